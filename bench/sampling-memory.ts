@@ -1,6 +1,6 @@
 import { addBusySample, createBusySeries } from '../src/domain/telemetry/busy-series.ts'
 import type { GpuReading } from '../src/domain/telemetry/gpu.ts'
-import { GpuRecorder } from '../src/io/gpu/sampling/gpu-recorder.ts'
+import { GpuRecorder } from '../src/io/gpu/sampling/sampling-session.ts'
 import { aReading } from '../test/fakes/replay-gpu-source.ts'
 
 /** A program of its own: keeps the readings of some simulated days and prints by how many bytes it grew at most. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { execa } from 'execa'
-import { openSamplingWindow } from '../src/io/gpu/sampling/open-sampling-window.ts'
+import { openSamplingWindow } from '../src/io/gpu/sampling/sampling-window.ts'
 import type { Figure, Row } from './row.ts'
 
 /** A shorter look than the 60 s that count, for trying things out. */

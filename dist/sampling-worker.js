@@ -1,286 +1,10 @@
-import { ImpossibleValues, addBusySample, appendSample, beginAverages, createBusySeries, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createUniqueFile, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, gpuQuantityList, hostQuantityList, hostQuantityNames, listEnergyDoubts, listProcesses, markBusyGap, readEnvironmentEntry, readHostTicks, readPageBytes, readPageCacheBytes, readProcessIo, readProcessStat, readThreadCpuMs, summarizeGpu, summarizeHost, writeValues } from "./chunks/telemetry.js";
-import { clocksEventReasons, computeMedian, isSeen } from "./chunks/core.js";
-import { promisify } from "node:util";
-import { performance } from "node:perf_hooks";
+import { GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, gpuQuantityList, hostQuantityList, hostQuantityNames, listEnergyDoubts, markBusyGap, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeValues } from "./chunks/telemetry.js";
+import { ProcessFamily, ProcessTreeUsage, clocksEventReasons, computeMedian, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
 import { parentPort, workerData } from "node:worker_threads";
+import { readlinkSync } from "node:fs";
 import { basename } from "node:path";
-import { closeSync, readlinkSync, write } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { availableParallelism, uptime } from "node:os";
-
-// src/io/gpu/sampling/open-gpu-source.ts
-async function openGpuSource(choice) {
-	switch (choice.kind) {
-		case "nvml": {
-			const { openDriver } = await import("./chunks/driver-thread.js");
-			return await openDriver(choice.libraryPath);
-		}
-		case "module": {
-			const { openSource } = await import(choice.url);
-			return openSource(choice.options);
-		}
-		case "pushed": return null;
-		default: return choice;
-	}
-}
-
-// src/io/gpu/sampling/gpu-recorder.ts
-const rowsOfAllGpus = 65536;
-const mostRows = 8192;
-const minRows = 512;
-const otherGapMs = 15e3;
-var GpuRecorder = class {
-	tracks;
-	#samples = 0;
-	#values = new Float64Array(gpuQuantityList.length);
-	constructor(gpus, intervalMs, ownGpus = gpus) {
-		const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2);
-		const limits = {
-			maxRows: Math.min(mostRows, Math.max(minRows, share)),
-			flags: clocksEventReasons.length + 1
-		};
-		const gapMs = Math.max(1e3, 5 * intervalMs);
-		const createTrack = (gpu) => {
-			const isOwn = ownGpus.includes(gpu);
-			const maxGapMs = isOwn ? gapMs : Math.max(gapMs, otherGapMs);
-			return {
-				gpu,
-				buckets: createTimeBuckets(gpuQuantityList, {
-					...limits,
-					maxGapMs
-				}),
-				memoryTotalBytes: null,
-				energyReadings: [],
-				work: isOwn ? createWorkTrack() : null
-			};
-		};
-		this.tracks = gpus.map(createTrack);
-	}
-	get samples() {
-		return this.#samples;
-	}
-	add(reading, ownMemoryBytes) {
-		const track = this.tracks.find(({ gpu }) => gpu === reading.gpu);
-		if (!track) return false;
-		if (track.buckets.rows === 0) beginAverages(track.buckets, reading.timeMs);
-		writeValues(reading, ownMemoryBytes, this.#values);
-		appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading));
-		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
-		this.#samples += 1;
-		return true;
-	}
-};
-
-// src/io/gpu/sampling/gpu-rotation.ts
-const maxTickMs = 1e3;
-var GpuRotation = class {
-	tickMs;
-	#groups;
-	#next = 0;
-	constructor(gpus, intervalMs) {
-		const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)));
-		this.tickMs = intervalMs / count;
-		this.#groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group));
-	}
-	takeNext() {
-		const group = this.#groups[this.#next] ?? [];
-		this.#next = (this.#next + 1) % this.#groups.length;
-		return group;
-	}
-	countReadings(ticks) {
-		const gpus = this.#groups.reduce((sum, group) => sum + group.length, 0);
-		return Math.round(ticks * gpus / this.#groups.length);
-	}
-};
-
-// src/io/gpu/sampling/process-tree-usage.ts
-const nothing = {
-	user: 0,
-	system: 0
-};
-var ProcessTreeUsage = class {
-	#family;
-	#ownPid;
-	#before = /* @__PURE__ */ new Map();
-	#ownBefore;
-	#ownIoBefore;
-	#left = nothing;
-	#io = /* @__PURE__ */ new Map();
-	#isIoKnown = false;
-	#leftIo = {
-		readBytes: 0,
-		writtenBytes: 0
-	};
-	constructor(family, ownPid) {
-		this.#family = family;
-		this.#ownPid = ownPid;
-		this.#ownBefore = readProcessStat(ownPid);
-		this.#ownIoBefore = readProcessIo(ownPid);
-	}
-	update() {
-		const { alive, exited } = this.#family.update();
-		const own = readProcessStat(this.#ownPid);
-		const ownIo = readProcessIo(this.#ownPid);
-		for (const ancestor of this.#groupByLivingAncestor(exited, alive)) this.#settleCpu(ancestor, alive, own);
-		for (const { pid } of alive.values()) this.#recordIo(pid);
-		for (const { pid } of exited) this.#settleIo(pid, alive, ownIo);
-		this.#before = new Map(alive);
-		this.#ownBefore = own;
-		this.#ownIoBefore = ownIo;
-		return this.#computeTotals([...alive.values()]);
-	}
-	#computeTotals(alive) {
-		const cpu = sum(this.#left, ...alive.map(withChildren));
-		const io = [...this.#io.values(), this.#leftIo];
-		return {
-			...cpu,
-			readBytes: this.#isIoKnown ? io.reduce((bytes, { readBytes }) => bytes + readBytes, 0) : null,
-			writtenBytes: this.#isIoKnown ? io.reduce((bytes, { writtenBytes }) => bytes + writtenBytes, 0) : null,
-			residentPages: alive.reduce((pages, { residentPages }) => pages + residentPages, 0)
-		};
-	}
-	#groupByLivingAncestor(exited, alive) {
-		const byAncestor = /* @__PURE__ */ new Map();
-		for (const member of exited) {
-			let parent = member.parent;
-			for (let up = this.#before.get(parent); up && !alive.has(parent); up = this.#before.get(parent)) parent = up.parent;
-			const ancestor = alive.has(parent) || parent === this.#ownPid ? parent : null;
-			byAncestor.set(ancestor, [...byAncestor.get(ancestor) ?? [], member]);
-		}
-		return byAncestor;
-	}
-	#settleCpu([ancestor, exited], alive, own) {
-		const lastSeen = sum(...exited.map(withChildren));
-		if (ancestor !== null && ancestor === this.#ownPid) {
-			const inherited = subtract(getChildTimes(own), getChildTimes(this.#ownBefore));
-			this.#left = sum(this.#left, pickLarger(inherited, lastSeen));
-			return;
-		}
-		const inherited = ancestor === null ? nothing : subtract(getChildTimes(alive.get(ancestor)), getChildTimes(this.#before.get(ancestor)));
-		this.#left = sum(this.#left, pickLarger(subtract(lastSeen, inherited), nothing));
-	}
-	#recordIo(pid) {
-		const io = readProcessIo(pid);
-		if (io) this.#isIoKnown = true;
-		if (io && io.readBytes + io.writtenBytes >= sumIo(this.#io.get(pid))) this.#io.set(pid, io);
-	}
-	#settleIo(pid, alive, ownIo) {
-		const lastSeen = this.#io.get(pid) ?? {
-			readBytes: 0,
-			writtenBytes: 0
-		};
-		this.#io.delete(pid);
-		const parent = this.#before.get(pid)?.parent;
-		if (parent !== void 0 && (alive.has(parent) || this.#before.has(parent))) return;
-		const inherited = parent === this.#ownPid ? increase(ownIo, this.#ownIoBefore) : lastSeen;
-		this.#leftIo = {
-			readBytes: this.#leftIo.readBytes + Math.max(inherited.readBytes, lastSeen.readBytes),
-			writtenBytes: this.#leftIo.writtenBytes + Math.max(inherited.writtenBytes, lastSeen.writtenBytes)
-		};
-	}
-};
-function withChildren(stat) {
-	return {
-		user: stat.user + stat.childUser,
-		system: stat.system + stat.childSystem
-	};
-}
-function getChildTimes(stat) {
-	return stat ? {
-		user: stat.childUser,
-		system: stat.childSystem
-	} : nothing;
-}
-function sum(...parts) {
-	return parts.reduce((all, part) => ({
-		user: all.user + part.user,
-		system: all.system + part.system
-	}), nothing);
-}
-function subtract(a, b) {
-	return {
-		user: a.user - b.user,
-		system: a.system - b.system
-	};
-}
-function pickLarger(a, b) {
-	return {
-		user: Math.max(a.user, b.user),
-		system: Math.max(a.system, b.system)
-	};
-}
-function increase(now, before) {
-	if (!now || !before) return {
-		readBytes: 0,
-		writtenBytes: 0
-	};
-	return {
-		readBytes: now.readBytes - before.readBytes,
-		writtenBytes: now.writtenBytes - before.writtenBytes
-	};
-}
-function sumIo(io) {
-	return io ? io.readBytes + io.writtenBytes : 0;
-}
-
-// src/io/gpu/sampling/process-family.ts
-const markerName = "WARPGAUGE_TRIAL_ID";
-const watchedName = "WARPGAUGE_WATCHED_TRIAL";
-var ProcessFamily = class {
-	root;
-	#marker;
-	#ever = /* @__PURE__ */ new Set();
-	#members = /* @__PURE__ */ new Map();
-	#strangers = /* @__PURE__ */ new Set();
-	constructor(root) {
-		this.root = root;
-		const watched = readEnvironmentEntry(root.pid, watchedName);
-		this.#marker = watched?.replace(watchedName, markerName) ?? readEnvironmentEntry(root.pid, markerName);
-	}
-	update() {
-		const before = this.#members;
-		const present = listProcesses();
-		const alive = /* @__PURE__ */ new Map();
-		for (const [pid, last] of before) {
-			const stat = readProcessStat(pid);
-			if (stat?.startTicks === last.startTicks) alive.set(pid, stat);
-		}
-		this.#adopt(present, alive);
-		this.#members = alive;
-		for (const pid of alive.keys()) this.#ever.add(pid);
-		return {
-			alive,
-			exited: [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
-		};
-	}
-	has(pid) {
-		if (this.#ever.has(pid)) return true;
-		const stat = readProcessStat(pid);
-		if (!stat || !this.#isMember(stat, this.#members)) return false;
-		this.#ever.add(pid);
-		this.#strangers.delete(pid);
-		return true;
-	}
-	#adopt(present, alive) {
-		const strangers = new Set(present.filter((pid) => this.#strangers.has(pid)));
-		let unknown = present.flatMap((pid) => alive.has(pid) || strangers.has(pid) ? [] : readProcessStat(pid) ?? []);
-		for (let isGrowing = true; isGrowing;) {
-			const found = unknown.filter((stat) => this.#isMember(stat, alive));
-			for (const stat of found) alive.set(stat.pid, stat);
-			unknown = unknown.filter((stat) => !found.includes(stat));
-			isGrowing = found.length > 0;
-		}
-		for (const { pid } of unknown) strangers.add(pid);
-		this.#strangers = strangers;
-	}
-	#isMember(stat, members) {
-		const { pid, startTicks } = this.root;
-		if (stat.pid === pid) return stat.startTicks === startTicks;
-		if (members.has(stat.parent)) return true;
-		if (stat.session === pid || stat.group === pid) return true;
-		return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker;
-	}
-};
 
 // src/io/gpu/sampling/host-sampler.ts
 const maxRows = 8192;
@@ -373,29 +97,6 @@ function clampTotals(now, before) {
 function clampToMinimum(now, before) {
 	return now === null || before === null ? null : Math.max(now, before);
 }
-
-// src/io/gpu/sampling/problem-list.ts
-const most = 20;
-const longest = 500;
-var ProblemList = class {
-	#problems = /* @__PURE__ */ new Set();
-	add(problem) {
-		if (problem !== null && this.#problems.size < most) this.#problems.add(problem.slice(0, longest));
-	}
-	attempt(purpose, work) {
-		try {
-			return work();
-		} catch (error) {
-			this.add(`${purpose}: ${error instanceof Error ? error.message : String(error)}`);
-			return null;
-		}
-	}
-	list() {
-		return [...this.#problems];
-	}
-};
-
-// src/io/gpu/sampling/process-accumulator.ts
 const maxRemembered = 1e3;
 const firstNamespace = "pid:[4026531836]";
 var GpuProcessAccumulator = class {
@@ -475,300 +176,6 @@ function toForeign({ gpu, pid, name, memoryBytes }) {
 }
 function pickLargest(a, b) {
 	return a === null || b === null ? a ?? b : Math.max(a, b);
-}
-
-// src/io/gpu/sampling/reading-pace.ts
-var ReadingPace = class {
-	#intervalMs;
-	#own;
-	#startMs;
-	#lastMs;
-	#endMs = null;
-	pace = {
-		lost: 0,
-		late: 0,
-		longestGapMs: 0
-	};
-	constructor(intervalMs, own, startMs) {
-		this.#intervalMs = intervalMs;
-		this.#own = own;
-		this.#startMs = startMs;
-		this.#lastMs = new Map(own.map((gpu) => [gpu, startMs]));
-	}
-	begin(timeMs) {
-		for (const gpu of this.#own) this.#addGap(gpu, this.#startMs - timeMs);
-	}
-	record(reading) {
-		if (isSeen(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs);
-	}
-	end(timeMs) {
-		this.#endMs = timeMs;
-	}
-	close(timeMs) {
-		for (const gpu of this.#own) this.#advance(gpu, this.#endMs ?? timeMs);
-	}
-	#advance(gpu, timeMs) {
-		const lastMs = this.#lastMs.get(gpu);
-		this.#lastMs.set(gpu, timeMs);
-		if (lastMs === void 0) return;
-		this.#addGap(gpu, timeMs - lastMs);
-		const intervals = (timeMs - lastMs) / this.#intervalMs;
-		const missing = Math.max(0, Math.floor(intervals) - 1);
-		this.pace.lost += missing;
-		if (intervals - missing > 1.5) this.pace.late += 1;
-	}
-	#addGap(gpu, gapMs) {
-		if (this.#own.includes(gpu)) this.pace.longestGapMs = Math.max(this.pace.longestGapMs, gapMs);
-	}
-};
-
-// src/io/gpu/sampling/sampling-clock.ts
-function startSamplingClock() {
-	const offsetMs = Date.now() - performance.now();
-	return () => Math.round((offsetMs + performance.now()) * 1e3) / 1e3;
-}
-
-// src/io/gpu/sampling/sampling-log.ts
-const writeTo = promisify(write);
-const columns = [
-	"timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage",
-	"memory_used_bytes,memory_total_bytes,own_memory_bytes,sm_clock_mhz,memory_clock_mhz,clocks_event_reasons",
-	"pcie_receive_bytes_per_second,pcie_send_bytes_per_second",
-	"nvlink_receive_bytes_per_second,nvlink_send_bytes_per_second",
-	"sm_utilization_share,sm_occupancy_share,tensor_activity_share,dram_bandwidth_share",
-	"ecc_errors_count,retired_pages_count"
-].join(",");
-const bytesPerMebibyte = 1024 ** 2;
-const bytesPerGibibyte = 1024 ** 3;
-const maxBufferedCharacters = 8388608;
-var SamplingLog = class {
-	path;
-	#descriptor;
-	#waiting = "";
-	#writing = null;
-	#dropped = 0;
-	#failure = null;
-	constructor(path, head) {
-		const file = createUniqueFile(path);
-		this.path = file.path;
-		this.#descriptor = file.descriptor;
-		this.#waiting = formatHeader(head);
-		this.flush();
-	}
-	get problem() {
-		if (this.#failure !== null) return `${this.path} is incomplete: ${this.#failure}`;
-		return this.#dropped > 0 ? `${this.path} is incomplete: the disk did not keep up (dropped rows: ${this.#dropped})` : null;
-	}
-	append(row) {
-		if (this.#failure !== null || this.#waiting.length > maxBufferedCharacters) this.#dropped += 1;
-		else this.#waiting += formatRow(row);
-	}
-	flush() {
-		if (this.#writing || this.#failure !== null || this.#waiting === "") return;
-		const text = this.#waiting;
-		this.#waiting = "";
-		this.#writing = this.#write(text);
-	}
-	async close(endedMs, gpus) {
-		this.#waiting += formatFooter(endedMs, gpus);
-		while (this.#writing || this.#waiting !== "" && this.#failure === null) {
-			this.flush();
-			await this.#writing;
-		}
-		closeSync(this.#descriptor);
-	}
-	async #write(text) {
-		try {
-			const bytes = Buffer.from(text);
-			for (let done = 0; done < bytes.length;) done += (await writeTo(this.#descriptor, bytes, done)).bytesWritten;
-		} catch (error) {
-			this.#failure = error instanceof Error ? error.message : String(error);
-		} finally {
-			this.#writing = null;
-		}
-	}
-};
-function formatHeader({ monitor, startedMs, gpus }) {
-	return [
-		"GPU Monitoring Log",
-		`Started: ${new Date(startedMs).toISOString()}`,
-		`Devices: [${gpus.join(", ")}]`,
-		`Monitor: ${monitor}`,
-		"Units: timestamp s, gpu_util %, mem_used_mb MiB, mem_percent %, temperature degC, power_draw W; empty = unavailable",
-		"",
-		columns
-	].map(formatComment).join("");
-}
-function formatRow({ reading, ownMemoryBytes, stage }) {
-	const { memoryUsedBytes: used, memoryTotalBytes: total } = reading;
-	return `${[
-		[
-			(reading.timeMs / 1e3).toFixed(3),
-			reading.gpu,
-			formatFixed(reading.utilizationPercent, 1)
-		],
-		[formatFixed(used === null ? null : used / bytesPerMebibyte, 1), formatFixed(used !== null && total ? used / total * 100 : null, 1)],
-		[
-			reading.temperatureCelsius,
-			formatFixed(reading.powerWatts, 3),
-			formatStage(stage)
-		],
-		[
-			used,
-			total,
-			ownMemoryBytes,
-			reading.smClockMhz,
-			reading.memoryClockMhz
-		],
-		[reading.clocksEventReasons?.join(" "), formatFixed(reading.pcieReceiveBytesPerSecond, 0)],
-		[formatFixed(reading.pcieSendBytesPerSecond, 0), formatFixed(reading.nvlinkReceiveBytesPerSecond, 0)],
-		[
-			formatFixed(reading.nvlinkSendBytesPerSecond, 0),
-			formatFixed(reading.smUtilization, 4),
-			formatFixed(reading.smOccupancy, 4)
-		],
-		[formatFixed(reading.tensorActivity, 4), formatFixed(reading.dramBandwidthUtilization, 4)],
-		[reading.eccErrors, reading.retiredPages]
-	].flat().join(",")}\n`;
-}
-function formatFixed(value, digits) {
-	return value === null ? "" : value.toFixed(digits);
-}
-function formatStage(stage) {
-	return (stage ?? "").replaceAll(/[\p{Cc}",]/gu, "_").slice(0, 100);
-}
-function formatFooter(endedMs, gpus) {
-	const uses = gpus.flatMap((use) => [
-		`GPU ${use.gpu}:`,
-		`  Avg Utilization: ${use.utilizationPercent ? `${use.utilizationPercent.mean.toFixed(1)}%` : "unavailable"}`,
-		`  Peak Memory: ${use.memoryUsedBytes ? `${(use.memoryUsedBytes.max / bytesPerGibibyte).toFixed(2)} GiB` : "unavailable"}`,
-		`  Samples: ${use.samples}`
-	]);
-	return [
-		"",
-		`Monitoring Stopped: ${new Date(endedMs).toISOString()}`,
-		"",
-		"Summary:",
-		...uses
-	].map(formatComment).join("");
-}
-function formatComment(line) {
-	return line === "" ? "#\n" : `# ${line}\n`;
-}
-
-// src/io/gpu/sampling/sampling-overhead.ts
-var SamplingOverhead = class {
-	#startMs;
-	#startCpuMs = readThreadCpuMs();
-	#cpuShare = null;
-	#isEnded = false;
-	constructor(timeMs) {
-		this.#startMs = timeMs;
-	}
-	begin(timeMs) {
-		this.#startMs = timeMs;
-		this.#startCpuMs = readThreadCpuMs();
-	}
-	end(timeMs) {
-		if (this.#isEnded) return;
-		this.#isEnded = true;
-		const cpuMs = readThreadCpuMs() - this.#startCpuMs;
-		const elapsedMs = timeMs - this.#startMs;
-		this.#cpuShare = elapsedMs > 0 ? cpuMs / elapsedMs : null;
-	}
-	get cpuShare() {
-		return this.#cpuShare;
-	}
-};
-
-// src/io/gpu/sampling/ticker.ts
-function startTicker(intervalMs, onTick) {
-	const startMs = performance.now();
-	let next = 1;
-	let timer = setTimeout(tick, intervalMs);
-	const pace = {
-		lost: 0,
-		late: 0,
-		longestGapMs: 0
-	};
-	let lastMs = startMs;
-	function tick() {
-		const nowMs = performance.now();
-		pace.longestGapMs = Math.max(pace.longestGapMs, nowMs - lastMs);
-		lastMs = nowMs;
-		const sinceMs = nowMs - startMs;
-		const current = Math.max(next, Math.floor(sinceMs / intervalMs));
-		pace.lost += current - next;
-		if (sinceMs - current * intervalMs > intervalMs / 2) pace.late += 1;
-		next = current + 1;
-		onTick();
-		timer = setTimeout(tick, Math.max(0, startMs + next * intervalMs - performance.now()));
-	}
-	return {
-		pace,
-		[Symbol.dispose]() {
-			clearTimeout(timer);
-			pace.lost += Math.max(0, Math.floor((performance.now() - startMs) / intervalMs) - next);
-			next = Number.POSITIVE_INFINITY;
-		}
-	};
-}
-
-// src/io/gpu/sampling/write-arrays.ts
-async function writeArrays({ hdf5Path, monitor, intervalMs, runId }, tracks, host, problems) {
-	if (hdf5Path === null) return null;
-	try {
-		const { writeHdf5 } = await import("./chunks/write-hdf5.js");
-		return basename(await writeHdf5(hdf5Path, {
-			monitor,
-			intervalMs,
-			runId,
-			tracks,
-			host
-		}));
-	} catch (error) {
-		problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`);
-		return null;
-	}
-}
-
-// src/io/gpu/nvml/driver-clock.ts
-const maxAgeMs = 400;
-const slackMs = 50;
-var DriverClock = class {
-	#leastAges = {
-		realtime: Number.POSITIVE_INFINITY,
-		boottime: Number.POSITIVE_INFINITY
-	};
-	#arrivalMs = Number.POSITIVE_INFINITY;
-	#bootOffsetMs = 0;
-	record(newestMs, nowMs) {
-		const now = {
-			realtime: Date.now(),
-			boottime: readBootMs()
-		};
-		for (const name of ["realtime", "boottime"]) this.#leastAges[name] = Math.min(this.#leastAges[name], now[name] - newestMs);
-		this.#arrivalMs = Math.min(this.#arrivalMs, nowMs - newestMs);
-		this.#bootOffsetMs = nowMs - now.boottime;
-	}
-	get kind() {
-		if (this.#isMeant("realtime")) return "realtime";
-		return this.#isMeant("boottime") ? "boottime" : "arrival";
-	}
-	get offsetMs() {
-		if (!Number.isFinite(this.#arrivalMs)) return null;
-		const { kind } = this;
-		if (kind === "realtime") return 0;
-		return kind === "boottime" ? this.#bootOffsetMs : this.#arrivalMs;
-	}
-	#isMeant(name) {
-		const minMs = this.#leastAges[name];
-		return minMs >= -50 && minMs <= maxAgeMs;
-	}
-};
-function readBootMs() {
-	const [uptimeMs, monotonicMs] = [uptime() * 1e3, Number(process.hrtime.bigint()) / 1e6];
-	return Math.abs(uptimeMs - monotonicMs) <= slackMs ? monotonicMs : uptimeMs;
 }
 
 // src/io/gpu/sampling/busy-collector.ts
@@ -934,28 +341,42 @@ var BusyCollector = class {
 		this.#fastestMs = Math.min(this.#fastestMs, usualMs);
 	}
 };
-
-// src/io/gpu/sampling/edge-read-budget.ts
-const share = 5e-4;
-var EdgeReadBudget = class {
-	#extraMs;
-	#spentMs = 0;
-	constructor(extraMs) {
-		this.#extraMs = extraMs;
+const maxAgeMs = 400;
+const slackMs = 50;
+var DriverClock = class {
+	#leastAges = {
+		realtime: Number.POSITIVE_INFINITY,
+		boottime: Number.POSITIVE_INFINITY
+	};
+	#arrivalMs = Number.POSITIVE_INFINITY;
+	#bootOffsetMs = 0;
+	record(newestMs, nowMs) {
+		const now = {
+			realtime: Date.now(),
+			boottime: readBootMs()
+		};
+		for (const name of ["realtime", "boottime"]) this.#leastAges[name] = Math.min(this.#leastAges[name], now[name] - newestMs);
+		this.#arrivalMs = Math.min(this.#arrivalMs, nowMs - newestMs);
+		this.#bootOffsetMs = nowMs - now.boottime;
 	}
-	attempt(elapsedMs, read) {
-		if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return;
-		const startMs = readThreadCpuMs();
-		read();
-		this.#spentMs += readThreadCpuMs() - startMs;
+	get kind() {
+		if (this.#isMeant("realtime")) return "realtime";
+		return this.#isMeant("boottime") ? "boottime" : "arrival";
+	}
+	get offsetMs() {
+		if (!Number.isFinite(this.#arrivalMs)) return null;
+		const { kind } = this;
+		if (kind === "realtime") return 0;
+		return kind === "boottime" ? this.#bootOffsetMs : this.#arrivalMs;
+	}
+	#isMeant(name) {
+		const minMs = this.#leastAges[name];
+		return minMs >= -50 && minMs <= maxAgeMs;
 	}
 };
-function createEdgeReadBudgets() {
-	return {
-		activity: new EdgeReadBudget(50),
-		counters: new EdgeReadBudget(10),
-		energy: new EdgeReadBudget(10)
-	};
+function readBootMs() {
+	const [uptimeMs, monotonicMs] = [uptime() * 1e3, Number(process.hrtime.bigint()) / 1e6];
+	return Math.abs(uptimeMs - monotonicMs) <= slackMs ? monotonicMs : uptimeMs;
 }
 
 // src/io/gpu/sampling/work-collector.ts
@@ -1351,6 +772,51 @@ var SamplingSession = class {
 		};
 	}
 };
+const rowsOfAllGpus = 65536;
+const mostRows = 8192;
+const minRows = 512;
+const otherGapMs = 15e3;
+var GpuRecorder = class {
+	tracks;
+	#samples = 0;
+	#values = new Float64Array(gpuQuantityList.length);
+	constructor(gpus, intervalMs, ownGpus = gpus) {
+		const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2);
+		const limits = {
+			maxRows: Math.min(mostRows, Math.max(minRows, share)),
+			flags: clocksEventReasons.length + 1
+		};
+		const gapMs = Math.max(1e3, 5 * intervalMs);
+		const createTrack = (gpu) => {
+			const isOwn = ownGpus.includes(gpu);
+			const maxGapMs = isOwn ? gapMs : Math.max(gapMs, otherGapMs);
+			return {
+				gpu,
+				buckets: createTimeBuckets(gpuQuantityList, {
+					...limits,
+					maxGapMs
+				}),
+				memoryTotalBytes: null,
+				energyReadings: [],
+				work: isOwn ? createWorkTrack() : null
+			};
+		};
+		this.tracks = gpus.map(createTrack);
+	}
+	get samples() {
+		return this.#samples;
+	}
+	add(reading, ownMemoryBytes) {
+		const track = this.tracks.find(({ gpu }) => gpu === reading.gpu);
+		if (!track) return false;
+		if (track.buckets.rows === 0) beginAverages(track.buckets, reading.timeMs);
+		writeValues(reading, ownMemoryBytes, this.#values);
+		appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading));
+		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
+		this.#samples += 1;
+		return true;
+	}
+};
 
 // src/io/gpu/sampling/sampling-worker.ts
 const request = workerData;
@@ -1410,6 +876,20 @@ function listArrays({ firstMs, lastMs, counts, columns, tallies }) {
 }
 function listOwnBuffer({ buffer }) {
 	return buffer instanceof ArrayBuffer ? [buffer] : [];
+}
+async function openGpuSource(choice) {
+	switch (choice.kind) {
+		case "nvml": {
+			const { openDriver } = await import("./chunks/driver-thread.js");
+			return await openDriver(choice.libraryPath);
+		}
+		case "module": {
+			const { openSource } = await import(choice.url);
+			return openSource(choice.options);
+		}
+		case "pushed": return null;
+		default: return choice;
+	}
 }
 
 export {  };

@@ -6,18 +6,12 @@ import type { CodeSplittingGroup } from 'rolldown'
  */
 const roots = {
   // All that the sampling thread shares with the rest, so that it loads nothing else: each trial starts one.
-  core: ours(
-    'domain/core/errors',
-    'domain/core/statistics',
-    'domain/telemetry/gpu',
-    'io/process/load-koffi',
-    'io/process/start-thread',
-  ),
+  core: ours('domain/core/errors', 'domain/core/statistics', 'domain/telemetry/gpu', 'io/process/own-process'),
   telemetry: ours(
     'domain/telemetry/telemetry-summary',
     'domain/telemetry/host-summary',
-    'io/gpu/lock/unique-file',
-    'io/gpu/sampling/adaptive-pace',
+    'io/gpu/sampling/sampling-pace',
+    'io/gpu/sampling/sampling-files',
     'io/gpu/sampling/proc-files',
     'io/gpu/sampling/sampling-worker-url',
   ),
@@ -50,7 +44,7 @@ const roots = {
     'wiring/pending-check',
     'domain/core/branch-names',
     'io/files/disk-file-store',
-    'io/process/run-id',
+    'io/machine/system-clock',
     'io/files/scratch',
   ),
   github: ours('wiring/connect-github'),

@@ -1,5 +1,5 @@
 import { openProcessStep } from './action/process-step.ts'
-import { cancelOnSignals } from './io/process/cancel-on-signals.ts'
+import { cancelOnSignals } from './io/process/own-process.ts'
 import { runAction } from './wiring/action-main.ts'
 
 /** Entry point of the Action. */

@@ -1,6 +1,6 @@
 import { readComment } from "./judging.js";
 import { UserError } from "./core.js";
-import { systemClock } from "./github.js";
+import { systemClock } from "./foundation.js";
 
 // src/wiring/action-command.ts
 async function answerCommandFromAction(inputs, context, { env, logger }) {

@@ -1,7 +1,7 @@
 import { writeUnrelated } from "./action.js";
 import { UserError } from "./core.js";
-import { requireGitHub, systemClock } from "./github.js";
-import { announcePublish, createRunId, diskFileStore, holdForMeasurement, runUnderCheck } from "./foundation.js";
+import { requireGitHub } from "./github.js";
+import { announcePublish, createRunId, diskFileStore, holdForMeasurement, runUnderCheck, systemClock } from "./foundation.js";
 import { join } from "node:path";
 
 // src/wiring/action-publish.ts

@@ -1,12 +1,12 @@
-import { requireGitHub, sleepUntilAborted } from "./github.js";
-import { deriveCheckName, diskFileStore } from "./foundation.js";
+import { deriveCheckName, diskFileStore, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
 import { EnvironmentError, UserError, computeMedian } from "./core.js";
 import { addRunNoise, anchorFreshBaseline, answerCommand, buildBaselines, chooseGate, compareBaselines, computeMedianLevels, createList, createTable, createText, doesFailCheck, formatBaseline, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatPlace, formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, loadCommitted, loadRules, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, renderMarkdownBlocks, resetAnchors, say, selectGates, toCode, toLink, toOwnText, toStatus, withoutRetiredCases } from "./judging.js";
 import { formatCaseId } from "./choices.js";
 import { measureCreep } from "./slow-creep.js";
-import { join } from "node:path";
+import { requireGitHub } from "./github.js";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 
 // src/reporters/refresh-pull-request.ts
 const maxBodyBytes = 6e4;

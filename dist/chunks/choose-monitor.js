@@ -1,10 +1,10 @@
-import { EnvironmentError, UnansweredError, awaitMessage, getStopSignal, leaveThread, startThread } from "./core.js";
+import { EnvironmentError, UnansweredError, awaitMessage, excludeReaped, getStopSignal, leaveThread, startThread } from "./core.js";
 import { ImpossibleValues, getSamplingWorkerUrl, summarizeGpu, summarizeHost } from "./telemetry.js";
-import { createUnavailableReading, excludeReaped, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields, unknownSettings } from "./measuring.js";
+import { createUnavailableReading, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields, unknownSettings } from "./measuring.js";
 import { keepTool, sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";
-import { basename } from "node:path";
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
@@ -142,8 +142,6 @@ var SamplingWindow = class {
 		};
 	}
 };
-
-// src/io/gpu/sampling/open-sampling-window.ts
 const defaultOpenLimitMs = 2e4;
 async function openSamplingWindow(request, limits = {}) {
 	const full = {
@@ -156,40 +154,6 @@ async function openSamplingWindow(request, limits = {}) {
 	worker.unref();
 	return window;
 }
-
-// src/io/gpu/no-monitor.ts
-var NoMonitor = class {
-	kind = "none";
-	hasCounters = false;
-	reason;
-	#runId;
-	constructor(reason, runId) {
-		this.reason = reason;
-		this.#runId = runId;
-	}
-	async identify() {
-		return [];
-	}
-	async listProcesses() {
-		return null;
-	}
-	readLatest() {
-		return [];
-	}
-	async open(options) {
-		const request = {
-			...options,
-			gpus: [],
-			source: { kind: "pushed" },
-			monitor: this.kind,
-			runId: this.#runId
-		};
-		const window = await openSamplingWindow(request);
-		window.report(`GPU figures are unavailable: ${this.reason}`);
-		return window;
-	}
-	async [Symbol.asyncDispose]() {}
-};
 
 // src/io/gpu/nvml/nvml-monitor.ts
 var NvmlMonitor = class {
@@ -383,25 +347,14 @@ function parseCards(text) {
 	});
 }
 
-// src/io/gpu/smi/explain-tool-answer.ts
-function explainToolAnswer(program, answer, timeoutMs) {
-	switch (answer.status) {
-		case "absent": return `${program} was not found on PATH`;
-		case "hung": return `${program} gave no answer within ${timeoutMs / 1e3} s; the driver may hang`;
-		case "failed": return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, " ")).slice(2, 300)}`;
-		default: return answer;
-	}
-}
-
 // src/io/gpu/smi/smi-stream.ts
+const silentIntervals = 10;
 const defaultStartLimitMs = 1e4;
-
-// src/io/gpu/smi/polled-stream.ts
 const failuresBeforeGivingUp = 3;
 const closeLimitMs$1 = 1e3;
 function openPolledStream(tool, options) {
 	const controller = new AbortController();
-	const running = poll(tool, options, controller.signal);
+	const running = pollTool(tool, options, controller.signal);
 	return {
 		[Symbol.dispose]: () => controller.abort(),
 		close: async () => {
@@ -410,7 +363,7 @@ function openPolledStream(tool, options) {
 		}
 	};
 }
-async function poll(tool, options, signal) {
+async function pollTool(tool, options, signal) {
 	const { intervalMs, startLimitMs = defaultStartLimitMs } = options;
 	const startedAt = performance.now();
 	const timeoutMs = Math.max(startLimitMs, 10 * intervalMs);
@@ -449,46 +402,6 @@ function deliver(tool, { gpus, onReadings }, { answer, timeoutMs }) {
 	onReadings(readings);
 	return null;
 }
-
-// src/io/gpu/smi/amd-smi-stream.ts
-function openAmdSmiStream(options) {
-	return openPolledStream({
-		program: "amd-smi",
-		argumentLists: [[
-			"metric",
-			...[
-				"--usage",
-				"--power",
-				"--clock",
-				"--temperature",
-				"--mem-usage",
-				"--ecc"
-			],
-			"--json"
-		], ["metric", "--json"]],
-		parse: parseAmdReadings
-	}, options);
-}
-
-// src/io/gpu/sampling/reading-ticks.ts
-function joinIntoTicks(gpus, onTick) {
-	let tick = [];
-	const flush = () => {
-		if (tick.length > 0) onTick(tick);
-		tick = [];
-	};
-	return {
-		add(reading) {
-			if (!gpus.includes(reading.gpu)) return;
-			if (tick.some(({ gpu }) => gpu === reading.gpu)) flush();
-			tick.push(reading);
-			if (tick.length === gpus.length) flush();
-		},
-		flush
-	};
-}
-
-// src/io/gpu/smi/silence-watch.ts
 function watchSilence(firstLimitMs, onSilence) {
 	let heardAt = performance.now();
 	let limitMs = firstLimitMs;
@@ -512,8 +425,128 @@ function watchSilence(firstLimitMs, onSilence) {
 		}
 	};
 }
+function joinIntoTicks(gpus, onTick) {
+	let tick = [];
+	const flush = () => {
+		if (tick.length > 0) onTick(tick);
+		tick = [];
+	};
+	return {
+		add(reading) {
+			if (!gpus.includes(reading.gpu)) return;
+			if (tick.some(({ gpu }) => gpu === reading.gpu)) flush();
+			tick.push(reading);
+			if (tick.length === gpus.length) flush();
+		},
+		flush
+	};
+}
+function explainToolAnswer(program, answer, timeoutMs) {
+	switch (answer.status) {
+		case "absent": return `${program} was not found on PATH`;
+		case "hung": return `${program} gave no answer within ${timeoutMs / 1e3} s; the driver may hang`;
+		case "failed": return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, " ")).slice(2, 300)}`;
+		default: return answer;
+	}
+}
 
-// src/io/gpu/smi/nvidia-smi-stream.ts
+// src/io/gpu/smi/smi-tools.ts
+const queryLimitMs = 1e4;
+const csv = "--format=csv,noheader,nounits";
+const nvidiaSmi = {
+	program: "nvidia-smi",
+	async identify(env) {
+		const gpus = await queryIdentities(env, /* @__PURE__ */ new Set());
+		if (!gpus.some(({ settings }) => settings.isMigOn)) return gpus;
+		const slices = parseMigSlices(await runQuery("nvidia-smi", ["-L"], env, (text) => parseMigSlices(text).size > 0));
+		return gpus.map((gpu) => ({
+			...gpu,
+			migSlices: slices.get(gpu.uuid) ?? []
+		}));
+	},
+	async processes(env, gpus) {
+		const answer = await runTool("nvidia-smi", ["--query-compute-apps=gpu_uuid,pid,process_name,used_memory", csv], {
+			env,
+			timeoutMs: queryLimitMs
+		});
+		if (answer.status !== "answered") return null;
+		return parseComputeApps(answer.text).flatMap(({ gpuUuid, ...found }) => {
+			const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index;
+			return gpu === void 0 ? [] : [{
+				gpu,
+				...found
+			}];
+		});
+	},
+	open: openNvidiaSmiStream
+};
+const amdSmi = {
+	program: "amd-smi",
+	async identify(env) {
+		const list = await runQuery("amd-smi", ["list", "--json"], env, (text) => parseAmdIdentities(text, "").length > 0);
+		const details = await runTool("amd-smi", ["static", "--json"], {
+			env,
+			timeoutMs: queryLimitMs
+		});
+		return parseAmdIdentities(list, details.status === "answered" ? details.text : "");
+	},
+	async processes(env, gpus) {
+		const answer = await runTool("amd-smi", ["process", "--json"], {
+			env,
+			timeoutMs: queryLimitMs,
+			isComplete: (text) => parseAmdProcesses(text) !== null
+		});
+		const found = answer.status === "answered" ? parseAmdProcesses(answer.text) : null;
+		return found && found.filter(({ gpu }) => gpus.some(({ index }) => index === gpu));
+	},
+	open: openAmdSmiStream
+};
+const rocmSmi = {
+	program: "rocm-smi",
+	async identify(env) {
+		return parseRocmIdentities(await runQuery("rocm-smi", [...[
+			"--showproductname",
+			"--showuniqueid",
+			"--showbus",
+			"--showmeminfo",
+			"vram",
+			"--showmaxpower"
+		], "--json"], env, (text) => parseRocmIdentities(text).length > 0));
+	},
+	processes: async () => null,
+	open: openRocmSmiStream
+};
+const smiTools = {
+	"nvidia-smi": nvidiaSmi,
+	"amd-smi": amdSmi,
+	"rocm-smi": rocmSmi
+};
+async function queryIdentities(env, unknown) {
+	const fields = selectKnownFields(identityFields, unknown);
+	const answer = await runTool("nvidia-smi", [`--query-gpu=${fields.join(",")}`, csv], {
+		env,
+		timeoutMs: queryLimitMs,
+		isComplete: hasOnlyRows
+	});
+	if (answer.status === "answered") return parseIdentities(answer.text, fields);
+	const refused = answer.status === "failed" ? parseRefusedField(answer.text) : null;
+	if (refused === null || unknown.has(refused)) throw createToolError("nvidia-smi", answer);
+	return queryIdentities(env, /* @__PURE__ */ new Set([...unknown, refused]));
+}
+async function runQuery(program, args, env, isComplete) {
+	const answer = await runTool(program, args, {
+		env,
+		timeoutMs: queryLimitMs,
+		isComplete
+	});
+	if (answer.status === "answered") return answer.text;
+	throw createToolError(program, answer);
+}
+function createToolError(program, answer) {
+	const hint = answer.status === "absent" ? `Install ${program} with the driver and put it on PATH, or choose another monitor.` : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`;
+	const message = explainToolAnswer(program, answer, queryLimitMs);
+	return answer.status === "hung" ? new UnansweredError(message, hint) : new EnvironmentError(message, hint);
+}
 const closeLimitMs = 1e3;
 function openNvidiaSmiStream(options) {
 	return new NvidiaSmiStream(options);
@@ -625,8 +658,24 @@ function splitIntoLines(onLine) {
 		for (const line of lines) if (line.trim() !== "") onLine(line);
 	};
 }
-
-// src/io/gpu/smi/rocm-smi-stream.ts
+function openAmdSmiStream(options) {
+	return openPolledStream({
+		program: "amd-smi",
+		argumentLists: [[
+			"metric",
+			...[
+				"--usage",
+				"--power",
+				"--clock",
+				"--temperature",
+				"--mem-usage",
+				"--ecc"
+			],
+			"--json"
+		], ["metric", "--json"]],
+		parse: parseAmdReadings
+	}, options);
+}
 function openRocmSmiStream(options) {
 	return openPolledStream({
 		program: "rocm-smi",
@@ -640,144 +689,6 @@ function openRocmSmiStream(options) {
 		], "--json"]],
 		parse: parseRocmReadings
 	}, options);
-}
-
-// src/io/gpu/smi/smi-tools.ts
-const timeoutMs = 1e4;
-const csv = "--format=csv,noheader,nounits";
-const nvidiaSmi = {
-	program: "nvidia-smi",
-	async identify(env) {
-		const gpus = await queryIdentities(env, /* @__PURE__ */ new Set());
-		if (!gpus.some(({ settings }) => settings.isMigOn)) return gpus;
-		const slices = parseMigSlices(await runQuery("nvidia-smi", ["-L"], env, (text) => parseMigSlices(text).size > 0));
-		return gpus.map((gpu) => ({
-			...gpu,
-			migSlices: slices.get(gpu.uuid) ?? []
-		}));
-	},
-	async processes(env, gpus) {
-		const answer = await runTool("nvidia-smi", ["--query-compute-apps=gpu_uuid,pid,process_name,used_memory", csv], {
-			env,
-			timeoutMs
-		});
-		if (answer.status !== "answered") return null;
-		return parseComputeApps(answer.text).flatMap(({ gpuUuid, ...found }) => {
-			const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index;
-			return gpu === void 0 ? [] : [{
-				gpu,
-				...found
-			}];
-		});
-	},
-	open: openNvidiaSmiStream
-};
-const amdSmi = {
-	program: "amd-smi",
-	async identify(env) {
-		const list = await runQuery("amd-smi", ["list", "--json"], env, (text) => parseAmdIdentities(text, "").length > 0);
-		const details = await runTool("amd-smi", ["static", "--json"], {
-			env,
-			timeoutMs
-		});
-		return parseAmdIdentities(list, details.status === "answered" ? details.text : "");
-	},
-	async processes(env, gpus) {
-		const answer = await runTool("amd-smi", ["process", "--json"], {
-			env,
-			timeoutMs,
-			isComplete: (text) => parseAmdProcesses(text) !== null
-		});
-		const found = answer.status === "answered" ? parseAmdProcesses(answer.text) : null;
-		return found && found.filter(({ gpu }) => gpus.some(({ index }) => index === gpu));
-	},
-	open: openAmdSmiStream
-};
-const rocmSmi = {
-	program: "rocm-smi",
-	async identify(env) {
-		return parseRocmIdentities(await runQuery("rocm-smi", [...[
-			"--showproductname",
-			"--showuniqueid",
-			"--showbus",
-			"--showmeminfo",
-			"vram",
-			"--showmaxpower"
-		], "--json"], env, (text) => parseRocmIdentities(text).length > 0));
-	},
-	processes: async () => null,
-	open: openRocmSmiStream
-};
-const smiTools = {
-	"nvidia-smi": nvidiaSmi,
-	"amd-smi": amdSmi,
-	"rocm-smi": rocmSmi
-};
-async function queryIdentities(env, unknown) {
-	const fields = selectKnownFields(identityFields, unknown);
-	const answer = await runTool("nvidia-smi", [`--query-gpu=${fields.join(",")}`, csv], {
-		env,
-		timeoutMs,
-		isComplete: hasOnlyRows
-	});
-	if (answer.status === "answered") return parseIdentities(answer.text, fields);
-	const refused = answer.status === "failed" ? parseRefusedField(answer.text) : null;
-	if (refused === null || unknown.has(refused)) throw createToolError("nvidia-smi", answer);
-	return queryIdentities(env, /* @__PURE__ */ new Set([...unknown, refused]));
-}
-async function runQuery(program, args, env, isComplete) {
-	const answer = await runTool(program, args, {
-		env,
-		timeoutMs,
-		isComplete
-	});
-	if (answer.status === "answered") return answer.text;
-	throw createToolError(program, answer);
-}
-function createToolError(program, answer) {
-	const hint = answer.status === "absent" ? `Install ${program} with the driver and put it on PATH, or choose another monitor.` : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`;
-	const message = explainToolAnswer(program, answer, timeoutMs);
-	return answer.status === "hung" ? new UnansweredError(message, hint) : new EnvironmentError(message, hint);
-}
-
-// src/io/gpu/sampling/process-poll.ts
-const everyMs = 2e3;
-const firstMs = 1e3;
-const soonMs = 200;
-function pollProcesses(ask) {
-	const controller = new AbortController();
-	let found = null;
-	const pause = (ms) => setTimeout$1(ms, void 0, {
-		signal: controller.signal,
-		ref: false
-	}).catch(() => void 0);
-	const pollOnce = async () => {
-		found = await ask() ?? found;
-	};
-	const poll = async () => {
-		for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
-			await pollOnce();
-			await pause(pauseMs);
-		}
-	};
-	const pollAfter = async (ms) => {
-		await pause(ms);
-		if (!controller.signal.aborted) await pollOnce();
-	};
-	poll();
-	return {
-		attach(readings) {
-			const processes = found;
-			found = null;
-			if (processes === null) return readings;
-			return readings.map((reading) => ({
-				...reading,
-				processes: processes.filter(({ gpu }) => gpu === reading.gpu)
-			}));
-		},
-		lookSoon: () => void pollAfter(soonMs),
-		[Symbol.dispose]: () => controller.abort()
-	};
 }
 
 // src/io/gpu/smi/tool-monitor.ts
@@ -880,6 +791,44 @@ var ToolWindow = class {
 		await this.close();
 	}
 };
+const everyMs = 2e3;
+const firstMs = 1e3;
+const soonMs = 200;
+function pollProcesses(ask) {
+	const controller = new AbortController();
+	let found = null;
+	const pause = (ms) => setTimeout$1(ms, void 0, {
+		signal: controller.signal,
+		ref: false
+	}).catch(() => void 0);
+	const pollOnce = async () => {
+		found = await ask() ?? found;
+	};
+	const poll = async () => {
+		for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
+			await pollOnce();
+			await pause(pauseMs);
+		}
+	};
+	const pollAfter = async (ms) => {
+		await pause(ms);
+		if (!controller.signal.aborted) await pollOnce();
+	};
+	poll();
+	return {
+		attach(readings) {
+			const processes = found;
+			found = null;
+			if (processes === null) return readings;
+			return readings.map((reading) => ({
+				...reading,
+				processes: processes.filter(({ gpu }) => gpu === reading.gpu)
+			}));
+		},
+		lookSoon: () => void pollAfter(soonMs),
+		[Symbol.dispose]: () => controller.abort()
+	};
+}
 
 // src/io/gpu/choose-monitor.ts
 const inOrder = [
@@ -935,5 +884,37 @@ async function openNvmlMonitor(libraryPath, runId) {
 function withoutGpus(kind) {
 	return new EnvironmentError(`${kind} lists no GPU on this machine`, "Run the vendor’s tool manually, or choose another monitor.");
 }
+var NoMonitor = class {
+	kind = "none";
+	hasCounters = false;
+	reason;
+	#runId;
+	constructor(reason, runId) {
+		this.reason = reason;
+		this.#runId = runId;
+	}
+	async identify() {
+		return [];
+	}
+	async listProcesses() {
+		return null;
+	}
+	readLatest() {
+		return [];
+	}
+	async open(options) {
+		const request = {
+			...options,
+			gpus: [],
+			source: { kind: "pushed" },
+			monitor: this.kind,
+			runId: this.#runId
+		};
+		const window = await openSamplingWindow(request);
+		window.report(`GPU figures are unavailable: ${this.reason}`);
+		return window;
+	}
+	async [Symbol.asyncDispose]() {}
+};
 
-export { chooseMonitor };
+export { NoMonitor, chooseMonitor };

@@ -1,3 +1,3 @@
-import { chooseMonitor } from "./choose-monitor.js";
+import { NoMonitor, chooseMonitor } from "./choose-monitor.js";
 
 export { chooseMonitor };

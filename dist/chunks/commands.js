@@ -2,8 +2,8 @@ import { UserError } from "./core.js";
 import { deviceKinds, matrixKeys, parseSelection, presets, reportFormatNames, trustModels } from "./choices.js";
 import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
 import { InvalidArgumentError, Option } from "./commander.js";
-import { dirname, resolve } from "node:path";
 import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 
 // src/cli/ab/ab.ts
@@ -109,7 +109,7 @@ function addDoctor(program, exit) {
 	program.command("doctor").description("Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--trace-files", "run setup and first case of HEAD once under strace; list files that pipeline.paths misses").option("--json", "print the findings as JSON (docs/doctor.md)").option("--verbose", "print debug messages").action(async (options) => {
 		const workspace = process.cwd();
 		const shownConfig = options.config ?? usualConfig;
-		const { runUntilStopped } = await import("./cancel-on-signals.js");
+		const { runUntilStopped } = await import("./own-process.js");
 		const { runDoctor: doctorHere } = await import("./run-doctor.js");
 		const request = {
 			workspace,

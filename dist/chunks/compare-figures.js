@@ -5,8 +5,8 @@ import { diskFileStore } from "./foundation.js";
 import { renderComparisons } from "./measuring.js";
 import { changedConfig, openFolder } from "./judge-folder.js";
 import { mayColor, measureColumns, print, say } from "./version.js";
-import { resolve } from "node:path";
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 
 // src/cli/compare-figures.ts
 const maxConfigBytes = 262144;

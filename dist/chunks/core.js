@@ -1,6 +1,271 @@
 import { createRequire } from "node:module";
 import { Worker, isMainThread } from "node:worker_threads";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
+
+// src/io/gpu/sampling/proc-files.ts
+const ticksPerSecond = 100;
+function listProcesses() {
+	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
+}
+function readProcessStat(pid) {
+	const text = readText(`/proc/${pid}/stat`);
+	if (text === null) return null;
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	const number = (index) => Number(fields[index]);
+	return {
+		pid,
+		parent: number(1),
+		group: number(2),
+		session: number(3),
+		startTicks: fields[19] ?? "",
+		user: number(11) / 100,
+		system: number(12) / 100,
+		childUser: number(13) / 100,
+		childSystem: number(14) / 100,
+		childMajorPageFaults: number(10),
+		residentPages: number(21)
+	};
+}
+function readProcessIo(pid) {
+	const text = readText(`/proc/${pid}/io`);
+	if (text === null) return null;
+	const [readBytes, writtenBytes] = [parseAmount(text, "read_bytes"), parseAmount(text, "write_bytes")];
+	return readBytes === null || writtenBytes === null ? null : {
+		readBytes,
+		writtenBytes
+	};
+}
+function readEnvironmentEntry(pid, name) {
+	return (readText(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
+}
+function countProcessors() {
+	const count = readText("/proc/stat")?.match(/^cpu\d+ /gm)?.length ?? 0;
+	return count === 0 ? null : count;
+}
+function readHostTicks() {
+	const fields = readText("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
+	if (!fields || fields.length < 5) return null;
+	const all = fields.reduce((total, ticks) => total + ticks, 0);
+	const getField = (index) => fields[index] ?? 0;
+	return {
+		all,
+		busy: all - getField(3) - getField(4) - getField(7),
+		ioWait: getField(4),
+		stolen: getField(7)
+	};
+}
+function readStallSeconds(resource) {
+	const microseconds = /^some .*total=(\d+)/m.exec(readText(`/proc/pressure/${resource}`) ?? "")?.[1];
+	return microseconds === void 0 ? null : Number(microseconds) / 1e6;
+}
+function readPageCacheBytes() {
+	const kibibytes = parseAmount(readText("/proc/meminfo") ?? "", "Cached");
+	return kibibytes === null ? null : kibibytes * 1024;
+}
+function readPageBytes() {
+	const kibibytes = parseAmount(readText("/proc/self/status") ?? "", "VmRSS");
+	const pages = Number(readText("/proc/self/statm")?.split(" ")[1]);
+	return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2(kibibytes * 1024 / pages)) : 4096;
+}
+function parseAmount(text, name) {
+	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
+	return found ? Number(found[1]) : null;
+}
+function readText(path) {
+	return tryRead(() => readFileSync(path, "utf8"));
+}
+function tryRead(read) {
+	try {
+		return read();
+	} catch {
+		return null;
+	}
+}
+const markerName = "WARPGAUGE_TRIAL_ID";
+const watchedName = "WARPGAUGE_WATCHED_TRIAL";
+var ProcessFamily = class {
+	root;
+	#marker;
+	#ever = /* @__PURE__ */ new Set();
+	#members = /* @__PURE__ */ new Map();
+	#strangers = /* @__PURE__ */ new Set();
+	constructor(root) {
+		this.root = root;
+		const watched = readEnvironmentEntry(root.pid, watchedName);
+		this.#marker = watched?.replace(watchedName, markerName) ?? readEnvironmentEntry(root.pid, markerName);
+	}
+	update() {
+		const before = this.#members;
+		const present = listProcesses();
+		const alive = /* @__PURE__ */ new Map();
+		for (const [pid, last] of before) {
+			const stat = readProcessStat(pid);
+			if (stat?.startTicks === last.startTicks) alive.set(pid, stat);
+		}
+		this.#adopt(present, alive);
+		this.#members = alive;
+		for (const pid of alive.keys()) this.#ever.add(pid);
+		return {
+			alive,
+			exited: [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
+		};
+	}
+	has(pid) {
+		if (this.#ever.has(pid)) return true;
+		const stat = readProcessStat(pid);
+		if (!stat || !this.#isMember(stat, this.#members)) return false;
+		this.#ever.add(pid);
+		this.#strangers.delete(pid);
+		return true;
+	}
+	#adopt(present, alive) {
+		const strangers = new Set(present.filter((pid) => this.#strangers.has(pid)));
+		let unknown = present.flatMap((pid) => alive.has(pid) || strangers.has(pid) ? [] : readProcessStat(pid) ?? []);
+		for (let isGrowing = true; isGrowing;) {
+			const found = unknown.filter((stat) => this.#isMember(stat, alive));
+			for (const stat of found) alive.set(stat.pid, stat);
+			unknown = unknown.filter((stat) => !found.includes(stat));
+			isGrowing = found.length > 0;
+		}
+		for (const { pid } of unknown) strangers.add(pid);
+		this.#strangers = strangers;
+	}
+	#isMember(stat, members) {
+		const { pid, startTicks } = this.root;
+		if (stat.pid === pid) return stat.startTicks === startTicks;
+		if (members.has(stat.parent)) return true;
+		if (stat.session === pid || stat.group === pid) return true;
+		return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker;
+	}
+};
+const nothing = {
+	user: 0,
+	system: 0
+};
+var ProcessTreeUsage = class {
+	#family;
+	#ownPid;
+	#before = /* @__PURE__ */ new Map();
+	#ownBefore;
+	#ownIoBefore;
+	#left = nothing;
+	#io = /* @__PURE__ */ new Map();
+	#isIoKnown = false;
+	#leftIo = {
+		readBytes: 0,
+		writtenBytes: 0
+	};
+	constructor(family, ownPid) {
+		this.#family = family;
+		this.#ownPid = ownPid;
+		this.#ownBefore = readProcessStat(ownPid);
+		this.#ownIoBefore = readProcessIo(ownPid);
+	}
+	update() {
+		const { alive, exited } = this.#family.update();
+		const own = readProcessStat(this.#ownPid);
+		const ownIo = readProcessIo(this.#ownPid);
+		for (const ancestor of this.#groupByLivingAncestor(exited, alive)) this.#settleCpu(ancestor, alive, own);
+		for (const { pid } of alive.values()) this.#recordIo(pid);
+		for (const { pid } of exited) this.#settleIo(pid, alive, ownIo);
+		this.#before = new Map(alive);
+		this.#ownBefore = own;
+		this.#ownIoBefore = ownIo;
+		return this.#computeTotals([...alive.values()]);
+	}
+	#computeTotals(alive) {
+		const cpu = sum(this.#left, ...alive.map(withChildren));
+		const io = [...this.#io.values(), this.#leftIo];
+		return {
+			...cpu,
+			readBytes: this.#isIoKnown ? io.reduce((bytes, { readBytes }) => bytes + readBytes, 0) : null,
+			writtenBytes: this.#isIoKnown ? io.reduce((bytes, { writtenBytes }) => bytes + writtenBytes, 0) : null,
+			residentPages: alive.reduce((pages, { residentPages }) => pages + residentPages, 0)
+		};
+	}
+	#groupByLivingAncestor(exited, alive) {
+		const byAncestor = /* @__PURE__ */ new Map();
+		for (const member of exited) {
+			let parent = member.parent;
+			for (let up = this.#before.get(parent); up && !alive.has(parent); up = this.#before.get(parent)) parent = up.parent;
+			const ancestor = alive.has(parent) || parent === this.#ownPid ? parent : null;
+			byAncestor.set(ancestor, [...byAncestor.get(ancestor) ?? [], member]);
+		}
+		return byAncestor;
+	}
+	#settleCpu([ancestor, exited], alive, own) {
+		const lastSeen = sum(...exited.map(withChildren));
+		if (ancestor !== null && ancestor === this.#ownPid) {
+			const inherited = subtract$1(getChildTimes(own), getChildTimes(this.#ownBefore));
+			this.#left = sum(this.#left, pickLarger(inherited, lastSeen));
+			return;
+		}
+		const inherited = ancestor === null ? nothing : subtract$1(getChildTimes(alive.get(ancestor)), getChildTimes(this.#before.get(ancestor)));
+		this.#left = sum(this.#left, pickLarger(subtract$1(lastSeen, inherited), nothing));
+	}
+	#recordIo(pid) {
+		const io = readProcessIo(pid);
+		if (io) this.#isIoKnown = true;
+		if (io && io.readBytes + io.writtenBytes >= sumIo(this.#io.get(pid))) this.#io.set(pid, io);
+	}
+	#settleIo(pid, alive, ownIo) {
+		const lastSeen = this.#io.get(pid) ?? {
+			readBytes: 0,
+			writtenBytes: 0
+		};
+		this.#io.delete(pid);
+		const parent = this.#before.get(pid)?.parent;
+		if (parent !== void 0 && (alive.has(parent) || this.#before.has(parent))) return;
+		const inherited = parent === this.#ownPid ? increase(ownIo, this.#ownIoBefore) : lastSeen;
+		this.#leftIo = {
+			readBytes: this.#leftIo.readBytes + Math.max(inherited.readBytes, lastSeen.readBytes),
+			writtenBytes: this.#leftIo.writtenBytes + Math.max(inherited.writtenBytes, lastSeen.writtenBytes)
+		};
+	}
+};
+function withChildren(stat) {
+	return {
+		user: stat.user + stat.childUser,
+		system: stat.system + stat.childSystem
+	};
+}
+function getChildTimes(stat) {
+	return stat ? {
+		user: stat.childUser,
+		system: stat.childSystem
+	} : nothing;
+}
+function sum(...parts) {
+	return parts.reduce((all, part) => ({
+		user: all.user + part.user,
+		system: all.system + part.system
+	}), nothing);
+}
+function subtract$1(a, b) {
+	return {
+		user: a.user - b.user,
+		system: a.system - b.system
+	};
+}
+function pickLarger(a, b) {
+	return {
+		user: Math.max(a.user, b.user),
+		system: Math.max(a.system, b.system)
+	};
+}
+function increase(now, before) {
+	if (!now || !before) return {
+		readBytes: 0,
+		writtenBytes: 0
+	};
+	return {
+		readBytes: now.readBytes - before.readBytes,
+		writtenBytes: now.writtenBytes - before.writtenBytes
+	};
+}
+function sumIo(io) {
+	return io ? io.readBytes + io.writtenBytes : 0;
+}
 
 // src/domain/core/errors.ts
 var UserError = class extends Error {
@@ -58,48 +323,6 @@ function isOfMachine(error) {
 	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
 }
 
-// src/io/process/cancel-on-signals.ts
-const signals = [
-	"SIGINT",
-	"SIGTERM",
-	"SIGHUP"
-];
-let stopSignal = null;
-function isStopSignal(signal) {
-	return signals.some((name) => name === signal);
-}
-function createCancellation() {
-	return new EnvironmentError("warpgauge received a stop signal", "Start it again; --resume (input resume) continues a run.");
-}
-function getStopSignal() {
-	return stopSignal;
-}
-async function runUntilStopped(work) {
-	const { signal, release } = cancelOnSignals();
-	const { promise, reject } = Promise.withResolvers();
-	signal.addEventListener("abort", () => reject(signal.reason));
-	return await Promise.race([work(signal), promise]).finally(release);
-}
-function cancelOnSignals() {
-	const controller = new AbortController();
-	const abort = () => controller.abort(createCancellation());
-	for (const signal of signals) process.on(signal, abort);
-	const outer = stopSignal;
-	stopSignal = controller.signal;
-	return {
-		signal: controller.signal,
-		release: () => {
-			stopSignal = outer;
-			for (const signal of signals) process.off(signal, abort);
-		}
-	};
-}
-
-// src/io/process/load-koffi.ts
-function loadKoffi() {
-	return createRequire(import.meta.url)("koffi");
-}
-
 // src/io/process/own-process.ts
 const option = {
 	setDumpable: 4,
@@ -152,6 +375,148 @@ function loadLibc() {
 	} catch {
 		return null;
 	}
+}
+function loadKoffi() {
+	return createRequire(import.meta.url)("koffi");
+}
+const ofChildren = -1;
+const rusage = {
+	bytes: 144,
+	user: 0,
+	system: 16,
+	majorPageFaults: 72,
+	voluntary: 128,
+	involuntary: 136
+};
+let reader = null;
+let before = null;
+function takeReapedUsage() {
+	reader ??= loadLibcReader() ?? readOwnStat;
+	const now = reader();
+	const last = before;
+	before = now;
+	return now && last && computeUsageSince(last, now);
+}
+function excludeReaped() {
+	if (reader) before = reader();
+}
+function forgetReaped() {
+	before = null;
+}
+function loadLibcReader() {
+	try {
+		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
+		const out = Buffer.alloc(rusage.bytes);
+		const readSeconds = (at) => readLong(out, at) + readLong(out, at + 8) / 1e6;
+		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
+			userCpuSeconds: readSeconds(rusage.user),
+			systemCpuSeconds: readSeconds(rusage.system),
+			majorPageFaults: readLong(out, rusage.majorPageFaults),
+			voluntaryContextSwitches: readLong(out, rusage.voluntary),
+			involuntaryContextSwitches: readLong(out, rusage.involuntary)
+		};
+		return read() && read;
+	} catch {
+		return null;
+	}
+}
+function readOwnStat() {
+	const own = readProcessStat(process.pid);
+	return own && {
+		userCpuSeconds: own.childUser,
+		systemCpuSeconds: own.childSystem,
+		majorPageFaults: own.childMajorPageFaults,
+		voluntaryContextSwitches: null,
+		involuntaryContextSwitches: null
+	};
+}
+function computeUsageSince(last, now) {
+	return {
+		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
+		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
+		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
+		voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
+		involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
+	};
+}
+function subtract(last, now) {
+	return last === null || now === null ? null : now - last;
+}
+function readLong(from, at) {
+	return Number(from.readBigInt64LE(at));
+}
+const signals = [
+	"SIGINT",
+	"SIGTERM",
+	"SIGHUP"
+];
+let stopSignal = null;
+function isStopSignal(signal) {
+	return signals.some((name) => name === signal);
+}
+function createCancellation() {
+	return new EnvironmentError("warpgauge received a stop signal", "Start it again; --resume (input resume) continues a run.");
+}
+function getStopSignal() {
+	return stopSignal;
+}
+async function runUntilStopped(work) {
+	const { signal, release } = cancelOnSignals();
+	const { promise, reject } = Promise.withResolvers();
+	signal.addEventListener("abort", () => reject(signal.reason));
+	return await Promise.race([work(signal), promise]).finally(release);
+}
+function cancelOnSignals() {
+	const controller = new AbortController();
+	const abort = () => controller.abort(createCancellation());
+	for (const signal of signals) process.on(signal, abort);
+	const outer = stopSignal;
+	stopSignal = controller.signal;
+	return {
+		signal: controller.signal,
+		release: () => {
+			stopSignal = outer;
+			for (const signal of signals) process.off(signal, abort);
+		}
+	};
+}
+const running = /* @__PURE__ */ new Set();
+function startThread(url, name, workerData) {
+	const worker = new Worker(url, {
+		workerData,
+		execArgv: [],
+		name,
+		resourceLimits: {
+			maxYoungGenerationSizeMb: 4,
+			maxOldGenerationSizeMb: 256
+		}
+	});
+	if (!isMainThread) return worker;
+	running.add(worker);
+	worker.once("exit", () => running.delete(worker));
+	process.off("exit", endDespiteThreads);
+	process.on("exit", endDespiteThreads);
+	return worker;
+}
+function awaitMessage(worker, limitMs) {
+	const { promise, resolve } = Promise.withResolvers();
+	const stopWaiting = () => resolve(null);
+	const timer = setTimeout(stopWaiting, limitMs);
+	const stop = getStopSignal();
+	stop?.addEventListener("abort", stopWaiting);
+	worker.once("message", resolve);
+	worker.once("exit", stopWaiting);
+	return promise.finally(() => {
+		clearTimeout(timer);
+		stop?.removeEventListener("abort", stopWaiting);
+	});
+}
+function leaveThread(worker) {
+	worker.terminate();
+	worker.unref();
+}
+function endDespiteThreads(code) {
+	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
 }
 
 // src/record/limits.ts
@@ -261,44 +626,4 @@ function sumValues(values) {
 	return values.reduce((sum, value) => sum + value, 0);
 }
 
-// src/io/process/start-thread.ts
-const running = /* @__PURE__ */ new Set();
-function startThread(url, name, workerData) {
-	const worker = new Worker(url, {
-		workerData,
-		execArgv: [],
-		name,
-		resourceLimits: {
-			maxYoungGenerationSizeMb: 4,
-			maxOldGenerationSizeMb: 256
-		}
-	});
-	if (!isMainThread) return worker;
-	running.add(worker);
-	worker.once("exit", () => running.delete(worker));
-	process.off("exit", endDespiteThreads);
-	process.on("exit", endDespiteThreads);
-	return worker;
-}
-function awaitMessage(worker, limitMs) {
-	const { promise, resolve } = Promise.withResolvers();
-	const stopWaiting = () => resolve(null);
-	const timer = setTimeout(stopWaiting, limitMs);
-	const stop = getStopSignal();
-	stop?.addEventListener("abort", stopWaiting);
-	worker.once("message", resolve);
-	worker.once("exit", stopWaiting);
-	return promise.finally(() => {
-		clearTimeout(timer);
-		stop?.removeEventListener("abort", stopWaiting);
-	});
-}
-function leaveThread(worker) {
-	worker.terminate();
-	worker.unref();
-}
-function endDespiteThreads(code) {
-	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
-}
-
-export { EnvironmentError, NoDeviceError, OutageError, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, createCancellation, decodeClocksEvents, findCause, freeFileRange, getStopSignal, hideProcess, highest, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostPoints, normalPerMad, readingLimits, reapChild, runUntilStopped, startThread, sumValues, summarize };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, createCancellation, decodeClocksEvents, endProcess, excludeReaped, findCause, forgetReaped, freeFileRange, getStopSignal, hideProcess, highest, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostPoints, normalPerMad, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage };

@@ -1,8 +1,8 @@
 import { EnvironmentError, UserError } from "./core.js";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { basename, dirname, join, relative, resolve } from "node:path";
 import { constants, writeSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 
 // src/datasets/dataset-metadata.ts

@@ -1,4 +1,4 @@
-import { EnvironmentError } from "./core.js";
+import { EnvironmentError, UserError } from "./core.js";
 import { diskFileStore, returnNullIfAbsent } from "./foundation.js";
 import { fileClaims } from "./measuring.js";
 import { join } from "node:path";
@@ -62,5 +62,16 @@ async function readIdentity(path) {
 		bytes: Number(found.size)
 	};
 }
+const deepest = 4;
+async function findHistoryFiles(directory, depth = 0) {
+	const entries = await readdir(directory, { withFileTypes: true }).catch((cause) => {
+		throw new UserError(`${directory} cannot be read`, "Name the directory of a checked-out data branch.", { cause });
+	});
+	return (await Promise.all(entries.map(async (entry) => {
+		const path = join(entry.parentPath, entry.name);
+		if (entry.isDirectory() && entry.name !== ".git" && depth < deepest) return await findHistoryFiles(path, depth + 1);
+		return entry.isFile() && entry.name.endsWith(".jsonl") ? [path] : [];
+	}))).flat().toSorted();
+}
 
-export { createDirectoryData };
+export { createDirectoryData, findHistoryFiles };

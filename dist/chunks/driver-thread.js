@@ -3,194 +3,167 @@ import { EnvironmentError, UnansweredError, UserError, awaitMessage, decodeClock
 import { AdaptivePace, addCpuMs, getSamplingWorkerUrl, readThreadCpuMs } from "./telemetry.js";
 import { readFileSync } from "node:fs";
 
-// src/io/gpu/nvml/nvml-memory.ts
-const wordRange = 2 ** 32;
-const maxExactHighWord = 2 ** 21;
-var NvmlMemory = class {
-	#buffer;
-	#words;
-	#doubles;
-	#base;
-	#used = 0;
-	constructor(size, addressOf) {
-		this.#buffer = new ArrayBuffer(size);
-		this.#words = new Uint32Array(this.#buffer);
-		this.#doubles = new Float64Array(this.#buffer);
-		this.#base = addressOf(new Uint8Array(this.#buffer));
-	}
-	reserve(bytes) {
-		const offset = this.#used;
-		this.#used += Math.ceil(bytes / 8) * 8;
-		if (this.#used > this.#buffer.byteLength) throw new Error(`${this.#used} bytes do not fit in the NVML memory`);
-		return offset;
-	}
-	getAddress(offset) {
-		return toExactAddress(this.#base + BigInt(offset));
-	}
-	readU32(offset) {
-		return this.#words[offset >> 2] ?? 0;
-	}
-	readU64(offset) {
-		const low = this.readU32(offset);
-		const high = this.readU32(offset + 4);
-		return low === wordRange - 1 && high === wordRange - 1 ? null : high * wordRange + low;
-	}
-	readF64(offset) {
-		return this.#doubles[offset >> 3] ?? NaN;
-	}
-	readAddress(offset) {
-		const high = this.readU32(offset + 4);
-		const low = this.readU32(offset);
-		return high < maxExactHighWord ? high * wordRange + low : BigInt(high) << 32n | BigInt(low);
-	}
-	readText(offset, length) {
-		const bytes = Buffer.from(this.#buffer, offset, length);
-		const end = bytes.indexOf(0);
-		return bytes.toString("utf8", 0, end < 0 ? length : end);
-	}
-	writeU32(offset, value) {
-		this.#words[offset >> 2] = value;
-	}
-	writeAddress(offset, address) {
-		const wide = BigInt(address);
-		this.writeU32(offset, Number(wide & 4294967295n));
-		this.writeU32(offset + 4, Number(wide >> 32n));
-	}
-};
-function toExactAddress(address) {
-	return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address;
-}
-
 // src/io/gpu/nvml/nvml-library.ts
-const address = "uint64_t";
+var nvml_library_exports = /* @__PURE__ */ __exportAll({
+	NvmlMemory: () => NvmlMemory,
+	clockType: () => clockType,
+	eventData: () => eventData,
+	eventType: () => eventType,
+	fieldId: () => fieldId,
+	fieldScope: () => fieldScope,
+	fieldValue: () => fieldValue,
+	getDriverName: () => getDriverName,
+	getReturnName: () => getReturnName,
+	gpmMetric: () => gpmMetric,
+	gpmMetricId: () => gpmMetricId,
+	gpmMetricsGet: () => gpmMetricsGet,
+	gpmSupport: () => gpmSupport,
+	loadNvmlLibrary: () => loadNvmlLibrary,
+	memoryError: () => memoryError,
+	memoryV1: () => memoryV1,
+	memoryV2: () => memoryV2,
+	nvmlReturn: () => nvmlReturn,
+	pciInfo: () => pciInfo,
+	processInfo: () => processInfo,
+	retirementCause: () => retirementCause,
+	sample: () => sample,
+	samplingType: () => samplingType,
+	temperatureSensor: () => temperatureSensor,
+	textLength: () => textLength,
+	toExactAddress: () => toExactAddress,
+	utilization: () => utilization,
+	valueType: () => valueType,
+	volatileEcc: () => 0
+});
+const addressType = "uint64_t";
 const number = "uint32_t";
-const wide = "unsigned long long";
+const wideType = "unsigned long long";
 const functions = {
 	init: [["nvmlInit_v2"], []],
 	shutdown: [["nvmlShutdown"], []],
-	driverVersion: [["nvmlSystemGetDriverVersion"], [address, number]],
-	cudaDriverVersion: [["nvmlSystemGetCudaDriverVersion_v2", "nvmlSystemGetCudaDriverVersion"], [address]],
+	driverVersion: [["nvmlSystemGetDriverVersion"], [addressType, number]],
+	cudaDriverVersion: [["nvmlSystemGetCudaDriverVersion_v2", "nvmlSystemGetCudaDriverVersion"], [addressType]],
 	processName: [["nvmlSystemGetProcessName"], [
 		number,
-		address,
+		addressType,
 		number
 	]],
-	deviceCount: [["nvmlDeviceGetCount_v2"], [address]],
-	deviceByIndex: [["nvmlDeviceGetHandleByIndex_v2"], [number, address]],
+	deviceCount: [["nvmlDeviceGetCount_v2"], [addressType]],
+	deviceByIndex: [["nvmlDeviceGetHandleByIndex_v2"], [number, addressType]],
 	name: [["nvmlDeviceGetName"], [
-		address,
-		address,
+		addressType,
+		addressType,
 		number
 	]],
 	uuid: [["nvmlDeviceGetUUID"], [
-		address,
-		address,
+		addressType,
+		addressType,
 		number
 	]],
-	pciInfo: [["nvmlDeviceGetPciInfo_v3"], [address, address]],
-	memoryV1: [["nvmlDeviceGetMemoryInfo"], [address, address]],
-	memoryV2: [["nvmlDeviceGetMemoryInfo_v2"], [address, address]],
-	utilization: [["nvmlDeviceGetUtilizationRates"], [address, address]],
-	powerUsage: [["nvmlDeviceGetPowerUsage"], [address, address]],
+	pciInfo: [["nvmlDeviceGetPciInfo_v3"], [addressType, addressType]],
+	memoryV1: [["nvmlDeviceGetMemoryInfo"], [addressType, addressType]],
+	memoryV2: [["nvmlDeviceGetMemoryInfo_v2"], [addressType, addressType]],
+	utilization: [["nvmlDeviceGetUtilizationRates"], [addressType, addressType]],
+	powerUsage: [["nvmlDeviceGetPowerUsage"], [addressType, addressType]],
 	fieldValues: [["nvmlDeviceGetFieldValues"], [
-		address,
+		addressType,
 		number,
-		address
+		addressType
 	]],
 	clock: [["nvmlDeviceGetClockInfo"], [
-		address,
+		addressType,
 		number,
-		address
+		addressType
 	]],
 	maxClock: [["nvmlDeviceGetMaxClockInfo"], [
-		address,
+		addressType,
 		number,
-		address
+		addressType
 	]],
 	applicationsClock: [["nvmlDeviceGetApplicationsClock"], [
-		address,
+		addressType,
 		number,
-		address
+		addressType
 	]],
 	defaultApplicationsClock: [["nvmlDeviceGetDefaultApplicationsClock"], [
-		address,
+		addressType,
 		number,
-		address
+		addressType
 	]],
 	temperature: [["nvmlDeviceGetTemperature"], [
-		address,
+		addressType,
 		number,
-		address
+		addressType
 	]],
-	clocksEventReasons: [["nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"], [address, address]],
+	clocksEventReasons: [["nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"], [addressType, addressType]],
 	samples: [["nvmlDeviceGetSamples"], [
-		address,
+		addressType,
 		number,
-		wide,
-		address,
-		address,
-		address
+		wideType,
+		addressType,
+		addressType,
+		addressType
 	]],
-	energy: [["nvmlDeviceGetTotalEnergyConsumption"], [address, address]],
+	energy: [["nvmlDeviceGetTotalEnergyConsumption"], [addressType, addressType]],
 	computeProcesses: [["nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"], [
-		address,
-		address,
-		address
+		addressType,
+		addressType,
+		addressType
 	]],
 	totalEccErrors: [["nvmlDeviceGetTotalEccErrors"], [
-		address,
+		addressType,
 		number,
 		number,
-		address
+		addressType
 	]],
 	retiredPages: [["nvmlDeviceGetRetiredPages"], [
-		address,
+		addressType,
 		number,
-		address,
-		address
+		addressType,
+		addressType
 	]],
 	remappedRows: [["nvmlDeviceGetRemappedRows"], [
-		address,
-		address,
-		address,
-		address,
-		address
+		addressType,
+		addressType,
+		addressType,
+		addressType,
+		addressType
 	]],
-	powerLimit: [["nvmlDeviceGetPowerManagementLimit"], [address, address]],
-	persistenceMode: [["nvmlDeviceGetPersistenceMode"], [address, address]],
+	powerLimit: [["nvmlDeviceGetPowerManagementLimit"], [addressType, addressType]],
+	persistenceMode: [["nvmlDeviceGetPersistenceMode"], [addressType, addressType]],
 	eccMode: [["nvmlDeviceGetEccMode"], [
-		address,
-		address,
-		address
+		addressType,
+		addressType,
+		addressType
 	]],
 	migMode: [["nvmlDeviceGetMigMode"], [
-		address,
-		address,
-		address
+		addressType,
+		addressType,
+		addressType
 	]],
-	maxMigDevices: [["nvmlDeviceGetMaxMigDeviceCount"], [address, address]],
+	maxMigDevices: [["nvmlDeviceGetMaxMigDeviceCount"], [addressType, addressType]],
 	migDeviceByIndex: [["nvmlDeviceGetMigDeviceHandleByIndex"], [
-		address,
+		addressType,
 		number,
-		address
+		addressType
 	]],
-	gpmSupport: [["nvmlGpmQueryDeviceSupport"], [address, address]],
-	gpmSampleAlloc: [["nvmlGpmSampleAlloc"], [address]],
-	gpmSampleFree: [["nvmlGpmSampleFree"], [address]],
-	gpmSampleGet: [["nvmlGpmSampleGet"], [address, address]],
-	gpmMetricsGet: [["nvmlGpmMetricsGet"], [address]],
-	eventSetCreate: [["nvmlEventSetCreate"], [address]],
-	eventSetFree: [["nvmlEventSetFree"], [address]],
+	gpmSupport: [["nvmlGpmQueryDeviceSupport"], [addressType, addressType]],
+	gpmSampleAlloc: [["nvmlGpmSampleAlloc"], [addressType]],
+	gpmSampleFree: [["nvmlGpmSampleFree"], [addressType]],
+	gpmSampleGet: [["nvmlGpmSampleGet"], [addressType, addressType]],
+	gpmMetricsGet: [["nvmlGpmMetricsGet"], [addressType]],
+	eventSetCreate: [["nvmlEventSetCreate"], [addressType]],
+	eventSetFree: [["nvmlEventSetFree"], [addressType]],
 	eventSetWait: [["nvmlEventSetWait_v2"], [
-		address,
-		address,
+		addressType,
+		addressType,
 		number
 	]],
-	supportedEventTypes: [["nvmlDeviceGetSupportedEventTypes"], [address, address]],
+	supportedEventTypes: [["nvmlDeviceGetSupportedEventTypes"], [addressType, addressType]],
 	registerEvents: [["nvmlDeviceRegisterEvents"], [
-		address,
-		wide,
-		address
+		addressType,
+		wideType,
+		addressType
 	]]
 };
 function getDriverName(index) {
@@ -228,35 +201,6 @@ function bind(library, names, types) {
 function describeCause(cause) {
 	return cause instanceof Error ? cause.message : String(cause);
 }
-
-// src/io/gpu/nvml/nvml-structs.ts
-var nvml_structs_exports = /* @__PURE__ */ __exportAll({
-	clockType: () => clockType,
-	eventData: () => eventData,
-	eventType: () => eventType,
-	fieldId: () => fieldId,
-	fieldScope: () => fieldScope,
-	fieldValue: () => fieldValue,
-	getReturnName: () => getReturnName,
-	gpmMetric: () => gpmMetric,
-	gpmMetricId: () => gpmMetricId,
-	gpmMetricsGet: () => gpmMetricsGet,
-	gpmSupport: () => gpmSupport,
-	memoryError: () => memoryError,
-	memoryV1: () => memoryV1,
-	memoryV2: () => memoryV2,
-	nvmlReturn: () => nvmlReturn,
-	pciInfo: () => pciInfo,
-	processInfo: () => processInfo,
-	retirementCause: () => retirementCause,
-	sample: () => sample,
-	samplingType: () => samplingType,
-	temperatureSensor: () => temperatureSensor,
-	textLength: () => textLength,
-	utilization: () => utilization,
-	valueType: () => valueType,
-	volatileEcc: () => 0
-});
 const nvmlReturn = {
 	success: 0,
 	uninitialized: 1,
@@ -412,110 +356,62 @@ const gpmMetricId = {
 	nvlinkReceive: 60,
 	nvlinkSend: 61
 };
-
-// src/io/gpu/nvml/gpm-request.ts
-const mib = 1024 ** 2;
-var GpmRequest = class {
-	#functions;
-	#memory;
-	#request;
-	#scratch;
-	constructor(functions, memory, metricIds) {
-		this.#functions = functions;
-		this.#memory = memory;
-		this.#scratch = memory.reserve(gpmSupport.size);
-		this.#request = memory.reserve(gpmMetricsGet.size(metricIds.length));
-		memory.writeU32(this.#request, gpmMetricsGet.version);
-		memory.writeU32(this.#request + gpmMetricsGet.count, metricIds.length);
-		metricIds.forEach((id, index) => memory.writeU32(this.#getMetricOffset(index) + gpmMetric.id, id));
+const wordRange = 2 ** 32;
+const maxExactHighWord = 2 ** 21;
+var NvmlMemory = class {
+	#buffer;
+	#words;
+	#doubles;
+	#base;
+	#used = 0;
+	constructor(size, addressOf) {
+		this.#buffer = new ArrayBuffer(size);
+		this.#words = new Uint32Array(this.#buffer);
+		this.#doubles = new Float64Array(this.#buffer);
+		this.#base = addressOf(new Uint8Array(this.#buffer));
 	}
-	allocatePair({ handle }) {
-		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions;
-		if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null;
-		this.#memory.writeU32(this.#scratch, gpmSupport.version);
-		if (asksSupport(handle, this.#memory.getAddress(this.#scratch)) !== nvmlReturn.success) return null;
-		if (this.#memory.readU32(this.#scratch + gpmSupport.isSupported) === 0) return null;
-		const pair = [this.#allocate(), this.#allocate()];
-		const [one, other] = pair;
-		if (one !== null && other !== null) return [one, other];
-		this.free(pair);
-		return null;
+	reserve(bytes) {
+		const offset = this.#used;
+		this.#used += Math.ceil(bytes / 8) * 8;
+		if (this.#used > this.#buffer.byteLength) throw new Error(`${this.#used} bytes do not fit in the NVML memory`);
+		return offset;
 	}
-	free(samples) {
-		for (const sample of samples) if (sample !== null) this.#functions.gpmSampleFree?.(sample);
+	getAddress(offset) {
+		return toExactAddress(this.#base + BigInt(offset));
 	}
-	take({ handle }, sample) {
-		return this.#functions.gpmSampleGet?.(handle, sample) === nvmlReturn.success;
+	readU32(offset) {
+		return this.#words[offset >> 2] ?? 0;
 	}
-	compare(older, newer) {
-		this.#memory.writeAddress(this.#request + gpmMetricsGet.sample1, older);
-		this.#memory.writeAddress(this.#request + gpmMetricsGet.sample2, newer);
-		return this.#functions.gpmMetricsGet?.(this.#memory.getAddress(this.#request)) === nvmlReturn.success;
+	readU64(offset) {
+		const low = this.readU32(offset);
+		const high = this.readU32(offset + 4);
+		return low === wordRange - 1 && high === wordRange - 1 ? null : high * wordRange + low;
 	}
-	share(index) {
-		const percent = this.#readValue(index);
-		return percent === null ? null : percent > 101 ? percent / 100 : Math.min(percent / 100, 1);
+	readF64(offset) {
+		return this.#doubles[offset >> 3] ?? NaN;
 	}
-	rate(index) {
-		const mibPerSecond = this.#readValue(index);
-		return mibPerSecond === null ? null : mibPerSecond * mib;
+	readAddress(offset) {
+		const high = this.readU32(offset + 4);
+		const low = this.readU32(offset);
+		return high < maxExactHighWord ? high * wordRange + low : BigInt(high) << 32n | BigInt(low);
 	}
-	#readValue(index) {
-		const at = this.#getMetricOffset(index);
-		const value = this.#memory.readF64(at + gpmMetric.value);
-		return this.#memory.readU32(at + gpmMetric.return) === nvmlReturn.success && Number.isFinite(value) && value >= 0 ? value : null;
+	readText(offset, length) {
+		const bytes = Buffer.from(this.#buffer, offset, length);
+		const end = bytes.indexOf(0);
+		return bytes.toString("utf8", 0, end < 0 ? length : end);
 	}
-	#getMetricOffset(index) {
-		return this.#request + gpmMetricsGet.metrics + index * gpmMetric.size;
+	writeU32(offset, value) {
+		this.#words[offset >> 2] = value;
 	}
-	#allocate() {
-		return this.#functions.gpmSampleAlloc?.(this.#memory.getAddress(this.#scratch)) === nvmlReturn.success ? this.#memory.readAddress(this.#scratch) : null;
+	writeAddress(offset, address) {
+		const wide = BigInt(address);
+		this.writeU32(offset, Number(wide & 4294967295n));
+		this.writeU32(offset + 4, Number(wide >> 32n));
 	}
 };
-
-// src/io/gpu/nvml/nvml-activity.ts
-var NvmlActivity = class {
-	#request;
-	#pairs = /* @__PURE__ */ new Map();
-	constructor(functions, memory) {
-		this.#request = new GpmRequest(functions, memory, [gpmMetricId.dramBandwidth, gpmMetricId.graphicsUtilization]);
-	}
-	begin(device, now) {
-		const pair = this.#pairs.get(device.index) ?? this.#open(device);
-		if (!pair) return "this GPU or driver has no GPM counters";
-		const isTaken = this.#request.take(device, pair.first);
-		pair.firstMs = isTaken ? now() : null;
-		return isTaken ? null : "the driver returned no GPM sample";
-	}
-	read(device, now) {
-		const pair = this.#pairs.get(device.index);
-		if (!pair || pair.firstMs === null || !this.#request.take(device, pair.last)) return null;
-		const timeMs = now();
-		if (!this.#request.compare(pair.first, pair.last)) return null;
-		const [dram, graphics] = [0, 1].map((index) => this.#request.share(index));
-		const toMs = (share) => share === null || share === void 0 || share > 1 ? null : share * (timeMs - (pair.firstMs ?? timeMs));
-		return {
-			timeMs,
-			dramMs: toMs(dram),
-			graphicsMs: toMs(graphics)
-		};
-	}
-	close() {
-		for (const { first, last } of this.#pairs.values()) this.#request.free([first, last]);
-		this.#pairs.clear();
-	}
-	#open(device) {
-		const samples = this.#request.allocatePair(device);
-		if (!samples) return null;
-		const pair = {
-			first: samples[0],
-			last: samples[1],
-			firstMs: null
-		};
-		this.#pairs.set(device.index, pair);
-		return pair;
-	}
-};
+function toExactAddress(address) {
+	return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address;
+}
 
 // src/io/gpu/nvml/nvml-device.ts
 function createQueryMaker(memory) {
@@ -568,259 +464,6 @@ function createLostEvent({ index, lostBecause }, timeMs) {
 		detail: lostBecause ?? "lost"
 	};
 }
-
-// src/io/gpu/nvml/nvml-events.ts
-const maxEventsPerCall = 64;
-var NvmlEvents = class {
-	#functions;
-	#memory;
-	#devices;
-	#offset;
-	#set;
-	constructor(functions, memory, devices) {
-		this.#functions = functions;
-		this.#memory = memory;
-		this.#devices = devices;
-		this.#offset = memory.reserve(eventData.size);
-		const created = functions.eventSetCreate?.(memory.getAddress(this.#offset)) === nvmlReturn.success;
-		this.#set = created ? memory.readAddress(this.#offset) : null;
-		for (const device of devices) this.#register(device);
-	}
-	drain(timeMs) {
-		const events = [];
-		for (let count = 0; count < maxEventsPerCall; count += 1) {
-			if (this.#set === null) break;
-			if (this.#functions.eventSetWait?.(this.#set, this.#memory.getAddress(this.#offset), 0) !== nvmlReturn.success) break;
-			events.push(...this.#decode(timeMs));
-		}
-		return events;
-	}
-	close() {
-		if (this.#set !== null) this.#functions.eventSetFree?.(this.#set);
-		this.#set = null;
-	}
-	#register({ handle }) {
-		const { supportedEventTypes, registerEvents } = this.#functions;
-		if (this.#set === null || !supportedEventTypes || !registerEvents) return;
-		if (supportedEventTypes(handle, this.#memory.getAddress(this.#offset)) !== nvmlReturn.success) return;
-		const types = this.#memory.readU32(this.#offset) & (eventType.xid | eventType.doubleBitEcc);
-		if (types !== 0) registerEvents(handle, types, this.#set);
-	}
-	#decode(timeMs) {
-		const handle = this.#memory.readAddress(this.#offset + eventData.device);
-		const device = this.#devices.find((one) => one.handle === handle);
-		const type = this.#memory.readU32(this.#offset + eventData.type);
-		if (device === void 0) return [];
-		if (type === eventType.doubleBitEcc) return [{
-			gpu: device.index,
-			timeMs,
-			kind: "ecc",
-			detail: "double-bit ECC error"
-		}];
-		const number = this.#memory.readU64(this.#offset + eventData.data);
-		return type === eventType.xid ? [{
-			gpu: device.index,
-			timeMs,
-			kind: "xid",
-			detail: String(number)
-		}] : [];
-	}
-};
-
-// src/io/gpu/nvml/nvml-queries.ts
-function createQueries(functions, memory) {
-	const query = createQueryMaker(memory);
-	const { clock, totalEccErrors, retiredPages } = functions;
-	const queryClock = (type) => query(clock, 4, (ask, gpu, out) => ask(gpu, type, out.address));
-	const queryEcc = (type) => query(totalEccErrors, 8, (ask, gpu, out) => ask(gpu, type, 0, out.address));
-	const queries = {
-		utilization: query(functions.utilization, utilization.size),
-		memoryV2: query(functions.memoryV2, memoryV2.size),
-		memoryV1: query(functions.memoryV1, memoryV1.size),
-		powerInstant: query(functions.fieldValues, fieldValue.size, (ask, gpu, out) => ask(gpu, 1, out.address)),
-		powerUsage: query(functions.powerUsage, 4),
-		smClock: queryClock(clockType.sm),
-		memoryClock: queryClock(clockType.memory),
-		temperature: query(functions.temperature, 4, (ask, gpu, out) => ask(gpu, temperatureSensor.gpu, out.address)),
-		clocksEventReasons: query(functions.clocksEventReasons, 8),
-		traffic: query(functions.fieldValues, trafficFields.length * fieldValue.size, (ask, gpu, out) => ask(gpu, trafficFields.length, out.address)),
-		energy: query(functions.energy, 8),
-		eccCorrected: queryEcc(memoryError.corrected),
-		eccUncorrected: queryEcc(memoryError.uncorrected),
-		retiredSingle: query(retiredPages, 8, queryPages(memory, retirementCause.singleBitErrors)),
-		retiredDouble: query(retiredPages, 8, queryPages(memory, retirementCause.doubleBitError)),
-		remappedRows: query(functions.remappedRows, 16, (ask, gpu, { offset }) => ask(gpu, ...[
-			0,
-			4,
-			8,
-			12
-		].map((shift) => memory.getAddress(offset + shift))))
-	};
-	memory.writeU32(queries.memoryV2.offset, memoryV2.version);
-	writeFieldIds(memory, queries.powerInstant.offset, [[fieldId.powerInstant, fieldScope.gpu]]);
-	writeFieldIds(memory, queries.traffic.offset, trafficFields);
-	return queries;
-}
-const trafficFields = [
-	[fieldId.pcieReceivedBytes, fieldScope.gpu],
-	[fieldId.pcieSentBytes, fieldScope.gpu],
-	[fieldId.nvlinkReceivedKib, fieldScope.allLinks],
-	[fieldId.nvlinkSentKib, fieldScope.allLinks]
-];
-function askU32(device, query, memory) {
-	return isAnswered(device, query) ? memory.readU32(query.offset) : null;
-}
-function askU64(device, query, memory) {
-	return isAnswered(device, query) ? memory.readU64(query.offset) : null;
-}
-function readFieldNumber(memory, offset) {
-	const { fieldValue, nvmlReturn, valueType } = nvml_structs_exports;
-	if (memory.readU32(offset + fieldValue.return) !== nvmlReturn.success) return null;
-	const type = memory.readU32(offset + fieldValue.type);
-	const at = offset + fieldValue.value;
-	if (type === valueType.double) return memory.readF64(at);
-	return type === valueType.ulong || type === valueType.ulonglong || type === valueType.longlong ? memory.readU64(at) : memory.readU32(at);
-}
-function writeFieldIds(memory, offset, fields) {
-	fields.forEach(([id, scope], index) => {
-		const at = offset + index * fieldValue.size;
-		memory.writeU32(at + fieldValue.id, id);
-		memory.writeU32(at + fieldValue.scope, scope);
-	});
-}
-function queryPages(memory, cause) {
-	return (ask, gpu, out) => {
-		memory.writeU32(out.offset, 0);
-		const code = ask(gpu, cause, out.address, 0);
-		return code === nvmlReturn.insufficientSize ? nvmlReturn.success : code;
-	};
-}
-
-// src/io/gpu/nvml/nvml-traffic.ts
-const noTraffic = {
-	pcieReceiveBytesPerSecond: null,
-	pcieSendBytesPerSecond: null,
-	nvlinkReceiveBytesPerSecond: null,
-	nvlinkSendBytesPerSecond: null
-};
-const kib = 1024;
-const bytesPerUnit = [
-	1,
-	1,
-	kib,
-	kib
-];
-function countTraffic(device, { traffic }, memory, timeMs) {
-	if (!isAnswered(device, traffic)) return null;
-	return {
-		timeMs,
-		bytes: bytesPerUnit.map((unit, index) => {
-			const count = readFieldNumber(memory, traffic.offset + index * fieldValue.size);
-			return count === null ? null : count * unit;
-		})
-	};
-}
-function computeTraffic(before, after) {
-	if (before === null || after === null) return noTraffic;
-	const seconds = (after.timeMs - before.timeMs) / 1e3;
-	const rate = (index) => {
-		const [from, to] = [before.bytes[index] ?? null, after.bytes[index] ?? null];
-		return from === null || to === null || to < from || seconds <= 0 ? null : (to - from) / seconds;
-	};
-	return {
-		pcieReceiveBytesPerSecond: rate(0),
-		pcieSendBytesPerSecond: rate(1),
-		nvlinkReceiveBytesPerSecond: rate(2),
-		nvlinkSendBytesPerSecond: rate(3)
-	};
-}
-
-// src/io/gpu/nvml/nvml-gpm.ts
-const noGpmValues = {
-	...noTraffic,
-	smUtilization: null,
-	smOccupancy: null,
-	tensorActivity: null,
-	dramBandwidthUtilization: null
-};
-const metricIds = [
-	gpmMetricId.smUtilization,
-	gpmMetricId.smOccupancy,
-	gpmMetricId.anyTensor,
-	gpmMetricId.dramBandwidth,
-	gpmMetricId.pcieReceive,
-	gpmMetricId.pcieSend,
-	gpmMetricId.nvlinkReceive,
-	gpmMetricId.nvlinkSend
-];
-const minWindowMs = 100;
-var NvmlGpm = class {
-	#request;
-	constructor(functions, memory) {
-		this.#request = new GpmRequest(functions, memory, metricIds);
-	}
-	open(device) {
-		const samples = this.#request.allocatePair(device);
-		return samples && {
-			older: samples[0],
-			newer: samples[1],
-			takenMs: null,
-			values: noGpmValues
-		};
-	}
-	read(device, counter, timeMs) {
-		const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs;
-		if (passedMs >= 0 && passedMs < minWindowMs) return counter.values;
-		if (!this.#request.take(device, counter.older)) {
-			counter.values = noGpmValues;
-			return counter.values;
-		}
-		const isFirst = counter.takenMs === null;
-		const { older, newer } = counter;
-		counter.older = newer;
-		counter.newer = older;
-		counter.takenMs = timeMs;
-		counter.values = isFirst ? noGpmValues : this.#compare(counter);
-		return counter.values;
-	}
-	close(counter) {
-		this.#request.free([counter.older, counter.newer]);
-	}
-	#compare({ older, newer }) {
-		const request = this.#request;
-		if (!request.compare(older, newer)) return noGpmValues;
-		return {
-			smUtilization: request.share(0),
-			smOccupancy: request.share(1),
-			tensorActivity: request.share(2),
-			dramBandwidthUtilization: request.share(3),
-			pcieReceiveBytesPerSecond: request.rate(4),
-			pcieSendBytesPerSecond: request.rate(5),
-			nvlinkReceiveBytesPerSecond: request.rate(6),
-			nvlinkSendBytesPerSecond: request.rate(7)
-		};
-	}
-};
-
-// src/io/gpu/nvml/nvml-health.ts
-function readHealth(device, queries, memory) {
-	const corrected = askU64(device, queries.eccCorrected, memory);
-	const uncorrected = askU64(device, queries.eccUncorrected, memory);
-	return {
-		eccErrors: corrected === null && uncorrected === null ? null : (corrected ?? 0) + (uncorrected ?? 0),
-		retiredPages: countRetiredPages(device, queries, memory) ?? countRemappedRows(device, queries, memory)
-	};
-}
-function countRetiredPages(device, queries, memory) {
-	const single = askU32(device, queries.retiredSingle, memory);
-	const double = askU32(device, queries.retiredDouble, memory);
-	return single === null || double === null ? null : single + double;
-}
-function countRemappedRows(device, { remappedRows: rows }, memory) {
-	return isAnswered(device, rows) ? memory.readU32(rows.offset) + memory.readU32(rows.offset + 4) : null;
-}
-
-// src/io/gpu/nvml/nvml-identity.ts
 const scratchBytes = 128;
 var NvmlIdentities = class {
 	#functions;
@@ -921,8 +564,159 @@ var NvmlIdentities = class {
 function isOn(feature) {
 	return feature === null ? null : feature === 1;
 }
+function createQueries(functions, memory) {
+	const query = createQueryMaker(memory);
+	const { clock, totalEccErrors, retiredPages } = functions;
+	const queryClock = (type) => query(clock, 4, (ask, gpu, out) => ask(gpu, type, out.address));
+	const queryEcc = (type) => query(totalEccErrors, 8, (ask, gpu, out) => ask(gpu, type, 0, out.address));
+	const queries = {
+		utilization: query(functions.utilization, utilization.size),
+		memoryV2: query(functions.memoryV2, memoryV2.size),
+		memoryV1: query(functions.memoryV1, memoryV1.size),
+		powerInstant: query(functions.fieldValues, fieldValue.size, (ask, gpu, out) => ask(gpu, 1, out.address)),
+		powerUsage: query(functions.powerUsage, 4),
+		smClock: queryClock(clockType.sm),
+		memoryClock: queryClock(clockType.memory),
+		temperature: query(functions.temperature, 4, (ask, gpu, out) => ask(gpu, temperatureSensor.gpu, out.address)),
+		clocksEventReasons: query(functions.clocksEventReasons, 8),
+		traffic: query(functions.fieldValues, trafficFields.length * fieldValue.size, (ask, gpu, out) => ask(gpu, trafficFields.length, out.address)),
+		energy: query(functions.energy, 8),
+		eccCorrected: queryEcc(memoryError.corrected),
+		eccUncorrected: queryEcc(memoryError.uncorrected),
+		retiredSingle: query(retiredPages, 8, queryPages(memory, retirementCause.singleBitErrors)),
+		retiredDouble: query(retiredPages, 8, queryPages(memory, retirementCause.doubleBitError)),
+		remappedRows: query(functions.remappedRows, 16, (ask, gpu, { offset }) => ask(gpu, ...[
+			0,
+			4,
+			8,
+			12
+		].map((shift) => memory.getAddress(offset + shift))))
+	};
+	memory.writeU32(queries.memoryV2.offset, memoryV2.version);
+	writeFieldIds(memory, queries.powerInstant.offset, [[fieldId.powerInstant, fieldScope.gpu]]);
+	writeFieldIds(memory, queries.traffic.offset, trafficFields);
+	return queries;
+}
+const trafficFields = [
+	[fieldId.pcieReceivedBytes, fieldScope.gpu],
+	[fieldId.pcieSentBytes, fieldScope.gpu],
+	[fieldId.nvlinkReceivedKib, fieldScope.allLinks],
+	[fieldId.nvlinkSentKib, fieldScope.allLinks]
+];
+function askU32(device, query, memory) {
+	return isAnswered(device, query) ? memory.readU32(query.offset) : null;
+}
+function askU64(device, query, memory) {
+	return isAnswered(device, query) ? memory.readU64(query.offset) : null;
+}
+function readFieldNumber(memory, offset) {
+	const { fieldValue, valueType } = nvml_library_exports;
+	if (memory.readU32(offset + fieldValue.return) !== nvmlReturn.success) return null;
+	const type = memory.readU32(offset + fieldValue.type);
+	const at = offset + fieldValue.value;
+	if (type === valueType.double) return memory.readF64(at);
+	return type === valueType.ulong || type === valueType.ulonglong || type === valueType.longlong ? memory.readU64(at) : memory.readU32(at);
+}
+function writeFieldIds(memory, offset, fields) {
+	fields.forEach(([id, scope], index) => {
+		const at = offset + index * fieldValue.size;
+		memory.writeU32(at + fieldValue.id, id);
+		memory.writeU32(at + fieldValue.scope, scope);
+	});
+}
+function queryPages(memory, cause) {
+	return (ask, gpu, out) => {
+		memory.writeU32(out.offset, 0);
+		const code = ask(gpu, cause, out.address, 0);
+		return code === nvmlReturn.insufficientSize ? nvmlReturn.success : code;
+	};
+}
 
-// src/io/gpu/nvml/nvml-processes.ts
+// src/io/gpu/nvml/nvml-reading.ts
+function readVitals(device, queries, memory) {
+	const utilizationPercent = askU32(device, queries.utilization, memory);
+	const at = readMemory(device, queries);
+	const { offset: reasonsAt } = queries.clocksEventReasons;
+	return {
+		utilizationPercent,
+		memoryUsedBytes: at === null ? null : memory.readU64(at.used),
+		memoryTotalBytes: at === null ? null : memory.readU64(at.total),
+		powerWatts: readPower(device, queries, memory),
+		smClockMhz: askU32(device, queries.smClock, memory),
+		memoryClockMhz: askU32(device, queries.memoryClock, memory),
+		temperatureCelsius: askU32(device, queries.temperature, memory),
+		clocksEventReasons: isAnswered(device, queries.clocksEventReasons) ? decodeClocksEvents(memory.readU32(reasonsAt), memory.readU32(reasonsAt + 4)) : null
+	};
+}
+function readMemory(device, queries) {
+	const { memoryV2: two, memoryV1: one } = queries;
+	if (isAnswered(device, two)) return {
+		used: two.offset + memoryV2.used,
+		total: two.offset + memoryV2.total
+	};
+	if (isAnswered(device, one)) return {
+		used: one.offset + memoryV1.used,
+		total: one.offset + memoryV1.total
+	};
+	return null;
+}
+function readPower(device, queries, memory) {
+	const milliwatts = (isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null) || askU32(device, queries.powerUsage, memory);
+	return milliwatts === null ? null : milliwatts / 1e3;
+}
+const noTraffic = {
+	pcieReceiveBytesPerSecond: null,
+	pcieSendBytesPerSecond: null,
+	nvlinkReceiveBytesPerSecond: null,
+	nvlinkSendBytesPerSecond: null
+};
+const kib = 1024;
+const bytesPerUnit = [
+	1,
+	1,
+	kib,
+	kib
+];
+function countTraffic(device, { traffic }, memory, timeMs) {
+	if (!isAnswered(device, traffic)) return null;
+	return {
+		timeMs,
+		bytes: bytesPerUnit.map((unit, index) => {
+			const count = readFieldNumber(memory, traffic.offset + index * fieldValue.size);
+			return count === null ? null : count * unit;
+		})
+	};
+}
+function computeTraffic(before, after) {
+	if (before === null || after === null) return noTraffic;
+	const seconds = (after.timeMs - before.timeMs) / 1e3;
+	const rate = (index) => {
+		const [from, to] = [before.bytes[index] ?? null, after.bytes[index] ?? null];
+		return from === null || to === null || to < from || seconds <= 0 ? null : (to - from) / seconds;
+	};
+	return {
+		pcieReceiveBytesPerSecond: rate(0),
+		pcieSendBytesPerSecond: rate(1),
+		nvlinkReceiveBytesPerSecond: rate(2),
+		nvlinkSendBytesPerSecond: rate(3)
+	};
+}
+function readHealth(device, queries, memory) {
+	const corrected = askU64(device, queries.eccCorrected, memory);
+	const uncorrected = askU64(device, queries.eccUncorrected, memory);
+	return {
+		eccErrors: corrected === null && uncorrected === null ? null : (corrected ?? 0) + (uncorrected ?? 0),
+		retiredPages: countRetiredPages(device, queries, memory) ?? countRemappedRows(device, queries, memory)
+	};
+}
+function countRetiredPages(device, queries, memory) {
+	const single = askU32(device, queries.retiredSingle, memory);
+	const double = askU32(device, queries.retiredDouble, memory);
+	return single === null || double === null ? null : single + double;
+}
+function countRemappedRows(device, { remappedRows: rows }, memory) {
+	return isAnswered(device, rows) ? memory.readU32(rows.offset) + memory.readU32(rows.offset + 4) : null;
+}
 const nameOffset = 8;
 const listOffset$1 = nameOffset + textLength.processName;
 const spare = 8;
@@ -973,38 +767,172 @@ function readProgramName(pid) {
 	}
 }
 
-// src/io/gpu/nvml/nvml-reading.ts
-function readVitals(device, queries, memory) {
-	const utilizationPercent = askU32(device, queries.utilization, memory);
-	const at = readMemory(device, queries);
-	const { offset: reasonsAt } = queries.clocksEventReasons;
-	return {
-		utilizationPercent,
-		memoryUsedBytes: at === null ? null : memory.readU64(at.used),
-		memoryTotalBytes: at === null ? null : memory.readU64(at.total),
-		powerWatts: readPower(device, queries, memory),
-		smClockMhz: askU32(device, queries.smClock, memory),
-		memoryClockMhz: askU32(device, queries.memoryClock, memory),
-		temperatureCelsius: askU32(device, queries.temperature, memory),
-		clocksEventReasons: isAnswered(device, queries.clocksEventReasons) ? decodeClocksEvents(memory.readU32(reasonsAt), memory.readU32(reasonsAt + 4)) : null
-	};
-}
-function readMemory(device, queries) {
-	const { memoryV2: two, memoryV1: one } = queries;
-	if (isAnswered(device, two)) return {
-		used: two.offset + memoryV2.used,
-		total: two.offset + memoryV2.total
-	};
-	if (isAnswered(device, one)) return {
-		used: one.offset + memoryV1.used,
-		total: one.offset + memoryV1.total
-	};
-	return null;
-}
-function readPower(device, queries, memory) {
-	const milliwatts = (isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null) || askU32(device, queries.powerUsage, memory);
-	return milliwatts === null ? null : milliwatts / 1e3;
-}
+// src/io/gpu/nvml/nvml-gpm.ts
+const noGpmValues = {
+	...noTraffic,
+	smUtilization: null,
+	smOccupancy: null,
+	tensorActivity: null,
+	dramBandwidthUtilization: null
+};
+const metricIds = [
+	gpmMetricId.smUtilization,
+	gpmMetricId.smOccupancy,
+	gpmMetricId.anyTensor,
+	gpmMetricId.dramBandwidth,
+	gpmMetricId.pcieReceive,
+	gpmMetricId.pcieSend,
+	gpmMetricId.nvlinkReceive,
+	gpmMetricId.nvlinkSend
+];
+const minWindowMs = 100;
+var NvmlGpm = class {
+	#request;
+	constructor(functions, memory) {
+		this.#request = new GpmRequest(functions, memory, metricIds);
+	}
+	open(device) {
+		const samples = this.#request.allocatePair(device);
+		return samples && {
+			older: samples[0],
+			newer: samples[1],
+			takenMs: null,
+			values: noGpmValues
+		};
+	}
+	read(device, counter, timeMs) {
+		const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs;
+		if (passedMs >= 0 && passedMs < minWindowMs) return counter.values;
+		if (!this.#request.take(device, counter.older)) {
+			counter.values = noGpmValues;
+			return counter.values;
+		}
+		const isFirst = counter.takenMs === null;
+		const { older, newer } = counter;
+		counter.older = newer;
+		counter.newer = older;
+		counter.takenMs = timeMs;
+		counter.values = isFirst ? noGpmValues : this.#compare(counter);
+		return counter.values;
+	}
+	close(counter) {
+		this.#request.free([counter.older, counter.newer]);
+	}
+	#compare({ older, newer }) {
+		const request = this.#request;
+		if (!request.compare(older, newer)) return noGpmValues;
+		return {
+			smUtilization: request.share(0),
+			smOccupancy: request.share(1),
+			tensorActivity: request.share(2),
+			dramBandwidthUtilization: request.share(3),
+			pcieReceiveBytesPerSecond: request.rate(4),
+			pcieSendBytesPerSecond: request.rate(5),
+			nvlinkReceiveBytesPerSecond: request.rate(6),
+			nvlinkSendBytesPerSecond: request.rate(7)
+		};
+	}
+};
+const mib = 1024 ** 2;
+var GpmRequest = class {
+	#functions;
+	#memory;
+	#request;
+	#scratch;
+	constructor(functions, memory, ids) {
+		this.#functions = functions;
+		this.#memory = memory;
+		this.#scratch = memory.reserve(gpmSupport.size);
+		this.#request = memory.reserve(gpmMetricsGet.size(ids.length));
+		memory.writeU32(this.#request, gpmMetricsGet.version);
+		memory.writeU32(this.#request + gpmMetricsGet.count, ids.length);
+		ids.forEach((id, index) => memory.writeU32(this.#getMetricOffset(index) + gpmMetric.id, id));
+	}
+	allocatePair({ handle }) {
+		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions;
+		if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null;
+		this.#memory.writeU32(this.#scratch, gpmSupport.version);
+		if (asksSupport(handle, this.#memory.getAddress(this.#scratch)) !== nvmlReturn.success) return null;
+		if (this.#memory.readU32(this.#scratch + gpmSupport.isSupported) === 0) return null;
+		const pair = [this.#allocate(), this.#allocate()];
+		const [one, other] = pair;
+		if (one !== null && other !== null) return [one, other];
+		this.free(pair);
+		return null;
+	}
+	free(samples) {
+		for (const sample of samples) if (sample !== null) this.#functions.gpmSampleFree?.(sample);
+	}
+	take({ handle }, sample) {
+		return this.#functions.gpmSampleGet?.(handle, sample) === nvmlReturn.success;
+	}
+	compare(older, newer) {
+		this.#memory.writeAddress(this.#request + gpmMetricsGet.sample1, older);
+		this.#memory.writeAddress(this.#request + gpmMetricsGet.sample2, newer);
+		return this.#functions.gpmMetricsGet?.(this.#memory.getAddress(this.#request)) === nvmlReturn.success;
+	}
+	share(index) {
+		const percent = this.#readValue(index);
+		return percent === null ? null : percent > 101 ? percent / 100 : Math.min(percent / 100, 1);
+	}
+	rate(index) {
+		const mibPerSecond = this.#readValue(index);
+		return mibPerSecond === null ? null : mibPerSecond * mib;
+	}
+	#readValue(index) {
+		const at = this.#getMetricOffset(index);
+		const value = this.#memory.readF64(at + gpmMetric.value);
+		return this.#memory.readU32(at + gpmMetric.return) === nvmlReturn.success && Number.isFinite(value) && value >= 0 ? value : null;
+	}
+	#getMetricOffset(index) {
+		return this.#request + gpmMetricsGet.metrics + index * gpmMetric.size;
+	}
+	#allocate() {
+		return this.#functions.gpmSampleAlloc?.(this.#memory.getAddress(this.#scratch)) === nvmlReturn.success ? this.#memory.readAddress(this.#scratch) : null;
+	}
+};
+var NvmlActivity = class {
+	#request;
+	#pairs = /* @__PURE__ */ new Map();
+	constructor(functions, memory) {
+		this.#request = new GpmRequest(functions, memory, [gpmMetricId.dramBandwidth, gpmMetricId.graphicsUtilization]);
+	}
+	begin(device, now) {
+		const pair = this.#pairs.get(device.index) ?? this.#open(device);
+		if (!pair) return "this GPU or driver has no GPM counters";
+		const isTaken = this.#request.take(device, pair.first);
+		pair.firstMs = isTaken ? now() : null;
+		return isTaken ? null : "the driver returned no GPM sample";
+	}
+	read(device, now) {
+		const pair = this.#pairs.get(device.index);
+		if (!pair || pair.firstMs === null || !this.#request.take(device, pair.last)) return null;
+		const timeMs = now();
+		if (!this.#request.compare(pair.first, pair.last)) return null;
+		const [dram, graphics] = [0, 1].map((index) => this.#request.share(index));
+		const toMs = (share) => share === null || share === void 0 || share > 1 ? null : share * (timeMs - (pair.firstMs ?? timeMs));
+		return {
+			timeMs,
+			dramMs: toMs(dram),
+			graphicsMs: toMs(graphics)
+		};
+	}
+	close() {
+		for (const { first, last } of this.#pairs.values()) this.#request.free([first, last]);
+		this.#pairs.clear();
+	}
+	#open(device) {
+		const samples = this.#request.allocatePair(device);
+		if (!samples) return null;
+		const pair = {
+			first: samples[0],
+			last: samples[1],
+			firstMs: null
+		};
+		this.#pairs.set(device.index, pair);
+		return pair;
+	}
+};
 
 // src/io/gpu/nvml/nvml-samples.ts
 const typeOffset = 0;
@@ -1071,6 +999,62 @@ var NvmlUtilizationBuffer = class {
 	}
 	#allocate() {
 		return this.#library.createMemory(listOffset + this.#capacity * sample.size);
+	}
+};
+const maxEventsPerCall = 64;
+var NvmlEvents = class {
+	#functions;
+	#memory;
+	#devices;
+	#offset;
+	#set;
+	constructor(functions, memory, devices) {
+		this.#functions = functions;
+		this.#memory = memory;
+		this.#devices = devices;
+		this.#offset = memory.reserve(eventData.size);
+		const created = functions.eventSetCreate?.(memory.getAddress(this.#offset)) === nvmlReturn.success;
+		this.#set = created ? memory.readAddress(this.#offset) : null;
+		for (const device of devices) this.#register(device);
+	}
+	drain(timeMs) {
+		const events = [];
+		for (let count = 0; count < maxEventsPerCall; count += 1) {
+			if (this.#set === null) break;
+			if (this.#functions.eventSetWait?.(this.#set, this.#memory.getAddress(this.#offset), 0) !== nvmlReturn.success) break;
+			events.push(...this.#decode(timeMs));
+		}
+		return events;
+	}
+	close() {
+		if (this.#set !== null) this.#functions.eventSetFree?.(this.#set);
+		this.#set = null;
+	}
+	#register({ handle }) {
+		const { supportedEventTypes, registerEvents } = this.#functions;
+		if (this.#set === null || !supportedEventTypes || !registerEvents) return;
+		if (supportedEventTypes(handle, this.#memory.getAddress(this.#offset)) !== nvmlReturn.success) return;
+		const types = this.#memory.readU32(this.#offset) & (eventType.xid | eventType.doubleBitEcc);
+		if (types !== 0) registerEvents(handle, types, this.#set);
+	}
+	#decode(timeMs) {
+		const handle = this.#memory.readAddress(this.#offset + eventData.device);
+		const device = this.#devices.find((one) => one.handle === handle);
+		const type = this.#memory.readU32(this.#offset + eventData.type);
+		if (device === void 0) return [];
+		if (type === eventType.doubleBitEcc) return [{
+			gpu: device.index,
+			timeMs,
+			kind: "ecc",
+			detail: "double-bit ECC error"
+		}];
+		const number = this.#memory.readU64(this.#offset + eventData.data);
+		return type === eventType.xid ? [{
+			gpu: device.index,
+			timeMs,
+			kind: "xid",
+			detail: String(number)
+		}] : [];
 	}
 };
 

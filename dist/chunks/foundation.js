@@ -1,8 +1,8 @@
 import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError, adoptOrphans, isOfMachine, machineHint, reapChild } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
 import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { chmod, copyFile, link, lstat, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -132,79 +132,6 @@ function readPendingCheck(runner, token) {
 	return text === null ? null : JSON.parse(text);
 }
 
-// src/io/sandbox/orphans.ts
-const maxSearchMs = 50;
-const pausesMs = .2;
-const ownTools = /* @__PURE__ */ new Set();
-let ownSession = null;
-function keepTool(pid) {
-	if (pid !== void 0) ownTools.add(pid);
-}
-function findOrphans(keep) {
-	ownSession ??= readEntry(process.pid)?.session ?? null;
-	const until = performance$1.now() + maxSearchMs;
-	for (;;) {
-		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
-		const alive = orphans.filter(isAlive);
-		const reaped = orphans.filter(({ pid, state }) => state === "Z" && reapChild(pid) === pid);
-		if (alive.length > 0 || reaped.length === 0) return alive;
-		if (performance$1.now() >= until) return reaped;
-	}
-}
-function awaitAdopted(pid, limitMs) {
-	const pause = new Int32Array(new SharedArrayBuffer(4));
-	const until = performance$1.now() + limitMs;
-	for (;;) {
-		const found = reapChild(pid);
-		if (found !== 0) return found === pid || adoptOrphans();
-		if (performance$1.now() >= until) return false;
-		Atomics.wait(pause, 0, 0, pausesMs);
-	}
-}
-function isAlive({ state }) {
-	return state !== "Z" && state !== "X";
-}
-function readEntry(pid) {
-	const stat = readStat(pid);
-	const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
-	const startTicks = rest[15];
-	if (!state || !startTicks) return null;
-	return {
-		pid,
-		state,
-		parent: Number(parent),
-		group: Number(group),
-		session: Number(session),
-		startTicks
-	};
-}
-function kill(pid, signal) {
-	try {
-		process.kill(pid, signal);
-	} catch {}
-}
-function readChildren() {
-	try {
-		const text = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim();
-		return text === "" ? [] : text.split(" ").map(Number);
-	} catch {
-		return [];
-	}
-}
-const statLine = Buffer.alloc(4096);
-function readStat(pid) {
-	try {
-		const descriptor = openSync(`/proc/${pid}/stat`, "r");
-		try {
-			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
-		} finally {
-			closeSync(descriptor);
-		}
-	} catch {
-		return null;
-	}
-}
-
 // src/io/process/process-tree.ts
 const noGroup = -1;
 const graceMs = 2e3;
@@ -285,6 +212,77 @@ function hasMarker(pid, marker) {
 		return readFileSync(`/proc/${pid}/environ`).includes(marker);
 	} catch {
 		return false;
+	}
+}
+const maxSearchMs = 50;
+const pausesMs = .2;
+const ownTools = /* @__PURE__ */ new Set();
+let ownSession = null;
+function keepTool(pid) {
+	if (pid !== void 0) ownTools.add(pid);
+}
+function findOrphans(keep) {
+	ownSession ??= readEntry(process.pid)?.session ?? null;
+	const until = performance$1.now() + maxSearchMs;
+	for (;;) {
+		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
+		const alive = orphans.filter(isAlive);
+		const reaped = orphans.filter(({ pid, state }) => state === "Z" && reapChild(pid) === pid);
+		if (alive.length > 0 || reaped.length === 0) return alive;
+		if (performance$1.now() >= until) return reaped;
+	}
+}
+function awaitAdopted(pid, limitMs) {
+	const pause = new Int32Array(new SharedArrayBuffer(4));
+	const until = performance$1.now() + limitMs;
+	for (;;) {
+		const found = reapChild(pid);
+		if (found !== 0) return found === pid || adoptOrphans();
+		if (performance$1.now() >= until) return false;
+		Atomics.wait(pause, 0, 0, pausesMs);
+	}
+}
+function isAlive({ state }) {
+	return state !== "Z" && state !== "X";
+}
+function readEntry(pid) {
+	const stat = readStat(pid);
+	const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+	const startTicks = rest[15];
+	if (!state || !startTicks) return null;
+	return {
+		pid,
+		state,
+		parent: Number(parent),
+		group: Number(group),
+		session: Number(session),
+		startTicks
+	};
+}
+function kill(pid, signal) {
+	try {
+		process.kill(pid, signal);
+	} catch {}
+}
+function readChildren() {
+	try {
+		const text = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim();
+		return text === "" ? [] : text.split(" ").map(Number);
+	} catch {
+		return [];
+	}
+}
+const statLine = Buffer.alloc(4096);
+function readStat(pid) {
+	try {
+		const descriptor = openSync(`/proc/${pid}/stat`, "r");
+		try {
+			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return null;
 	}
 }
 
@@ -398,109 +396,6 @@ function createTooLargeError(path, { size, allocated }, maxBytes) {
 }
 function createTooSlowError(path, done, size) {
 	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Use a faster file system, or write a smaller file.");
-}
-
-// src/io/files/copy-folder.ts
-const maxFiles = 1e5;
-const maxTotalBytes = 64 * 2 ** 30;
-async function copyFolder(from, to, skip) {
-	const names = await readdir(from);
-	const leftOut = [];
-	const copy = {
-		leaveOut: (path) => leftOut.push(relative(from, path)),
-		files: 0,
-		bytes: 0
-	};
-	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
-	return leftOut;
-}
-async function copyEntry(from, to, copy) {
-	const found = await lstat(from);
-	if (found.isDirectory()) {
-		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy);
-		return;
-	}
-	if (!found.isFile()) return copy.leaveOut(from);
-	copy.files += 1;
-	copy.bytes += found.size;
-	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
-	try {
-		await mkdir(join(to, ".."), { recursive: true });
-		await copyFile(from, to, constants.COPYFILE_FICLONE);
-	} catch (cause) {
-		throw new EnvironmentError(`cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`, "Check free space and permissions of the output directory.", { cause });
-	}
-}
-
-// src/io/files/written-tree.ts
-async function removeTree(path) {
-	const remove = () => rm(path, {
-		recursive: true,
-		force: true,
-		maxRetries: 3
-	});
-	await remove().catch(async (error) => {
-		if (!isDenied(error)) throw error;
-		await openDirectories(path);
-		await remove();
-	});
-}
-async function removeLinksOut(directory) {
-	const root = await realpath(directory).catch(() => null);
-	if (root === null) return;
-	await openDirectories(root);
-	for await (const [path, kind] of walk(root)) {
-		if (kind === "file") continue;
-		const target = kind === "link" ? await realpath(path).catch(() => null) : null;
-		if (target === null || target !== root && !target.startsWith(`${root}${sep}`)) await rm(path, { force: true });
-	}
-}
-async function* walk(root) {
-	const open = [root];
-	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of await readdir(parent, { withFileTypes: true })) {
-		const path = join(parent, entry.name);
-		if (entry.isDirectory()) open.push(path);
-		else yield [path, entry.isSymbolicLink() ? "link" : entry.isFile() ? "file" : "other"];
-	}
-}
-async function openDirectories(root) {
-	const open = [root];
-	for (let path = open.pop(); path !== void 0; path = open.pop()) {
-		const found = await lstat(path).catch(() => null);
-		if (!found?.isDirectory()) continue;
-		if ((found.mode & 448) !== 448) await chmod(path, found.mode | 448);
-		for (const entry of await readdir(path, { withFileTypes: true })) if (entry.isDirectory()) open.push(join(path, entry.name));
-	}
-}
-function isDenied(error) {
-	return error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM");
-}
-
-// src/io/files/replace-directory.ts
-const abandonedMs = 864e5;
-const draftName$1 = /\.[0-9a-f-]{36}\.draft$/;
-async function replaceDirectory({ root, path }, to) {
-	const from = await realpath(join(root, path)).catch(() => null);
-	if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false;
-	const parent = dirname(to);
-	await mkdir(parent, { recursive: true });
-	await removeAbandoned(parent);
-	const draft = `${to}.${randomUUID()}.draft`;
-	try {
-		await copyFolder(from, draft, []);
-		await removeTree(to);
-		await rename(draft, to);
-		return true;
-	} finally {
-		await removeTree(draft);
-	}
-}
-async function removeAbandoned(directory) {
-	for (const name of (await readdir(directory)).filter((entry) => draftName$1.test(entry))) {
-		const path = join(directory, name);
-		const found = await stat(path).catch(() => null);
-		if (found && Date.now() - found.mtimeMs > abandonedMs) await removeTree(path);
-	}
 }
 
 // src/io/files/disk-file-store.ts
@@ -631,6 +526,103 @@ function chooseHint(error) {
 }
 function isSystemError(error, ...codes) {
 	return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+const abandonedMs = 864e5;
+const directoryDraftName = /\.[0-9a-f-]{36}\.draft$/;
+async function replaceDirectory({ root, path }, to) {
+	const from = await realpath(join(root, path)).catch(() => null);
+	if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false;
+	const parent = dirname(to);
+	await mkdir(parent, { recursive: true });
+	await removeDirectoryDrafts(parent);
+	const draft = `${to}.${randomUUID()}.draft`;
+	try {
+		await copyFolder(from, draft, []);
+		await removeTree(to);
+		await rename(draft, to);
+		return true;
+	} finally {
+		await removeTree(draft);
+	}
+}
+async function removeDirectoryDrafts(directory) {
+	for (const name of (await readdir(directory)).filter((entry) => directoryDraftName.test(entry))) {
+		const path = join(directory, name);
+		const found = await stat(path).catch(() => null);
+		if (found && Date.now() - found.mtimeMs > abandonedMs) await removeTree(path);
+	}
+}
+const maxFiles = 1e5;
+const maxTotalBytes = 64 * 2 ** 30;
+async function copyFolder(from, to, skip) {
+	const names = await readdir(from);
+	const leftOut = [];
+	const copy = {
+		leaveOut: (path) => leftOut.push(relative(from, path)),
+		files: 0,
+		bytes: 0
+	};
+	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
+	return leftOut;
+}
+async function copyEntry(from, to, copy) {
+	const found = await lstat(from);
+	if (found.isDirectory()) {
+		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy);
+		return;
+	}
+	if (!found.isFile()) return copy.leaveOut(from);
+	copy.files += 1;
+	copy.bytes += found.size;
+	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
+	try {
+		await mkdir(join(to, ".."), { recursive: true });
+		await copyFile(from, to, constants.COPYFILE_FICLONE);
+	} catch (cause) {
+		throw new EnvironmentError(`cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`, "Check free space and permissions of the output directory.", { cause });
+	}
+}
+async function removeTree(path) {
+	const remove = () => rm(path, {
+		recursive: true,
+		force: true,
+		maxRetries: 3
+	});
+	await remove().catch(async (error) => {
+		if (!isDenied(error)) throw error;
+		await openDirectories(path);
+		await remove();
+	});
+}
+async function removeLinksOut(directory) {
+	const root = await realpath(directory).catch(() => null);
+	if (root === null) return;
+	await openDirectories(root);
+	for await (const [path, kind] of walk(root)) {
+		if (kind === "file") continue;
+		const target = kind === "link" ? await realpath(path).catch(() => null) : null;
+		if (target === null || target !== root && !target.startsWith(`${root}${sep}`)) await rm(path, { force: true });
+	}
+}
+async function* walk(root) {
+	const left = [root];
+	for (let parent = left.pop(); parent !== void 0; parent = left.pop()) for (const entry of await readdir(parent, { withFileTypes: true })) {
+		const path = join(parent, entry.name);
+		if (entry.isDirectory()) left.push(path);
+		else yield [path, entry.isSymbolicLink() ? "link" : entry.isFile() ? "file" : "other"];
+	}
+}
+async function openDirectories(root) {
+	const left = [root];
+	for (let path = left.pop(); path !== void 0; path = left.pop()) {
+		const found = await lstat(path).catch(() => null);
+		if (!found?.isDirectory()) continue;
+		if ((found.mode & 448) !== 448) await chmod(path, found.mode | 448);
+		for (const entry of await readdir(path, { withFileTypes: true })) if (entry.isDirectory()) left.push(join(path, entry.name));
+	}
+}
+function isDenied(error) {
+	return error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM");
 }
 
 // src/io/process/process-mark.ts
@@ -1286,7 +1278,14 @@ function hashText(text) {
 	return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
-// src/io/process/run-id.ts
+// src/io/machine/system-clock.ts
+const systemClock = {
+	now: () => /* @__PURE__ */ new Date(),
+	readMonotonicMs: () => performance$1.now()
+};
+async function sleepUntilAborted(ms, signal) {
+	await setTimeout(ms, void 0, { signal }).catch(() => {});
+}
 function createRunId(now = /* @__PURE__ */ new Date()) {
 	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
 }
@@ -1329,4 +1328,4 @@ function requireMeasuredBy({ measuredBy, event }) {
 	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
 
-export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, writeCheck };
+export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, sleepUntilAborted, systemClock, writeCheck };

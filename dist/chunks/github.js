@@ -1,14 +1,8 @@
 import { EnvironmentError, OutageError, UserError } from "./core.js";
-import { hasFinalMarker, isOwnExternalId } from "./foundation.js";
+import { hasFinalMarker, isOwnExternalId, sleepUntilAborted, systemClock } from "./foundation.js";
 import { Octokit, throttling } from "./octokit.js";
-import { performance as performance$1 } from "node:perf_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-
-// src/io/process/abortable-sleep.ts
-async function sleepUntilAborted(ms, signal) {
-	await setTimeout$1(ms, void 0, { signal }).catch(() => {});
-}
 
 // src/io/github/octokit.ts
 const Client = Octokit.plugin(throttling);
@@ -1334,12 +1328,6 @@ function toProposal({ number, html_url: url, title, body }) {
 	};
 }
 
-// src/io/machine/system-clock.ts
-const systemClock = {
-	now: () => /* @__PURE__ */ new Date(),
-	readMonotonicMs: () => performance$1.now()
-};
-
 // src/wiring/connect-github.ts
 function connectGitHub(token, { owner, name }, { env, logger, signal = new AbortController().signal }) {
 	const apiUrl = env["GITHUB_API_URL"] ?? "https://api.github.com";
@@ -1385,4 +1373,4 @@ function extendRetries(signal, logger) {
 	shareWaiting(signal, logger, "measuring");
 }
 
-export { connectGitHub, createClient, extendRetries, isRequestFailure, requireGitHub, sleepUntilAborted, systemClock };
+export { connectGitHub, createClient, extendRetries, isRequestFailure, requireGitHub };

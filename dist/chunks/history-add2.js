@@ -1,7 +1,6 @@
-import { sleepUntilAborted } from "./github.js";
+import { diskFileStore, sleepUntilAborted } from "./foundation.js";
 import { createDirectoryData } from "./directory-data-branch.js";
-import { diskFileStore } from "./foundation.js";
-import { openGitCommitLog } from "./git-commit-log.js";
+import { openGitCommitLog } from "./clone-facts.js";
 import { UserError } from "./core.js";
 import { buildRecordChange, readNewest } from "./history-store.js";
 import { buildHistoryRecord } from "./build-history-record.js";

@@ -3,7 +3,7 @@ import { findRestartedCases, forecastLimits } from "./outlooks.js";
 import { observe } from "./observe.js";
 import { formatSeriesName } from "./shift.js";
 import { diskFileStore } from "./foundation.js";
-import { openGitCommitLog } from "./git-commit-log.js";
+import { openGitCommitLog } from "./clone-facts.js";
 import { renderHistorySummary } from "./history-summary.js";
 import { findAnchorRecords, resolveAnchors } from "./branch-commits.js";
 import { buildTrackingRules, getTracking, parseRules } from "./judging.js";

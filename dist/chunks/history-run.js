@@ -1,5 +1,5 @@
 import { RevisionError, UnrecordableError, UserError, cancelOnSignals, findCause } from "./core.js";
-import { openGitCommitLog } from "./git-commit-log.js";
+import { openGitCommitLog } from "./clone-facts.js";
 import { createRunId, diskFileStore, formatHistoryTestbed, restrictSuites } from "./foundation.js";
 import { parseRules, readRunRecord } from "./judging.js";
 import { readHistoryRecords } from "./history-records.js";
@@ -8,8 +8,8 @@ import { buildHistoryRecord } from "./build-history-record.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { createTerminalLogger, say } from "./version.js";
 import { addRecord } from "./history-add2.js";
-import { join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 
 // src/domain/history/revision-range.ts

@@ -2,13 +2,12 @@ import { axes, buildIngestedTestbed, buildIngestedTrial, commit, configCopy, cre
 import { UserError, limits } from "./core.js";
 import { _enum, array, int, number, strictObject, string } from "./zod.js";
 import { createFileInspector, createInspectedFile, readOutput } from "./measuring.js";
-import { createRunId, diskFileStore, restrictSuites } from "./foundation.js";
-import { systemClock } from "./github.js";
+import { createRunId, diskFileStore, restrictSuites, systemClock } from "./foundation.js";
 import { formatAxes, formatCaseId, hasAxes } from "./choices.js";
 import { say, toolVersion } from "./version.js";
 import { shortenPath } from "./short-path.js";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 
 // src/config/records/manifest-schema.ts
 const path = string().min(1).max(4e3);

@@ -3,11 +3,12 @@ import { buildDefaultChoices, buildOwnProgram, defaultLabels, getBaseName, getFo
 import { buildConfigText, fixedTimeNote, isPlaceholder, proposeProgramPaths } from "./config-text.js";
 import { EnvironmentError, UserError } from "./core.js";
 import { createGitCommand, openTemporaryDirectory } from "./measuring.js";
+import { findGitHubRepository } from "./clone-facts.js";
 import { print, repository, say } from "./version.js";
 import { findPackageRoot } from "./package-root.js";
 import { randomUUID } from "node:crypto";
-import { basename, dirname, join, relative, resolve } from "node:path";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 
 // src/domain/init/python-tools.ts
@@ -1589,38 +1590,6 @@ function findWorkflowNames(files) {
 	};
 }
 
-// src/io/git/new-files.ts
-async function writeNewFile(path, text) {
-	const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
-	try {
-		await mkdir(dirname(path), { recursive: true });
-		await writeFile(draft, text, { flag: "wx" });
-		await link(draft, path);
-		return "written";
-	} catch (error) {
-		if (!isCode(error, "EEXIST")) throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
-		return await compareExisting(path, text);
-	} finally {
-		await rm(draft, { force: true }).catch(() => {});
-	}
-}
-function isCode(error, code) {
-	return error instanceof Error && "code" in error && error.code === code;
-}
-async function predictOutcome(path, text) {
-	const existing = await readFile(path, "utf8").catch(() => null);
-	return existing === null ? "written" : existing === text ? "same" : "kept";
-}
-async function compareExisting(path, text) {
-	return await predictOutcome(path, text) === "same" ? "same" : "kept";
-}
-async function formatDifference(path, text) {
-	await using folder = await openTemporaryDirectory("init");
-	const newFile = join(folder.path, "wanted");
-	await writeFile(newFile, text);
-	return (await createGitCommand(folder.path, process.env, [])("diff", "--no-index", "--no-color", "--", path, newFile)).replace(/^(?:.*\n)*?(?=@@)/, "");
-}
-
 // node_modules/smol-toml/dist/error.js
 /*!
 * Copyright (c) Squirrel Chat et al., All rights reserved.
@@ -2550,13 +2519,35 @@ const readers = {
 	"Project.toml": parse,
 	"package.json": (text) => JSON.parse(text)
 };
-
-// src/io/git/repository-address.ts
-async function findGitHubRepository(directory) {
-	const git = createGitCommand(directory, process.env, []);
-	if ((await git("rev-parse", "--show-prefix").catch(() => "none")).trim() !== "") return null;
-	const address = (await git("config", "--get", "remote.origin.url").catch(() => "")).trim();
-	return /^(?:https:\/\/(?:[^/@]*@)?github\.com\/|(?:ssh:\/\/)?git@github\.com[:/])([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(address)?.[1] ?? null;
+async function writeNewFile(path, text) {
+	const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+	try {
+		await mkdir(dirname(path), { recursive: true });
+		await writeFile(draft, text, { flag: "wx" });
+		await link(draft, path);
+		return "written";
+	} catch (error) {
+		if (!isCode(error, "EEXIST")) throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
+		return await compareExisting(path, text);
+	} finally {
+		await rm(draft, { force: true }).catch(() => {});
+	}
+}
+function isCode(error, code) {
+	return error instanceof Error && "code" in error && error.code === code;
+}
+async function predictOutcome(path, text) {
+	const existing = await readFile(path, "utf8").catch(() => null);
+	return existing === null ? "written" : existing === text ? "same" : "kept";
+}
+async function compareExisting(path, text) {
+	return await predictOutcome(path, text) === "same" ? "same" : "kept";
+}
+async function formatDifference(path, text) {
+	await using folder = await openTemporaryDirectory("init");
+	const newFile = join(folder.path, "wanted");
+	await writeFile(newFile, text);
+	return (await createGitCommand(folder.path, process.env, [])("diff", "--no-index", "--no-color", "--", path, newFile)).replace(/^(?:.*\n)*?(?=@@)/, "");
 }
 
 // src/io/files/workflow-templates.ts

@@ -1,15 +1,16 @@
 import { abConfigName, adaptiveRuns, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatEffect, formatInterval, formatMetricLabel, formatMetricName, formatOverallVerdict, formatRowVerdict, formatShare, formatUncertain, formatValue, inferMetricKind, isChange, parseCommandText, parseStageName, say, toStatus, wallTime, workingTreeName } from "./judging.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, runUntilStopped } from "./core.js";
-import { createDeviceInventory, createGitCommand, explainErrors, identifyTestbed, openGitRepository, openTemporaryDirectory, renderTerminalBlocks, reportFormats } from "./measuring.js";
+import { createDeviceInventory, identifyTestbed, openGitRepository, openTemporaryDirectory, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./run-folder-option2.js";
 import { measureLocally } from "./run-locally2.js";
 import { shortenPath } from "./short-path.js";
 import { mayColor, measureColumns, print, say as say$1 } from "./version.js";
+import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone } from "./clone-facts.js";
 import { chooseMonitor } from "./choose-monitor.js";
-import { join, relative, resolve } from "node:path";
-import { copyFile, stat, utimes, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
 
 // src/reporters/ab.ts
 const mostGuides = 6;
@@ -134,46 +135,6 @@ function isFailed({ kind }) {
 	return kind === "failed";
 }
 
-// src/io/git/clone-facts.ts
-const usualNames = [
-	"origin/main",
-	"origin/master",
-	"main",
-	"master"
-];
-async function findDefaultBranch(path, env) {
-	const git = createGitCommand(path, env, []);
-	return await explainErrors("find the default branch", async () => {
-		for (const name of [await readRemoteHead(git), ...usualNames]) {
-			const commit = name === null ? null : await findBranch(git, name);
-			if (name !== null && commit !== null) return {
-				name,
-				commit
-			};
-		}
-		return null;
-	});
-}
-async function isShallowClone(path, env) {
-	return (await createGitCommand(path, env, [])("rev-parse", "--is-shallow-repository")).trim() === "true";
-}
-async function findPathInTree(directory, env) {
-	const git = createGitCommand(directory, env, []);
-	return (await explainErrors(`open ${directory}`, () => git("rev-parse", "--show-prefix"))).replace(/\/?\n$/, "");
-}
-async function readRemoteHead(git) {
-	return (await git("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD").catch(() => "")).trim() || null;
-}
-async function findBranch(git, name) {
-	return (await git(...[
-		"rev-parse",
-		"--verify",
-		"--quiet",
-		"--end-of-options",
-		`${name.startsWith("origin/") ? "refs/remotes" : "refs/heads"}/${name}^{commit}`
-	]).catch(() => "")).trim() || null;
-}
-
 // src/cli/ab/ab-options.ts
 const fewestRuns = 3;
 async function parseAbRequest(argv, options, environment) {
@@ -243,47 +204,6 @@ function replaceConfigKeys(error) {
 }
 function replaceKeys(hint) {
 	return names.reduce((text, [key, name]) => text.replaceAll(key, name), hint);
-}
-
-// src/io/git/working-tree-commit.ts
-const author = {
-	NAME: "warpgauge",
-	EMAIL: "warpgauge@users.noreply.github.com"
-};
-async function commitWorkingTree(path, env) {
-	await using folder = await openTemporaryDirectory("index");
-	const index = join(folder.path, "index");
-	return await explainErrors("record the uncommitted changes", () => commitWithIndex(path, env, index));
-}
-async function commitWithIndex(path, env, index) {
-	const plain = createGitCommand(path, env, []);
-	const root = (await plain("rev-parse", "--show-toplevel")).replace(/\n$/, "");
-	await copyIndex((await plain("rev-parse", "--path-format=absolute", "--git-path", "index")).replace(/\n$/, ""), index);
-	const date = (await plain("show", "--no-patch", "--format=%cI", "HEAD")).trim();
-	const identity = Object.fromEntries(["AUTHOR", "COMMITTER"].flatMap((role) => Object.entries({
-		...author,
-		DATE: date
-	}).map(([key, value]) => [`GIT_${role}_${key}`, value])));
-	const git = createGitCommand(root, env, [["core.splitIndex", "false"]], {
-		...identity,
-		GIT_INDEX_FILE: index
-	});
-	await git("add", "--all");
-	await git("rm", "-r", "--cached", "--quiet", "--ignore-unmatch", "--", ...[.../* @__PURE__ */ new Set([".warpgauge", join(relative(root, path), ".warpgauge")])]);
-	const tree = (await git("write-tree")).trim();
-	const files = (await git("diff-tree", "-r", "-z", "--name-only", "HEAD", tree)).split("\0").filter(Boolean);
-	if (files.length === 0) return null;
-	return {
-		commit: (await git("commit-tree", tree, "-p", "HEAD", "-m", "Uncommitted changes of the working tree")).trim(),
-		files
-	};
-}
-async function copyIndex(from, to) {
-	const found = await stat(from).catch(() => null);
-	if (found === null) return;
-	await copyFile(from, to);
-	const seconds = Math.floor(found.mtimeMs / 1e3);
-	await utimes(to, seconds, seconds);
 }
 
 // src/cli/ab/choose-sides.ts

@@ -1,9 +1,8 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, createCancellation, decodeClocksEvents, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, loadKoffi, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, sumValues } from "./core.js";
-import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, readHostTicks, readStallSeconds, sumValues, takeReapedUsage } from "./core.js";
+import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock, writeCheck } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
-import { sleepUntilAborted, systemClock } from "./github.js";
-import { ImpossibleValues, countProcessors, readHostTicks, readProcessStat, readStallSeconds } from "./telemetry.js";
+import { ImpossibleValues } from "./telemetry.js";
 import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, findTone, forgetEarlierRun, formatAgainstLimit, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatFactor, formatFileNames, formatInterval, formatLoad, formatManifest, formatMetricName, formatPair, formatTestbedId, formatValue as formatValue$1, formatValue$1 as formatValue$2, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, inferMetricKind, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, wallTime, withAcceptance, withMergeBase, writeReports } from "./judging.js";
 import { stringWidth } from "./log-update.js";
 import { execa } from "./execa.js";
@@ -16,12 +15,13 @@ import { createGunzip } from "node:zlib";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { chmod, constants as constants$1, copyFile, glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import os, { constants as constants$2, tmpdir } from "node:os";
 import { execFile, spawn } from "node:child_process";
+import { isatty } from "node:tty";
 import { pipeline as pipeline$1 } from "node:stream/promises";
 
 // src/io/files/temporary-directory.ts
@@ -9863,148 +9863,6 @@ function isInside(path, directory) {
 function computeDepth(path) {
 	return path === "/" ? 0 : path.split("/").length - 1;
 }
-
-// src/io/process/reaped-children.ts
-const ofChildren = -1;
-const rusage = {
-	bytes: 144,
-	user: 0,
-	system: 16,
-	majorPageFaults: 72,
-	voluntary: 128,
-	involuntary: 136
-};
-let reader = null;
-let before = null;
-function takeReapedUsage() {
-	reader ??= loadLibcReader() ?? readOwnStat;
-	const now = reader();
-	const last = before;
-	before = now;
-	return now && last && computeUsageSince(last, now);
-}
-function excludeReaped() {
-	if (reader) before = reader();
-}
-function forgetReaped() {
-	before = null;
-}
-function loadLibcReader() {
-	try {
-		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
-		const out = Buffer.alloc(rusage.bytes);
-		const readSeconds = (at) => readLong(out, at) + readLong(out, at + 8) / 1e6;
-		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
-			userCpuSeconds: readSeconds(rusage.user),
-			systemCpuSeconds: readSeconds(rusage.system),
-			majorPageFaults: readLong(out, rusage.majorPageFaults),
-			voluntaryContextSwitches: readLong(out, rusage.voluntary),
-			involuntaryContextSwitches: readLong(out, rusage.involuntary)
-		};
-		return read() && read;
-	} catch {
-		return null;
-	}
-}
-function readOwnStat() {
-	const own = readProcessStat(process.pid);
-	return own && {
-		userCpuSeconds: own.childUser,
-		systemCpuSeconds: own.childSystem,
-		majorPageFaults: own.childMajorPageFaults,
-		voluntaryContextSwitches: null,
-		involuntaryContextSwitches: null
-	};
-}
-function computeUsageSince(last, now) {
-	return {
-		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
-		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
-		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
-		voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
-		involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
-	};
-}
-function subtract(last, now) {
-	return last === null || now === null ? null : now - last;
-}
-function readLong(from, at) {
-	return Number(from.readBigInt64LE(at));
-}
-
-// src/io/process/run-tool.ts
-const warningCode = 14;
-const maxBytes$2 = 4194304;
-function runTool(program, args, options) {
-	const { promise, resolve } = Promise.withResolvers();
-	const child = execFile(program, args, {
-		env: { ...options.env },
-		maxBuffer: maxBytes$2
-	}, (error, stdout, stderr) => {
-		if (!error) return resolve({
-			status: "answered",
-			text: stdout
-		});
-		const isWarned = program === "nvidia-smi" && error.code === warningCode;
-		const isWhole = typeof error.code === "number" && stderr.trim() === "" && options.isComplete?.(stdout);
-		if (isWarned || isWhole) return resolve({
-			status: "answered",
-			text: stdout
-		});
-		if (error.code === "ENOENT") return resolve({ status: "absent" });
-		const text = stderr.trim() || stdout.trim() || error.message;
-		resolve({
-			status: "failed",
-			text,
-			signal: error.signal ?? null
-		});
-	});
-	child.once("exit", excludeReaped);
-	child.stdin?.end();
-	const stopWaiting = () => {
-		resolve({ status: "hung" });
-		child.kill("SIGKILL");
-		child.stdout?.destroy();
-		child.stderr?.destroy();
-		child.unref();
-	};
-	const timer = setTimeout(stopWaiting, options.timeoutMs);
-	const stop = options.outlivesStop ? null : getStopSignal();
-	stop?.addEventListener("abort", stopWaiting);
-	if (stop?.aborted) stopWaiting();
-	return promise.finally(() => {
-		clearTimeout(timer);
-		stop?.removeEventListener("abort", stopWaiting);
-	});
-}
-
-// src/io/sandbox/sandbox-devices.ts
-const accelerators = /^\/dev\/(?:nvidia[^/]*|nvidia-caps(?:-imex-channels)?\/.*|nv(?:host|map|sciipc|gpu)[^/]*|nvgpu\/.*|host1x-fence|gdrdrv|dri\/.*|accel\/.*|accel\d+|kfd|dxg|hl(?:_controlD)?\d+|vfio\/.*|davinci[^/]*|devmm_svm|hisi_hdc|infiniband\/.*|cxi\d+|hfi1[^/]*|xpmem|knem)$/;
-function listSandboxDevices(extra = [], folder = "/dev") {
-	return listEntries$1(folder).flatMap((entry) => {
-		const path = join(folder, entry.name);
-		if (entry.isDirectory()) return listSandboxDevices(extra, path);
-		if (!accelerators.test(path) && !extra.includes(path)) return [];
-		if (entry.isSymbolicLink()) return [{
-			kind: "link",
-			path,
-			target: readlinkSync(path)
-		}];
-		return entry.isCharacterDevice() ? [{
-			kind: "device",
-			path
-		}] : [];
-	});
-}
-function listEntries$1(folder) {
-	try {
-		return readdirSync(folder, { withFileTypes: true });
-	} catch {
-		return [];
-	}
-}
-
-// src/io/sandbox/sandbox-layout.ts
 const keptOfRun = [
 	"NetworkManager/resolv.conf",
 	"booted-system",
@@ -10141,6 +9999,76 @@ function resolveRealPath(path) {
 		return [];
 	}
 }
+const accelerators = /^\/dev\/(?:nvidia[^/]*|nvidia-caps(?:-imex-channels)?\/.*|nv(?:host|map|sciipc|gpu)[^/]*|nvgpu\/.*|host1x-fence|gdrdrv|dri\/.*|accel\/.*|accel\d+|kfd|dxg|hl(?:_controlD)?\d+|vfio\/.*|davinci[^/]*|devmm_svm|hisi_hdc|infiniband\/.*|cxi\d+|hfi1[^/]*|xpmem|knem)$/;
+function listSandboxDevices(extra = [], folder = "/dev") {
+	return listEntries$1(folder).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return listSandboxDevices(extra, path);
+		if (!accelerators.test(path) && !extra.includes(path)) return [];
+		if (entry.isSymbolicLink()) return [{
+			kind: "link",
+			path,
+			target: readlinkSync(path)
+		}];
+		return entry.isCharacterDevice() ? [{
+			kind: "device",
+			path
+		}] : [];
+	});
+}
+function listEntries$1(folder) {
+	try {
+		return readdirSync(folder, { withFileTypes: true });
+	} catch {
+		return [];
+	}
+}
+
+// src/io/process/run-tool.ts
+const warningCode = 14;
+const maxBytes$2 = 4194304;
+function runTool(program, args, options) {
+	const { promise, resolve } = Promise.withResolvers();
+	const child = execFile(program, args, {
+		env: { ...options.env },
+		maxBuffer: maxBytes$2
+	}, (error, stdout, stderr) => {
+		if (!error) return resolve({
+			status: "answered",
+			text: stdout
+		});
+		const isWarned = program === "nvidia-smi" && error.code === warningCode;
+		const isWhole = typeof error.code === "number" && stderr.trim() === "" && options.isComplete?.(stdout);
+		if (isWarned || isWhole) return resolve({
+			status: "answered",
+			text: stdout
+		});
+		if (error.code === "ENOENT") return resolve({ status: "absent" });
+		const text = stderr.trim() || stdout.trim() || error.message;
+		resolve({
+			status: "failed",
+			text,
+			signal: error.signal ?? null
+		});
+	});
+	child.once("exit", excludeReaped);
+	child.stdin?.end();
+	const stopWaiting = () => {
+		resolve({ status: "hung" });
+		child.kill("SIGKILL");
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+		child.unref();
+	};
+	const timer = setTimeout(stopWaiting, options.timeoutMs);
+	const stop = options.outlivesStop ? null : getStopSignal();
+	stop?.addEventListener("abort", stopWaiting);
+	if (stop?.aborted) stopWaiting();
+	return promise.finally(() => {
+		clearTimeout(timer);
+		stop?.removeEventListener("abort", stopWaiting);
+	});
+}
 
 // src/io/sandbox/bubblewrap-sandbox.ts
 const probeTimeoutMs = 1e4;
@@ -10276,73 +10204,61 @@ function listRunnerSecrets(environment) {
 	}
 	return [];
 }
-
-// src/io/files/database-rows.ts
-const maxBytes$1 = 2 * 2 ** 30;
-const maxRows = 1e6;
-const maxCharacters = 500;
-async function readDatabaseRows(path, bytes, selections) {
-	await using directory = await openTemporaryDirectory("database");
-	try {
-		const copy = join(directory.path, "copy.sqlite");
-		await writeCopy(path, bytes, copy);
-		using database = await openReadOnly(copy);
-		return selections.map((selection) => readTable(database, selection, path));
-	} catch (error) {
-		throw error instanceof Error && "errcode" in error ? createDamageError(path, error) : error;
-	}
+const inChild = {
+	status: 3,
+	options: 4
+};
+const maxStatusBytes = 4096;
+const settleMs = 500;
+const lastSignal = 31;
+function enterSandbox({ argv, cwd, env, stderrPath }, confinement, environment) {
+	const program = findBubblewrap(environment);
+	if (program === null) throw new EnvironmentError("bwrap is no longer on PATH", "Install the package bubblewrap again.");
+	const layout = buildSandboxLayout(confinement, {
+		cwd,
+		env,
+		statusDescriptor: inChild.status
+	}, environment);
+	const options = openAnonymous(`${stderrPath}.sandbox`);
+	writeSync(options, buildBubblewrapArguments(layout).join("\0"), 0);
+	const status = openAnonymous(`${stderrPath}.sandbox`);
+	return {
+		argv: [
+			program,
+			"--args",
+			String(inChild.options),
+			"--",
+			...argv
+		],
+		descriptors: [status, options],
+		settle: () => {
+			const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1]);
+			if (!first || !awaitAdopted(first, settleMs)) forgetReaped();
+		},
+		explain: (exitCode) => explainExit(exitCode, readStatus(status)),
+		[Symbol.dispose]: () => [status, options].forEach((descriptor) => closeSync(descriptor))
+	};
 }
-async function writeCopy(path, bytes, copy) {
-	const file = await open(copy, "wx", 384);
-	try {
-		let size = 0;
-		for await (const chunk of bytes) {
-			size += chunk.length;
-			if (size > maxBytes$1) throw new UserError(`${path} is larger than ${maxBytes$1} bytes`, "Export fewer tables, or profile fewer steps");
-			await file.writeFile(chunk);
-		}
-	} finally {
-		await file.close();
-	}
+function openAnonymous(path) {
+	const descriptor = openSync(path, "w+", 384);
+	rmSync(path);
+	return descriptor;
 }
-async function openReadOnly(copy) {
-	const { DatabaseSync } = await import("node:sqlite");
-	const url = pathToFileURL(copy);
-	url.search = "?immutable=1";
-	const database = new DatabaseSync(url, { readOnly: true });
-	database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
-	return database;
+function explainExit(exitCode, status) {
+	if (exitCode === 1 && !status.includes("\"exit-code\"")) return { status: "not-started" };
+	const number = exitCode === null ? 0 : exitCode - 128;
+	return {
+		status: "ran",
+		exitCode,
+		signal: number > 0 && number <= lastSignal ? getSignalName(number) : null
+	};
 }
-function readTable(database, { table, columns }, path) {
-	if (!hasStoredColumns(database, table, columns)) return null;
-	const fields = columns.map((column, index) => `${buildBoundedField(quoteName(column))} AS c${index}`);
-	const statement = database.prepare(`SELECT ${fields.join(", ")} FROM ${quoteName(table)} LIMIT 1000001`);
-	statement.setReadBigInts(true);
-	const rows = [];
-	for (const row of statement.iterate()) {
-		if (rows.length >= maxRows) throw new UserError(`${path} has more than ${maxRows} rows in ${table}`, "Profile fewer steps");
-		rows.push(columns.map((_, index) => toValue(row[`c${index}`])));
-	}
-	return rows;
+function getSignalName(number) {
+	return Object.entries(constants$2.signals).find(([, value]) => value === number)?.[0] ?? null;
 }
-function hasStoredColumns(database, table, columns) {
-	const [found] = database.prepare("SELECT type, rootpage FROM sqlite_schema WHERE name = ?").all(table);
-	if (found?.["type"] !== "table" || !Number(found["rootpage"])) return false;
-	const known = database.prepare("SELECT name, hidden FROM pragma_table_xinfo(?)").all(table);
-	return !known.some(({ hidden }) => hidden !== 0) && columns.every((column) => known.some(({ name }) => name === column));
-}
-function buildBoundedField(column) {
-	return `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${maxCharacters}) WHEN 'blob' THEN NULL ELSE ${column} END`;
-}
-function quoteName(name) {
-	return `"${name.replaceAll("\"", "\"\"")}"`;
-}
-function toValue(value) {
-	if (typeof value === "bigint") return Number(value);
-	return typeof value === "string" || typeof value === "number" ? value : null;
-}
-function createDamageError(path, cause) {
-	return new UserError(`${path} is not a readable SQLite database: ${cause.message}`, "Export it again, for example with `nsys export --type sqlite`", { cause });
+function readStatus(descriptor) {
+	const buffer = Buffer.alloc(maxStatusBytes);
+	return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, maxStatusBytes, 0));
 }
 
 // src/io/files/disk-file-inspector.ts
@@ -10460,6 +10376,129 @@ async function* readWithoutLink(path, bounds) {
 		await file.close();
 	}
 }
+const maxBytes$1 = 2 * 2 ** 30;
+const maxRows = 1e6;
+const maxCharacters = 500;
+async function readDatabaseRows(path, bytes, selections) {
+	await using directory = await openTemporaryDirectory("database");
+	try {
+		const copy = join(directory.path, "copy.sqlite");
+		await writeCopy(path, bytes, copy);
+		using database = await openReadOnly(copy);
+		return selections.map((selection) => readTable(database, selection, path));
+	} catch (error) {
+		throw error instanceof Error && "errcode" in error ? createDamageError(path, error) : error;
+	}
+}
+async function writeCopy(path, bytes, copy) {
+	const file = await open(copy, "wx", 384);
+	try {
+		let size = 0;
+		for await (const chunk of bytes) {
+			size += chunk.length;
+			if (size > maxBytes$1) throw new UserError(`${path} is larger than ${maxBytes$1} bytes`, "Export fewer tables, or profile fewer steps");
+			await file.writeFile(chunk);
+		}
+	} finally {
+		await file.close();
+	}
+}
+async function openReadOnly(copy) {
+	const { DatabaseSync } = await import("node:sqlite");
+	const url = pathToFileURL(copy);
+	url.search = "?immutable=1";
+	const database = new DatabaseSync(url, { readOnly: true });
+	database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
+	return database;
+}
+function readTable(database, { table, columns }, path) {
+	if (!hasStoredColumns(database, table, columns)) return null;
+	const fields = columns.map((column, index) => `${buildBoundedField(quoteName(column))} AS c${index}`);
+	const statement = database.prepare(`SELECT ${fields.join(", ")} FROM ${quoteName(table)} LIMIT 1000001`);
+	statement.setReadBigInts(true);
+	const rows = [];
+	for (const row of statement.iterate()) {
+		if (rows.length >= maxRows) throw new UserError(`${path} has more than ${maxRows} rows in ${table}`, "Profile fewer steps");
+		rows.push(columns.map((_, index) => toValue(row[`c${index}`])));
+	}
+	return rows;
+}
+function hasStoredColumns(database, table, columns) {
+	const [found] = database.prepare("SELECT type, rootpage FROM sqlite_schema WHERE name = ?").all(table);
+	if (found?.["type"] !== "table" || !Number(found["rootpage"])) return false;
+	const known = database.prepare("SELECT name, hidden FROM pragma_table_xinfo(?)").all(table);
+	return !known.some(({ hidden }) => hidden !== 0) && columns.every((column) => known.some(({ name }) => name === column));
+}
+function buildBoundedField(column) {
+	return `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${maxCharacters}) WHEN 'blob' THEN NULL ELSE ${column} END`;
+}
+function quoteName(name) {
+	return `"${name.replaceAll("\"", "\"\"")}"`;
+}
+function toValue(value) {
+	if (typeof value === "bigint") return Number(value);
+	return typeof value === "string" || typeof value === "number" ? value : null;
+}
+function createDamageError(path, cause) {
+	return new UserError(`${path} is not a readable SQLite database: ${cause.message}`, "Export it again, for example with `nsys export --type sqlite`", { cause });
+}
+const maxNewBytes = 8388608;
+const maxLineBytes = 65536;
+const diskGrowingFiles = { follow };
+function follow(paths, everyMs, onNews) {
+	const places = paths.map((path) => ({
+		path,
+		offset: 0,
+		rest: Buffer.alloc(0)
+	}));
+	let reading = null;
+	let failure = null;
+	const readOnce = () => {
+		reading ??= readAll(places).then(onNews).catch((error) => {
+			failure ??= error;
+			clearInterval(timer);
+		}).finally(() => {
+			reading = null;
+		});
+		return reading;
+	};
+	const timer = setInterval(() => void readOnce(), everyMs);
+	return { close: async () => {
+		clearInterval(timer);
+		await reading;
+		if (failure === null) await readOnce();
+		if (failure !== null) throw failure;
+	} };
+}
+async function readAll(places) {
+	return await Promise.all(places.map(readNewLines));
+}
+async function readNewLines(place) {
+	try {
+		const found = statSync(place.path, { throwIfNoEntry: false });
+		if (!found || found.size === place.offset) return "";
+		await using file = await openRegular(place.path, false);
+		const { size } = await file.stat();
+		if (size < place.offset) forget(place, size);
+		if (size - place.offset > maxNewBytes) forget(place, size - maxNewBytes);
+		const buffer = Buffer.alloc(size - place.offset);
+		const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset);
+		place.offset += bytesRead;
+		return takeCompleteLines(place, buffer.subarray(0, bytesRead));
+	} catch {
+		return "";
+	}
+}
+function forget(place, offset) {
+	place.offset = offset;
+	place.rest = Buffer.alloc(0);
+}
+function takeCompleteLines(place, added) {
+	const all = Buffer.concat([place.rest, added]);
+	const end = all.lastIndexOf(10) + 1;
+	place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
+	return all.subarray(0, end).toString("utf8");
+}
 
 // src/io/git/git-command.ts
 var GitFailure = class extends Error {
@@ -10524,8 +10563,234 @@ const inherited = [
 	"NO_PROXY",
 	"ALL_PROXY"
 ];
+async function explainErrors(action, work) {
+	try {
+		return await work();
+	} catch (cause) {
+		if (!(cause instanceof GitFailure)) throw cause;
+		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
+		const message = `git could not ${action}: ${cause.message}`;
+		throw new EnvironmentError(message, hint ?? "Run the same git command manually for details", { cause });
+	}
+}
+const hints = [
+	{
+		when: /spawn git ENOENT/,
+		hint: "Install git 2.31 or newer and add it to PATH"
+	},
+	{
+		when: /not a git repository/,
+		hint: "Start inside a git repository; in a workflow, run actions/checkout first"
+	},
+	{
+		when: /dubious ownership/,
+		hint: "Make the current user the owner of the repository directory"
+	},
+	{
+		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
+		hint: "Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step"
+	},
+	{
+		when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
+		hint: "If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote"
+	},
+	{
+		when: /already exists|already (?:registered|used)/,
+		hint: "Choose another directory, or remove this one"
+	},
+	{
+		when: /No space left|File too large|Disk quota/,
+		hint: "Free disk space on this machine"
+	},
+	{
+		when: /Permission denied|Read-only file system/,
+		hint: "Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git"
+	},
+	{
+		when: /unable to access|Could not resolve|timeout/,
+		hint: "Check that this machine reaches the remote"
+	}
+];
+function isCommitId(text) {
+	return /^[0-9a-f]{40}$/.test(text);
+}
+function requireCommitId(text) {
+	if (isCommitId(text)) return;
+	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all 40 hexadecimal digits");
+}
+function parseGitReference(text) {
+	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
+	if (isRefName(name)) return {
+		name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name,
+		steps
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a valid name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
+}
+function listLocalCandidates(name) {
+	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
+	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
+	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
+	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
+}
+function listRemoteCandidates(name, remote) {
+	const tracking = `refs/remotes/${remote}/`;
+	if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`];
+	if (name.startsWith("refs/")) return [name];
+	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
+	return [
+		`refs/tags/${name}`,
+		`refs/heads/${name}`,
+		...branch
+	];
+}
+function isRefName(name) {
+	if (name === "" || name === "@" || name.startsWith("-")) return false;
+	if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
+	return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
+}
+async function listSettings(git, path) {
+	const fields = (await git("config", "--null", "--show-origin", "--list")).split("\0");
+	return Array.from({ length: Math.floor(fields.length / 2) }, (_unused, index) => {
+		const [key = "", ...value] = (fields[index * 2 + 1] ?? "").split("\n");
+		return {
+			key,
+			value: value.join("\n"),
+			file: resolve(path, (fields[index * 2] ?? "").replace(/^file:/u, ""))
+		};
+	});
+}
+function findAddress(settings, remote) {
+	return settings.findLast(({ key }) => key === `remote.${remote}.url`)?.value.trim() ?? "";
+}
+function isPartialClone(settings) {
+	return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key));
+}
+function listCredentials(settings) {
+	const kept = settings.filter(isCredential).map(({ key, file }) => ({
+		key,
+		file
+	}));
+	return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()];
+}
+function isCredential({ key, value }) {
+	if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value);
+	return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
+}
+async function readClonePlace(git, path) {
+	const [format = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
+		"--show-object-format",
+		"--is-inside-work-tree",
+		"--show-prefix",
+		"--path-format=absolute",
+		...[
+			"--git-common-dir",
+			"--git-path",
+			"objects",
+			"--git-path",
+			"shallow"
+		]
+	])).split("\n");
+	if (format !== "sha1") throw new UserError(`${path} is a repository with ${format} object ids`, "Use a repository with SHA-1 object ids");
+	const [commonDirectory = "", objects = "", shallow = "", ...others] = places;
+	if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`);
+	return {
+		commonDirectory,
+		objects,
+		shallow,
+		isWorkTree: isWorkTree === "true",
+		prefix
+	};
+}
 
-// src/io/git/git-batch.ts
+// src/io/git/git-objects.ts
+function createGitObjects(place) {
+	let batch = null;
+	let turn = Promise.resolve();
+	const askAfter = async (earlier, question) => {
+		await earlier;
+		if (question.names.length === 0) return;
+		if (batch === null || batch.hasEnded()) batch = startGitBatch(place);
+		await batch.ask(question);
+	};
+	const read = async (names, keeps, admit) => {
+		const found = /* @__PURE__ */ new Map();
+		const answer = askAfter(turn, {
+			names,
+			createParser: (onAnswer) => createObjectParser({
+				keeps,
+				admit,
+				found,
+				onAnswer
+			})
+		});
+		turn = answer.catch(() => {});
+		await answer;
+		return found;
+	};
+	return {
+		read: (ids, admit = () => {}) => read(ids, true, admit),
+		verify: async (ids) => void await read(ids, false, () => {}),
+		async findCommit(name) {
+			try {
+				const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys();
+				return id;
+			} catch (error) {
+				if (error instanceof GitFailure) return null;
+				throw error;
+			}
+		},
+		[Symbol.dispose]: () => batch?.end()
+	};
+}
+function startBlobHash(size) {
+	return createHash("sha1").update(`blob ${size}\0`);
+}
+function createObjectParser({ keeps, admit, found, onAnswer }) {
+	let rest = Buffer.alloc(0);
+	let reading = null;
+	return (chunk) => {
+		let buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+		for (;;) {
+			if (reading === null) {
+				const end = buffer.indexOf(10);
+				if (end === -1) break;
+				reading = startReading(buffer.toString("latin1", 0, end), onAnswer);
+				admit(reading.left);
+				buffer = buffer.subarray(end + 1);
+			}
+			const part = buffer.subarray(0, reading.left);
+			reading.hash.update(part);
+			if (keeps) reading.parts.push(Buffer.from(part));
+			reading.left -= part.length;
+			buffer = buffer.subarray(part.length);
+			if (reading.left > 0 || buffer.length === 0) break;
+			found.set(reading.id, finishReading(reading));
+			buffer = buffer.subarray(1);
+			reading = null;
+			onAnswer();
+		}
+		rest = buffer;
+	};
+}
+function startReading(header, onAnswer) {
+	const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? [];
+	if (id !== void 0 && type !== void 0) return {
+		id,
+		type,
+		hash: createHash("sha1").update(`${type} ${size}\0`),
+		left: Number(size),
+		parts: []
+	};
+	onAnswer();
+	throw new GitFailure(`object ${header}`);
+}
+function finishReading({ id, type, hash, parts }) {
+	if (hash.digest("hex") === id) return {
+		type,
+		content: Buffer.concat(parts)
+	};
+	throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
+}
 const running = /* @__PURE__ */ new Set();
 function startGitBatch({ directory, env }) {
 	const child = spawn("git", ["cat-file", "--batch"], {
@@ -10591,197 +10856,89 @@ function startGitBatch({ directory, env }) {
 function endAll() {
 	for (const batch of running) batch.end();
 }
-
-// src/io/git/git-objects.ts
-function createGitObjects(place) {
-	let batch = null;
-	let turn = Promise.resolve();
-	const askAfter = async (earlier, question) => {
-		await earlier;
-		if (question.names.length === 0) return;
-		if (batch === null || batch.hasEnded()) batch = startGitBatch(place);
-		await batch.ask(question);
-	};
-	const read = async (names, keeps, admit) => {
-		const found = /* @__PURE__ */ new Map();
-		const answer = askAfter(turn, {
-			names,
-			createParser: (onAnswer) => createParser({
-				keeps,
-				admit,
-				found,
-				onAnswer
-			})
+const directoryMode = "40000";
+const submoduleMode = "160000";
+async function listCommitFiles(objects, commit) {
+	return (await listCommitEntries(objects, commit)).files;
+}
+async function listCommitEntries(objects, commit) {
+	const files = /* @__PURE__ */ new Map();
+	const submodules = /* @__PURE__ */ new Map();
+	let level = [{
+		path: "",
+		id: await findRootTree(objects, commit)
+	}];
+	while (level.length > 0) {
+		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
+		const next = [];
+		for (const { path, id } of level) for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
+			path: `${path}${name}/`,
+			id: entry.id
 		});
-		turn = answer.catch(() => {});
-		await answer;
-		return found;
-	};
+		else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry);
+		level = next;
+	}
 	return {
-		read: (ids, admit = () => {}) => read(ids, true, admit),
-		verify: async (ids) => void await read(ids, false, () => {}),
-		async findCommit(name) {
-			try {
-				const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys();
-				return id;
-			} catch (error) {
-				if (error instanceof GitFailure) return null;
-				throw error;
-			}
-		},
-		[Symbol.dispose]: () => batch?.end()
+		files,
+		submodules
 	};
 }
-function startBlobHash(size) {
-	return createHash("sha1").update(`blob ${size}\0`);
-}
-function createParser({ keeps, admit, found, onAnswer }) {
-	let rest = Buffer.alloc(0);
-	let reading = null;
-	return (chunk) => {
-		let buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-		for (;;) {
-			if (reading === null) {
-				const end = buffer.indexOf(10);
-				if (end === -1) break;
-				reading = startReading(buffer.toString("latin1", 0, end), onAnswer);
-				admit(reading.left);
-				buffer = buffer.subarray(end + 1);
-			}
-			const part = buffer.subarray(0, reading.left);
-			reading.hash.update(part);
-			if (keeps) reading.parts.push(Buffer.from(part));
-			reading.left -= part.length;
-			buffer = buffer.subarray(part.length);
-			if (reading.left > 0 || buffer.length === 0) break;
-			found.set(reading.id, finishReading(reading));
-			buffer = buffer.subarray(1);
-			reading = null;
-			onAnswer();
-		}
-		rest = buffer;
+async function findEntry(objects, commit, path) {
+	let entry = {
+		mode: directoryMode,
+		id: await findRootTree(objects, commit)
 	};
+	for (const name of path.split("/")) {
+		if (entry.mode !== directoryMode) return null;
+		const found = parseEntries((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
+		if (!found) return null;
+		entry = found;
+	}
+	return entry;
 }
-function startReading(header, onAnswer) {
-	const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? [];
-	if (id !== void 0 && type !== void 0) return {
-		id,
-		type,
-		hash: createHash("sha1").update(`${type} ${size}\0`),
-		left: Number(size),
-		parts: []
+async function findRootTree(objects, commit) {
+	const object = (await objects.read([commit])).get(commit);
+	const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
+	if (object?.type === "commit" && tree !== void 0) return tree;
+	throw new GitFailure(`${commit} is no commit`);
+}
+function parseEntries(content) {
+	const entries = /* @__PURE__ */ new Map();
+	for (let at = 0; at < content.length;) {
+		const space = content.indexOf(32, at);
+		const end = content.indexOf(0, space);
+		const mode = content.toString("latin1", at, space);
+		const id = content.toString("hex", end + 1, end + 21);
+		entries.set(content.toString("latin1", space + 1, end), {
+			mode,
+			id
+		});
+		at = end + 21;
+	}
+	return entries;
+}
+const maxBytes = 16777216;
+async function readFileAt(objects, commit, { prefix, path }) {
+	const inside = toRepositoryPath(path);
+	const entry = await findEntry(objects, commit, prefix + inside);
+	if (entry === null) return null;
+	const where = `${inside} in commit ${commit.slice(0, 12)}`;
+	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
+	const kind = kinds[entry.mode];
+	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
+	const refuseLarge = (bytes) => {
+		if (bytes > maxBytes) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes} bytes`);
 	};
-	onAnswer();
-	throw new GitFailure(`object ${header}`);
+	return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null;
 }
-function finishReading({ id, type, hash, parts }) {
-	if (hash.digest("hex") === id) return {
-		type,
-		content: Buffer.concat(parts)
-	};
-	throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
-}
-
-// src/io/files/file-state.ts
-function describeEntry(found) {
-	return {
-		kind: classifyEntry(found),
-		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
-		changedNs: String(found.ctimeNs),
-		links: Number(found.nlink)
-	};
-}
-function classifyEntry(found) {
-	if (found.isSymbolicLink()) return "link";
-	if (!found.isFile()) return "other";
-	return (found.mode & 64n) === 0n ? "file" : "program";
-}
-function hashEntry(place, kind, chunk) {
-	if (kind === "other") return null;
-	if (kind === "link") {
-		const target = readlinkSync(place, { encoding: "buffer" });
-		return startBlobHash(target.length).update(target).digest("hex");
-	}
-	return hashFile(place, chunk);
-}
-function hashFile(place, chunk) {
-	const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-	try {
-		const { size } = lstatSync(place);
-		const hash = startBlobHash(size);
-		let total = 0;
-		for (let length = -1; length !== 0 && total <= size; total += length) {
-			length = readSync(descriptor, chunk, 0, chunk.length, null);
-			hash.update(chunk.subarray(0, length));
-		}
-		return hash.digest("hex");
-	} finally {
-		closeSync(descriptor);
-	}
-}
-
-// src/io/files/install-places.ts
-const chunkBytes$1 = 1 << 20;
-const programFolders = [
-	"",
-	"bin",
-	"lib",
-	"lib64"
-];
-const ignored = /^(?:__pycache__$|\.)/u;
-const temporary = /* @__PURE__ */ new Set([
-	"/",
-	"/tmp",
-	"/var/tmp",
-	"/dev/shm",
-	"/dev",
-	"/proc",
-	"/sys"
-]);
-async function readInstalled(paths, before) {
-	const prefixes = new Set(paths.flatMap((path) => [path, dirname(path)]));
-	const places = /* @__PURE__ */ new Map();
-	for (const prefix of prefixes) {
-		for (const folder of programFolders) addPlace(join(prefix, folder), false);
-		for (const name of listNames(join(prefix, "lib")).filter((one) => /^python\d/u.test(one))) for (const folder of ["site-packages", "dist-packages"]) addPlace(join(prefix, "lib", name, folder), true);
-		addPlace(join(prefix, "lib", "node_modules"), true);
-		if (/\/(?:site|dist)-packages$/u.test(prefix)) addPlace(prefix, true);
-	}
-	const found = /* @__PURE__ */ new Map();
-	for (const [place, hasPackages] of places) for (const name of listNames(place)) {
-		const state = ignored.test(name) ? null : readState(join(place, name), before);
-		if (state !== null && (hasPackages || state.kind !== "other")) found.set(join(place, name), state);
-	}
-	return found;
-	function addPlace(path, hasPackages) {
-		try {
-			const place = realpathSync(path);
-			if (!temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
-		} catch {}
-	}
-}
-function listNames(directory) {
-	try {
-		return readdirSync(directory);
-	} catch {
-		return [];
-	}
-}
-function readState(path, before) {
-	try {
-		const state = {
-			...describeEntry(lstatSync(path, { bigint: true })),
-			id: null
-		};
-		const known = before?.get(path);
-		if (before === null || known && isUntouched(known, state)) return state;
-		return {
-			...state,
-			id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes$1))
-		};
-	} catch {
-		return null;
-	}
+const kinds = {
+	4e4: "directory",
+	16e4: "submodule"
+};
+function toRepositoryPath(path) {
+	const normal = posix.normalize(path).replace(/\/$/, "");
+	if (!(normal === "." || normal === ".." || normal.startsWith("../") || normal.startsWith("/")) && !normal.includes("\0")) return normal;
+	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
 }
 
 // src/io/files/disk-tree-reader.ts
@@ -10845,6 +11002,103 @@ function parseStamp({ stamp }) {
 		mtime: mtimeNs / 1e9
 	};
 }
+function describeEntry(found) {
+	return {
+		kind: classifyEntry(found),
+		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
+		changedNs: String(found.ctimeNs),
+		links: Number(found.nlink)
+	};
+}
+function classifyEntry(found) {
+	if (found.isSymbolicLink()) return "link";
+	if (!found.isFile()) return "other";
+	return (found.mode & 64n) === 0n ? "file" : "program";
+}
+function hashEntry(place, kind, chunk) {
+	if (kind === "other") return null;
+	if (kind === "link") {
+		const target = readlinkSync(place, { encoding: "buffer" });
+		return startBlobHash(target.length).update(target).digest("hex");
+	}
+	return hashFile(place, chunk);
+}
+function hashFile(place, chunk) {
+	const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	try {
+		const { size } = lstatSync(place);
+		const hash = startBlobHash(size);
+		let total = 0;
+		for (let length = -1; length !== 0 && total <= size; total += length) {
+			length = readSync(descriptor, chunk, 0, chunk.length, null);
+			hash.update(chunk.subarray(0, length));
+		}
+		return hash.digest("hex");
+	} finally {
+		closeSync(descriptor);
+	}
+}
+const programFolders = [
+	"",
+	"bin",
+	"lib",
+	"lib64"
+];
+const ignored = /^(?:__pycache__$|\.)/u;
+const temporary = /* @__PURE__ */ new Set([
+	"/",
+	"/tmp",
+	"/var/tmp",
+	"/dev/shm",
+	"/dev",
+	"/proc",
+	"/sys"
+]);
+async function readInstalled(paths, before) {
+	const prefixes = new Set(paths.flatMap((path) => [path, dirname(path)]));
+	const places = /* @__PURE__ */ new Map();
+	for (const prefix of prefixes) {
+		for (const folder of programFolders) addPlace(join(prefix, folder), false);
+		for (const name of listNames(join(prefix, "lib")).filter((one) => /^python\d/u.test(one))) for (const folder of ["site-packages", "dist-packages"]) addPlace(join(prefix, "lib", name, folder), true);
+		addPlace(join(prefix, "lib", "node_modules"), true);
+		if (/\/(?:site|dist)-packages$/u.test(prefix)) addPlace(prefix, true);
+	}
+	const found = /* @__PURE__ */ new Map();
+	for (const [place, hasPackages] of places) for (const name of listNames(place)) {
+		const state = ignored.test(name) ? null : readState(join(place, name), before);
+		if (state !== null && (hasPackages || state.kind !== "other")) found.set(join(place, name), state);
+	}
+	return found;
+	function addPlace(path, hasPackages) {
+		try {
+			const place = realpathSync(path);
+			if (!temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
+		} catch {}
+	}
+}
+function listNames(directory) {
+	try {
+		return readdirSync(directory);
+	} catch {
+		return [];
+	}
+}
+function readState(path, before) {
+	try {
+		const state = {
+			...describeEntry(lstatSync(path, { bigint: true })),
+			id: null
+		};
+		const known = before?.get(path);
+		if (before === null || known && isUntouched(known, state)) return state;
+		return {
+			...state,
+			id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes))
+		};
+	} catch {
+		return null;
+	}
+}
 
 // src/io/files/file-claims.ts
 const maxClaimMs = 1728e5;
@@ -10896,82 +11150,6 @@ async function isStale(path, text) {
 	if (mark && isGone(mark)) return true;
 	const found = await stat(path).catch(() => null);
 	return found !== null && Date.now() - found.mtimeMs > maxClaimMs;
-}
-
-// src/io/gpu/lock/lock-tickets.ts
-const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
-const freshMs = 12e4;
-const maxNoteBytes = 4096;
-function buildTicketPath(directory, lock, mark, nonce) {
-	return join(directory, `${lock}~${mark.pid}-${mark.startTicks ?? "0"}-${mark.namespace}-${nonce}`);
-}
-function readTickets(directory, lock) {
-	const own = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? []).filter((ticket) => ticket.lock === lock);
-	return {
-		live: own.filter(isLive),
-		stale: own.filter((ticket) => !isLive(ticket))
-	};
-}
-function readNote(path) {
-	let file = null;
-	try {
-		file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-		if (fstatSync(file).size > maxNoteBytes) return null;
-		const note = JSON.parse(readFileSync(file, "utf8"));
-		if (typeof note !== "object" || note === null || !("runId" in note) || !("since" in note)) return null;
-		const { runId, since } = note;
-		return typeof runId === "string" && typeof since === "string" ? {
-			runId,
-			since
-		} : null;
-	} catch {
-		return null;
-	} finally {
-		if (file !== null) closeSync(file);
-	}
-}
-function parseTicket(directory, name) {
-	const [, lock, pid, startTicks, namespace] = ticketName.exec(name) ?? [];
-	if (lock === void 0 || startTicks === void 0 || namespace === void 0) return null;
-	const path = join(directory, name);
-	const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-	return {
-		path,
-		lock,
-		pid: Number(pid),
-		startTicks,
-		namespace,
-		isHeld: (mode & 146) === 0
-	};
-}
-function isLive({ path, pid, startTicks, namespace }) {
-	const file = lstatSync(path, { throwIfNoEntry: false });
-	if (!file?.isFile()) return false;
-	if (namespace !== readPidNamespace()) return Date.now() - file.mtimeMs < freshMs;
-	if (!isAlive(pid)) return false;
-	const ticks = readStartTicks(pid);
-	if (ticks === null) return isAlive(pid);
-	return ticks === startTicks && (readOwner(pid) ?? file.uid) === file.uid;
-}
-function isAlive(pid) {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error instanceof Error && "code" in error && error.code === "EPERM";
-	}
-}
-function readStartTicks(pid) {
-	try {
-		const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-		const [state, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-		return state === "Z" || state === "X" ? "ended" : rest[18] ?? null;
-	} catch {
-		return null;
-	}
-}
-function readOwner(pid) {
-	return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
 }
 
 // src/io/gpu/lock/gpu-lock.ts
@@ -11097,8 +11275,428 @@ function requireDirectory(directory) {
 function isCode(error, code) {
 	return error instanceof Error && "code" in error && error.code === code;
 }
+const heldMode = 292;
+const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
+const freshMs = 12e4;
+const maxNoteBytes = 4096;
+function buildTicketPath(directory, lock, mark, nonce) {
+	return join(directory, `${lock}~${mark.pid}-${mark.startTicks ?? "0"}-${mark.namespace}-${nonce}`);
+}
+function readTickets(directory, lock) {
+	const own = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? []).filter((ticket) => ticket.lock === lock);
+	return {
+		live: own.filter(isLive),
+		stale: own.filter((ticket) => !isLive(ticket))
+	};
+}
+function readNote(path) {
+	let file = null;
+	try {
+		file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		if (fstatSync(file).size > maxNoteBytes) return null;
+		const note = JSON.parse(readFileSync(file, "utf8"));
+		if (typeof note !== "object" || note === null || !("runId" in note) || !("since" in note)) return null;
+		const { runId, since } = note;
+		return typeof runId === "string" && typeof since === "string" ? {
+			runId,
+			since
+		} : null;
+	} catch {
+		return null;
+	} finally {
+		if (file !== null) closeSync(file);
+	}
+}
+function parseTicket(directory, name) {
+	const [, lock, pid, startTicks, namespace] = ticketName.exec(name) ?? [];
+	if (lock === void 0 || startTicks === void 0 || namespace === void 0) return null;
+	const path = join(directory, name);
+	const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+	return {
+		path,
+		lock,
+		pid: Number(pid),
+		startTicks,
+		namespace,
+		isHeld: (mode & 146) === 0
+	};
+}
+function isLive({ path, pid, startTicks, namespace }) {
+	const file = lstatSync(path, { throwIfNoEntry: false });
+	if (!file?.isFile()) return false;
+	if (namespace !== readPidNamespace()) return Date.now() - file.mtimeMs < freshMs;
+	if (!isAlive(pid)) return false;
+	const ticks = readStartTicks(pid);
+	if (ticks === null) return isAlive(pid);
+	return ticks === startTicks && (readOwner(pid) ?? file.uid) === file.uid;
+}
+function isAlive(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}
+function readStartTicks(pid) {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+		const [state, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		return state === "Z" || state === "X" ? "ended" : rest[18] ?? null;
+	} catch {
+		return null;
+	}
+}
+function readOwner(pid) {
+	return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
+}
 
-// src/io/machine/statfs-disk-space.ts
+// src/domain/testbed/container.ts
+function detectContainer(traces) {
+	const { cgroup } = traces;
+	if (traces.isKubernetesHostSet || cgroup?.includes("kubepods")) return "kubernetes";
+	if (traces.hasPodmanMark || cgroup?.includes("libpod")) return "podman";
+	if (traces.hasDockerMark || /[/:-]docker[/-]/.test(cgroup ?? "")) return "docker";
+	if (cgroup === null) return null;
+	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
+}
+
+// src/domain/telemetry/nvidia-smi-csv.ts
+const readingFields = [
+	["index"],
+	["timestamp"],
+	["utilization.gpu"],
+	["memory.used"],
+	["memory.total"],
+	["power.draw.instant"],
+	["power.draw"],
+	["clocks.sm"],
+	["clocks.mem"],
+	["temperature.gpu"],
+	["clocks_event_reasons.active", "clocks_throttle_reasons.active"],
+	["ecc.errors.uncorrected.volatile.total"],
+	["retired_pages.sbe"],
+	["retired_pages.dbe"]
+];
+function selectKnownFields(fields, unknown) {
+	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
+}
+function parseRefusedField(text) {
+	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
+}
+const bytesPerMebibyte$1 = 1048576;
+const quarterHourMs = 9e5;
+function parseReadingLine(line, fields, arrivedMs) {
+	const values = line.split(",").map((value) => value.trim());
+	const index = Number(values[fields.indexOf("index")] || NaN);
+	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
+	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
+	const getAmount = (...names) => parseAmount(getText(...names));
+	return {
+		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
+		utilizationPercent: getAmount("utilization.gpu"),
+		memoryUsedBytes: toBytes(getAmount("memory.used")),
+		memoryTotalBytes: toBytes(getAmount("memory.total")),
+		powerWatts: getAmount("power.draw.instant") || getAmount("power.draw"),
+		smClockMhz: getAmount("clocks.sm"),
+		memoryClockMhz: getAmount("clocks.mem"),
+		temperatureCelsius: getAmount("temperature.gpu"),
+		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
+		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
+		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
+	};
+}
+function parseComputeApps(csv) {
+	return csv.split("\n").flatMap((line) => {
+		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
+		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
+		const name = rest.slice(0, -1).join(", ");
+		const memoryBytes = toBytes(parseAmount(rest.at(-1) ?? ""));
+		return [{
+			gpuUuid,
+			pid: Number(pid),
+			name: isReported(name) ? name : null,
+			memoryBytes
+		}];
+	});
+}
+function isReported(value) {
+	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
+}
+function parseAmount(value) {
+	const text = isReported(value) ? /^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null : null;
+	return text === null ? null : Number(text);
+}
+function toBytes(amount) {
+	return amount === null ? null : amount * bytesPerMebibyte$1;
+}
+function decodeReasons(mask) {
+	if (!/^0x[\da-f]+$/i.test(mask)) return null;
+	const bits = BigInt(mask);
+	return decodeClocksEvents(Number(bits & 4294967295n), Number(bits >> 32n));
+}
+function addAmounts(one, other) {
+	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
+}
+function parseStampMs(stamp, arrivedMs) {
+	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
+	if (!parts) return arrivedMs;
+	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
+	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
+	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
+}
+
+// src/domain/telemetry/nvidia-smi-identity.ts
+const identityFields = [
+	["index"],
+	["uuid"],
+	["pci.bus_id"],
+	["memory.total"],
+	["power.limit"],
+	["persistence_mode"],
+	["ecc.mode.current"],
+	["mig.mode.current"],
+	["clocks.max.sm"],
+	["clocks.applications.graphics"],
+	["clocks.default_applications.graphics"],
+	["name"]
+];
+function parseIdentities(csv, fields) {
+	return csv.split("\n").flatMap((line) => {
+		const values = line.split(",").map((value) => value.trim());
+		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
+		const last = fields.length - 1;
+		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
+	});
+}
+function parseIdentity(fields, values) {
+	const getText = (name) => values[fields.indexOf(name)] ?? "";
+	const getAmount = (name) => parseAmount(getText(name));
+	const applicationsClock = getAmount("clocks.applications.graphics");
+	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
+	return {
+		index: Number(getText("index")),
+		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
+		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
+		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
+		memoryBytes: toBytes(getAmount("memory.total")) || null,
+		settings: {
+			powerLimitWatts: getAmount("power.limit"),
+			isPersistent: parseSwitch(getText("persistence_mode")),
+			isEccOn: parseSwitch(getText("ecc.mode.current")),
+			isMigOn: parseSwitch(getText("mig.mode.current")),
+			maxSmClockMhz: getAmount("clocks.max.sm"),
+			lockedSmClockMhz: isLocked ? applicationsClock : null
+		},
+		migSlices: []
+	};
+}
+function parseSwitch(value) {
+	if (/^enabled$/i.test(value)) return true;
+	return /^disabled$/i.test(value) ? false : null;
+}
+function hasOnlyRows(csv) {
+	return csv.trim().split("\n").every((line) => /^\d+,/.test(line));
+}
+function parseMigSlices(text) {
+	const slices = /* @__PURE__ */ new Map();
+	let current = [];
+	for (const line of text.split("\n")) {
+		const gpu = /^GPU \d+:.*\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1];
+		if (gpu) slices.set(gpu, current = []);
+		const [, profile, uuid] = /^\s+MIG (\S+)\s+Device\s+\d+: \(UUID: (MIG-[^)]+)\)/.exec(line) ?? [];
+		if (uuid) current.push({
+			uuid,
+			profile: profile ?? null,
+			memoryBytes: null
+		});
+	}
+	return slices;
+}
+
+// src/domain/testbed/topology.ts
+const gpuName = /^GPU(\d+)$/;
+const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
+const underline = /\p{Cc}\[[\d;]{0,20}m/gu;
+function describeTopology(text, gpus) {
+	const pairs = readPairs(text).filter(({ one, other }) => one < other && gpus.includes(one) && gpus.includes(other));
+	if (gpus.length < 2 || pairs.length !== gpus.length * (gpus.length - 1) / 2) return null;
+	const links = [...new Set(pairs.map((pair) => pair.link))].toSorted();
+	const [only = ""] = links;
+	if (links.length === 1 && isFast(only)) return gpus.length === 2 ? only : `${only} all-to-all`;
+	if (!links.some(isFast)) return `PCIe (${links.join(", ")})`;
+	return `mixed: ${links.map((name) => `${name} ${formatPairs(pairs, name)}`).join("; ")}`.slice(0, 200);
+}
+function isFast(name) {
+	return name.startsWith("NV") || name === "C2C";
+}
+function formatPairs(pairs, name) {
+	return pairs.filter((pair) => pair.link === name).map(({ one, other }) => `${one}-${other}`).join(" ");
+}
+function readPairs(text) {
+	const rows = text.split("\n").map((line) => line.replaceAll(underline, "").trim().split(/\s+/));
+	const header = rows.find((fields) => fields[0] === "GPU0" && fields[1] !== "X") ?? [];
+	const columns = header.filter((field) => gpuName.test(field)).map(parseIndex);
+	return rows.filter((fields) => fields !== header && gpuName.test(fields[0] ?? "")).flatMap(([name = "", ...cells]) => columns.flatMap((other, index) => {
+		const cell = cells[index] ?? "";
+		return link.test(cell) ? [{
+			one: parseIndex(name),
+			other,
+			link: cell
+		}] : [];
+	}));
+}
+function parseIndex(name) {
+	return Number(gpuName.exec(name)?.[1]);
+}
+
+// src/io/machine/system-devices.ts
+const defaultTimeoutMs = 1e4;
+function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
+	return {
+		listGpus: () => findGpus({
+			env,
+			timeoutMs
+		}),
+		readHost: () => readHost(env),
+		getHostName: () => os.hostname()
+	};
+}
+async function findGpus(options) {
+	const query = [`--query-gpu=${deviceFields}`, "--format=csv,noheader,nounits"];
+	const [answer, overview, matrix] = await Promise.all([
+		runTool("nvidia-smi", query, {
+			...options,
+			isComplete: hasOnlyRows
+		}),
+		runTool("nvidia-smi", [], {
+			...options,
+			isComplete: (text) => parseCudaVersion(text) !== null
+		}),
+		runTool("nvidia-smi", ["topo", "-m"], options)
+	]);
+	if (answer.status !== "answered") return {
+		...withoutGpus(explain(answer, options.timeoutMs)),
+		isUnanswered: answer.status === "hung"
+	};
+	const { devices, driverVersion } = parseDevices(answer.text);
+	if (devices.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
+	const setting = options.env["CUDA_VISIBLE_DEVICES"];
+	const visible = selectVisibleDevices(devices, setting);
+	if (visible.length === 0) return withoutGpus(explainHidden(setting ?? "", devices.length));
+	const cudaVersion = overview.status === "answered" ? parseCudaVersion(overview.text) : null;
+	const ids = visible.map((device) => device.id);
+	return {
+		devices: visible,
+		driverVersion,
+		cudaVersion,
+		topology: matrix.status === "answered" ? describeTopology(matrix.text, ids) : null,
+		problem: null
+	};
+}
+function withoutGpus(problem) {
+	return {
+		devices: [],
+		driverVersion: null,
+		cudaVersion: null,
+		topology: null,
+		problem
+	};
+}
+function explain(answer, timeoutMs) {
+	switch (answer.status) {
+		case "absent": return "nvidia-smi was not found on PATH; the NVIDIA driver is probably not installed";
+		case "hung": return `nvidia-smi gave no answer within ${timeoutMs / 1e3} s; the driver may hang; check dmesg for Xid errors`;
+		case "failed": return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, " ")).slice(2, 500)}`;
+		default: return answer;
+	}
+}
+function explainHidden(setting, count) {
+	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`;
+	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what;
+}
+function readHost(env) {
+	return {
+		cpuModel: readCpuModel(),
+		cpuCores: os.availableParallelism(),
+		memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+		kernel: os.release(),
+		architecture: os.arch(),
+		container: detectContainer(readContainerTraces(env))
+	};
+}
+function readCpuModel() {
+	const name = os.cpus()[0]?.model.trim();
+	if (name && name !== "unknown") return name.replaceAll(/\s+/g, " ");
+	const info = readCpuInfo();
+	const findField = (key) => new RegExp(`^${key}\\s*:\\s*(.+)$`, "m").exec(info)?.[1];
+	const [implementer, part] = [findField("CPU implementer"), findField("CPU part")];
+	return findField("Model") ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`);
+}
+function readCpuInfo() {
+	try {
+		return readFileSync("/proc/cpuinfo", "utf8");
+	} catch {
+		return "";
+	}
+}
+const deviceFields = "index,uuid,name,memory.total,driver_version";
+const bytesPerMebibyte = 1048576;
+function parseDevices(csv) {
+	const known = csv.split("\n").map((line) => line.split(",").map((field) => field.trim())).filter((fields) => fields.length >= 5 && /^\d+$/.test(fields[0] ?? ""));
+	return {
+		devices: known.map(([index, uuid, ...rest]) => ({
+			id: Number(index),
+			physicalIndex: Number(index),
+			uuid: readField(uuid),
+			model: readField(rest.slice(0, -2).join(", ")) ?? "unknown GPU",
+			memoryBytes: parseMebibytes(rest.at(-2)),
+			migProfile: null,
+			settings: null
+		})),
+		driverVersion: readField(known[0]?.at(-1))
+	};
+}
+function parseCudaVersion(text) {
+	return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null;
+}
+function selectVisibleDevices(devices, setting) {
+	if (setting === void 0) return devices;
+	const visible = [];
+	for (const entry of setting.split(",").map((part) => part.trim())) {
+		const device = devices.find((candidate) => isNamedBy(candidate, entry));
+		if (!device) break;
+		if (visible.includes(device)) return [];
+		visible.push(device);
+	}
+	return visible;
+}
+function isNamedBy(device, entry) {
+	const number = /^\d+/.exec(entry)?.[0];
+	if (number !== void 0) return device.id === Number(number);
+	return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false);
+}
+function readField(field) {
+	return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field;
+}
+function parseMebibytes(field) {
+	return field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte || null;
+}
+function readContainerTraces(env) {
+	return {
+		cgroup: readCgroup(),
+		hasDockerMark: existsSync("/.dockerenv"),
+		hasPodmanMark: existsSync("/run/.containerenv"),
+		isKubernetesHostSet: env["KUBERNETES_SERVICE_HOST"] !== void 0
+	};
+}
+function readCgroup() {
+	try {
+		return readFileSync("/proc/1/cgroup", "utf8").slice(0, 65536);
+	} catch {
+		return null;
+	}
+}
 const statfsDiskSpace = { async readFreeSpace(path) {
 	try {
 		const { bavail, blocks, bsize } = await statfs(path);
@@ -11111,130 +11709,64 @@ const statfsDiskSpace = { async readFreeSpace(path) {
 	}
 } };
 
-// src/io/process/output-file.ts
-const tailBytes = 65536;
-const newestBytes = 8388608;
-const tailLines = 40;
-function openOutputFile(path, maxBytes) {
-	const descriptor = openEmpty(path);
-	let tail = Buffer.alloc(0);
-	let readFrom = 0;
-	const takeTail = () => {
-		const size = fstatSync(descriptor).size;
-		tail = takeLastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size));
-		return size;
-	};
-	const trim = () => {
-		const end = fstatSync(descriptor).size - newestBytes;
-		if (end <= maxBytes || freeFileRange(descriptor, maxBytes, end)) return;
-		takeTail();
-		ftruncateSync(descriptor, maxBytes);
-		readFrom = maxBytes;
-	};
-	const finish = () => {
-		const isTruncated = takeTail() > maxBytes || readFrom > 0;
-		if (isTruncated) {
-			ftruncateSync(descriptor, maxBytes);
-			writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`);
-		}
-		return {
-			tail: sanitizeOutput(tail.toString("utf8"), {
-				maxLines: tailLines,
-				maxCharacters: tailBytes
-			}),
-			isTruncated
+// src/io/process/run-attached.ts
+const always = ["SIGTERM", "SIGHUP"];
+const ofTerminal = ["SIGINT", "SIGQUIT"];
+function runAttached({ argv, env, output, onStart }) {
+	const { promise, resolve: settle } = Promise.withResolvers();
+	const [program = "", ...args] = argv;
+	if (program === "") return Promise.resolve({
+		status: "not-started",
+		problem: "the command is empty"
+	});
+	const startedAt = performance$1.now();
+	const release = passSignals((signal) => child.kill(signal));
+	const child = spawn(program, args, {
+		env: { ...env },
+		stdio: [
+			"inherit",
+			output === "stdout" ? 1 : 2,
+			2
+		]
+	});
+	child.once("error", (error) => {
+		release();
+		const command = {
+			argv,
+			cwd: process.cwd(),
+			env: present(env)
 		};
-	};
-	const takeText = () => {
-		const text = readBetween(descriptor, 0, Math.min(tailBytes, fstatSync(descriptor).size)).toString("utf8");
-		ftruncateSync(descriptor, 0);
-		return text;
-	};
-	return {
-		descriptor,
-		trim,
-		takeText,
-		finish,
-		[Symbol.dispose]: () => closeSync(descriptor)
-	};
+		settle({
+			status: "not-started",
+			problem: explainStartFailure(command, error.code, error.message)
+		});
+	});
+	child.once("exit", (code, signal) => {
+		release();
+		const exitCode = code ?? 128 + (signal === null ? 0 : constants$2.signals[signal]);
+		settle({
+			status: "ended",
+			exitCode,
+			signal,
+			wallSeconds: (performance$1.now() - startedAt) / 1e3
+		});
+	});
+	if (child.pid !== void 0) onStart(child.pid);
+	return promise;
 }
-function openEmpty(path) {
-	try {
-		const descriptor = openSync(path, "a+", 420);
-		ftruncateSync(descriptor, 0);
-		return descriptor;
-	} catch (cause) {
-		throw new EnvironmentError(`the output of a command cannot be written to ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, "Choose an output directory that exists, is writable and has space left", { cause });
-	}
-}
-function readBetween(descriptor, from, to) {
-	const buffer = Buffer.alloc(Math.max(0, to - from));
-	const length = readSync(descriptor, buffer, 0, buffer.length, from);
-	return buffer.subarray(0, length);
-}
-function takeLastBytes(before, after) {
-	return Buffer.concat([before, after]).subarray(-65536);
-}
-
-// src/io/sandbox/sandboxed-command.ts
-const inChild = {
-	status: 3,
-	options: 4
-};
-const maxStatusBytes = 4096;
-const settleMs = 500;
-const lastSignal = 31;
-function enterSandbox({ argv, cwd, env, stderrPath }, confinement, environment) {
-	const program = findBubblewrap(environment);
-	if (program === null) throw new EnvironmentError("bwrap is no longer on PATH", "Install the package bubblewrap again.");
-	const layout = buildSandboxLayout(confinement, {
-		cwd,
-		env,
-		statusDescriptor: inChild.status
-	}, environment);
-	const options = openAnonymous(`${stderrPath}.sandbox`);
-	writeSync(options, buildBubblewrapArguments(layout).join("\0"), 0);
-	const status = openAnonymous(`${stderrPath}.sandbox`);
-	return {
-		argv: [
-			program,
-			"--args",
-			String(inChild.options),
-			"--",
-			...argv
-		],
-		descriptors: [status, options],
-		settle: () => {
-			const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1]);
-			if (!first || !awaitAdopted(first, settleMs)) forgetReaped();
-		},
-		explain: (exitCode) => explainExit(exitCode, readStatus(status)),
-		[Symbol.dispose]: () => [status, options].forEach((descriptor) => closeSync(descriptor))
+function passSignals(send) {
+	const ours = isatty(0) ? ignore : send;
+	for (const signal of always) process.on(signal, send);
+	for (const signal of ofTerminal) process.on(signal, ours);
+	return () => {
+		for (const signal of always) process.off(signal, send);
+		for (const signal of ofTerminal) process.off(signal, ours);
 	};
 }
-function openAnonymous(path) {
-	const descriptor = openSync(path, "w+", 384);
-	rmSync(path);
-	return descriptor;
+function ignore() {}
+function present(env) {
+	return Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== void 0));
 }
-function explainExit(exitCode, status) {
-	if (exitCode === 1 && !status.includes("\"exit-code\"")) return { status: "not-started" };
-	const number = exitCode === null ? 0 : exitCode - 128;
-	return {
-		status: "ran",
-		exitCode,
-		signal: number > 0 && number <= lastSignal ? getSignalName(number) : null
-	};
-}
-function getSignalName(number) {
-	return Object.entries(constants$2.signals).find(([, value]) => value === number)?.[0] ?? null;
-}
-function readStatus(descriptor) {
-	const buffer = Buffer.alloc(maxStatusBytes);
-	return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, maxStatusBytes, 0));
-}
-
-// src/io/process/start-failure.ts
 function explainStartFailure(command, code, message) {
 	const program = command.argv[0] ?? "";
 	const unstartable = explainUnstartable(command);
@@ -11468,64 +12000,68 @@ function createUnstartedEnding(ending, problem) {
 		problem
 	};
 }
-
-// src/io/files/growing-files.ts
-const maxNewBytes = 8388608;
-const maxLineBytes = 65536;
-const diskGrowingFiles = { follow };
-function follow(paths, everyMs, onNews) {
-	const places = paths.map((path) => ({
-		path,
-		offset: 0,
-		rest: Buffer.alloc(0)
-	}));
-	let reading = null;
-	let failure = null;
-	const readOnce = () => {
-		reading ??= readAll(places).then(onNews).catch((error) => {
-			failure ??= error;
-			clearInterval(timer);
-		}).finally(() => {
-			reading = null;
-		});
-		return reading;
+const tailBytes = 65536;
+const newestBytes = 8388608;
+const tailLines = 40;
+function openOutputFile(path, maxBytes) {
+	const descriptor = openEmpty(path);
+	let tail = Buffer.alloc(0);
+	let readFrom = 0;
+	const takeTail = () => {
+		const size = fstatSync(descriptor).size;
+		tail = takeLastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size));
+		return size;
 	};
-	const timer = setInterval(() => void readOnce(), everyMs);
-	return { close: async () => {
-		clearInterval(timer);
-		await reading;
-		if (failure === null) await readOnce();
-		if (failure !== null) throw failure;
-	} };
+	const trim = () => {
+		const end = fstatSync(descriptor).size - newestBytes;
+		if (end <= maxBytes || freeFileRange(descriptor, maxBytes, end)) return;
+		takeTail();
+		ftruncateSync(descriptor, maxBytes);
+		readFrom = maxBytes;
+	};
+	const finish = () => {
+		const isTruncated = takeTail() > maxBytes || readFrom > 0;
+		if (isTruncated) {
+			ftruncateSync(descriptor, maxBytes);
+			writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`);
+		}
+		return {
+			tail: sanitizeOutput(tail.toString("utf8"), {
+				maxLines: tailLines,
+				maxCharacters: tailBytes
+			}),
+			isTruncated
+		};
+	};
+	const takeText = () => {
+		const text = readBetween(descriptor, 0, Math.min(tailBytes, fstatSync(descriptor).size)).toString("utf8");
+		ftruncateSync(descriptor, 0);
+		return text;
+	};
+	return {
+		descriptor,
+		trim,
+		takeText,
+		finish,
+		[Symbol.dispose]: () => closeSync(descriptor)
+	};
 }
-async function readAll(places) {
-	return await Promise.all(places.map(readNewLines));
-}
-async function readNewLines(place) {
+function openEmpty(path) {
 	try {
-		const found = statSync(place.path, { throwIfNoEntry: false });
-		if (!found || found.size === place.offset) return "";
-		await using file = await openRegular(place.path, false);
-		const { size } = await file.stat();
-		if (size < place.offset) forget(place, size);
-		if (size - place.offset > maxNewBytes) forget(place, size - maxNewBytes);
-		const buffer = Buffer.alloc(size - place.offset);
-		const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset);
-		place.offset += bytesRead;
-		return takeCompleteLines(place, buffer.subarray(0, bytesRead));
-	} catch {
-		return "";
+		const descriptor = openSync(path, "a+", 420);
+		ftruncateSync(descriptor, 0);
+		return descriptor;
+	} catch (cause) {
+		throw new EnvironmentError(`the output of a command cannot be written to ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, "Choose an output directory that exists, is writable and has space left", { cause });
 	}
 }
-function forget(place, offset) {
-	place.offset = offset;
-	place.rest = Buffer.alloc(0);
+function readBetween(descriptor, from, to) {
+	const buffer = Buffer.alloc(Math.max(0, to - from));
+	const length = readSync(descriptor, buffer, 0, buffer.length, from);
+	return buffer.subarray(0, length);
 }
-function takeCompleteLines(place, added) {
-	const all = Buffer.concat([place.rest, added]);
-	const end = all.lastIndexOf(10) + 1;
-	place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
-	return all.subarray(0, end).toString("utf8");
+function takeLastBytes(before, after) {
+	return Buffer.concat([before, after]).subarray(-65536);
 }
 
 // src/domain/tables/difference-sketch.ts
@@ -11686,102 +12222,6 @@ function isWorse(one, other) {
 	return mine === theirs ? one.id < other.id : mine > theirs;
 }
 
-// src/io/tables/table-lines.ts
-const maxLineCharacters = 65536;
-async function* readTableLines(path, hash, bounds) {
-	let carried = "";
-	let isTooLong = false;
-	for await (const chunk of readNamed$1(path, bounds)) {
-		hash?.update(chunk);
-		const pieces = chunk.toString("latin1").split("\n");
-		pieces[0] = carried + pieces[0];
-		carried = pieces.pop() ?? "";
-		const lines = pieces.map((line, place) => place === 0 && isTooLong || isLong(line) ? null : trimLineEnd(line));
-		if (pieces.length > 0) isTooLong = false;
-		if (isLong(carried)) [carried, isTooLong] = ["", true];
-		if (lines.length > 0) yield lines;
-	}
-	if (isTooLong) yield [null];
-	else if (carried !== "") yield [trimLineEnd(carried)];
-}
-function isLong(line) {
-	return line.length > maxLineCharacters;
-}
-function trimLineEnd(line) {
-	return line.endsWith("\r") ? line.slice(0, -1) : line;
-}
-
-// src/io/tables/partition-rows.ts
-const valueSeparator = "";
-async function readPartition(directory, partition, bounds) {
-	const rows = /* @__PURE__ */ new Map();
-	let duplicateRows = 0;
-	const path = join(directory, String(partition));
-	if (!existsSync(path)) return {
-		rows,
-		duplicateRows
-	};
-	for await (const lines of readTableLines(path, null, bounds)) for (const line of lines) {
-		const end = line?.indexOf("") ?? -1;
-		if (line === null || end < 0) throw new UserError(`a row of ${path} cannot be read back`, "Make sure that no other program writes there, and run again.");
-		const id = line.slice(0, end);
-		const known = rows.get(id);
-		if (known !== void 0) duplicateRows += known === null ? 1 : 2;
-		rows.set(id, known === void 0 ? line.slice(end + 1) : null);
-	}
-	return {
-		rows,
-		duplicateRows
-	};
-}
-
-// src/io/tables/join-partitions.ts
-async function joinPartitions(request) {
-	const [subject, reference] = [createTotals(), createTotals()];
-	for (let partition = 0; partition < request.partitions; partition += 1) {
-		const ofSubject = await readPartition(request.subjectDirectory, partition, request.bounds);
-		const ofReference = await readPartition(request.referenceDirectory, partition, request.bounds);
-		const matched = joinRows(ofSubject, ofReference, request.tally);
-		addPartition(subject, ofSubject, ofReference, matched);
-		addPartition(reference, ofReference, ofSubject, matched);
-	}
-	return {
-		subject,
-		reference
-	};
-}
-function createTotals() {
-	return {
-		duplicateRows: 0,
-		unmatchedIds: 0,
-		duplicate: createIdSample(),
-		unmatched: createIdSample()
-	};
-}
-function createIdSample() {
-	return createTopItems(keptExamples, (one, other) => one < other);
-}
-function addPartition(side, own, other, matched) {
-	side.duplicateRows += own.duplicateRows;
-	if (own.duplicateRows === 0 && own.rows.size === matched) return;
-	for (const [id, row] of own.rows) {
-		if (row === null) side.duplicate.add(id);
-		if (other.rows.has(id)) continue;
-		side.unmatchedIds += 1;
-		side.unmatched.add(id);
-	}
-}
-function joinRows(subject, reference, tally) {
-	let matched = 0;
-	for (const [id, row] of subject.rows) {
-		const other = reference.rows.get(id);
-		if (other === void 0) continue;
-		matched += 1;
-		if (row !== null && other !== null) tally.add(id, row.split(""), other.split(""));
-	}
-	return matched;
-}
-
 // src/domain/tables/delimited-line.ts
 function detectDelimiter(header) {
 	return header.includes("	") ? "	" : ",";
@@ -11809,42 +12249,6 @@ function splitQuoted(line, delimiter) {
 function findClosingQuote(line, from) {
 	for (let at = line.indexOf("\"", from); at >= 0; at = line.indexOf("\"", at + 2)) if (line[at + 1] !== "\"") return at;
 	return null;
-}
-
-// src/io/tables/spill.ts
-const waitingCharacters = 4 << 20;
-const [smallestWait, largestWait] = [8192, 65536];
-function createSpill(directory, partitions) {
-	mkdirSync(directory, { recursive: true });
-	const waiting = Array.from({ length: partitions }, () => ({
-		rows: [],
-		characters: 0
-	}));
-	const most = Math.min(largestWait, Math.max(smallestWait, Math.floor(waitingCharacters / partitions)));
-	const write = (partition) => {
-		const batch = waiting[partition];
-		if (!batch || batch.rows.length === 0) return;
-		appendFileSync(join(directory, String(partition)), `${batch.rows.join("\n")}\n`, "latin1");
-		batch.rows.length = 0;
-		batch.characters = 0;
-	};
-	return {
-		add: (partition, row) => {
-			const batch = waiting[partition];
-			if (!batch) throw new RangeError(`there is no partition ${partition}`);
-			batch.rows.push(row);
-			batch.characters += row.length + 1;
-			if (batch.characters >= most) write(partition);
-		},
-		finish: () => {
-			for (const partition of waiting.keys()) write(partition);
-		}
-	};
-}
-function choosePartition(id, partitions, seed) {
-	let hash = (2166136261 ^ seed) >>> 0;
-	for (let place = 0; place < id.length; place += 1) hash = Math.imul(hash ^ id.charCodeAt(place), 16777619);
-	return ((hash ^ hash >>> 15) >>> 0) % partitions;
 }
 
 // src/io/tables/spill-table.ts
@@ -11900,7 +12304,7 @@ function addLine(line, layout, { partitions, seed }, { spill, counts, lineNumber
 	counts.rows += 1;
 	const values = line === null ? "is too long" : parseValues(line, layout);
 	if (typeof values !== "string") {
-		spill.add(choosePartition(values[0] ?? "", partitions, seed), values.join(""));
+		spill.add(choosePartition(values[0] ?? "", partitions, seed), values.join(valueSeparator));
 		return;
 	}
 	counts.malformedRows += 1;
@@ -11911,67 +12315,136 @@ function parseValues(line, { delimiter, fieldCount, places }) {
 	if (fields === null) return "has an unterminated quote";
 	if (fields.length !== fieldCount) return `has ${fields.length} fields instead of ${fieldCount}`;
 	if (places === null) return "is in a file that lacks a column";
-	if (line.includes("")) return "contains a control character";
+	if (line.includes(valueSeparator)) return "contains a control character";
 	return places.map((place) => fields[place] ?? "");
 }
 function parseHeaderFields(line) {
 	const header = line.startsWith("ï»¿") ? line.slice(3) : line;
 	return (splitLine(header, detectDelimiter(header)) ?? []).map((field) => field.trim());
 }
-
-// src/io/tables/legible-findings.ts
-const keptCharacters = 80;
-function toLegibleFindings({ idColumns, subject, reference, tally }) {
+const waitingCharacters = 4 << 20;
+const [smallestWait, largestWait] = [8192, 65536];
+function createSpill(directory, partitions) {
+	mkdirSync(directory, { recursive: true });
+	const waiting = Array.from({ length: partitions }, () => ({
+		rows: [],
+		characters: 0
+	}));
+	const most = Math.min(largestWait, Math.max(smallestWait, Math.floor(waitingCharacters / partitions)));
+	const write = (partition) => {
+		const batch = waiting[partition];
+		if (!batch || batch.rows.length === 0) return;
+		appendFileSync(join(directory, String(partition)), `${batch.rows.join("\n")}\n`, "latin1");
+		batch.rows.length = 0;
+		batch.characters = 0;
+	};
 	return {
-		...tally,
-		idColumns: {
-			subject: toLegibleText(idColumns.subject),
-			reference: toLegibleText(idColumns.reference)
+		add: (partition, row) => {
+			const batch = waiting[partition];
+			if (!batch) throw new RangeError(`there is no partition ${partition}`);
+			batch.rows.push(row);
+			batch.characters += row.length + 1;
+			if (batch.characters >= most) write(partition);
 		},
-		subject: toSideFindings(subject),
-		reference: toSideFindings(reference),
-		labels: tally.labels.map((item) => ({
-			...item,
-			column: toLegibleText(item.column),
-			examples: item.examples.map(toLegibleRow)
-		})),
-		scores: tally.scores.map((item) => ({
-			...item,
-			column: toLegibleText(item.column),
-			worst: item.worst.map(toLegibleRow)
-		}))
+		finish: () => {
+			for (const partition of waiting.keys()) write(partition);
+		}
 	};
 }
-function toSideFindings({ sha256, rows, malformedRows, malformed, duplicateRows, unmatchedIds, ...raw }) {
-	return {
-		sha256,
+function choosePartition(id, partitions, seed) {
+	let hash = (2166136261 ^ seed) >>> 0;
+	for (let place = 0; place < id.length; place += 1) hash = Math.imul(hash ^ id.charCodeAt(place), 16777619);
+	return ((hash ^ hash >>> 15) >>> 0) % partitions;
+}
+const maxLineCharacters = 65536;
+async function* readTableLines(path, hash, bounds) {
+	let carried = "";
+	let isTooLong = false;
+	for await (const chunk of readNamed$1(path, bounds)) {
+		hash?.update(chunk);
+		const pieces = chunk.toString("latin1").split("\n");
+		pieces[0] = carried + pieces[0];
+		carried = pieces.pop() ?? "";
+		const lines = pieces.map((line, place) => place === 0 && isTooLong || isLong(line) ? null : trimLineEnd(line));
+		if (pieces.length > 0) isTooLong = false;
+		if (isLong(carried)) [carried, isTooLong] = ["", true];
+		if (lines.length > 0) yield lines;
+	}
+	if (isTooLong) yield [null];
+	else if (carried !== "") yield [trimLineEnd(carried)];
+}
+function isLong(line) {
+	return line.length > maxLineCharacters;
+}
+function trimLineEnd(line) {
+	return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+const valueSeparator = "";
+async function readPartition(directory, partition, bounds) {
+	const rows = /* @__PURE__ */ new Map();
+	let duplicateRows = 0;
+	const path = join(directory, String(partition));
+	if (!existsSync(path)) return {
 		rows,
-		malformedRows,
-		duplicateRows,
-		unmatchedIds,
-		examples: {
-			malformed,
-			duplicate: toLegibleTexts(raw.duplicate.items),
-			unmatched: toLegibleTexts(raw.unmatched.items)
-		},
-		ignoredColumns: toLegibleTexts(raw.ignored)
+		duplicateRows
 	};
-}
-function toLegibleTexts(items) {
-	return items.map(toLegibleText);
-}
-function toLegibleRow(row) {
+	for await (const lines of readTableLines(path, null, bounds)) for (const line of lines) {
+		const end = line?.indexOf(valueSeparator) ?? -1;
+		if (line === null || end < 0) throw new UserError(`a row of ${path} cannot be read back`, "Make sure that no other program writes there, and run again.");
+		const id = line.slice(0, end);
+		const known = rows.get(id);
+		if (known !== void 0) duplicateRows += known === null ? 1 : 2;
+		rows.set(id, known === void 0 ? line.slice(end + 1) : null);
+	}
 	return {
-		...row,
-		id: toLegibleText(row.id),
-		subject: toLegibleText(row.subject),
-		reference: toLegibleText(row.reference)
+		rows,
+		duplicateRows
 	};
 }
-function toLegibleText(bytes) {
-	const plain = Buffer.from(bytes.slice(0, 320), "latin1").toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
-	const letters = [...plain];
-	return letters.length > keptCharacters ? `${letters.slice(0, 79).join("")}…` : plain;
+async function joinPartitions(request) {
+	const [subject, reference] = [createTotals(), createTotals()];
+	for (let partition = 0; partition < request.partitions; partition += 1) {
+		const ofSubject = await readPartition(request.subjectDirectory, partition, request.bounds);
+		const ofReference = await readPartition(request.referenceDirectory, partition, request.bounds);
+		const matched = joinRows(ofSubject, ofReference, request.tally);
+		addPartition(subject, ofSubject, ofReference, matched);
+		addPartition(reference, ofReference, ofSubject, matched);
+	}
+	return {
+		subject,
+		reference
+	};
+}
+function createTotals() {
+	return {
+		duplicateRows: 0,
+		unmatchedIds: 0,
+		duplicate: createIdSample(),
+		unmatched: createIdSample()
+	};
+}
+function createIdSample() {
+	return createTopItems(keptExamples, (one, other) => one < other);
+}
+function addPartition(side, own, other, matched) {
+	side.duplicateRows += own.duplicateRows;
+	if (own.duplicateRows === 0 && own.rows.size === matched) return;
+	for (const [id, row] of own.rows) {
+		if (row === null) side.duplicate.add(id);
+		if (other.rows.has(id)) continue;
+		side.unmatchedIds += 1;
+		side.unmatched.add(id);
+	}
+}
+function joinRows(subject, reference, tally) {
+	let matched = 0;
+	for (const [id, row] of subject.rows) {
+		const other = reference.rows.get(id);
+		if (other === void 0) continue;
+		matched += 1;
+		if (row !== null && other !== null) tally.add(id, row.split(valueSeparator), other.split(valueSeparator));
+	}
+	return matched;
 }
 
 // src/io/tables/disk-result-tables.ts
@@ -12148,6 +12621,59 @@ function toByteRule(rule) {
 function toByteText(text) {
 	return Buffer.from(text).toString("latin1");
 }
+const keptCharacters = 80;
+function toLegibleFindings({ idColumns, subject, reference, tally }) {
+	return {
+		...tally,
+		idColumns: {
+			subject: toLegibleText(idColumns.subject),
+			reference: toLegibleText(idColumns.reference)
+		},
+		subject: toSideFindings(subject),
+		reference: toSideFindings(reference),
+		labels: tally.labels.map((item) => ({
+			...item,
+			column: toLegibleText(item.column),
+			examples: item.examples.map(toLegibleRow)
+		})),
+		scores: tally.scores.map((item) => ({
+			...item,
+			column: toLegibleText(item.column),
+			worst: item.worst.map(toLegibleRow)
+		}))
+	};
+}
+function toSideFindings({ sha256, rows, malformedRows, malformed, duplicateRows, unmatchedIds, ...raw }) {
+	return {
+		sha256,
+		rows,
+		malformedRows,
+		duplicateRows,
+		unmatchedIds,
+		examples: {
+			malformed,
+			duplicate: toLegibleTexts(raw.duplicate.items),
+			unmatched: toLegibleTexts(raw.unmatched.items)
+		},
+		ignoredColumns: toLegibleTexts(raw.ignored)
+	};
+}
+function toLegibleTexts(items) {
+	return items.map(toLegibleText);
+}
+function toLegibleRow(row) {
+	return {
+		...row,
+		id: toLegibleText(row.id),
+		subject: toLegibleText(row.subject),
+		reference: toLegibleText(row.reference)
+	};
+}
+function toLegibleText(bytes) {
+	const plain = Buffer.from(bytes.slice(0, 320), "latin1").toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
+	const letters = [...plain];
+	return letters.length > keptCharacters ? `${letters.slice(0, 79).join("")}…` : plain;
+}
 
 // src/io/process/command-line-path.ts
 function getCommandLinePath() {
@@ -12159,19 +12685,6 @@ function getCommandLinePath() {
 	const found = paths.find((path) => existsSync(path));
 	if (found === void 0) throw new Error(`the command line is missing: ${paths.join(", ")}`);
 	return found;
-}
-
-// src/io/machine/cpu-probe.ts
-const repeats = 5;
-const work = Buffer.alloc(524288, "warpgauge");
-function probeCpuSeconds() {
-	let fastestMs = Number.POSITIVE_INFINITY;
-	for (let repeat = 0; repeat < repeats; repeat += 1) {
-		const startedMs = performance$1.now();
-		createHash("sha256").update(work).digest();
-		fastestMs = Math.min(fastestMs, performance$1.now() - startedMs);
-	}
-	return fastestMs / 1e3;
 }
 
 // src/io/machine/host-meter.ts
@@ -12226,266 +12739,23 @@ function computeIncrease(before, after) {
 function toMicroseconds(seconds) {
 	return Math.round(seconds * 1e6) / 1e6;
 }
-
-// src/io/git/git-reference.ts
-function isCommitId(text) {
-	return /^[0-9a-f]{40}$/.test(text);
-}
-function requireCommitId(text) {
-	if (isCommitId(text)) return;
-	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all 40 hexadecimal digits");
-}
-function parseGitReference(text) {
-	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
-	if (isRefName(name)) return {
-		name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name,
-		steps
-	};
-	throw new UserError(`${JSON.stringify(text)} is not a valid name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
-}
-function listLocalCandidates(name) {
-	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
-	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
-	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
-	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
-}
-function listRemoteCandidates(name, remote) {
-	const tracking = `refs/remotes/${remote}/`;
-	if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`];
-	if (name.startsWith("refs/")) return [name];
-	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
-	return [
-		`refs/tags/${name}`,
-		`refs/heads/${name}`,
-		...branch
-	];
-}
-function isRefName(name) {
-	if (name === "" || name === "@" || name.startsWith("-")) return false;
-	if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
-	return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
-}
-
-// src/io/git/git-commit-writer.ts
-function createGitCommitWriter(ports) {
-	return { commit: (request) => commit(ports, request) };
-}
-async function commit(ports, request) {
-	const { expectedHead, takesOver } = request;
-	for (const id of [expectedHead, ...takesOver === null ? [] : [takesOver]]) {
-		requireCommitId(id);
-		await ports.fetch(id);
+const repeats = 5;
+const work = Buffer.alloc(524288, "warpgauge");
+function probeCpuSeconds() {
+	let fastestMs = Number.POSITIVE_INFINITY;
+	for (let repeat = 0; repeat < repeats; repeat += 1) {
+		const startedMs = performance$1.now();
+		createHash("sha256").update(work).digest();
+		fastestMs = Math.min(fastestMs, performance$1.now() - startedMs);
 	}
-	await using folder = await openTemporaryDirectory("commit");
-	const args = [
-		"commit-tree",
-		await writeTree(ports, request, folder.path),
-		...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
-		"-m",
-		request.headline
-	];
-	return await push(ports, request, (await ports.git(...args)).trim());
-}
-async function writeTree({ git, withIndex }, request, folder) {
-	const indexed = withIndex(join(folder, "index"));
-	await indexed("read-tree", request.takesOver ?? request.expectedHead);
-	for (const [path, text] of Object.entries(request.changes)) if (text === null) await indexed("update-index", "--force-remove", "--", path);
-	else {
-		const file = join(folder, "text");
-		await writeFile(file, text);
-		await indexed("update-index", "--add", "--cacheinfo", `100644,${(await git("hash-object", "-w", "--no-filters", "--", file)).trim()},${path}`);
-	}
-	return (await indexed("write-tree")).trim();
-}
-async function push({ remote, remoteName }, request, made) {
-	const ref = `refs/heads/${request.branch}`;
-	try {
-		await remote("push", "--quiet", "--no-verify", `--force-with-lease=${ref}:${request.expectedHead}`, "--end-of-options", remoteName, `${made}:${ref}`);
-		return {
-			kind: "written",
-			commit: made
-		};
-	} catch (error) {
-		if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message)) return { kind: "moved" };
-		throw error;
-	}
-}
-
-// src/io/git/explain-git-errors.ts
-async function explainErrors(action, work) {
-	try {
-		return await work();
-	} catch (cause) {
-		if (!(cause instanceof GitFailure)) throw cause;
-		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
-		const message = `git could not ${action}: ${cause.message}`;
-		throw new EnvironmentError(message, hint ?? "Run the same git command manually for details", { cause });
-	}
-}
-const hints = [
-	{
-		when: /spawn git ENOENT/,
-		hint: "Install git 2.31 or newer and add it to PATH"
-	},
-	{
-		when: /not a git repository/,
-		hint: "Start inside a git repository; in a workflow, run actions/checkout first"
-	},
-	{
-		when: /dubious ownership/,
-		hint: "Make the current user the owner of the repository directory"
-	},
-	{
-		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-		hint: "Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step"
-	},
-	{
-		when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
-		hint: "If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote"
-	},
-	{
-		when: /already exists|already (?:registered|used)/,
-		hint: "Choose another directory, or remove this one"
-	},
-	{
-		when: /No space left|File too large|Disk quota/,
-		hint: "Free disk space on this machine"
-	},
-	{
-		when: /Permission denied|Read-only file system/,
-		hint: "Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git"
-	},
-	{
-		when: /unable to access|Could not resolve|timeout/,
-		hint: "Check that this machine reaches the remote"
-	}
-];
-
-// src/io/git/git-commit-range.ts
-const format = [
-	"%H",
-	"%P",
-	"%s",
-	"%an",
-	"%cI"
-].join("%x00");
-async function listCommitsBetween(git, good, bad, isFirstParent) {
-	requireCommitId(good);
-	requireCommitId(bad);
-	const fields = (await git("log", "-z", ...[
-		"--topo-order",
-		"--reverse",
-		...isFirstParent ? ["--first-parent"] : []
-	], `--format=${format}`, "--end-of-options", bad, `^${good}`)).split("\0");
-	const commits = Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) => toCommit(fields.slice(index * 5, index * 5 + 5)));
-	return isFirstParent ? commits.map((one) => ({
-		...one,
-		parents: one.parents.slice(0, 1)
-	})) : commits;
-}
-function toCommit([commit = "", parents = "", subject = "", author = "", committedAt = ""]) {
-	return {
-		commit,
-		parents: parents.split(" ").filter((id) => id !== ""),
-		subject,
-		author,
-		committedAt
-	};
-}
-
-// src/io/git/git-listing.ts
-const directoryMode = "40000";
-const submoduleMode = "160000";
-async function listCommitFiles(objects, commit) {
-	return (await listCommitEntries(objects, commit)).files;
-}
-async function listCommitEntries(objects, commit) {
-	const files = /* @__PURE__ */ new Map();
-	const submodules = /* @__PURE__ */ new Map();
-	let level = [{
-		path: "",
-		id: await findRootTree(objects, commit)
-	}];
-	while (level.length > 0) {
-		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
-		const next = [];
-		for (const { path, id } of level) for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
-			path: `${path}${name}/`,
-			id: entry.id
-		});
-		else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry);
-		level = next;
-	}
-	return {
-		files,
-		submodules
-	};
-}
-async function findEntry(objects, commit, path) {
-	let entry = {
-		mode: directoryMode,
-		id: await findRootTree(objects, commit)
-	};
-	for (const name of path.split("/")) {
-		if (entry.mode !== directoryMode) return null;
-		const found = parseEntries((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
-		if (!found) return null;
-		entry = found;
-	}
-	return entry;
-}
-async function findRootTree(objects, commit) {
-	const object = (await objects.read([commit])).get(commit);
-	const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
-	if (object?.type === "commit" && tree !== void 0) return tree;
-	throw new GitFailure(`${commit} is no commit`);
-}
-function parseEntries(content) {
-	const entries = /* @__PURE__ */ new Map();
-	for (let at = 0; at < content.length;) {
-		const space = content.indexOf(32, at);
-		const end = content.indexOf(0, space);
-		const mode = content.toString("latin1", at, space);
-		const id = content.toString("hex", end + 1, end + 21);
-		entries.set(content.toString("latin1", space + 1, end), {
-			mode,
-			id
-		});
-		at = end + 21;
-	}
-	return entries;
-}
-
-// src/io/git/git-file.ts
-const maxBytes = 16777216;
-async function readFileAt(objects, commit, { prefix, path }) {
-	const inside = toRepositoryPath(path);
-	const entry = await findEntry(objects, commit, prefix + inside);
-	if (entry === null) return null;
-	const where = `${inside} in commit ${commit.slice(0, 12)}`;
-	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
-	const kind = kinds[entry.mode];
-	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
-	const refuseLarge = (bytes) => {
-		if (bytes > maxBytes) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes} bytes`);
-	};
-	return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null;
-}
-const kinds = {
-	4e4: "directory",
-	16e4: "submodule"
-};
-function toRepositoryPath(path) {
-	const normal = posix.normalize(path).replace(/\/$/, "");
-	if (!(normal === "." || normal === ".." || normal.startsWith("../") || normal.startsWith("/")) && !normal.includes("\0")) return normal;
-	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
+	return fastestMs / 1e3;
 }
 
 // src/io/git/git-remote.ts
 function createGitRemote(clone) {
 	const { git, name } = clone;
 	return {
-		fetch: (ref) => isCommitId(ref) ? fetchCommit$1(clone, ref) : fetchName(clone, ref),
+		fetch: (ref) => isCommitId(ref) ? fetchCommit(clone, ref) : fetchName(clone, ref),
 		deepen: (commits, one, other) => deepen(git, name, {
 			commits,
 			of: [one, other]
@@ -12508,7 +12778,7 @@ function isLocalPath(address) {
 	if (address.startsWith("file://")) return true;
 	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
 }
-async function fetchCommit$1(clone, commit) {
+async function fetchCommit(clone, commit) {
 	try {
 		await fetch(clone.git, [
 			...buildDepthArguments(clone),
@@ -12572,16 +12842,14 @@ async function listRemoteRefs(git, ...args) {
 	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
 	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
 }
-
-// src/io/git/git-resolve.ts
 async function resolveReference(clone, ref) {
 	const { remote } = clone;
 	const { name, steps } = parseGitReference(ref);
 	if (name === "HEAD") return await findCommit(clone, name, steps);
-	if (isCommitId(name)) return await findCommit(clone, name, steps) ?? await fetchCommit(clone, name, steps);
+	if (isCommitId(name)) return await findCommit(clone, name, steps) ?? await fetchReference(clone, name, steps);
 	if (!remote) return await resolveLocally(clone, name, steps);
 	try {
-		const found = await fetchCommit(clone, name, steps);
+		const found = await fetchReference(clone, name, steps);
 		if (found !== null) return found;
 	} catch (error) {
 		if (!(error instanceof GitFailure)) throw error;
@@ -12604,7 +12872,7 @@ async function findBranchTip(clone, branch) {
 		return await objects.findCommit(`refs/remotes/${remoteName}/${branch}`);
 	}
 }
-async function fetchCommit(clone, name, steps) {
+async function fetchReference(clone, name, steps) {
 	const commit = await clone.remote?.fetch(name) ?? null;
 	return commit === null ? null : await findCommit(clone, commit, steps);
 }
@@ -12652,65 +12920,6 @@ async function findCommit({ git, objects }, name, steps) {
 function getFirstLine(text) {
 	return text.split("\n")[0]?.slice(0, 200) ?? "";
 }
-
-// src/io/git/clone-place.ts
-async function readClonePlace(git, path) {
-	const [format = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
-		"--show-object-format",
-		"--is-inside-work-tree",
-		"--show-prefix",
-		"--path-format=absolute",
-		...[
-			"--git-common-dir",
-			"--git-path",
-			"objects",
-			"--git-path",
-			"shallow"
-		]
-	])).split("\n");
-	if (format !== "sha1") throw new UserError(`${path} is a repository with ${format} object ids`, "Use a repository with SHA-1 object ids");
-	const [commonDirectory = "", objects = "", shallow = "", ...others] = places;
-	if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`);
-	return {
-		commonDirectory,
-		objects,
-		shallow,
-		isWorkTree: isWorkTree === "true",
-		prefix
-	};
-}
-
-// src/io/git/git-settings.ts
-async function listSettings(git, path) {
-	const fields = (await git("config", "--null", "--show-origin", "--list")).split("\0");
-	return Array.from({ length: Math.floor(fields.length / 2) }, (_unused, index) => {
-		const [key = "", ...value] = (fields[index * 2 + 1] ?? "").split("\n");
-		return {
-			key,
-			value: value.join("\n"),
-			file: resolve(path, (fields[index * 2] ?? "").replace(/^file:/u, ""))
-		};
-	});
-}
-function findAddress(settings, remote) {
-	return settings.findLast(({ key }) => key === `remote.${remote}.url`)?.value.trim() ?? "";
-}
-function isPartialClone(settings) {
-	return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key));
-}
-function listCredentials(settings) {
-	const kept = settings.filter(isCredential).map(({ key, file }) => ({
-		key,
-		file
-	}));
-	return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()];
-}
-function isCredential({ key, value }) {
-	if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value);
-	return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
-}
-
-// src/io/git/git-partial-clone.ts
 const maxIdsPerCall = 1e3;
 async function fetchMissing(git, fetching, remote, commit) {
 	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) {
@@ -12732,76 +12941,6 @@ async function listMissingObjects(git, commit) {
 		"--end-of-options",
 		commit
 	])).split("\n").filter((line) => line.startsWith("?")).map((line) => line.slice(1));
-}
-
-// src/io/files/replace-entry.ts
-function replaceEntry(directory, path, entry) {
-	applyInParent(directory, path, (place) => {
-		remove(place);
-		if (entry.isLink) symlinkSync(entry.content, place);
-		else writeNew(place, entry);
-	});
-}
-function removeEntry(directory, path) {
-	applyInParent(directory, path, remove);
-}
-function writeNew(place, { content, mode, mtime }) {
-	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-	const descriptor = openSync(place, flags, 384);
-	try {
-		writeFileSync(descriptor, content);
-		fchmodSync(descriptor, mode);
-		futimesSync(descriptor, mtime, mtime);
-	} finally {
-		closeSync(descriptor);
-	}
-}
-function applyInParent(directory, path, work) {
-	const names = path.split("/");
-	if (names.some((name) => name === "" || name === "." || name === "..")) throw new Error("the path is invalid");
-	const last = names.pop() ?? "";
-	let parent = openDirectory(Buffer.from(directory));
-	try {
-		for (const name of names) {
-			const next = enter(buildEntryPath(parent, name));
-			closeSync(parent);
-			parent = next;
-		}
-		work(buildEntryPath(parent, last));
-	} finally {
-		closeSync(parent);
-	}
-}
-function enter(place) {
-	try {
-		return openDirectory(place);
-	} catch (error) {
-		if (!hasCode(error, [
-			"ENOENT",
-			"ENOTDIR",
-			"ELOOP"
-		])) throw error;
-		remove(place);
-		mkdirSync(place);
-		return openDirectory(place);
-	}
-}
-function openDirectory(place) {
-	return openSync(place, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-}
-function buildEntryPath(parent, name) {
-	return Buffer.concat([Buffer.from(`/proc/self/fd/${parent}/`), Buffer.from(name, "latin1")]);
-}
-function remove(place) {
-	try {
-		unlinkSync(place);
-	} catch (error) {
-		if (hasCode(error, ["EISDIR", "EPERM"])) rmSync(place, { recursive: true });
-		else if (!hasCode(error, ["ENOENT"])) throw error;
-	}
-}
-function hasCode(error, codes) {
-	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 // src/io/git/git-originals.ts
@@ -12889,87 +13028,73 @@ function restoreEntry({ directory, files }, path, contents) {
 function hashBlob(content) {
 	return startBlobHash(content.length).update(content).digest("hex");
 }
-
-// src/io/git/fill-tree.ts
-const pathsPerCall = 500;
-async function fillTree(request) {
-	const filled = [];
-	const unfilled = [];
-	const pointers = await listPointers(request);
-	for (const path of pointers) (await fillPointer(path, request) ? filled : unfilled).push(path);
-	for (let at = 0; at < filled.length; at += pathsPerCall) await request.git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
-	const repositories = request.submodules.size === 0 ? /* @__PURE__ */ new Map() : await listRepositories(request);
-	let isChanged = filled.length > 0;
-	for (const [path, { id }] of request.submodules) {
-		const inner = await fillSubmodule({
-			path,
-			id
-		}, repositories.get(decodePath(path)), request);
-		if (inner !== null) isChanged = true;
-		unfilled.push(...(inner ?? [""]).map((name) => `${path}/${name}`));
+function replaceEntry(directory, path, entry) {
+	applyInParent(directory, path, (place) => {
+		remove(place);
+		if (entry.isLink) symlinkSync(entry.content, place);
+		else writeNew(place, entry);
+	});
+}
+function removeEntry(directory, path) {
+	applyInParent(directory, path, remove);
+}
+function writeNew(place, { content, mode, mtime }) {
+	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+	const descriptor = openSync(place, flags, 384);
+	try {
+		writeFileSync(descriptor, content);
+		fchmodSync(descriptor, mode);
+		futimesSync(descriptor, mtime, mtime);
+	} finally {
+		closeSync(descriptor);
 	}
-	return {
-		isChanged,
-		unfilled
-	};
 }
-async function listPointers({ directory, git, files }) {
-	const paths = [...files.tracked];
-	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes("filter=lfs"))) return [];
-	const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)));
-	const pointers = [];
-	for (let at = 0; at < found.length; at += pathsPerCall) {
-		const some = found.slice(at, at + pathsPerCall);
-		const fields = (await git("check-attr", "-z", "filter", "--", ...some.map(decodePath))).split("\0");
-		pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith("lfs")));
+function applyInParent(directory, path, work) {
+	const names = path.split("/");
+	if (names.some((name) => name === "" || name === "." || name === "..")) throw new Error("the path is invalid");
+	const last = names.pop() ?? "";
+	let parent = openDirectory(Buffer.from(directory));
+	try {
+		for (const name of names) {
+			const next = enter(buildEntryPath(parent, name));
+			closeSync(parent);
+			parent = next;
+		}
+		work(buildEntryPath(parent, last));
+	} finally {
+		closeSync(parent);
 	}
-	return pointers;
 }
-const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
-function isSmall(state) {
-	return state !== void 0 && (state.kind === "file" || state.kind === "program") && parseStamp(state).size < 1024;
+function enter(place) {
+	try {
+		return openDirectory(place);
+	} catch (error) {
+		if (!hasCode(error, [
+			"ENOENT",
+			"ENOTDIR",
+			"ELOOP"
+		])) throw error;
+		remove(place);
+		mkdirSync(place);
+		return openDirectory(place);
+	}
 }
-function readText(directory, path) {
-	return readFileSync(locate(directory, path), "latin1");
+function openDirectory(place) {
+	return openSync(place, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
 }
-function locate(directory, path) {
-	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+function buildEntryPath(parent, name) {
+	return Buffer.concat([Buffer.from(`/proc/self/fd/${parent}/`), Buffer.from(name, "latin1")]);
 }
-async function fillPointer(path, { directory, cloneDirectory, files }) {
-	const [, id = ""] = /\noid sha256:([0-9a-f]{64})\r?\n/u.exec(readText(directory, path)) ?? [];
-	const object = join(cloneDirectory, "lfs", "objects", id.slice(0, 2), id.slice(2, 4), id);
-	const pointer = files.state.get(path);
-	if (id === "" || !pointer || !existsSync(object)) return false;
-	const place = locate(directory, path);
-	await rm(place);
-	await copyFile(object, place);
-	await chmod(place, parseStamp(pointer).mode);
-	const hash = createHash("sha256");
-	await pipeline$1(createReadStream(place), hash);
-	if (hash.digest("hex") === id) return true;
-	throw new GitFailure(`${object} is damaged: its content does not match its name`);
+function remove(place) {
+	try {
+		unlinkSync(place);
+	} catch (error) {
+		if (hasCode(error, ["EISDIR", "EPERM"])) rmSync(place, { recursive: true });
+		else if (!hasCode(error, ["ENOENT"])) throw error;
+	}
 }
-async function listRepositories({ directory, git, cloneDirectory }) {
-	const entries = (await git(...[
-		"config",
-		"--file",
-		join(directory, ".gitmodules"),
-		"--null",
-		"--get-regexp",
-		String.raw`^submodule\..*\.path$`
-	]).catch(() => "")).split("\0");
-	return new Map(entries.flatMap((entry) => {
-		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
-		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, join(cloneDirectory, "modules", name)]] : [];
-	}));
-}
-async function fillSubmodule({ path, id }, repository, { directory, git, checkOut }) {
-	if (repository === void 0 || !existsSync(repository)) return null;
-	if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) === null) return null;
-	const place = join(directory, decodePath(path));
-	const { unfilled } = await checkOut(repository, id, place);
-	await rm(join(place, ".git"), { recursive: true });
-	return unfilled;
+function hasCode(error, codes) {
+	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 // src/io/git/git-tree.ts
@@ -13075,6 +13200,86 @@ async function removeCheckout(directory) {
 	} catch (cause) {
 		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it manually; files of another user need the rights of that user", { cause });
 	}
+}
+const pathsPerCall = 500;
+async function fillTree(request) {
+	const filled = [];
+	const unfilled = [];
+	const pointers = await listPointers(request);
+	for (const path of pointers) (await fillPointer(path, request) ? filled : unfilled).push(path);
+	for (let at = 0; at < filled.length; at += pathsPerCall) await request.git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
+	const repositories = request.submodules.size === 0 ? /* @__PURE__ */ new Map() : await listRepositories(request);
+	let isChanged = filled.length > 0;
+	for (const [path, { id }] of request.submodules) {
+		const inner = await fillSubmodule({
+			path,
+			id
+		}, repositories.get(decodePath(path)), request);
+		if (inner !== null) isChanged = true;
+		unfilled.push(...(inner ?? [""]).map((name) => `${path}/${name}`));
+	}
+	return {
+		isChanged,
+		unfilled
+	};
+}
+async function listPointers({ directory, git, files }) {
+	const paths = [...files.tracked];
+	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes("filter=lfs"))) return [];
+	const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)));
+	const pointers = [];
+	for (let at = 0; at < found.length; at += pathsPerCall) {
+		const some = found.slice(at, at + pathsPerCall);
+		const fields = (await git("check-attr", "-z", "filter", "--", ...some.map(decodePath))).split("\0");
+		pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith("lfs")));
+	}
+	return pointers;
+}
+const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
+function isSmall(state) {
+	return state !== void 0 && (state.kind === "file" || state.kind === "program") && parseStamp(state).size < 1024;
+}
+function readText(directory, path) {
+	return readFileSync(locate(directory, path), "latin1");
+}
+function locate(directory, path) {
+	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+}
+async function fillPointer(path, { directory, cloneDirectory, files }) {
+	const [, id = ""] = /\noid sha256:([0-9a-f]{64})\r?\n/u.exec(readText(directory, path)) ?? [];
+	const object = join(cloneDirectory, "lfs", "objects", id.slice(0, 2), id.slice(2, 4), id);
+	const pointer = files.state.get(path);
+	if (id === "" || !pointer || !existsSync(object)) return false;
+	const place = locate(directory, path);
+	await rm(place);
+	await copyFile(object, place);
+	await chmod(place, parseStamp(pointer).mode);
+	const hash = createHash("sha256");
+	await pipeline$1(createReadStream(place), hash);
+	if (hash.digest("hex") === id) return true;
+	throw new GitFailure(`${object} is damaged: its content does not match its name`);
+}
+async function listRepositories({ directory, git, cloneDirectory }) {
+	const entries = (await git(...[
+		"config",
+		"--file",
+		join(directory, ".gitmodules"),
+		"--null",
+		"--get-regexp",
+		String.raw`^submodule\..*\.path$`
+	]).catch(() => "")).split("\0");
+	return new Map(entries.flatMap((entry) => {
+		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
+		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, join(cloneDirectory, "modules", name)]] : [];
+	}));
+}
+async function fillSubmodule({ path, id }, repository, { directory, git, checkOut }) {
+	if (repository === void 0 || !existsSync(repository)) return null;
+	if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) === null) return null;
+	const place = join(directory, decodePath(path));
+	const { unfilled } = await checkOut(repository, id, place);
+	await rm(join(place, ".git"), { recursive: true });
+	return unfilled;
 }
 
 // src/io/git/simple-git-repository.ts
@@ -13259,355 +13464,77 @@ async function listUncommittedFiles({ git, trees }, path) {
 	const disabled = (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]);
 	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
 }
-
-// src/domain/testbed/container.ts
-function detectContainer(traces) {
-	const { cgroup } = traces;
-	if (traces.isKubernetesHostSet || cgroup?.includes("kubepods")) return "kubernetes";
-	if (traces.hasPodmanMark || cgroup?.includes("libpod")) return "podman";
-	if (traces.hasDockerMark || /[/:-]docker[/-]/.test(cgroup ?? "")) return "docker";
-	if (cgroup === null) return null;
-	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
+const format = [
+	"%H",
+	"%P",
+	"%s",
+	"%an",
+	"%cI"
+].join("%x00");
+async function listCommitsBetween(git, good, bad, isFirstParent) {
+	requireCommitId(good);
+	requireCommitId(bad);
+	const fields = (await git("log", "-z", ...[
+		"--topo-order",
+		"--reverse",
+		...isFirstParent ? ["--first-parent"] : []
+	], `--format=${format}`, "--end-of-options", bad, `^${good}`)).split("\0");
+	const commits = Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) => toCommit(fields.slice(index * 5, index * 5 + 5)));
+	return isFirstParent ? commits.map((one) => ({
+		...one,
+		parents: one.parents.slice(0, 1)
+	})) : commits;
 }
-
-// src/domain/telemetry/nvidia-smi-csv.ts
-const readingFields = [
-	["index"],
-	["timestamp"],
-	["utilization.gpu"],
-	["memory.used"],
-	["memory.total"],
-	["power.draw.instant"],
-	["power.draw"],
-	["clocks.sm"],
-	["clocks.mem"],
-	["temperature.gpu"],
-	["clocks_event_reasons.active", "clocks_throttle_reasons.active"],
-	["ecc.errors.uncorrected.volatile.total"],
-	["retired_pages.sbe"],
-	["retired_pages.dbe"]
-];
-function selectKnownFields(fields, unknown) {
-	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
-}
-function parseRefusedField(text) {
-	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
-}
-const bytesPerMebibyte$1 = 1048576;
-const quarterHourMs = 9e5;
-function parseReadingLine(line, fields, arrivedMs) {
-	const values = line.split(",").map((value) => value.trim());
-	const index = Number(values[fields.indexOf("index")] || NaN);
-	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
-	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
-	const getAmount = (...names) => parseAmount(getText(...names));
+function toCommit([commit = "", parents = "", subject = "", author = "", committedAt = ""]) {
 	return {
-		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
-		utilizationPercent: getAmount("utilization.gpu"),
-		memoryUsedBytes: toBytes(getAmount("memory.used")),
-		memoryTotalBytes: toBytes(getAmount("memory.total")),
-		powerWatts: getAmount("power.draw.instant") || getAmount("power.draw"),
-		smClockMhz: getAmount("clocks.sm"),
-		memoryClockMhz: getAmount("clocks.mem"),
-		temperatureCelsius: getAmount("temperature.gpu"),
-		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
-		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
-		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
+		commit,
+		parents: parents.split(" ").filter((id) => id !== ""),
+		subject,
+		author,
+		committedAt
 	};
 }
-function parseComputeApps(csv) {
-	return csv.split("\n").flatMap((line) => {
-		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
-		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
-		const name = rest.slice(0, -1).join(", ");
-		const memoryBytes = toBytes(parseAmount(rest.at(-1) ?? ""));
-		return [{
-			gpuUuid,
-			pid: Number(pid),
-			name: isReported(name) ? name : null,
-			memoryBytes
-		}];
-	});
+function createGitCommitWriter(ports) {
+	return { commit: (request) => createCommit(ports, request) };
 }
-function isReported(value) {
-	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
-}
-function parseAmount(value) {
-	const text = isReported(value) ? /^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null : null;
-	return text === null ? null : Number(text);
-}
-function toBytes(amount) {
-	return amount === null ? null : amount * bytesPerMebibyte$1;
-}
-function decodeReasons(mask) {
-	if (!/^0x[\da-f]+$/i.test(mask)) return null;
-	const bits = BigInt(mask);
-	return decodeClocksEvents(Number(bits & 4294967295n), Number(bits >> 32n));
-}
-function addAmounts(one, other) {
-	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
-}
-function parseStampMs(stamp, arrivedMs) {
-	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
-	if (!parts) return arrivedMs;
-	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
-	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
-	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
-}
-
-// src/domain/telemetry/nvidia-smi-identity.ts
-const identityFields = [
-	["index"],
-	["uuid"],
-	["pci.bus_id"],
-	["memory.total"],
-	["power.limit"],
-	["persistence_mode"],
-	["ecc.mode.current"],
-	["mig.mode.current"],
-	["clocks.max.sm"],
-	["clocks.applications.graphics"],
-	["clocks.default_applications.graphics"],
-	["name"]
-];
-function parseIdentities(csv, fields) {
-	return csv.split("\n").flatMap((line) => {
-		const values = line.split(",").map((value) => value.trim());
-		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
-		const last = fields.length - 1;
-		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
-	});
-}
-function parseIdentity(fields, values) {
-	const getText = (name) => values[fields.indexOf(name)] ?? "";
-	const getAmount = (name) => parseAmount(getText(name));
-	const applicationsClock = getAmount("clocks.applications.graphics");
-	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
-	return {
-		index: Number(getText("index")),
-		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
-		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
-		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
-		memoryBytes: toBytes(getAmount("memory.total")) || null,
-		settings: {
-			powerLimitWatts: getAmount("power.limit"),
-			isPersistent: parseSwitch(getText("persistence_mode")),
-			isEccOn: parseSwitch(getText("ecc.mode.current")),
-			isMigOn: parseSwitch(getText("mig.mode.current")),
-			maxSmClockMhz: getAmount("clocks.max.sm"),
-			lockedSmClockMhz: isLocked ? applicationsClock : null
-		},
-		migSlices: []
-	};
-}
-function parseSwitch(value) {
-	if (/^enabled$/i.test(value)) return true;
-	return /^disabled$/i.test(value) ? false : null;
-}
-function hasOnlyRows(csv) {
-	return csv.trim().split("\n").every((line) => /^\d+,/.test(line));
-}
-function parseMigSlices(text) {
-	const slices = /* @__PURE__ */ new Map();
-	let current = [];
-	for (const line of text.split("\n")) {
-		const gpu = /^GPU \d+:.*\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1];
-		if (gpu) slices.set(gpu, current = []);
-		const [, profile, uuid] = /^\s+MIG (\S+)\s+Device\s+\d+: \(UUID: (MIG-[^)]+)\)/.exec(line) ?? [];
-		if (uuid) current.push({
-			uuid,
-			profile: profile ?? null,
-			memoryBytes: null
-		});
+async function createCommit(ports, request) {
+	const { expectedHead, takesOver } = request;
+	for (const id of [expectedHead, ...takesOver === null ? [] : [takesOver]]) {
+		requireCommitId(id);
+		await ports.fetch(id);
 	}
-	return slices;
+	await using folder = await openTemporaryDirectory("commit");
+	const args = [
+		"commit-tree",
+		await writeTree(ports, request, folder.path),
+		...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
+		"-m",
+		request.headline
+	];
+	return await push(ports, request, (await ports.git(...args)).trim());
 }
-
-// src/domain/testbed/topology.ts
-const gpuName = /^GPU(\d+)$/;
-const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
-const underline = /\p{Cc}\[[\d;]{0,20}m/gu;
-function describeTopology(text, gpus) {
-	const pairs = readPairs(text).filter(({ one, other }) => one < other && gpus.includes(one) && gpus.includes(other));
-	if (gpus.length < 2 || pairs.length !== gpus.length * (gpus.length - 1) / 2) return null;
-	const links = [...new Set(pairs.map((pair) => pair.link))].toSorted();
-	const [only = ""] = links;
-	if (links.length === 1 && isFast(only)) return gpus.length === 2 ? only : `${only} all-to-all`;
-	if (!links.some(isFast)) return `PCIe (${links.join(", ")})`;
-	return `mixed: ${links.map((name) => `${name} ${formatPairs(pairs, name)}`).join("; ")}`.slice(0, 200);
+async function writeTree({ git, withIndex }, request, folder) {
+	const indexed = withIndex(join(folder, "index"));
+	await indexed("read-tree", request.takesOver ?? request.expectedHead);
+	for (const [path, text] of Object.entries(request.changes)) if (text === null) await indexed("update-index", "--force-remove", "--", path);
+	else {
+		const file = join(folder, "text");
+		await writeFile(file, text);
+		await indexed("update-index", "--add", "--cacheinfo", `100644,${(await git("hash-object", "-w", "--no-filters", "--", file)).trim()},${path}`);
+	}
+	return (await indexed("write-tree")).trim();
 }
-function isFast(name) {
-	return name.startsWith("NV") || name === "C2C";
-}
-function formatPairs(pairs, name) {
-	return pairs.filter((pair) => pair.link === name).map(({ one, other }) => `${one}-${other}`).join(" ");
-}
-function readPairs(text) {
-	const rows = text.split("\n").map((line) => line.replaceAll(underline, "").trim().split(/\s+/));
-	const header = rows.find((fields) => fields[0] === "GPU0" && fields[1] !== "X") ?? [];
-	const columns = header.filter((field) => gpuName.test(field)).map(parseIndex);
-	return rows.filter((fields) => fields !== header && gpuName.test(fields[0] ?? "")).flatMap(([name = "", ...cells]) => columns.flatMap((other, index) => {
-		const cell = cells[index] ?? "";
-		return link.test(cell) ? [{
-			one: parseIndex(name),
-			other,
-			link: cell
-		}] : [];
-	}));
-}
-function parseIndex(name) {
-	return Number(gpuName.exec(name)?.[1]);
-}
-
-// src/io/machine/container-traces.ts
-function readContainerTraces(env) {
-	return {
-		cgroup: readCgroup(),
-		hasDockerMark: existsSync("/.dockerenv"),
-		hasPodmanMark: existsSync("/run/.containerenv"),
-		isKubernetesHostSet: env["KUBERNETES_SERVICE_HOST"] !== void 0
-	};
-}
-function readCgroup() {
+async function push({ remote, remoteName }, request, made) {
+	const ref = `refs/heads/${request.branch}`;
 	try {
-		return readFileSync("/proc/1/cgroup", "utf8").slice(0, 65536);
-	} catch {
-		return null;
-	}
-}
-
-// src/io/machine/nvidia-smi-query.ts
-const deviceFields = "index,uuid,name,memory.total,driver_version";
-const bytesPerMebibyte = 1048576;
-function parseDevices(csv) {
-	const known = csv.split("\n").map((line) => line.split(",").map((field) => field.trim())).filter((fields) => fields.length >= 5 && /^\d+$/.test(fields[0] ?? ""));
-	return {
-		devices: known.map(([index, uuid, ...rest]) => ({
-			id: Number(index),
-			physicalIndex: Number(index),
-			uuid: readField(uuid),
-			model: readField(rest.slice(0, -2).join(", ")) ?? "unknown GPU",
-			memoryBytes: parseMebibytes(rest.at(-2)),
-			migProfile: null,
-			settings: null
-		})),
-		driverVersion: readField(known[0]?.at(-1))
-	};
-}
-function parseCudaVersion(text) {
-	return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null;
-}
-function selectVisibleDevices(devices, setting) {
-	if (setting === void 0) return devices;
-	const visible = [];
-	for (const entry of setting.split(",").map((part) => part.trim())) {
-		const device = devices.find((candidate) => isNamedBy(candidate, entry));
-		if (!device) break;
-		if (visible.includes(device)) return [];
-		visible.push(device);
-	}
-	return visible;
-}
-function isNamedBy(device, entry) {
-	const number = /^\d+/.exec(entry)?.[0];
-	if (number !== void 0) return device.id === Number(number);
-	return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false);
-}
-function readField(field) {
-	return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field;
-}
-function parseMebibytes(field) {
-	return field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte || null;
-}
-
-// src/io/machine/system-devices.ts
-const defaultTimeoutMs = 1e4;
-function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
-	return {
-		listGpus: () => findGpus({
-			env,
-			timeoutMs
-		}),
-		readHost: () => readHost(env),
-		getHostName: () => os.hostname()
-	};
-}
-async function findGpus(options) {
-	const query = [`--query-gpu=${deviceFields}`, "--format=csv,noheader,nounits"];
-	const [answer, overview, matrix] = await Promise.all([
-		runTool("nvidia-smi", query, {
-			...options,
-			isComplete: hasOnlyRows
-		}),
-		runTool("nvidia-smi", [], {
-			...options,
-			isComplete: (text) => parseCudaVersion(text) !== null
-		}),
-		runTool("nvidia-smi", ["topo", "-m"], options)
-	]);
-	if (answer.status !== "answered") return {
-		...withoutGpus(explain(answer, options.timeoutMs)),
-		isUnanswered: answer.status === "hung"
-	};
-	const { devices, driverVersion } = parseDevices(answer.text);
-	if (devices.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
-	const setting = options.env["CUDA_VISIBLE_DEVICES"];
-	const visible = selectVisibleDevices(devices, setting);
-	if (visible.length === 0) return withoutGpus(explainHidden(setting ?? "", devices.length));
-	const cudaVersion = overview.status === "answered" ? parseCudaVersion(overview.text) : null;
-	const ids = visible.map((device) => device.id);
-	return {
-		devices: visible,
-		driverVersion,
-		cudaVersion,
-		topology: matrix.status === "answered" ? describeTopology(matrix.text, ids) : null,
-		problem: null
-	};
-}
-function withoutGpus(problem) {
-	return {
-		devices: [],
-		driverVersion: null,
-		cudaVersion: null,
-		topology: null,
-		problem
-	};
-}
-function explain(answer, timeoutMs) {
-	switch (answer.status) {
-		case "absent": return "nvidia-smi was not found on PATH; the NVIDIA driver is probably not installed";
-		case "hung": return `nvidia-smi gave no answer within ${timeoutMs / 1e3} s; the driver may hang; check dmesg for Xid errors`;
-		case "failed": return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, " ")).slice(2, 500)}`;
-		default: return answer;
-	}
-}
-function explainHidden(setting, count) {
-	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`;
-	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what;
-}
-function readHost(env) {
-	return {
-		cpuModel: readCpuModel(),
-		cpuCores: os.availableParallelism(),
-		memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
-		kernel: os.release(),
-		architecture: os.arch(),
-		container: detectContainer(readContainerTraces(env))
-	};
-}
-function readCpuModel() {
-	const name = os.cpus()[0]?.model.trim();
-	if (name && name !== "unknown") return name.replaceAll(/\s+/g, " ");
-	const info = readCpuInfo();
-	const findField = (key) => new RegExp(`^${key}\\s*:\\s*(.+)$`, "m").exec(info)?.[1];
-	const [implementer, part] = [findField("CPU implementer"), findField("CPU part")];
-	return findField("Model") ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`);
-}
-function readCpuInfo() {
-	try {
-		return readFileSync("/proc/cpuinfo", "utf8");
-	} catch {
-		return "";
+		await remote("push", "--quiet", "--no-verify", `--force-with-lease=${ref}:${request.expectedHead}`, "--end-of-options", remoteName, `${made}:${ref}`);
+		return {
+			kind: "written",
+			commit: made
+		};
+	} catch (error) {
+		if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message)) return { kind: "moved" };
+		throw error;
 	}
 }
 
@@ -13796,4 +13723,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, fileClaims, findAddress, findCommits, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, fileClaims, findAddress, findCommits, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

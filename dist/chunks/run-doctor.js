@@ -1,12 +1,13 @@
-import { buildRemoteSettings, chooseCacheDirectory, createDeviceInventory, createGitCommand, createSandbox, findAddress, findOutsideReason, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openTemporaryDirectory, parseGitReference, procHostMeter, readVersions, runTool, statfsDiskSpace, watchHostLoad } from "./measuring.js";
+import { chooseCacheDirectory, createDeviceInventory, createSandbox, findOutsideReason, isSecretName, judgeFitness, openTemporaryDirectory, procHostMeter, readVersions, runTool, statfsDiskSpace, watchHostLoad } from "./measuring.js";
 import { doctorAreas, fail, pass, skip, warn } from "./finding.js";
 import { configSchema, enableSandbox, formatLoad, isMostlyTaken, parseConfig, parseRules, readYaml } from "./judging.js";
-import { diskFileStore, modeNames, selectMode } from "./foundation.js";
-import { createClient, isRequestFailure, sleepUntilAborted, systemClock } from "./github.js";
+import { diskFileStore, modeNames, selectMode, sleepUntilAborted, systemClock } from "./foundation.js";
 import { EnvironmentError, UnansweredError, UserError, cancelOnSignals } from "./core.js";
+import { createCloneInspector } from "./clone-facts.js";
+import { createClient, isRequestFailure } from "./github.js";
 import { tokenVariables } from "./guard-step.js";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import os, { tmpdir } from "node:os";
 
@@ -271,7 +272,7 @@ function checkRepository(facts) {
 	if ("problem" in facts) return [warn("git.clone", "clone", facts.problem, "Run doctor inside a clone of the pipeline, with git on PATH.")];
 	return [
 		checkDepth(facts),
-		...facts.references.map((fact) => checkReference$1(fact, facts)),
+		...facts.references.map((fact) => checkReference(fact, facts)),
 		...checkCredentials$1(facts)
 	];
 }
@@ -282,7 +283,7 @@ function checkDepth({ isShallow, hasRemote }) {
 	if (!hasRemote) return fail(check, subject, "shallow, without a remote to fetch from", "git remote add origin URL");
 	return warn(check, subject, sentence, "git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout");
 }
-function checkReference$1({ name, isHere, isAtRemote }, { hasRemote }) {
+function checkReference({ name, isHere, isAtRemote }, { hasRemote }) {
 	const [check, subject] = ["git.reference", `reference ${name}`];
 	if (isHere) return pass(check, subject, "is in this clone");
 	if (isAtRemote === true) return pass(check, subject, "is at the remote and is fetched when needed");
@@ -716,47 +717,6 @@ function diagnose(facts) {
 	};
 }
 
-// src/io/git/clone-inspector.ts
-const remoteName = "origin";
-function createCloneInspector(options) {
-	return { look: (path, references) => inspectClone(path, references, options) };
-}
-async function inspectClone(path, references, { environment, token }) {
-	if (!existsSync(path)) return { problem: `${path} does not exist` };
-	const git = createGitCommand(path, environment, [["protocol.file.allow", "never"]]);
-	const runQuietly = (...args) => git(...args).catch(() => "");
-	try {
-		const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
-		const settings = await listSettings(git, path);
-		const address = findAddress(settings, remoteName);
-		const remote = address === "" ? null : createGitCommand(path, environment, buildRemoteSettings(address, token));
-		return {
-			isShallow,
-			hasRemote: remote !== null,
-			credentials: listCredentials(settings),
-			references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote)))
-		};
-	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		return { problem: /not a git repository/u.test(message) ? `${path} is not in a git repository` : `git: ${message}` };
-	}
-}
-async function checkReference(name, git, remote) {
-	const { name: base } = parseGitReference(name);
-	for (const candidate of listLocalCandidates(base)) if ((await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`)).trim() !== "") return {
-		name,
-		isHere: true,
-		isAtRemote: null
-	};
-	const candidates = listRemoteCandidates(base, remoteName);
-	const listed = remote && await remote("ls-remote", "--quiet", remoteName, ...candidates).catch(() => null);
-	return {
-		name,
-		isHere: false,
-		isAtRemote: listed === null ? null : listed.trim() !== ""
-	};
-}
-
 // src/io/machine/machine-inspector.ts
 const usual = {
 	sys: "/sys",
@@ -841,6 +801,83 @@ function readLine(path) {
 function readText(path) {
 	try {
 		return readFileSync(path, "utf8");
+	} catch {
+		return null;
+	}
+}
+const sudoTimeoutMs = 3e3;
+const listenerName = "Runner.Listener";
+const engines = [
+	"/var/run/docker.sock",
+	"/run/podman/podman.sock",
+	"/run/containerd/containerd.sock"
+];
+function createRunnerInspector(environment) {
+	return { look: async () => ({
+		user: os.userInfo().username,
+		isJob: environment["GITHUB_ACTIONS"] === "true",
+		service: findService(environment),
+		engineSockets: openSockets(environment),
+		sudo: await checkSudo(environment),
+		ptraceScope: readPtraceScope(),
+		secretVariables: Object.keys(environment).filter((name) => isSecretName(name) && environment[name] !== "").toSorted()
+	}) };
+}
+function findService(environment) {
+	const workspace = environment["RUNNER_WORKSPACE"];
+	const root = [...listListenerRoots(), ...workspace ? [dirname(dirname(workspace))] : []].find((path) => existsSync(join(path, ".runner")));
+	if (root === void 0) return null;
+	const settings = join(root, ".runner");
+	return {
+		root,
+		isSameUser: statSync(settings).uid === process.getuid?.(),
+		isEphemeral: isEphemeral(settings),
+		hasReadableCredentials: mayOpen(join(root, ".credentials"), constants.R_OK)
+	};
+}
+function listListenerRoots() {
+	return readdirSync("/proc").filter((name) => /^\d+$/u.test(name)).flatMap((pid) => {
+		const [program = ""] = attempt(() => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")) ?? [];
+		if (basename(program) !== listenerName) return [];
+		if (isAbsolute(program)) return [dirname(dirname(program))];
+		const directory = attempt(() => readlinkSync(`/proc/${pid}/cwd`));
+		return directory === null ? [] : [dirname(dirname(resolve(directory, program)))];
+	});
+}
+function isEphemeral(settings) {
+	const text = attempt(() => readFileSync(settings, "utf8").replace(/^\uFEFF/u, ""));
+	const value = text === null ? null : attempt(() => JSON.parse(text));
+	if (typeof value !== "object" || value === null) return null;
+	return Object.entries(value).some(([key, on]) => key.toLowerCase() === "ephemeral" && on === true);
+}
+function openSockets(environment) {
+	const own = /^unix:\/\/(\/.+)$/u.exec(environment["DOCKER_HOST"] ?? "")?.[1];
+	const paths = [...own === void 0 ? [] : [own], ...engines];
+	return [...new Set(paths)].filter((path) => attempt(() => statSync(path).isSocket()) === true && mayOpen(path, constants.W_OK));
+}
+async function checkSudo(environment) {
+	const answer = await runTool("sudo", ["-n", "true"], {
+		env: environment,
+		timeoutMs: sudoTimeoutMs
+	});
+	switch (answer.status) {
+		case "answered": return "passwordless";
+		case "failed": return "asks";
+		case "absent": return "absent";
+		case "hung": return null;
+		default: return answer;
+	}
+}
+function readPtraceScope() {
+	const text = attempt(() => readFileSync("/proc/sys/kernel/yama/ptrace_scope", "utf8").trim());
+	return text !== null && /^\d$/u.test(text) ? Number(text) : null;
+}
+function mayOpen(path, mode) {
+	return attempt(() => (accessSync(path, mode), true)) ?? false;
+}
+function attempt(read) {
+	try {
+		return read();
 	} catch {
 		return null;
 	}
@@ -1004,85 +1041,6 @@ function toRefusedToken(error, variable, repository) {
 		variable,
 		problem: `GitHub answered ${error.status} to a request for ${repository}`
 	};
-}
-
-// src/io/machine/runner-inspector.ts
-const sudoTimeoutMs = 3e3;
-const listenerName = "Runner.Listener";
-const engines = [
-	"/var/run/docker.sock",
-	"/run/podman/podman.sock",
-	"/run/containerd/containerd.sock"
-];
-function createRunnerInspector(environment) {
-	return { look: async () => ({
-		user: os.userInfo().username,
-		isJob: environment["GITHUB_ACTIONS"] === "true",
-		service: findService(environment),
-		engineSockets: openSockets(environment),
-		sudo: await checkSudo(environment),
-		ptraceScope: readPtraceScope(),
-		secretVariables: Object.keys(environment).filter((name) => isSecretName(name) && environment[name] !== "").toSorted()
-	}) };
-}
-function findService(environment) {
-	const workspace = environment["RUNNER_WORKSPACE"];
-	const root = [...listListenerRoots(), ...workspace ? [dirname(dirname(workspace))] : []].find((path) => existsSync(join(path, ".runner")));
-	if (root === void 0) return null;
-	const settings = join(root, ".runner");
-	return {
-		root,
-		isSameUser: statSync(settings).uid === process.getuid?.(),
-		isEphemeral: isEphemeral(settings),
-		hasReadableCredentials: mayOpen(join(root, ".credentials"), constants.R_OK)
-	};
-}
-function listListenerRoots() {
-	return readdirSync("/proc").filter((name) => /^\d+$/u.test(name)).flatMap((pid) => {
-		const [program = ""] = attempt(() => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")) ?? [];
-		if (basename(program) !== listenerName) return [];
-		if (isAbsolute(program)) return [dirname(dirname(program))];
-		const directory = attempt(() => readlinkSync(`/proc/${pid}/cwd`));
-		return directory === null ? [] : [dirname(dirname(resolve(directory, program)))];
-	});
-}
-function isEphemeral(settings) {
-	const text = attempt(() => readFileSync(settings, "utf8").replace(/^\uFEFF/u, ""));
-	const value = text === null ? null : attempt(() => JSON.parse(text));
-	if (typeof value !== "object" || value === null) return null;
-	return Object.entries(value).some(([key, on]) => key.toLowerCase() === "ephemeral" && on === true);
-}
-function openSockets(environment) {
-	const own = /^unix:\/\/(\/.+)$/u.exec(environment["DOCKER_HOST"] ?? "")?.[1];
-	const paths = [...own === void 0 ? [] : [own], ...engines];
-	return [...new Set(paths)].filter((path) => attempt(() => statSync(path).isSocket()) === true && mayOpen(path, constants.W_OK));
-}
-async function checkSudo(environment) {
-	const answer = await runTool("sudo", ["-n", "true"], {
-		env: environment,
-		timeoutMs: sudoTimeoutMs
-	});
-	switch (answer.status) {
-		case "answered": return "passwordless";
-		case "failed": return "asks";
-		case "absent": return "absent";
-		case "hung": return null;
-		default: return answer;
-	}
-}
-function readPtraceScope() {
-	const text = attempt(() => readFileSync("/proc/sys/kernel/yama/ptrace_scope", "utf8").trim());
-	return text !== null && /^\d$/u.test(text) ? Number(text) : null;
-}
-function mayOpen(path, mode) {
-	return attempt(() => (accessSync(path, mode), true)) ?? false;
-}
-function attempt(read) {
-	try {
-		return read();
-	} catch {
-		return null;
-	}
 }
 
 // src/config/workflow-document.ts

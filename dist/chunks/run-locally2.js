@@ -5,8 +5,8 @@ import { parseRules } from "./judging.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { shortenPath } from "./short-path.js";
 import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
-import { dirname, join, relative } from "node:path";
 import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { readFile } from "node:fs/promises";
 
 // src/cli/run-locally.ts

@@ -1,6 +1,8 @@
-import { clocksEventReasons, highest } from "./core.js";
-import { extname } from "node:path";
-import { existsSync, openSync, readFileSync, readdirSync } from "node:fs";
+import { clocksEventReasons, highest, isSeen } from "./core.js";
+import { promisify } from "node:util";
+import { performance } from "node:perf_hooks";
+import { closeSync, existsSync, openSync, renameSync, rmSync, write as write$1 } from "node:fs";
+import { basename, extname } from "node:path";
 
 // src/domain/telemetry/time-buckets.ts
 function createTimeBuckets(quantities, limits) {
@@ -851,119 +853,7 @@ function computeClocksEventShares(buckets, span) {
 	return Object.fromEntries(shares.filter(([, share]) => share !== 0));
 }
 
-// src/io/gpu/sampling/proc-files.ts
-const ticksPerSecond = 100;
-function listProcesses() {
-	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
-}
-function readProcessStat(pid) {
-	const text = readText(`/proc/${pid}/stat`);
-	if (text === null) return null;
-	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-	const number = (index) => Number(fields[index]);
-	return {
-		pid,
-		parent: number(1),
-		group: number(2),
-		session: number(3),
-		startTicks: fields[19] ?? "",
-		user: number(11) / 100,
-		system: number(12) / 100,
-		childUser: number(13) / 100,
-		childSystem: number(14) / 100,
-		childMajorPageFaults: number(10),
-		residentPages: number(21)
-	};
-}
-function readProcessIo(pid) {
-	const text = readText(`/proc/${pid}/io`);
-	if (text === null) return null;
-	const [readBytes, writtenBytes] = [parseAmount(text, "read_bytes"), parseAmount(text, "write_bytes")];
-	return readBytes === null || writtenBytes === null ? null : {
-		readBytes,
-		writtenBytes
-	};
-}
-function readEnvironmentEntry(pid, name) {
-	return (readText(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
-}
-function countProcessors() {
-	const count = readText("/proc/stat")?.match(/^cpu\d+ /gm)?.length ?? 0;
-	return count === 0 ? null : count;
-}
-function readHostTicks() {
-	const fields = readText("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
-	if (!fields || fields.length < 5) return null;
-	const all = fields.reduce((sum, ticks) => sum + ticks, 0);
-	const getField = (index) => fields[index] ?? 0;
-	return {
-		all,
-		busy: all - getField(3) - getField(4) - getField(7),
-		ioWait: getField(4),
-		stolen: getField(7)
-	};
-}
-function readStallSeconds(resource) {
-	const microseconds = /^some .*total=(\d+)/m.exec(readText(`/proc/pressure/${resource}`) ?? "")?.[1];
-	return microseconds === void 0 ? null : Number(microseconds) / 1e6;
-}
-function readPageCacheBytes() {
-	const kibibytes = parseAmount(readText("/proc/meminfo") ?? "", "Cached");
-	return kibibytes === null ? null : kibibytes * 1024;
-}
-function readPageBytes() {
-	const kibibytes = parseAmount(readText("/proc/self/status") ?? "", "VmRSS");
-	const pages = Number(readText("/proc/self/statm")?.split(" ")[1]);
-	return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2(kibibytes * 1024 / pages)) : 4096;
-}
-function parseAmount(text, name) {
-	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
-	return found ? Number(found[1]) : null;
-}
-function readText(path) {
-	return tryRead(() => readFileSync(path, "utf8"));
-}
-function tryRead(read) {
-	try {
-		return read();
-	} catch {
-		return null;
-	}
-}
-
-// src/io/gpu/lock/unique-file.ts
-const maxAttempts = 1e3;
-function createUniqueFile(path) {
-	for (let number = 1;; number += 1) {
-		const candidate = buildNumberedPath(path, number);
-		try {
-			return {
-				path: candidate,
-				descriptor: openSync(candidate, "wx")
-			};
-		} catch (error) {
-			if (number >= maxAttempts || !existsSync(candidate)) throw error;
-		}
-	}
-}
-function buildNumberedPath(path, number) {
-	if (number === 1) return path;
-	const extension = extname(path);
-	return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
-}
-
-// src/io/machine/thread-cpu-time.ts
-let addedMs = 0;
-function addCpuMs(ms) {
-	addedMs += ms;
-}
-function readThreadCpuMs() {
-	process.cpuUsage();
-	const { user, system } = process.threadCpuUsage();
-	return addedMs + (user + system) / 1e3;
-}
-
-// src/io/gpu/sampling/adaptive-pace.ts
+// src/io/gpu/sampling/sampling-pace.ts
 const slackMs = 25;
 var AdaptivePace = class {
 	#limits;
@@ -1006,6 +896,414 @@ function createHostPace(keepsMemory) {
 		share: keepsMemory ? .03 : 3e-4
 	});
 }
+const share = 5e-4;
+var EdgeReadBudget = class {
+	#extraMs;
+	#spentMs = 0;
+	constructor(extraMs) {
+		this.#extraMs = extraMs;
+	}
+	attempt(elapsedMs, read) {
+		if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return;
+		const startMs = readThreadCpuMs();
+		read();
+		this.#spentMs += readThreadCpuMs() - startMs;
+	}
+};
+function createEdgeReadBudgets() {
+	return {
+		activity: new EdgeReadBudget(50),
+		counters: new EdgeReadBudget(10),
+		energy: new EdgeReadBudget(10)
+	};
+}
+var SamplingOverhead = class {
+	#startMs;
+	#startCpuMs = readThreadCpuMs();
+	#cpuShare = null;
+	#isEnded = false;
+	constructor(timeMs) {
+		this.#startMs = timeMs;
+	}
+	begin(timeMs) {
+		this.#startMs = timeMs;
+		this.#startCpuMs = readThreadCpuMs();
+	}
+	end(timeMs) {
+		if (this.#isEnded) return;
+		this.#isEnded = true;
+		const cpuMs = readThreadCpuMs() - this.#startCpuMs;
+		const elapsedMs = timeMs - this.#startMs;
+		this.#cpuShare = elapsedMs > 0 ? cpuMs / elapsedMs : null;
+	}
+	get cpuShare() {
+		return this.#cpuShare;
+	}
+};
+function startTicker(intervalMs, onTick) {
+	const startMs = performance.now();
+	let next = 1;
+	let timer = setTimeout(tick, intervalMs);
+	const pace = {
+		lost: 0,
+		late: 0,
+		longestGapMs: 0
+	};
+	let lastMs = startMs;
+	function tick() {
+		const nowMs = performance.now();
+		pace.longestGapMs = Math.max(pace.longestGapMs, nowMs - lastMs);
+		lastMs = nowMs;
+		const sinceMs = nowMs - startMs;
+		const current = Math.max(next, Math.floor(sinceMs / intervalMs));
+		pace.lost += current - next;
+		if (sinceMs - current * intervalMs > intervalMs / 2) pace.late += 1;
+		next = current + 1;
+		onTick();
+		timer = setTimeout(tick, Math.max(0, startMs + next * intervalMs - performance.now()));
+	}
+	return {
+		pace,
+		[Symbol.dispose]() {
+			clearTimeout(timer);
+			pace.lost += Math.max(0, Math.floor((performance.now() - startMs) / intervalMs) - next);
+			next = Number.POSITIVE_INFINITY;
+		}
+	};
+}
+var ReadingPace = class {
+	#intervalMs;
+	#own;
+	#startMs;
+	#lastMs;
+	#endMs = null;
+	pace = {
+		lost: 0,
+		late: 0,
+		longestGapMs: 0
+	};
+	constructor(intervalMs, own, startMs) {
+		this.#intervalMs = intervalMs;
+		this.#own = own;
+		this.#startMs = startMs;
+		this.#lastMs = new Map(own.map((gpu) => [gpu, startMs]));
+	}
+	begin(timeMs) {
+		for (const gpu of this.#own) this.#addGap(gpu, this.#startMs - timeMs);
+	}
+	record(reading) {
+		if (isSeen(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs);
+	}
+	end(timeMs) {
+		this.#endMs = timeMs;
+	}
+	close(timeMs) {
+		for (const gpu of this.#own) this.#advance(gpu, this.#endMs ?? timeMs);
+	}
+	#advance(gpu, timeMs) {
+		const lastMs = this.#lastMs.get(gpu);
+		this.#lastMs.set(gpu, timeMs);
+		if (lastMs === void 0) return;
+		this.#addGap(gpu, timeMs - lastMs);
+		const intervals = (timeMs - lastMs) / this.#intervalMs;
+		const missing = Math.max(0, Math.floor(intervals) - 1);
+		this.pace.lost += missing;
+		if (intervals - missing > 1.5) this.pace.late += 1;
+	}
+	#addGap(gpu, gapMs) {
+		if (this.#own.includes(gpu)) this.pace.longestGapMs = Math.max(this.pace.longestGapMs, gapMs);
+	}
+};
+function startSamplingClock() {
+	const offsetMs = Date.now() - performance.now();
+	return () => Math.round((offsetMs + performance.now()) * 1e3) / 1e3;
+}
+const maxTickMs = 1e3;
+var GpuRotation = class {
+	tickMs;
+	#groups;
+	#next = 0;
+	constructor(gpus, intervalMs) {
+		const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)));
+		this.tickMs = intervalMs / count;
+		this.#groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group));
+	}
+	takeNext() {
+		const group = this.#groups[this.#next] ?? [];
+		this.#next = (this.#next + 1) % this.#groups.length;
+		return group;
+	}
+	countReadings(ticks) {
+		const gpus = this.#groups.reduce((sum, group) => sum + group.length, 0);
+		return Math.round(ticks * gpus / this.#groups.length);
+	}
+};
+const most = 20;
+const longest = 500;
+var ProblemList = class {
+	#problems = /* @__PURE__ */ new Set();
+	add(problem) {
+		if (problem !== null && this.#problems.size < most) this.#problems.add(problem.slice(0, longest));
+	}
+	attempt(purpose, work) {
+		try {
+			return work();
+		} catch (error) {
+			this.add(`${purpose}: ${error instanceof Error ? error.message : String(error)}`);
+			return null;
+		}
+	}
+	list() {
+		return [...this.#problems];
+	}
+};
+let addedMs = 0;
+function addCpuMs(ms) {
+	addedMs += ms;
+}
+function readThreadCpuMs() {
+	process.cpuUsage();
+	const { user, system } = process.threadCpuUsage();
+	return addedMs + (user + system) / 1e3;
+}
+
+// src/io/gpu/sampling/sampling-files.ts
+const writeTo = promisify(write$1);
+const columns = [
+	"timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage",
+	"memory_used_bytes,memory_total_bytes,own_memory_bytes,sm_clock_mhz,memory_clock_mhz,clocks_event_reasons",
+	"pcie_receive_bytes_per_second,pcie_send_bytes_per_second",
+	"nvlink_receive_bytes_per_second,nvlink_send_bytes_per_second",
+	"sm_utilization_share,sm_occupancy_share,tensor_activity_share,dram_bandwidth_share",
+	"ecc_errors_count,retired_pages_count"
+].join(",");
+const bytesPerMebibyte = 1024 ** 2;
+const bytesPerGibibyte = 1024 ** 3;
+const maxBufferedCharacters = 8388608;
+var SamplingLog = class {
+	path;
+	#descriptor;
+	#waiting = "";
+	#writing = null;
+	#dropped = 0;
+	#failure = null;
+	constructor(path, head) {
+		const file = createUniqueFile(path);
+		this.path = file.path;
+		this.#descriptor = file.descriptor;
+		this.#waiting = formatHeader(head);
+		this.flush();
+	}
+	get problem() {
+		if (this.#failure !== null) return `${this.path} is incomplete: ${this.#failure}`;
+		return this.#dropped > 0 ? `${this.path} is incomplete: the disk did not keep up (dropped rows: ${this.#dropped})` : null;
+	}
+	append(row) {
+		if (this.#failure !== null || this.#waiting.length > maxBufferedCharacters) this.#dropped += 1;
+		else this.#waiting += formatRow(row);
+	}
+	flush() {
+		if (this.#writing || this.#failure !== null || this.#waiting === "") return;
+		const text = this.#waiting;
+		this.#waiting = "";
+		this.#writing = this.#write(text);
+	}
+	async close(endedMs, gpus) {
+		this.#waiting += formatFooter(endedMs, gpus);
+		while (this.#writing || this.#waiting !== "" && this.#failure === null) {
+			this.flush();
+			await this.#writing;
+		}
+		closeSync(this.#descriptor);
+	}
+	async #write(text) {
+		try {
+			const bytes = Buffer.from(text);
+			for (let done = 0; done < bytes.length;) done += (await writeTo(this.#descriptor, bytes, done)).bytesWritten;
+		} catch (error) {
+			this.#failure = error instanceof Error ? error.message : String(error);
+		} finally {
+			this.#writing = null;
+		}
+	}
+};
+function formatHeader({ monitor, startedMs, gpus }) {
+	return [
+		"GPU Monitoring Log",
+		`Started: ${new Date(startedMs).toISOString()}`,
+		`Devices: [${gpus.join(", ")}]`,
+		`Monitor: ${monitor}`,
+		"Units: timestamp s, gpu_util %, mem_used_mb MiB, mem_percent %, temperature degC, power_draw W; empty = unavailable",
+		"",
+		columns
+	].map(formatComment).join("");
+}
+function formatRow({ reading, ownMemoryBytes, stage }) {
+	const { memoryUsedBytes: used, memoryTotalBytes: total } = reading;
+	return `${[
+		[
+			(reading.timeMs / 1e3).toFixed(3),
+			reading.gpu,
+			formatFixed(reading.utilizationPercent, 1)
+		],
+		[formatFixed(used === null ? null : used / bytesPerMebibyte, 1), formatFixed(used !== null && total ? used / total * 100 : null, 1)],
+		[
+			reading.temperatureCelsius,
+			formatFixed(reading.powerWatts, 3),
+			formatStage(stage)
+		],
+		[
+			used,
+			total,
+			ownMemoryBytes,
+			reading.smClockMhz,
+			reading.memoryClockMhz
+		],
+		[reading.clocksEventReasons?.join(" "), formatFixed(reading.pcieReceiveBytesPerSecond, 0)],
+		[formatFixed(reading.pcieSendBytesPerSecond, 0), formatFixed(reading.nvlinkReceiveBytesPerSecond, 0)],
+		[
+			formatFixed(reading.nvlinkSendBytesPerSecond, 0),
+			formatFixed(reading.smUtilization, 4),
+			formatFixed(reading.smOccupancy, 4)
+		],
+		[formatFixed(reading.tensorActivity, 4), formatFixed(reading.dramBandwidthUtilization, 4)],
+		[reading.eccErrors, reading.retiredPages]
+	].flat().join(",")}\n`;
+}
+function formatFixed(value, digits) {
+	return value === null ? "" : value.toFixed(digits);
+}
+function formatStage(stage) {
+	return (stage ?? "").replaceAll(/[\p{Cc}",]/gu, "_").slice(0, 100);
+}
+function formatFooter(endedMs, gpus) {
+	const uses = gpus.flatMap((use) => [
+		`GPU ${use.gpu}:`,
+		`  Avg Utilization: ${use.utilizationPercent ? `${use.utilizationPercent.mean.toFixed(1)}%` : "unavailable"}`,
+		`  Peak Memory: ${use.memoryUsedBytes ? `${(use.memoryUsedBytes.max / bytesPerGibibyte).toFixed(2)} GiB` : "unavailable"}`,
+		`  Samples: ${use.samples}`
+	]);
+	return [
+		"",
+		`Monitoring Stopped: ${new Date(endedMs).toISOString()}`,
+		"",
+		"Summary:",
+		...uses
+	].map(formatComment).join("");
+}
+function formatComment(line) {
+	return line === "" ? "#\n" : `# ${line}\n`;
+}
+async function writeArrays({ hdf5Path, monitor, intervalMs, runId }, tracks, host, problems) {
+	if (hdf5Path === null) return null;
+	try {
+		return basename(await writeHdf5(hdf5Path, {
+			monitor,
+			intervalMs,
+			runId,
+			tracks,
+			host
+		}));
+	} catch (error) {
+		problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`);
+		return null;
+	}
+}
+async function writeHdf5(path, content) {
+	const { File, ready } = await import("./hdf5_hl.js");
+	await ready;
+	const own = createUniqueFile(path);
+	closeSync(own.descriptor);
+	const partial = `${own.path}.partial`;
+	try {
+		const file = new File(partial, "w");
+		writeContent(file, content);
+		file.close();
+		renameSync(partial, own.path);
+	} catch (error) {
+		for (const leftover of [partial, own.path]) rmSync(leftover, { force: true });
+		throw error;
+	}
+	return own.path;
+}
+function writeContent(file, { monitor, intervalMs, runId, tracks, host }) {
+	file.create_attribute("creator", "warpgauge");
+	file.create_attribute("monitor", monitor);
+	file.create_attribute("interval_ms", intervalMs, null, "<d");
+	if (runId !== null) file.create_attribute("run_id", runId);
+	for (const track of tracks) {
+		const group = file.create_group(`gpu${track.gpu}`);
+		group.create_attribute("gpu_index", track.gpu);
+		if (track.memoryTotalBytes !== null) group.create_attribute("memory_total_bytes", track.memoryTotalBytes, null, "<d");
+		writeBuckets(group, track.buckets);
+	}
+	if (host) writeBuckets(file.create_group("host"), host.buckets);
+}
+function writeBuckets(group, buckets) {
+	const { rows, samplesPerRow } = buckets;
+	group.create_attribute("samples_per_row", samplesPerRow);
+	if (rows === 0) return;
+	writeColumn(group, {
+		name: "time",
+		unit: "s since 1970-01-01T00:00:00Z",
+		values: buckets.lastMs.map((ms) => ms / 1e3)
+	}, rows);
+	writeColumn(group, {
+		name: "samples",
+		unit: "1",
+		values: Float64Array.from(buckets.counts)
+	}, rows);
+	for (const [index, { column: name, unit }] of buckets.quantities.entries()) {
+		const column = buckets.columns[index];
+		if (!column) continue;
+		writeColumn(group, {
+			name,
+			unit,
+			values: computeLevels(column, rows)
+		}, rows);
+		if (samplesPerRow === 1) continue;
+		writeColumn(group, {
+			name: `${name}_min`,
+			unit,
+			values: column.min
+		}, rows);
+		writeColumn(group, {
+			name: `${name}_max`,
+			unit,
+			values: column.max
+		}, rows);
+	}
+}
+function writeColumn(group, { name, unit, values }, rows) {
+	group.create_dataset({
+		name,
+		data: values.subarray(0, rows),
+		shape: [rows],
+		dtype: "<d"
+	}).create_attribute("units", unit);
+}
+function computeLevels(column, rows) {
+	return Float64Array.from({ length: rows }, (_, row) => computeLevel(column, row));
+}
+const maxAttempts = 1e3;
+function createUniqueFile(path) {
+	for (let number = 1;; number += 1) {
+		const candidate = buildNumberedPath(path, number);
+		try {
+			return {
+				path: candidate,
+				descriptor: openSync(candidate, "wx")
+			};
+		} catch (error) {
+			if (number >= maxAttempts || !existsSync(candidate)) throw error;
+		}
+	}
+}
+function buildNumberedPath(path, number) {
+	if (number === 1) return path;
+	const extension = extname(path);
+	return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
+}
 
 // src/io/gpu/sampling/sampling-worker-url.ts
 function getSamplingWorkerUrl() {
@@ -1019,4 +1317,4 @@ function getSamplingWorkerUrl() {
 	return found;
 }
 
-export { AdaptivePace, ImpossibleValues, addBusySample, addCpuMs, appendSample, beginAverages, computeLevel, countProcessors, createBusySeries, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createUniqueFile, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, listProcesses, markBusyGap, readEnvironmentEntry, readHostTicks, readPageBytes, readPageCacheBytes, readProcessIo, readProcessStat, readStallSeconds, readThreadCpuMs, summarizeGpu, summarizeHost, writeValues };
+export { AdaptivePace, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, addCpuMs, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, markBusyGap, readThreadCpuMs, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeValues };

@@ -2,8 +2,8 @@ import { EnvironmentError, UserError } from "./core.js";
 import { createPathFilter, findLinkedPaths, isAtOrBelow, linkMode, listNamedPaths } from "./judging.js";
 import { createGitCommand, createMeasuringPorts, openTemporaryDirectory, startRun } from "./measuring.js";
 import { createRunId } from "./foundation.js";
-import { dirname, join, relative } from "node:path";
 import { readlinkSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { readFile, realpath } from "node:fs/promises";
 
 // src/domain/paths/missed-files.ts

@@ -1,72 +1,9 @@
 import { UserError, cancelOnSignals } from "./core.js";
-import { chooseIntervalMs, explainStartFailure, explainUnexpectedUse, openTemporaryDirectory, resolveCommandDevices, resolveVisibleDevices } from "./measuring.js";
+import { chooseIntervalMs, explainUnexpectedUse, openTemporaryDirectory, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
 import { chooseMonitor } from "./choose-monitor.js";
 import { formatLiveGpus } from "./live-view.js";
 import { mayAnimate, measureColumns } from "./version.js";
-import { performance as performance$1 } from "node:perf_hooks";
 import { join } from "node:path";
-import { constants } from "node:os";
-import { spawn } from "node:child_process";
-import { isatty } from "node:tty";
-
-// src/io/process/run-attached.ts
-const always = ["SIGTERM", "SIGHUP"];
-const ofTerminal = ["SIGINT", "SIGQUIT"];
-function runAttached({ argv, env, output, onStart }) {
-	const { promise, resolve } = Promise.withResolvers();
-	const [program = "", ...args] = argv;
-	if (program === "") return Promise.resolve({
-		status: "not-started",
-		problem: "the command is empty"
-	});
-	const startedAt = performance$1.now();
-	const release = passSignals((signal) => child.kill(signal));
-	const child = spawn(program, args, {
-		env: { ...env },
-		stdio: [
-			"inherit",
-			output === "stdout" ? 1 : 2,
-			2
-		]
-	});
-	child.once("error", (error) => {
-		release();
-		const command = {
-			argv,
-			cwd: process.cwd(),
-			env: present(env)
-		};
-		resolve({
-			status: "not-started",
-			problem: explainStartFailure(command, error.code, error.message)
-		});
-	});
-	child.once("exit", (code, signal) => {
-		release();
-		const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
-		resolve({
-			status: "ended",
-			exitCode,
-			signal,
-			wallSeconds: (performance$1.now() - startedAt) / 1e3
-		});
-	});
-	if (child.pid !== void 0) onStart(child.pid);
-	return promise;
-}
-function passSignals(send) {
-	const ours = isatty(0) ? ignore : send;
-	for (const signal of always) process.on(signal, send);
-	for (const signal of ofTerminal) process.on(signal, ours);
-	return () => {
-		for (const signal of always) process.off(signal, send);
-		for (const signal of ofTerminal) process.off(signal, ours);
-	};
-}
-function ignore() {}
-function present(env) {
-	return Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== void 0));
-}
 
 // src/cli/status-line.ts
 const save = "\x1B7";

@@ -31,7 +31,7 @@ export function addDoctor(program: Command, exit: (code: ExitCode) => void): voi
     .action(async (options: DoctorOptions) => {
       const workspace = process.cwd()
       const shownConfig = options.config ?? usualConfig
-      const { runUntilStopped } = await import('../io/process/cancel-on-signals.ts')
+      const { runUntilStopped } = await import('../io/process/own-process.ts')
       const { runDoctor: doctorHere } = await import('../wiring/run-doctor.ts')
       const request = {
         workspace,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
 import { buildDemonstration } from '../io/git/demo-repository.ts'
-import { createRunId } from '../io/process/run-id.ts'
+import { createRunId } from '../io/machine/system-clock.ts'
 import { wrap } from '../reporters/terminal/layout.ts'
 import { findPackageRoot } from '../wiring/package-root.ts'
 import type { ExitCode } from './exit-code.ts'

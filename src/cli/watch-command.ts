@@ -9,7 +9,7 @@ import {
 import { chooseIntervalMs } from '../domain/telemetry/sampling-interval.ts'
 import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
 import { chooseMonitor, type ChosenMonitor } from '../io/gpu/choose-monitor.ts'
-import { cancelOnSignals } from '../io/process/cancel-on-signals.ts'
+import { cancelOnSignals } from '../io/process/own-process.ts'
 import { runAttached, type AttachedOutcome } from '../io/process/run-attached.ts'
 import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
 import { formatLiveGpus } from '../reporters/terminal/live-view.ts'

@@ -3,10 +3,9 @@ import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeName } from '../domain/core/mode.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
+import { sleepUntilAborted, systemClock } from '../io/machine/system-clock.ts'
 import { GitHub } from '../io/github/github.ts'
 import { createRetryPolicy, type RetryPolicy } from '../io/github/request-failure.ts'
-import { systemClock } from '../io/machine/system-clock.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** The step that connects; without a signal it waits out an outage whatever happens. */

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { findHistoryFiles } from '../io/files/history-files.ts'
+import { findHistoryFiles } from '../io/files/directory-data-branch.ts'
 import type { Logger } from '../ports/logger.ts'
 import { parseHistory } from '../config/records/parse-records.ts'
 import type { HistoryRecord } from '../record/history.ts'

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { chooseIntervalMs } from '../../src/domain/telemetry/sampling-interval.ts'
-import type { SamplingRequest } from '../../src/io/gpu/sampling/sampling-messages.ts'
-import { openSamplingWindow } from '../../src/io/gpu/sampling/open-sampling-window.ts'
-import type { SamplingWindow } from '../../src/io/gpu/sampling/sampling-window.ts'
+import {
+  type SamplingRequest,
+  openSamplingWindow,
+  type SamplingWindow,
+} from '../../src/io/gpu/sampling/sampling-window.ts'
 import { compileFakeNvml } from '../fakes/fake-nvml.ts'
 
 const fake = compileFakeNvml()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { diskGrowingFiles } from '../../src/io/files/growing-files.ts'
+import { diskGrowingFiles } from '../../src/io/files/disk-file-inspector.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-growing-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { UserError } from '../../src/domain/core/errors.ts'
 import { openNvmlSource } from '../../src/io/gpu/nvml/nvml-source.ts'
-import * as structs from '../../src/io/gpu/nvml/nvml-structs.ts'
+import * as structs from '../../src/io/gpu/nvml/nvml-library.ts'
 import { compileFakeNvml, fakeNvmlSource, runCompiler } from '../fakes/fake-nvml.ts'
 
 const fake = compileFakeNvml()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { adoptOrphans } from '../../src/io/process/own-process.ts'
-import { awaitAdopted, findOrphans, readEntry } from '../../src/io/sandbox/orphans.ts'
+import { awaitAdopted, findOrphans, readEntry } from '../../src/io/process/process-tree.ts'
 import { mayLack } from '../fakes/needs.ts'
 
 const isMissing = mayLack('adoption of processes', {

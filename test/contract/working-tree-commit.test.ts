@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { chooseSides } from '../../src/cli/ab/choose-sides.ts'
-import { findDefaultBranch, findPathInTree, isShallowClone } from '../../src/io/git/clone-facts.ts'
-import { commitWorkingTree } from '../../src/io/git/working-tree-commit.ts'
+import { findDefaultBranch, findPathInTree, isShallowClone, commitWorkingTree } from '../../src/io/git/clone-facts.ts'
 import { createHub } from '../fakes/git-hub.ts'
 
 const hub = createHub()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
-import { removeLinksOut, removeTree } from '../../src/io/files/written-tree.ts'
+import { removeLinksOut, removeTree } from '../../src/io/files/disk-file-store.ts'
 import { needsUser } from '../fakes/needs.ts'
 
 function aFolder(): string {

@@ -14,8 +14,7 @@ import { planRun } from '../../src/judging/plan/plan-run.ts'
 import { aRecord, aTestbed, aTrial, someDevices } from '../unit/a-run.ts'
 import { connect, silent } from './connected-github.ts'
 import { gitEnvironment, gitWith } from './git.ts'
-import { startGitHubServer } from './github-server/start-github-server.ts'
-import type { GitHubServer } from './github-server/start-github-server.ts'
+import { startGitHubServer, type GitHubServer } from './github-server/start-github-server.ts'
 import type { RepositoryState } from './github-server/state.ts'
 
 export const rules = `version: 1

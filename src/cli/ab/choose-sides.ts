@@ -1,9 +1,8 @@
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { workingTreeName } from '../../domain/core/revision.ts'
-import { findDefaultBranch, isShallowClone } from '../../io/git/clone-facts.ts'
+import { findDefaultBranch, isShallowClone, commitWorkingTree } from '../../io/git/clone-facts.ts'
 import { openGitRepository } from '../../io/git/simple-git-repository.ts'
-import { commitWorkingTree } from '../../io/git/working-tree-commit.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
 import type { AbSides } from '../../reporters/ab.ts'
 

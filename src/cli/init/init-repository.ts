@@ -14,9 +14,14 @@ import { buildNextSteps } from '../../domain/init/next-steps.ts'
 import type { Findings, Project } from '../../domain/init/project.ts'
 import { findWorkflowNames, listTemplates, buildWorkflowFiles, type NewFile } from '../../domain/init/workflow-files.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { formatDifference, writeNewFile, predictOutcome, type NewFileOutcome } from '../../io/git/new-files.ts'
-import { readProject } from '../../io/git/read-project.ts'
-import { findGitHubRepository } from '../../io/git/repository-address.ts'
+import {
+  formatDifference,
+  writeNewFile,
+  predictOutcome,
+  type NewFileOutcome,
+  readProject,
+} from '../../io/git/read-project.ts'
+import { findGitHubRepository } from '../../io/git/clone-facts.ts'
 import { readWorkflowTemplates } from '../../io/files/workflow-templates.ts'
 import { toolRepository } from '../../wiring/tool-repository.ts'
 import { findPackageRoot } from '../../wiring/package-root.ts'

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EnvironmentError } from '../../domain/core/errors.ts'
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import type { DataBranch, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
 import { diskFileStore, returnNullIfAbsent } from './disk-file-store.ts'
 import { fileClaims } from './file-claims.ts'
@@ -68,4 +68,22 @@ async function listDirectory(root: string, directory: string, fileIds: FileIds):
 async function readIdentity(path: string): Promise<Pick<DataEntry, 'id' | 'bytes'> | null> {
   const found = await stat(path, { bigint: true }).catch(() => null)
   return found === null ? null : { id: `${found.ino}-${found.size}-${found.mtimeNs}`, bytes: Number(found.size) }
+}
+
+const deepest = 4
+
+/** The record files below a directory, sorted. Links are not followed. */
+export async function findHistoryFiles(directory: string, depth = 0): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new UserError(`${directory} cannot be read`, 'Name the directory of a checked-out data branch.', { cause })
+  })
+  const nested = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isDirectory() && entry.name !== '.git' && depth < deepest)
+        return await findHistoryFiles(path, depth + 1)
+      return entry.isFile() && entry.name.endsWith('.jsonl') ? [path] : []
+    }),
+  )
+  return nested.flat().toSorted()
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { glob, realpath, stat } from 'node:fs/promises'
+import { glob, realpath, stat, open } from 'node:fs/promises'
 import { UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import { readDatabaseRows } from './database-rows.ts'
 import {
   explainRead,
   isBelow,
@@ -12,6 +11,13 @@ import {
   readNamed,
   resolveRoots,
 } from './regular-file.ts'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { DatabaseSync } from 'node:sqlite'
+import type { TableRows, TableSelection, TableValue } from '../../domain/tables/database-table.ts'
+import { openTemporaryDirectory } from './temporary-directory.ts'
+import { statSync } from 'node:fs'
+import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
 
 const lineFeed = 0x0a
 const maxMatches = 10_000
@@ -137,4 +143,172 @@ async function* readWithoutLink(path: string, bounds: Bounds): AsyncGenerator<Ui
   } finally {
     await file.close()
   }
+}
+
+const maxBytes = 2 * 2 ** 30
+const maxRows = 1_000_000
+const maxCharacters = 500
+
+/**
+ * Reads tables of an untrusted SQLite file. Works on a private copy without journal, so that files next to it have no
+ * effect, and reads stored columns of ordinary tables only: a view or a computed column could run for hours.
+ *
+ * @throws UserError when the file is larger than 2 GiB, no SQLite database, or damaged, or a table has more than a
+ *   million rows
+ */
+export async function readDatabaseRows(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  selections: readonly TableSelection[],
+): Promise<TableRows[]> {
+  await using directory = await openTemporaryDirectory('database')
+  try {
+    const copy = join(directory.path, 'copy.sqlite')
+    await writeCopy(path, bytes, copy)
+    using database = await openReadOnly(copy)
+    return selections.map((selection) => readTable(database, selection, path))
+  } catch (error) {
+    throw error instanceof Error && 'errcode' in error ? createDamageError(path, error) : error
+  }
+}
+
+async function writeCopy(path: string, bytes: AsyncIterable<Uint8Array>, copy: string): Promise<void> {
+  const file = await open(copy, 'wx', 0o600)
+  try {
+    let size = 0
+    for await (const chunk of bytes) {
+      size += chunk.length
+      if (size > maxBytes)
+        throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'Export fewer tables, or profile fewer steps')
+      await file.writeFile(chunk)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Loads SQLite only when it is used. */
+async function openReadOnly(copy: string): Promise<DatabaseSync> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const url = pathToFileURL(copy)
+  url.search = '?immutable=1'
+  const database = new DatabaseSync(url, { readOnly: true })
+  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0')
+  return database
+}
+
+function readTable(database: DatabaseSync, { table, columns }: TableSelection, path: string): TableRows {
+  if (!hasStoredColumns(database, table, columns)) return null
+  const fields = columns.map((column, index) => `${buildBoundedField(quoteName(column))} AS c${index}`)
+  const statement = database.prepare(`SELECT ${fields.join(', ')} FROM ${quoteName(table)} LIMIT ${maxRows + 1}`)
+  statement.setReadBigInts(true)
+  const rows: TableValue[][] = []
+  for (const row of statement.iterate()) {
+    if (rows.length >= maxRows)
+      throw new UserError(`${path} has more than ${maxRows} rows in ${table}`, 'Profile fewer steps')
+    rows.push(columns.map((_, index) => toValue(row[`c${index}`])))
+  }
+  return rows
+}
+
+function hasStoredColumns(database: DatabaseSync, table: string, columns: readonly string[]): boolean {
+  const [found] = database.prepare('SELECT type, rootpage FROM sqlite_schema WHERE name = ?').all(table)
+  // A view has another type, a virtual table has no page.
+  if (found?.['type'] !== 'table' || !Number(found['rootpage'])) return false
+  const known = database.prepare('SELECT name, hidden FROM pragma_table_xinfo(?)').all(table)
+  const isComputed = known.some(({ hidden }) => hidden !== 0)
+  return !isComputed && columns.every((column) => known.some(({ name }) => name === column))
+}
+
+function buildBoundedField(column: string): string {
+  return `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${maxCharacters}) WHEN 'blob' THEN NULL ELSE ${column} END`
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function toValue(value: unknown): TableValue {
+  if (typeof value === 'bigint') return Number(value)
+  return typeof value === 'string' || typeof value === 'number' ? value : null
+}
+
+function createDamageError(path: string, cause: Error): UserError {
+  const hint = 'Export it again, for example with `nsys export --type sqlite`'
+  return new UserError(`${path} is not a readable SQLite database: ${cause.message}`, hint, { cause })
+}
+
+/** Skips older lines beyond this size per read: the newest lines matter, and reading must not delay the run. */
+const maxNewBytes = 8 * 1024 * 1024
+const maxLineBytes = 64 * 1024
+
+export const diskGrowingFiles: GrowingFiles = { follow }
+
+type ReadPosition = { readonly path: string; offset: number; rest: Buffer }
+
+function follow(
+  paths: readonly string[],
+  everyMs: number,
+  onNews: (added: readonly string[]) => Promise<void>,
+): GrowingWatch {
+  const places = paths.map((path): ReadPosition => ({ path, offset: 0, rest: Buffer.alloc(0) }))
+  let reading: Promise<void> | null = null
+  let failure: unknown = null
+  const readOnce = (): Promise<void> => {
+    reading ??= readAll(places)
+      .then(onNews)
+      .catch((error: unknown) => {
+        failure ??= error
+        clearInterval(timer)
+      })
+      .finally(() => {
+        reading = null
+      })
+    return reading
+  }
+  const timer = setInterval(() => void readOnce(), everyMs)
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await reading
+      if (failure === null) await readOnce()
+      if (failure !== null) throw failure
+    },
+  }
+}
+
+async function readAll(places: readonly ReadPosition[]): Promise<string[]> {
+  return await Promise.all(places.map(readNewLines))
+}
+
+/** A file that became shorter was truncated or replaced: reading restarts at its end. */
+async function readNewLines(place: ReadPosition): Promise<string> {
+  try {
+    // Most reads find nothing new. This call takes 10 µs of processor time; an asynchronous one takes 200 µs, or 400 µs
+    // when it fails.
+    const found = statSync(place.path, { throwIfNoEntry: false })
+    if (!found || found.size === place.offset) return ''
+    await using file = await openRegular(place.path, false)
+    const { size } = await file.stat()
+    if (size < place.offset) forget(place, size)
+    if (size - place.offset > maxNewBytes) forget(place, size - maxNewBytes)
+    const buffer = Buffer.alloc(size - place.offset)
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset)
+    place.offset += bytesRead
+    return takeCompleteLines(place, buffer.subarray(0, bytesRead))
+  } catch {
+    return ''
+  }
+}
+
+function forget(place: ReadPosition, offset: number): void {
+  place.offset = offset
+  place.rest = Buffer.alloc(0)
+}
+
+function takeCompleteLines(place: ReadPosition, added: Buffer): string {
+  const all = Buffer.concat([place.rest, added])
+  const end = all.lastIndexOf(10) + 1
+  place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end))
+  return all.subarray(0, end).toString('utf8')
 }

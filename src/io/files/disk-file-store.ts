@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+  realpath,
+  lstat,
+  chmod,
+} from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import { openBelow, openRegular, readChunks } from './regular-file.ts'
-import { replaceDirectory } from './replace-directory.ts'
-import { removeLinksOut, removeTree } from './written-tree.ts'
 
 export const diskFileStore: FileStore = {
   readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
@@ -170,4 +181,140 @@ function chooseHint(error: unknown): string {
 
 function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
+
+/** Drafts older than this belong to killed processes. */
+const abandonedMs = 24 * 3_600_000
+const directoryDraftName = /\.[0-9a-f-]{36}\.draft$/
+
+/** A directory that an untrusted program wrote, below one that it did not. */
+type WrittenDirectory = { readonly root: string; readonly path: string }
+
+/**
+ * Replaces a directory by a copy of the regular files of another. False when there is nothing to copy, or a link leads
+ * elsewhere.
+ */
+async function replaceDirectory({ root, path }: WrittenDirectory, to: string): Promise<boolean> {
+  const from = await realpath(join(root, path)).catch(() => null)
+  if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false
+  const parent = dirname(to)
+  await mkdir(parent, { recursive: true })
+  await removeDirectoryDrafts(parent)
+  const draft = `${to}.${randomUUID()}.draft`
+  try {
+    await copyFolder(from, draft, [])
+    await removeTree(to)
+    await rename(draft, to)
+    return true
+  } finally {
+    await removeTree(draft)
+  }
+}
+
+async function removeDirectoryDrafts(directory: string): Promise<void> {
+  for (const name of (await readdir(directory)).filter((entry) => directoryDraftName.test(entry))) {
+    const path = join(directory, name)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > abandonedMs) await removeTree(path)
+  }
+}
+
+const maxFiles = 100_000
+/** Limits the apparent size, because a copy can lose the holes of a sparse file. */
+const maxTotalBytes = 64 * 2 ** 30
+
+type Copy = { readonly leaveOut: (path: string) => void; files: number; bytes: number }
+
+/**
+ * Copies the regular files of an untrusted directory. Skips links, which could point outside the folder, and devices.
+ * Returns the skipped paths, relative to `from`; `skip` names entries of the top level.
+ *
+ * @throws UserError beyond 100,000 files or 64 GiB
+ */
+export async function copyFolder(from: string, to: string, skip: readonly string[]): Promise<string[]> {
+  const names = await readdir(from)
+  const leftOut: string[] = []
+  const copy: Copy = { leaveOut: (path) => leftOut.push(relative(from, path)), files: 0, bytes: 0 }
+  for (const name of names.toSorted()) {
+    if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy)
+  }
+  return leftOut
+}
+
+async function copyEntry(from: string, to: string, copy: Copy): Promise<void> {
+  const found = await lstat(from)
+  if (found.isDirectory()) {
+    for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy)
+    return
+  }
+  if (!found.isFile()) return copy.leaveOut(from)
+  copy.files += 1
+  copy.bytes += found.size
+  if (copy.files > maxFiles || copy.bytes > maxTotalBytes)
+    throw new UserError(
+      `${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`,
+      'Check the contents of this run folder; warpgauge writes far less.',
+    )
+  try {
+    await mkdir(join(to, '..'), { recursive: true })
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+  } catch (cause) {
+    throw new EnvironmentError(
+      `cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      'Check free space and permissions of the output directory.',
+      { cause },
+    )
+  }
+}
+
+/** Removes a file or tree that a program wrote, including directories without owner permissions. */
+export async function removeTree(path: string): Promise<void> {
+  const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 })
+  await remove().catch(async (error: unknown) => {
+    if (!isDenied(error)) throw error
+    await openDirectories(path)
+    await remove()
+  })
+}
+
+/**
+ * Removes every symbolic link below a directory that is broken or points outside it, and every pipe, socket and device.
+ * Links within the directory stay.
+ */
+export async function removeLinksOut(directory: string): Promise<void> {
+  const root = await realpath(directory).catch(() => null)
+  if (root === null) return
+  await openDirectories(root)
+  for await (const [path, kind] of walk(root)) {
+    if (kind === 'file') continue
+    const target = kind === 'link' ? await realpath(path).catch(() => null) : null
+    if (target === null || (target !== root && !target.startsWith(`${root}${sep}`))) await rm(path, { force: true })
+  }
+}
+
+/** Every entry below a directory that is not a directory. Links are not followed. */
+async function* walk(root: string): AsyncGenerator<readonly [path: string, kind: 'file' | 'link' | 'other']> {
+  const left = [root]
+  for (let parent = left.pop(); parent !== undefined; parent = left.pop())
+    for (const entry of await readdir(parent, { withFileTypes: true })) {
+      const path = join(parent, entry.name)
+      if (entry.isDirectory()) left.push(path)
+      else yield [path, entry.isSymbolicLink() ? 'link' : entry.isFile() ? 'file' : 'other']
+    }
+}
+
+/** Grants the owner all permissions on each directory, top down. Links are not followed. */
+async function openDirectories(root: string): Promise<void> {
+  const left = [root]
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    const found = await lstat(path).catch(() => null)
+    if (!found?.isDirectory()) continue
+    if ((found.mode & 0o700) !== 0o700) await chmod(path, found.mode | 0o700)
+    for (const entry of await readdir(path, { withFileTypes: true }))
+      if (entry.isDirectory()) left.push(join(path, entry.name))
+  }
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')
 }

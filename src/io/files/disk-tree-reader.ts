@@ -1,11 +1,21 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import {
+  lstatSync,
+  readdirSync,
+  closeSync,
+  constants,
+  openSync,
+  readlinkSync,
+  readSync,
+  type BigIntStats,
+  realpathSync,
+} from 'node:fs'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { isUntouched, type FileState, type TreeState } from '../../domain/core/tree-state.ts'
 import type { TreeReader } from '../../ports/tree-reader.ts'
-import { describeEntry, hashEntry } from './file-state.ts'
-import { readInstalled } from './install-places.ts'
 import { runTool } from '../process/run-tool.ts'
+import { startBlobHash } from '../git/git-objects.ts'
+import { dirname, join } from 'node:path'
 
 export const diskTreeReader: TreeReader = { read: readTree, flush: flushFileSystem, readInstalled }
 
@@ -68,4 +78,105 @@ function joinBytes(directory: string, path: string): Buffer {
 export function parseStamp({ stamp }: Pick<FileState, 'stamp'>): { mode: number; size: number; mtime: number } {
   const [mode = 0, , size = 0, mtimeNs = 0] = stamp.split(':').map(Number)
   return { mode: mode & 0o777, size, mtime: mtimeNs / 1e9 }
+}
+
+/** What the metadata of an entry say. */
+function describeEntry(found: BigIntStats): Omit<FileState, 'id'> {
+  return {
+    kind: classifyEntry(found),
+    stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
+    changedNs: String(found.ctimeNs),
+    links: Number(found.nlink),
+  }
+}
+
+function classifyEntry(found: BigIntStats): FileState['kind'] {
+  if (found.isSymbolicLink()) return 'link'
+  if (!found.isFile()) return 'other'
+  return (found.mode & 0o100n) === 0n ? 'file' : 'program'
+}
+
+/** Null for an entry without content, such as a directory. */
+function hashEntry(place: Buffer, kind: FileState['kind'], chunk: Buffer): string | null {
+  if (kind === 'other') return null
+  if (kind === 'link') {
+    const target = readlinkSync(place, { encoding: 'buffer' })
+    return startBlobHash(target.length).update(target).digest('hex')
+  }
+  return hashFile(place, chunk)
+}
+
+/** A file that changes size while it is read gets an id that no file has. */
+function hashFile(place: Buffer, chunk: Buffer): string {
+  const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const { size } = lstatSync(place)
+    const hash = startBlobHash(size)
+    let total = 0
+    for (let length = -1; length !== 0 && total <= size; total += length) {
+      length = readSync(descriptor, chunk, 0, chunk.length, null)
+      hash.update(chunk.subarray(0, length))
+    }
+    return hash.digest('hex')
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Below a prefix such as `/usr/local`; packages are directories, which a new installation replaces. */
+const programFolders = ['', 'bin', 'lib', 'lib64']
+/** Caches and locks, which any use of a program changes. */
+const ignored = /^(?:__pycache__$|\.)/u
+const temporary = new Set(['/', '/tmp', '/var/tmp', '/dev/shm', '/dev', '/proc', '/sys'])
+
+/**
+ * The state of the programs, libraries and packages where these paths point to, by path: of the directories
+ * themselves and of those that belong to the same prefix. Hashes files that changed since `before`.
+ */
+async function readInstalled(paths: readonly string[], before: TreeState | null): Promise<TreeState> {
+  const prefixes = new Set(paths.flatMap((path) => [path, dirname(path)]))
+  const places = new Map<string, boolean>()
+  for (const prefix of prefixes) {
+    for (const folder of programFolders) addPlace(join(prefix, folder), false)
+    for (const name of listNames(join(prefix, 'lib')).filter((one) => /^python\d/u.test(one)))
+      for (const folder of ['site-packages', 'dist-packages']) addPlace(join(prefix, 'lib', name, folder), true)
+    addPlace(join(prefix, 'lib', 'node_modules'), true)
+    if (/\/(?:site|dist)-packages$/u.test(prefix)) addPlace(prefix, true)
+  }
+  const found = new Map<string, FileState>()
+  for (const [place, hasPackages] of places)
+    for (const name of listNames(place)) {
+      const state = ignored.test(name) ? null : readState(join(place, name), before)
+      if (state !== null && (hasPackages || state.kind !== 'other')) found.set(join(place, name), state)
+    }
+  return found
+
+  function addPlace(path: string, hasPackages: boolean): void {
+    try {
+      const place = realpathSync(path)
+      if (!temporary.has(place)) places.set(place, hasPackages || places.get(place) === true)
+    } catch {
+      // Not every prefix has every folder.
+    }
+  }
+}
+
+function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
+}
+
+/** Null: it was removed in the meantime. */
+function readState(path: string, before: TreeState | null): FileState | null {
+  try {
+    const state = { ...describeEntry(lstatSync(path, { bigint: true })), id: null }
+    const known = before?.get(path)
+    if (before === null || (known && isUntouched(known, state))) return state
+    return { ...state, id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes)) }
+  } catch {
+    return null
+  }
 }

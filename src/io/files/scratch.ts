@@ -2,9 +2,8 @@ import { dirname } from 'node:path'
 import type { Logger } from '../../ports/logger.ts'
 import type { Scratch } from '../../ports/scratch.ts'
 import { endMarked } from '../process/process-tree.ts'
-import { diskFileStore } from './disk-file-store.ts'
+import { diskFileStore, removeTree } from './disk-file-store.ts'
 import { listAbandoned, markOwned, type DirectoryNames } from './owned-directory.ts'
-import { removeTree } from './written-tree.ts'
 
 /** All scratch directories, and what a run calls its own at a terminal and in the Action. */
 const names: DirectoryNames = { marked: /^warpgauge-/, unmarked: /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/ }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { listAbandoned, markOwned } from './owned-directory.ts'
-import { removeTree } from './written-tree.ts'
+import { removeTree } from './disk-file-store.ts'
 
 const kinds = ['ab', 'commit', 'database', 'demo', 'doctor', 'index', 'init', 'monitor', 'trace'] as const
 

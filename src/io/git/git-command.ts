@@ -1,4 +1,8 @@
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { resolve } from 'node:path'
+import type { RepositoryFacts } from '../../domain/doctor/facts.ts'
+
 /** Runs git with an argument list in one repository. Resolves to its standard output; throws a GitFailure. */
 export type GitCommand = (...args: readonly string[]) => Promise<string>
 
@@ -92,3 +96,149 @@ const inherited = [
   'NO_PROXY',
   'ALL_PROXY',
 ]
+
+/** Wraps errors with the attempted action and a hint. */
+export async function explainErrors<T>(action: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof GitFailure)) throw cause
+    const hint = hints.find(({ when }) => when.test(cause.message))?.hint
+    const message = `git could not ${action}: ${cause.message}`
+    throw new EnvironmentError(message, hint ?? 'Run the same git command manually for details', { cause })
+  }
+}
+
+const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
+  { when: /spawn git ENOENT/, hint: 'Install git 2.31 or newer and add it to PATH' },
+  { when: /not a git repository/, hint: 'Start inside a git repository; in a workflow, run actions/checkout first' },
+  { when: /dubious ownership/, hint: 'Make the current user the owner of the repository directory' },
+  {
+    when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
+    hint: 'Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step',
+  },
+  {
+    when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
+    hint: 'If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote',
+  },
+  { when: /already exists|already (?:registered|used)/, hint: 'Choose another directory, or remove this one' },
+  { when: /No space left|File too large|Disk quota/, hint: 'Free disk space on this machine' },
+  {
+    when: /Permission denied|Read-only file system/,
+    hint: 'Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git',
+  },
+  { when: /unable to access|Could not resolve|timeout/, hint: 'Check that this machine reaches the remote' },
+]
+
+/** A parsed ref from user input: a name that cannot be mistaken for an option, and the steps that follow it. */
+type GitReference = {
+  readonly name: string
+  /** `~2`, `^1` and similar; empty when absent. */
+  readonly steps: string
+}
+
+/** Whether a text is a full commit id. */
+export function isCommitId(text: string): boolean {
+  return /^[0-9a-f]{40}$/.test(text)
+}
+
+/** Throws a UserError unless the text is a full commit id. */
+export function requireCommitId(text: string): void {
+  if (isCommitId(text)) return
+  throw new UserError(`${JSON.stringify(text)} is not a full commit id`, 'Give all 40 hexadecimal digits')
+}
+
+/**
+ * Throws a UserError for an invalid ref name (git-check-ref-format(1)), including options such as `--upload-pack=…`.
+ */
+export function parseGitReference(text: string): GitReference {
+  const [, name = '', steps = ''] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? []
+  if (isRefName(name)) return { name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name, steps }
+  throw new UserError(
+    `${JSON.stringify(text)} is not a valid name of a commit, tag or branch`,
+    'Give a tag such as v1.0, a branch, or a commit id',
+  )
+}
+
+/** Full names for a short name in this clone, in order of precedence: tags before branches, as in git. */
+export function listLocalCandidates(name: string): string[] {
+  if (name === 'HEAD' || name.startsWith('refs/') || isCommitId(name)) return [name]
+  const shared = [`refs/tags/${name}`, `refs/heads/${name}`]
+  if (name.includes('/')) return [...shared, `refs/remotes/${name}`]
+  return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared
+}
+
+/** Full names for a short name at the remote, in order of precedence. */
+export function listRemoteCandidates(name: string, remote: string): string[] {
+  const tracking = `refs/remotes/${remote}/`
+  if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`]
+  if (name.startsWith('refs/')) return [name]
+  const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : []
+  return [`refs/tags/${name}`, `refs/heads/${name}`, ...branch]
+}
+
+function isRefName(name: string): boolean {
+  if (name === '' || name === '@' || name.startsWith('-')) return false
+  if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false
+  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'))
+}
+
+/** A setting that git reads in a clone, and the file that has it. */
+export type FoundSetting = { readonly key: string; readonly value: string; readonly file: string }
+
+/** Every setting, in the order git reads them. */
+export async function listSettings(git: GitCommand, path: string): Promise<FoundSetting[]> {
+  const fields = (await git('config', '--null', '--show-origin', '--list')).split('\0')
+  return Array.from({ length: Math.floor(fields.length / 2) }, (_unused, index) => {
+    const [key = '', ...value] = (fields[index * 2 + 1] ?? '').split('\n')
+    return { key, value: value.join('\n'), file: resolve(path, (fields[index * 2] ?? '').replace(/^file:/u, '')) }
+  })
+}
+
+/** The address of a remote; empty when there is none. */
+export function findAddress(settings: readonly FoundSetting[], remote: string): string {
+  return settings.findLast(({ key }) => key === `remote.${remote}.url`)?.value.trim() ?? ''
+}
+
+/** Whether a clone omits objects (`git clone --filter=…`) and fetches them on demand. */
+export function isPartialClone(settings: readonly FoundSetting[]): boolean {
+  return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key))
+}
+
+/**
+ * Finds authorization headers, as actions/checkout stores them, and passwords in URLs. Returns keys and files, never
+ * values.
+ */
+export function listCredentials(settings: readonly FoundSetting[]): RepositoryFacts['credentials'] {
+  const kept = settings.filter(isCredential).map(({ key, file }) => ({ key, file }))
+  return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()]
+}
+
+function isCredential({ key, value }: FoundSetting): boolean {
+  if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value)
+  return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value)
+}
+
+/** Where a clone keeps its parts, as absolute paths. */
+export type ClonePlace = {
+  /** The `.git` that all work trees of the clone share. */
+  readonly commonDirectory: string
+  readonly objects: string
+  /** A file that only a shallow clone has. */
+  readonly shallow: string
+  readonly isWorkTree: boolean
+  /** The path of the opened directory in its work tree, with `/` at its end; empty for the root. */
+  readonly prefix: string
+}
+
+/** Throws a UserError unless the object ids are SHA-1. */
+export async function readClonePlace(git: GitCommand, path: string): Promise<ClonePlace> {
+  const parts = ['--git-common-dir', '--git-path', 'objects', '--git-path', 'shallow']
+  const args = ['--show-object-format', '--is-inside-work-tree', '--show-prefix', '--path-format=absolute', ...parts]
+  const [format = '', isWorkTree, prefix = '', ...places] = (await git('rev-parse', ...args)).split('\n')
+  if (format !== 'sha1')
+    throw new UserError(`${path} is a repository with ${format} object ids`, 'Use a repository with SHA-1 object ids')
+  const [commonDirectory = '', objects = '', shallow = '', ...others] = places
+  if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`)
+  return { commonDirectory, objects, shallow, isWorkTree: isWorkTree === 'true', prefix }
+}

@@ -1,10 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
-import { EnvironmentError } from '../../domain/core/errors.ts'
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import { GitFailure } from './git-command.ts'
-import { startGitBatch, type GitBatch, type GitLocation, type GitQuestion } from './git-batch.ts'
+import { spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+import { posix } from 'node:path'
 
 /** A git object whose content matches its id. */
-export type GitObject = { readonly type: string; readonly content: Buffer }
+type GitObject = { readonly type: string; readonly content: Buffer }
 
 /** Reads objects of a clone with one process, and verifies each against its id. Disposing ends the process. */
 export type GitObjects = Disposable & {
@@ -36,7 +38,7 @@ export function createGitObjects(place: GitLocation): GitObjects {
     const found = new Map<string, GitObject>()
     const answer = askAfter(turn, {
       names,
-      createParser: (onAnswer) => createParser({ keeps, admit, found, onAnswer }),
+      createParser: (onAnswer) => createObjectParser({ keeps, admit, found, onAnswer }),
     })
     turn = answer.catch(() => {})
     await answer
@@ -74,7 +76,7 @@ type ParserOptions = {
 }
 
 /** Parses the output of `git cat-file --batch` in chunks: `ID TYPE SIZE\n`, the content, `\n`. */
-function createParser({ keeps, admit, found, onAnswer }: ParserOptions): (chunk: Buffer) => void {
+function createObjectParser({ keeps, admit, found, onAnswer }: ParserOptions): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   let reading: Reading | null = null
   return (chunk) => {
@@ -117,4 +119,201 @@ function finishReading({ id, type, hash, parts }: Reading): GitObject {
     `the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`,
     'Delete the clone and check the repository out again; find out which program writes to its .git.',
   )
+}
+
+/** Directory and environment of git for a clone. */
+type GitLocation = { readonly directory: string; readonly env: Readonly<Record<string, string>> }
+
+/** Names of objects without line feeds, and the parser of the answers, which calls `onAnswer` after each and may throw. */
+type GitQuestion = {
+  readonly names: readonly string[]
+  readonly createParser: (onAnswer: () => void) => (chunk: Buffer) => void
+}
+
+/** One `git cat-file --batch`, asked one question at a time. It does not keep this process alive while it is idle. */
+type GitBatch = {
+  /** Throws what the parser throws, and a GitFailure when git ends before its last answer. */
+  ask(question: GitQuestion): Promise<void>
+  readonly hasEnded: () => boolean
+  readonly end: () => void
+}
+
+type OpenRequest = {
+  readonly parse: (chunk: Buffer) => void
+  readonly isAnswered: () => boolean
+  readonly settle: (failure: unknown) => void
+}
+
+const maxMessage = 4096
+const running = new Set<GitBatch>()
+
+/** Starts `git cat-file --batch`. It ends with `end`, or when nothing else keeps this process alive. */
+function startGitBatch({ directory, env }: GitLocation): GitBatch {
+  const child = spawn('git', ['cat-file', '--batch'], { cwd: directory, env })
+  const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)]
+  let asked: OpenRequest | null = null
+  let hasEnded = false
+  let message = ''
+  const settle = (failure: unknown): void => {
+    const isAnswered = asked?.isAnswered() ?? true
+    if (!isAnswered) hasEnded = true
+    if (!isAnswered) child.kill('SIGKILL')
+    else for (const handle of handles) handle.unref()
+    asked?.settle(failure)
+    asked = null
+  }
+  const batch: GitBatch = {
+    hasEnded: () => hasEnded,
+    async ask({ names, createParser }) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      let left = names.length
+      const parse = createParser(() => (left -= 1))
+      message = ''
+      asked = {
+        parse,
+        isAnswered: () => left === 0,
+        settle: (failure) => (failure === null ? resolve() : reject(failure)),
+      }
+      for (const handle of handles) handle.ref()
+      child.stdin.write(`${names.join('\n')}\n`)
+      await promise
+    },
+    end() {
+      hasEnded = true
+      for (const handle of handles) handle.ref()
+      child.stdin.end()
+    },
+  }
+  child.stderr.on('data', (part: Buffer) => (message = (message + part.toString()).slice(-maxMessage)))
+  child.stdin.on('error', () => {})
+  child.stdout.on('data', (chunk: Buffer) => {
+    try {
+      asked?.parse(chunk)
+      if (asked?.isAnswered()) settle(null)
+    } catch (error) {
+      settle(error)
+    }
+  })
+  const close = (text: string): void => {
+    hasEnded = true
+    running.delete(batch)
+    if (running.size === 0) process.off('beforeExit', endAll)
+    settle(new GitFailure(text))
+  }
+  child.once('error', (error) => close(error.message))
+  child.once('close', () => close(message.trim() || 'git cat-file ended before it returned every object'))
+  if (running.size === 0) process.on('beforeExit', endAll)
+  running.add(batch)
+  return batch
+}
+
+/** Waits for the processes, so that none outlives this one. */
+function endAll(): void {
+  for (const batch of running) batch.end()
+}
+
+/** A file, link, directory or submodule of a commit. */
+export type GitEntry = { readonly mode: string; readonly id: string }
+
+const directoryMode = '40000'
+const submoduleMode = '160000'
+
+/** The files and links of a commit, and its submodules. */
+type GitEntries = {
+  readonly files: Map<string, GitEntry>
+  readonly submodules: Map<string, GitEntry>
+}
+
+/** Every file and link of a commit by path, without submodules. */
+export async function listCommitFiles(objects: GitObjects, commit: string): Promise<Map<string, GitEntry>> {
+  return (await listCommitEntries(objects, commit)).files
+}
+
+/**
+ * Every file, link and submodule of a commit by path. Paths are the stored bytes as latin1 text. Verifies
+ * the ids of the commit and its directories.
+ */
+export async function listCommitEntries(objects: GitObjects, commit: string): Promise<GitEntries> {
+  const files = new Map<string, GitEntry>()
+  const submodules = new Map<string, GitEntry>()
+  let level = [{ path: '', id: await findRootTree(objects, commit) }]
+  while (level.length > 0) {
+    const trees = await objects.read([...new Set(level.map(({ id }) => id))])
+    const next: typeof level = []
+    for (const { path, id } of level)
+      for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0)))
+        if (entry.mode === directoryMode) next.push({ path: `${path}${name}/`, id: entry.id })
+        else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry)
+    level = next
+  }
+  return { files, submodules }
+}
+
+/** The entry of a commit at a UTF-8 path; null when it does not exist. Verifies every object on the way. */
+async function findEntry(objects: GitObjects, commit: string, path: string): Promise<GitEntry | null> {
+  let entry: GitEntry = { mode: directoryMode, id: await findRootTree(objects, commit) }
+  for (const name of path.split('/')) {
+    if (entry.mode !== directoryMode) return null
+    const tree = (await objects.read([entry.id])).get(entry.id)
+    const found = parseEntries(tree?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString('latin1'))
+    if (!found) return null
+    entry = found
+  }
+  return entry
+}
+
+async function findRootTree(objects: GitObjects, commit: string): Promise<string> {
+  const object = (await objects.read([commit])).get(commit)
+  const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString('latin1') ?? '') ?? []
+  if (object?.type === 'commit' && tree !== undefined) return tree
+  throw new GitFailure(`${commit} is no commit`)
+}
+
+/** A tree object is a sequence of `MODE NAME\0` and a 20-byte id. */
+function parseEntries(content: Buffer): Map<string, GitEntry> {
+  const entries = new Map<string, GitEntry>()
+  for (let at = 0; at < content.length;) {
+    const space = content.indexOf(32, at)
+    const end = content.indexOf(0, space)
+    const mode = content.toString('latin1', at, space)
+    const id = content.toString('hex', end + 1, end + 21)
+    entries.set(content.toString('latin1', space + 1, end), { mode, id })
+    at = end + 21
+  }
+  return entries
+}
+
+const maxBytes = 16 * 1024 * 1024
+
+/**
+ * The text of a regular file in a commit, by its path below `prefix`; null when the path does not exist. Throws a
+ * UserError for anything else, such as a symbolic link, and beyond 16 MiB. Verifies the ids of the commit, its
+ * directories and the file.
+ */
+export async function readFileAt(
+  objects: GitObjects,
+  commit: string,
+  { prefix, path }: { readonly prefix: string; readonly path: string },
+): Promise<string | null> {
+  const inside = toRepositoryPath(path)
+  const entry = await findEntry(objects, commit, prefix + inside)
+  if (entry === null) return null
+  const where = `${inside} in commit ${commit.slice(0, 12)}`
+  if (entry.mode === '120000')
+    throw new UserError(`${where} is a symbolic link`, 'Commit the file itself under this path')
+  const kind = kinds[entry.mode]
+  if (kind) throw new UserError(`${where} is a ${kind}, not a file`, 'Give the path of a file')
+  const refuseLarge = (bytes: number): void => {
+    if (bytes > maxBytes) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes} bytes`)
+  }
+  return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null
+}
+
+const kinds: Readonly<Record<string, string>> = { 40000: 'directory', 160000: 'submodule' }
+
+function toRepositoryPath(path: string): string {
+  const normal = posix.normalize(path).replace(/\/$/, '')
+  const isOutside = normal === '.' || normal === '..' || normal.startsWith('../') || normal.startsWith('/')
+  if (!isOutside && !normal.includes('\0')) return normal
+  throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, 'Give a path relative to its root')
 }

@@ -1,17 +1,29 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  fchmodSync,
+  futimesSync,
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { decodePath, type FileState } from '../../domain/core/tree-state.ts'
 import type { KeptTree, TreeOriginals } from '../../ports/git-repository.ts'
 import { parseStamp } from '../files/disk-tree-reader.ts'
-import { removeEntry, replaceEntry } from '../files/replace-entry.ts'
 import { GitFailure } from './git-command.ts'
-import { listCommitFiles, type GitEntry } from './git-listing.ts'
-import { startBlobHash, type GitObjects } from './git-objects.ts'
+import { listCommitFiles, type GitEntry, startBlobHash, type GitObjects } from './git-objects.ts'
 
 /** The clone that has the objects of a commit. */
-export type OriginalsSource = {
+type OriginalsSource = {
   readonly objects: GitObjects
   /** Fetches the objects of the commit that a partial clone lacks. */
   readonly complete: () => Promise<void>
@@ -127,4 +139,99 @@ function restoreEntry({ directory, files }: KeptTree, path: string, contents: Re
 
 function hashBlob(content: Buffer): string {
   return startBlobHash(content.length).update(content).digest('hex')
+}
+
+/** A file or link to write. */
+type NewEntry = {
+  /** Bytes, or the target of the link. */
+  readonly content: Buffer
+  readonly isLink: boolean
+  /** Permissions of a file. */
+  readonly mode: number
+  /** In seconds since 1970. */
+  readonly mtime: number
+}
+
+/**
+ * Replaces what is at a path below an untrusted directory by a new file or link. Creates missing directories, and
+ * replaces what is in their place. The path is bytes in latin1.
+ */
+function replaceEntry(directory: string, path: string, entry: NewEntry): void {
+  applyInParent(directory, path, (place) => {
+    remove(place)
+    if (entry.isLink) symlinkSync(entry.content, place)
+    else writeNew(place, entry)
+  })
+}
+
+/** Removes the file, link or directory at a path below an untrusted directory. */
+function removeEntry(directory: string, path: string): void {
+  applyInParent(directory, path, remove)
+}
+
+/** A new inode: an existing one can be linked to a file outside the directory. */
+function writeNew(place: Buffer, { content, mode, mtime }: NewEntry): void {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+  const descriptor = openSync(place, flags, 0o600)
+  try {
+    writeFileSync(descriptor, content)
+    fchmodSync(descriptor, mode)
+    futimesSync(descriptor, mtime, mtime)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/**
+ * Opens every directory of the path through the descriptor of its parent, as `openat` does, so that no link in the path
+ * is followed, even if a process replaces directories at the same time.
+ */
+function applyInParent(directory: string, path: string, work: (place: Buffer) => void): void {
+  const names = path.split('/')
+  if (names.some((name) => name === '' || name === '.' || name === '..')) throw new Error('the path is invalid')
+  const last = names.pop() ?? ''
+  let parent = openDirectory(Buffer.from(directory))
+  try {
+    for (const name of names) {
+      const next = enter(buildEntryPath(parent, name))
+      closeSync(parent)
+      parent = next
+    }
+    work(buildEntryPath(parent, last))
+  } finally {
+    closeSync(parent)
+  }
+}
+
+function enter(place: Buffer): number {
+  try {
+    return openDirectory(place)
+  } catch (error) {
+    if (!hasCode(error, ['ENOENT', 'ENOTDIR', 'ELOOP'])) throw error
+    remove(place)
+    mkdirSync(place)
+    return openDirectory(place)
+  }
+}
+
+function openDirectory(place: Buffer): number {
+  return openSync(place, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+}
+
+/** The path of an entry in an open directory (Linux). */
+function buildEntryPath(parent: number, name: string): Buffer {
+  return Buffer.concat([Buffer.from(`/proc/self/fd/${parent}/`), Buffer.from(name, 'latin1')])
+}
+
+function remove(place: Buffer): void {
+  try {
+    unlinkSync(place)
+  } catch (error) {
+    if (hasCode(error, ['EISDIR', 'EPERM'])) rmSync(place, { recursive: true })
+    else if (!hasCode(error, ['ENOENT'])) throw error
+  }
+}
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -1,5 +1,12 @@
-import { GitFailure, type GitCommand, type GitSetting } from './git-command.ts'
-import { isCommitId, listRemoteCandidates } from './git-reference.ts'
+import {
+  GitFailure,
+  type GitCommand,
+  type GitSetting,
+  isCommitId,
+  listRemoteCandidates,
+  listLocalCandidates,
+  parseGitReference,
+} from './git-command.ts'
 import type { GitObjects } from './git-objects.ts'
 
 /** The remote of a clone. */
@@ -12,7 +19,7 @@ export type GitRemote = {
 }
 
 /** What a remote is to know of its clone. */
-export type FetchingClone = {
+type FetchingClone = {
   /** git with credentials for the remote. */
   readonly git: GitCommand
   /** Name of the remote in the clone. */
@@ -111,4 +118,147 @@ async function fetch(git: GitCommand, args: readonly string[]): Promise<void> {
 async function listRemoteRefs(git: GitCommand, ...args: readonly string[]): Promise<Map<string, string>> {
   const lines = (await git('ls-remote', '--quiet', ...args)).split('\n')
   return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)] as const]).filter(([ref]) => ref !== ''))
+}
+
+/** Which local names may resolve to a commit when the remote does not provide them. */
+export type LocalNames =
+  /** A developer's clone: every local name, with a warning. */
+  | 'all'
+  /** A workflow clone without a token: fetched names only, with a warning, and only when the remote is unreachable. */
+  | 'fetched'
+  /** No local names: an unreachable remote is an error. */
+  | 'none'
+
+export type ResolvingClone = {
+  readonly git: GitCommand
+  readonly objects: GitObjects
+  readonly remote: GitRemote | null
+  /** Name of the remote in the clone. */
+  readonly remoteName: string
+  readonly localNames: LocalNames
+  readonly warn: (message: string) => void
+}
+
+/**
+ * Resolves a reference to its commit; null when it exists nowhere. A remote takes precedence for tags and branches,
+ * because local ones may be stale or forged. `HEAD` and commit ids are always local.
+ */
+export async function resolveReference(clone: ResolvingClone, ref: string): Promise<string | null> {
+  const { remote } = clone
+  const { name, steps } = parseGitReference(ref)
+  if (name === 'HEAD') return await findCommit(clone, name, steps)
+  if (isCommitId(name)) return (await findCommit(clone, name, steps)) ?? (await fetchReference(clone, name, steps))
+  if (!remote) return await resolveLocally(clone, name, steps)
+  try {
+    const found = await fetchReference(clone, name, steps)
+    if (found !== null) return found
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    const found = await resolveOffline(clone, name, steps)
+    if (found === null) throw error
+    clone.warn(
+      `${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`,
+    )
+    return found.commit
+  }
+  return await resolveUnknown(clone, name, steps)
+}
+
+/** The tip of a branch at the remote; the last fetched tip when the remote is unreachable. */
+export async function findBranchTip(clone: ResolvingClone, branch: string): Promise<string | null> {
+  const { objects, remote, remoteName } = clone
+  const { name } = parseGitReference(`refs/heads/${branch}`)
+  if (remote === null) return await objects.findCommit(name)
+  try {
+    return await remote.fetch(name)
+  } catch (error) {
+    if (!(error instanceof GitFailure) || clone.localNames === 'none') throw error
+    clone.warn(
+      `${remoteName} could not be queried for ${branch} (${getFirstLine(error.message)}); its last fetched tip is used`,
+    )
+    return await objects.findCommit(`refs/remotes/${remoteName}/${branch}`)
+  }
+}
+
+async function fetchReference(clone: ResolvingClone, name: string, steps: string): Promise<string | null> {
+  const commit = (await clone.remote?.fetch(name)) ?? null
+  return commit === null ? null : await findCommit(clone, commit, steps)
+}
+
+type ReferenceCommit = { readonly ref: string; readonly commit: string }
+
+/** All local matches of a name, in order of precedence. */
+async function findLocal(clone: ResolvingClone, name: string, steps: string): Promise<ReferenceCommit[]> {
+  const found: ReferenceCommit[] = []
+  for (const ref of listLocalCandidates(name)) {
+    const commit = await findCommit(clone, ref, steps)
+    if (commit !== null) found.push({ ref, commit })
+  }
+  return found
+}
+
+async function resolveLocally(clone: ResolvingClone, name: string, steps: string): Promise<string | null> {
+  const [first, ...others] = await findLocal(clone, name, steps)
+  const other = others.find(({ commit }) => commit !== first?.commit)
+  if (first && other)
+    clone.warn(
+      `${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`,
+    )
+  return first?.commit ?? null
+}
+
+async function resolveOffline(clone: ResolvingClone, name: string, steps: string): Promise<ReferenceCommit | null> {
+  const { localNames, remoteName } = clone
+  if (localNames === 'none') return null
+  const found = await findLocal(clone, name, steps)
+  const isFetched = ({ ref }: ReferenceCommit) =>
+    ref.startsWith('refs/tags/') || ref.startsWith(`refs/remotes/${remoteName}/`)
+  return found.find((one) => localNames === 'all' || isFetched(one)) ?? null
+}
+
+/** The remote has no such tag or branch: the name may be an abbreviated commit id, or may never have been pushed. */
+async function resolveUnknown(clone: ResolvingClone, name: string, steps: string): Promise<string | null> {
+  const found = await findLocal(clone, name, steps)
+  const named = found.find(({ ref }) => ref.startsWith('refs/'))
+  if (!named || clone.localNames !== 'all') return found.find(({ ref }) => !ref.startsWith('refs/'))?.commit ?? null
+  clone.warn(`${clone.remoteName} has no ${name}; ${named.ref} of this clone is used`)
+  return named.commit
+}
+
+/** Null for a name that is unknown, ambiguous or not a commit. A process that runs already knows no deepened history. */
+async function findCommit({ git, objects }: ResolvingClone, name: string, steps: string): Promise<string | null> {
+  if (steps === '') return await objects.findCommit(name)
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}${steps}^{commit}`]
+  return (await git(...args).catch(() => '')).trim() || null
+}
+
+function getFirstLine(text: string): string {
+  return text.split('\n')[0]?.slice(0, 200) ?? ''
+}
+
+/** Maximum number of ids on one command line. */
+const maxIdsPerCall = 1000
+
+/**
+ * Fetches the objects of a commit that a partial clone lacks: a tree that borrows its objects cannot fetch by itself.
+ * `fetching` must advertise no objects to the remote, or the server omits those it assumes to be present.
+ */
+export async function fetchMissing(
+  git: GitCommand,
+  fetching: GitCommand,
+  remote: string,
+  commit: string,
+): Promise<void> {
+  for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit))
+    for (let start = 0; start < ids.length; start += maxIdsPerCall) {
+      const some = ids.slice(start, start + maxIdsPerCall)
+      const how = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--filter=blob:none']
+      await fetching('fetch', ...how, '--end-of-options', remote, ...some)
+    }
+}
+
+async function listMissingObjects(git: GitCommand, commit: string): Promise<string[]> {
+  const args = ['--objects', '--missing=print', '--no-walk=unsorted', '--end-of-options', commit]
+  const lines = (await git('rev-list', ...args)).split('\n')
+  return lines.filter((line) => line.startsWith('?')).map((line) => line.slice(1))
 }

@@ -1,24 +1,43 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { simpleGit } from 'simple-git'
 import { UserError } from '../../domain/core/errors.ts'
-import type { CommitWriter } from '../../ports/commit-writer.ts'
+import type { CommitWriter, CommitRequest, CommitResult } from '../../ports/commit-writer.ts'
 import type { CommitRange } from '../../ports/commit-range.ts'
 import type { CheckedOutTree, GitRepository, KeptTree, TreeOriginals } from '../../ports/git-repository.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
-import { createGitCommitWriter } from './git-commit-writer.ts'
-import { explainErrors } from './explain-git-errors.ts'
-import { buildGitEnvironment, toGitFailure, withoutNetwork, type GitCommand, type GitSetting } from './git-command.ts'
-import { listCommitsBetween } from './git-commit-range.ts'
-import { readFileAt } from './git-file.ts'
-import { requireCommitId } from './git-reference.ts'
-import { createGitRemote, buildRemoteSettings, type GitRemote } from './git-remote.ts'
-import { findBranchTip, resolveReference, type LocalNames, type ResolvingClone } from './git-resolve.ts'
-import { createGitObjects } from './git-objects.ts'
-import { readClonePlace } from './clone-place.ts'
-import { findAddress, isPartialClone, listCredentials, listSettings, type FoundSetting } from './git-settings.ts'
-import { fetchMissing } from './git-partial-clone.ts'
+import {
+  explainErrors,
+  buildGitEnvironment,
+  toGitFailure,
+  withoutNetwork,
+  type GitCommand,
+  type GitSetting,
+  requireCommitId,
+  readClonePlace,
+  findAddress,
+  isPartialClone,
+  listCredentials,
+  listSettings,
+  type FoundSetting,
+  GitFailure,
+} from './git-command.ts'
+import { readFileAt, createGitObjects } from './git-objects.ts'
+import {
+  createGitRemote,
+  buildRemoteSettings,
+  type GitRemote,
+  findBranchTip,
+  resolveReference,
+  type LocalNames,
+  type ResolvingClone,
+  fetchMissing,
+} from './git-remote.ts'
 import { keepOriginals } from './git-originals.ts'
 import { checkOutTree, type TreeSource } from './git-tree.ts'
+import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openTemporaryDirectory } from '../files/temporary-directory.ts'
 
 export type GitRepositoryOptions = {
   /** The environment to select from; `process.env` when absent. */
@@ -246,4 +265,100 @@ async function listUncommittedFiles({ git, trees }: Clone, path: string): Promis
     .filter(Boolean)
     .slice(0, maxUncommitted)
     .map((entry) => entry.slice(3))
+}
+
+/** Fields are separated by NUL, which no subject can contain. */
+const format = ['%H', '%P', '%s', '%an', '%cI'].join('%x00')
+
+/** The commits of `good..bad` in topological order, oldest first. */
+async function listCommitsBetween(
+  git: GitCommand,
+  good: string,
+  bad: string,
+  isFirstParent: boolean,
+): Promise<LoggedCommit[]> {
+  requireCommitId(good)
+  requireCommitId(bad)
+  const order = ['--topo-order', '--reverse', ...(isFirstParent ? ['--first-parent'] : [])]
+  const text = await git('log', '-z', ...order, `--format=${format}`, '--end-of-options', bad, `^${good}`)
+  const fields = text.split('\0')
+  const commits = Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) =>
+    toCommit(fields.slice(index * 5, index * 5 + 5)),
+  )
+  return isFirstParent ? commits.map((one) => ({ ...one, parents: one.parents.slice(0, 1) })) : commits
+}
+
+function toCommit([
+  commit = '',
+  parents = '',
+  subject = '',
+  author = '',
+  committedAt = '',
+]: readonly string[]): LoggedCommit {
+  return { commit, parents: parents.split(' ').filter((id) => id !== ''), subject, author, committedAt }
+}
+
+/** git in a clone, and git with access to its remote. */
+type CommitPorts = {
+  readonly git: GitCommand
+  readonly remote: GitCommand
+  readonly remoteName: string
+  /** Fetches a commit from the remote. */
+  readonly fetch: (commit: string) => Promise<unknown>
+  /** git with a temporary index, so that the index and working tree of the clone stay unchanged. */
+  readonly withIndex: (path: string) => GitCommand
+}
+
+/**
+ * Creates commits in a clone and pushes them, for commits that the API cannot create. Moves the branch only from its
+ * expected tip.
+ */
+function createGitCommitWriter(ports: CommitPorts): CommitWriter {
+  return { commit: (request) => createCommit(ports, request) }
+}
+
+async function createCommit(ports: CommitPorts, request: CommitRequest): Promise<CommitResult> {
+  const { expectedHead, takesOver } = request
+  for (const id of [expectedHead, ...(takesOver === null ? [] : [takesOver])]) {
+    requireCommitId(id)
+    await ports.fetch(id)
+  }
+  await using folder = await openTemporaryDirectory('commit')
+  const tree = await writeTree(ports, request, folder.path)
+  const parents = takesOver === null ? [expectedHead] : [expectedHead, takesOver]
+  const args = ['commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-m', request.headline]
+  const made = (await ports.git(...args)).trim()
+  return await push(ports, request, made)
+}
+
+async function writeTree({ git, withIndex }: CommitPorts, request: CommitRequest, folder: string): Promise<string> {
+  const indexed = withIndex(join(folder, 'index'))
+  await indexed('read-tree', request.takesOver ?? request.expectedHead)
+  for (const [path, text] of Object.entries(request.changes)) {
+    if (text === null) await indexed('update-index', '--force-remove', '--', path)
+    else {
+      const file = join(folder, 'text')
+      await writeFile(file, text)
+      const blob = (await git('hash-object', '-w', '--no-filters', '--', file)).trim()
+      await indexed('update-index', '--add', '--cacheinfo', `100644,${blob},${path}`)
+    }
+  }
+  return (await indexed('write-tree')).trim()
+}
+
+/**
+ * The expected tip is the parent of the new commit, so the push is a fast-forward. The lease rejects it when the branch
+ * has moved, even if it would still be a fast-forward.
+ */
+async function push({ remote, remoteName }: CommitPorts, request: CommitRequest, made: string): Promise<CommitResult> {
+  const ref = `refs/heads/${request.branch}`
+  try {
+    const lease = `--force-with-lease=${ref}:${request.expectedHead}`
+    await remote('push', '--quiet', '--no-verify', lease, '--end-of-options', remoteName, `${made}:${ref}`)
+    return { kind: 'written', commit: made }
+  } catch (error) {
+    if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message))
+      return { kind: 'moved' }
+    throw error
+  }
 }

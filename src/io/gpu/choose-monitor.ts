@@ -1,11 +1,12 @@
 import { EnvironmentError, UnansweredError } from '../../domain/core/errors.ts'
-import type { GpuMonitor, LiveReadings, MonitorKind } from '../../ports/gpu-monitor.ts'
-import { NoMonitor } from './no-monitor.ts'
+import type { GpuMonitor, LiveReadings, MonitorKind, GpuWindow, GpuWindowOptions } from '../../ports/gpu-monitor.ts'
 import { NvmlMonitor } from './nvml/nvml-monitor.ts'
 import { smiTools } from './smi/smi-tools.ts'
 import { ToolMonitor } from './smi/tool-monitor.ts'
-import { getStopSignal } from '../process/cancel-on-signals.ts'
+import { getStopSignal } from '../process/own-process.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import type { GpuIdentity, GpuReading } from '../../domain/telemetry/gpu.ts'
+import { openSamplingWindow } from './sampling/sampling-window.ts'
 
 export type MonitorRequest = {
   readonly wanted: 'auto' | MonitorKind
@@ -75,4 +76,47 @@ function withoutGpus(kind: MonitorKind): EnvironmentError {
     `${kind} lists no GPU on this machine`,
     'Run the vendor’s tool manually, or choose another monitor.',
   )
+}
+
+/** Used when no tool finds a GPU: windows sample the host only and state the reason. */
+export class NoMonitor implements GpuMonitor, LiveReadings {
+  readonly kind = 'none'
+  readonly hasCounters = false
+  readonly reason: string
+  readonly #runId: string | null
+
+  constructor(reason: string, runId: string | null) {
+    this.reason = reason
+    this.#runId = runId
+  }
+
+  async identify(): Promise<readonly GpuIdentity[]> {
+    return []
+  }
+
+  /** Null: unknown, not empty. */
+  async listProcesses(): Promise<null> {
+    return null
+  }
+
+  readLatest(): readonly GpuReading[] {
+    return []
+  }
+
+  async open(options: GpuWindowOptions): Promise<GpuWindow> {
+    const request = {
+      ...options,
+      gpus: [],
+      source: { kind: 'pushed' },
+      monitor: this.kind,
+      runId: this.#runId,
+    } as const
+    const window = await openSamplingWindow(request)
+    window.report(`GPU figures are unavailable: ${this.reason}`)
+    return window
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Nothing to release.
+  }
 }

@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, existsSync } from 'node:fs'
 import os from 'node:os'
-import { detectContainer } from '../../domain/testbed/container.ts'
+import { detectContainer, type ContainerTraces } from '../../domain/testbed/container.ts'
 import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
 import { hasOnlyRows } from '../../domain/telemetry/nvidia-smi-identity.ts'
 import { describeTopology } from '../../domain/testbed/topology.ts'
 import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
-import { readContainerTraces } from './container-traces.ts'
-import { deviceFields, parseCudaVersion, parseDevices, selectVisibleDevices } from './nvidia-smi-query.ts'
 import { runTool, type ToolAnswer, type ToolOptions } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import type { Device } from '../../domain/testbed/testbed.ts'
+import { statfs } from 'node:fs/promises'
+import type { DiskSpace } from '../../ports/disk-space.ts'
 
 const defaultTimeoutMs = 10_000
 
@@ -98,4 +99,96 @@ function readCpuInfo(): string {
   } catch {
     return ''
   }
+}
+
+const deviceFields = 'index,uuid,name,memory.total,driver_version'
+
+type QueriedDevices = { readonly devices: readonly Device[]; readonly driverVersion: string | null }
+
+const bytesPerMebibyte = 1024 * 1024
+
+/**
+ * Parses `nvidia-smi --query-gpu=index,uuid,name,memory.total,driver_version --format=csv,noheader,nounits`, memory in
+ * MiB. `[N/A]` becomes null.
+ */
+function parseDevices(csv: string): QueriedDevices {
+  const rows = csv.split('\n').map((line) => line.split(',').map((field) => field.trim()))
+  const known = rows.filter((fields) => fields.length >= 5 && /^\d+$/.test(fields[0] ?? ''))
+  return {
+    devices: known.map(([index, uuid, ...rest]) => ({
+      id: Number(index),
+      physicalIndex: Number(index),
+      uuid: readField(uuid),
+      // Only the name can contain a comma; two fields follow it.
+      model: readField(rest.slice(0, -2).join(', ')) ?? 'unknown GPU',
+      memoryBytes: parseMebibytes(rest.at(-2)),
+      migProfile: null,
+      settings: null,
+    })),
+    driverVersion: readField(known[0]?.at(-1)),
+  }
+}
+
+/** The CUDA version in the header of `nvidia-smi`; null when absent. */
+function parseCudaVersion(text: string): string | null {
+  return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null
+}
+
+/**
+ * The devices selected by CUDA_VISIBLE_DEVICES, in its order: indices or UUID prefixes, up to the first invalid entry
+ * (CUDA programming guide, environment variables); none when an entry is repeated. All devices when it is unset.
+ */
+function selectVisibleDevices(devices: readonly Device[], setting: string | undefined): readonly Device[] {
+  if (setting === undefined) return devices
+  const visible: Device[] = []
+  for (const entry of setting.split(',').map((part) => part.trim())) {
+    const device = devices.find((candidate) => isNamedBy(candidate, entry))
+    if (!device) break
+    if (visible.includes(device)) return []
+    visible.push(device)
+  }
+  return visible
+}
+
+function isNamedBy(device: Device, entry: string): boolean {
+  const number = /^\d+/.exec(entry)?.[0]
+  if (number !== undefined) return device.id === Number(number)
+  return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false)
+}
+
+function readField(field: string | undefined): string | null {
+  return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field
+}
+
+function parseMebibytes(field: string | undefined): number | null {
+  return (field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte) || null
+}
+
+/** Evidence on this machine for a container around this process. */
+function readContainerTraces(env: EnvironmentVariables): ContainerTraces {
+  return {
+    cgroup: readCgroup(),
+    hasDockerMark: existsSync('/.dockerenv'),
+    hasPodmanMark: existsSync('/run/.containerenv'),
+    isKubernetesHostSet: env['KUBERNETES_SERVICE_HOST'] !== undefined,
+  }
+}
+
+function readCgroup(): string | null {
+  try {
+    return readFileSync('/proc/1/cgroup', 'utf8').slice(0, 65_536)
+  } catch {
+    return null
+  }
+}
+
+export const statfsDiskSpace: DiskSpace = {
+  async readFreeSpace(path) {
+    try {
+      const { bavail, blocks, bsize } = await statfs(path)
+      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+    } catch {
+      return null
+    }
+  },
 }

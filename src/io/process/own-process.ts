@@ -1,5 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { loadKoffi } from './load-koffi.ts'
+import { createRequire } from 'node:module'
+import type * as Koffi from 'koffi'
+import { readProcessStat } from '../gpu/sampling/proc-files.ts'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import { isMainThread, Worker } from 'node:worker_threads'
 
 /** Options of prctl(2). */
 const option = { setDumpable: 4, setChildSubreaper: 36 } as const
@@ -94,4 +98,203 @@ function loadLibc(): Libc | null {
   } catch {
     return null
   }
+}
+
+/**
+ * Calls into shared libraries. Uses `require`, so that koffi loads synchronously on first use and its loader stays next
+ * to its native part. Throws except on glibc.
+ */
+export function loadKoffi(): typeof Koffi {
+  // `require` returns what the types of the package declare.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return createRequire(import.meta.url)('koffi') as typeof Koffi
+}
+
+/** Resource use of reaped children, including their own reaped children. Null: unavailable. */
+export type ReapedUsage = {
+  readonly userCpuSeconds: number
+  readonly systemCpuSeconds: number
+  readonly majorPageFaults: number
+  readonly voluntaryContextSwitches: number | null
+  readonly involuntaryContextSwitches: number | null
+}
+
+type Reader = () => ReapedUsage | null
+
+const ofChildren = -1
+/** `struct rusage` of getrusage(2), the same on x86-64 and arm64: two times of 16 bytes and 14 longs. */
+const rusage = { bytes: 144, user: 0, system: 16, majorPageFaults: 72, voluntary: 128, involuntary: 136 } as const
+
+let reader: Reader | null = null
+let before: ReapedUsage | null = null
+
+/**
+ * Resource use of the children reaped since the last call; null for the first call and when unavailable. The kernel keeps
+ * one sum for all children, so other children must be excluded with `excludeReaped`.
+ */
+export function takeReapedUsage(): ReapedUsage | null {
+  reader ??= loadLibcReader() ?? readOwnStat
+  const now = reader()
+  const last = before
+  before = now
+  return now && last && computeUsageSince(last, now)
+}
+
+/** Call after reaping a child that is not measured, such as a queried tool. */
+export function excludeReaped(): void {
+  if (reader) before = reader()
+}
+
+/** Call when a measured child was not reaped: the next result is then null instead of too small. */
+export function forgetReaped(): void {
+  before = null
+}
+
+/** Resolution of 1 µs; null when libc cannot be called. */
+function loadLibcReader(): Reader | null {
+  try {
+    const getrusage = loadKoffi().load(null).func('getrusage', 'int', ['int', 'void *'])
+    const out = Buffer.alloc(rusage.bytes)
+    const readSeconds = (at: number): number => readLong(out, at) + readLong(out, at + 8) / 1e6
+    const read: Reader = () =>
+      getrusage(ofChildren, out) !== 0
+        ? null
+        : {
+            userCpuSeconds: readSeconds(rusage.user),
+            systemCpuSeconds: readSeconds(rusage.system),
+            majorPageFaults: readLong(out, rusage.majorPageFaults),
+            voluntaryContextSwitches: readLong(out, rusage.voluntary),
+            involuntaryContextSwitches: readLong(out, rusage.involuntary),
+          }
+    return read() && read
+  } catch {
+    return null
+  }
+}
+
+/** Resolution of 10 ms, without context switches (proc_pid_stat(5)). */
+function readOwnStat(): ReapedUsage | null {
+  const own = readProcessStat(process.pid)
+  return (
+    own && {
+      userCpuSeconds: own.childUser,
+      systemCpuSeconds: own.childSystem,
+      majorPageFaults: own.childMajorPageFaults,
+      voluntaryContextSwitches: null,
+      involuntaryContextSwitches: null,
+    }
+  )
+}
+
+function computeUsageSince(last: ReapedUsage, now: ReapedUsage): ReapedUsage {
+  return {
+    userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
+    systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
+    majorPageFaults: now.majorPageFaults - last.majorPageFaults,
+    voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
+    involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches),
+  }
+}
+
+function subtract(last: number | null, now: number | null): number | null {
+  return last === null || now === null ? null : now - last
+}
+
+function readLong(from: Buffer, at: number): number {
+  return Number(from.readBigInt64LE(at))
+}
+
+// SIGHUP: the terminal was closed.
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+let stopSignal: AbortSignal | null = null
+
+/** Whether a program was ended as this process is asked to end: both get the signal of a terminal. */
+export function isStopSignal(signal: string | null): boolean {
+  return signals.some((name) => name === signal)
+}
+
+/** Creates the error of a run that was asked to end. */
+export function createCancellation(): EnvironmentError {
+  return new EnvironmentError(
+    'warpgauge received a stop signal',
+    'Start it again; --resume (input resume) continues a run.',
+  )
+}
+
+/** Aborts when this process is asked to end; null in a command that ends by the signal itself. */
+export function getStopSignal(): AbortSignal | null {
+  return stopSignal
+}
+
+/** Runs work that may not notice the signal, and rejects as soon as this process is asked to end. */
+export async function runUntilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal, release } = cancelOnSignals()
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason))
+  return await Promise.race([work(signal), promise]).finally(release)
+}
+
+/** Aborts when the process is asked to end, so that children are killed and the run folder is saved. */
+export function cancelOnSignals(): { readonly signal: AbortSignal; readonly release: () => void } {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort(createCancellation())
+  for (const signal of signals) process.on(signal, abort)
+  const outer = stopSignal
+  stopSignal = controller.signal
+  return {
+    signal: controller.signal,
+    release: () => {
+      stopSignal = outer
+      for (const signal of signals) process.off(signal, abort)
+    },
+  }
+}
+
+const running = new Set<Worker>()
+
+/** Starts a thread that may block in a driver; it does not keep this process from ending. */
+export function startThread(url: URL, name: string, workerData: unknown): Worker {
+  const worker = new Worker(url, {
+    workerData,
+    // Options of the main program, such as a test runner or inspector, must not apply to this thread.
+    execArgv: [],
+    name,
+    // Without a limit, V8 accumulates garbage during long runs; the samples are stored outside its heap.
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
+  })
+  if (!isMainThread) return worker
+  running.add(worker)
+  worker.once('exit', () => running.delete(worker))
+  // As the last listener, because nothing runs after it.
+  process.off('exit', endDespiteThreads)
+  process.on('exit', endDespiteThreads)
+  return worker
+}
+
+/** Resolves with the first message; null after the limit, at the end of the thread, or when this process shall end. */
+export function awaitMessage(worker: Worker, limitMs: number): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const stopWaiting = (): void => resolve(null)
+  const timer = setTimeout(stopWaiting, limitMs)
+  const stop = getStopSignal()
+  stop?.addEventListener('abort', stopWaiting)
+  worker.once('message', resolve)
+  worker.once('exit', stopWaiting)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    stop?.removeEventListener('abort', stopWaiting)
+  })
+}
+
+/** Ends a thread without waiting for it: one that blocks in a driver cannot be ended. */
+export function leaveThread(worker: Worker): void {
+  void worker.terminate()
+  // `terminate` makes this process wait for the thread.
+  worker.unref()
+}
+
+/** At its end Node would wait for a thread that blocks in a driver. */
+function endDespiteThreads(code: number): void {
+  if (running.size > 0) endProcess(Number(process.exitCode ?? code))
 }

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { getStopSignal } from './cancel-on-signals.ts'
-import { excludeReaped } from './reaped-children.ts'
+import { getStopSignal, excludeReaped } from './own-process.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 /** Output of a diagnostic program. */

@@ -4,7 +4,7 @@ import type { BenchmarkReading, MeasuredReading } from '../../../src/domain/tria
 import type { ToolReading } from '../../../src/domain/trial/tool-reading.ts'
 import type { OutputReader } from '../../../src/adapters/output-reader.ts'
 import type { OutputFile } from '../../../src/adapters/output-file.ts'
-import { readDatabaseRows } from '../../../src/io/files/database-rows.ts'
+import { readDatabaseRows } from '../../../src/io/files/disk-file-inspector.ts'
 
 const fixtures = new URL('../../fixtures/adapters/', import.meta.url)
 

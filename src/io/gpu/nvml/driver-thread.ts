@@ -1,10 +1,17 @@
 import type { MessagePort } from 'node:worker_threads'
 import { UnansweredError } from '../../../domain/core/errors.ts'
-import { addCpuMs, readThreadCpuMs } from '../../machine/thread-cpu-time.ts'
-import { leaveThread, awaitMessage, startThread } from '../../process/start-thread.ts'
+import { addCpuMs, readThreadCpuMs } from '../sampling/sampling-pace.ts'
+import { leaveThread, awaitMessage, startThread } from '../../process/own-process.ts'
 import { getSamplingWorkerUrl } from '../sampling/sampling-worker-url.ts'
-import { getDriverName, loadNvmlLibrary, type NvmlFunctions, type NvmlLibrary } from './nvml-library.ts'
-import { toExactAddress, type Address, type NvmlMemory } from './nvml-memory.ts'
+import {
+  getDriverName,
+  loadNvmlLibrary,
+  type NvmlFunctions,
+  type NvmlLibrary,
+  toExactAddress,
+  type Address,
+  type NvmlMemory,
+} from './nvml-library.ts'
 import { nvmlPath, openNvmlSource, type NvmlSource } from './nvml-source.ts'
 
 /** What the thread of the driver needs. */

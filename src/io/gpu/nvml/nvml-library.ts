@@ -1,66 +1,65 @@
 import type * as Koffi from 'koffi'
 import { EnvironmentError } from '../../../domain/core/errors.ts'
-import { loadKoffi } from '../../process/load-koffi.ts'
-import { type Address, NvmlMemory } from './nvml-memory.ts'
+import { loadKoffi } from '../../process/own-process.ts'
 
 /** A library function: numbers and addresses in, an nvmlReturn_t out. */
 export type NvmlFunction = (...values: Address[]) => number
 
-const address = 'uint64_t'
+const addressType = 'uint64_t'
 const number = 'uint32_t'
-const wide = 'unsigned long long'
+const wideType = 'unsigned long long'
 
 /** Our name, the driver's names in order of preference, and the argument types. */
 const functions = {
   init: [['nvmlInit_v2'], []],
   shutdown: [['nvmlShutdown'], []],
-  driverVersion: [['nvmlSystemGetDriverVersion'], [address, number]],
-  cudaDriverVersion: [['nvmlSystemGetCudaDriverVersion_v2', 'nvmlSystemGetCudaDriverVersion'], [address]],
-  processName: [['nvmlSystemGetProcessName'], [number, address, number]],
-  deviceCount: [['nvmlDeviceGetCount_v2'], [address]],
-  deviceByIndex: [['nvmlDeviceGetHandleByIndex_v2'], [number, address]],
-  name: [['nvmlDeviceGetName'], [address, address, number]],
-  uuid: [['nvmlDeviceGetUUID'], [address, address, number]],
-  pciInfo: [['nvmlDeviceGetPciInfo_v3'], [address, address]],
-  memoryV1: [['nvmlDeviceGetMemoryInfo'], [address, address]],
-  memoryV2: [['nvmlDeviceGetMemoryInfo_v2'], [address, address]],
-  utilization: [['nvmlDeviceGetUtilizationRates'], [address, address]],
-  powerUsage: [['nvmlDeviceGetPowerUsage'], [address, address]],
-  fieldValues: [['nvmlDeviceGetFieldValues'], [address, number, address]],
-  clock: [['nvmlDeviceGetClockInfo'], [address, number, address]],
-  maxClock: [['nvmlDeviceGetMaxClockInfo'], [address, number, address]],
-  applicationsClock: [['nvmlDeviceGetApplicationsClock'], [address, number, address]],
-  defaultApplicationsClock: [['nvmlDeviceGetDefaultApplicationsClock'], [address, number, address]],
-  temperature: [['nvmlDeviceGetTemperature'], [address, number, address]],
+  driverVersion: [['nvmlSystemGetDriverVersion'], [addressType, number]],
+  cudaDriverVersion: [['nvmlSystemGetCudaDriverVersion_v2', 'nvmlSystemGetCudaDriverVersion'], [addressType]],
+  processName: [['nvmlSystemGetProcessName'], [number, addressType, number]],
+  deviceCount: [['nvmlDeviceGetCount_v2'], [addressType]],
+  deviceByIndex: [['nvmlDeviceGetHandleByIndex_v2'], [number, addressType]],
+  name: [['nvmlDeviceGetName'], [addressType, addressType, number]],
+  uuid: [['nvmlDeviceGetUUID'], [addressType, addressType, number]],
+  pciInfo: [['nvmlDeviceGetPciInfo_v3'], [addressType, addressType]],
+  memoryV1: [['nvmlDeviceGetMemoryInfo'], [addressType, addressType]],
+  memoryV2: [['nvmlDeviceGetMemoryInfo_v2'], [addressType, addressType]],
+  utilization: [['nvmlDeviceGetUtilizationRates'], [addressType, addressType]],
+  powerUsage: [['nvmlDeviceGetPowerUsage'], [addressType, addressType]],
+  fieldValues: [['nvmlDeviceGetFieldValues'], [addressType, number, addressType]],
+  clock: [['nvmlDeviceGetClockInfo'], [addressType, number, addressType]],
+  maxClock: [['nvmlDeviceGetMaxClockInfo'], [addressType, number, addressType]],
+  applicationsClock: [['nvmlDeviceGetApplicationsClock'], [addressType, number, addressType]],
+  defaultApplicationsClock: [['nvmlDeviceGetDefaultApplicationsClock'], [addressType, number, addressType]],
+  temperature: [['nvmlDeviceGetTemperature'], [addressType, number, addressType]],
   clocksEventReasons: [
     ['nvmlDeviceGetCurrentClocksEventReasons', 'nvmlDeviceGetCurrentClocksThrottleReasons'],
-    [address, address],
+    [addressType, addressType],
   ],
-  samples: [['nvmlDeviceGetSamples'], [address, number, wide, address, address, address]],
-  energy: [['nvmlDeviceGetTotalEnergyConsumption'], [address, address]],
+  samples: [['nvmlDeviceGetSamples'], [addressType, number, wideType, addressType, addressType, addressType]],
+  energy: [['nvmlDeviceGetTotalEnergyConsumption'], [addressType, addressType]],
   computeProcesses: [
     ['nvmlDeviceGetComputeRunningProcesses_v3', 'nvmlDeviceGetComputeRunningProcesses_v2'],
-    [address, address, address],
+    [addressType, addressType, addressType],
   ],
-  totalEccErrors: [['nvmlDeviceGetTotalEccErrors'], [address, number, number, address]],
-  retiredPages: [['nvmlDeviceGetRetiredPages'], [address, number, address, address]],
-  remappedRows: [['nvmlDeviceGetRemappedRows'], [address, address, address, address, address]],
-  powerLimit: [['nvmlDeviceGetPowerManagementLimit'], [address, address]],
-  persistenceMode: [['nvmlDeviceGetPersistenceMode'], [address, address]],
-  eccMode: [['nvmlDeviceGetEccMode'], [address, address, address]],
-  migMode: [['nvmlDeviceGetMigMode'], [address, address, address]],
-  maxMigDevices: [['nvmlDeviceGetMaxMigDeviceCount'], [address, address]],
-  migDeviceByIndex: [['nvmlDeviceGetMigDeviceHandleByIndex'], [address, number, address]],
-  gpmSupport: [['nvmlGpmQueryDeviceSupport'], [address, address]],
-  gpmSampleAlloc: [['nvmlGpmSampleAlloc'], [address]],
-  gpmSampleFree: [['nvmlGpmSampleFree'], [address]],
-  gpmSampleGet: [['nvmlGpmSampleGet'], [address, address]],
-  gpmMetricsGet: [['nvmlGpmMetricsGet'], [address]],
-  eventSetCreate: [['nvmlEventSetCreate'], [address]],
-  eventSetFree: [['nvmlEventSetFree'], [address]],
-  eventSetWait: [['nvmlEventSetWait_v2'], [address, address, number]],
-  supportedEventTypes: [['nvmlDeviceGetSupportedEventTypes'], [address, address]],
-  registerEvents: [['nvmlDeviceRegisterEvents'], [address, wide, address]],
+  totalEccErrors: [['nvmlDeviceGetTotalEccErrors'], [addressType, number, number, addressType]],
+  retiredPages: [['nvmlDeviceGetRetiredPages'], [addressType, number, addressType, addressType]],
+  remappedRows: [['nvmlDeviceGetRemappedRows'], [addressType, addressType, addressType, addressType, addressType]],
+  powerLimit: [['nvmlDeviceGetPowerManagementLimit'], [addressType, addressType]],
+  persistenceMode: [['nvmlDeviceGetPersistenceMode'], [addressType, addressType]],
+  eccMode: [['nvmlDeviceGetEccMode'], [addressType, addressType, addressType]],
+  migMode: [['nvmlDeviceGetMigMode'], [addressType, addressType, addressType]],
+  maxMigDevices: [['nvmlDeviceGetMaxMigDeviceCount'], [addressType, addressType]],
+  migDeviceByIndex: [['nvmlDeviceGetMigDeviceHandleByIndex'], [addressType, number, addressType]],
+  gpmSupport: [['nvmlGpmQueryDeviceSupport'], [addressType, addressType]],
+  gpmSampleAlloc: [['nvmlGpmSampleAlloc'], [addressType]],
+  gpmSampleFree: [['nvmlGpmSampleFree'], [addressType]],
+  gpmSampleGet: [['nvmlGpmSampleGet'], [addressType, addressType]],
+  gpmMetricsGet: [['nvmlGpmMetricsGet'], [addressType]],
+  eventSetCreate: [['nvmlEventSetCreate'], [addressType]],
+  eventSetFree: [['nvmlEventSetFree'], [addressType]],
+  eventSetWait: [['nvmlEventSetWait_v2'], [addressType, addressType, number]],
+  supportedEventTypes: [['nvmlDeviceGetSupportedEventTypes'], [addressType, addressType]],
+  registerEvents: [['nvmlDeviceRegisterEvents'], [addressType, wideType, addressType]],
 } as const satisfies Record<string, readonly [names: readonly string[], types: readonly string[]]>
 
 /** Null: this library version lacks the function. */
@@ -130,4 +129,187 @@ function bind(library: Koffi.LibraryHandle, names: readonly string[], types: rea
 
 function describeCause(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
+}
+
+/**
+ * Sizes, offsets and constants of nvml.h for 64-bit Linux (checked against the header of CUDA 12.9). A version word is
+ * the struct size with the version in its highest byte, unless the header says otherwise.
+ */
+
+/** Return codes (nvmlReturn_t). */
+export const nvmlReturn = {
+  success: 0,
+  uninitialized: 1,
+  notSupported: 3,
+  noPermission: 4,
+  notFound: 6,
+  insufficientSize: 7,
+  driverNotLoaded: 9,
+  timeout: 10,
+  functionNotFound: 13,
+  gpuIsLost: 15,
+  resetRequired: 16,
+  unknown: 999,
+} as const
+
+const returnNames: Readonly<Record<number, string>> = {
+  1: 'UNINITIALIZED',
+  2: 'INVALID_ARGUMENT',
+  3: 'NOT_SUPPORTED',
+  4: 'NO_PERMISSION',
+  6: 'NOT_FOUND',
+  7: 'INSUFFICIENT_SIZE',
+  9: 'DRIVER_NOT_LOADED',
+  12: 'LIBRARY_NOT_FOUND',
+  13: 'FUNCTION_NOT_FOUND',
+  15: 'GPU_IS_LOST',
+  16: 'RESET_REQUIRED',
+  17: 'OPERATING_SYSTEM',
+  18: 'LIB_RM_VERSION_MISMATCH',
+  25: 'ARGUMENT_VERSION_MISMATCH',
+  28: 'GPU_NOT_FOUND',
+  999: 'UNKNOWN',
+}
+
+/** The name as in driver documentation and logs: `GPU_IS_LOST (15)`. */
+export function getReturnName(code: number): string {
+  const name = returnNames[code]
+  return name === undefined ? `NVML error ${code}` : `${name} (${code})`
+}
+
+export const pciInfo = { size: 68, busId: 36, busIdLength: 32 } as const
+export const utilization = { size: 8, gpu: 0 } as const
+export const memoryV1 = { size: 24, total: 0, used: 16 } as const
+/** Since this version, `used` excludes driver-reserved memory, as in nvidia-smi. */
+export const memoryV2 = { size: 40, version: 40 | (2 << 24), total: 8, used: 32 } as const
+/** nvmlProcessInfo_v2_t; version 3 of the call has the same struct. */
+export const processInfo = { size: 24, pid: 0, usedMemory: 8 } as const
+export const eventData = { size: 32, device: 0, type: 8, data: 16 } as const
+export const fieldValue = { size: 40, id: 0, scope: 4, type: 24, return: 28, value: 32 } as const
+/** nvmlSample_t: a time in µs and an nvmlValue_t. */
+export const sample = { size: 16, timeStamp: 0, value: 8 } as const
+/** nvmlSamplingType_t. */
+export const samplingType = { gpuUtilization: 1 } as const
+export const gpmSupport = { size: 8, version: 1, isSupported: 4 } as const
+export const gpmMetric = { size: 40, id: 0, return: 4, value: 8 } as const
+/** Drivers know different numbers of metrics, but write only the requested ones. The version word is a plain 1. */
+export const gpmMetricsGet = {
+  version: 1,
+  count: 4,
+  sample1: 8,
+  sample2: 16,
+  metrics: 24,
+  size: (metrics: number): number => 24 + metrics * gpmMetric.size,
+} as const
+
+export const textLength = { name: 96, uuid: 96, version: 80, processName: 1024 } as const
+
+export const clockType = { sm: 1, memory: 2 } as const
+export const temperatureSensor = { gpu: 0 } as const
+export const memoryError = { corrected: 0, uncorrected: 1 } as const
+/** Counts since the driver was loaded, not over the lifetime of the card. */
+export const volatileEcc = 0
+export const retirementCause = { singleBitErrors: 0, doubleBitError: 1 } as const
+export const eventType = { doubleBitEcc: 2, xid: 8 } as const
+
+/** nvmlFieldValue_t ids. Power in mW, PCIe in bytes, NVLink in KiB over all links when the scope is `allLinks`. */
+export const fieldId = {
+  powerInstant: 186,
+  pcieSentBytes: 197,
+  pcieReceivedBytes: 198,
+  nvlinkSentKib: 138,
+  nvlinkReceivedKib: 139,
+} as const
+export const fieldScope = { gpu: 0, allLinks: 0xffff_ffff } as const
+export const valueType = { double: 0, uint: 1, ulong: 2, ulonglong: 3, longlong: 4, int: 5, ushort: 6 } as const
+
+/** nvmlGpmMetricId_t. Shares in percent, throughput in MiB/s. */
+export const gpmMetricId = {
+  graphicsUtilization: 1,
+  smUtilization: 2,
+  smOccupancy: 3,
+  anyTensor: 5,
+  dramBandwidth: 10,
+  pcieSend: 20,
+  pcieReceive: 21,
+  nvlinkReceive: 60,
+  nvlinkSend: 61,
+} as const
+
+/** A memory addressType. A number when it is exact: koffi passes numbers twice as fast as bigints. */
+export type Address = number | bigint
+
+const wordRange = 2 ** 32
+/** 64-bit values are read as doubles, which are exact up to 2^53. */
+const maxExactHighWord = 2 ** 21
+
+/** Memory for NVML results, allocated once, so that a reading allocates only its result. */
+export class NvmlMemory {
+  // Never detached or resized, and outside the V8 heap, so that its address is stable.
+  readonly #buffer: ArrayBuffer
+  readonly #words: Uint32Array
+  readonly #doubles: Float64Array
+  readonly #base: bigint
+  #used = 0
+
+  constructor(size: number, addressOf: (bytes: Uint8Array) => bigint) {
+    this.#buffer = new ArrayBuffer(size)
+    this.#words = new Uint32Array(this.#buffer)
+    this.#doubles = new Float64Array(this.#buffer)
+    this.#base = addressOf(new Uint8Array(this.#buffer))
+  }
+
+  /** Reserves bytes permanently and returns their offset. */
+  reserve(bytes: number): number {
+    const offset = this.#used
+    this.#used += Math.ceil(bytes / 8) * 8
+    if (this.#used > this.#buffer.byteLength) throw new Error(`${this.#used} bytes do not fit in the NVML memory`)
+    return offset
+  }
+
+  getAddress(offset: number): Address {
+    return toExactAddress(this.#base + BigInt(offset))
+  }
+
+  readU32(offset: number): number {
+    return this.#words[offset >> 2] ?? 0
+  }
+
+  /** Null for all ones, the NVML value for "not available". */
+  readU64(offset: number): number | null {
+    const low = this.readU32(offset)
+    const high = this.readU32(offset + 4)
+    return low === wordRange - 1 && high === wordRange - 1 ? null : high * wordRange + low
+  }
+
+  readF64(offset: number): number {
+    return this.#doubles[offset >> 3] ?? Number.NaN
+  }
+
+  readAddress(offset: number): Address {
+    const high = this.readU32(offset + 4)
+    const low = this.readU32(offset)
+    return high < maxExactHighWord ? high * wordRange + low : (BigInt(high) << 32n) | BigInt(low)
+  }
+
+  /** Ends at the first zero byte. */
+  readText(offset: number, length: number): string {
+    const bytes = Buffer.from(this.#buffer, offset, length)
+    const end = bytes.indexOf(0)
+    return bytes.toString('utf8', 0, end < 0 ? length : end)
+  }
+
+  writeU32(offset: number, value: number): void {
+    this.#words[offset >> 2] = value
+  }
+
+  writeAddress(offset: number, address: Address): void {
+    const wide = BigInt(address)
+    this.writeU32(offset, Number(wide & 0xffff_ffffn))
+    this.writeU32(offset + 4, Number(wide >> 32n))
+  }
+}
+
+export function toExactAddress(address: bigint): Address {
+  return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address
 }

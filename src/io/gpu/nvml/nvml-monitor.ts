@@ -3,7 +3,7 @@ import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../../ports/gpu-monitor.ts'
 import type { NvmlSource } from './nvml-source.ts'
-import { openSamplingWindow } from '../sampling/open-sampling-window.ts'
+import { openSamplingWindow } from '../sampling/sampling-window.ts'
 
 export type NvmlMonitorOptions = {
   /** For occasional queries on the main thread; the sampling thread opens its own source. */

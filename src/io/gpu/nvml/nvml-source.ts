@@ -1,21 +1,36 @@
 import { EnvironmentError, UnansweredError, UserError } from '../../../domain/core/errors.ts'
 import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { GpuActivity, GpuSource, UtilizationSamples } from '../gpu-source.ts'
-import { NvmlActivity } from './nvml-activity.ts'
-import { createLostEvent, isLost, listForbidden, type NvmlDevice } from './nvml-device.ts'
-import { NvmlEvents } from './nvml-events.ts'
-import { type GpmCounter, type GpmValues, noGpmValues, NvmlGpm } from './nvml-gpm.ts'
-import { type NvmlHealth, readHealth } from './nvml-health.ts'
-import { NvmlIdentities } from './nvml-identity.ts'
-import { loadNvmlLibrary, type NvmlFunctions, type NvmlLibrary } from './nvml-library.ts'
-import type { NvmlMemory } from './nvml-memory.ts'
-import { NvmlProcessList } from './nvml-processes.ts'
-import { askU64, createQueries, type NvmlQueries } from './nvml-queries.ts'
-import { readVitals } from './nvml-reading.ts'
-import { NvmlUtilizationBuffer } from './nvml-samples.ts'
-import { getReturnName, nvmlReturn } from './nvml-structs.ts'
-import { AdaptivePace } from '../sampling/adaptive-pace.ts'
-import { countTraffic, type TrafficCount, computeTraffic } from './nvml-traffic.ts'
+import { NvmlActivity, type GpmCounter, type GpmValues, noGpmValues, NvmlGpm } from './nvml-gpm.ts'
+import {
+  createLostEvent,
+  isLost,
+  listForbidden,
+  type NvmlDevice,
+  NvmlIdentities,
+  askU64,
+  createQueries,
+  type NvmlQueries,
+} from './nvml-device.ts'
+import { NvmlEvents, NvmlUtilizationBuffer } from './nvml-samples.ts'
+import {
+  type NvmlMemory,
+  loadNvmlLibrary,
+  type NvmlFunctions,
+  type NvmlLibrary,
+  getReturnName,
+  nvmlReturn,
+} from './nvml-library.ts'
+import {
+  type NvmlHealth,
+  readHealth,
+  NvmlProcessList,
+  readVitals,
+  countTraffic,
+  type TrafficCount,
+  computeTraffic,
+} from './nvml-reading.ts'
+import { AdaptivePace } from '../sampling/sampling-pace.ts'
 import type { GpuEvent } from '../../../record/telemetry.ts'
 
 export type NvmlOptions = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). CPU times in seconds. */
-export type ProcessStat = {
+type ProcessStat = {
   readonly pid: number
   readonly parent: number
   readonly group: number
@@ -18,12 +18,12 @@ export type ProcessStat = {
 }
 
 /** Bytes read from and written to storage, including reaped children. */
-export type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
+type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
 
 /** USER_HZ: 100 on every Linux for x86 and arm64. */
 export const ticksPerSecond = 100
 
-export function listProcesses(): number[] {
+function listProcesses(): number[] {
   return (tryRead(() => readdirSync('/proc')) ?? []).filter((name) => /^\d/.test(name)).map(Number)
 }
 
@@ -48,7 +48,7 @@ export function readProcessStat(pid: number): ProcessStat | null {
   }
 }
 
-export function readProcessIo(pid: number): ProcessIo | null {
+function readProcessIo(pid: number): ProcessIo | null {
   const text = readText(`/proc/${pid}/io`)
   if (text === null) return null
   const [readBytes, writtenBytes] = [parseAmount(text, 'read_bytes'), parseAmount(text, 'write_bytes')]
@@ -56,13 +56,13 @@ export function readProcessIo(pid: number): ProcessIo | null {
 }
 
 /** A variable of the initial environment of a process, as `NAME=value`. */
-export function readEnvironmentEntry(pid: number, name: string): string | null {
+function readEnvironmentEntry(pid: number, name: string): string | null {
   const entries = readText(`/proc/${pid}/environ`)?.split('\0') ?? []
   return entries.find((entry) => entry.startsWith(`${name}=`)) ?? null
 }
 
 /** Ticks of all processors since boot (proc_stat(5)). */
-export type HostTicks = {
+type HostTicks = {
   readonly all: number
   readonly busy: number
   /** Idle while waiting for I/O. */
@@ -80,7 +80,7 @@ export function countProcessors(): number | null {
 export function readHostTicks(): HostTicks | null {
   const fields = readText('/proc/stat')?.split('\n')[0]?.trim().split(/\s+/).slice(1, 9).map(Number)
   if (!fields || fields.length < 5) return null
-  const all = fields.reduce((sum, ticks) => sum + ticks, 0)
+  const all = fields.reduce((total, ticks) => total + ticks, 0)
   const getField = (index: number): number => fields[index] ?? 0
   return { all, busy: all - getField(3) - getField(4) - getField(7), ioWait: getField(4), stolen: getField(7) }
 }
@@ -122,4 +122,217 @@ function tryRead<T>(read: () => T): T | null {
   } catch {
     return null
   }
+}
+
+/** Set by the process runner in the environment of every trial. */
+const markerName = 'WARPGAUGE_TRIAL_ID'
+/** Set for a monitor of one node: the trial id whose processes it attributes, instead of that of its command. */
+const watchedName = 'WARPGAUGE_WATCHED_TRIAL'
+
+/** The members of a followed process tree: descendants, processes of its session, and processes with its marker. */
+export class ProcessFamily {
+  readonly root: ProcessStat
+  readonly #marker: string | null
+  readonly #ever = new Set<number>()
+  #members = new Map<number, ProcessStat>()
+  /** Processes that were checked once and are foreign. */
+  #strangers = new Set<number>()
+
+  constructor(root: ProcessStat) {
+    this.root = root
+    const watched = readEnvironmentEntry(root.pid, watchedName)
+    this.#marker = watched?.replace(watchedName, markerName) ?? readEnvironmentEntry(root.pid, markerName)
+  }
+
+  /** Current members, including zombies, and members that have exited since the last update. */
+  update(): { readonly alive: ReadonlyMap<number, ProcessStat>; readonly exited: readonly ProcessStat[] } {
+    const before = this.#members
+    const present = listProcesses()
+    const alive = new Map<number, ProcessStat>()
+    for (const [pid, last] of before) {
+      const stat = readProcessStat(pid)
+      if (stat?.startTicks === last.startTicks) alive.set(pid, stat)
+    }
+    this.#adopt(present, alive)
+    this.#members = alive
+    for (const pid of alive.keys()) this.#ever.add(pid)
+    const exited = [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
+    return { alive, exited }
+  }
+
+  /** Whether a process is or was a member. */
+  has(pid: number): boolean {
+    if (this.#ever.has(pid)) return true
+    const stat = readProcessStat(pid)
+    if (!stat || !this.#isMember(stat, this.#members)) return false
+    this.#ever.add(pid)
+    this.#strangers.delete(pid)
+    return true
+  }
+
+  /** Reads new processes only: reading every process of a host each time would cost more than sampling the GPUs. */
+  #adopt(present: readonly number[], alive: Map<number, ProcessStat>): void {
+    const strangers = new Set(present.filter((pid) => this.#strangers.has(pid)))
+    let unknown = present.flatMap((pid) => (alive.has(pid) || strangers.has(pid) ? [] : (readProcessStat(pid) ?? [])))
+    for (let isGrowing = true; isGrowing;) {
+      const found = unknown.filter((stat) => this.#isMember(stat, alive))
+      for (const stat of found) alive.set(stat.pid, stat)
+      unknown = unknown.filter((stat) => !found.includes(stat))
+      isGrowing = found.length > 0
+    }
+    for (const { pid } of unknown) strangers.add(pid)
+    this.#strangers = strangers
+  }
+
+  #isMember(stat: ProcessStat, members: ReadonlyMap<number, ProcessStat>): boolean {
+    const { pid, startTicks } = this.root
+    if (stat.pid === pid) return stat.startTicks === startTicks
+    if (members.has(stat.parent)) return true
+    // A session or group that the root does not lead belongs to its starter.
+    if (stat.session === pid || stat.group === pid) return true
+    return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker
+  }
+}
+
+/** Resource use of a process tree since it was first observed, in seconds and bytes. */
+export type ProcessTreeTotals = {
+  readonly user: number
+  readonly system: number
+  readonly readBytes: number | null
+  readonly writtenBytes: number | null
+  /** Current value; shared pages count once per process. */
+  readonly residentPages: number
+}
+
+type Cpu = { readonly user: number; readonly system: number }
+
+const nothing: Cpu = { user: 0, system: 0 }
+
+/**
+ * Accumulates the resource use of a process tree. The kernel adds the CPU time of an exited child to the parent that
+ * waited for it, so this looks for it in the nearest live ancestor (for the root: `ownPid`, which started it). Time
+ * that does not appear there, because the parent died or did not wait, keeps its last value.
+ */
+export class ProcessTreeUsage {
+  readonly #family: ProcessFamily
+  readonly #ownPid: number
+  #before = new Map<number, ProcessStat>()
+  #ownBefore: ProcessStat | null
+  #ownIoBefore: ProcessIo | null
+  #left: Cpu = nothing
+  readonly #io = new Map<number, ProcessIo>()
+  #isIoKnown = false
+  #leftIo: ProcessIo = { readBytes: 0, writtenBytes: 0 }
+
+  constructor(family: ProcessFamily, ownPid: number) {
+    this.#family = family
+    this.#ownPid = ownPid
+    this.#ownBefore = readProcessStat(ownPid)
+    this.#ownIoBefore = readProcessIo(ownPid)
+  }
+
+  update(): ProcessTreeTotals {
+    const { alive, exited } = this.#family.update()
+    const own = readProcessStat(this.#ownPid)
+    const ownIo = readProcessIo(this.#ownPid)
+    for (const ancestor of this.#groupByLivingAncestor(exited, alive)) this.#settleCpu(ancestor, alive, own)
+    for (const { pid } of alive.values()) this.#recordIo(pid)
+    for (const { pid } of exited) this.#settleIo(pid, alive, ownIo)
+    this.#before = new Map(alive)
+    this.#ownBefore = own
+    this.#ownIoBefore = ownIo
+    return this.#computeTotals([...alive.values()])
+  }
+
+  #computeTotals(alive: readonly ProcessStat[]): ProcessTreeTotals {
+    const cpu = sum(this.#left, ...alive.map(withChildren))
+    const io = [...this.#io.values(), this.#leftIo]
+    return {
+      ...cpu,
+      readBytes: this.#isIoKnown ? io.reduce((bytes, { readBytes }) => bytes + readBytes, 0) : null,
+      writtenBytes: this.#isIoKnown ? io.reduce((bytes, { writtenBytes }) => bytes + writtenBytes, 0) : null,
+      residentPages: alive.reduce((pages, { residentPages }) => pages + residentPages, 0),
+    }
+  }
+
+  /** Exited processes, grouped by the live ancestor that should have waited for them; null when none is left. */
+  #groupByLivingAncestor(exited: readonly ProcessStat[], alive: ReadonlyMap<number, ProcessStat>) {
+    const byAncestor = new Map<number | null, ProcessStat[]>()
+    for (const member of exited) {
+      let parent = member.parent
+      for (let up = this.#before.get(parent); up && !alive.has(parent); up = this.#before.get(parent))
+        parent = up.parent
+      const ancestor = alive.has(parent) || parent === this.#ownPid ? parent : null
+      byAncestor.set(ancestor, [...(byAncestor.get(ancestor) ?? []), member])
+    }
+    return byAncestor
+  }
+
+  #settleCpu(
+    [ancestor, exited]: readonly [number | null, readonly ProcessStat[]],
+    alive: ReadonlyMap<number, ProcessStat>,
+    own: ProcessStat | null,
+  ): void {
+    const lastSeen = sum(...exited.map(withChildren))
+    if (ancestor !== null && ancestor === this.#ownPid) {
+      // The total of the root arrives here at once, including its last moments.
+      const inherited = subtract(getChildTimes(own), getChildTimes(this.#ownBefore))
+      this.#left = sum(this.#left, pickLarger(inherited, lastSeen))
+      return
+    }
+    const inherited =
+      ancestor === null
+        ? nothing
+        : subtract(getChildTimes(alive.get(ancestor)), getChildTimes(this.#before.get(ancestor)))
+    this.#left = sum(this.#left, pickLarger(subtract(lastSeen, inherited), nothing))
+  }
+
+  #recordIo(pid: number): void {
+    const io = readProcessIo(pid)
+    if (io) this.#isIoKnown = true
+    // A zombie no longer reports its I/O.
+    if (io && io.readBytes + io.writtenBytes >= sumIo(this.#io.get(pid))) this.#io.set(pid, io)
+  }
+
+  /** The counters of a reaped child are included in those of its parent. */
+  #settleIo(pid: number, alive: ReadonlyMap<number, ProcessStat>, ownIo: ProcessIo | null): void {
+    const lastSeen = this.#io.get(pid) ?? { readBytes: 0, writtenBytes: 0 }
+    this.#io.delete(pid)
+    const parent = this.#before.get(pid)?.parent
+    if (parent !== undefined && (alive.has(parent) || this.#before.has(parent))) return
+    const inherited = parent === this.#ownPid ? increase(ownIo, this.#ownIoBefore) : lastSeen
+    this.#leftIo = {
+      readBytes: this.#leftIo.readBytes + Math.max(inherited.readBytes, lastSeen.readBytes),
+      writtenBytes: this.#leftIo.writtenBytes + Math.max(inherited.writtenBytes, lastSeen.writtenBytes),
+    }
+  }
+}
+
+function withChildren(stat: ProcessStat): Cpu {
+  return { user: stat.user + stat.childUser, system: stat.system + stat.childSystem }
+}
+
+function getChildTimes(stat: ProcessStat | null | undefined): Cpu {
+  return stat ? { user: stat.childUser, system: stat.childSystem } : nothing
+}
+
+function sum(...parts: readonly Cpu[]): Cpu {
+  return parts.reduce((all, part) => ({ user: all.user + part.user, system: all.system + part.system }), nothing)
+}
+
+function subtract(a: Cpu, b: Cpu): Cpu {
+  return { user: a.user - b.user, system: a.system - b.system }
+}
+
+function pickLarger(a: Cpu, b: Cpu): Cpu {
+  return { user: Math.max(a.user, b.user), system: Math.max(a.system, b.system) }
+}
+
+function increase(now: ProcessIo | null, before: ProcessIo | null): ProcessIo {
+  if (!now || !before) return { readBytes: 0, writtenBytes: 0 }
+  return { readBytes: now.readBytes - before.readBytes, writtenBytes: now.writtenBytes - before.writtenBytes }
+}
+
+function sumIo(io: ProcessIo | undefined): number {
+  return io ? io.readBytes + io.writtenBytes : 0
 }

@@ -3,11 +3,11 @@ import { basename } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
-import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
-import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
-import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
-import { leaveThread } from '../../process/start-thread.ts'
-import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
+import { summarizeHost, type HostTrack } from '../../../domain/telemetry/host-summary.ts'
+import { summarizeGpu, type GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
+import type { GpuWindow, GpuWindowOptions } from '../../../ports/gpu-monitor.ts'
+import { getSamplingWorkerUrl } from './sampling-worker-url.ts'
+import { leaveThread, awaitMessage, startThread } from '../../process/own-process.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetry.ts'
 
 /** Calls of the driver have limits of their own; writing a long recording to a slow disk takes longer. */
@@ -135,4 +135,65 @@ export class SamplingWindow implements GpuWindow {
     const summary = { monitor, intervalMs, ...times, ...counts, ...observed, ...files, problems: [problem] }
     return { summary, tracks: [], host: null }
   }
+}
+
+/** Initializing a driver takes seconds; a trial waits at most this long for its monitor. */
+const defaultOpenLimitMs = 20_000
+
+export type SamplingLimits = { readonly openLimitMs?: number; readonly closeLimitMs?: number }
+
+/**
+ * Starts a sampling thread; resolves after the first reading. When the source cannot be opened, the summary of the
+ * window states the reason.
+ */
+export async function openSamplingWindow(
+  request: Omit<SamplingRequest, 'ownPid'>,
+  limits: SamplingLimits = {},
+): Promise<SamplingWindow> {
+  const full = { ...request, ownPid: process.pid }
+  const worker = startThread(getSamplingWorkerUrl(), 'warpgauge-sampling', full)
+  const window = new SamplingWindow(worker, full, limits.closeLimitMs)
+  await awaitMessage(worker, limits.openLimitMs ?? defaultOpenLimitMs)
+  // The monitor must not keep an aborted run alive.
+  worker.unref()
+  return window
+}
+
+/** Origin of the readings: a source opened inside the thread, or an external tool that pushes them. */
+export type SourceChoice =
+  | { readonly kind: 'nvml'; readonly libraryPath: string | null }
+  /** A module that exports `openSource(options)`, which returns a GpuSource. */
+  | { readonly kind: 'module'; readonly url: string; readonly options: unknown }
+  | { readonly kind: 'pushed' }
+
+export type SamplingRequest = GpuWindowOptions & {
+  readonly source: SourceChoice
+  /** Monitor name as stored in files: `nvidia-smi` etc. */
+  readonly monitor: string
+  /** Stored in the HDF5 file; null: unknown. */
+  readonly runId: string | null
+  /** Process that starts the trials: its reaped children give the final CPU time of the followed process. */
+  readonly ownPid: number
+}
+
+/** Messages to the sampling thread. */
+export type SamplingCommand =
+  /** Times in ms since the epoch. */
+  | { readonly type: 'follow'; readonly pid: number; readonly timeMs: number }
+  | { readonly type: 'ended'; readonly timeMs: number }
+  | { readonly type: 'stage'; readonly stage: string | null }
+  | { readonly type: 'push'; readonly readings: readonly GpuReading[] }
+  | { readonly type: 'problem'; readonly problem: string }
+  | { readonly type: 'close' }
+
+/** Messages from the sampling thread. */
+export type SamplingReport =
+  | { readonly type: 'opened'; readonly startedMs: number }
+  | { readonly type: 'closed'; readonly recording: Recording }
+
+/** The result of a window. */
+export type Recording = {
+  readonly summary: TelemetrySummary
+  readonly tracks: readonly GpuTrack[]
+  readonly host: HostTrack | null
 }

@@ -1,9 +1,9 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
 import type { DriverThreadData } from '../nvml/driver-thread.ts'
-import { openGpuSource } from './open-gpu-source.ts'
-import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
+import type { Recording, SamplingCommand, SamplingReport, SamplingRequest, SourceChoice } from './sampling-window.ts'
 import { SamplingSession } from './sampling-session.ts'
+import type { GpuSource } from '../gpu-source.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- started by our own code alone
 const request = workerData as SamplingRequest | DriverThreadData
@@ -70,4 +70,23 @@ function listArrays({ firstMs, lastMs, counts, columns, tallies }: TimeBuckets):
 
 function listOwnBuffer({ buffer }: ArrayBufferView): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer ? [buffer] : []
+}
+
+/** Opens a source by name; null when readings are pushed from outside. Rejects when it cannot be opened. */
+async function openGpuSource(choice: SourceChoice): Promise<GpuSource | null> {
+  switch (choice.kind) {
+    case 'nvml': {
+      const { openDriver } = await import('../nvml/driver-thread.ts')
+      return await openDriver(choice.libraryPath)
+    }
+    case 'module': {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the module was named by our own caller
+      const { openSource } = (await import(choice.url)) as { openSource: (options: unknown) => GpuSource }
+      return openSource(choice.options)
+    }
+    case 'pushed':
+      return null
+    default:
+      return choice satisfies never
+  }
 }

@@ -10,9 +10,8 @@ import {
 } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import { BusyCollector } from './busy-collector.ts'
-import { createEdgeReadBudgets } from './edge-read-budget.ts'
+import { createEdgeReadBudgets, type ProblemList } from './sampling-pace.ts'
 import type { GpuSource } from '../gpu-source.ts'
-import type { ProblemList } from './problem-list.ts'
 
 /** The driver's last sample arrives up to one period after the end of the process. */
 const [lastSampleWaitMs, lastSampleStepMs] = [600, 120]

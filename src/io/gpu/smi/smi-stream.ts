@@ -1,5 +1,9 @@
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { runTool, type ToolAnswer } from '../../process/run-tool.ts'
+import { sanitizeLine } from '../../../domain/core/sanitize-output.ts'
 
 export type SmiStreamOptions = {
   readonly env: EnvironmentVariables
@@ -26,3 +30,157 @@ export type OpenSmiStream = (options: SmiStreamOptions) => SmiStream
 /** A tool without output for this many intervals counts as hung. */
 export const silentIntervals = 10
 export const defaultStartLimitMs = 10_000
+
+/** A tool that is called once per reading. */
+type PolledTool = {
+  readonly program: string
+  /**
+   * Argument lists in order of preference; the next one is tried when the tool rejects one before the first reading.
+   */
+  readonly argumentLists: readonly (readonly string[])[]
+  /** Null when the text is not valid output of the tool. */
+  readonly parse: (text: string, timeMs: number) => readonly GpuReading[] | null
+}
+
+const failuresBeforeGivingUp = 3
+const closeLimitMs = 1000
+
+/**
+ * Calls a tool at every tick, never concurrently: ticks are skipped when a call exceeds the interval. A call is given
+ * up after ten intervals; the stream stops after three consecutive failures. Never throws.
+ */
+export function openPolledStream(tool: PolledTool, options: SmiStreamOptions): SmiStream {
+  const controller = new AbortController()
+  const running = pollTool(tool, options, controller.signal)
+  return {
+    [Symbol.dispose]: () => controller.abort(),
+    close: async () => {
+      controller.abort()
+      await Promise.race([running, delay(closeLimitMs, undefined, { ref: false })])
+    },
+  }
+}
+
+async function pollTool(tool: PolledTool, options: SmiStreamOptions, signal: AbortSignal): Promise<void> {
+  const { intervalMs, startLimitMs = defaultStartLimitMs } = options
+  const startedAt = performance.now()
+  const timeoutMs = Math.max(startLimitMs, silentIntervals * intervalMs)
+  let argumentLists = tool.argumentLists
+  for (let failures = 0; !signal.aborted && failures < failuresBeforeGivingUp;) {
+    const [args = [], ...others] = argumentLists
+    const answer = await runTool(tool.program, args, {
+      env: options.env,
+      timeoutMs,
+      isComplete: (text) => (tool.parse(text, 0) ?? []).length > 0,
+    })
+    if (signal.aborted) return
+    const problem = deliver(tool, options, { answer, timeoutMs })
+    if (problem === null) {
+      failures = 0
+      argumentLists = [args]
+    } else if (answer.status === 'failed' && others.length > 0) {
+      argumentLists = others
+      continue
+    } else {
+      failures += 1
+      options.onProblem(failures < failuresBeforeGivingUp ? problem : `${problem}; no further readings`)
+    }
+    const ticks = Math.floor((performance.now() - startedAt) / intervalMs) + 1
+    const restMs = startedAt + ticks * intervalMs - performance.now()
+    await delay(Math.max(0, restMs), undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Returns the problem; null when there is none. */
+function deliver(
+  tool: PolledTool,
+  { gpus, onReadings }: SmiStreamOptions,
+  { answer, timeoutMs }: { readonly answer: ToolAnswer; readonly timeoutMs: number },
+): string | null {
+  if (answer.status !== 'answered') return explainToolAnswer(tool.program, answer, timeoutMs)
+  const readings = tool.parse(answer.text, Date.now())?.filter(({ gpu }) => gpus.includes(gpu))
+  if (!readings) return `${tool.program} returned invalid JSON`
+  if (readings.length === 0) return `${tool.program} reports nothing for GPU ${gpus.join(', ')}`
+  onReadings(readings)
+  return null
+}
+
+/** Detects missing output. */
+export type SilenceWatch = Disposable & {
+  /** Output has arrived; restarts the time-out with `limitMs`. */
+  reset(limitMs: number): void
+}
+
+/**
+ * Calls `onSilence` once after the time-out. Buffered output is read first, so a busy event loop does not count as
+ * silence.
+ */
+export function watchSilence(firstLimitMs: number, onSilence: (silentMs: number) => void): SilenceWatch {
+  let heardAt = performance.now()
+  let limitMs = firstLimitMs
+  let immediate: NodeJS.Immediate | undefined
+  let timer = setTimeout(checkAfterReading, limitMs)
+  function checkAfterReading(): void {
+    immediate = setImmediate(() => {
+      const restMs = heardAt + limitMs - performance.now()
+      if (restMs <= 0) onSilence(performance.now() - heardAt)
+      else timer = setTimeout(checkAfterReading, Math.ceil(restMs))
+    })
+  }
+  return {
+    reset(nextLimitMs) {
+      heardAt = performance.now()
+      limitMs = nextLimitMs
+    },
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      clearImmediate(immediate)
+    },
+  }
+}
+
+/** Groups readings of single GPUs, as a tool prints them, into ticks. */
+export type ReadingTicks = {
+  add(reading: GpuReading): void
+  /** Delivers an incomplete tick at the end of the tool. */
+  flush(): void
+}
+
+/** A tick is complete when every watched GPU has a reading, or when a GPU repeats because another one is lost. */
+export function joinIntoTicks(
+  gpus: readonly number[],
+  onTick: (readings: readonly GpuReading[]) => void,
+): ReadingTicks {
+  let tick: GpuReading[] = []
+  const flush = (): void => {
+    if (tick.length > 0) onTick(tick)
+    tick = []
+  }
+  return {
+    add(reading) {
+      if (!gpus.includes(reading.gpu)) return
+      if (tick.some(({ gpu }) => gpu === reading.gpu)) flush()
+      tick.push(reading)
+      if (tick.length === gpus.length) flush()
+    },
+    flush,
+  }
+}
+
+/** Describes why a tool failed; its output is sanitized. */
+export function explainToolAnswer(
+  program: string,
+  answer: Exclude<ToolAnswer, { status: 'answered' }>,
+  timeoutMs: number,
+): string {
+  switch (answer.status) {
+    case 'absent':
+      return `${program} was not found on PATH`
+    case 'hung':
+      return `${program} gave no answer within ${timeoutMs / 1000} s; the driver may hang`
+    case 'failed':
+      return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)}`
+    default:
+      return answer satisfies never
+  }
+}

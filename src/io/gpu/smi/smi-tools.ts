@@ -1,21 +1,40 @@
-import { parseAmdIdentities, parseAmdProcesses } from '../../../domain/telemetry/amd-smi-json.ts'
+import { parseAmdIdentities, parseAmdProcesses, parseAmdReadings } from '../../../domain/telemetry/amd-smi-json.ts'
 import { EnvironmentError, UnansweredError } from '../../../domain/core/errors.ts'
 import type { GpuIdentity, GpuProcess } from '../../../domain/telemetry/gpu.ts'
-import { selectKnownFields, parseComputeApps, parseRefusedField } from '../../../domain/telemetry/nvidia-smi-csv.ts'
+import {
+  selectKnownFields,
+  parseComputeApps,
+  parseRefusedField,
+  parseReadingLine,
+  readingFields,
+} from '../../../domain/telemetry/nvidia-smi-csv.ts'
 import {
   hasOnlyRows,
   identityFields,
   parseIdentities,
   parseMigSlices,
 } from '../../../domain/telemetry/nvidia-smi-identity.ts'
-import { parseRocmIdentities } from '../../../domain/telemetry/rocm-smi-json.ts'
+import { parseRocmIdentities, parseRocmReadings } from '../../../domain/telemetry/rocm-smi-json.ts'
 import { runTool, type ToolAnswer } from '../../process/run-tool.ts'
-import { openAmdSmiStream } from './amd-smi-stream.ts'
-import { explainToolAnswer } from './explain-tool-answer.ts'
-import { openNvidiaSmiStream } from './nvidia-smi-stream.ts'
-import { openRocmSmiStream } from './rocm-smi-stream.ts'
-import type { OpenSmiStream } from './smi-stream.ts'
+import {
+  joinIntoTicks,
+  type ReadingTicks,
+  type OpenSmiStream,
+  defaultStartLimitMs,
+  silentIntervals,
+  type SmiStream,
+  type SmiStreamOptions,
+  watchSilence,
+  type SilenceWatch,
+  openPolledStream,
+  explainToolAnswer,
+} from './smi-stream.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
+import { sanitizeLine } from '../../../domain/core/sanitize-output.ts'
+import { keepTool } from '../../process/process-tree.ts'
+import { excludeReaped } from '../../process/own-process.ts'
 
 type ProcessOfGpu = GpuProcess & { readonly gpu: number }
 
@@ -32,7 +51,7 @@ export type SmiTool = {
   readonly open: OpenSmiStream
 }
 
-const timeoutMs = 10_000
+const queryLimitMs = 10_000
 const csv = '--format=csv,noheader,nounits'
 
 const nvidiaSmi: SmiTool = {
@@ -45,7 +64,7 @@ const nvidiaSmi: SmiTool = {
   },
   async processes(env, gpus) {
     const query = '--query-compute-apps=gpu_uuid,pid,process_name,used_memory'
-    const answer = await runTool('nvidia-smi', [query, csv], { env, timeoutMs })
+    const answer = await runTool('nvidia-smi', [query, csv], { env, timeoutMs: queryLimitMs })
     if (answer.status !== 'answered') return null
     return parseComputeApps(answer.text).flatMap(({ gpuUuid, ...found }) => {
       const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index
@@ -59,13 +78,13 @@ const amdSmi: SmiTool = {
   program: 'amd-smi',
   async identify(env) {
     const list = await runQuery('amd-smi', ['list', '--json'], env, (text) => parseAmdIdentities(text, '').length > 0)
-    const details = await runTool('amd-smi', ['static', '--json'], { env, timeoutMs })
+    const details = await runTool('amd-smi', ['static', '--json'], { env, timeoutMs: queryLimitMs })
     return parseAmdIdentities(list, details.status === 'answered' ? details.text : '')
   },
   async processes(env, gpus) {
     const answer = await runTool('amd-smi', ['process', '--json'], {
       env,
-      timeoutMs,
+      timeoutMs: queryLimitMs,
       isComplete: (text) => parseAmdProcesses(text) !== null,
     })
     const found = answer.status === 'answered' ? parseAmdProcesses(answer.text) : null
@@ -96,7 +115,7 @@ async function queryIdentities(env: EnvironmentVariables, unknown: ReadonlySet<s
   const fields = selectKnownFields(identityFields, unknown)
   const answer = await runTool('nvidia-smi', [`--query-gpu=${fields.join(',')}`, csv], {
     env,
-    timeoutMs,
+    timeoutMs: queryLimitMs,
     isComplete: hasOnlyRows,
   })
   if (answer.status === 'answered') return parseIdentities(answer.text, fields)
@@ -111,7 +130,7 @@ async function runQuery(
   env: EnvironmentVariables,
   isComplete: (text: string) => boolean,
 ): Promise<string> {
-  const answer = await runTool(program, args, { env, timeoutMs, isComplete })
+  const answer = await runTool(program, args, { env, timeoutMs: queryLimitMs, isComplete })
   if (answer.status === 'answered') return answer.text
   throw createToolError(program, answer)
 }
@@ -121,6 +140,157 @@ function createToolError(program: string, answer: Exclude<ToolAnswer, { status: 
     answer.status === 'absent'
       ? `Install ${program} with the driver and put it on PATH, or choose another monitor.`
       : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`
-  const message = explainToolAnswer(program, answer, timeoutMs)
+  const message = explainToolAnswer(program, answer, queryLimitMs)
   return answer.status === 'hung' ? new UnansweredError(message, hint) : new EnvironmentError(message, hint)
+}
+
+const maxRemarkCharacters = 4000
+const closeLimitMs = 1000
+
+/**
+ * Runs one `nvidia-smi --query-gpu=… -lms INTERVAL` while the stream is open. Restarts it without a field that the
+ * driver does not know, and once after it hangs or exits. Never throws.
+ */
+function openNvidiaSmiStream(options: SmiStreamOptions): SmiStream {
+  return new NvidiaSmiStream(options)
+}
+
+class NvidiaSmiStream implements SmiStream {
+  readonly #options: SmiStreamOptions
+  readonly #unknownFields = new Set<string>()
+  readonly #ticks: ReadingTicks
+  #child: ChildProcess | null = null
+  #watch: SilenceWatch | null = null
+  #mayRestart = true
+  #isClosed = false
+
+  constructor(options: SmiStreamOptions) {
+    this.#options = options
+    this.#ticks = joinIntoTicks(options.gpus, options.onReadings)
+    this.#start()
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true
+    this.#watch?.[Symbol.dispose]()
+    killChild(this.#child)
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child
+    const isGone = child === null || child.exitCode !== null || child.signalCode !== null
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, closeLimitMs)
+    if (isGone) resolve()
+    else child.once('exit', () => resolve())
+    this[Symbol.dispose]()
+    await promise
+    clearTimeout(timer)
+  }
+
+  #start(): void {
+    const { env, gpus, intervalMs, startLimitMs = defaultStartLimitMs } = this.#options
+    const fields = selectKnownFields(readingFields, this.#unknownFields)
+    const args = [`--query-gpu=${fields.join(',')}`, '--format=csv,noheader,nounits', `--id=${gpus.join(',')}`]
+    const child = spawn('nvidia-smi', [...args, `--loop-ms=${intervalMs}`], {
+      env: { ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Ctrl-C in the terminal must reach only the watched command.
+      detached: true,
+    })
+    keepTool(child.pid)
+    const silenceMs = silentIntervals * intervalMs
+    this.#child = child
+    let remarks = ''
+    this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
+      killChild(child)
+      const passed = `for ${Math.round(silentMs)} ms`
+      const what =
+        remarks === '' ? `printed nothing ${passed}; the driver may hang` : `printed nothing that can be read ${passed}`
+      this.#onExit(child, `nvidia-smi ${what}`, remarks)
+    })
+    const onLine = (line: string): void => {
+      const reading = parseReadingLine(line, fields, Date.now())
+      if (this.#child !== child) return
+      if (reading === null) remarks = `${remarks}${line}\n`.slice(-maxRemarkCharacters)
+      else {
+        this.#watch?.reset(silenceMs)
+        this.#ticks.add(reading)
+      }
+    }
+    child.stdout.on('data', splitIntoLines(onLine))
+    child.stderr.on('data', splitIntoLines(onLine))
+    child.once('exit', excludeReaped)
+    child.once('error', (error) => this.#onExit(child, `nvidia-smi could not be started: ${error.message}`, remarks))
+    child.once('close', (code, signal) => {
+      const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`
+      this.#onExit(child, `nvidia-smi ${how}`, remarks)
+    })
+  }
+
+  /** Restarts when that can help. Ignores children that were replaced. */
+  #onExit(child: ChildProcess, what: string, remarks: string): void {
+    if (this.#isClosed || this.#child !== child) return
+    this.#child = null
+    this.#watch?.[Symbol.dispose]()
+    this.#ticks.flush()
+    const refused = parseRefusedField(remarks)
+    if (refused !== null && !this.#unknownFields.has(refused)) {
+      this.#unknownFields.add(refused)
+      return this.#start()
+    }
+    const output = sanitizeLine(remarks.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)
+    const problem = output === '' ? what : `${what}: ${output}`
+    this.#options.onProblem(this.#mayRestart ? `${problem}; it was restarted` : `${problem}; no further readings`)
+    if (!this.#mayRestart) return
+    this.#mayRestart = false
+    this.#start()
+  }
+}
+
+/** A process that hangs in a driver cannot be killed, so this does not wait for it. */
+function killChild(child: ChildProcess | null): void {
+  child?.kill('SIGKILL')
+  child?.stdout?.destroy()
+  child?.stderr?.destroy()
+  child?.unref()
+}
+
+function splitIntoLines(onLine: (line: string) => void): (chunk: Buffer) => void {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  return (chunk) => {
+    const lines = (rest + decoder.write(chunk)).split(/\r?\n/)
+    rest = (lines.pop() ?? '').slice(-maxRemarkCharacters)
+    for (const line of lines) if (line.trim() !== '') onLine(line)
+  }
+}
+
+/**
+ * Calls `amd-smi metric --json` at every tick: its watch mode prints no JSON before 2026 (ROCm/rocm-systems pull
+ * request 2720). Not tested on hardware.
+ */
+function openAmdSmiStream(options: SmiStreamOptions): SmiStream {
+  const flags = ['--usage', '--power', '--clock', '--temperature', '--mem-usage', '--ecc']
+  return openPolledStream(
+    {
+      program: 'amd-smi',
+      // In a virtual machine amd-smi rejects some options and fails without any.
+      argumentLists: [
+        ['metric', ...flags, '--json'],
+        ['metric', '--json'],
+      ],
+      parse: parseAmdReadings,
+    },
+    options,
+  )
+}
+
+/** Calls `rocm-smi`, the predecessor of `amd-smi`, at every tick. Not tested on hardware. */
+function openRocmSmiStream(options: SmiStreamOptions): SmiStream {
+  const flags = ['--showuse', '--showmeminfo', 'vram', '--showpower', '--showtemp', '--showclocks']
+  return openPolledStream(
+    { program: 'rocm-smi', argumentLists: [[...flags, '--json']], parse: parseRocmReadings },
+    options,
+  )
 }

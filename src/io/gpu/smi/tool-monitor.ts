@@ -2,16 +2,15 @@ import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/teleme
 import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../../ports/gpu-monitor.ts'
-import { getStopSignal } from '../../process/cancel-on-signals.ts'
-import { openSamplingWindow } from '../sampling/open-sampling-window.ts'
-import { pollProcesses, type ProcessPoll } from '../sampling/process-poll.ts'
-import type { SamplingWindow } from '../sampling/sampling-window.ts'
-import type { SmiStream } from './smi-stream.ts'
+import { getStopSignal } from '../../process/own-process.ts'
+import { openSamplingWindow, type SamplingWindow } from '../sampling/sampling-window.ts'
 import type { SmiTool } from './smi-tools.ts'
+import type { SmiStream } from './smi-stream.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetry.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 
-export type ToolMonitorOptions = {
+type ToolMonitorOptions = {
   readonly kind: MonitorKind
   readonly tool: SmiTool
   readonly env: EnvironmentVariables
@@ -133,5 +132,52 @@ class ToolWindow implements GpuWindow {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
+  }
+}
+
+type ProcessOfGpu = GpuProcess & { readonly gpu: number }
+
+/** Polls a tool for the processes on the GPUs and attaches each answer to the next readings. */
+type ProcessPoll = Disposable & {
+  readonly attach: (readings: readonly GpuReading[]) => readonly GpuReading[]
+  /** A trial has started, and may end before the next poll is due. */
+  readonly lookSoon: () => void
+}
+
+/** A poll takes about 30 ms; at longer intervals the memory of complete stages would be missed. */
+const everyMs = 2000
+/** The first poll comes early, because many commands are short. */
+const firstMs = 1000
+const soonMs = 200
+
+/** `ask` returns null when the tool cannot list processes; readings then have none. */
+export function pollProcesses(ask: () => Promise<readonly ProcessOfGpu[] | null>): ProcessPoll {
+  const controller = new AbortController()
+  let found: readonly ProcessOfGpu[] | null = null
+  const pause = (ms: number): Promise<void> =>
+    delay(ms, undefined, { signal: controller.signal, ref: false }).catch(() => undefined)
+  const pollOnce = async (): Promise<void> => {
+    found = (await ask()) ?? found
+  }
+  const poll = async (): Promise<void> => {
+    for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
+      await pollOnce()
+      await pause(pauseMs)
+    }
+  }
+  const pollAfter = async (ms: number): Promise<void> => {
+    await pause(ms)
+    if (!controller.signal.aborted) await pollOnce()
+  }
+  void poll()
+  return {
+    attach(readings) {
+      const processes = found
+      found = null
+      if (processes === null) return readings
+      return readings.map((reading) => ({ ...reading, processes: processes.filter(({ gpu }) => gpu === reading.gpu) }))
+    },
+    lookSoon: () => void pollAfter(soonMs),
+    [Symbol.dispose]: () => controller.abort(),
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { computeMedian } from '../../../../src/domain/core/statistics.ts'
-import { readThreadCpuMs } from '../../../../src/io/machine/thread-cpu-time.ts'
+import { readThreadCpuMs } from '../../../../src/io/gpu/sampling/sampling-pace.ts'
 import { spinFor } from '../../../fakes/spin-for.ts'
 
 it('knows the processor time of spans that are shorter than a clock tick of the kernel', async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { EnvironmentError } from '../../../../src/domain/core/errors.ts'
-import { buildSandboxLayout, parseCapabilities } from '../../../../src/io/sandbox/sandbox-layout.ts'
+import { buildSandboxLayout, parseCapabilities } from '../../../../src/io/sandbox/bubblewrap.ts'
 import { aConfinement } from '../../../fakes/sandbox.ts'
 
 // Not in /tmp, which is emptied in every sandbox.

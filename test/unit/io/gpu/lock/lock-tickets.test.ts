@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildTicketPath, heldMode, readNote, readTickets } from '../../../../../src/io/gpu/lock/lock-tickets.ts'
+import { buildTicketPath, heldMode, readNote, readTickets } from '../../../../../src/io/gpu/lock/gpu-lock.ts'
 import { createOwnMark } from '../../../../../src/io/process/process-mark.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'lock-tickets-'))

@@ -1,6 +1,11 @@
-import type { NvmlFunctions } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
-import { NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-memory.ts'
-import { gpmMetric, gpmMetricsGet, gpmSupport, nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
+import {
+  type NvmlFunctions,
+  gpmMetric,
+  gpmMetricsGet,
+  gpmSupport,
+  nvmlReturn,
+  NvmlMemory,
+} from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 
 const { success, notSupported } = nvmlReturn
 export const device = { index: 3, handle: 9, answered: 0, unsupported: 0, lostBecause: null }

@@ -1,6 +1,6 @@
 import { uptime } from 'node:os'
 import { afterEach, expect, it, vi } from 'vitest'
-import { DriverClock } from '../../../../../src/io/gpu/nvml/driver-clock.ts'
+import { DriverClock } from '../../../../../src/io/gpu/sampling/busy-collector.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
 const bootMs = (): number => uptime() * 1000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { GpmRequest } from '../../../../../src/io/gpu/nvml/gpm-request.ts'
-import { nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
+import { GpmRequest } from '../../../../../src/io/gpu/nvml/nvml-gpm.ts'
+import { nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 import { connectGpm, device } from './a-gpm-driver.ts'
 
 const { notSupported } = nvmlReturn

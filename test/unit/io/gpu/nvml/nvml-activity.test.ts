@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NvmlActivity } from '../../../../../src/io/gpu/nvml/nvml-activity.ts'
-import { gpmMetricId, nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
+import { NvmlActivity } from '../../../../../src/io/gpu/nvml/nvml-gpm.ts'
+import { gpmMetricId, nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 import { connectGpm, device } from './a-gpm-driver.ts'
 
 const { notSupported } = nvmlReturn

@@ -7,9 +7,7 @@ import {
   listForbidden,
   type NvmlDevice,
 } from '../../../../../src/io/gpu/nvml/nvml-device.ts'
-import type { NvmlFunction } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
-import type { NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-memory.ts'
-import { nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
+import { type NvmlFunction, nvmlReturn, type NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 
 function aDevice(overrides: Partial<NvmlDevice> = {}): NvmlDevice {
   return { index: 1, handle: 0, answered: 0, unsupported: 0, lostBecause: null, ...overrides }

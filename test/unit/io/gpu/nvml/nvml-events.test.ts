@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { NvmlEvents } from '../../../../../src/io/gpu/nvml/nvml-events.ts'
-import type { NvmlFunctions } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
-import { NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-memory.ts'
-import { eventData, eventType, nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
+import { NvmlEvents } from '../../../../../src/io/gpu/nvml/nvml-samples.ts'
+import {
+  type NvmlFunctions,
+  eventData,
+  eventType,
+  nvmlReturn,
+  NvmlMemory,
+} from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 
 type Told = readonly [handle: number, type: number, data: number]
 

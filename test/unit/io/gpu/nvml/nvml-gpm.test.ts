@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { NvmlGpm, noGpmValues } from '../../../../../src/io/gpu/nvml/nvml-gpm.ts'
-import { gpmMetricId, nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
+import { gpmMetricId, nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 import { connectGpm, device, type GpmAnswers } from './a-gpm-driver.ts'
 
 const values = [10, 20, 30, 40, 1, 2, 3, 4]

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { NvmlIdentities } from '../../../../../src/io/gpu/nvml/nvml-identity.ts'
-import type { NvmlFunctions } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
-import { NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-memory.ts'
-import { clockType, memoryV1, memoryV2, nvmlReturn, pciInfo } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
+import { NvmlIdentities } from '../../../../../src/io/gpu/nvml/nvml-device.ts'
+import {
+  type NvmlFunctions,
+  clockType,
+  memoryV1,
+  memoryV2,
+  nvmlReturn,
+  pciInfo,
+  NvmlMemory,
+} from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 
 const { success, notSupported } = nvmlReturn
 

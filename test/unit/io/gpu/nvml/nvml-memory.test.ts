@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NvmlMemory, toExactAddress } from '../../../../../src/io/gpu/nvml/nvml-memory.ts'
+import { NvmlMemory, toExactAddress } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 
 function aMemory(size = 64, base = 0n) {
   let bytes: Uint8Array = new Uint8Array()

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import type { NvmlLibrary } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
-import { NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-memory.ts'
+import { type NvmlLibrary, nvmlReturn, valueType, NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 import { NvmlUtilizationBuffer } from '../../../../../src/io/gpu/nvml/nvml-samples.ts'
-import { nvmlReturn, valueType } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
 
 type Answer = {
   readonly code?: number

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
-import type { NvmlFunctions } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
-import { NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-memory.ts'
-import { createQueries } from '../../../../../src/io/gpu/nvml/nvml-queries.ts'
-import { fieldValue, nvmlReturn, valueType } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
-import { computeTraffic, countTraffic, noTraffic } from '../../../../../src/io/gpu/nvml/nvml-traffic.ts'
+import {
+  type NvmlFunctions,
+  fieldValue,
+  nvmlReturn,
+  valueType,
+  NvmlMemory,
+} from '../../../../../src/io/gpu/nvml/nvml-library.ts'
+import { computeTraffic, countTraffic, noTraffic } from '../../../../../src/io/gpu/nvml/nvml-reading.ts'
+import { createQueries } from '../../../../../src/io/gpu/nvml/nvml-device.ts'
 
 const device = () => ({ index: 0, handle: 0, answered: 0, unsupported: 0, lostBecause: null })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AdaptivePace } from '../../../../../src/io/gpu/sampling/adaptive-pace.ts'
+import { AdaptivePace } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
 
 const limits = { everyMs: 500, mostMs: 5000, share: 0.01 }
 

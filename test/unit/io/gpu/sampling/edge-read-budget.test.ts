@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { EdgeReadBudget } from '../../../../../src/io/gpu/sampling/edge-read-budget.ts'
-import { readThreadCpuMs } from '../../../../../src/io/machine/thread-cpu-time.ts'
+import { EdgeReadBudget, readThreadCpuMs } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
 import { spinFor } from '../../../../fakes/spin-for.ts'
 
 /** Uses processor time of this thread. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { summarizeGpu } from '../../../../../src/domain/telemetry/telemetry-summary.ts'
-import { GpuRecorder } from '../../../../../src/io/gpu/sampling/gpu-recorder.ts'
+import { GpuRecorder } from '../../../../../src/io/gpu/sampling/sampling-session.ts'
 import { aReading } from '../../../../fakes/replay-gpu-source.ts'
 
 test('counters that are read rarely keep the weight of their first window, which begins with the first reading', () => {

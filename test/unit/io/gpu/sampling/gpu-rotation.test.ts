@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GpuRotation } from '../../../../../src/io/gpu/sampling/gpu-rotation.ts'
+import { GpuRotation } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
 
 const eight = [0, 1, 2, 3, 4, 5, 6, 7]
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { GpuProcessAccumulator, type LocatedProcess } from '../../../../../src/io/gpu/sampling/process-accumulator.ts'
+import { GpuProcessAccumulator, type LocatedProcess } from '../../../../../src/io/gpu/sampling/host-sampler.ts'
 
 const ownPids: readonly number[] = [process.pid]
 const warpgaugePid = 1

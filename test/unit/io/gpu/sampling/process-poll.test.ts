@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { pollProcesses } from '../../../../../src/io/gpu/sampling/process-poll.ts'
+import { pollProcesses } from '../../../../../src/io/gpu/smi/tool-monitor.ts'
 import { aReading } from '../../../../fakes/replay-gpu-source.ts'
 
 /** The pid is the number of the question. */

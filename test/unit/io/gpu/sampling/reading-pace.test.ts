@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ReadingPace } from '../../../../../src/io/gpu/sampling/reading-pace.ts'
+import { ReadingPace } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
 import { aReading } from '../../../../fakes/replay-gpu-source.ts'
 
 /** Two GPUs of the trial from 0 to 10 s, read every 100 ms; `isRead` chooses the readings. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startTicker } from '../../../../../src/io/gpu/sampling/ticker.ts'
+import { startTicker } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
 
 afterEach(() => {
   vi.useRealTimers()

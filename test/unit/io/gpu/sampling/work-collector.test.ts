@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { GpuRecorder } from '../../../../../src/io/gpu/sampling/gpu-recorder.ts'
+import { GpuRecorder } from '../../../../../src/io/gpu/sampling/sampling-session.ts'
 import type { GpuSource } from '../../../../../src/io/gpu/gpu-source.ts'
-import { ProblemList } from '../../../../../src/io/gpu/sampling/problem-list.ts'
+import { ProblemList } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
 import { WorkCollector, type WorkCollectorOptions } from '../../../../../src/io/gpu/sampling/work-collector.ts'
 import { aReading } from '../../../../fakes/replay-gpu-source.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { watchSilence } from '../../../../../src/io/gpu/smi/silence-watch.ts'
+import { watchSilence } from '../../../../../src/io/gpu/smi/smi-stream.ts'
 
 afterEach(() => {
   vi.useRealTimers()

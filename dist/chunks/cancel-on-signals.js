@@ -1,3 +1,0 @@
-import { cancelOnSignals, createCancellation, getStopSignal, isStopSignal, runUntilStopped } from "./core.js";
-
-export { runUntilStopped };

@@ -1,0 +1,301 @@
+import { performance } from 'node:perf_hooks'
+import { isSeen, type GpuReading } from '../../../domain/telemetry/gpu.ts'
+
+/** Ticks jitter; a sample due within this time is taken now. */
+const slackMs = 25
+
+type AdaptivePaceLimits = {
+  readonly everyMs: number
+  /** Longest interval, whatever a sample costs. */
+  readonly mostMs: number
+  /** Maximum share of the time for samples. */
+  readonly share: number
+}
+
+/**
+ * Runs an operation at a regular interval, and less often when it is expensive: a pipeline can have hundreds of
+ * processes.
+ */
+export class AdaptivePace {
+  readonly #limits: AdaptivePaceLimits
+  readonly #readCpuMs: () => number
+  #dueMs = Number.NEGATIVE_INFINITY
+  #isFirst = true
+
+  /** @param readCpuMs processor time of this thread, because wall time depends on the load of the host */
+  constructor(limits: AdaptivePaceLimits, readCpuMs = readThreadCpuMs) {
+    this.#limits = limits
+    this.#readCpuMs = readCpuMs
+  }
+
+  /** Runs the operation when it is due. */
+  attempt(nowMs: number, operation: () => void): void {
+    if (nowMs < this.#dueMs) return
+    const startMs = this.#readCpuMs()
+    operation()
+    const costMs = this.#readCpuMs() - startMs
+    const { everyMs, mostMs, share } = this.#limits
+    // The first call compiles the code, so its cost is not representative.
+    const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share))
+    this.#isFirst = false
+    this.#dueMs = nowMs + pauseMs - slackMs
+  }
+}
+
+/** The longest interval bounds how late another process on the GPUs is seen. */
+export function createProcessPace(): AdaptivePace {
+  return new AdaptivePace({ everyMs: 1000, mostMs: 3000, share: 0.0003 })
+}
+
+/** GPUs that do not belong to the trial. */
+export function createOtherPace(): AdaptivePace {
+  return new AdaptivePace({ everyMs: 1000, mostMs: 5000, share: 0.0003 })
+}
+
+/** Interval of host samples; their sums stay complete. A case that measures memory may use more processor time. */
+export function createHostPace(keepsMemory: boolean): AdaptivePace {
+  return new AdaptivePace({ everyMs: 500, mostMs: 5000, share: keepsMemory ? 0.03 : 0.0003 })
+}
+
+/** Maximum share of the run time for counter reads at stage edges. */
+const share = 0.0005
+
+/** Limits the overhead of counter reads in a pipeline with many short stages. */
+export class EdgeReadBudget {
+  /** Processor time that reads may use beyond the share. */
+  readonly #extraMs: number
+  #spentMs = 0
+
+  constructor(extraMs: number) {
+    this.#extraMs = extraMs
+  }
+
+  /** Reads unless earlier reads exceeded the budget; `elapsedMs` counts from the start of the process. */
+  attempt(elapsedMs: number, read: () => void): void {
+    if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return
+    const startMs = readThreadCpuMs()
+    read()
+    this.#spentMs += readThreadCpuMs() - startMs
+  }
+}
+
+/** Budgets of what is read at stage edges. */
+export function createEdgeReadBudgets() {
+  return { activity: new EdgeReadBudget(50), counters: new EdgeReadBudget(10), energy: new EdgeReadBudget(10) }
+}
+
+/** Processor time of this thread while the trial's process runs; over the complete window without one. */
+export class SamplingOverhead {
+  #startMs: number
+  #startCpuMs = readThreadCpuMs()
+  #cpuShare: number | null = null
+  #isEnded = false
+
+  constructor(timeMs: number) {
+    this.#startMs = timeMs
+  }
+
+  /** The process starts: excludes the cost of opening the window. */
+  begin(timeMs: number): void {
+    this.#startMs = timeMs
+    this.#startCpuMs = readThreadCpuMs()
+  }
+
+  /** The process or the window ends; only the first call counts. */
+  end(timeMs: number): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    const cpuMs = readThreadCpuMs() - this.#startCpuMs
+    const elapsedMs = timeMs - this.#startMs
+    this.#cpuShare = elapsedMs > 0 ? cpuMs / elapsedMs : null
+  }
+
+  /** 0.01 = 1 % of one core; null when no time has passed. */
+  get cpuShare(): number | null {
+    return this.#cpuShare
+  }
+}
+
+type Pace = {
+  /** Ticks that were skipped, and ticks more than half an interval late. */
+  readonly lost: number
+  readonly late: number
+  /** Longest time between two ticks. */
+  readonly longestGapMs: number
+}
+
+export interface Ticker extends Disposable {
+  readonly pace: Pace
+}
+
+/** Calls `onTick` at fixed points of the monotonic clock. Skipped ticks are counted, not repeated. */
+export function startTicker(intervalMs: number, onTick: () => void): Ticker {
+  const startMs = performance.now()
+  let next = 1
+  let timer = setTimeout(tick, intervalMs)
+  const pace = { lost: 0, late: 0, longestGapMs: 0 }
+  let lastMs = startMs
+
+  function tick(): void {
+    const nowMs = performance.now()
+    pace.longestGapMs = Math.max(pace.longestGapMs, nowMs - lastMs)
+    lastMs = nowMs
+    const sinceMs = nowMs - startMs
+    // A timer can fire a fraction of a millisecond early.
+    const current = Math.max(next, Math.floor(sinceMs / intervalMs))
+    pace.lost += current - next
+    if (sinceMs - current * intervalMs > intervalMs / 2) pace.late += 1
+    next = current + 1
+    onTick()
+    timer = setTimeout(tick, Math.max(0, startMs + next * intervalMs - performance.now()))
+  }
+
+  return {
+    pace,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      // Ticks that were due while the thread was busy.
+      pace.lost += Math.max(0, Math.floor((performance.now() - startMs) / intervalMs) - next)
+      next = Number.POSITIVE_INFINITY
+    },
+  }
+}
+
+/**
+ * Computes lost and late readings from the times of the others, and the longest time without one of a GPU of the trial,
+ * from its start to its end.
+ */
+export class ReadingPace {
+  readonly #intervalMs: number
+  readonly #own: readonly number[]
+  readonly #startMs: number
+  readonly #lastMs: Map<number, number>
+  #endMs: number | null = null
+  readonly pace = { lost: 0, late: 0, longestGapMs: 0 } satisfies Pace
+
+  constructor(intervalMs: number, own: readonly number[], startMs: number) {
+    this.#intervalMs = intervalMs
+    this.#own = own
+    this.#startMs = startMs
+    this.#lastMs = new Map(own.map((gpu) => [gpu, startMs]))
+  }
+
+  /** The trial began; before the start if the monitor took long to open. */
+  begin(timeMs: number): void {
+    for (const gpu of this.#own) this.#addGap(gpu, this.#startMs - timeMs)
+  }
+
+  record(reading: GpuReading): void {
+    if (isSeen(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs)
+  }
+
+  /** The trial ended; later readings are not needed. */
+  end(timeMs: number): void {
+    this.#endMs = timeMs
+  }
+
+  /** Counts what is missing after the last reading. */
+  close(timeMs: number): void {
+    for (const gpu of this.#own) this.#advance(gpu, this.#endMs ?? timeMs)
+  }
+
+  #advance(gpu: number, timeMs: number): void {
+    const lastMs = this.#lastMs.get(gpu)
+    this.#lastMs.set(gpu, timeMs)
+    if (lastMs === undefined) return
+    this.#addGap(gpu, timeMs - lastMs)
+    const intervals = (timeMs - lastMs) / this.#intervalMs
+    const missing = Math.max(0, Math.floor(intervals) - 1)
+    this.pace.lost += missing
+    if (intervals - missing > 1.5) this.pace.late += 1
+  }
+
+  #addGap(gpu: number, gapMs: number): void {
+    if (this.#own.includes(gpu)) this.pace.longestGapMs = Math.max(this.pace.longestGapMs, gapMs)
+  }
+}
+
+/**
+ * A monotonic clock in ms since the epoch, with µs resolution: the wall clock at the start plus the monotonic clock.
+ */
+export function startSamplingClock(): () => number {
+  const offsetMs = Date.now() - performance.now()
+  return () => Math.round((offsetMs + performance.now()) * 1000) / 1000
+}
+
+/** The longest time between two ticks, which also list processes and read buffers that are about to run over. */
+const maxTickMs = 1000
+
+/**
+ * Divides the GPUs of a trial into groups that are read at consecutive ticks, so that each GPU is read once per
+ * interval and no tick has to read all of them.
+ */
+export class GpuRotation {
+  readonly tickMs: number
+  readonly #groups: readonly (readonly number[])[]
+  #next = 0
+
+  /** @param intervalMs time between two readings of one GPU */
+  constructor(gpus: readonly number[], intervalMs: number) {
+    const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)))
+    this.tickMs = intervalMs / count
+    this.#groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group))
+  }
+
+  /** The GPUs to read at the next tick. */
+  takeNext(): readonly number[] {
+    const group = this.#groups[this.#next] ?? []
+    this.#next = (this.#next + 1) % this.#groups.length
+    return group
+  }
+
+  /** Converts ticks to readings. */
+  countReadings(ticks: number): number {
+    const gpus = this.#groups.reduce((sum, group) => sum + group.length, 0)
+    return Math.round((ticks * gpus) / this.#groups.length)
+  }
+}
+
+const most = 20
+const longest = 500
+
+/** A bounded list of distinct problem sentences. */
+export class ProblemList {
+  readonly #problems = new Set<string>()
+
+  add(problem: string | null): void {
+    if (problem !== null && this.#problems.size < most) this.#problems.add(problem.slice(0, longest))
+  }
+
+  /** Runs an operation; records its purpose as a problem when it fails. */
+  attempt<T>(purpose: string, work: () => T): T | null {
+    try {
+      return work()
+    } catch (error) {
+      this.add(`${purpose}: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    }
+  }
+
+  list(): readonly string[] {
+    return [...this.#problems]
+  }
+}
+
+let addedMs = 0
+
+/** Counts processor time that another thread used for this one. */
+export function addCpuMs(ms: number): void {
+  addedMs += ms
+}
+
+/**
+ * Processor time of this thread in milliseconds, exact for spans of microseconds; costs about 1 µs. Linux counts the
+ * current time slice of a thread only at its end and at clock ticks (every 1 to 10 ms), and otherwise when the time of the
+ * complete process is read: `thread_group_cputime` in `kernel/sched/cputime.c` updates the calling thread first.
+ */
+export function readThreadCpuMs(): number {
+  process.cpuUsage()
+  const { user, system } = process.threadCpuUsage()
+  return addedMs + (user + system) / 1000
+}
