@@ -1,7 +1,7 @@
 import { writeDecision, writeMatrix } from "./action.js";
 import { chooseLocalNames } from "./action-ports.js";
-import { chooseReference, findCommits, openGitRepository } from "./measuring.js";
-import { decideMeasurement, needsMeasurement, planMatrix } from "./judging.js";
+import { openGitRepository } from "./measuring.js";
+import { chooseReference, decideMeasurement, findCommits, needsMeasurement, planMatrix } from "./judging.js";
 import { connectGitHub } from "./github.js";
 
 // src/modes/plan.ts

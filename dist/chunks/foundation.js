@@ -1153,6 +1153,66 @@ async function runUnderCheck(announcement, { signal, cutShort = null }, ports, w
 		throw error;
 	}
 }
+const updateIntervalMs = 3e4;
+const maxUpdateIntervalMs = 9e5;
+async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
+	if (!gitHub) return await work(progress);
+	const state = {
+		lastMs: Number.NEGATIVE_INFINITY,
+		sending: null,
+		failures: 0
+	};
+	const send = async (line) => {
+		try {
+			await updateLiveSummary(announcement, line, gitHub);
+			if (state.failures > 0) logger.info("Updating the check works again.");
+			state.failures = 0;
+		} catch (error) {
+			if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`);
+			state.failures += 1;
+		}
+		state.sending = null;
+	};
+	const onLiveLine = (line) => {
+		progress.onLiveLine?.(line);
+		const pauseMs = Math.min(maxUpdateIntervalMs, updateIntervalMs * 2 ** state.failures);
+		if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return;
+		state.lastMs = clock.readMonotonicMs();
+		state.sending = send(line);
+	};
+	try {
+		return await work({
+			...forwardProgress(progress),
+			onLiveLine
+		});
+	} finally {
+		await state.sending;
+	}
+}
+function forwardProgress(progress) {
+	return {
+		onStart: (size) => progress.onStart(size),
+		onTrialStart: (next) => progress.onTrialStart(next),
+		onTrialEnd: (trial) => progress.onTrialEnd(trial),
+		...progress.onStanding && { onStanding: (sentence) => progress.onStanding?.(sentence) },
+		onEnd: () => progress.onEnd()
+	};
+}
+async function updateLiveSummary(announcement, line, gitHub) {
+	const content = {
+		title: "Measuring …",
+		summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
+		result: "open"
+	};
+	await writeCheck({
+		...announcement,
+		...content
+	}, gitHub, "refresh");
+}
+function formatReason(error) {
+	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;
+	return error instanceof Error ? error.message : String(error);
+}
 
 // src/domain/commands/command.ts
 const commandNames = [
@@ -1328,4 +1388,4 @@ function requireMeasuredBy({ measuredBy, event }) {
 	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
 
-export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, sleepUntilAborted, systemClock, writeCheck };
+export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, sleepUntilAborted, systemClock, writeCheck };

@@ -3,7 +3,7 @@ import { EnvironmentError, SupersededError, UserError, clocksEventReasons, compu
 import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { require_jstat } from "./jstat.js";
-import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
+import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, listNamesakes, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
 import { require_dist } from "./yaml.js";
 import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantityList, summarizeGpu as summarizeGpu$1, writeValues } from "./telemetry.js";
 import { createHash } from "node:crypto";
@@ -18087,7 +18087,132 @@ function parseRules(text, path, source, options) {
 	};
 }
 
-// src/steps/trees/trusted-files.ts
+// src/steps/trees/find-commits.ts
+async function findCommits(context, git, measure = "merge") {
+	const tip = await findBaseTip(context, git);
+	const branch = context.baseBranch ?? null;
+	const merged = tip === null || measure === "head" ? null : await findTestMerge(context, tip, git);
+	if (merged === null) return await findHead(context, tip === null ? null : {
+		branch,
+		tip
+	}, git);
+	const { testMerge } = merged;
+	return {
+		head: {
+			ref: formatMergeRef(context),
+			commit: testMerge.commit
+		},
+		mergeBase: testMerge.base,
+		checked: testMerge.head,
+		base: {
+			branch,
+			tip: merged.tip
+		},
+		testMerge
+	};
+}
+async function findHead(context, base, git) {
+	const ref = context.headCommit ?? "HEAD";
+	const commit = await git.resolve(ref);
+	if (commit === null) throw new UserError(`the head commit ${ref} is not in this clone and could not be fetched`, "Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.");
+	const mergeBase = base === null ? null : await git.findMergeBase(base.tip, commit);
+	if (base !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
+	return {
+		head: {
+			ref: context.headName ?? (context.headCommit === null ? "HEAD" : commit),
+			commit
+		},
+		mergeBase,
+		checked: commit,
+		base,
+		testMerge: null
+	};
+}
+async function findBaseTip({ baseCommit, baseBranch }, git) {
+	if (baseBranch === void 0) return baseCommit;
+	const tip = await git.findBranchTip(baseBranch) ?? baseCommit;
+	if (tip !== null) return tip;
+	throw new UserError(`the branch ${baseBranch} is not in this clone and could not be fetched`, "Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.");
+}
+async function findTestMerge(context, tip, git) {
+	const { headCommit, pullRequest, mergeCommit } = context;
+	if (headCommit === null || pullRequest === null) return null;
+	const ref = formatMergeRef(context);
+	for (const name of [
+		...mergeCommit ? [mergeCommit] : [],
+		ref,
+		ref.replace("refs/", "refs/remotes/")
+	]) {
+		const merged = await readTestMerge(name, context, tip, git);
+		if (merged !== null) return merged;
+	}
+	return null;
+}
+async function readTestMerge(name, { headCommit, baseBranch }, tip, git) {
+	const commit = await returnNullIfUnreachable(() => git.resolve(name));
+	if (commit === null) return null;
+	const [base, head, ...others] = await git.listParents(commit);
+	if (base === void 0 || head === void 0 || head !== headCommit || others.length > 0) return null;
+	const testMerge = {
+		commit,
+		head,
+		base,
+		branch: baseBranch ?? null
+	};
+	if (await returnNullIfUnreachable(() => git.resolve(base)) === null) return null;
+	if (base === tip) return {
+		testMerge,
+		tip
+	};
+	const shared = await returnNullIfUnreachable(() => git.findMergeBase(base, tip));
+	if (shared === tip) return {
+		testMerge,
+		tip: base
+	};
+	return shared === base ? {
+		testMerge,
+		tip
+	} : null;
+}
+async function returnNullIfUnreachable(ask) {
+	try {
+		return await ask();
+	} catch (error) {
+		if (error instanceof EnvironmentError) return null;
+		throw error;
+	}
+}
+function formatMergeRef({ pullRequest }) {
+	return `refs/pull/${pullRequest}/merge`;
+}
+async function chooseReference(request, git) {
+	const first = await readReference(request, request.found, git);
+	if (request.found.testMerge === null || first.rules.config.comparison.measure === "merge") return first;
+	return await readReference(request, await findCommits(request.context, git, "head"), git);
+}
+async function readReference({ context, configPath, ownRules }, commits, git) {
+	const read = (commit, path) => git.readAt(commit, path);
+	const base = compareWithTip(commits, read);
+	if (!configPath.startsWith("..")) await base?.read(configPath);
+	if (ownRules !== null) return {
+		commits,
+		rules: ownRules,
+		base
+	};
+	const trustedCommit = context.trust === "trusted" ? commits.head.commit : base?.commit ?? null;
+	const rules = await loadRules({
+		path: configPath,
+		trustedCommit,
+		headCommit: commits.head.commit,
+		read
+	});
+	for (const other of listNamesakes(configPath)) if (await read(trustedCommit ?? commits.head.commit, other) !== null) throw new UserError(`${configPath} and ${other} would write one check: ${deriveCheckName(configPath)}`, "Rename or remove one of these configs: the path of a config, without .github and its ending, names its check.");
+	return {
+		commits,
+		rules,
+		base
+	};
+}
 function compareTrustedFiles(readAt, { used, others }) {
 	const [paths, changed] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Set()];
 	const further = [...new Set(others)].filter((commit) => commit !== used);
@@ -18119,6 +18244,45 @@ function describeOutdated({ changed }, { mergeBase, base }) {
 	const branch = base?.branch ?? "the base";
 	const since = mergeBase?.slice(0, 7) ?? "the merge base";
 	return [`${[...changed].toSorted().join(", ")} changed on ${branch} after ${since}, the commit that this run was compared with: merge ${branch} into the branch of the pull request`];
+}
+async function resolveRevisions(config, known, git) {
+	const head = {
+		label: "head",
+		...known.head,
+		problem: null
+	};
+	const others = [];
+	for (const [label, { ref }] of Object.entries(config.revisions)) others.push(await resolveOne(label, ref, known, git));
+	return withMergeBase(config, [head, ...others], known);
+}
+async function resolveOne(label, ref, known, git) {
+	if (ref === "merge-base") {
+		const problem = known.mergeBase === null ? "this run has no base branch for a merge base" : null;
+		return {
+			label,
+			ref,
+			commit: known.mergeBase,
+			problem
+		};
+	}
+	if (ref === "HEAD") return {
+		label,
+		ref,
+		commit: known.head.commit,
+		problem: null
+	};
+	const commit = await git.resolve(ref);
+	return {
+		label,
+		ref,
+		commit,
+		problem: commit === null ? await describeMissingRef(ref, git) : null
+	};
+}
+async function describeMissingRef(ref, git) {
+	const tags = await git.listTags();
+	const nearest = findNearestFew(ref, tags, 3);
+	return `${ref} exists neither here nor in the base repository (${nearest.length > 0 ? `nearest tags: ${nearest.join(", ")}` : "the repository has no tags"})`;
 }
 
 // src/judging/plan/trial-command.ts
@@ -43244,7 +43408,93 @@ function explainChange({ path, modes }, { isProgram, named, linked }) {
 	return linked.some((one) => isRelated(path, one)) ? "is the target of a symbolic link of the program" : null;
 }
 
-// src/steps/publish/verify-commits.ts
+// src/steps/publish/trusted-inputs.ts
+async function readTrustedInputs({ path, commits, commanded }, gitHub) {
+	const read = (commit, file) => gitHub.readAt(commit, file);
+	const headCommit = commits.head.commit;
+	const base = compareWithTip(commits, read);
+	const trustedCommit = base?.commit ?? headCommit;
+	const [loaded] = await Promise.all([loadRules({
+		path,
+		trustedCommit,
+		headCommit,
+		read
+	}), base?.read(path)]);
+	const rules = {
+		...loaded,
+		config: restrictConfig(loaded.config, commanded)
+	};
+	return {
+		rules,
+		revisions: await findRevisions(rules.config, commits, gitHub),
+		base
+	};
+}
+function listOtherCommits(stated, trusted) {
+	return trusted.flatMap(({ label, commit }) => {
+		const measured = stated.find((revision) => revision.label === label)?.commit ?? null;
+		if (commit === null || measured === commit) return [];
+		return [`${label} was measured at ${measured?.slice(0, 7) ?? "no commit"} and is ${commit.slice(0, 7)}`];
+	});
+}
+async function findRevisions(config, known, gitHub) {
+	const others = Object.entries(config.revisions).map(async ([label, { ref, declared }]) => {
+		if (declared) return {
+			label,
+			ref,
+			commit: null,
+			problem: null
+		};
+		const commit = ref === "merge-base" ? known.mergeBase : await gitHub.findCommit(ref);
+		return {
+			label,
+			ref,
+			commit,
+			problem: commit === null ? `the repository has no ${ref} for this run` : null
+		};
+	});
+	return withMergeBase(config, [{
+		label: "head",
+		...known.head,
+		problem: null
+	}, ...await Promise.all(others)], known);
+}
+async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, pull }, gitHub) {
+	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
+	if (measure === "head" || base === null || pull === null || mergeBase === base.tip) return [];
+	if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return [];
+	const branch = base.branch ?? "the base";
+	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
+}
+async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
+	const { base, commits } = reference;
+	const branch = commits.base?.branch ?? null;
+	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
+	try {
+		const tip = await gitHub.findBranchTip(branch, { waits: false });
+		return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`);
+		return [];
+	}
+}
+async function listOutdatedFiles(tip, { base, commits }, gitHub) {
+	if (base === null || commits.base === null || tip === commits.base.tip) return [];
+	const readAt = (commit, path) => gitHub.readAt(commit, path);
+	const now = compareTrustedFiles(readAt, {
+		used: base.commit,
+		others: [tip]
+	});
+	for (const path of base.paths) if (!base.changed.has(path)) await now.read(path);
+	return describeOutdated(now, {
+		...commits,
+		base: {
+			...commits.base,
+			tip
+		}
+	});
+}
 async function findMeasuredOrigin(run, eventPull, gitHub) {
 	if (run.event === "merge_group") return findQueueOrigin(run);
 	const copied = run.event === "push" ? parseCopiedPull(run.headBranch) : null;
@@ -43476,94 +43726,6 @@ async function verifyMerge(commit, { checked, origin, gitHub }) {
 		if (error instanceof UserError) return null;
 		throw error;
 	}
-}
-
-// src/steps/publish/trusted-inputs.ts
-async function readTrustedInputs({ path, commits, commanded }, gitHub) {
-	const read = (commit, file) => gitHub.readAt(commit, file);
-	const headCommit = commits.head.commit;
-	const base = compareWithTip(commits, read);
-	const trustedCommit = base?.commit ?? headCommit;
-	const [loaded] = await Promise.all([loadRules({
-		path,
-		trustedCommit,
-		headCommit,
-		read
-	}), base?.read(path)]);
-	const rules = {
-		...loaded,
-		config: restrictConfig(loaded.config, commanded)
-	};
-	return {
-		rules,
-		revisions: await findRevisions(rules.config, commits, gitHub),
-		base
-	};
-}
-function listOtherCommits(stated, trusted) {
-	return trusted.flatMap(({ label, commit }) => {
-		const measured = stated.find((revision) => revision.label === label)?.commit ?? null;
-		if (commit === null || measured === commit) return [];
-		return [`${label} was measured at ${measured?.slice(0, 7) ?? "no commit"} and is ${commit.slice(0, 7)}`];
-	});
-}
-async function findRevisions(config, known, gitHub) {
-	const others = Object.entries(config.revisions).map(async ([label, { ref, declared }]) => {
-		if (declared) return {
-			label,
-			ref,
-			commit: null,
-			problem: null
-		};
-		const commit = ref === "merge-base" ? known.mergeBase : await gitHub.findCommit(ref);
-		return {
-			label,
-			ref,
-			commit,
-			problem: commit === null ? `the repository has no ${ref} for this run` : null
-		};
-	});
-	return withMergeBase(config, [{
-		label: "head",
-		...known.head,
-		problem: null
-	}, ...await Promise.all(others)], known);
-}
-async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, pull }, gitHub) {
-	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
-	if (measure === "head" || base === null || pull === null || mergeBase === base.tip) return [];
-	if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return [];
-	const branch = base.branch ?? "the base";
-	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
-}
-async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
-	const { base, commits } = reference;
-	const branch = commits.base?.branch ?? null;
-	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
-	try {
-		const tip = await gitHub.findBranchTip(branch, { waits: false });
-		return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub);
-	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`);
-		return [];
-	}
-}
-async function listOutdatedFiles(tip, { base, commits }, gitHub) {
-	if (base === null || commits.base === null || tip === commits.base.tip) return [];
-	const readAt = (commit, path) => gitHub.readAt(commit, path);
-	const now = compareTrustedFiles(readAt, {
-		used: base.commit,
-		others: [tip]
-	});
-	for (const path of base.paths) if (!base.changed.has(path)) await now.read(path);
-	return describeOutdated(now, {
-		...commits,
-		base: {
-			...commits.base,
-			tip
-		}
-	});
 }
 
 // src/steps/publish/read-runs.ts
@@ -43870,4 +44032,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPercent$4 as formatPercent, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatSparkline, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPercent$4 as formatPercent, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatSparkline, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

@@ -1,9 +1,9 @@
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, readHostTicks, readStallSeconds, sumValues, takeReapedUsage } from "./core.js";
-import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock, writeCheck } from "./foundation.js";
+import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { ImpossibleValues } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, findTone, forgetEarlierRun, formatAgainstLimit, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatFactor, formatFileNames, formatInterval, formatLoad, formatManifest, formatMetricName, formatPair, formatTestbedId, formatValue as formatValue$1, formatValue$1 as formatValue$2, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, inferMetricKind, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, wallTime, withAcceptance, withMergeBase, writeReports } from "./judging.js";
+import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatAgainstLimit, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatFactor, formatFileNames, formatInterval, formatLoad, formatManifest, formatMetricName, formatPair, formatTestbedId, formatValue as formatValue$1, formatValue$1 as formatValue$2, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, inferMetricKind, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, wallTime, withAcceptance, writeReports } from "./judging.js";
 import { stringWidth } from "./log-update.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
@@ -791,135 +791,6 @@ function buildLocalContext(workspace, given) {
 	};
 }
 
-// src/steps/trees/find-commits.ts
-async function findCommits(context, git, measure = "merge") {
-	const tip = await findBaseTip(context, git);
-	const branch = context.baseBranch ?? null;
-	const merged = tip === null || measure === "head" ? null : await findTestMerge(context, tip, git);
-	if (merged === null) return await findHead(context, tip === null ? null : {
-		branch,
-		tip
-	}, git);
-	const { testMerge } = merged;
-	return {
-		head: {
-			ref: formatMergeRef(context),
-			commit: testMerge.commit
-		},
-		mergeBase: testMerge.base,
-		checked: testMerge.head,
-		base: {
-			branch,
-			tip: merged.tip
-		},
-		testMerge
-	};
-}
-async function findHead(context, base, git) {
-	const ref = context.headCommit ?? "HEAD";
-	const commit = await git.resolve(ref);
-	if (commit === null) throw new UserError(`the head commit ${ref} is not in this clone and could not be fetched`, "Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.");
-	const mergeBase = base === null ? null : await git.findMergeBase(base.tip, commit);
-	if (base !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
-	return {
-		head: {
-			ref: context.headName ?? (context.headCommit === null ? "HEAD" : commit),
-			commit
-		},
-		mergeBase,
-		checked: commit,
-		base,
-		testMerge: null
-	};
-}
-async function findBaseTip({ baseCommit, baseBranch }, git) {
-	if (baseBranch === void 0) return baseCommit;
-	const tip = await git.findBranchTip(baseBranch) ?? baseCommit;
-	if (tip !== null) return tip;
-	throw new UserError(`the branch ${baseBranch} is not in this clone and could not be fetched`, "Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.");
-}
-async function findTestMerge(context, tip, git) {
-	const { headCommit, pullRequest, mergeCommit } = context;
-	if (headCommit === null || pullRequest === null) return null;
-	const ref = formatMergeRef(context);
-	for (const name of [
-		...mergeCommit ? [mergeCommit] : [],
-		ref,
-		ref.replace("refs/", "refs/remotes/")
-	]) {
-		const merged = await readTestMerge(name, context, tip, git);
-		if (merged !== null) return merged;
-	}
-	return null;
-}
-async function readTestMerge(name, { headCommit, baseBranch }, tip, git) {
-	const commit = await returnNullIfUnreachable(() => git.resolve(name));
-	if (commit === null) return null;
-	const [base, head, ...others] = await git.listParents(commit);
-	if (base === void 0 || head === void 0 || head !== headCommit || others.length > 0) return null;
-	const testMerge = {
-		commit,
-		head,
-		base,
-		branch: baseBranch ?? null
-	};
-	if (await returnNullIfUnreachable(() => git.resolve(base)) === null) return null;
-	if (base === tip) return {
-		testMerge,
-		tip
-	};
-	const shared = await returnNullIfUnreachable(() => git.findMergeBase(base, tip));
-	if (shared === tip) return {
-		testMerge,
-		tip: base
-	};
-	return shared === base ? {
-		testMerge,
-		tip
-	} : null;
-}
-async function returnNullIfUnreachable(ask) {
-	try {
-		return await ask();
-	} catch (error) {
-		if (error instanceof EnvironmentError) return null;
-		throw error;
-	}
-}
-function formatMergeRef({ pullRequest }) {
-	return `refs/pull/${pullRequest}/merge`;
-}
-
-// src/steps/trees/choose-reference.ts
-async function chooseReference(request, git) {
-	const first = await readReference(request, request.found, git);
-	if (request.found.testMerge === null || first.rules.config.comparison.measure === "merge") return first;
-	return await readReference(request, await findCommits(request.context, git, "head"), git);
-}
-async function readReference({ context, configPath, ownRules }, commits, git) {
-	const read = (commit, path) => git.readAt(commit, path);
-	const base = compareWithTip(commits, read);
-	if (!configPath.startsWith("..")) await base?.read(configPath);
-	if (ownRules !== null) return {
-		commits,
-		rules: ownRules,
-		base
-	};
-	const trustedCommit = context.trust === "trusted" ? commits.head.commit : base?.commit ?? null;
-	const rules = await loadRules({
-		path: configPath,
-		trustedCommit,
-		headCommit: commits.head.commit,
-		read
-	});
-	for (const other of listNamesakes(configPath)) if (await read(trustedCommit ?? commits.head.commit, other) !== null) throw new UserError(`${configPath} and ${other} would write one check: ${deriveCheckName(configPath)}`, "Rename or remove one of these configs: the path of a config, without .github and its ending, names its check.");
-	return {
-		commits,
-		rules,
-		base
-	};
-}
-
 // src/steps/measure/begin-record.ts
 async function beginRecord(run, known, ports) {
 	const fresh = createRecord(run, known, ports);
@@ -1161,200 +1032,69 @@ function buildConfinement({ reach }, { home, realTmp }, command) {
 function findOutsideReason({ pipeline, revisions }) {
 	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => explainOutsideStart(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
 }
-
-// src/steps/trees/install-guard.ts
-async function guardInstalls({ texts, own }, { readInstalled }) {
-	const watched = listAbsolutePaths(texts).filter((path) => !own.some((directory) => path.startsWith(directory)));
-	let last = await readInstalled(watched, null);
-	const installed = /* @__PURE__ */ new Map();
-	return { async acceptSetup(label) {
-		const now = await readInstalled(watched, last);
-		const known = last;
-		last = now;
-		const changed = [...now].filter(([path, state]) => {
-			const before = known.get(path);
-			return !before || !isUntouched(before, state);
-		});
-		const clashes = changed.filter(([path, { id }]) => {
-			const other = installed.get(path);
-			return other !== void 0 && other.label !== label && (id === null || id !== other.id);
-		});
-		const [first] = clashes;
-		if (first !== void 0) throw createClashError([installed.get(first[0])?.label ?? "", label], clashes.map(([path]) => path));
-		for (const [path, { id }] of changed) installed.set(path, {
-			label,
-			id
-		});
-		return changed.length > 0;
-	} };
-}
-function createClashError(labels, paths) {
-	return new EnvironmentError(`the setups of ${labels.join(" and ")} install into one place, so both would run the later installation: ${paths.slice(0, 5).join(", ")}`, "Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command");
-}
-
-// src/steps/trees/pass-caches.ts
-const cachePaths = {
-	go: ["go/pkg/mod/cache/download", ".cache/go-build"],
-	cargo: [
-		".cargo/registry/index",
-		".cargo/registry/cache",
-		".cargo/git/db"
-	],
-	pip: [".cache/pip"],
-	ccache: [".cache/ccache", ".ccache"]
-};
-async function fillCaches({ names, home, workplace }, ports) {
-	const { trustedCache, cacheDirectory } = workplace;
-	const sources = trustedCache === void 0 ? [cacheDirectory] : [trustedCache, cacheDirectory];
-	for (const path of listCachePaths(names)) for (const source of sources) if (await copyCache(join(source, "caches"), path, home, ports)) break;
-}
-async function keepCaches({ names, home, workplace }, ports) {
-	for (const path of listCachePaths(names)) await copyCache(home, path, join(workplace.cacheDirectory, "caches"), ports);
-}
-async function copyCache(from, path, to, { files, logger }) {
-	try {
-		return await files.copyDirectory(from, path, join(to, path));
-	} catch (error) {
-		if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error;
-		logger.info(`A cache was not copied: ${error.message}`);
-		return false;
-	}
-}
-function listCachePaths(names) {
-	return names.flatMap((name) => [...cachePaths[name]]);
-}
-
-// src/config/records/tree-manifest-schema.ts
-const path = string().min(1).max(16384);
-const file = tuple([
-	_enum([
-		"file",
-		"program",
-		"link",
-		"other"
-	]),
-	string().max(200),
-	string().regex(/^\d{1,30}$/),
-	int().min(0),
-	string().regex(/^[0-9a-f]{40}$/).nullable()
-]);
-const manifest = strictObject({
-	version: literal(1),
-	key: string().max(100),
-	tracked: array(path),
-	files: record(path, file)
-});
-function parseTreeManifest(text) {
-	try {
-		const result = manifest.safeParse(JSON.parse(text));
-		return result.success ? result.data : null;
-	} catch {
-		return null;
-	}
-}
-
-// src/steps/trees/tree-manifest.ts
-function writeTreeManifest(key, { tracked, state }) {
-	const files = Object.fromEntries([...state].map(([path, file]) => [path, [
-		file.kind,
-		file.stamp,
-		file.changedNs,
-		file.links,
-		file.id
-	]]));
-	const manifest = {
-		version: 1,
-		key,
-		tracked: [...tracked],
-		files
-	};
-	const text = JSON.stringify(manifest);
-	return `${hashText$2(text)}\n${text}\n`;
-}
-function readTreeManifest(text, key) {
-	const [sha256, json = ""] = text.split("\n");
-	if (sha256 !== hashText$2(json)) return null;
-	const manifest = parseTreeManifest(json);
-	if (manifest?.key !== key) return null;
-	const state = Object.entries(manifest.files).map(([path, [kind, stamp, changedNs, links, id]]) => [path, {
-		kind,
-		stamp,
-		changedNs,
-		links,
-		id
-	}]);
+async function isolateTrial(request, command, files) {
+	const { argv, cwd, values, eventsPath } = command;
+	const revision = await createRevisionDirectories(request.workplace, request.next.planned.revision, files);
+	const env = buildTrialEnvironment(request, command, revision);
+	const writable = [
+		cwd,
+		dirname(values.output),
+		eventsPath
+	];
+	const confined = confine(request.workplace, revision, {
+		argv,
+		env,
+		readable: values.dataset,
+		writable
+	});
+	if (confined.confinement) await files.writeText(eventsPath, "");
+	const roots = [...[
+		cwd,
+		dirname(values.output),
+		dirname(eventsPath),
+		revision.home,
+		revision.realTmp,
+		...values.dataset
+	], ...request.prepared.config.run.writable];
 	return {
-		tracked: new Set(manifest.tracked),
-		state: new Map(state)
-	};
-}
-function hashText$2(text) {
-	return createHash("sha256").update(text).digest("hex");
-}
-
-// src/steps/trees/prepared-trees.ts
-const maxManifestBytes = 512 * 2 ** 20;
-async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
-	const { files } = ports;
-	const directory = join(cache, "trees", name);
-	const manifest = `${directory}.json`;
-	if (mayWrite) await removeAbandoned(join(cache, "trees"), ports);
-	const claim = await ports.claims.take(`${directory}.claim`);
-	if (claim === null) return null;
-	const found = await readVerified(directory, {
-		manifest,
-		key
-	}, ports);
-	if (found === null && !mayWrite) {
-		await claim[Symbol.asyncDispose]();
-		return null;
-	}
-	if (found === null) await removeBoth(directory, manifest, files);
-	let isKept = found !== null;
-	return {
-		path: directory,
-		files: found,
-		async keep(kept) {
-			if (!mayWrite) return;
-			if (found === null) await ports.treeReader.flush(directory);
-			await files.writeText(manifest, writeTreeManifest(key, kept));
-			isKept = true;
+		spec: {
+			env,
+			...confined
 		},
-		async [Symbol.asyncDispose]() {
-			if (!isKept) await removeBoth(directory, manifest, files);
-			await claim[Symbol.asyncDispose]();
-		}
+		roots: [...roots, ...listNamedPaths(request, command, roots)]
 	};
 }
-async function removeBoth(directory, manifest, files) {
-	await files.remove(manifest);
-	await files.remove(directory);
+async function dropEmptyEvents(eventsPath, { files, inspector }) {
+	if ((await inspector.readStat(eventsPath))?.bytes === 0) await files.remove(eventsPath);
 }
-async function readVerified(directory, { manifest, key }, { files, treeReader, logger }) {
-	const text = await files.readText(manifest, maxManifestBytes);
-	if (text === null) return null;
-	const written = readTreeManifest(text, key);
-	const state = written && await readState$2(directory, written, treeReader);
-	if (!written || !state) return null;
-	const changed = listChangedFiles(written.state, state);
-	if (changed.length === 0) return {
-		tracked: written.tracked,
-		state
-	};
-	logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`);
-	return null;
+function listNamedPaths({ next: { planned }, prepared: { config } }, { values, cwd }, roots) {
+	const { proof, logs } = config.pipeline;
+	return [
+		...[
+			...proof?.results ? [proof.results] : [],
+			...proof?.files ?? [],
+			...planned.tables?.rules ?? []
+		].map(({ path }) => path),
+		...logs,
+		...planned.tool?.files ?? []
+	].map((path) => resolve(cwd, fillPlaceholders(path, values))).filter((pattern) => !roots.some((root) => pattern.startsWith(`${root}/`))).map((pattern) => dirname(pattern.replace(/[*?[{].*$/su, "_")));
 }
-async function readState$2(directory, written, reader) {
-	return await reader.read(directory, written.tracked, written.state).catch(() => null);
-}
-async function removeAbandoned(directory, { files, claims }) {
-	const names = await files.list(directory);
-	for (const name of names.filter((one) => one.endsWith(".claim"))) {
-		const tree = name.slice(0, -6);
-		if (names.includes(`${tree}.json`)) continue;
-		await using claim = await claims.take(join(directory, name));
-		if (claim !== null && await files.readText(join(directory, `${tree}.json`), maxManifestBytes) === null) await files.remove(join(directory, tree));
-	}
+function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPath }, { home, tmp }) {
+	const { env } = prepared.config.pipeline;
+	const all = Object.entries({
+		...env,
+		...next.planned.options?.env
+	});
+	const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]));
+	return buildChildEnvironment(workplace.environment, {
+		home,
+		tmp,
+		set: {
+			...filled,
+			WARPGAUGE_EVENTS: eventsPath
+		},
+		pass: listPassedVariables(prepared.config, workplace.environment)
+	});
 }
 
 // src/steps/trees/tree-guard.ts
@@ -1432,6 +1172,195 @@ function createTouchedError(entry, changed) {
 }
 function createTrialChangeError(label, changed) {
 	return new RevisionError(label, `a trial of ${label} changed files of its commit, which cannot be restored: ${formatFileNames(changed)}`, "Every trial must run the same files: write output below {output}, or remove these files from git");
+}
+async function guardInstalls({ texts, own }, { readInstalled }) {
+	const watched = listAbsolutePaths(texts).filter((path) => !own.some((directory) => path.startsWith(directory)));
+	let last = await readInstalled(watched, null);
+	const installed = /* @__PURE__ */ new Map();
+	return { async acceptSetup(label) {
+		const now = await readInstalled(watched, last);
+		const known = last;
+		last = now;
+		const changed = [...now].filter(([path, state]) => {
+			const before = known.get(path);
+			return !before || !isUntouched(before, state);
+		});
+		const clashes = changed.filter(([path, { id }]) => {
+			const other = installed.get(path);
+			return other !== void 0 && other.label !== label && (id === null || id !== other.id);
+		});
+		const [first] = clashes;
+		if (first !== void 0) throw createClashError([installed.get(first[0])?.label ?? "", label], clashes.map(([path]) => path));
+		for (const [path, { id }] of changed) installed.set(path, {
+			label,
+			id
+		});
+		return changed.length > 0;
+	} };
+}
+function createClashError(labels, paths) {
+	return new EnvironmentError(`the setups of ${labels.join(" and ")} install into one place, so both would run the later installation: ${paths.slice(0, 5).join(", ")}`, "Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command");
+}
+
+// src/config/records/tree-manifest-schema.ts
+const path = string().min(1).max(16384);
+const file = tuple([
+	_enum([
+		"file",
+		"program",
+		"link",
+		"other"
+	]),
+	string().max(200),
+	string().regex(/^\d{1,30}$/),
+	int().min(0),
+	string().regex(/^[0-9a-f]{40}$/).nullable()
+]);
+const manifest = strictObject({
+	version: literal(1),
+	key: string().max(100),
+	tracked: array(path),
+	files: record(path, file)
+});
+function parseTreeManifest(text) {
+	try {
+		const result = manifest.safeParse(JSON.parse(text));
+		return result.success ? result.data : null;
+	} catch {
+		return null;
+	}
+}
+
+// src/steps/trees/prepared-trees.ts
+const maxManifestBytes = 512 * 2 ** 20;
+async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
+	const { files } = ports;
+	const directory = join(cache, "trees", name);
+	const manifest = `${directory}.json`;
+	if (mayWrite) await removeAbandoned(join(cache, "trees"), ports);
+	const claim = await ports.claims.take(`${directory}.claim`);
+	if (claim === null) return null;
+	const found = await readVerified(directory, {
+		manifest,
+		key
+	}, ports);
+	if (found === null && !mayWrite) {
+		await claim[Symbol.asyncDispose]();
+		return null;
+	}
+	if (found === null) await removeBoth(directory, manifest, files);
+	let isKept = found !== null;
+	return {
+		path: directory,
+		files: found,
+		async keep(kept) {
+			if (!mayWrite) return;
+			if (found === null) await ports.treeReader.flush(directory);
+			await files.writeText(manifest, writeTreeManifest(key, kept));
+			isKept = true;
+		},
+		async [Symbol.asyncDispose]() {
+			if (!isKept) await removeBoth(directory, manifest, files);
+			await claim[Symbol.asyncDispose]();
+		}
+	};
+}
+async function removeBoth(directory, manifest, files) {
+	await files.remove(manifest);
+	await files.remove(directory);
+}
+async function readVerified(directory, { manifest, key }, { files, treeReader, logger }) {
+	const text = await files.readText(manifest, maxManifestBytes);
+	if (text === null) return null;
+	const written = readTreeManifest(text, key);
+	const state = written && await readState$2(directory, written, treeReader);
+	if (!written || !state) return null;
+	const changed = listChangedFiles(written.state, state);
+	if (changed.length === 0) return {
+		tracked: written.tracked,
+		state
+	};
+	logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`);
+	return null;
+}
+async function readState$2(directory, written, reader) {
+	return await reader.read(directory, written.tracked, written.state).catch(() => null);
+}
+async function removeAbandoned(directory, { files, claims }) {
+	const names = await files.list(directory);
+	for (const name of names.filter((one) => one.endsWith(".claim"))) {
+		const tree = name.slice(0, -6);
+		if (names.includes(`${tree}.json`)) continue;
+		await using claim = await claims.take(join(directory, name));
+		if (claim !== null && await files.readText(join(directory, `${tree}.json`), maxManifestBytes) === null) await files.remove(join(directory, tree));
+	}
+}
+function writeTreeManifest(key, { tracked, state }) {
+	const files = Object.fromEntries([...state].map(([path, file]) => [path, [
+		file.kind,
+		file.stamp,
+		file.changedNs,
+		file.links,
+		file.id
+	]]));
+	const manifest = {
+		version: 1,
+		key,
+		tracked: [...tracked],
+		files
+	};
+	const text = JSON.stringify(manifest);
+	return `${hashText$2(text)}\n${text}\n`;
+}
+function readTreeManifest(text, key) {
+	const [sha256, json = ""] = text.split("\n");
+	if (sha256 !== hashText$2(json)) return null;
+	const manifest = parseTreeManifest(json);
+	if (manifest?.key !== key) return null;
+	const state = Object.entries(manifest.files).map(([path, [kind, stamp, changedNs, links, id]]) => [path, {
+		kind,
+		stamp,
+		changedNs,
+		links,
+		id
+	}]);
+	return {
+		tracked: new Set(manifest.tracked),
+		state: new Map(state)
+	};
+}
+function hashText$2(text) {
+	return createHash("sha256").update(text).digest("hex");
+}
+const cachePaths = {
+	go: ["go/pkg/mod/cache/download", ".cache/go-build"],
+	cargo: [
+		".cargo/registry/index",
+		".cargo/registry/cache",
+		".cargo/git/db"
+	],
+	pip: [".cache/pip"],
+	ccache: [".cache/ccache", ".ccache"]
+};
+async function fillCaches({ names, home, workplace }, ports) {
+	const { trustedCache, cacheDirectory } = workplace;
+	const sources = trustedCache === void 0 ? [cacheDirectory] : [trustedCache, cacheDirectory];
+	for (const path of listCachePaths(names)) for (const source of sources) if (await copyCache(join(source, "caches"), path, home, ports)) break;
+}
+async function keepCaches({ names, home, workplace }, ports) {
+	for (const path of listCachePaths(names)) await copyCache(home, path, join(workplace.cacheDirectory, "caches"), ports);
+}
+async function copyCache(from, path, to, { files, logger }) {
+	try {
+		return await files.copyDirectory(from, path, join(to, path));
+	} catch (error) {
+		if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error;
+		logger.info(`A cache was not copied: ${error.message}`);
+		return false;
+	}
+}
+function listCachePaths(names) {
+	return names.flatMap((name) => [...cachePaths[name]]);
 }
 
 // src/steps/trees/check-out-revisions.ts
@@ -1629,6 +1558,55 @@ function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
 		pass: config.pipeline.passEnv
 	});
 }
+const datasetBase = "dataset-base";
+async function openDatasetBase(request, ports) {
+	const { baseCommit, revisions, measured } = request;
+	if (baseCommit === null || measured.some(({ commit }) => commit === baseCommit)) return null;
+	const revision = revisions.find(({ commit }) => commit === baseCommit) ?? {
+		label: datasetBase,
+		ref: "merge-base",
+		commit: baseCommit,
+		problem: null
+	};
+	const { label } = revision;
+	try {
+		const checkedOut = await checkOutRevisions({
+			...request,
+			revisions: [revision]
+		}, ports);
+		const path = checkedOut.trees.get(label) ?? null;
+		const { guard } = checkedOut;
+		return {
+			label,
+			path,
+			problem: "",
+			guard,
+			[Symbol.asyncDispose]: () => checkedOut[Symbol.asyncDispose]()
+		};
+	} catch (error) {
+		if (!(error instanceof RevisionError)) throw error;
+		return {
+			label,
+			path: null,
+			problem: error.message,
+			guard: null,
+			[Symbol.asyncDispose]: async () => {}
+		};
+	}
+}
+function findMeasuredBase(baseCommit, measured, { trees, guard }) {
+	if (baseCommit === null || measured.some((one) => one.label === "head" && one.commit === baseCommit)) return null;
+	for (const { label, commit } of measured) {
+		const path = commit === baseCommit ? trees.get(label) : void 0;
+		if (path !== void 0) return {
+			label,
+			path,
+			problem: "",
+			guard
+		};
+	}
+	return null;
+}
 
 // src/steps/trial/compare-tables.ts
 const keptTables = "tables";
@@ -1772,654 +1750,6 @@ function describeChange(side, { sha256 }, found) {
 function buildTablePath({ runFolder }, caseId, index, rule) {
 	const id = createHash("sha256").update(caseId).digest("hex").slice(0, 16);
 	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
-}
-
-// src/steps/measure/guard-conditions.ts
-async function guardConditions(datasets, gpus, { inspector, monitor }) {
-	const stampDataset = async ({ files }) => (await Promise.all(files.map((path) => inspector.readStamp(path)))).join(" ");
-	const guarded = [];
-	for (const dataset of datasets) guarded.push({
-		dataset,
-		stamp: await stampDataset(dataset)
-	});
-	return {
-		async requireSameData() {
-			for (const entry of guarded) {
-				await requireSameFiles(entry.dataset);
-				const stamp = await stampDataset(entry.dataset);
-				if (stamp === entry.stamp) continue;
-				await requireSameBytes(entry.dataset, inspector);
-				entry.stamp = stamp;
-			}
-		},
-		async requireSameGpus() {
-			const changed = listChangedSettings(gpus, await monitor?.identify() ?? []);
-			if (changed.length > 0) throw new EnvironmentError(`GPU settings changed during the run: ${changed.join("; ")}`, "A trial or another program changed them, so earlier and later trials are not comparable. Restore them, and measure again");
-		}
-	};
-}
-async function requireSameFiles({ identity, files, list }) {
-	if (!list) return;
-	const now = await list();
-	const [known, found] = [new Set(files), new Set(now)];
-	const changed = [...now.filter((path) => !known.has(path)), ...files.filter((path) => !found.has(path))];
-	if (changed.length > 0) throw createChangeError(identity.name, changed);
-}
-async function requireSameBytes({ identity, files, names }, inspector) {
-	const hash = createHash("sha256");
-	const hashes = [];
-	for (const path of files) {
-		const own = names ? createHash("sha256") : hash;
-		const real = await inspector.resolveRealPath(path);
-		for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) own.update(chunk);
-		if (names) hashes.push(own.digest("hex"));
-	}
-	if (names) hash.update(formatManifest(names, hashes));
-	if (hash.digest("hex") !== identity.sha256) throw createChangeError(identity.name, files);
-}
-function createChangeError(name, files) {
-	const shown = files.length > 10 ? [...files.slice(0, 10), `and ${files.length - 10} more`] : files;
-	return new EnvironmentError(`files of dataset ${name} changed during the run: ${shown.join(", ")}`, "A trial or another program wrote to them, so the trials had different inputs. Find the writer, and measure again");
-}
-function listChangedSettings(before, after) {
-	return before.flatMap(({ uuid, index, settings: old }) => {
-		const now = after.find((gpu) => gpu.uuid === uuid)?.settings;
-		if (!now) return [];
-		return [
-			[
-				"power limit",
-				old.powerLimitWatts,
-				now.powerLimitWatts,
-				" W"
-			],
-			[
-				"ECC",
-				old.isEccOn,
-				now.isEccOn,
-				""
-			],
-			[
-				"MIG",
-				old.isMigOn,
-				now.isMigOn,
-				""
-			],
-			[
-				"locked SM clock",
-				old.lockedSmClockMhz ?? "none",
-				now.lockedSmClockMhz ?? "none",
-				" MHz"
-			]
-		].filter(([, was, is]) => was !== null && is !== null && was !== is).map(([name, was, is, unit]) => `GPU ${index}: ${name} ${formatValue(was, unit)}, now ${formatValue(is, unit)}`);
-	});
-}
-function formatValue(value, unit) {
-	if (typeof value === "boolean") return value ? "on" : "off";
-	return typeof value === "number" ? `${value}${unit}` : String(value);
-}
-
-// src/steps/trees/hash-identity.ts
-async function hashIdentity({ config, trees }, files) {
-	const entries = [...trees].map(async ([label, tree]) => {
-		const hashes = config.pipeline.identity.map(async (path) => [path, await files.computeSha256(join(tree, path)) ?? "absent"]);
-		return [label, Object.fromEntries(await Promise.all(hashes))];
-	});
-	return Object.fromEntries(await Promise.all(entries));
-}
-
-// src/steps/trees/identify-revisions.ts
-async function identifyRevisions(inputs, workplace, signal, ports) {
-	const identity = await hashIdentity(inputs, ports.inspector);
-	if (Object.keys(inputs.config.pipeline.versions).length === 0) return { identity };
-	return {
-		identity,
-		versions: await readVersions$1(inputs, workplace, signal, ports)
-	};
-}
-const longestVersion = 200;
-const timeoutMs = 6e4;
-async function readVersions$1({ config, trees }, workplace, signal, ports) {
-	const versions = {};
-	for (const [label, cwd] of trees) {
-		const own = {};
-		for (const [name, argv] of Object.entries(config.pipeline.versions)) {
-			const place = await createRevisionDirectories(workplace, label, ports.files);
-			const { env: set, passEnv: pass } = config.pipeline;
-			const env = buildChildEnvironment(workplace.environment, {
-				home: place.home,
-				tmp: place.tmp,
-				set,
-				pass
-			});
-			const log = join(workplace.workDirectory, "versions", `${label}-${name}`);
-			await ports.files.makeDirectory(log);
-			const confined = confine(workplace, place, {
-				argv,
-				env,
-				writable: [],
-				readable: [cwd]
-			});
-			const output = {
-				stdoutPath: join(log, "stdout.log"),
-				stderrPath: join(log, "stderr.log"),
-				maxOutputBytes: 1e6
-			};
-			const outcome = await ports.processes.run({
-				argv,
-				cwd,
-				env,
-				...confined,
-				...output,
-				timeoutMs,
-				signal
-			});
-			own[name] = outcome.exitCode === 0 ? readLastLine(outcome.stdoutTail) : "unknown";
-			if (own[name] === "unknown") ports.logger.warning(`${label} has no version of ${name}: ${argv.join(" ")} failed.`);
-		}
-		versions[label] = own;
-	}
-	return versions;
-}
-function readLastLine(text) {
-	return (text.trim().split("\n").at(-1) ?? "").replace(/^│ ?/, "").replaceAll(/\p{Cc}/gu, " ").trim().slice(0, longestVersion) || "unknown";
-}
-
-// src/domain/testbed/visible-devices.ts
-const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
-function resolveVisibleDevices(gpus, env, vendor) {
-	const all = gpus.map(({ index }) => ({
-		gpu: index,
-		migSlice: null
-	}));
-	if (vendor === "nvidia") {
-		const selected = select(gpus, all, {
-			name: "CUDA_VISIBLE_DEVICES",
-			value: env["CUDA_VISIBLE_DEVICES"]
-		});
-		return {
-			...selected,
-			problems: [...selected.problems, ...findOrderProblems(gpus, env)]
-		};
-	}
-	const rocr = select(gpus, all, {
-		name: "ROCR_VISIBLE_DEVICES",
-		value: env["ROCR_VISIBLE_DEVICES"]
-	});
-	const name = hipVariables.find((variable) => env[variable] !== void 0) ?? "HIP_VISIBLE_DEVICES";
-	const hip = select(gpus, rocr.devices, {
-		name,
-		value: env[name]
-	});
-	return {
-		...hip,
-		variable: hip.variable ?? rocr.variable,
-		problems: [...rocr.problems, ...hip.problems]
-	};
-}
-function resolveCommandDevices(argv, visible) {
-	const position = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
-	const value = argv[position]?.split("=")[1] ?? argv[position + 1];
-	if (position < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
-	const ids = value.split(",").map(Number);
-	const missing = ids.filter((id) => visible.devices[id] === void 0);
-	const devices = ids.flatMap((id) => visible.devices[id] ?? []);
-	if (missing.length === 0) return {
-		devices,
-		variable: "--gpus",
-		problems: []
-	};
-	return {
-		devices,
-		variable: "--gpus",
-		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(", ")} cannot be used`]
-	};
-}
-function explainUnexpectedUse(expected, usedGpus) {
-	if (expected.variable === null || usedGpus.length === 0) return [];
-	const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))];
-	const unexpected = usedGpus.filter((gpu) => !wanted.includes(gpu));
-	if (unexpected.length === 0) return [];
-	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
-	const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(", ")}` : "";
-	return [`the command used GPU ${unexpected.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
-}
-function select(gpus, among, { name, value }) {
-	if (value === void 0) return {
-		devices: among,
-		variable: null,
-		problems: []
-	};
-	const devices = [];
-	for (const entry of value.split(",").map((part) => part.trim())) {
-		const found = isHiding(entry) ? [] : findDevices(entry, gpus, among);
-		const [device] = found;
-		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
-			const why = explainEnd(entry, found);
-			const left = found.length === 1 ? [] : devices;
-			return {
-				devices: left,
-				variable: name,
-				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(left.length)}`] : []
-			};
-		}
-		devices.push(device);
-	}
-	return {
-		devices,
-		variable: name,
-		problems: []
-	};
-}
-function isHiding(entry) {
-	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
-}
-function findDevices(entry, gpus, among) {
-	const number = /^\d+/.exec(entry)?.[0];
-	if (number !== void 0) return among.filter((_, position) => position === Number(number));
-	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
-	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
-	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
-	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({
-		gpu: index,
-		migSlice: uuid
-	})));
-	if (!/^GPU-\w/i.test(entry)) return [];
-	return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({
-		gpu: index,
-		migSlice: null
-	}));
-}
-function findLegacySlices(entry, gpus) {
-	const uuid = entry.slice(4).split("/")[0]?.toLowerCase();
-	return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({
-		gpu: index,
-		migSlice: entry
-	}));
-}
-function explainEnd(entry, found) {
-	if (isHiding(entry)) return null;
-	if (found.length === 0) return `${entry} matches no GPU`;
-	return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`;
-}
-function describeVisibleCount(count) {
-	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
-}
-function isSame(one, other) {
-	return one.gpu === other.gpu && one.migSlice === other.migSlice;
-}
-function findOrderProblems(gpus, env) {
-	const isByNumber = /(?:^|,)\s*\d/.test(env["CUDA_VISIBLE_DEVICES"] ?? "");
-	const models = new Set(gpus.map(({ model }) => model));
-	if (!isByNumber || models.size < 2 || env["CUDA_DEVICE_ORDER"] === "PCI_BUS_ID") return [];
-	return ["the GPUs are of different models and CUDA_DEVICE_ORDER is not PCI_BUS_ID, so CUDA may number them in another order than the driver; name them by UUID or set CUDA_DEVICE_ORDER=PCI_BUS_ID"];
-}
-
-// src/steps/measure/identify-testbed.ts
-async function identifyTestbed(kind, inventory, watched = null) {
-	const host = inventory.readHost();
-	if (kind === "cpu") return createCpuTestbed(host);
-	const found = await findGpus$1(inventory, watched);
-	if (found.devices.length === 0 && found.isUnanswered) throw new UnansweredError(found.problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
-	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
-	const { problem: _, isUnanswered: __, ...gpus } = found;
-	return {
-		...host,
-		...gpus,
-		id: formatTestbedId("gpu", gpus.devices, host.cpuModel),
-		deviceKind: "gpu"
-	};
-}
-function listPhysicalGpus(testbed, ids, identities) {
-	const indices = ids.flatMap((id) => {
-		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
-		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
-	});
-	return [...new Set(indices)];
-}
-function createCpuTestbed(host) {
-	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
-		id,
-		physicalIndex: null,
-		model: host.cpuModel,
-		uuid: null,
-		memoryBytes: null,
-		migProfile: null,
-		settings: null
-	}));
-	return {
-		...host,
-		id: formatTestbedId("cpu", devices, host.cpuModel),
-		deviceKind: "cpu",
-		devices,
-		driverVersion: null,
-		cudaVersion: null,
-		topology: null
-	};
-}
-async function findGpus$1(inventory, watched) {
-	const inventoried = inventory.listGpus();
-	if (!watched || watched.monitor.kind === "none") return numberDevices(await inventoried);
-	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
-	if (identities.length === 0) return numberDevices(known);
-	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
-	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
-	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
-	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
-	return numberDevices({
-		...known,
-		devices,
-		...readVersions(watched.monitor, known),
-		problem,
-		isUnanswered: false
-	});
-}
-function readVersions(monitor, known) {
-	const driver = monitor.identifyDriver?.();
-	return {
-		driverVersion: driver?.driverVersion ?? known.driverVersion,
-		cudaVersion: driver?.cudaVersion ?? known.cudaVersion
-	};
-}
-function listDevices({ gpu, migSlice }, identities) {
-	const identity = identities.find(({ index }) => index === gpu);
-	if (!identity) return [];
-	const { model, settings } = identity;
-	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
-	const device = {
-		id: gpu,
-		physicalIndex: gpu,
-		model,
-		settings,
-		uuid: identity.uuid,
-		memoryBytes: identity.memoryBytes,
-		migProfile: null
-	};
-	if (settings.isMigOn !== true || slices.length === 0) return [device];
-	return slices.map(({ uuid, profile, memoryBytes }) => ({
-		...device,
-		uuid,
-		memoryBytes,
-		migProfile: profile ?? "unknown"
-	}));
-}
-function numberDevices(found) {
-	return {
-		...found,
-		devices: found.devices.map((device, id) => ({
-			...device,
-			id
-		}))
-	};
-}
-
-// src/domain/testbed/fitness.ts
-const maxNamed = 5;
-const minFreeShare = .1;
-const maxBlindMs = 2e3;
-const normalReasons = ["gpu-idle", "sw-power-cap"];
-const severeReasons = [
-	"hw-slowdown",
-	"sw-thermal-slowdown",
-	"hw-thermal-slowdown",
-	"hw-power-brake-slowdown"
-];
-function judgeFitness(facts, limits) {
-	return [...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)), ...facts.disks.map((disk) => judgeDisk(disk, limits))];
-}
-function judgeGpu(gpu, facts, limits) {
-	const use = facts.idle?.gpus.find((item) => item.gpu === gpu);
-	const identity = facts.identities.find((item) => item.index === gpu);
-	const watched = use ? [
-		judgeUtilization(use, limits),
-		judgeTemperature(use, limits),
-		...judgeThrottling(use)
-	] : [];
-	return [
-		judgeProcesses(gpu, facts.processes),
-		...judgeWatch(gpu, facts.idle),
-		...watched.filter((finding) => finding !== null),
-		...identity ? judgeSettings(identity) : []
-	];
-}
-function judgeWatch(gpu, idle) {
-	const samples = idle?.gpus.find((use) => use.gpu === gpu)?.samples ?? 0;
-	if (!idle || samples > 0 && (idle.longestGapMs ?? 0) < maxBlindMs) return [];
-	const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? "no reading"}`;
-	return [{
-		...warn(`readings of GPU ${gpu}`, sentence, "Look for Xid errors in dmesg and run nvidia-smi; a driver that hangs needs a restart of the machine."),
-		level: "refuse"
-	}];
-}
-function judgeProcesses(gpu, all) {
-	const subject = `processes of GPU ${gpu}`;
-	if (all === null) return warn(subject, `other programs on GPU ${gpu} could not be detected`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
-	const own = all.filter((process) => process.gpu === gpu);
-	if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`);
-	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed).map(formatProcess).join(", ")}${own.length > maxNamed ? ` and ${own.length - maxNamed} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
-}
-function formatProcess({ pid, name, memoryBytes }) {
-	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
-	return `${name ?? "a program of another container or user"} (pid ${pid}${size})`;
-}
-function judgeUtilization({ gpu, utilizationPercent }, limits) {
-	if (utilizationPercent === null) return null;
-	const subject = `utilization of GPU ${gpu}`;
-	const percent = utilizationPercent.mean;
-	const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`;
-	if (percent <= limits.maxIdleUtilizationPercent) return pass(subject, sentence);
-	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, "Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.");
-}
-function judgeTemperature({ gpu, temperatureCelsius }, limits) {
-	if (temperatureCelsius === null) return null;
-	const subject = `temperature of GPU ${gpu}`;
-	const celsius = temperatureCelsius.max;
-	const sentence = `GPU ${gpu} is at ${celsius.toFixed(0)} °C`;
-	if (celsius <= limits.maxIdleTemperatureCelsius) return pass(subject, sentence);
-	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and check its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
-}
-function judgeThrottling({ gpu, clocksEventShares }) {
-	const subject = `clocks of GPU ${gpu}`;
-	const active = Object.entries(clocksEventShares ?? {}).filter(([reason, share]) => share > 0 && !normalReasons.includes(reason)).map(([reason]) => reason);
-	const severe = active.filter((reason) => severeReasons.includes(reason));
-	if (severe.length > 0) return [refuseTemporarily(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(", ")}`, "Check cooling, power supply and `nvidia-smi -q -d PERFORMANCE`.")];
-	if (active.length === 0) return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are not restricted`)];
-	return [warn(subject, `clocks of GPU ${gpu} are restricted: ${active.join(", ")}`, "Keep this only if the baseline used the same setting; nvidia-smi -rac and -rgc reset the clocks.")];
-}
-function judgeSettings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent } }) {
-	const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz;
-	const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, below the maximum of ${maxSmClockMhz} MHz`;
-	const startUp = `persistence mode of GPU ${index} is off: the driver may be reloaded for every run`;
-	return [...isLow ? [warn(`locked clock of GPU ${index}`, clocks, "Reset it with nvidia-smi -rac and -rgc, unless it is intended.")] : [], ...isPersistent === false ? [warn(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
-}
-function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
-	const subject = `disk of ${path}`;
-	const gigabytes = freeBytes / 1e9;
-	const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`;
-	const hint = "Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.";
-	if (gigabytes < minFreeDiskGigabytes) return {
-		...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint),
-		level: "refuse"
-	};
-	const share = freeBytes / Math.max(1, totalBytes);
-	if (share < minFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint);
-	return pass(subject, sentence);
-}
-function pass(subject, sentence) {
-	return {
-		level: "ok",
-		subject,
-		sentence,
-		hint: "",
-		isPassing: false
-	};
-}
-function warn(subject, sentence, hint) {
-	return {
-		level: "warn",
-		subject,
-		sentence,
-		hint,
-		isPassing: false
-	};
-}
-function refuseTemporarily(subject, sentence, hint) {
-	return {
-		level: "refuse",
-		subject,
-		sentence,
-		hint,
-		isPassing: true
-	};
-}
-
-// src/steps/measure/preflight.ts
-const supportedArchitectures = ["x64", "arm64"];
-function requireSupportedPlatform(platform, host) {
-	if (platform === "linux" && supportedArchitectures.includes(host.architecture)) return;
-	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64 only, not on ${platform} ${host.architecture}`, "Measure on Linux x64 or arm64; a run folder can be reported on any platform.");
-}
-async function preflight(plan, prepared, workplace, files) {
-	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of listPrograms(prepared, revision)) {
-		const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
-		if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
-		throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
-	}
-}
-function listPrograms({ config }, revision) {
-	const { launcher } = config.pipeline;
-	const own = launcher?.kind === "torchrun" ? [] : getRevisionCommand(config, revision).slice(0, 1);
-	return [...listLauncherPrograms(launcher), ...own];
-}
-function listCandidates(program, tree, { environment }) {
-	if (isAbsolute(program)) return [program];
-	if (program.includes("/")) return [join(tree, program)];
-	return (environment["PATH"] ?? "").split(":").filter((directory) => directory !== "").map((directory) => join(directory, program));
-}
-const pollMs$2 = 3e3;
-const idleIntervalMs = 100;
-async function preflightGpus(request, ports) {
-	const { limits, signal } = request;
-	const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 6e4;
-	let lastSentence = "";
-	for (let round = 0;; round += 1) {
-		const attempt = await tryOnce(request, ports, round);
-		const obstacle = findObstacle(attempt);
-		const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || obstacle?.isPassing === false;
-		if (attempt.kind === "judged") {
-			if (!obstacle || isLast && limits.severity === "warn") return fit(attempt, ports.logger);
-			await attempt.lock[Symbol.asyncDispose]();
-		}
-		if (obstacle && isLast) throw createRefusal(obstacle, limits, signal);
-		lastSentence = logOnce(obstacle, lastSentence, request, ports.logger);
-		await ports.sleep(pollMs$2 * (.75 + .5 * Math.random()), signal);
-	}
-}
-function logOnce(obstacle, lastSentence, { limits }, logger) {
-	const sentence = obstacle?.sentence ?? "";
-	if (sentence !== lastSentence) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
-	return sentence;
-}
-async function tryOnce(request, ports, round) {
-	const answer = await ports.lock.tryHold(request.uuids, request.runId);
-	if (answer.status === "busy") return {
-		kind: "locked",
-		obstacle: answer.holders.map(describeHolder).join("; "),
-		hint: "Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes."
-	};
-	const { lock } = answer;
-	try {
-		const facts = await collectFacts(request, ports, round);
-		return {
-			kind: "judged",
-			lock,
-			facts,
-			findings: judgeFitness(facts, request.limits)
-		};
-	} catch (error) {
-		await lock[Symbol.asyncDispose]();
-		throw error;
-	}
-}
-function describeHolder({ uuid, pid, runId, since }) {
-	return `another run${runId === null ? "" : ` ${runId.slice(0, 100)}`} (pid ${pid}${since === null ? "" : `, since ${since.slice(0, 40)}`}) has ${uuid}`;
-}
-async function collectFacts({ gpus, identities, ...request }, ports, round) {
-	const idle = await observeIdle(gpus, {
-		...request,
-		gpus,
-		identities
-	}, ports, round);
-	const paths = [.../* @__PURE__ */ new Set([request.runFolder, request.workDirectory])];
-	const spaces = await Promise.all(paths.map(async (path) => ({
-		path,
-		space: await ports.disks.readFreeSpace(path)
-	})));
-	return {
-		gpus,
-		identities,
-		idle,
-		processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
-		disks: spaces.flatMap(({ path, space }) => space ? [{
-			path,
-			...space
-		}] : [])
-	};
-}
-async function observeIdle(gpus, { limits, workDirectory, signal }, { monitor, sleep }, round) {
-	if (gpus.length === 0 || monitor.kind === "none") return null;
-	const logPath = join(workDirectory, `preflight-${round}.log`);
-	const intervalMs = monitor.kind === "nvml" ? idleIntervalMs : 500;
-	await using window = await monitor.open({
-		gpus,
-		intervalMs,
-		logPath,
-		hdf5Path: null
-	});
-	await sleep(limits.settleSeconds * 1e3, signal);
-	return await window.close();
-}
-function findObstacle(attempt) {
-	if (attempt.kind === "locked") return {
-		sentence: attempt.obstacle,
-		hint: attempt.hint,
-		isPassing: true
-	};
-	const refused = attempt.findings.filter(({ level }) => level === "refuse");
-	const lasting = refused.filter(({ isPassing }) => !isPassing);
-	const [first] = lasting.length > 0 ? lasting : refused;
-	if (!first) return null;
-	return {
-		sentence: refused.map(({ sentence }) => sentence).join("; "),
-		hint: first.hint,
-		isPassing: first.isPassing
-	};
-}
-function createRefusal({ sentence, hint, isPassing }, limits, signal) {
-	if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint);
-	const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : "";
-	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
-}
-function fit({ lock, facts, findings }, logger) {
-	for (const { level, sentence, hint } of findings) if (level !== "ok") logger.warning(`${sentence}. ${hint}`);
-	return {
-		findings,
-		idleWatts: readIdleWatts(facts),
-		[Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]()
-	};
-}
-function readIdleWatts({ idle }) {
-	const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0);
-	return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => powerWatts ? [[gpu, powerWatts.p50]] : []));
-}
-
-// src/steps/trial/full-disk.ts
-const minFreeBytes = 2 ** 20;
-async function refuseFullDisk(directories, disks) {
-	for (const directory of directories) {
-		const space = await disks.readFreeSpace(directory);
-		if (space === null || space.totalBytes === 0 || space.freeBytes >= minFreeBytes) continue;
-		throw new EnvironmentError(`the disk of ${directory} is full (${space.freeBytes} bytes free), so the failed trial is not counted`, "Free space there, then continue with --resume (input resume): completed trials are kept.");
-	}
 }
 
 // src/adapters/bounded-lines.ts
@@ -2803,169 +2133,6 @@ function formatHours(seconds) {
 	return seconds < 3600 ? `${(seconds / 60).toPrecision(3)} min` : `${(seconds / 3600).toPrecision(3)} h`;
 }
 
-// src/steps/trial/long-run.ts
-const attemptsFile = "attempts.json";
-const previousAttemptsFile = "attempts.previous.json";
-const maxAttemptsBytes = 65536;
-async function readLostAttempts(directory, { files, logger }) {
-	for (const name of [attemptsFile, previousAttemptsFile]) {
-		const attempts = await readAttempts(join(directory, name), {
-			files,
-			logger
-		});
-		if (attempts !== null) return attempts;
-	}
-	if ((await files.list(directory)).length === 0) return [];
-	logger.warning(`${directory} has no duration of the interrupted executions, so the trial restarts without their checkpoints.`);
-	await files.remove(directory);
-	await files.makeDirectory(directory);
-	return [];
-}
-async function readAttempts(path, { files, logger }) {
-	const text = await files.readText(path, maxAttemptsBytes);
-	if (text === null) return null;
-	try {
-		return parseAttempts(text);
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		logger.warning(`${path}: ${error.message}`);
-		return null;
-	}
-}
-var LongRunWatch = class LongRunWatch {
-	#request;
-	#lost;
-	#ports;
-	#book = createLiveAccumulator();
-	#stop = new AbortController();
-	#startedAt;
-	#startedMs;
-	#curves = [];
-	#watch = null;
-	#toldSeconds = 0;
-	#tokensTold = 0;
-	#looks = -1;
-	constructor(request, lost, ports) {
-		this.#request = request;
-		this.#lost = lost;
-		this.#ports = ports;
-		this.#startedAt = ports.clock.now().toISOString();
-		this.#startedMs = ports.clock.readMonotonicMs();
-	}
-	static async open(request, lost, ports) {
-		const watch = new LongRunWatch(request, lost, ports);
-		await watch.#leaveWord();
-		const { stdoutPath, stderrPath, eventsPath } = request.files;
-		watch.#watch = ports.growing.follow([
-			stdoutPath,
-			stderrPath,
-			eventsPath
-		], request.settings.lookSeconds * 1e3, (added) => watch.#readProgress(added));
-		return watch;
-	}
-	get signal() {
-		return this.#stop.signal;
-	}
-	async close() {
-		const watch = this.#watch;
-		this.#watch = null;
-		await watch?.close();
-		await this.#leaveWord();
-		const { tokens, tokenBudget, waits, starved } = this.#book.summarize();
-		const heartbeatSeconds = this.#request.settings.updateSeconds;
-		return {
-			curves: this.#curves,
-			tokens,
-			tokenBudget,
-			waits,
-			starved,
-			lostAttempts: this.#lost,
-			heartbeatSeconds
-		};
-	}
-	findFailure({ failure }) {
-		if (this.#stop.signal.aborted && failure?.kind === "cancelled") return {
-			kind: "stopped",
-			detail: String(this.#stop.signal.reason)
-		};
-		return failure === null && this.#lost.length > 0 ? createResumedFailure(this.#lost) : failure;
-	}
-	async #readProgress([stdout = "", stderr = "", events = ""]) {
-		this.#book.addEvents(events);
-		this.#book.addLog(stdout);
-		this.#book.addLog(stderr);
-		const seconds = this.#computeSeconds();
-		const { stage, done, total } = this.#book.summarize();
-		if (done !== null) this.#curves = addProgressPoint(this.#curves, {
-			stage,
-			total,
-			seconds,
-			done
-		}).slice(-mostCurves);
-		this.#decide(seconds);
-		if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return;
-		this.#reportProgress(seconds);
-		await this.#leaveWord();
-	}
-	#decide(seconds) {
-		const { stop } = this.#request.settings;
-		const curve = this.#getCurrentCurve();
-		if (!stop || !curve) return;
-		const rule = {
-			...stop,
-			limitSeconds: stop.limitSeconds - sumSeconds(this.#lost)
-		};
-		const look = findDueLook(seconds, rule);
-		if (look === null || look <= this.#looks) return;
-		this.#looks = look;
-		const decision = decideStop(curve, look, rule);
-		if (decision.stop) this.#stop.abort(decision.reason);
-	}
-	#reportProgress(seconds) {
-		const { gpus } = this.#request;
-		const reading = this.#book.summarize();
-		const tokensPerSecond = reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null;
-		this.#toldSeconds = seconds;
-		this.#tokensTold = reading.tokens;
-		const readings = this.#ports.monitor?.readLatest?.(gpus) ?? [];
-		const progress = {
-			seconds,
-			reading,
-			curve: this.#getCurrentCurve(),
-			tokensPerSecond,
-			gpus: readings
-		};
-		this.#ports.progress.onLiveLine?.(formatLiveProgress(progress));
-	}
-	#getCurrentCurve() {
-		const last = this.#curves.at(-1);
-		return last && last.stage === this.#book.summarize().stage ? last : null;
-	}
-	async #leaveWord() {
-		const { directory, settings } = this.#request;
-		if (settings.resumeArgs === null) return;
-		const own = {
-			startedAt: this.#startedAt,
-			seconds: this.#computeSeconds()
-		};
-		const attempts = [...this.#lost, own].slice(-mostAttempts);
-		const text = `${JSON.stringify({ attempts })}\n`;
-		await this.#ports.files.replaceText(join(directory, attemptsFile), text, join(directory, previousAttemptsFile));
-	}
-	#computeSeconds() {
-		return (this.#ports.clock.readMonotonicMs() - this.#startedMs) / 1e3;
-	}
-};
-function createResumedFailure(lost) {
-	return {
-		kind: "resumed",
-		detail: `resumed from the checkpoints of ${lost.length === 1 ? "1 interrupted execution" : `${lost.length} interrupted executions`} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
-	};
-}
-function sumSeconds(attempts) {
-	return attempts.reduce((sum, { seconds }) => sum + seconds, 0);
-}
-
 // src/domain/core/exit-meaning.ts
 function classifyEnding(ended, meanings) {
 	switch (ended.ending) {
@@ -3017,72 +2184,6 @@ function classifyExitCode(code, meanings) {
 function describeSignal(signal) {
 	if (signal === "SIGKILL") return "killed by SIGKILL, possibly because the host ran out of memory";
 	return `killed by ${signal ?? "a signal"}`;
-}
-
-// src/steps/trial/isolate-trial.ts
-async function isolateTrial(request, command, files) {
-	const { argv, cwd, values, eventsPath } = command;
-	const revision = await createRevisionDirectories(request.workplace, request.next.planned.revision, files);
-	const env = buildTrialEnvironment(request, command, revision);
-	const writable = [
-		cwd,
-		dirname(values.output),
-		eventsPath
-	];
-	const confined = confine(request.workplace, revision, {
-		argv,
-		env,
-		readable: values.dataset,
-		writable
-	});
-	if (confined.confinement) await files.writeText(eventsPath, "");
-	const roots = [...[
-		cwd,
-		dirname(values.output),
-		dirname(eventsPath),
-		revision.home,
-		revision.realTmp,
-		...values.dataset
-	], ...request.prepared.config.run.writable];
-	return {
-		spec: {
-			env,
-			...confined
-		},
-		roots: [...roots, ...listNamedPaths(request, command, roots)]
-	};
-}
-async function dropEmptyEvents(eventsPath, { files, inspector }) {
-	if ((await inspector.readStat(eventsPath))?.bytes === 0) await files.remove(eventsPath);
-}
-function listNamedPaths({ next: { planned }, prepared: { config } }, { values, cwd }, roots) {
-	const { proof, logs } = config.pipeline;
-	return [
-		...[
-			...proof?.results ? [proof.results] : [],
-			...proof?.files ?? [],
-			...planned.tables?.rules ?? []
-		].map(({ path }) => path),
-		...logs,
-		...planned.tool?.files ?? []
-	].map((path) => resolve(cwd, fillPlaceholders(path, values))).filter((pattern) => !roots.some((root) => pattern.startsWith(`${root}/`))).map((pattern) => dirname(pattern.replace(/[*?[{].*$/su, "_")));
-}
-function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPath }, { home, tmp }) {
-	const { env } = prepared.config.pipeline;
-	const all = Object.entries({
-		...env,
-		...next.planned.options?.env
-	});
-	const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]));
-	return buildChildEnvironment(workplace.environment, {
-		home,
-		tmp,
-		set: {
-			...filled,
-			WARPGAUGE_EVENTS: eventsPath
-		},
-		pass: listPassedVariables(prepared.config, workplace.environment)
-	});
 }
 
 // src/steps/trial/prove-work.ts
@@ -3184,6 +2285,64 @@ function createProofFailure(detail) {
 		kind: "no-proof",
 		detail
 	};
+}
+const maxTableBytes$1 = 2 ** 30;
+const tableName = /\.[ct]sv$/;
+async function recordTrace(request, inspector) {
+	const { directory, values } = request;
+	const output = await listNewFiles({
+		root: values.output,
+		pattern: values.output,
+		name: "{output}"
+	}, request, inspector);
+	const inTree = await listNewFiles({
+		root: directory,
+		pattern: `${directory}/*`,
+		name: ""
+	}, request, inspector);
+	return {
+		files: [...output, ...inTree].slice(0, maxTracedFiles),
+		stdoutLines: await countOutputLines(request.stdoutPath, inspector),
+		lastLine: findLastLine$1(request.stdoutTail)
+	};
+}
+async function listNewFiles({ root, pattern, name }, { startedMs }, inspector) {
+	const files = [];
+	try {
+		for (const depth of [
+			"",
+			"/*",
+			"/*/*"
+		]) for (const path of await inspector.find(`${pattern}${depth}`)) {
+			const found = await inspector.readStat(path);
+			if (!found || found.modifiedMs < startedMs || found.bytes === 0 || path.endsWith(".pyc")) continue;
+			const shown = [name, relative(root, path)].filter((part) => part !== "").join("/");
+			files.push({
+				path: shown,
+				bytes: found.bytes,
+				rows: await countRows(path, found.bytes, inspector)
+			});
+			if (files.length >= maxTracedFiles) return files;
+		}
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+	}
+	return files;
+}
+async function countRows(path, bytes, inspector) {
+	if (!tableName.test(path) || bytes > maxTableBytes$1) return null;
+	return Math.max(0, await inspector.countLines(path) - 1);
+}
+async function countOutputLines(path, inspector) {
+	try {
+		return await inspector.countLines(path);
+	} catch (error) {
+		if (error instanceof UserError) return 0;
+		throw error;
+	}
+}
+function findLastLine$1(stdoutTail) {
+	return stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, maxTracedLine) ?? null;
 }
 
 // src/domain/trial/pipeline-reading.ts
@@ -6966,7 +6125,7 @@ function isResumption({ kind }) {
 	return kind === "resumed";
 }
 function readWorker(worker, lines) {
-	const error = findLastLine$1(lines, "failed")?.error ?? null;
+	const error = findLastLine(lines, "failed")?.error ?? null;
 	const ended = lines.some(({ kind }) => kind === "completed") ? "completed" : "unfinished";
 	return {
 		worker,
@@ -6977,7 +6136,7 @@ function readWorker(worker, lines) {
 }
 const addedTokens = 2;
 function computeRates(lines) {
-	const inferred = findLastLine$1(lines, "inferred");
+	const inferred = findLastLine(lines, "inferred");
 	if (!inferred) return {
 		sequences: null,
 		sequencesPerSecond: null,
@@ -6991,7 +6150,7 @@ function computeRates(lines) {
 		tokensPerSecond: null,
 		seconds: null
 	};
-	const [indexed, flushed] = [findLastLine$1(lines, "indexed"), findLastLine$1(lines, "flushed")];
+	const [indexed, flushed] = [findLastLine(lines, "indexed"), findLastLine(lines, "flushed")];
 	const counted = flushed?.before ?? 0;
 	if (indexed?.sequences !== sequences || counted === 0 || counted > sequences) return {
 		sequences,
@@ -7032,7 +6191,7 @@ function listBatches(lines) {
 }
 const [tokenRounding, sequenceRounding] = [.5, .05];
 function computeTotals(workers) {
-	const parts = workers.map(({ lines }) => findLastLine$1(lines, "progress"));
+	const parts = workers.map(({ lines }) => findLastLine(lines, "progress"));
 	const known = parts.flatMap((line) => line && line.sequencesPerSecond > sequenceRounding ? [line] : []);
 	if (known.length === 0 || known.length < parts.length) return null;
 	const sum = (tokenChange, sequenceChange) => known.reduce((total, { done, tokensPerSecond, sequencesPerSecond }) => total + done * (tokensPerSecond + tokenChange) / (sequencesPerSecond + sequenceChange), 0);
@@ -7043,7 +6202,7 @@ function computeTotals(workers) {
 	};
 }
 function findPrintedPacking(lines) {
-	return findLastLine$1(lines, "progress")?.packing ?? null;
+	return findLastLine(lines, "progress")?.packing ?? null;
 }
 function summarizeLoader(lines) {
 	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
@@ -7076,7 +6235,7 @@ function countWarnings(lines) {
 		checks: checked > 0 ? checked : null
 	};
 }
-function findLastLine$1(lines, kind) {
+function findLastLine(lines, kind) {
 	return lines.findLast((line) => line.kind === kind) ?? null;
 }
 function listProblems({ packing, workers }) {
@@ -7864,66 +7023,6 @@ function shortenPath(path, { values, directory }) {
 	return place === void 0 ? basename(path) : path.slice(place.length + 1);
 }
 
-// src/steps/trial/record-trace.ts
-const maxTableBytes$1 = 2 ** 30;
-const tableName = /\.[ct]sv$/;
-async function recordTrace(request, inspector) {
-	const { directory, values } = request;
-	const output = await listNewFiles({
-		root: values.output,
-		pattern: values.output,
-		name: "{output}"
-	}, request, inspector);
-	const inTree = await listNewFiles({
-		root: directory,
-		pattern: `${directory}/*`,
-		name: ""
-	}, request, inspector);
-	return {
-		files: [...output, ...inTree].slice(0, maxTracedFiles),
-		stdoutLines: await countOutputLines(request.stdoutPath, inspector),
-		lastLine: findLastLine(request.stdoutTail)
-	};
-}
-async function listNewFiles({ root, pattern, name }, { startedMs }, inspector) {
-	const files = [];
-	try {
-		for (const depth of [
-			"",
-			"/*",
-			"/*/*"
-		]) for (const path of await inspector.find(`${pattern}${depth}`)) {
-			const found = await inspector.readStat(path);
-			if (!found || found.modifiedMs < startedMs || found.bytes === 0 || path.endsWith(".pyc")) continue;
-			const shown = [name, relative(root, path)].filter((part) => part !== "").join("/");
-			files.push({
-				path: shown,
-				bytes: found.bytes,
-				rows: await countRows(path, found.bytes, inspector)
-			});
-			if (files.length >= maxTracedFiles) return files;
-		}
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-	}
-	return files;
-}
-async function countRows(path, bytes, inspector) {
-	if (!tableName.test(path) || bytes > maxTableBytes$1) return null;
-	return Math.max(0, await inspector.countLines(path) - 1);
-}
-async function countOutputLines(path, inspector) {
-	try {
-		return await inspector.countLines(path);
-	} catch (error) {
-		if (error instanceof UserError) return 0;
-		throw error;
-	}
-}
-function findLastLine(stdoutTail) {
-	return stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, maxTracedLine) ?? null;
-}
-
 // src/domain/trial/worker-errors.ts
 function addWorkerErrors(failure, workers) {
 	const errors = workers.flatMap(({ worker, error }) => error === null ? [] : [`worker ${worker}: ${error}`]);
@@ -7972,43 +7071,8 @@ function findCancellation(lines) {
 	return [`Slurm cancelled ${step}${reason === void 0 ? "" : ` (${reason.toLowerCase()})`}`];
 }
 
-// src/steps/trial/node-trouble.ts
-const maxStderrBytes = 67108864;
-async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure, stderrPath }, { inspector }) {
-	if (!prepared.config.pipeline.launcher || planned.tool) return [];
-	const stderr = ((await inspector.readStat(stderrPath))?.bytes ?? 0) > maxStderrBytes ? "" : await inspector.readText(stderrPath, maxStderrBytes) ?? "";
-	const gpus = prepared.physicalGpus(planned.gpus);
-	const hasFailed = failure !== null;
-	const ofNodes = nodes.flatMap(({ node, telemetry, problem }) => {
-		if (!telemetry) return hasFailed || gpus.length === 0 ? [] : [`${notObserved}${node}: ${problem}`];
-		if (telemetry.gpus.length === 0 && gpus.length === 0) return [];
-		return findContamination({
-			telemetry,
-			gpus,
-			failure,
-			usual: null
-		}).map((text) => `${node}: ${text}`);
-	});
-	return [...findLauncherTrouble({
-		stderr,
-		hasFailed
-	}), ...ofNodes].slice(0, 20);
-}
-function selectHostValues(config, host) {
-	if (host === null || findOutsideReason(config) === null) return host;
-	return {
-		...host,
-		userCpuSeconds: null,
-		systemCpuSeconds: null,
-		otherCpuSeconds: null,
-		majorPageFaults: null,
-		voluntaryContextSwitches: null,
-		involuntaryContextSwitches: null
-	};
-}
-
 // src/steps/trial/watch-nodes.ts
-const pollMs$1 = 100;
+const pollMs$2 = 100;
 const startLimitMs = 3e4;
 const endLimitMs = 2e4;
 const maxBytes$3 = 16777216;
@@ -8086,7 +7150,7 @@ async function startMonitors({ next, signal }, { command, directory, values, env
 	return monitors;
 	async function awaitCondition(limitMs, isDone) {
 		const end = clock.readMonotonicMs() + limitMs;
-		while (!ended.signal.aborted && !signal.aborted && clock.readMonotonicMs() < end && !await isDone()) await nodes?.sleep(pollMs$1, signal);
+		while (!ended.signal.aborted && !signal.aborted && clock.readMonotonicMs() < end && !await isDone()) await nodes?.sleep(pollMs$2, signal);
 	}
 }
 async function closeMonitors(monitors, { files }) {
@@ -8134,6 +7198,39 @@ async function readNode(node, directory, files) {
 		};
 	}
 }
+const maxStderrBytes = 67108864;
+async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure, stderrPath }, { inspector }) {
+	if (!prepared.config.pipeline.launcher || planned.tool) return [];
+	const stderr = ((await inspector.readStat(stderrPath))?.bytes ?? 0) > maxStderrBytes ? "" : await inspector.readText(stderrPath, maxStderrBytes) ?? "";
+	const gpus = prepared.physicalGpus(planned.gpus);
+	const hasFailed = failure !== null;
+	const ofNodes = nodes.flatMap(({ node, telemetry, problem }) => {
+		if (!telemetry) return hasFailed || gpus.length === 0 ? [] : [`${notObserved}${node}: ${problem}`];
+		if (telemetry.gpus.length === 0 && gpus.length === 0) return [];
+		return findContamination({
+			telemetry,
+			gpus,
+			failure,
+			usual: null
+		}).map((text) => `${node}: ${text}`);
+	});
+	return [...findLauncherTrouble({
+		stderr,
+		hasFailed
+	}), ...ofNodes].slice(0, 20);
+}
+function selectHostValues(config, host) {
+	if (host === null || findOutsideReason(config) === null) return host;
+	return {
+		...host,
+		userCpuSeconds: null,
+		systemCpuSeconds: null,
+		otherCpuSeconds: null,
+		majorPageFaults: null,
+		voluntaryContextSwitches: null,
+		involuntaryContextSwitches: null
+	};
+}
 
 // src/domain/telemetry/sampling-interval.ts
 const everyMs = 500;
@@ -8167,121 +7264,6 @@ var LiveStages = class {
 		} else if (depth > 0 || this.#open.size < mostOpen) this.#open.set(event.stage, depth + 1);
 	}
 };
-
-// src/steps/trial/follow-stages.ts
-const lookMs = 50;
-var StageFollowingWindow = class {
-	#window;
-	#growing;
-	#eventsPath;
-	#watch = null;
-	#isOver = false;
-	constructor(window, growing, eventsPath) {
-		this.#window = window;
-		this.#growing = growing;
-		this.#eventsPath = eventsPath;
-	}
-	follow(pid) {
-		this.#window.follow(pid);
-		const stages = new LiveStages();
-		this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = ""]) => {
-			if (!this.#isOver && stages.add(added)) this.#window.markStage(stages.current);
-		});
-	}
-	markEnded() {
-		this.#isOver = true;
-		this.#window.markEnded();
-	}
-	markStage(stage) {
-		this.#window.markStage(stage);
-	}
-	async close() {
-		await this.#stopWatching();
-		return await this.#window.close();
-	}
-	async readGpuUse(span) {
-		await this.#stopWatching();
-		return await this.#window.readGpuUse(span);
-	}
-	async readHostUse(span) {
-		await this.#stopWatching();
-		return await this.#window.readHostUse(span);
-	}
-	async [Symbol.asyncDispose]() {
-		await this.close();
-	}
-	async #stopWatching() {
-		this.#isOver = true;
-		const watch = this.#watch;
-		this.#watch = null;
-		await watch?.close();
-	}
-};
-
-// src/steps/trial/watch-memory.ts
-const points = 200;
-async function watchMemory(request) {
-	const { window, gpus, startedMs, endedMs, telemetry } = request;
-	const count = Math.min(points, Math.floor((endedMs - startedMs) / Math.max(1, telemetry.intervalMs)));
-	const parts = [];
-	for (let index = 0; index < count; index += 1) {
-		const [fromMs = 0, toMs = 0] = [index, index + 1].map((edge) => startedMs + (endedMs - startedMs) * edge / count);
-		const span = {
-			fromMs,
-			toMs
-		};
-		const seconds = (toMs - startedMs) / 1e3;
-		parts.push({
-			seconds,
-			gpus: await window.readGpuUse(span),
-			host: await window.readHostUse(span)
-		});
-	}
-	return [...gpus.flatMap((gpu) => [buildSeries("device", gpu, parts), buildSeries("own", gpu, parts)]), buildResidentSeries(parts)].filter((series) => series.points.length > 0);
-}
-async function computeRemainders(request) {
-	const { window, gpus, startedMs, endedMs, telemetry } = request;
-	const before = await window.readGpuUse({
-		fromMs: telemetry.startedMs,
-		toMs: startedMs
-	});
-	const after = await window.readGpuUse({
-		fromMs: endedMs,
-		toMs: telemetry.endedMs
-	});
-	return gpus.flatMap((gpu) => {
-		const [first, last] = [before, after].map((uses) => uses.find((use) => use.gpu === gpu)?.memoryUsedBytes);
-		return first && last ? [{
-			gpu,
-			beforeBytes: first.min,
-			afterBytes: last.min
-		}] : [];
-	});
-}
-function buildSeries(quantity, gpu, parts) {
-	const read = (use) => quantity === "device" ? use?.memoryUsedBytes?.p50 ?? null : use?.ownMemoryPeakBytes ?? null;
-	return {
-		quantity,
-		gpu,
-		points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu)))
-	};
-}
-function buildResidentSeries(parts) {
-	return {
-		quantity: "resident",
-		gpu: null,
-		points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null)
-	};
-}
-function collectPoints(parts, read) {
-	return parts.flatMap((part) => {
-		const bytes = read(part);
-		return bytes === null ? [] : [{
-			seconds: part.seconds,
-			bytes
-		}];
-	});
-}
 
 // src/steps/trial/watch-trial.ts
 async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId, eventsPath, growing, keepsMemory }) {
@@ -8371,6 +7353,117 @@ async function readHostByStage(window, { intervals }) {
 			toMs
 		})
 	})))).flatMap(({ stage, use }) => use ? [toStageHostUse(stage, use)] : []);
+}
+const lookMs = 50;
+var StageFollowingWindow = class {
+	#window;
+	#growing;
+	#eventsPath;
+	#watch = null;
+	#isOver = false;
+	constructor(window, growing, eventsPath) {
+		this.#window = window;
+		this.#growing = growing;
+		this.#eventsPath = eventsPath;
+	}
+	follow(pid) {
+		this.#window.follow(pid);
+		const stages = new LiveStages();
+		this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = ""]) => {
+			if (!this.#isOver && stages.add(added)) this.#window.markStage(stages.current);
+		});
+	}
+	markEnded() {
+		this.#isOver = true;
+		this.#window.markEnded();
+	}
+	markStage(stage) {
+		this.#window.markStage(stage);
+	}
+	async close() {
+		await this.#stopWatching();
+		return await this.#window.close();
+	}
+	async readGpuUse(span) {
+		await this.#stopWatching();
+		return await this.#window.readGpuUse(span);
+	}
+	async readHostUse(span) {
+		await this.#stopWatching();
+		return await this.#window.readHostUse(span);
+	}
+	async [Symbol.asyncDispose]() {
+		await this.close();
+	}
+	async #stopWatching() {
+		this.#isOver = true;
+		const watch = this.#watch;
+		this.#watch = null;
+		await watch?.close();
+	}
+};
+const points = 200;
+async function watchMemory(request) {
+	const { window, gpus, startedMs, endedMs, telemetry } = request;
+	const count = Math.min(points, Math.floor((endedMs - startedMs) / Math.max(1, telemetry.intervalMs)));
+	const parts = [];
+	for (let index = 0; index < count; index += 1) {
+		const [fromMs = 0, toMs = 0] = [index, index + 1].map((edge) => startedMs + (endedMs - startedMs) * edge / count);
+		const span = {
+			fromMs,
+			toMs
+		};
+		const seconds = (toMs - startedMs) / 1e3;
+		parts.push({
+			seconds,
+			gpus: await window.readGpuUse(span),
+			host: await window.readHostUse(span)
+		});
+	}
+	return [...gpus.flatMap((gpu) => [buildSeries("device", gpu, parts), buildSeries("own", gpu, parts)]), buildResidentSeries(parts)].filter((series) => series.points.length > 0);
+}
+async function computeRemainders(request) {
+	const { window, gpus, startedMs, endedMs, telemetry } = request;
+	const before = await window.readGpuUse({
+		fromMs: telemetry.startedMs,
+		toMs: startedMs
+	});
+	const after = await window.readGpuUse({
+		fromMs: endedMs,
+		toMs: telemetry.endedMs
+	});
+	return gpus.flatMap((gpu) => {
+		const [first, last] = [before, after].map((uses) => uses.find((use) => use.gpu === gpu)?.memoryUsedBytes);
+		return first && last ? [{
+			gpu,
+			beforeBytes: first.min,
+			afterBytes: last.min
+		}] : [];
+	});
+}
+function buildSeries(quantity, gpu, parts) {
+	const read = (use) => quantity === "device" ? use?.memoryUsedBytes?.p50 ?? null : use?.ownMemoryPeakBytes ?? null;
+	return {
+		quantity,
+		gpu,
+		points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu)))
+	};
+}
+function buildResidentSeries(parts) {
+	return {
+		quantity: "resident",
+		gpu: null,
+		points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null)
+	};
+}
+function collectPoints(parts, read) {
+	return parts.flatMap((part) => {
+		const bytes = read(part);
+		return bytes === null ? [] : [{
+			seconds: part.seconds,
+			bytes
+		}];
+	});
 }
 
 // src/steps/trial/trial-request.ts
@@ -8665,7 +7758,168 @@ function buildCommand({ next, prepared, longRun }) {
 	return buildCaseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config);
 }
 
-// src/steps/trial/run-long-trial.ts
+// src/steps/trial/long-run.ts
+const attemptsFile = "attempts.json";
+const previousAttemptsFile = "attempts.previous.json";
+const maxAttemptsBytes = 65536;
+async function readLostAttempts(directory, { files, logger }) {
+	for (const name of [attemptsFile, previousAttemptsFile]) {
+		const attempts = await readAttempts(join(directory, name), {
+			files,
+			logger
+		});
+		if (attempts !== null) return attempts;
+	}
+	if ((await files.list(directory)).length === 0) return [];
+	logger.warning(`${directory} has no duration of the interrupted executions, so the trial restarts without their checkpoints.`);
+	await files.remove(directory);
+	await files.makeDirectory(directory);
+	return [];
+}
+async function readAttempts(path, { files, logger }) {
+	const text = await files.readText(path, maxAttemptsBytes);
+	if (text === null) return null;
+	try {
+		return parseAttempts(text);
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		logger.warning(`${path}: ${error.message}`);
+		return null;
+	}
+}
+var LongRunWatch = class LongRunWatch {
+	#request;
+	#lost;
+	#ports;
+	#book = createLiveAccumulator();
+	#stop = new AbortController();
+	#startedAt;
+	#startedMs;
+	#curves = [];
+	#watch = null;
+	#toldSeconds = 0;
+	#tokensTold = 0;
+	#looks = -1;
+	constructor(request, lost, ports) {
+		this.#request = request;
+		this.#lost = lost;
+		this.#ports = ports;
+		this.#startedAt = ports.clock.now().toISOString();
+		this.#startedMs = ports.clock.readMonotonicMs();
+	}
+	static async open(request, lost, ports) {
+		const watch = new LongRunWatch(request, lost, ports);
+		await watch.#leaveWord();
+		const { stdoutPath, stderrPath, eventsPath } = request.files;
+		watch.#watch = ports.growing.follow([
+			stdoutPath,
+			stderrPath,
+			eventsPath
+		], request.settings.lookSeconds * 1e3, (added) => watch.#readProgress(added));
+		return watch;
+	}
+	get signal() {
+		return this.#stop.signal;
+	}
+	async close() {
+		const watch = this.#watch;
+		this.#watch = null;
+		await watch?.close();
+		await this.#leaveWord();
+		const { tokens, tokenBudget, waits, starved } = this.#book.summarize();
+		const heartbeatSeconds = this.#request.settings.updateSeconds;
+		return {
+			curves: this.#curves,
+			tokens,
+			tokenBudget,
+			waits,
+			starved,
+			lostAttempts: this.#lost,
+			heartbeatSeconds
+		};
+	}
+	findFailure({ failure }) {
+		if (this.#stop.signal.aborted && failure?.kind === "cancelled") return {
+			kind: "stopped",
+			detail: String(this.#stop.signal.reason)
+		};
+		return failure === null && this.#lost.length > 0 ? createResumedFailure(this.#lost) : failure;
+	}
+	async #readProgress([stdout = "", stderr = "", events = ""]) {
+		this.#book.addEvents(events);
+		this.#book.addLog(stdout);
+		this.#book.addLog(stderr);
+		const seconds = this.#computeSeconds();
+		const { stage, done, total } = this.#book.summarize();
+		if (done !== null) this.#curves = addProgressPoint(this.#curves, {
+			stage,
+			total,
+			seconds,
+			done
+		}).slice(-mostCurves);
+		this.#decide(seconds);
+		if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return;
+		this.#reportProgress(seconds);
+		await this.#leaveWord();
+	}
+	#decide(seconds) {
+		const { stop } = this.#request.settings;
+		const curve = this.#getCurrentCurve();
+		if (!stop || !curve) return;
+		const rule = {
+			...stop,
+			limitSeconds: stop.limitSeconds - sumSeconds(this.#lost)
+		};
+		const look = findDueLook(seconds, rule);
+		if (look === null || look <= this.#looks) return;
+		this.#looks = look;
+		const decision = decideStop(curve, look, rule);
+		if (decision.stop) this.#stop.abort(decision.reason);
+	}
+	#reportProgress(seconds) {
+		const { gpus } = this.#request;
+		const reading = this.#book.summarize();
+		const tokensPerSecond = reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null;
+		this.#toldSeconds = seconds;
+		this.#tokensTold = reading.tokens;
+		const readings = this.#ports.monitor?.readLatest?.(gpus) ?? [];
+		const progress = {
+			seconds,
+			reading,
+			curve: this.#getCurrentCurve(),
+			tokensPerSecond,
+			gpus: readings
+		};
+		this.#ports.progress.onLiveLine?.(formatLiveProgress(progress));
+	}
+	#getCurrentCurve() {
+		const last = this.#curves.at(-1);
+		return last && last.stage === this.#book.summarize().stage ? last : null;
+	}
+	async #leaveWord() {
+		const { directory, settings } = this.#request;
+		if (settings.resumeArgs === null) return;
+		const own = {
+			startedAt: this.#startedAt,
+			seconds: this.#computeSeconds()
+		};
+		const attempts = [...this.#lost, own].slice(-mostAttempts);
+		const text = `${JSON.stringify({ attempts })}\n`;
+		await this.#ports.files.replaceText(join(directory, attemptsFile), text, join(directory, previousAttemptsFile));
+	}
+	#computeSeconds() {
+		return (this.#ports.clock.readMonotonicMs() - this.#startedMs) / 1e3;
+	}
+};
+function createResumedFailure(lost) {
+	return {
+		kind: "resumed",
+		detail: `resumed from the checkpoints of ${lost.length === 1 ? "1 interrupted execution" : `${lost.length} interrupted executions`} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
+	};
+}
+function sumSeconds(attempts) {
+	return attempts.reduce((sum, { seconds }) => sum + seconds, 0);
+}
 async function runLongTrial(request, ports) {
 	const { planned } = request.next;
 	const settings = planned.longRun;
@@ -8812,6 +8066,664 @@ function finishRecord(record, request, now) {
 		statusDetail,
 		finishedAt
 	};
+}
+async function guardConditions(datasets, gpus, { inspector, monitor }) {
+	const stampDataset = async ({ files }) => (await Promise.all(files.map((path) => inspector.readStamp(path)))).join(" ");
+	const guarded = [];
+	for (const dataset of datasets) guarded.push({
+		dataset,
+		stamp: await stampDataset(dataset)
+	});
+	return {
+		async requireSameData() {
+			for (const entry of guarded) {
+				await requireSameFiles(entry.dataset);
+				const stamp = await stampDataset(entry.dataset);
+				if (stamp === entry.stamp) continue;
+				await requireSameBytes(entry.dataset, inspector);
+				entry.stamp = stamp;
+			}
+		},
+		async requireSameGpus() {
+			const changed = listChangedSettings(gpus, await monitor?.identify() ?? []);
+			if (changed.length > 0) throw new EnvironmentError(`GPU settings changed during the run: ${changed.join("; ")}`, "A trial or another program changed them, so earlier and later trials are not comparable. Restore them, and measure again");
+		}
+	};
+}
+async function requireSameFiles({ identity, files, list }) {
+	if (!list) return;
+	const now = await list();
+	const [known, found] = [new Set(files), new Set(now)];
+	const changed = [...now.filter((path) => !known.has(path)), ...files.filter((path) => !found.has(path))];
+	if (changed.length > 0) throw createChangeError(identity.name, changed);
+}
+async function requireSameBytes({ identity, files, names }, inspector) {
+	const hash = createHash("sha256");
+	const hashes = [];
+	for (const path of files) {
+		const own = names ? createHash("sha256") : hash;
+		const real = await inspector.resolveRealPath(path);
+		for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) own.update(chunk);
+		if (names) hashes.push(own.digest("hex"));
+	}
+	if (names) hash.update(formatManifest(names, hashes));
+	if (hash.digest("hex") !== identity.sha256) throw createChangeError(identity.name, files);
+}
+function createChangeError(name, files) {
+	const shown = files.length > 10 ? [...files.slice(0, 10), `and ${files.length - 10} more`] : files;
+	return new EnvironmentError(`files of dataset ${name} changed during the run: ${shown.join(", ")}`, "A trial or another program wrote to them, so the trials had different inputs. Find the writer, and measure again");
+}
+function listChangedSettings(before, after) {
+	return before.flatMap(({ uuid, index, settings: old }) => {
+		const now = after.find((gpu) => gpu.uuid === uuid)?.settings;
+		if (!now) return [];
+		return [
+			[
+				"power limit",
+				old.powerLimitWatts,
+				now.powerLimitWatts,
+				" W"
+			],
+			[
+				"ECC",
+				old.isEccOn,
+				now.isEccOn,
+				""
+			],
+			[
+				"MIG",
+				old.isMigOn,
+				now.isMigOn,
+				""
+			],
+			[
+				"locked SM clock",
+				old.lockedSmClockMhz ?? "none",
+				now.lockedSmClockMhz ?? "none",
+				" MHz"
+			]
+		].filter(([, was, is]) => was !== null && is !== null && was !== is).map(([name, was, is, unit]) => `GPU ${index}: ${name} ${formatValue(was, unit)}, now ${formatValue(is, unit)}`);
+	});
+}
+function formatValue(value, unit) {
+	if (typeof value === "boolean") return value ? "on" : "off";
+	return typeof value === "number" ? `${value}${unit}` : String(value);
+}
+const minFreeBytes = 2 ** 20;
+async function refuseFullDisk(directories, disks) {
+	for (const directory of directories) {
+		const space = await disks.readFreeSpace(directory);
+		if (space === null || space.totalBytes === 0 || space.freeBytes >= minFreeBytes) continue;
+		throw new EnvironmentError(`the disk of ${directory} is full (${space.freeBytes} bytes free), so the failed trial is not counted`, "Free space there, then continue with --resume (input resume): completed trials are kept.");
+	}
+}
+
+// src/steps/trees/identify-revisions.ts
+async function identifyRevisions(inputs, workplace, signal, ports) {
+	const identity = await hashIdentity(inputs, ports.inspector);
+	if (Object.keys(inputs.config.pipeline.versions).length === 0) return { identity };
+	return {
+		identity,
+		versions: await readVersions$1(inputs, workplace, signal, ports)
+	};
+}
+const longestVersion = 200;
+const timeoutMs = 6e4;
+async function readVersions$1({ config, trees }, workplace, signal, ports) {
+	const versions = {};
+	for (const [label, cwd] of trees) {
+		const own = {};
+		for (const [name, argv] of Object.entries(config.pipeline.versions)) {
+			const place = await createRevisionDirectories(workplace, label, ports.files);
+			const { env: set, passEnv: pass } = config.pipeline;
+			const env = buildChildEnvironment(workplace.environment, {
+				home: place.home,
+				tmp: place.tmp,
+				set,
+				pass
+			});
+			const log = join(workplace.workDirectory, "versions", `${label}-${name}`);
+			await ports.files.makeDirectory(log);
+			const confined = confine(workplace, place, {
+				argv,
+				env,
+				writable: [],
+				readable: [cwd]
+			});
+			const output = {
+				stdoutPath: join(log, "stdout.log"),
+				stderrPath: join(log, "stderr.log"),
+				maxOutputBytes: 1e6
+			};
+			const outcome = await ports.processes.run({
+				argv,
+				cwd,
+				env,
+				...confined,
+				...output,
+				timeoutMs,
+				signal
+			});
+			own[name] = outcome.exitCode === 0 ? readLastLine(outcome.stdoutTail) : "unknown";
+			if (own[name] === "unknown") ports.logger.warning(`${label} has no version of ${name}: ${argv.join(" ")} failed.`);
+		}
+		versions[label] = own;
+	}
+	return versions;
+}
+function readLastLine(text) {
+	return (text.trim().split("\n").at(-1) ?? "").replace(/^│ ?/, "").replaceAll(/\p{Cc}/gu, " ").trim().slice(0, longestVersion) || "unknown";
+}
+async function hashIdentity({ config, trees }, files) {
+	const entries = [...trees].map(async ([label, tree]) => {
+		const hashes = config.pipeline.identity.map(async (path) => [path, await files.computeSha256(join(tree, path)) ?? "absent"]);
+		return [label, Object.fromEntries(await Promise.all(hashes))];
+	});
+	return Object.fromEntries(await Promise.all(entries));
+}
+
+// src/domain/testbed/visible-devices.ts
+const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
+function resolveVisibleDevices(gpus, env, vendor) {
+	const all = gpus.map(({ index }) => ({
+		gpu: index,
+		migSlice: null
+	}));
+	if (vendor === "nvidia") {
+		const selected = select(gpus, all, {
+			name: "CUDA_VISIBLE_DEVICES",
+			value: env["CUDA_VISIBLE_DEVICES"]
+		});
+		return {
+			...selected,
+			problems: [...selected.problems, ...findOrderProblems(gpus, env)]
+		};
+	}
+	const rocr = select(gpus, all, {
+		name: "ROCR_VISIBLE_DEVICES",
+		value: env["ROCR_VISIBLE_DEVICES"]
+	});
+	const name = hipVariables.find((variable) => env[variable] !== void 0) ?? "HIP_VISIBLE_DEVICES";
+	const hip = select(gpus, rocr.devices, {
+		name,
+		value: env[name]
+	});
+	return {
+		...hip,
+		variable: hip.variable ?? rocr.variable,
+		problems: [...rocr.problems, ...hip.problems]
+	};
+}
+function resolveCommandDevices(argv, visible) {
+	const position = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
+	const value = argv[position]?.split("=")[1] ?? argv[position + 1];
+	if (position < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
+	const ids = value.split(",").map(Number);
+	const missing = ids.filter((id) => visible.devices[id] === void 0);
+	const devices = ids.flatMap((id) => visible.devices[id] ?? []);
+	if (missing.length === 0) return {
+		devices,
+		variable: "--gpus",
+		problems: []
+	};
+	return {
+		devices,
+		variable: "--gpus",
+		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(", ")} cannot be used`]
+	};
+}
+function explainUnexpectedUse(expected, usedGpus) {
+	if (expected.variable === null || usedGpus.length === 0) return [];
+	const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))];
+	const unexpected = usedGpus.filter((gpu) => !wanted.includes(gpu));
+	if (unexpected.length === 0) return [];
+	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
+	const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(", ")}` : "";
+	return [`the command used GPU ${unexpected.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
+}
+function select(gpus, among, { name, value }) {
+	if (value === void 0) return {
+		devices: among,
+		variable: null,
+		problems: []
+	};
+	const devices = [];
+	for (const entry of value.split(",").map((part) => part.trim())) {
+		const found = isHiding(entry) ? [] : findDevices(entry, gpus, among);
+		const [device] = found;
+		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
+			const why = explainEnd(entry, found);
+			const left = found.length === 1 ? [] : devices;
+			return {
+				devices: left,
+				variable: name,
+				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(left.length)}`] : []
+			};
+		}
+		devices.push(device);
+	}
+	return {
+		devices,
+		variable: name,
+		problems: []
+	};
+}
+function isHiding(entry) {
+	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
+}
+function findDevices(entry, gpus, among) {
+	const number = /^\d+/.exec(entry)?.[0];
+	if (number !== void 0) return among.filter((_, position) => position === Number(number));
+	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
+	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
+	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
+	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({
+		gpu: index,
+		migSlice: uuid
+	})));
+	if (!/^GPU-\w/i.test(entry)) return [];
+	return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({
+		gpu: index,
+		migSlice: null
+	}));
+}
+function findLegacySlices(entry, gpus) {
+	const uuid = entry.slice(4).split("/")[0]?.toLowerCase();
+	return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({
+		gpu: index,
+		migSlice: entry
+	}));
+}
+function explainEnd(entry, found) {
+	if (isHiding(entry)) return null;
+	if (found.length === 0) return `${entry} matches no GPU`;
+	return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`;
+}
+function describeVisibleCount(count) {
+	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
+}
+function isSame(one, other) {
+	return one.gpu === other.gpu && one.migSlice === other.migSlice;
+}
+function findOrderProblems(gpus, env) {
+	const isByNumber = /(?:^|,)\s*\d/.test(env["CUDA_VISIBLE_DEVICES"] ?? "");
+	const models = new Set(gpus.map(({ model }) => model));
+	if (!isByNumber || models.size < 2 || env["CUDA_DEVICE_ORDER"] === "PCI_BUS_ID") return [];
+	return ["the GPUs are of different models and CUDA_DEVICE_ORDER is not PCI_BUS_ID, so CUDA may number them in another order than the driver; name them by UUID or set CUDA_DEVICE_ORDER=PCI_BUS_ID"];
+}
+
+// src/steps/measure/identify-testbed.ts
+async function identifyTestbed(kind, inventory, watched = null) {
+	const host = inventory.readHost();
+	if (kind === "cpu") return createCpuTestbed(host);
+	const found = await findGpus$1(inventory, watched);
+	if (found.devices.length === 0 && found.isUnanswered) throw new UnansweredError(found.problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
+	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
+	const { problem: _, isUnanswered: __, ...gpus } = found;
+	return {
+		...host,
+		...gpus,
+		id: formatTestbedId("gpu", gpus.devices, host.cpuModel),
+		deviceKind: "gpu"
+	};
+}
+function listPhysicalGpus(testbed, ids, identities) {
+	const indices = ids.flatMap((id) => {
+		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
+		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
+	});
+	return [...new Set(indices)];
+}
+function createCpuTestbed(host) {
+	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
+		id,
+		physicalIndex: null,
+		model: host.cpuModel,
+		uuid: null,
+		memoryBytes: null,
+		migProfile: null,
+		settings: null
+	}));
+	return {
+		...host,
+		id: formatTestbedId("cpu", devices, host.cpuModel),
+		deviceKind: "cpu",
+		devices,
+		driverVersion: null,
+		cudaVersion: null,
+		topology: null
+	};
+}
+async function findGpus$1(inventory, watched) {
+	const inventoried = inventory.listGpus();
+	if (!watched || watched.monitor.kind === "none") return numberDevices(await inventoried);
+	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
+	if (identities.length === 0) return numberDevices(known);
+	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
+	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
+	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
+	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
+	return numberDevices({
+		...known,
+		devices,
+		...readVersions(watched.monitor, known),
+		problem,
+		isUnanswered: false
+	});
+}
+function readVersions(monitor, known) {
+	const driver = monitor.identifyDriver?.();
+	return {
+		driverVersion: driver?.driverVersion ?? known.driverVersion,
+		cudaVersion: driver?.cudaVersion ?? known.cudaVersion
+	};
+}
+function listDevices({ gpu, migSlice }, identities) {
+	const identity = identities.find(({ index }) => index === gpu);
+	if (!identity) return [];
+	const { model, settings } = identity;
+	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
+	const device = {
+		id: gpu,
+		physicalIndex: gpu,
+		model,
+		settings,
+		uuid: identity.uuid,
+		memoryBytes: identity.memoryBytes,
+		migProfile: null
+	};
+	if (settings.isMigOn !== true || slices.length === 0) return [device];
+	return slices.map(({ uuid, profile, memoryBytes }) => ({
+		...device,
+		uuid,
+		memoryBytes,
+		migProfile: profile ?? "unknown"
+	}));
+}
+function numberDevices(found) {
+	return {
+		...found,
+		devices: found.devices.map((device, id) => ({
+			...device,
+			id
+		}))
+	};
+}
+
+// src/domain/testbed/fitness.ts
+const maxNamed = 5;
+const minFreeShare = .1;
+const maxBlindMs = 2e3;
+const normalReasons = ["gpu-idle", "sw-power-cap"];
+const severeReasons = [
+	"hw-slowdown",
+	"sw-thermal-slowdown",
+	"hw-thermal-slowdown",
+	"hw-power-brake-slowdown"
+];
+function judgeFitness(facts, limits) {
+	return [...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)), ...facts.disks.map((disk) => judgeDisk(disk, limits))];
+}
+function judgeGpu(gpu, facts, limits) {
+	const use = facts.idle?.gpus.find((item) => item.gpu === gpu);
+	const identity = facts.identities.find((item) => item.index === gpu);
+	const watched = use ? [
+		judgeUtilization(use, limits),
+		judgeTemperature(use, limits),
+		...judgeThrottling(use)
+	] : [];
+	return [
+		judgeProcesses(gpu, facts.processes),
+		...judgeWatch(gpu, facts.idle),
+		...watched.filter((finding) => finding !== null),
+		...identity ? judgeSettings(identity) : []
+	];
+}
+function judgeWatch(gpu, idle) {
+	const samples = idle?.gpus.find((use) => use.gpu === gpu)?.samples ?? 0;
+	if (!idle || samples > 0 && (idle.longestGapMs ?? 0) < maxBlindMs) return [];
+	const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? "no reading"}`;
+	return [{
+		...warn(`readings of GPU ${gpu}`, sentence, "Look for Xid errors in dmesg and run nvidia-smi; a driver that hangs needs a restart of the machine."),
+		level: "refuse"
+	}];
+}
+function judgeProcesses(gpu, all) {
+	const subject = `processes of GPU ${gpu}`;
+	if (all === null) return warn(subject, `other programs on GPU ${gpu} could not be detected`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
+	const own = all.filter((process) => process.gpu === gpu);
+	if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`);
+	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed).map(formatProcess).join(", ")}${own.length > maxNamed ? ` and ${own.length - maxNamed} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
+}
+function formatProcess({ pid, name, memoryBytes }) {
+	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
+	return `${name ?? "a program of another container or user"} (pid ${pid}${size})`;
+}
+function judgeUtilization({ gpu, utilizationPercent }, limits) {
+	if (utilizationPercent === null) return null;
+	const subject = `utilization of GPU ${gpu}`;
+	const percent = utilizationPercent.mean;
+	const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`;
+	if (percent <= limits.maxIdleUtilizationPercent) return pass(subject, sentence);
+	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, "Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.");
+}
+function judgeTemperature({ gpu, temperatureCelsius }, limits) {
+	if (temperatureCelsius === null) return null;
+	const subject = `temperature of GPU ${gpu}`;
+	const celsius = temperatureCelsius.max;
+	const sentence = `GPU ${gpu} is at ${celsius.toFixed(0)} °C`;
+	if (celsius <= limits.maxIdleTemperatureCelsius) return pass(subject, sentence);
+	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and check its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
+}
+function judgeThrottling({ gpu, clocksEventShares }) {
+	const subject = `clocks of GPU ${gpu}`;
+	const active = Object.entries(clocksEventShares ?? {}).filter(([reason, share]) => share > 0 && !normalReasons.includes(reason)).map(([reason]) => reason);
+	const severe = active.filter((reason) => severeReasons.includes(reason));
+	if (severe.length > 0) return [refuseTemporarily(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(", ")}`, "Check cooling, power supply and `nvidia-smi -q -d PERFORMANCE`.")];
+	if (active.length === 0) return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are not restricted`)];
+	return [warn(subject, `clocks of GPU ${gpu} are restricted: ${active.join(", ")}`, "Keep this only if the baseline used the same setting; nvidia-smi -rac and -rgc reset the clocks.")];
+}
+function judgeSettings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent } }) {
+	const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz;
+	const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, below the maximum of ${maxSmClockMhz} MHz`;
+	const startUp = `persistence mode of GPU ${index} is off: the driver may be reloaded for every run`;
+	return [...isLow ? [warn(`locked clock of GPU ${index}`, clocks, "Reset it with nvidia-smi -rac and -rgc, unless it is intended.")] : [], ...isPersistent === false ? [warn(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
+}
+function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
+	const subject = `disk of ${path}`;
+	const gigabytes = freeBytes / 1e9;
+	const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`;
+	const hint = "Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.";
+	if (gigabytes < minFreeDiskGigabytes) return {
+		...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint),
+		level: "refuse"
+	};
+	const share = freeBytes / Math.max(1, totalBytes);
+	if (share < minFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint);
+	return pass(subject, sentence);
+}
+function pass(subject, sentence) {
+	return {
+		level: "ok",
+		subject,
+		sentence,
+		hint: "",
+		isPassing: false
+	};
+}
+function warn(subject, sentence, hint) {
+	return {
+		level: "warn",
+		subject,
+		sentence,
+		hint,
+		isPassing: false
+	};
+}
+function refuseTemporarily(subject, sentence, hint) {
+	return {
+		level: "refuse",
+		subject,
+		sentence,
+		hint,
+		isPassing: true
+	};
+}
+
+// src/steps/measure/preflight.ts
+const supportedArchitectures = ["x64", "arm64"];
+function requireSupportedPlatform(platform, host) {
+	if (platform === "linux" && supportedArchitectures.includes(host.architecture)) return;
+	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64 only, not on ${platform} ${host.architecture}`, "Measure on Linux x64 or arm64; a run folder can be reported on any platform.");
+}
+async function preflight(plan, prepared, workplace, files) {
+	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of listPrograms(prepared, revision)) {
+		const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
+		if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
+		throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
+	}
+}
+function listPrograms({ config }, revision) {
+	const { launcher } = config.pipeline;
+	const own = launcher?.kind === "torchrun" ? [] : getRevisionCommand(config, revision).slice(0, 1);
+	return [...listLauncherPrograms(launcher), ...own];
+}
+function listCandidates(program, tree, { environment }) {
+	if (isAbsolute(program)) return [program];
+	if (program.includes("/")) return [join(tree, program)];
+	return (environment["PATH"] ?? "").split(":").filter((directory) => directory !== "").map((directory) => join(directory, program));
+}
+const pollMs$1 = 3e3;
+const idleIntervalMs = 100;
+async function preflightGpus(request, ports) {
+	const { limits, signal } = request;
+	const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 6e4;
+	let lastSentence = "";
+	for (let round = 0;; round += 1) {
+		const attempt = await tryOnce(request, ports, round);
+		const obstacle = findObstacle(attempt);
+		const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || obstacle?.isPassing === false;
+		if (attempt.kind === "judged") {
+			if (!obstacle || isLast && limits.severity === "warn") return fit(attempt, ports.logger);
+			await attempt.lock[Symbol.asyncDispose]();
+		}
+		if (obstacle && isLast) throw createRefusal(obstacle, limits, signal);
+		lastSentence = logOnce(obstacle, lastSentence, request, ports.logger);
+		await ports.sleep(pollMs$1 * (.75 + .5 * Math.random()), signal);
+	}
+}
+function logOnce(obstacle, lastSentence, { limits }, logger) {
+	const sentence = obstacle?.sentence ?? "";
+	if (sentence !== lastSentence) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
+	return sentence;
+}
+async function tryOnce(request, ports, round) {
+	const answer = await ports.lock.tryHold(request.uuids, request.runId);
+	if (answer.status === "busy") return {
+		kind: "locked",
+		obstacle: answer.holders.map(describeHolder).join("; "),
+		hint: "Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes."
+	};
+	const { lock } = answer;
+	try {
+		const facts = await collectFacts(request, ports, round);
+		return {
+			kind: "judged",
+			lock,
+			facts,
+			findings: judgeFitness(facts, request.limits)
+		};
+	} catch (error) {
+		await lock[Symbol.asyncDispose]();
+		throw error;
+	}
+}
+function describeHolder({ uuid, pid, runId, since }) {
+	return `another run${runId === null ? "" : ` ${runId.slice(0, 100)}`} (pid ${pid}${since === null ? "" : `, since ${since.slice(0, 40)}`}) has ${uuid}`;
+}
+async function collectFacts({ gpus, identities, ...request }, ports, round) {
+	const idle = await observeIdle(gpus, {
+		...request,
+		gpus,
+		identities
+	}, ports, round);
+	const paths = [.../* @__PURE__ */ new Set([request.runFolder, request.workDirectory])];
+	const spaces = await Promise.all(paths.map(async (path) => ({
+		path,
+		space: await ports.disks.readFreeSpace(path)
+	})));
+	return {
+		gpus,
+		identities,
+		idle,
+		processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
+		disks: spaces.flatMap(({ path, space }) => space ? [{
+			path,
+			...space
+		}] : [])
+	};
+}
+async function observeIdle(gpus, { limits, workDirectory, signal }, { monitor, sleep }, round) {
+	if (gpus.length === 0 || monitor.kind === "none") return null;
+	const logPath = join(workDirectory, `preflight-${round}.log`);
+	const intervalMs = monitor.kind === "nvml" ? idleIntervalMs : 500;
+	await using window = await monitor.open({
+		gpus,
+		intervalMs,
+		logPath,
+		hdf5Path: null
+	});
+	await sleep(limits.settleSeconds * 1e3, signal);
+	return await window.close();
+}
+function findObstacle(attempt) {
+	if (attempt.kind === "locked") return {
+		sentence: attempt.obstacle,
+		hint: attempt.hint,
+		isPassing: true
+	};
+	const refused = attempt.findings.filter(({ level }) => level === "refuse");
+	const lasting = refused.filter(({ isPassing }) => !isPassing);
+	const [first] = lasting.length > 0 ? lasting : refused;
+	if (!first) return null;
+	return {
+		sentence: refused.map(({ sentence }) => sentence).join("; "),
+		hint: first.hint,
+		isPassing: first.isPassing
+	};
+}
+function createRefusal({ sentence, hint, isPassing }, limits, signal) {
+	if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint);
+	const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : "";
+	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
+}
+function fit({ lock, facts, findings }, logger) {
+	for (const { level, sentence, hint } of findings) if (level !== "ok") logger.warning(`${sentence}. ${hint}`);
+	return {
+		findings,
+		idleWatts: readIdleWatts(facts),
+		[Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]()
+	};
+}
+function readIdleWatts({ idle }) {
+	const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0);
+	return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => powerWatts ? [[gpu, powerWatts.p50]] : []));
+}
+const preflightMs = 300;
+async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
+	const startedMs = clock.readMonotonicMs();
+	const measurement = hostMeter.begin();
+	await sleep(ms, signal);
+	const host = measurement.end();
+	return computeHostLoad([{
+		host,
+		wallSeconds: (clock.readMonotonicMs() - startedMs) / 1e3
+	}]);
+}
+async function warnOfLoad(ports, signal) {
+	const load = await watchHostLoad(ports, preflightMs, signal);
+	if (load === null || !isMostlyTaken(load)) return;
+	ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary. Stop them, or use cpu_time as the gate, which depends on them far less.`);
 }
 
 // src/datasets/choose-dataset.ts
@@ -9279,98 +9191,6 @@ async function generateDataset({ name, argv, output, label, workspace }, { confi
 	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, `Run the command in a new checkout of ${label}, with {output} replaced by an empty directory.`);
 }
 
-// src/steps/trees/base-tree.ts
-const datasetBase = "dataset-base";
-async function openDatasetBase(request, ports) {
-	const { baseCommit, revisions, measured } = request;
-	if (baseCommit === null || measured.some(({ commit }) => commit === baseCommit)) return null;
-	const revision = revisions.find(({ commit }) => commit === baseCommit) ?? {
-		label: datasetBase,
-		ref: "merge-base",
-		commit: baseCommit,
-		problem: null
-	};
-	const { label } = revision;
-	try {
-		const checkedOut = await checkOutRevisions({
-			...request,
-			revisions: [revision]
-		}, ports);
-		const path = checkedOut.trees.get(label) ?? null;
-		const { guard } = checkedOut;
-		return {
-			label,
-			path,
-			problem: "",
-			guard,
-			[Symbol.asyncDispose]: () => checkedOut[Symbol.asyncDispose]()
-		};
-	} catch (error) {
-		if (!(error instanceof RevisionError)) throw error;
-		return {
-			label,
-			path: null,
-			problem: error.message,
-			guard: null,
-			[Symbol.asyncDispose]: async () => {}
-		};
-	}
-}
-function findMeasuredBase(baseCommit, measured, { trees, guard }) {
-	if (baseCommit === null || measured.some((one) => one.label === "head" && one.commit === baseCommit)) return null;
-	for (const { label, commit } of measured) {
-		const path = commit === baseCommit ? trees.get(label) : void 0;
-		if (path !== void 0) return {
-			label,
-			path,
-			problem: "",
-			guard
-		};
-	}
-	return null;
-}
-
-// src/steps/trees/resolve-revisions.ts
-async function resolveRevisions(config, known, git) {
-	const head = {
-		label: "head",
-		...known.head,
-		problem: null
-	};
-	const others = [];
-	for (const [label, { ref }] of Object.entries(config.revisions)) others.push(await resolveOne(label, ref, known, git));
-	return withMergeBase(config, [head, ...others], known);
-}
-async function resolveOne(label, ref, known, git) {
-	if (ref === "merge-base") {
-		const problem = known.mergeBase === null ? "this run has no base branch for a merge base" : null;
-		return {
-			label,
-			ref,
-			commit: known.mergeBase,
-			problem
-		};
-	}
-	if (ref === "HEAD") return {
-		label,
-		ref,
-		commit: known.head.commit,
-		problem: null
-	};
-	const commit = await git.resolve(ref);
-	return {
-		label,
-		ref,
-		commit,
-		problem: commit === null ? await describeMissingRef(ref, git) : null
-	};
-}
-async function describeMissingRef(ref, git) {
-	const tags = await git.listTags();
-	const nearest = findNearestFew(ref, tags, 3);
-	return `${ref} exists neither here nor in the base repository (${nearest.length > 0 ? `nearest tags: ${nearest.join(", ")}` : "the repository has no tags"})`;
-}
-
 // src/steps/trial/trial-cache.ts
 const maxCacheBytes = 16777216;
 async function reuseCachedTrials(record, config, caches, files) {
@@ -9453,24 +9273,6 @@ function buildCachePath(key) {
 }
 function hashText(text) {
 	return createHash("sha256").update(text).digest("hex");
-}
-
-// src/steps/trial/watch-host-load.ts
-const preflightMs = 300;
-async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
-	const startedMs = clock.readMonotonicMs();
-	const measurement = hostMeter.begin();
-	await sleep(ms, signal);
-	const host = measurement.end();
-	return computeHostLoad([{
-		host,
-		wallSeconds: (clock.readMonotonicMs() - startedMs) / 1e3
-	}]);
-}
-async function warnOfLoad(ports, signal) {
-	const load = await watchHostLoad(ports, preflightMs, signal);
-	if (load === null || !isMostlyTaken(load)) return;
-	ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary. Stop them, or use cpu_time as the gate, which depends on them far less.`);
 }
 
 // src/steps/measure/measure-run.ts
@@ -13608,68 +13410,6 @@ async function createMeasuringPorts({ workspace, environment = process.env, toke
 	};
 }
 
-// src/steps/deliver/live-check.ts
-const updateIntervalMs = 3e4;
-const maxUpdateIntervalMs = 9e5;
-async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
-	if (!gitHub) return await work(progress);
-	const state = {
-		lastMs: Number.NEGATIVE_INFINITY,
-		sending: null,
-		failures: 0
-	};
-	const send = async (line) => {
-		try {
-			await updateLiveSummary(announcement, line, gitHub);
-			if (state.failures > 0) logger.info("Updating the check works again.");
-			state.failures = 0;
-		} catch (error) {
-			if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`);
-			state.failures += 1;
-		}
-		state.sending = null;
-	};
-	const onLiveLine = (line) => {
-		progress.onLiveLine?.(line);
-		const pauseMs = Math.min(maxUpdateIntervalMs, updateIntervalMs * 2 ** state.failures);
-		if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return;
-		state.lastMs = clock.readMonotonicMs();
-		state.sending = send(line);
-	};
-	try {
-		return await work({
-			...forwardProgress(progress),
-			onLiveLine
-		});
-	} finally {
-		await state.sending;
-	}
-}
-function forwardProgress(progress) {
-	return {
-		onStart: (size) => progress.onStart(size),
-		onTrialStart: (next) => progress.onTrialStart(next),
-		onTrialEnd: (trial) => progress.onTrialEnd(trial),
-		...progress.onStanding && { onStanding: (sentence) => progress.onStanding?.(sentence) },
-		onEnd: () => progress.onEnd()
-	};
-}
-async function updateLiveSummary(announcement, line, gitHub) {
-	const content = {
-		title: "Measuring …",
-		summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
-		result: "open"
-	};
-	await writeCheck({
-		...announcement,
-		...content
-	}, gitHub, "refresh");
-}
-function formatReason(error) {
-	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;
-	return error instanceof Error ? error.message : String(error);
-}
-
 // src/modes/check.ts
 async function check(request, ports) {
 	const { context, configPath, mayMeasureForks, secretsAtHand, runFolder } = request;
@@ -13723,4 +13463,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, fileClaims, findAddress, findCommits, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, fileClaims, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -1,13 +1,17 @@
 import { reportFiles } from '../reporters/index.ts'
 import type { Report, ModeResult } from '../domain/verdict/report.ts'
-import { describeSubject, formatRunName, type Announcement, runUnderCheck } from '../steps/deliver/announce.ts'
+import {
+  describeSubject,
+  formatRunName,
+  type Announcement,
+  runUnderCheck,
+  runUnderLiveCheck,
+} from '../steps/deliver/announce.ts'
 import { chooseCheckName } from '../judging/plan/restrict-config.ts'
 import { recheckReference } from '../steps/publish/trusted-inputs.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
 import { withAcceptance } from '../steps/commands/acceptance.ts'
-import { chooseReference } from '../steps/trees/choose-reference.ts'
-import { findCommits } from '../steps/trees/find-commits.ts'
-import { runUnderLiveCheck } from '../steps/deliver/live-check.ts'
+import { chooseReference, findCommits } from '../steps/trees/find-commits.ts'
 import type { MeasureRunPorts } from '../steps/measure/measure-run.ts'
 import { refuseForkCode } from '../judging/plan/refuse-run.ts'
 import { forgetEarlierRun, writeReports } from '../steps/measure/run-folder.ts'

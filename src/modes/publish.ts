@@ -15,18 +15,16 @@ import {
   listOtherCommits,
   readTrustedInputs,
   type TrustedInputs,
-} from '../steps/publish/trusted-inputs.ts'
-import { withAcceptance } from '../steps/commands/acceptance.ts'
-import { judgeRun } from '../judging/verdict/judge-run.ts'
-import {
   findMeasuredOrigin,
   type MeasuredOrigin,
   verifyCommits,
   type VerifiedCommits,
-} from '../steps/publish/verify-commits.ts'
+} from '../steps/publish/trusted-inputs.ts'
+import { withAcceptance } from '../steps/commands/acceptance.ts'
+import { judgeRun } from '../judging/verdict/judge-run.ts'
 import { loadCommittedReference } from '../steps/baselines/load-committed.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
-import { describeOutdated } from '../steps/trees/trusted-files.ts'
+import { describeOutdated } from '../steps/trees/find-commits.ts'
 import { refuseContradictions } from '../judging/plan/refuse-run.ts'
 import { joinRuns, readRuns } from '../steps/publish/read-runs.ts'
 import { buildCommandTemplate } from '../judging/plan/trial-command.ts'

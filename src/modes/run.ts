@@ -3,8 +3,7 @@ import type { Report } from '../domain/verdict/report.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { restrictConfig } from '../judging/plan/restrict-config.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
-import { chooseReference, type Reference } from '../steps/trees/choose-reference.ts'
-import { findCommits } from '../steps/trees/find-commits.ts'
+import { chooseReference, type Reference, findCommits, describeOutdated } from '../steps/trees/find-commits.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
 import {
   measureRun,
@@ -13,7 +12,6 @@ import {
   type MeasureRunRequest,
 } from '../steps/measure/measure-run.ts'
 import { forgetEarlierRun, writeReports } from '../steps/measure/run-folder.ts'
-import { describeOutdated } from '../steps/trees/trusted-files.ts'
 
 /** What is measured against which reference. */
 export type RunRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCommitted'> & {

@@ -69,7 +69,8 @@ test('without a library to ask, CPU time is told in ticks and context switches a
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-host-meter-'))
   try {
     // Out of reach of node_modules.
-    cpSync(join(import.meta.dirname, '../../src/io'), join(folder, 'io'), { recursive: true })
+    for (const name of ['io', 'domain'])
+      cpSync(join(import.meta.dirname, '../../src', name), join(folder, name), { recursive: true })
     const program = `import { procHostMeter } from './io/machine/host-meter.ts'
       import { spawnSync } from 'node:child_process'
       import { readFileSync } from 'node:fs'

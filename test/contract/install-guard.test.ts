@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { diskTreeReader } from '../../src/io/files/disk-tree-reader.ts'
-import { guardInstalls } from '../../src/steps/trees/install-guard.ts'
+import { guardInstalls } from '../../src/steps/trees/tree-guard.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'installs-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OutageError } from '../../src/domain/core/errors.ts'
 import { createRetryPolicy, type RetryPolicy } from '../../src/io/github/request-failure.ts'
-import { announce } from '../../src/steps/deliver/announce.ts'
-import { runUnderLiveCheck } from '../../src/steps/deliver/live-check.ts'
+import { announce, runUnderLiveCheck } from '../../src/steps/deliver/announce.ts'
 import {
   aCheck,
   connect,

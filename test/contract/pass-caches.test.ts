@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { fillCaches, keepCaches } from '../../src/steps/trees/pass-caches.ts'
+import { fillCaches, keepCaches } from '../../src/steps/trees/prepared-trees.ts'
 import { needs } from '../fakes/needs.ts'
 import { trialPorts } from './a-trial-request.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import type { LongRun } from '../../src/record/pipeline.ts'
-import { runLongTrial } from '../../src/steps/trial/run-long-trial.ts'
+import { runLongTrial } from '../../src/steps/trial/long-run.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aTrialRequest, trialPorts } from './a-trial-request.ts'
 

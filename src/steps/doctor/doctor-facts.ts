@@ -14,7 +14,7 @@ import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { Sandbox } from '../../ports/sandbox.ts'
 import { readVersions } from '../measure/identify-testbed.ts'
 import { findOutsideReason } from '../trial/isolation.ts'
-import { watchHostLoad, type HostLoadPorts } from '../trial/watch-host-load.ts'
+import { watchHostLoad, type HostLoadPorts } from '../measure/preflight.ts'
 import type { IsolationRecord } from '../../record/run.ts'
 import type { TelemetrySummary } from '../../record/telemetry.ts'
 

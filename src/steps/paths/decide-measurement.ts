@@ -11,7 +11,7 @@ import {
   type MeasuredOrigin,
   verifyMeasuredCommit,
   type VerifiedCommits,
-} from '../publish/verify-commits.ts'
+} from '../publish/trusted-inputs.ts'
 import { compareTrees, type CommitPair } from './compare-trees.ts'
 
 /** Why a measurement is needed, or what shows that it is not. */

@@ -2,7 +2,13 @@ import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import type { KnownCommits } from '../../domain/core/revision.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
-import type { TestMerge } from '../../record/run.ts'
+import type { TestMerge, ResolvedRevision } from '../../record/run.ts'
+import { deriveCheckName, listNamesakes } from '../../judging/plan/restrict-config.ts'
+import { loadRules, type Rules } from '../baselines/load-rules.ts'
+import type { ReadTrusted } from '../baselines/load-baselines.ts'
+import { findNearestFew } from '../../config/validation/find-nearest.ts'
+import type { Config } from '../../config/schema/schema.ts'
+import { withMergeBase } from '../../judging/plan/plan-run.ts'
 
 /** The commits of a run, and the base that provides its rules. */
 export type RunCommits = KnownCommits & {
@@ -112,4 +118,142 @@ async function returnNullIfUnreachable(ask: () => Promise<string | null>): Promi
 
 function formatMergeRef({ pullRequest }: RunContext): string {
   return `refs/pull/${pullRequest}/merge`
+}
+
+type ReferenceRequest = {
+  readonly context: RunContext
+  /** Path of the config in the repository. */
+  readonly configPath: string
+  /** Rules provided by a user; null: from the base, or from the head of a trusted event. */
+  readonly ownRules: Rules | null
+  /** Found when the check was opened. */
+  readonly found: RunCommits
+}
+
+/** The commits to measure, their rules, and access to the base. */
+export type Reference = {
+  readonly commits: RunCommits
+  readonly rules: Rules
+  /** Reads rules, baselines and noise of the base; null: there is no base. */
+  readonly base: TrustedFiles | null
+}
+
+/**
+ * Reads the rules at the base of the test merge, or at the tip of the base when the head itself is measured (by config,
+ * or without a test merge).
+ */
+export async function chooseReference(request: ReferenceRequest, git: GitRepository): Promise<Reference> {
+  const first = await readReference(request, request.found, git)
+  if (request.found.testMerge === null || first.rules.config.comparison.measure === 'merge') return first
+  return await readReference(request, await findCommits(request.context, git, 'head'), git)
+}
+
+async function readReference(
+  { context, configPath, ownRules }: Omit<ReferenceRequest, 'found'>,
+  commits: RunCommits,
+  git: GitRepository,
+): Promise<Reference> {
+  const read = (commit: string, path: string) => git.readAt(commit, path)
+  const base = compareWithTip(commits, read)
+  // A config outside the repository does not exist in the base.
+  if (!configPath.startsWith('..')) await base?.read(configPath)
+  if (ownRules !== null) return { commits, rules: ownRules, base }
+  const trustedCommit = context.trust === 'trusted' ? commits.head.commit : (base?.commit ?? null)
+  const rules = await loadRules({ path: configPath, trustedCommit, headCommit: commits.head.commit, read })
+  for (const other of listNamesakes(configPath))
+    if ((await read(trustedCommit ?? commits.head.commit, other)) !== null)
+      throw new UserError(
+        `${configPath} and ${other} would write one check: ${deriveCheckName(configPath)}`,
+        'Rename or remove one of these configs: the path of a config, without .github and its ending, names its check.',
+      )
+  return { commits, rules, base }
+}
+
+/** Rules, baselines and noise at one commit of the base, compared with other commits. */
+export type TrustedFiles = {
+  /** The commit to read from. */
+  readonly commit: string
+  readonly read: ReadTrusted
+  /** Paths read so far. */
+  readonly paths: ReadonlySet<string>
+  /** Paths, among those read so far, that differ at another commit. */
+  readonly changed: ReadonlySet<string>
+}
+
+type ReadAt = (commit: string, path: string) => Promise<string | null>
+
+/** Reads files at commit `used` and records those that differ at one of `others`. */
+export function compareTrustedFiles(
+  readAt: ReadAt,
+  { used, others }: { readonly used: string; readonly others: readonly string[] },
+): TrustedFiles {
+  const [paths, changed] = [new Set<string>(), new Set<string>()]
+  const further = [...new Set(others)].filter((commit) => commit !== used)
+  const read: ReadTrusted = async (path) => {
+    paths.add(path)
+    const [text, ...texts] = await Promise.all([used, ...further].map((commit) => readAt(commit, path)))
+    if (texts.some((other) => other !== text)) changed.add(path)
+    return text ?? null
+  }
+  return { commit: used, read, paths, changed }
+}
+
+/**
+ * The files of the base. For a test merge: at its base, compared with the tip of the branch. For a head: at the tip of the
+ * branch, compared with the merge base. Null: there is no base.
+ */
+export function compareWithTip({ testMerge, base, mergeBase }: RunCommits, readAt: ReadAt): TrustedFiles | null {
+  if (base === null || mergeBase === null) return null
+  return testMerge === null
+    ? compareTrustedFiles(readAt, { used: base.tip, others: [mergeBase] })
+    : compareTrustedFiles(readAt, { used: testMerge.base, others: [base.tip] })
+}
+
+/** Why a verdict cannot pass: rules or samples of the base changed after the commit that the head was compared with. */
+export function describeOutdated(
+  { changed }: Pick<TrustedFiles, 'changed'>,
+  { mergeBase, base }: Pick<RunCommits, 'mergeBase' | 'base'>,
+): string[] {
+  if (changed.size === 0) return []
+  const branch = base?.branch ?? 'the base'
+  const since = mergeBase?.slice(0, 7) ?? 'the merge base'
+  const paths = [...changed].toSorted().join(', ')
+  return [
+    `${paths} changed on ${branch} after ${since}, the commit that this run was compared with: merge ${branch} into the branch of the pull request`,
+  ]
+}
+
+/** Resolves every revision to a commit before anything runs; an unknown ref is reported with similar tags. */
+export async function resolveRevisions(
+  config: Config,
+  known: KnownCommits,
+  git: GitRepository,
+): Promise<ResolvedRevision[]> {
+  const head: ResolvedRevision = { label: 'head', ...known.head, problem: null }
+  const others: ResolvedRevision[] = []
+  for (const [label, { ref }] of Object.entries(config.revisions)) others.push(await resolveOne(label, ref, known, git))
+  return withMergeBase(config, [head, ...others], known)
+}
+
+async function resolveOne(
+  label: string,
+  ref: string,
+  known: KnownCommits,
+  git: GitRepository,
+): Promise<ResolvedRevision> {
+  if (ref === 'merge-base') {
+    const problem = known.mergeBase === null ? 'this run has no base branch for a merge base' : null
+    return { label, ref, commit: known.mergeBase, problem }
+  }
+  // The measured head can differ from HEAD of the clone.
+  if (ref === 'HEAD') return { label, ref, commit: known.head.commit, problem: null }
+  const commit = await git.resolve(ref)
+  return { label, ref, commit, problem: commit === null ? await describeMissingRef(ref, git) : null }
+}
+
+async function describeMissingRef(ref: string, git: GitRepository): Promise<string> {
+  const tags = await git.listTags()
+  const nearest = findNearestFew(ref, tags, 3)
+  const known = nearest.length > 0 ? `nearest tags: ${nearest.join(', ')}` : 'the repository has no tags'
+  return `${ref} exists neither here nor in the base repository (${known})`
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from '../measure/environment.ts'
-import { hashIdentity } from './hash-identity.ts'
 import { confine, createRevisionDirectories } from '../trial/isolation.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
 
 type VersionPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'>
 
@@ -61,4 +61,18 @@ function readLastLine(text: string): string {
       .trim()
       .slice(0, longestVersion) || 'unknown'
   )
+}
+
+/** Hashes the model files of every revision: runs of different models are never compared. */
+export async function hashIdentity(
+  { config, trees }: TrialInputs,
+  files: FileInspector,
+): Promise<RunRecord['identity']> {
+  const entries = [...trees].map(async ([label, tree]) => {
+    const hashes = config.pipeline.identity.map(
+      async (path) => [path, (await files.computeSha256(join(tree, path))) ?? 'absent'] as const,
+    )
+    return [label, Object.fromEntries(await Promise.all(hashes))] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
 }

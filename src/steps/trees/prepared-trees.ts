@@ -4,7 +4,10 @@ import type { Claims } from '../../ports/claims.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { TreeReader } from '../../ports/tree-reader.ts'
-import { readTreeManifest, writeTreeManifest } from './tree-manifest.ts'
+import { createHash } from 'node:crypto'
+import { parseTreeManifest, type TreeManifest } from '../../config/records/tree-manifest-schema.ts'
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import type { Workplace } from '../measure/environment.ts'
 
 /** A cached tree of one commit and setup. */
 export type PreparedTree = AsyncDisposable & {
@@ -23,7 +26,7 @@ export type PreparedTreesPorts = {
 }
 
 /** Identifies a tree and its cache. */
-export type PreparedTreeRequest = {
+type PreparedTreeRequest = {
   readonly cache: string
   readonly name: string
   readonly key: string
@@ -107,4 +110,91 @@ async function removeAbandoned(directory: string, { files, claims }: PreparedTre
     if (claim !== null && (await files.readText(join(directory, `${tree}.json`), maxManifestBytes)) === null)
       await files.remove(join(directory, tree))
   }
+}
+
+/** Serializes the state of a cached tree; the first line is the SHA-256 of the rest. */
+function writeTreeManifest(key: string, { tracked, state }: TrackedTree): string {
+  const files = Object.fromEntries(
+    [...state].map(([path, file]): [string, TreeManifest['files'][string]] => [
+      path,
+      [file.kind, file.stamp, file.changedNs, file.links, file.id],
+    ]),
+  )
+  const manifest: TreeManifest = { version: 1, key, tracked: [...tracked], files }
+  const text = JSON.stringify(manifest)
+  return `${hashText(text)}\n${text}\n`
+}
+
+/** Parses a manifest for this key; null when it is corrupt or belongs to another tree. */
+function readTreeManifest(text: string, key: string): TrackedTree | null {
+  const [sha256, json = ''] = text.split('\n')
+  if (sha256 !== hashText(json)) return null
+  const manifest = parseTreeManifest(json)
+  if (manifest?.key !== key) return null
+  const state = Object.entries(manifest.files).map(
+    ([path, [kind, stamp, changedNs, links, id]]) => [path, { kind, stamp, changedNs, links, id }] as const,
+  )
+  return { tracked: new Set(manifest.tracked), state: new Map(state) }
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/**
+ * Package and build caches that are passed on from the base to later setups: paths in the home directory. They contain
+ * regular files only, and their tools verify or rebuild what is missing. Caches that trials write (Triton, torch) are
+ * not among them: a warm cache on one side would change its times.
+ */
+const cachePaths = {
+  go: ['go/pkg/mod/cache/download', '.cache/go-build'],
+  cargo: ['.cargo/registry/index', '.cargo/registry/cache', '.cargo/git/db'],
+  pip: ['.cache/pip'],
+  ccache: ['.cache/ccache', '.ccache'],
+} as const
+
+type CacheName = keyof typeof cachePaths
+
+/** Caches of one home directory and where they are kept between setups. */
+type CachesRequest = {
+  readonly names: readonly CacheName[]
+  /** Home directory of the revision. */
+  readonly home: string
+  readonly workplace: Pick<Workplace, 'cacheDirectory' | 'trustedCache'>
+}
+
+type CachePorts = { readonly files: Pick<FileStore, 'copyDirectory'>; readonly logger: Pick<Logger, 'info'> }
+
+/** Copies the kept caches into an empty home before a setup. A failed copy only costs time. */
+export async function fillCaches({ names, home, workplace }: CachesRequest, ports: CachePorts): Promise<void> {
+  const { trustedCache, cacheDirectory } = workplace
+  const sources = trustedCache === undefined ? [cacheDirectory] : [trustedCache, cacheDirectory]
+  for (const path of listCachePaths(names)) {
+    for (const source of sources) if (await copyCache(join(source, 'caches'), path, home, ports)) break
+  }
+}
+
+/**
+ * Keeps the caches of a base revision after its setup, for later setups of any revision. Those of a head are never kept:
+ * its code could change what another revision is built from.
+ */
+export async function keepCaches({ names, home, workplace }: CachesRequest, ports: CachePorts): Promise<void> {
+  for (const path of listCachePaths(names)) {
+    await copyCache(home, path, join(workplace.cacheDirectory, 'caches'), ports)
+  }
+}
+
+async function copyCache(from: string, path: string, to: string, { files, logger }: CachePorts): Promise<boolean> {
+  try {
+    return await files.copyDirectory(from, path, join(to, path))
+  } catch (error) {
+    if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error
+    logger.info(`A cache was not copied: ${error.message}`)
+    return false
+  }
+}
+
+/** Lists the paths of these caches, relative to the home directory. */
+function listCachePaths(names: readonly CacheName[]): string[] {
+  return names.flatMap((name) => [...cachePaths[name]])
 }

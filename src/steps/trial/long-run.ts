@@ -11,13 +11,15 @@ import { parseAttempts } from '../../config/records/parse-records.ts'
 import type { LongRun, ProgressCurve, LostAttempt, TrialProgress } from '../../record/pipeline.ts'
 import { mostAttempts, mostCurves } from '../../record/limits.ts'
 import type { TrialFailure } from '../../record/plan.ts'
+import type { TrialRequest } from './trial-request.ts'
+import { runTrial } from './run-trial.ts'
 
 /** Status of earlier executions, in the directory of the trial. */
 const attemptsFile = 'attempts.json'
 const previousAttemptsFile = 'attempts.previous.json'
 const maxAttemptsBytes = 64 * 1024
 
-export type LongRunRequest = {
+type LongRunRequest = {
   readonly settings: LongRun
   /** The trial's directory, with the status of interrupted executions. */
   readonly directory: string
@@ -66,7 +68,7 @@ async function readAttempts(
  * Watches one execution of a long run: reads its output, reports progress, stores the status for a resume, and aborts
  * it when the limit cannot be met.
  */
-export class LongRunWatch {
+class LongRunWatch {
   readonly #request: LongRunRequest
   readonly #lost: readonly LostAttempt[]
   readonly #ports: MeasurePorts
@@ -190,4 +192,40 @@ function createResumedFailure(lost: readonly LostAttempt[]): TrialFailure {
 
 function sumSeconds(attempts: readonly LostAttempt[]): number {
   return attempts.reduce((sum, { seconds }) => sum + seconds, 0)
+}
+
+/**
+ * Runs one long trial. Each execution has its own directory inside the trial's; the pipeline output is stored next to
+ * it, so that the next execution finds the checkpoints after a lost runner.
+ */
+export async function runLongTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
+  const { planned } = request.next
+  const settings = planned.longRun
+  if (!settings) return await runTrial(request, ports)
+  const lost = settings.resumeArgs === null ? [] : await readLostAttempts(request.directory, ports)
+  const directory = join(request.directory, `execution-${lost.length + 1}`)
+  await ports.files.makeDirectory(directory)
+  const files = {
+    stdoutPath: join(directory, 'stdout.log'),
+    stderrPath: join(directory, 'stderr.log'),
+    eventsPath: join(directory, 'events.jsonl'),
+  }
+  const gpus = request.prepared.physicalGpus(planned.gpus)
+  const outputParent = join(request.directory, 'work')
+  const watch = await LongRunWatch.open({ settings, directory: request.directory, files, gpus }, lost, ports)
+  const longRun = {
+    outputParent,
+    resumeArgs: lost.length > 0 ? (settings.resumeArgs ?? []) : [],
+    isContinued: lost.length > 0,
+  }
+  const signal = AbortSignal.any([request.signal, watch.signal])
+  const trial = await runTrial({ ...request, directory, signal, longRun }, ports).catch(async (error: unknown) => {
+    await watch.close()
+    throw error
+  })
+  const progress = await watch.close()
+  const failure = watch.findFailure(trial)
+  const isToGoOn = failure?.kind === 'cancelled'
+  if (!isToGoOn && !request.prepared.config.run.keepOutputs) await ports.files.remove(outputParent)
+  return { ...trial, failure, progress }
 }

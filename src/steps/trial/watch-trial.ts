@@ -10,12 +10,19 @@ import {
 } from '../../domain/stages/stage-attribution.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import type { GpuMonitor, GpuWindow } from '../../ports/gpu-monitor.ts'
-import type { GrowingFiles } from '../../ports/growing-files.ts'
-import { StageFollowingWindow } from './follow-stages.ts'
-import { computeRemainders, watchMemory } from './watch-memory.ts'
-import type { TelemetrySummary, StageTime, StageAttribution, StageHostUse } from '../../record/telemetry.ts'
+import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
+import type {
+  TelemetrySummary,
+  StageTime,
+  StageAttribution,
+  StageHostUse,
+  GpuUse,
+  HostUse,
+} from '../../record/telemetry.ts'
 import type { TrialFailure } from '../../record/plan.ts'
-import type { TrialMemory } from '../../record/pipeline.ts'
+import type { TrialMemory, DeviceRemainder, MemoryPoint, MemoryQuantity, MemorySeries } from '../../record/pipeline.ts'
+import { LiveStages } from '../../adapters/pipeline/live-stages.ts'
+import type { TimeSpan } from '../../domain/telemetry/bucket-interval.ts'
 
 export type WatchRequest = {
   readonly monitor: GpuMonitor | null
@@ -143,4 +150,132 @@ async function readHostByStage(window: GpuWindow, { intervals }: StageIntervals)
     })),
   )
   return uses.flatMap(({ stage, use }) => (use ? [toStageHostUse(stage, use)] : []))
+}
+
+/** An edge read more than 150 ms late is not used for short stages: this leaves 100 ms to a busy machine. */
+const lookMs = 50
+
+/** A window that is notified of stages from the pipeline's event file, between `follow` and `markEnded`. */
+class StageFollowingWindow implements GpuWindow {
+  readonly #window: GpuWindow
+  readonly #growing: GrowingFiles
+  readonly #eventsPath: string
+  #watch: GrowingWatch | null = null
+  #isOver = false
+
+  constructor(window: GpuWindow, growing: GrowingFiles, eventsPath: string) {
+    this.#window = window
+    this.#growing = growing
+    this.#eventsPath = eventsPath
+  }
+
+  follow(pid: number): void {
+    this.#window.follow(pid)
+    const stages = new LiveStages()
+    this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = '']) => {
+      if (!this.#isOver && stages.add(added)) this.#window.markStage(stages.current)
+    })
+  }
+
+  markEnded(): void {
+    this.#isOver = true
+    this.#window.markEnded()
+  }
+
+  markStage(stage: string | null): void {
+    this.#window.markStage(stage)
+  }
+
+  async close(): Promise<TelemetrySummary> {
+    await this.#stopWatching()
+    return await this.#window.close()
+  }
+
+  async readGpuUse(span: TimeSpan): Promise<readonly GpuUse[]> {
+    await this.#stopWatching()
+    return await this.#window.readGpuUse(span)
+  }
+
+  async readHostUse(span: TimeSpan): Promise<HostUse | null> {
+    await this.#stopWatching()
+    return await this.#window.readHostUse(span)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  async #stopWatching(): Promise<void> {
+    this.#isOver = true
+    const watch = this.#watch
+    this.#watch = null
+    await watch?.close()
+  }
+}
+
+type MemoryRequest = {
+  readonly window: GpuWindow
+  readonly telemetry: TelemetrySummary
+  /** Physical indices of the trial's GPUs. */
+  readonly gpus: readonly number[]
+  /** Milliseconds since the epoch. */
+  readonly startedMs: number
+  readonly endedMs: number
+}
+
+const points = 200
+
+/** Memory of each GPU and of the trial's processes over time, as medians of at most 200 intervals. */
+async function watchMemory(request: MemoryRequest): Promise<MemorySeries[]> {
+  const { window, gpus, startedMs, endedMs, telemetry } = request
+  const count = Math.min(points, Math.floor((endedMs - startedMs) / Math.max(1, telemetry.intervalMs)))
+  const parts: MemoryInterval[] = []
+  for (let index = 0; index < count; index += 1) {
+    const [fromMs = 0, toMs = 0] = [index, index + 1].map((edge) => startedMs + ((endedMs - startedMs) * edge) / count)
+    const span = { fromMs, toMs }
+    const seconds = (toMs - startedMs) / 1000
+    parts.push({ seconds, gpus: await window.readGpuUse(span), host: await window.readHostUse(span) })
+  }
+  return [
+    ...gpus.flatMap((gpu) => [buildSeries('device', gpu, parts), buildSeries('own', gpu, parts)]),
+    buildResidentSeries(parts),
+  ].filter((series) => series.points.length > 0)
+}
+
+/** Memory in use on each GPU before the process started and after it ended. */
+async function computeRemainders(request: MemoryRequest): Promise<DeviceRemainder[]> {
+  const { window, gpus, startedMs, endedMs, telemetry } = request
+  const before = await window.readGpuUse({ fromMs: telemetry.startedMs, toMs: startedMs })
+  const after = await window.readGpuUse({ fromMs: endedMs, toMs: telemetry.endedMs })
+  return gpus.flatMap((gpu) => {
+    const [first, last] = [before, after].map((uses) => uses.find((use) => use.gpu === gpu)?.memoryUsedBytes)
+    return first && last ? [{ gpu, beforeBytes: first.min, afterBytes: last.min }] : []
+  })
+}
+
+type MemoryInterval = { readonly seconds: number; readonly gpus: readonly GpuUse[]; readonly host: HostUse | null }
+
+function buildSeries(
+  quantity: Extract<MemoryQuantity, 'device' | 'own'>,
+  gpu: number,
+  parts: readonly MemoryInterval[],
+): MemorySeries {
+  const read = (use: GpuUse | undefined): number | null =>
+    quantity === 'device' ? (use?.memoryUsedBytes?.p50 ?? null) : (use?.ownMemoryPeakBytes ?? null)
+  return { quantity, gpu, points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu))) }
+}
+
+function buildResidentSeries(parts: readonly MemoryInterval[]): MemorySeries {
+  return {
+    quantity: 'resident',
+    gpu: null,
+    points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null),
+  }
+}
+
+function collectPoints(parts: readonly MemoryInterval[], read: (part: MemoryInterval) => number | null): MemoryPoint[] {
+  return parts.flatMap((part) => {
+    const bytes = read(part)
+    return bytes === null ? [] : [{ seconds: part.seconds, bytes }]
+  })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
 import { createFileInspector } from '../../../../src/io/files/disk-file-inspector.ts'
-import { guardConditions } from '../../../../src/steps/measure/guard-conditions.ts'
+import { guardConditions } from '../../../../src/steps/measure/measure.ts'
 import type { GpuSettings } from '../../../../src/record/testbed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conditions-'))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PullRequest } from '../../../../src/io/github/github.ts'
-import { listMeasureMismatches } from '../../../../src/steps/publish/trusted-inputs.ts'
-import type { VerifiedCommits } from '../../../../src/steps/publish/verify-commits.ts'
+import { listMeasureMismatches, type VerifiedCommits } from '../../../../src/steps/publish/trusted-inputs.ts'
 
 const [fork, tip, head, merge] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40)) as [
   string,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseReference } from '../../../../src/steps/trees/choose-reference.ts'
+import { chooseReference } from '../../../../src/steps/trees/find-commits.ts'
 
 const text = `version: 1
 pipeline: { devices: cpu, command: [python3, run.py], proof: { stdout: [done] } }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resolveRevisions } from '../../../../src/steps/trees/resolve-revisions.ts'
+import { resolveRevisions } from '../../../../src/steps/trees/find-commits.ts'
 import type { GitRepository } from '../../../../src/ports/git-repository.ts'
 import { aConfig } from '../../a-config.ts'
 import { headCommit, otherCommit } from '../../a-run.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareWithTip, describeOutdated } from '../../../../src/steps/trees/trusted-files.ts'
+import { compareWithTip, describeOutdated } from '../../../../src/steps/trees/find-commits.ts'
 
 const [fork, tip] = ['a'.repeat(40), 'b'.repeat(40)]
 const files: Readonly<Record<string, string>> = {

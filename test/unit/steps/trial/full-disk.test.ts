@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EnvironmentError } from '../../../../src/domain/core/errors.ts'
 import type { FreeSpace } from '../../../../src/ports/disk-space.ts'
-import { refuseFullDisk } from '../../../../src/steps/trial/full-disk.ts'
+import { refuseFullDisk } from '../../../../src/steps/measure/measure.ts'
 
 const disksOf = (rooms: Readonly<Record<string, FreeSpace | null>>) => ({
   readFreeSpace: async (path: string) => rooms[path] ?? null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { warnOfLoad, watchHostLoad } from '../../../../src/steps/trial/watch-host-load.ts'
+import { warnOfLoad, watchHostLoad } from '../../../../src/steps/measure/preflight.ts'
 import { aTrialHost } from '../../a-telemetry.ts'
 import type { TrialHost } from '../../../../src/record/telemetry.ts'
 
