@@ -740,7 +740,15 @@ function readInputs(runner) {
 	const isSkipped = readFlag("skipped");
 	const matrix = readMatrixInputs(reader);
 	const refresh = readRefreshInputs(reader);
-	const bisect = readBisectInputs(reader);
+	const bisect = {
+		good: reader.read("good"),
+		bad: reader.read("bad"),
+		suite: reader.read("suite"),
+		cases: reader.readLines("only"),
+		metric: reader.read("metric"),
+		history: reader.read("history"),
+		isFirstParent: reader.readFlag("first-parent")
+	};
 	if (problems.length > 0) throw new UserError(`inputs of the action: ${problems.join("; ")}`, "Correct the values under `with:`; action.yml lists all inputs.");
 	return {
 		mode: isModeName(mode) ? mode : "auto",
@@ -767,17 +775,6 @@ function readMatrixInputs({ read, readLines, problems }) {
 }
 function isMatrixKey(text) {
 	return matrixKeys.includes(text);
-}
-function readBisectInputs({ read, readLines, readFlag }) {
-	return {
-		good: read("good"),
-		bad: read("bad"),
-		suite: read("suite"),
-		cases: readLines("only"),
-		metric: read("metric"),
-		history: read("history"),
-		isFirstParent: readFlag("first-parent")
-	};
 }
 function readRefreshInputs({ read, problems }) {
 	const way = read("refresh-by") ?? "pull-request";

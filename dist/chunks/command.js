@@ -33,7 +33,16 @@ async function startRun(call, ports) {
 	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
 	const selection = await resolveSelection(call, pull, ports);
 	await requireSameHead(pull, ports.gitHub);
-	const started = await ports.gitHub.startWorkflow(call.config.commands.workflows.run, buildInputs(call, pull, selection));
+	const started = await ports.gitHub.startWorkflow(call.config.commands.workflows.run, {
+		"pull-request": String(pull.number),
+		head: pull.headCommit,
+		"head-repository": String(pull.headRepository?.id ?? 0),
+		base: pull.baseCommit,
+		fork: pull.isFork ? "true" : "false",
+		suite: selection.suite ?? "",
+		compare: selection.reference?.commit ?? "",
+		comment: String(call.comment)
+	});
 	await openCheck(call, pull, selection, {
 		started,
 		ports
@@ -152,18 +161,6 @@ function requireOnlySuite({ suites }) {
 	const name = names.length === 1 ? names[0] : names.find((one) => one === "end-to-end");
 	if (name !== void 0) return name;
 	throw new UserError("the suite to bisect is missing", `Write /warpgauge bisect SUITE: ${names.join(", ")}.`);
-}
-function buildInputs({ comment }, pull, { suite, reference }) {
-	return {
-		"pull-request": String(pull.number),
-		head: pull.headCommit,
-		"head-repository": String(pull.headRepository?.id ?? 0),
-		base: pull.baseCommit,
-		fork: pull.isFork ? "true" : "false",
-		suite: suite ?? "",
-		compare: reference?.commit ?? "",
-		comment: String(comment)
-	};
 }
 async function openCheck({ checkName, command, author, say }, { number, headCommit }, { suite, reference }, { started, ports }) {
 	if (started.id === null) return;

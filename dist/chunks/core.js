@@ -4,9 +4,6 @@ import { readFileSync, readdirSync } from "node:fs";
 
 // src/io/gpu/sampling/proc-files.ts
 const ticksPerSecond = 100;
-function listProcesses() {
-	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
-}
 function readProcessStat(pid) {
 	const text = readText(`/proc/${pid}/stat`);
 	if (text === null) return null;
@@ -96,7 +93,7 @@ var ProcessFamily = class {
 	}
 	update() {
 		const before = this.#members;
-		const present = listProcesses();
+		const present = (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
 		const alive = /* @__PURE__ */ new Map();
 		for (const [pid, last] of before) {
 			const stat = readProcessStat(pid);

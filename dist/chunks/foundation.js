@@ -186,7 +186,7 @@ function readStartTicks(pid) {
 	return entry && isAlive(entry) ? entry.startTicks : null;
 }
 function findAlive(tree, known) {
-	const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
+	const entries = readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []).filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
 	const orphans = listOwnOrphans(tree, known);
 	const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]));
 	for (const orphan of orphans) members.set(orphan.pid, orphan);
@@ -203,9 +203,6 @@ function listOwnOrphans(tree, known) {
 	if (!runningLeaders.has(tree.leader)) return [];
 	const isAlone = runningLeaders.size === 1;
 	return findOrphans(runningLeaders).filter((entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)));
-}
-function readProcesses() {
-	return readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
 }
 function hasMarker(pid, marker) {
 	try {
@@ -360,7 +357,7 @@ async function* readChunks(file, path, bounds) {
 	const started = performance.now();
 	for (let done = 0;;) {
 		bounds.signal?.throwIfAborted();
-		if (performance.now() - started > maxReadMs) throw createTooSlowError(path, done, size);
+		if (performance.now() - started > maxReadMs) throw new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Use a faster file system, or write a smaller file.");
 		const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
 		if (bytesRead === 0) return;
 		done += bytesRead;
@@ -393,9 +390,6 @@ function hasCode(error, code) {
 function createTooLargeError(path, { size, allocated }, maxBytes) {
 	const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : "";
 	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the intended file, or write a smaller one.");
-}
-function createTooSlowError(path, done, size) {
-	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Use a faster file system, or write a smaller file.");
 }
 
 // src/io/files/disk-file-store.ts
@@ -589,7 +583,7 @@ async function removeTree(path) {
 		maxRetries: 3
 	});
 	await remove().catch(async (error) => {
-		if (!isDenied(error)) throw error;
+		if (!(error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM"))) throw error;
 		await openDirectories(path);
 		await remove();
 	});
@@ -620,9 +614,6 @@ async function openDirectories(root) {
 		if ((found.mode & 448) !== 448) await chmod(path, found.mode | 448);
 		for (const entry of await readdir(path, { withFileTypes: true })) if (entry.isDirectory()) left.push(join(path, entry.name));
 	}
-}
-function isDenied(error) {
-	return error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM");
 }
 
 // src/io/process/process-mark.ts

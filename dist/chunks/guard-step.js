@@ -15,7 +15,7 @@ function guardCommandFiles(inner, environment) {
 		const before = variables.flatMap((name) => readFileCopy(name, environment[name]));
 		const outcome = await inner.run(spec);
 		const changed = before.filter((file) => restoreFile(file)).map(({ name }) => name);
-		if (changed.length > 0) throw createTamperingError(spec, changed);
+		if (changed.length > 0) throw new EnvironmentError(`${spec.argv[0] ?? "a program"} wrote into ${changed.join(", ")}, which control the workflow of this step; the files were restored and the run ends here`, "Review this code before it runs again on this machine; docs/security.md (T-08) lists what else it may have reached.");
 		return outcome;
 	} };
 }
@@ -49,9 +49,6 @@ function readOwn(path) {
 	} catch {
 		return null;
 	}
-}
-function createTamperingError({ argv }, names) {
-	return new EnvironmentError(`${argv[0] ?? "a program"} wrote into ${names.join(", ")}, which control the workflow of this step; the files were restored and the run ends here`, "Review this code before it runs again on this machine; docs/security.md (T-08) lists what else it may have reached.");
 }
 
 // src/wiring/guard-step.ts

@@ -2527,14 +2527,11 @@ async function writeNewFile(path, text) {
 		await link(draft, path);
 		return "written";
 	} catch (error) {
-		if (!isCode(error, "EEXIST")) throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
+		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
 		return await compareExisting(path, text);
 	} finally {
 		await rm(draft, { force: true }).catch(() => {});
 	}
-}
-function isCode(error, code) {
-	return error instanceof Error && "code" in error && error.code === code;
 }
 async function predictOutcome(path, text) {
 	const existing = await readFile(path, "utf8").catch(() => null);

@@ -4491,16 +4491,13 @@ function describeEvent({ kind, gpu, detail }) {
 function describeMismatch({ telemetry, gpus }) {
 	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent$1);
 	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
-	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !wasBusy(use));
+	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !(use.work?.busySource === "driver-samples" && (use.work.busySeconds ?? 0) > 0));
 	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
 	const assigned = `the trial was given GPU ${gpus.join(", ")}`;
 	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)} stayed idle`] : []];
 }
 function formatGpuIds(uses) {
 	return uses.map(({ gpu }) => gpu).join(", ");
-}
-function wasBusy({ work }) {
-	return work?.busySource === "driver-samples" && (work.busySeconds ?? 0) > 0;
 }
 function getPeakUtilization({ utilizationPercent }) {
 	return utilizationPercent?.max ?? 0;
@@ -16863,13 +16860,10 @@ async function readCopy(names, { comparedWith }, runFolder, files) {
 		const expected = comparedWith?.[name];
 		if (comparedWith !== void 0 && expected === void 0) continue;
 		const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes);
-		if (expected !== void 0 && (text === null || computeSha256(text) !== expected)) throw createLostCopyError(name, text === null);
+		if (expected !== void 0 && (text === null || computeSha256(text) !== expected)) throw new UserError(`${join(baselineCopies, name)} of the run folder is ${text === null ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
 		if (text !== null) return text;
 	}
 	return null;
-}
-function createLostCopyError(name, isGone) {
-	return new UserError(`${join(baselineCopies, name)} of the run folder is ${isGone ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
 }
 function computeSha256(text) {
 	return createHash("sha256").update(text).digest("hex");

@@ -1153,7 +1153,7 @@ function guardTrees(trees, copies, { treeReader, git }) {
 			await entry.originals?.restore(changed);
 			entry.state = await read(entry);
 			const left = listChanged();
-			if (left.length > 0) throw createTrialChangeError(label, left);
+			if (left.length > 0) throw new RevisionError(label, `a trial of ${label} changed files of its commit, which cannot be restored: ${formatFileNames(left)}`, "Every trial must run the same files: write output below {output}, or remove these files from git");
 			entry.isBroken = false;
 			return changed;
 		},
@@ -1169,9 +1169,6 @@ function guardTrees(trees, copies, { treeReader, git }) {
 function createTouchedError(entry, changed) {
 	entry.isBroken = true;
 	return new EnvironmentError(`files of ${entry.labels.join(", ")} changed while it was not running: ${formatFileNames(changed)}`, "Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again");
-}
-function createTrialChangeError(label, changed) {
-	return new RevisionError(label, `a trial of ${label} changed files of its commit, which cannot be restored: ${formatFileNames(changed)}`, "Every trial must run the same files: write output below {output}, or remove these files from git");
 }
 async function guardInstalls({ texts, own }, { readInstalled }) {
 	const watched = listAbsolutePaths(texts).filter((path) => !own.some((directory) => path.startsWith(directory)));
@@ -1273,7 +1270,7 @@ async function readVerified(directory, { manifest, key }, { files, treeReader, l
 	const text = await files.readText(manifest, maxManifestBytes);
 	if (text === null) return null;
 	const written = readTreeManifest(text, key);
-	const state = written && await readState$2(directory, written, treeReader);
+	const state = written && await treeReader.read(directory, written.tracked, written.state).catch(() => null);
 	if (!written || !state) return null;
 	const changed = listChangedFiles(written.state, state);
 	if (changed.length === 0) return {
@@ -1282,9 +1279,6 @@ async function readVerified(directory, { manifest, key }, { files, treeReader, l
 	};
 	logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`);
 	return null;
-}
-async function readState$2(directory, written, reader) {
-	return await reader.read(directory, written.tracked, written.state).catch(() => null);
 }
 async function removeAbandoned(directory, { files, claims }) {
 	const names = await files.list(directory);
@@ -1369,8 +1363,12 @@ async function checkOutRevisions(request, ports) {
 	const placed = [];
 	for (const revision of request.revisions) {
 		if (revision.commit === null) continue;
-		const setup = chooseSetup(request.config, revision.label);
-		const key = computeKey$2(revision, setup, request.config);
+		const setup = request.config.revisions[revision.label]?.setup ?? request.config.pipeline.setup;
+		const key = createHash("sha256").update(JSON.stringify([
+			revision.commit,
+			setup,
+			request.config.pipeline.env
+		])).digest("hex");
 		const shared = placed.find((tree) => setup.length > 0 && tree.key === key);
 		if (shared) shared.labels.push(revision.label);
 		else placed.push(await openTree({
@@ -1396,9 +1394,6 @@ async function checkOutRevisions(request, ports) {
 		[Symbol.asyncDispose]: () => owned.disposeAsync()
 	};
 }
-function chooseSetup(config, label) {
-	return config.revisions[label]?.setup ?? config.pipeline.setup;
-}
 async function watchInstalls(request, ports) {
 	const { config, workplace } = request;
 	const directory = workplace.workDirectory;
@@ -1412,13 +1407,6 @@ async function watchInstalls(request, ports) {
 		texts,
 		own: [workplace.workDirectory, workplace.cacheDirectory]
 	}, ports.treeReader);
-}
-function computeKey$2({ commit }, setup, { pipeline }) {
-	return createHash("sha256").update(JSON.stringify([
-		commit,
-		setup,
-		pipeline.env
-	])).digest("hex");
 }
 async function openTree({ revision, setup, key }, stack, { revisions, workplace }, ports) {
 	const commit = revision.commit ?? "";
@@ -6873,7 +6861,7 @@ async function readFigures(request, inspector) {
 	const read = (where, path) => readOutput$1(where, path, inspector);
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
-	for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath$1(path, files.output), path));
+	for (const path of await findLogs(request, inspector)) logs.push(await read(path.startsWith(`${files.output}/`) ? path.slice(files.output.length + 1) : path, path));
 	const eventsText = await inspector.readText(files.eventsPath, maxBytes$4).catch(() => null);
 	const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1e3 });
 	const cut = request.isOutputTruncated ? [{
@@ -6928,9 +6916,6 @@ function returnPatternIfTooMany(pattern) {
 		if (error instanceof UserError) return [pattern];
 		throw error;
 	};
-}
-function shortenPath$1(path, output) {
-	return path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
 }
 
 // src/adapters/read-output.ts
@@ -6992,7 +6977,7 @@ function buildToolProof({ files }) {
 	};
 }
 async function readTool(tool, place, inspector) {
-	const name = findReaderName(tool.adapter);
+	const name = readerNames.find((known) => known === tool.adapter) ?? null;
 	try {
 		const paths = await findFiles(tool, place, inspector);
 		const files = paths.map((path) => createInspectedFile(path, shortenPath(path, place), inspector));
@@ -7014,9 +6999,6 @@ async function findFiles({ files }, place, inspector) {
 	const found = [];
 	for (const file of files) found.push(...await inspector.find(resolve(place.directory, fillPlaceholders(file, place.values))));
 	return [...new Set(found)];
-}
-function findReaderName(text) {
-	return readerNames.find((name) => name === text) ?? null;
 }
 function shortenPath(path, { values, directory }) {
 	const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
@@ -7420,7 +7402,11 @@ async function watchMemory(request) {
 			host: await window.readHostUse(span)
 		});
 	}
-	return [...gpus.flatMap((gpu) => [buildSeries("device", gpu, parts), buildSeries("own", gpu, parts)]), buildResidentSeries(parts)].filter((series) => series.points.length > 0);
+	return [...gpus.flatMap((gpu) => [buildSeries("device", gpu, parts), buildSeries("own", gpu, parts)]), {
+		quantity: "resident",
+		gpu: null,
+		points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null)
+	}].filter((series) => series.points.length > 0);
 }
 async function computeRemainders(request) {
 	const { window, gpus, startedMs, endedMs, telemetry } = request;
@@ -7447,13 +7433,6 @@ function buildSeries(quantity, gpu, parts) {
 		quantity,
 		gpu,
 		points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu)))
-	};
-}
-function buildResidentSeries(parts) {
-	return {
-		quantity: "resident",
-		gpu: null,
-		points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null)
 	};
 }
 function collectPoints(parts, read) {
@@ -7492,7 +7471,10 @@ async function runTrial(request, ports) {
 	const { next, prepared, directory } = request;
 	const values = buildCommandValues(request);
 	const argv = fillCommand(buildCommand(request), values);
-	const paths = chooseOutputPaths(request);
+	const paths = {
+		stdoutPath: join(request.directory, "stdout.log"),
+		stderrPath: join(request.directory, "stderr.log")
+	};
 	const place = {
 		proof: chooseProof(request),
 		values,
@@ -7545,7 +7527,16 @@ async function runTrial(request, ports) {
 		startedMs: started.getTime()
 	};
 	const { failure, ...examined } = await examine(request, traces, inspector);
-	const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure));
+	const { seenMemory, ...watched } = await closeWatch(watch, {
+		planned: request.next.planned,
+		gpus: request.prepared.physicalGpus(request.next.planned.gpus),
+		stages: traces.telemetry.stages,
+		startedMs: traces.startedMs,
+		wallSeconds: traces.outcome.wallSeconds,
+		failure,
+		mustObserve: request.prepared.config.pipeline.devices === "gpu" && request.prepared.config.run.monitor !== "none",
+		earlier: request.earlier
+	});
 	const trouble = await findNodeTrouble(request, {
 		nodes,
 		failure,
@@ -7584,12 +7575,6 @@ function listLimits({ next, prepared, signal }) {
 		timeoutMs: next.planned.timeoutSeconds * 1e3,
 		signal,
 		maxOutputBytes: maxOutputMegabytes * 1e6
-	};
-}
-function chooseOutputPaths({ directory }) {
-	return {
-		stdoutPath: join(directory, "stdout.log"),
-		stderrPath: join(directory, "stderr.log")
 	};
 }
 function buildRecordPaths(paths, { runFolder }) {
@@ -7688,18 +7673,6 @@ function buildWatchRequest({ next, prepared, directory, runId }, ports) {
 		idleWatts,
 		...window,
 		growing: ports.growing
-	};
-}
-function buildJudgeWatchRequest({ next, prepared, earlier }, traces, failure) {
-	return {
-		planned: next.planned,
-		gpus: prepared.physicalGpus(next.planned.gpus),
-		stages: traces.telemetry.stages,
-		startedMs: traces.startedMs,
-		wallSeconds: traces.outcome.wallSeconds,
-		failure,
-		mustObserve: prepared.config.pipeline.devices === "gpu" && prepared.config.run.monitor !== "none",
-		earlier
 	};
 }
 async function examine({ prepared, next, longRun, workplace }, { outcome, telemetry, ...traces }, inspector) {
@@ -9716,14 +9689,11 @@ function buildSandboxLayout(confinement, inside, environment) {
 	const isRoot = process.getuid?.() === 0;
 	return {
 		...inside,
-		capabilities: isRoot ? listKeptCapabilities(readEffectiveCapabilities()) : null,
+		capabilities: isRoot ? listKeptCapabilities(parseCapabilities(readFileSync("/proc/self/status", "latin1"))) : null,
 		devices: listSandboxDevices(devices),
 		places,
 		settings: isRoot ? listMachineSettings() : []
 	};
-}
-function readEffectiveCapabilities() {
-	return parseCapabilities(readFileSync("/proc/self/status", "latin1"));
 }
 function parseCapabilities(status) {
 	const digits = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? "f".repeat(16);
@@ -10256,7 +10226,7 @@ function follow(paths, everyMs, onNews) {
 	let reading = null;
 	let failure = null;
 	const readOnce = () => {
-		reading ??= readAll(places).then(onNews).catch((error) => {
+		reading ??= Promise.all(places.map(readNewLines)).then(onNews).catch((error) => {
 			failure ??= error;
 			clearInterval(timer);
 		}).finally(() => {
@@ -10271,9 +10241,6 @@ function follow(paths, everyMs, onNews) {
 		if (failure === null) await readOnce();
 		if (failure !== null) throw failure;
 	} };
-}
-async function readAll(places) {
-	return await Promise.all(places.map(readNewLines));
 }
 async function readNewLines(place) {
 	try {
@@ -11065,7 +11032,7 @@ function prepareDirectory(directory) {
 		mkdirSync(directory, { mode: 1023 });
 		chmodSync(directory, 1023);
 	} catch (cause) {
-		if (isCode(cause, "EEXIST")) return requireDirectory(directory);
+		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return requireDirectory(directory);
 		const message = `the directory for GPU locks cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`;
 		throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause });
 	}
@@ -11073,9 +11040,6 @@ function prepareDirectory(directory) {
 function requireDirectory(directory) {
 	if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
 	throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, `Remove it and find out what created it; warpgauge creates a directory with mode 1777.`);
-}
-function isCode(error, code) {
-	return error instanceof Error && "code" in error && error.code === code;
 }
 const heldMode = 292;
 const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
@@ -11360,7 +11324,19 @@ function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
 			env,
 			timeoutMs
 		}),
-		readHost: () => readHost(env),
+		readHost: () => ({
+			cpuModel: readCpuModel(),
+			cpuCores: os.availableParallelism(),
+			memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+			kernel: os.release(),
+			architecture: os.arch(),
+			container: detectContainer({
+				cgroup: readCgroup(),
+				hasDockerMark: existsSync("/.dockerenv"),
+				hasPodmanMark: existsSync("/run/.containerenv"),
+				isKubernetesHostSet: env["KUBERNETES_SERVICE_HOST"] !== void 0
+			})
+		}),
 		getHostName: () => os.hostname()
 	};
 }
@@ -11416,16 +11392,6 @@ function explain(answer, timeoutMs) {
 function explainHidden(setting, count) {
 	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`;
 	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what;
-}
-function readHost(env) {
-	return {
-		cpuModel: readCpuModel(),
-		cpuCores: os.availableParallelism(),
-		memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
-		kernel: os.release(),
-		architecture: os.arch(),
-		container: detectContainer(readContainerTraces(env))
-	};
 }
 function readCpuModel() {
 	const name = os.cpus()[0]?.model.trim();
@@ -11483,14 +11449,6 @@ function readField(field) {
 }
 function parseMebibytes(field) {
 	return field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte || null;
-}
-function readContainerTraces(env) {
-	return {
-		cgroup: readCgroup(),
-		hasDockerMark: existsSync("/.dockerenv"),
-		hasPodmanMark: existsSync("/run/.containerenv"),
-		isKubernetesHostSet: env["KUBERNETES_SERVICE_HOST"] !== void 0
-	};
 }
 function readCgroup() {
 	try {
@@ -11594,7 +11552,7 @@ function explainForbidden(command, program) {
 	const found = locate$1(command, program, isFile);
 	if (!found) return `${program} cannot be executed: permission denied for a parent directory`;
 	if (isExecutable(found)) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`;
-	return `${found} cannot be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`;
+	return `${found} cannot be executed: mode ${(statSync(found).mode & 4095).toString(8).padStart(4, "0")} has no execute permission for this user (chmod +x)`;
 }
 function locate$1(command, program, accept) {
 	if (program.includes("/")) return [resolve(command.cwd, program)].find(accept);
@@ -11621,9 +11579,6 @@ function isFile(path) {
 }
 function isDirectory(path) {
 	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-function formatMode(path) {
-	return (statSync(path).mode & 4095).toString(8).padStart(4, "0");
 }
 
 // src/io/process/execa-process-runner.ts
@@ -11705,9 +11660,17 @@ async function supervise(spec, outputs, sandbox) {
 		isSandbox: sandbox !== null
 	};
 	using watch = watchUntilInterrupted(spec, outputs);
-	const exit = toExit(child, startedAt, {
-		spec,
-		sandbox
+	const exit = new Promise((resolve) => {
+		child.once("exit", (exitCode, signal) => {
+			resolve({
+				exitCode,
+				signal,
+				wallSeconds: (performance$1.now() - startedAt) / 1e3,
+				problem: null
+			});
+			sandbox?.settle();
+			spec.onEnded?.();
+		});
 	});
 	runningLeaders.add(child.pid);
 	spec.onStarted?.(child.pid);
@@ -11748,20 +11711,6 @@ function start(spec, { stdout, stderr, sandbox }, marker) {
 }
 function castDescriptor(descriptor) {
 	return descriptor;
-}
-function toExit(child, startedAt, { spec, sandbox }) {
-	return new Promise((resolve) => {
-		child.once("exit", (exitCode, signal) => {
-			resolve({
-				exitCode,
-				signal,
-				wallSeconds: (performance$1.now() - startedAt) / 1e3,
-				problem: null
-			});
-			sandbox?.settle();
-			spec.onEnded?.();
-		});
-	});
 }
 function watchUntilInterrupted(spec, { stdout, stderr }) {
 	const { promise, resolve } = Promise.withResolvers();
@@ -12979,7 +12928,7 @@ async function checkFiles({ objects }, commit, directory) {
 	const missing = [...tracked].filter((path) => !state.has(path));
 	if (missing.length > 0) throw createTreeMismatchError("lacks files of the commit", missing, commit);
 	const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id);
-	const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === "link");
+	const wrongKind = others.filter(([path, entry]) => entry.mode === "120000" || state.get(path)?.kind === "link");
 	if (wrongKind.length > 0) throw createTreeMismatchError("has files of another kind than the commit", wrongKind.map(([path]) => path), commit);
 	await objects.verify([...new Set(others.map(([, { id }]) => id))]);
 	return {
@@ -12989,9 +12938,6 @@ async function checkFiles({ objects }, commit, directory) {
 		},
 		submodules
 	};
-}
-function isLink({ mode }) {
-	return mode === "120000";
 }
 function createTreeMismatchError(what, paths, commit) {
 	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`, "Check out on a case-sensitive file system that supports symbolic links");

@@ -69,7 +69,15 @@ export function readInputs(runner: Runner): Inputs {
   const isSkipped = readFlag('skipped')
   const matrix = readMatrixInputs(reader)
   const refresh = readRefreshInputs(reader)
-  const bisect = readBisectInputs(reader)
+  const bisect = {
+    good: reader.read('good'),
+    bad: reader.read('bad'),
+    suite: reader.read('suite'),
+    cases: reader.readLines('only'),
+    metric: reader.read('metric'),
+    history: reader.read('history'),
+    isFirstParent: reader.readFlag('first-parent'),
+  }
   if (problems.length > 0)
     throw new UserError(
       `inputs of the action: ${problems.join('; ')}`,
@@ -102,18 +110,6 @@ function readMatrixInputs({ read, readLines, problems }: InputReader): Pick<Inpu
 
 function isMatrixKey(text: string): text is MatrixKey {
   return (matrixKeys as readonly string[]).includes(text)
-}
-
-function readBisectInputs({ read, readLines, readFlag }: InputReader): BisectInputs {
-  return {
-    good: read('good'),
-    bad: read('bad'),
-    suite: read('suite'),
-    cases: readLines('only'),
-    metric: read('metric'),
-    history: read('history'),
-    isFirstParent: readFlag('first-parent'),
-  }
 }
 
 function readRefreshInputs({ read, problems }: InputReader): Pick<Inputs, 'reason' | 'prune' | 'refreshBy'> {

@@ -141,7 +141,8 @@ function describeMismatch({ telemetry, gpus }: ContaminationInput): string[] {
       gpus.includes(use.gpu) &&
       use.utilizationPercent !== null &&
       getPeakUtilization(use) < idlePercent &&
-      !wasBusy(use),
+      // Based on driver samples, because polling every half second misses the kernels of a short run.
+      !(use.work?.busySource === 'driver-samples' && (use.work.busySeconds ?? 0) > 0),
   )
   const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : []
   const assigned = `the trial was given GPU ${gpus.join(', ')}`
@@ -153,11 +154,6 @@ function describeMismatch({ telemetry, gpus }: ContaminationInput): string[] {
 
 function formatGpuIds(uses: readonly GpuUse[]): string {
   return uses.map(({ gpu }) => gpu).join(', ')
-}
-
-/** Based on driver samples, because polling every half second misses the kernels of a short run. */
-function wasBusy({ work }: GpuUse): boolean {
-  return work?.busySource === 'driver-samples' && (work.busySeconds ?? 0) > 0
 }
 
 function getPeakUtilization({ utilizationPercent }: GpuUse): number {

@@ -1,6 +1,6 @@
 import { constants, lstatSync, openSync, readFileSync, closeSync, rmSync, writeFileSync } from 'node:fs'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../../ports/process-runner.ts'
+import type { ProcessOutcome, ProcessRunner } from '../../ports/process-runner.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 /** Through these files a step sets variables, paths and outputs for later steps. */
@@ -25,7 +25,11 @@ export function guardCommandFiles(inner: ProcessRunner, environment: Environment
       const before = variables.flatMap((name) => readFileCopy(name, environment[name]))
       const outcome = await inner.run(spec)
       const changed = before.filter((file) => restoreFile(file)).map(({ name }) => name)
-      if (changed.length > 0) throw createTamperingError(spec, changed)
+      if (changed.length > 0)
+        throw new EnvironmentError(
+          `${spec.argv[0] ?? 'a program'} wrote into ${changed.join(', ')}, which control the workflow of this step; the files were restored and the run ends here`,
+          'Review this code before it runs again on this machine; docs/security.md (T-08) lists what else it may have reached.',
+        )
       return outcome
     },
   }
@@ -62,11 +66,4 @@ function readOwn(path: string): Buffer | null {
   } catch {
     return null
   }
-}
-
-function createTamperingError({ argv }: ProcessSpec, names: readonly string[]): EnvironmentError {
-  return new EnvironmentError(
-    `${argv[0] ?? 'a program'} wrote into ${names.join(', ')}, which control the workflow of this step; the files were restored and the run ends here`,
-    'Review this code before it runs again on this machine; docs/security.md (T-08) lists what else it may have reached.',
-  )
 }

@@ -255,7 +255,7 @@ function follow(
   let reading: Promise<void> | null = null
   let failure: unknown = null
   const readOnce = (): Promise<void> => {
-    reading ??= readAll(places)
+    reading ??= Promise.all(places.map(readNewLines))
       .then(onNews)
       .catch((error: unknown) => {
         failure ??= error
@@ -275,10 +275,6 @@ function follow(
       if (failure !== null) throw failure
     },
   }
-}
-
-async function readAll(places: readonly ReadPosition[]): Promise<string[]> {
-  return await Promise.all(places.map(readNewLines))
 }
 
 /** A file that became shorter was truncated or replaced: reading restarts at its end. */

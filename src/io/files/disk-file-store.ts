@@ -271,7 +271,7 @@ async function copyEntry(from: string, to: string, copy: Copy): Promise<void> {
 export async function removeTree(path: string): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 })
   await remove().catch(async (error: unknown) => {
-    if (!isDenied(error)) throw error
+    if (!(error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))) throw error
     await openDirectories(path)
     await remove()
   })
@@ -313,8 +313,4 @@ async function openDirectories(root: string): Promise<void> {
     for (const entry of await readdir(path, { withFileTypes: true }))
       if (entry.isDirectory()) left.push(join(path, entry.name))
   }
-}
-
-function isDenied(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')
 }

@@ -142,7 +142,11 @@ export async function* readChunks(file: FileHandle, path: string, bounds: ReadBo
   const started = performance.now()
   for (let done = 0; ;) {
     bounds.signal?.throwIfAborted()
-    if (performance.now() - started > maxReadMs) throw createTooSlowError(path, done, size)
+    if (performance.now() - started > maxReadMs)
+      throw new EnvironmentError(
+        `${path} was not read within ${maxReadMs / 1000} s: ${done} of ${size} bytes came`,
+        'Use a faster file system, or write a smaller file.',
+      )
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
     if (bytesRead === 0) return
     done += bytesRead
@@ -191,12 +195,5 @@ function createTooLargeError(
   return new UserError(
     `${path} has ${size} bytes${holes}; at most ${maxBytes} are read`,
     'Check that this is the intended file, or write a smaller one.',
-  )
-}
-
-function createTooSlowError(path: string, done: number, size: number): EnvironmentError {
-  return new EnvironmentError(
-    `${path} was not read within ${maxReadMs / 1000} s: ${done} of ${size} bytes came`,
-    'Use a faster file system, or write a smaller file.',
   )
 }

@@ -117,7 +117,7 @@ async function checkFiles({ objects }: TreeSource, commit: string, directory: st
   const missing = [...tracked].filter((path) => !state.has(path))
   if (missing.length > 0) throw createTreeMismatchError('lacks files of the commit', missing, commit)
   const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id)
-  const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === 'link')
+  const wrongKind = others.filter(([path, entry]) => entry.mode === '120000' || state.get(path)?.kind === 'link')
   if (wrongKind.length > 0)
     throw createTreeMismatchError(
       'has files of another kind than the commit',
@@ -126,10 +126,6 @@ async function checkFiles({ objects }: TreeSource, commit: string, directory: st
     )
   await objects.verify([...new Set(others.map(([, { id }]) => id))])
   return { files: { tracked, state } satisfies TrackedTree, submodules }
-}
-
-function isLink({ mode }: GitEntry): boolean {
-  return mode === '120000'
 }
 
 function createTreeMismatchError(what: string, paths: readonly string[], commit: string): Error {

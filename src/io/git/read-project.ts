@@ -144,7 +144,7 @@ export async function writeNewFile(path: string, text: string): Promise<NewFileO
     await link(draft, path)
     return 'written'
   } catch (error) {
-    if (!isCode(error, 'EEXIST'))
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
       throw new EnvironmentError(`${path} could not be written`, 'Check the permissions of its directory.', {
         cause: error,
       })
@@ -152,10 +152,6 @@ export async function writeNewFile(path: string, text: string): Promise<NewFileO
   } finally {
     await rm(draft, { force: true }).catch(() => {})
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** What `writeNewFile` would return, without writing. */

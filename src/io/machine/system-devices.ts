@@ -1,10 +1,10 @@
 import { readFileSync, existsSync } from 'node:fs'
 import os from 'node:os'
-import { detectContainer, type ContainerTraces } from '../../domain/testbed/container.ts'
+import { detectContainer } from '../../domain/testbed/container.ts'
 import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
 import { hasOnlyRows } from '../../domain/telemetry/nvidia-smi-identity.ts'
 import { describeTopology } from '../../domain/testbed/topology.ts'
-import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
+import type { DeviceInventory, GpuInventory } from '../../ports/device-inventory.ts'
 import { runTool, type ToolAnswer, type ToolOptions } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
@@ -23,7 +23,19 @@ export function createDeviceInventory(
 ): DeviceInventory {
   return {
     listGpus: () => findGpus({ env, timeoutMs }),
-    readHost: () => readHost(env),
+    readHost: () => ({
+      cpuModel: readCpuModel(),
+      cpuCores: os.availableParallelism(),
+      memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+      kernel: os.release(),
+      architecture: os.arch(),
+      container: detectContainer({
+        cgroup: readCgroup(),
+        hasDockerMark: existsSync('/.dockerenv'),
+        hasPodmanMark: existsSync('/run/.containerenv'),
+        isKubernetesHostSet: env['KUBERNETES_SERVICE_HOST'] !== undefined,
+      }),
+    }),
     getHostName: () => os.hostname(),
   }
 }
@@ -68,17 +80,6 @@ function explain(answer: Exclude<ToolAnswer, { status: 'answered' }>, timeoutMs:
 function explainHidden(setting: string, count: number): string {
   const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`
   return setting.includes('MIG-') ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what
-}
-
-function readHost(env: EnvironmentVariables): HostFacts {
-  return {
-    cpuModel: readCpuModel(),
-    cpuCores: os.availableParallelism(),
-    memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
-    kernel: os.release(),
-    architecture: os.arch(),
-    container: detectContainer(readContainerTraces(env)),
-  }
 }
 
 /** On arm64 the kernel reports numbers instead of a name: implementer and part identify the core. */
@@ -162,16 +163,6 @@ function readField(field: string | undefined): string | null {
 
 function parseMebibytes(field: string | undefined): number | null {
   return (field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte) || null
-}
-
-/** Evidence on this machine for a container around this process. */
-function readContainerTraces(env: EnvironmentVariables): ContainerTraces {
-  return {
-    cgroup: readCgroup(),
-    hasDockerMark: existsSync('/.dockerenv'),
-    hasPodmanMark: existsSync('/run/.containerenv'),
-    isKubernetesHostSet: env['KUBERNETES_SERVICE_HOST'] !== undefined,
-  }
 }
 
 function readCgroup(): string | null {

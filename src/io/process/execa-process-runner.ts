@@ -98,7 +98,14 @@ async function supervise(spec: ProcessSpec, outputs: OutputFiles, sandbox: Sandb
   }
   const tree = { leader: child.pid, earliestTicks, marker: `${markerName}=${marker}`, isSandbox: sandbox !== null }
   using watch = watchUntilInterrupted(spec, outputs)
-  const exit = toExit(child, startedAt, { spec, sandbox })
+  // The clock stops when the process itself exits, even if descendants hold its output open.
+  const exit = new Promise<Omit<Ending, 'ending'>>((resolve) => {
+    child.once('exit', (exitCode, signal) => {
+      resolve({ exitCode, signal, wallSeconds: (performance.now() - startedAt) / 1000, problem: null })
+      sandbox?.settle()
+      spec.onEnded?.()
+    })
+  })
   runningLeaders.add(child.pid)
   spec.onStarted?.(child.pid)
   const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
@@ -137,21 +144,6 @@ function start(spec: ProcessSpec, { stdout, stderr, sandbox }: Streams, marker: 
 function castDescriptor(descriptor: number): 3 {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return descriptor as 3
-}
-
-/** The clock stops when the process itself exits, even if descendants hold its output open. */
-function toExit(
-  child: ReturnType<typeof start>,
-  startedAt: number,
-  { spec, sandbox }: { readonly spec: ProcessSpec; readonly sandbox: SandboxedCommand | null },
-): Promise<Omit<Ending, 'ending'>> {
-  return new Promise((resolve) => {
-    child.once('exit', (exitCode, signal) => {
-      resolve({ exitCode, signal, wallSeconds: (performance.now() - startedAt) / 1000, problem: null })
-      sandbox?.settle()
-      spec.onEnded?.()
-    })
-  })
 }
 
 function watchUntilInterrupted(

@@ -86,7 +86,10 @@ export function readStartTicks(pid: number): string | null {
 
 /** `known` stores members with their start time: an orphan cannot be traced after its parent has died. */
 function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
-  const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks)
+  const entries = readdirSync('/proc')
+    .filter((name) => /^\d/.test(name))
+    .flatMap((pid) => readEntry(Number(pid)) ?? [])
+    .filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks)
   // After the scan of all processes, to find those that were reparented during it.
   const orphans = listOwnOrphans(tree, known)
   const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]))
@@ -112,12 +115,6 @@ function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): 
   return findOrphans(runningLeaders).filter(
     (entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)),
   )
-}
-
-function readProcesses(): ProcessEntry[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d/.test(name))
-    .flatMap((pid) => readEntry(Number(pid)) ?? [])
 }
 
 function hasMarker(pid: number, marker: string): boolean {

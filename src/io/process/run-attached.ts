@@ -109,7 +109,8 @@ function explainForbidden(command: Command, program: string): string {
   const found = locate(command, program, isFile)
   if (!found) return `${program} cannot be executed: permission denied for a parent directory`
   if (isExecutable(found)) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`
-  return `${found} cannot be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`
+  const mode = (statSync(found).mode & 0o7777).toString(8).padStart(4, '0')
+  return `${found} cannot be executed: mode ${mode} has no execute permission for this user (chmod +x)`
 }
 
 function locate(command: Command, program: string, accept: (path: string) => boolean): string | undefined {
@@ -142,8 +143,4 @@ function isFile(path: string): boolean {
 
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
-function formatMode(path: string): string {
-  return (statSync(path).mode & 0o7777).toString(8).padStart(4, '0')
 }

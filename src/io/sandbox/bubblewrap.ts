@@ -240,15 +240,11 @@ export function buildSandboxLayout(
   const isRoot = process.getuid?.() === 0
   return {
     ...inside,
-    capabilities: isRoot ? listKeptCapabilities(readEffectiveCapabilities()) : null,
+    capabilities: isRoot ? listKeptCapabilities(parseCapabilities(readFileSync('/proc/self/status', 'latin1'))) : null,
     devices: listSandboxDevices(devices),
     places,
     settings: isRoot ? listMachineSettings() : [],
   }
-}
-
-function readEffectiveCapabilities(): bigint {
-  return parseCapabilities(readFileSync('/proc/self/status', 'latin1'))
 }
 
 /** `CapEff` from a `/proc/PID/status` text; all capabilities when absent. */

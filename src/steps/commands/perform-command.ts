@@ -1,4 +1,4 @@
-import { type CommandOutcome, formatPartialCheckName, type CommandInputs } from '../../domain/commands/command.ts'
+import { type CommandOutcome, formatPartialCheckName } from '../../domain/commands/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { acceptFailure } from './acceptance.ts'
 import { type CommandCall, type CommandPorts, bindToHead, requireSameHead } from './command-call.ts'
@@ -48,10 +48,16 @@ export async function startRun(call: CommandCall, ports: CommandPorts): Promise<
   const pull = await bindToHead(call.issue, call.wish, ports.gitHub)
   const selection = await resolveSelection(call, pull, ports)
   await requireSameHead(pull, ports.gitHub)
-  const started = await ports.gitHub.startWorkflow(
-    call.config.commands.workflows.run,
-    buildInputs(call, pull, selection),
-  )
+  const started = await ports.gitHub.startWorkflow(call.config.commands.workflows.run, {
+    'pull-request': String(pull.number),
+    head: pull.headCommit,
+    'head-repository': String(pull.headRepository?.id ?? 0),
+    base: pull.baseCommit,
+    fork: pull.isFork ? 'true' : 'false',
+    suite: selection.suite ?? '',
+    compare: selection.reference?.commit ?? '',
+    comment: String(call.comment),
+  })
   await openCheck(call, pull, selection, { started, ports })
   const { headCommit } = pull
   return { kind: 'started', command: call.command, headCommit, reference: selection.reference, runUrl: started.url }
@@ -138,19 +144,6 @@ function requireOnlySuite({ suites }: Config): string {
   const name = names.length === 1 ? names[0] : names.find((one) => one === 'end-to-end')
   if (name !== undefined) return name
   throw new UserError('the suite to bisect is missing', `Write /warpgauge bisect SUITE: ${names.join(', ')}.`)
-}
-
-function buildInputs({ comment }: CommandCall, pull: PullState, { suite, reference }: RunSelection): CommandInputs {
-  return {
-    'pull-request': String(pull.number),
-    head: pull.headCommit,
-    'head-repository': String(pull.headRepository?.id ?? 0),
-    base: pull.baseCommit,
-    fork: pull.isFork ? 'true' : 'false',
-    suite: suite ?? '',
-    compare: reference?.commit ?? '',
-    comment: String(comment),
-  }
 }
 
 /** Names the run in the check from the start, so that it can be found and cancelled. */

@@ -189,17 +189,13 @@ export async function readCopy(
     if (comparedWith !== undefined && expected === undefined) continue
     const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes)
     if (expected !== undefined && (text === null || computeSha256(text) !== expected))
-      throw createLostCopyError(name, text === null)
+      throw new UserError(
+        `${join(baselineCopies, name)} of the run folder is ${text === null ? 'missing' : 'not the file that the run was compared with'}`,
+        'Set --baselines, or download the run folder again.',
+      )
     if (text !== null) return text
   }
   return null
-}
-
-function createLostCopyError(name: string, isGone: boolean): UserError {
-  return new UserError(
-    `${join(baselineCopies, name)} of the run folder is ${isGone ? 'missing' : 'not the file that the run was compared with'}`,
-    'Set --baselines, or download the run folder again.',
-  )
 }
 
 function computeSha256(text: string): string {

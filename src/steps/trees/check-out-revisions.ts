@@ -62,8 +62,11 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   const placed: RevisionTree[] = []
   for (const revision of request.revisions) {
     if (revision.commit === null) continue
-    const setup = chooseSetup(request.config, revision.label)
-    const key = computeKey(revision, setup, request.config)
+    const setup = request.config.revisions[revision.label]?.setup ?? request.config.pipeline.setup
+    // A tag such as v1.0 is built once per machine.
+    const key = createHash('sha256')
+      .update(JSON.stringify([revision.commit, setup, request.config.pipeline.env]))
+      .digest('hex')
     const shared = placed.find((tree) => setup.length > 0 && tree.key === key)
     if (shared) shared.labels.push(revision.label)
     else placed.push(await openTree({ revision, setup, key }, stack, request, ports))
@@ -86,23 +89,12 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-function chooseSetup(config: Config, label: string): readonly (readonly string[])[] {
-  return config.revisions[label]?.setup ?? config.pipeline.setup
-}
-
 async function watchInstalls(request: CheckOutRequest, ports: CheckOutPorts): Promise<InstallGuard> {
   const { config, workplace } = request
   const directory = workplace.workDirectory
   const env = buildSetupEnvironment(request, { home: directory, tmp: directory, realTmp: directory })
   const texts = [...collectTexts(config), ...Object.values(env)]
   return await guardInstalls({ texts, own: [workplace.workDirectory, workplace.cacheDirectory] }, ports.treeReader)
-}
-
-/** The cache key: commit, setup commands and their variables. A tag such as v1.0 is built once per machine. */
-function computeKey({ commit }: ResolvedRevision, setup: RevisionTree['setup'], { pipeline }: Config): string {
-  return createHash('sha256')
-    .update(JSON.stringify([commit, setup, pipeline.env]))
-    .digest('hex')
 }
 
 type TreeRequest = { readonly revision: ResolvedRevision; readonly setup: RevisionTree['setup']; readonly key: string }

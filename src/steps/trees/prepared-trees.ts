@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listChangedFiles, formatFileNames, type TrackedTree, type TreeState } from '../../domain/core/tree-state.ts'
+import { listChangedFiles, formatFileNames, type TrackedTree } from '../../domain/core/tree-state.ts'
 import type { Claims } from '../../ports/claims.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -87,17 +87,13 @@ async function readVerified(
   const text = await files.readText(manifest, maxManifestBytes)
   if (text === null) return null
   const written = readTreeManifest(text, key)
-  const state = written && (await readState(directory, written, treeReader))
+  // A tree that is missing or unreadable only costs another setup.
+  const state = written && (await treeReader.read(directory, written.tracked, written.state).catch(() => null))
   if (!written || !state) return null
   const changed = listChangedFiles(written.state, state)
   if (changed.length === 0) return { tracked: written.tracked, state }
   logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`)
   return null
-}
-
-/** Null: missing or unreadable, which only costs another setup. */
-async function readState(directory: string, written: TrackedTree, reader: TreeReader): Promise<TreeState | null> {
-  return await reader.read(directory, written.tracked, written.state).catch(() => null)
 }
 
 /** Removes the claim and partial tree of a run that was killed during a setup. */

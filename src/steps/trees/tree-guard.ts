@@ -98,7 +98,12 @@ export function guardTrees(
       await entry.originals?.restore(changed)
       entry.state = await read(entry)
       const left = listChanged()
-      if (left.length > 0) throw createTrialChangeError(label, left)
+      if (left.length > 0)
+        throw new RevisionError(
+          label,
+          `a trial of ${label} changed files of its commit, which cannot be restored: ${formatFileNames(left)}`,
+          'Every trial must run the same files: write output below {output}, or remove these files from git',
+        )
       entry.isBroken = false
       return changed
     },
@@ -117,14 +122,6 @@ function createTouchedError(entry: Entry, changed: readonly string[]): Error {
   return new EnvironmentError(
     `files of ${entry.labels.join(', ')} changed while it was not running: ${formatFileNames(changed)}`,
     'Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again',
-  )
-}
-
-function createTrialChangeError(label: string, changed: readonly string[]): Error {
-  return new RevisionError(
-    label,
-    `a trial of ${label} changed files of its commit, which cannot be restored: ${formatFileNames(changed)}`,
-    'Every trial must run the same files: write output below {output}, or remove these files from git',
   )
 }
 

@@ -45,7 +45,8 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
     read('standard error', files.stderrPath),
   ])
   const logs: TrialOutput[] = []
-  for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath(path, files.output), path))
+  for (const path of await findLogs(request, inspector))
+    logs.push(await read(path.startsWith(`${files.output}/`) ? path.slice(files.output.length + 1) : path, path))
   const eventsText = await inspector.readText(files.eventsPath, maxBytes).catch(() => null)
   const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1000 })
   const cut = request.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
@@ -84,8 +85,4 @@ function returnPatternIfTooMany(pattern: string): (error: unknown) => string[] {
     if (error instanceof UserError) return [pattern]
     throw error
   }
-}
-
-function shortenPath(path: string, output: string): string {
-  return path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path
 }

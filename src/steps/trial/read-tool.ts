@@ -1,5 +1,4 @@
 import { basename, resolve } from 'node:path'
-import type { ReaderName } from '../../adapters/index.ts'
 import { readOutput } from '../../adapters/read-output.ts'
 import { readerNames } from '../../config/schema/option-suites-schema.ts'
 import type { ProofConfig } from '../../config/schema/schema.ts'
@@ -25,7 +24,7 @@ export function buildToolProof({ files }: PlannedTool): ProofConfig {
 
 /** Reads the results of a tool from one process. No result, or any failed benchmark, fails the trial. */
 export async function readTool(tool: PlannedTool, place: ToolRun, inspector: FileInspector): Promise<ToolResult> {
-  const name = findReaderName(tool.adapter)
+  const name = readerNames.find((known) => known === tool.adapter) ?? null
   try {
     const paths = await findFiles(tool, place, inspector)
     const files = paths.map((path) => createInspectedFile(path, shortenPath(path, place), inspector))
@@ -45,11 +44,6 @@ async function findFiles({ files }: PlannedTool, place: ToolRun, inspector: File
     found.push(...(await inspector.find(resolve(place.directory, fillPlaceholders(file, place.values)))))
   }
   return [...new Set(found)]
-}
-
-/** The reader with this name; null when unknown. */
-function findReaderName(text: string): ReaderName | null {
-  return readerNames.find((name) => name === text) ?? null
 }
 
 function shortenPath(path: string, { values, directory }: ToolRun): string {

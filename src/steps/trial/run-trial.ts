@@ -19,7 +19,7 @@ import { collectPipelineReadings } from '../../judging/ingest/ingest.ts'
 import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { addWorkerErrors } from '../../domain/trial/worker-errors.ts'
 import { findNodeTrouble, selectHostValues, openNodeWatch } from './watch-nodes.ts'
-import { closeWatch, openWatch, type JudgeWatchRequest, type WatchResult, type WatchRequest } from './watch-trial.ts'
+import { closeWatch, openWatch, type WatchResult, type WatchRequest } from './watch-trial.ts'
 import type { PlannedTool } from '../../record/readings.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { TrialHost } from '../../record/telemetry.ts'
@@ -31,7 +31,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const { next, prepared, directory } = request
   const values = buildCommandValues(request)
   const argv = fillCommand(buildCommand(request), values)
-  const paths = chooseOutputPaths(request)
+  const paths = { stdoutPath: join(request.directory, 'stdout.log'), stderrPath: join(request.directory, 'stderr.log') }
   const place = { proof: chooseProof(request), values, directory: findTree(request) }
   // Tools rarely create the directory of their output file.
   await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
@@ -60,7 +60,16 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, { ...place, files }, inspector)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
   const { failure, ...examined } = await examine(request, traces, inspector)
-  const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure))
+  const { seenMemory, ...watched } = await closeWatch(watch, {
+    planned: request.next.planned,
+    gpus: request.prepared.physicalGpus(request.next.planned.gpus),
+    stages: traces.telemetry.stages,
+    startedMs: traces.startedMs,
+    wallSeconds: traces.outcome.wallSeconds,
+    failure,
+    mustObserve: request.prepared.config.pipeline.devices === 'gpu' && request.prepared.config.run.monitor !== 'none',
+    earlier: request.earlier,
+  })
   const trouble = await findNodeTrouble(request, { nodes, failure, stderrPath: paths.stderrPath }, ports)
   const figures = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
   const trial: Trial = {
@@ -90,10 +99,6 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
 function listLimits({ next, prepared, signal }: TrialRequest) {
   const { maxOutputMegabytes } = prepared.config.run
   return { timeoutMs: next.planned.timeoutSeconds * 1000, signal, maxOutputBytes: maxOutputMegabytes * 1e6 }
-}
-
-function chooseOutputPaths({ directory }: TrialRequest) {
-  return { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
 }
 
 function buildRecordPaths(paths: Pick<Trial, 'stdoutPath' | 'stderrPath'>, { runFolder }: TrialRequest) {
@@ -173,23 +178,6 @@ function buildWatchRequest(
   const { idleWatts = {} } = prepared
   const window = { intervalMs: sampleIntervalMs, directory, runId, keepsMemory }
   return { monitor, ...gpus, idleWatts, ...window, growing: ports.growing }
-}
-
-function buildJudgeWatchRequest(
-  { next, prepared, earlier }: TrialRequest,
-  traces: Traces,
-  failure: TrialFailure | null,
-): JudgeWatchRequest {
-  return {
-    planned: next.planned,
-    gpus: prepared.physicalGpus(next.planned.gpus),
-    stages: traces.telemetry.stages,
-    startedMs: traces.startedMs,
-    wallSeconds: traces.outcome.wallSeconds,
-    failure,
-    mustObserve: prepared.config.pipeline.devices === 'gpu' && prepared.config.run.monitor !== 'none',
-    earlier,
-  }
 }
 
 type Traces = ProofInput & { readonly outcome: ProcessOutcome; readonly telemetry: TrialTelemetry }

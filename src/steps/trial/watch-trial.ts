@@ -238,7 +238,11 @@ async function watchMemory(request: MemoryRequest): Promise<MemorySeries[]> {
   }
   return [
     ...gpus.flatMap((gpu) => [buildSeries('device', gpu, parts), buildSeries('own', gpu, parts)]),
-    buildResidentSeries(parts),
+    {
+      quantity: 'resident' as const,
+      gpu: null,
+      points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null),
+    },
   ].filter((series) => series.points.length > 0)
 }
 
@@ -263,14 +267,6 @@ function buildSeries(
   const read = (use: GpuUse | undefined): number | null =>
     quantity === 'device' ? (use?.memoryUsedBytes?.p50 ?? null) : (use?.ownMemoryPeakBytes ?? null)
   return { quantity, gpu, points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu))) }
-}
-
-function buildResidentSeries(parts: readonly MemoryInterval[]): MemorySeries {
-  return {
-    quantity: 'resident',
-    gpu: null,
-    points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null),
-  }
 }
 
 function collectPoints(parts: readonly MemoryInterval[], read: (part: MemoryInterval) => number | null): MemoryPoint[] {

@@ -150,7 +150,7 @@ function prepareDirectory(directory: string): void {
     // mkdir applies the umask.
     chmodSync(directory, 0o1777)
   } catch (cause) {
-    if (isCode(cause, 'EEXIST')) return requireDirectory(directory)
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return requireDirectory(directory)
     const message = `the directory for GPU locks cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`
     throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause })
   }
@@ -160,10 +160,6 @@ function requireDirectory(directory: string): void {
   if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
   const hint = `Remove it and find out what created it; warpgauge creates a directory with mode 1777.`
   throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, hint)
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** A file by which a process requests or holds a GPU. */

@@ -23,10 +23,6 @@ type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
 /** USER_HZ: 100 on every Linux for x86 and arm64. */
 export const ticksPerSecond = 100
 
-function listProcesses(): number[] {
-  return (tryRead(() => readdirSync('/proc')) ?? []).filter((name) => /^\d/.test(name)).map(Number)
-}
-
 export function readProcessStat(pid: number): ProcessStat | null {
   const text = readText(`/proc/${pid}/stat`)
   if (text === null) return null
@@ -147,7 +143,7 @@ export class ProcessFamily {
   /** Current members, including zombies, and members that have exited since the last update. */
   update(): { readonly alive: ReadonlyMap<number, ProcessStat>; readonly exited: readonly ProcessStat[] } {
     const before = this.#members
-    const present = listProcesses()
+    const present = (tryRead(() => readdirSync('/proc')) ?? []).filter((name) => /^\d/.test(name)).map(Number)
     const alive = new Map<number, ProcessStat>()
     for (const [pid, last] of before) {
       const stat = readProcessStat(pid)
