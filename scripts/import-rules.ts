@@ -16,8 +16,29 @@ export type ImportRule = {
   readonly except?: { readonly folders: readonly string[]; readonly packages: readonly string[] }
 }
 
-/** GitHub has one client, and tests replace its server: its class is the type, and an interface would repeat it. */
-const gitHubTypes = ['io/github/github.ts', 'io/github/conversations.ts']
+/**
+ * What has one implementation needs no interface: its type is that of the class or object. Tests replace it at the wire,
+ * or by an object with the same members.
+ */
+const typesOfIo = [
+  'io/files/disk-file-inspector.ts',
+  'io/files/disk-file-store.ts',
+  'io/files/disk-tree-reader.ts',
+  'io/files/file-claims.ts',
+  'io/files/scratch.ts',
+  'io/git/clone-facts.ts',
+  'io/git/git-originals.ts',
+  'io/git/simple-git-repository.ts',
+  'io/github/conversations.ts',
+  'io/github/github.ts',
+  'io/gpu/lock/gpu-lock.ts',
+  'io/machine/host-meter.ts',
+  'io/machine/machine-inspector.ts',
+  'io/machine/system-clock.ts',
+  'io/machine/system-devices.ts',
+  'io/sandbox/bubblewrap-sandbox.ts',
+  'io/tables/disk-result-tables.ts',
+]
 /**
  * The folder of which every folder may import types, and the values of one file; config imports its schemas too. The
  * patterns of oxlint know no lookahead, hence the first letters of `limits.ts`.
@@ -37,7 +58,12 @@ export const importRules: readonly ImportRule[] = [
     folders: [],
     packages: ['jstat', 'picomatch'],
   },
-  { folder: 'ports', purpose: 'interfaces of everything outside the process', folders: ['domain'], packages: [] },
+  {
+    folder: 'ports',
+    purpose: 'interfaces of what has several implementations outside the process',
+    folders: ['domain'],
+    packages: [],
+  },
   {
     folder: 'config',
     purpose: 'schema of the config, and readers of all files',
@@ -86,14 +112,14 @@ export const importRules: readonly ImportRule[] = [
     purpose: 'parts of a run that use ports',
     folders: ['domain', 'ports', 'config', 'adapters', 'suites', 'datasets', 'judging'],
     packages: ['node:path', 'node:crypto'],
-    types: gitHubTypes,
+    types: typesOfIo,
   },
   {
     folder: 'modes',
     purpose: 'one file per mode of the Action; each reads like a table of contents',
     folders: ['domain', 'ports', 'config', 'judging', 'steps', 'reporters', 'suites'],
     packages: [],
-    types: gitHubTypes,
+    types: typesOfIo,
   },
   { folder: 'io', purpose: 'implementations of ports', folders: ['domain', 'ports'], packages: 'any' },
   {

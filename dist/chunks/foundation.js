@@ -409,10 +409,7 @@ const diskFileStore = {
 	makeDirectory: (path) => explainErrors(`create ${path}`, async () => {
 		await mkdir(path, { recursive: true });
 	}),
-	copyDirectory: (root, path, to) => explainErrors(`copy ${join(root, path)}`, () => replaceDirectory({
-		root,
-		path
-	}, to)),
+	copyDirectory: (root, path, to) => explainErrors(`copy ${join(root, path)}`, () => replaceDirectory(root, path, to)),
 	remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
 	removeLinksOut: (directory) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
 	async list(path) {
@@ -523,7 +520,7 @@ function isSystemError(error, ...codes) {
 }
 const abandonedMs = 864e5;
 const directoryDraftName = /\.[0-9a-f-]{36}\.draft$/;
-async function replaceDirectory({ root, path }, to) {
+async function replaceDirectory(root, path, to) {
 	const from = await realpath(join(root, path)).catch(() => null);
 	if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false;
 	const parent = dirname(to);

@@ -9397,7 +9397,7 @@ function describeMachine(testbed, identities, { inventory }) {
 	return {
 		watchedGpus: identities.map(({ index }) => index),
 		physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
-		hostName: inventory.getHostName?.() ?? "localhost"
+		hostName: inventory.getHostName()
 	};
 }
 function buildPlan({ rules, calibrationRounds = null, selection = null, plan: adjust = (plan) => plan }, { devices }, revisions) {
@@ -12208,11 +12208,7 @@ function createResultTables(signal) {
 		signal
 	};
 	return {
-		keep: (files, directory, roots) => keepTables({
-			files,
-			directory,
-			roots
-		}, bounds),
+		keep: (files, directory, roots) => keepTables(files, directory, roots, bounds),
 		compare: async (pair) => {
 			try {
 				return await compareFiles(pair, bounds);
@@ -12226,7 +12222,7 @@ function createResultTables(signal) {
 		}
 	};
 }
-async function keepTables({ files, directory, roots }, bounds) {
+async function keepTables(files, directory, roots, bounds) {
 	await rm(directory, {
 		recursive: true,
 		force: true

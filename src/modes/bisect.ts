@@ -4,8 +4,7 @@ import { summarizeBisect, findConfirmation } from '../domain/bisect/bisect-outco
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import { countQuestionsLeft, searchBisect } from '../domain/bisect/search-bisect.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { GitRepository } from '../ports/git-repository.ts'
-import type { CommitRange } from '../ports/commit-range.ts'
+import type { GitRepository } from '../io/git/simple-git-repository.ts'
 import {
   measureCommit,
   measureCulprit,
@@ -19,7 +18,7 @@ import { openBisect, saveBisect } from '../steps/bisect/bisect-state.ts'
 export type BisectRequest = BisectCall & {
   /** Whether to resume the search in the folder. */
   readonly isResume: boolean
-  readonly commits: CommitRange
+  readonly commits: Pick<GitRepository, 'listCommitsBetween'>
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { JobMatrix, MatrixKey } from '../domain/plan/job-matrix.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { GitHub } from '../io/github/github.ts'
-import type { GitRepository } from '../ports/git-repository.ts'
+import type { GitRepository } from '../io/git/simple-git-repository.ts'
 import { chooseReference, findCommits } from '../steps/trees/find-commits.ts'
 import { planMatrix } from '../judging/plan/plan-run.ts'
 import { decideMeasurement, needsMeasurement, type MeasurementDecision } from '../steps/paths/decide-measurement.ts'

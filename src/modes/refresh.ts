@@ -1,6 +1,6 @@
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import type { FileStore } from '../ports/file-store.ts'
+import type { FileStore } from '../io/files/disk-file-store.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { formatCommentMarker } from '../reporters/deliveries.ts'
 import { renderRefresh } from '../reporters/refresh-pull-request.ts'

@@ -1,6 +1,6 @@
 import { guardCommandFiles } from '../io/files/command-files.ts'
 import { hideProcess } from '../io/process/own-process.ts'
-import type { GitRepository } from '../ports/git-repository.ts'
+import type { GitRepository } from '../io/git/simple-git-repository.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'

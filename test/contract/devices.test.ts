@@ -3,8 +3,7 @@ import os, { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createDeviceInventory } from '../../src/io/machine/system-devices.ts'
-import type { GpuInventory } from '../../src/ports/device-inventory.ts'
+import { createDeviceInventory, type GpuInventory } from '../../src/io/machine/system-devices.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'devices-'))
 const fixtures = resolve(import.meta.dirname, '../fixtures/nvidia-smi')

@@ -16,8 +16,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { createGpuLock } from '../../src/io/gpu/lock/gpu-lock.ts'
-import type { HeldGpuLock } from '../../src/ports/gpu-lock.ts'
+import { createGpuLock, type HeldGpuLock } from '../../src/io/gpu/lock/gpu-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gpu-lock-'))
 const program = resolve(import.meta.dirname, '../fixtures/bin/holds-gpu-lock.ts')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createProcessRunner } from '../../src/io/process/execa-process-runner.ts'
-import type { Confinement } from '../../src/ports/sandbox.ts'
+import type { Confinement } from '../../src/ports/process-runner.ts'
 import { needsUser } from '../fakes/needs.ts'
 import { aConfinement, lacksSandbox } from '../fakes/sandbox.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createSandbox } from '../../src/io/sandbox/bubblewrap-sandbox.ts'
-import type { Confinement } from '../../src/ports/sandbox.ts'
+import type { Confinement } from '../../src/ports/process-runner.ts'
 import { mayLack } from './needs.ts'
 
 /** A sandbox for one command below `folder`: `home`, `tmp` and `tree` are its own, `hidden` is out of reach. */

@@ -2,8 +2,7 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 import { UserError } from '../../domain/core/errors.ts'
 import { workingTreeName } from '../../domain/core/revision.ts'
 import { findDefaultBranch, isShallowClone, commitWorkingTree } from '../../io/git/clone-facts.ts'
-import { openGitRepository } from '../../io/git/simple-git-repository.ts'
-import type { GitRepository } from '../../ports/git-repository.ts'
+import { openGitRepository, type GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { AbSides } from '../../reporters/ab.ts'
 
 /** The commits of a comparison, and their names for the reader. */

@@ -17,7 +17,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { TableRows, TableSelection, TableValue } from '../../domain/tables/database-table.ts'
 import { openTemporaryDirectory } from './temporary-directory.ts'
 import { statSync } from 'node:fs'
-import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
 
 const lineFeed = 0x0a
 const maxMatches = 10_000
@@ -242,10 +241,22 @@ function createDamageError(path: string, cause: Error): UserError {
 const maxNewBytes = 8 * 1024 * 1024
 const maxLineBytes = 64 * 1024
 
-export const diskGrowingFiles: GrowingFiles = { follow }
+/** Follows files that another process is writing. Paths are absolute. */
+export type GrowingFiles = typeof diskGrowingFiles
+
+export const diskGrowingFiles = { follow }
+
+export interface GrowingWatch {
+  /** Delivers the remaining lines and stops. Rejects with the error that `onNews` threw. */
+  close(): Promise<void>
+}
 
 type ReadPosition = { readonly path: string; offset: number; rest: Buffer }
 
+/**
+ * Calls `onNews` every `everyMs` with the complete lines added to each file since the last call, in the order of
+ * `paths`; '' for a file without new lines. Calls never overlap; an error of `onNews` stops the watch.
+ */
 function follow(
   paths: readonly string[],
   everyMs: number,

@@ -16,40 +16,57 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
-import type { FileStore } from '../../ports/file-store.ts'
 import { openBelow, openRegular, readChunks } from './regular-file.ts'
 
-export const diskFileStore: FileStore = {
-  readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
+/**
+ * Text files and directories on this machine. Paths are absolute. Throws an EnvironmentError when the file system
+ * refuses.
+ */
+export type FileStore = typeof diskFileStore
 
-  readForeignText: (folder, name, maxBytes) => readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
-
-  writeText: (path, text) => explainErrors(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
-
-  replaceText: (path, text, previous) =>
+export const diskFileStore = {
+  /** Null when the file does not exist. Throws a UserError for a file larger than `maxBytes`. */
+  readText: (path: string, maxBytes: number) => readBounded(path, maxBytes, () => openRegular(path, true)),
+  /**
+   * Like `readText`, for a file in an untrusted directory. Throws a UserError for a symbolic link anywhere in `name`;
+   * `folder` itself may be a link.
+   */
+  readForeignText: (folder: string, name: string, maxBytes: number) =>
+    readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
+  /** Replaces the file atomically: a reader sees the old or the new text, also after a crash. */
+  writeText: (path: string, text: string) =>
+    explainErrors(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
+  /** Like `writeText`, and keeps the old content as `previous`, for recovery when the file is corrupt. */
+  replaceText: (path: string, text: string, previous: string) =>
     explainErrors(`write ${path}`, async () => {
       await replace(previous, (draft) => linkOrCopy(path, draft))
       await replace(path, (draft) => writeDurably(draft, text))
     }),
-
-  writeBytes: (path, content, maxBytes) =>
+  /** Streams a file to disk. Throws a UserError beyond `maxBytes` and then leaves no partial file. */
+  writeBytes: (path: string, content: AsyncIterable<Uint8Array>, maxBytes: number) =>
     explainErrors(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, { content, maxBytes }))),
-
-  removeDrafts: (directory) => explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-Infinity, directory)),
-
-  makeDirectory: (path) =>
+  /**
+   * Removes partial files of killed processes from a directory that only the caller writes to. Elsewhere they expire by
+   * age, because another process may still be writing them.
+   */
+  removeDrafts: (directory: string) =>
+    explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-Infinity, directory)),
+  makeDirectory: (path: string) =>
     explainErrors(`create ${path}`, async () => {
       await mkdir(path, { recursive: true })
     }),
-
-  copyDirectory: (root, path, to) =>
-    explainErrors(`copy ${join(root, path)}`, () => replaceDirectory({ root, path }, to)),
-
-  remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
-
-  removeLinksOut: (directory) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
-
-  async list(path) {
+  /**
+   * Replaces `to` by a copy of the regular files of the directory `path` below `root`, which an untrusted program wrote,
+   * completely or not at all. Leaves out links; false when there is nothing to copy or a part of `path` is a link.
+   */
+  copyDirectory: (root: string, path: string, to: string) =>
+    explainErrors(`copy ${join(root, path)}`, () => replaceDirectory(root, path, to)),
+  /** Removes a file or directory tree; does nothing when it does not exist. */
+  remove: (path: string) => explainErrors(`remove ${path}`, () => removeTree(path)),
+  /** A later step that uploads the directory would follow such links. */
+  removeLinksOut: (directory: string) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
+  /** Entry names of a directory, sorted; empty when the directory does not exist. */
+  async list(path: string): Promise<string[]> {
     const names = await readdir(path).catch(returnNullIfAbsent(path))
     return (names ?? []).toSorted()
   },
@@ -187,14 +204,7 @@ function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
 const abandonedMs = 24 * 3_600_000
 const directoryDraftName = /\.[0-9a-f-]{36}\.draft$/
 
-/** A directory that an untrusted program wrote, below one that it did not. */
-type WrittenDirectory = { readonly root: string; readonly path: string }
-
-/**
- * Replaces a directory by a copy of the regular files of another. False when there is nothing to copy, or a link leads
- * elsewhere.
- */
-async function replaceDirectory({ root, path }: WrittenDirectory, to: string): Promise<boolean> {
+async function replaceDirectory(root: string, path: string, to: string): Promise<boolean> {
   const from = await realpath(join(root, path)).catch(() => null)
   if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false
   const parent = dirname(to)

@@ -12,12 +12,14 @@ import {
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { isUntouched, type FileState, type TreeState } from '../../domain/core/tree-state.ts'
-import type { TreeReader } from '../../ports/tree-reader.ts'
 import { runTool } from '../process/run-tool.ts'
 import { startBlobHash } from '../git/git-objects.ts'
 import { dirname, join } from 'node:path'
 
-export const diskTreeReader: TreeReader = { read: readTree, flush: flushFileSystem, readInstalled }
+/** Reads directories that code under test writes to. Never follows links. */
+export type TreeReader = typeof diskTreeReader
+
+export const diskTreeReader = { read: readTree, flush: flushFileSystem, readInstalled }
 
 /**
  * File systems store times in ticks of up to 10 ms (kernel with 100 Hz); two changes within one tick get the same time.
@@ -27,11 +29,12 @@ const tickMs = 20
 const filesPerTurn = 500
 const chunkBytes = 1 << 20
 
-async function readTree(
-  directory: string,
-  tracked: ReadonlySet<string>,
-  before: TreeState | null,
-): Promise<Map<string, FileState>> {
+/**
+ * The state of all files below a directory. Hashes files in `tracked` unless their metadata still matches `before`.
+ * Returns after the file system clock has advanced, so that every later change gets a new timestamp. Throws an
+ * EnvironmentError when something is unreadable.
+ */
+async function readTree(directory: string, tracked: ReadonlySet<string>, before: TreeState | null): Promise<TreeState> {
   try {
     const states = new Map<string, FileState>()
     const chunk = Buffer.allocUnsafe(chunkBytes)
@@ -55,7 +58,7 @@ async function readTree(
   }
 }
 
-/** Without the `sync` program the kernel writes the files later. */
+/** After a power failure, unflushed files can look valid and be incomplete. Without the `sync` program the kernel writes the files later. */
 async function flushFileSystem(directory: string): Promise<void> {
   await runTool('sync', ['--file-system', directory], { env: process.env, timeoutMs: 60_000 })
 }

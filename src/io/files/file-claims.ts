@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { constants, copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import type { Claims } from '../../ports/claims.ts'
 import { isGone, createOwnMark, parseMark } from '../process/process-mark.ts'
 
 /** Liveness of a process in another container or host is unknown, and no run takes this long. */
 const maxClaimMs = 48 * 3_600_000
 
-/** Claims as files that contain the mark of their process. */
-export const fileClaims: Claims = {
-  async take(path) {
+export type Claims = typeof fileClaims
+
+/** Locks on this machine that one process at a time can hold: files that contain the mark of their process. */
+export const fileClaims = {
+  /**
+   * Claims the lock file at `path` until disposed; null when another process that may still run holds it. A claim of a
+   * process that has ended is taken over.
+   */
+  async take(path: string): Promise<AsyncDisposable | null> {
     const draft = `${path}.${randomUUID()}`
     try {
       await mkdir(dirname(path), { recursive: true })

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 import type { Logger } from '../../ports/logger.ts'
-import type { Scratch } from '../../ports/scratch.ts'
 import { endMarked } from '../process/process-tree.ts'
 import { diskFileStore, removeTree } from './disk-file-store.ts'
 import { listAbandoned, markOwned, type DirectoryNames } from './owned-directory.ts'
@@ -8,9 +7,15 @@ import { listAbandoned, markOwned, type DirectoryNames } from './owned-directory
 /** All scratch directories, and what a run calls its own at a terminal and in the Action. */
 const names: DirectoryNames = { marked: /^warpgauge-/, unmarked: /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/ }
 
-export function createScratch(logger: Pick<Logger, 'warning'>): Scratch {
+export type Scratch = ReturnType<typeof createScratch>
+
+export function createScratch(logger: Pick<Logger, 'warning'>) {
   return {
-    async open(directory) {
+    /**
+     * Creates a directory owned by this process. First removes the directories of killed runs next to it and kills their
+     * remaining processes, which may still hold GPUs.
+     */
+    async open(directory: string): Promise<void> {
       await removeAbandonedScratch(dirname(directory), logger)
       await diskFileStore.makeDirectory(directory)
       await markOwned(directory)

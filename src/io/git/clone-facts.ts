@@ -13,7 +13,6 @@ import {
 import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
 import { existsSync } from 'node:fs'
 import type { NoRepository, ReferenceFact, RepositoryFacts } from '../../domain/doctor/facts.ts'
-import type { CloneInspector } from '../../ports/doctor-host.ts'
 import { buildRemoteSettings } from './git-remote.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Suspect } from '../../domain/tracking/regression-context.ts'
@@ -75,9 +74,11 @@ type CloneInspectorOptions = {
 
 const remoteName = 'origin'
 
-/** Inspects a clone with git. */
-export function createCloneInspector(options: CloneInspectorOptions): CloneInspector {
-  return { look: (path, references) => inspectClone(path, references, options) }
+export type CloneInspector = ReturnType<typeof createCloneInspector>
+
+/** Inspects a clone and queries its remote. Fetches and changes nothing. */
+export function createCloneInspector(options: CloneInspectorOptions) {
+  return { look: (path: string, references: readonly string[]) => inspectClone(path, references, options) }
 }
 
 async function inspectClone(

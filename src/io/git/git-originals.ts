@@ -16,11 +16,30 @@ import {
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import { decodePath, type FileState } from '../../domain/core/tree-state.ts'
-import type { KeptTree, TreeOriginals } from '../../ports/git-repository.ts'
+import { decodePath, type FileState, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { parseStamp } from '../files/disk-tree-reader.ts'
 import { GitFailure } from './git-command.ts'
 import { listCommitFiles, type GitEntry, startBlobHash, type GitObjects } from './git-objects.ts'
+
+/** A checkout whose files are to be kept. */
+export type KeptTree = {
+  readonly directory: string
+  readonly commit: string
+  /** The files of the commit and their state to restore. */
+  readonly files: TrackedTree
+  /** Directory for copies, outside of all checkouts; created when needed. */
+  readonly copies: string
+}
+
+/** The original content of the tracked files of a checkout. */
+export interface TreeOriginals {
+  /**
+   * Restores these paths, to the bytes, mode and mtime of the kept state, each as a new file. Removes what is in their
+   * place, never follows links, and writes inside the checkout only. Leaves paths without an original as they are. Throws
+   * an EnvironmentError when a file cannot be read or written.
+   */
+  restore(paths: readonly string[]): Promise<void>
+}
 
 /** The clone that has the objects of a commit. */
 type OriginalsSource = {

@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, writeFile, chmod, copyFile, rm } from 'node:f
 import { dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { formatFileNames, type TrackedTree, decodePath, type FileState } from '../../domain/core/tree-state.ts'
-import type { CheckedOutTree } from '../../ports/git-repository.ts'
 import { diskTreeReader, parseStamp } from '../files/disk-tree-reader.ts'
 import { GitFailure, withoutCredentials, type GitCommand, type GitSetting, type ClonePlace } from './git-command.ts'
 import { listCommitEntries, type GitEntry, type GitObjects } from './git-objects.ts'
@@ -10,6 +9,15 @@ import { removeTree } from '../files/disk-file-store.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+
+/** A checkout of one commit, as a separate repository outside the clone. Disposing removes it. */
+export interface CheckedOutTree extends AsyncDisposable {
+  readonly path: string
+  /** The files as checked out, verified against the object ids of the commit. */
+  readonly files: TrackedTree
+  /** Git LFS pointers and, with `/` at their end, submodules whose content is not in the clone. */
+  readonly unfilled: readonly string[]
+}
 
 /** The clone that a tree is checked out from. */
 export type TreeSource = {

@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import { simpleGit } from 'simple-git'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CommitWriter, CommitRequest, CommitResult } from '../../ports/commit-writer.ts'
-import type { CommitRange } from '../../ports/commit-range.ts'
-import type { CheckedOutTree, GitRepository, KeptTree, TreeOriginals } from '../../ports/git-repository.ts'
+import type { KeptTree, TreeOriginals } from './git-originals.ts'
+import type { CheckedOutTree } from './git-tree.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import {
   explainErrors,
@@ -59,6 +59,8 @@ type Clone = ResolvingClone & {
   readonly complete: (commit: string) => Promise<void>
 }
 
+export type GitRepository = Awaited<ReturnType<typeof openGitRepository>>
+
 /** Abort when git prints nothing for this long, so that an unresponsive server cannot block the run. */
 const silenceMs = 300_000
 const deepeningSteps = [50, 200, 1000, 'all'] as const
@@ -68,29 +70,48 @@ const maxUncommitted = 10
  * Opens the repository at `path` and removes leftovers of killed runs. Never touches the working tree. Every method
  * throws a UserError for invalid input, and an EnvironmentError when git or the remote fails.
  */
-export async function openGitRepository(
-  path: string,
-  options: GitRepositoryOptions = {},
-): Promise<GitRepository & CommitRange> {
+export async function openGitRepository(path: string, options: GitRepositoryOptions = {}) {
   const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
   const { git, remote, objects, trees, settings } = clone
   return {
-    resolve: (ref) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
-    listParents: (commit) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
-    findBranchTip: (branch) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
-    findMergeBase: (one, other) => explainErrors('find the merge base', () => mergeBase(clone, one, other)),
-    readAt: (commit, file) =>
+    /**
+     * The commit id of a ref (40 hexadecimal digits), fetched from the remote when missing locally; null when it exists
+     * nowhere.
+     */
+    resolve: (ref: string) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
+    /** The parents of a commit in order, also for commits that a shallow clone lacks. */
+    listParents: (commit: string) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
+    /** The tip of a branch, fetched from the remote; the last fetched tip when the remote is unreachable. */
+    findBranchTip: (branch: string) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+    /** The merge base of two commits; deepens a shallow clone as needed. Null when they share no history. */
+    findMergeBase: (one: string, other: string) =>
+      explainErrors('find the merge base', () => mergeBase(clone, one, other)),
+    /**
+     * The text of a file in a commit, by its path relative to the opened directory; null when the commit has no such
+     * file. Symbolic links are not followed.
+     */
+    readAt: (commit: string, file: string) =>
       explainErrors(`read ${file} at ${commit}`, () => {
         requireCommitId(commit)
         return readFileAt(objects, commit, { prefix: trees.place.prefix, path: file })
       }),
-    checkOut: (commit, directory) =>
+    /** Checks a commit out at `directory`, which must be empty or absent. */
+    checkOut: (commit: string, directory: string) =>
       explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
-    keepOriginals: (tree) => explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
-    listCommitsBetween: (good, bad, isFirstParent) =>
+    /** Copies the tracked files whose content is not in the commit, such as changes of a setup, up to 1 GiB. */
+    keepOriginals: (tree: KeptTree) =>
+      explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
+    /**
+     * The commits that `bad` reaches and `good` does not, parents before children, `bad` last. With `isFirstParent`, only
+     * the commits of the branch itself, each with its first parent: a merge is one step.
+     */
+    listCommitsBetween: (good: string, bad: string, isFirstParent: boolean) =>
       explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
+    /** Tag names of the repository and its remote. */
     listTags: () => explainErrors('list the tags', () => listTags(git, remote)),
+    /** Credentials in the settings of the opened clone, without their values. */
     listCredentials: () => listCredentials(settings),
+    /** The first few files that differ from HEAD, for a warning. */
     listUncommittedFiles: () => explainErrors('check for uncommitted changes', () => listUncommittedFiles(clone, path)),
   }
 }

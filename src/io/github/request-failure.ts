@@ -1,5 +1,5 @@
 import { EnvironmentError, OutageError } from '../../domain/core/errors.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../machine/system-clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 
 /** The fields of Octokit's RequestError. Without a `response` the network failed, and the status is a synthetic 500. */

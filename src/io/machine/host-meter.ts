@@ -1,4 +1,3 @@
-import type { HostMeter } from '../../ports/host-meter.ts'
 import { countProcessors, readHostTicks, readStallSeconds, ticksPerSecond } from '../gpu/sampling/proc-files.ts'
 import { takeReapedUsage, type ReapedUsage } from '../process/own-process.ts'
 import type { TrialHost } from '../../record/telemetry.ts'
@@ -15,13 +14,17 @@ type Counters = {
   readonly memoryStall: number | null
 }
 
+export type HostMeter = typeof procHostMeter
+
 /** Reads the kernel's counters before and after a child of this process; one measurement at a time. */
-export const procHostMeter: HostMeter = {
+export const procHostMeter = {
+  /** Runs the CPU probe and reads the counters. Call immediately before the process starts. */
   begin() {
     const probeSeconds = probeCpuSeconds()
     takeReapedUsage()
     const before = readCounters()
     return {
+      /** Call immediately after the process has exited and was waited for. */
       end() {
         const reaped = takeReapedUsage()
         return computeTrialHost(before, readCounters(), { probeSeconds, reaped })

@@ -12,7 +12,6 @@ import {
 import os from 'node:os'
 import { join, basename, dirname, isAbsolute, resolve } from 'node:path'
 import type { ControlGroupLimits, DiskSpace, RunnerFacts, RunnerService } from '../../domain/doctor/facts.ts'
-import type { MachineInspector, RunnerInspector } from '../../ports/doctor-host.ts'
 import { isSecretName, type EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { runTool } from '../process/run-tool.ts'
 
@@ -21,8 +20,11 @@ type KernelPlaces = { readonly sys: string; readonly proc: string; readonly shar
 
 const usual: KernelPlaces = { sys: '/sys', proc: '/proc', sharedMemory: '/dev/shm' }
 
+export type MachineInspector = ReturnType<typeof createMachineInspector>
+export type RunnerInspector = ReturnType<typeof createRunnerInspector>
+
 /** Inspects this machine. Facts that the kernel does not provide are null. */
-export function createMachineInspector(places: KernelPlaces = usual): MachineInspector {
+export function createMachineInspector(places: KernelPlaces = usual) {
   return {
     look: () => ({
       platform: process.platform,
@@ -121,9 +123,9 @@ const listenerName = 'Runner.Listener'
 const engines = ['/var/run/docker.sock', '/run/podman/podman.sock', '/run/containerd/containerd.sock']
 
 /** Inspects how far a job of this user can reach on the runner. */
-export function createRunnerInspector(environment: EnvironmentVariables): RunnerInspector {
+export function createRunnerInspector(environment: EnvironmentVariables) {
   return {
-    look: async () => ({
+    look: async (): Promise<RunnerFacts> => ({
       user: os.userInfo().username,
       isJob: environment['GITHUB_ACTIONS'] === 'true',
       service: findService(environment),

@@ -1,10 +1,13 @@
 import { performance } from 'node:perf_hooks'
-import type { Clock } from '../../ports/clock.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 
-export const systemClock: Clock = {
+export type Clock = typeof systemClock
+
+export const systemClock = {
+  /** Wall-clock time, for records and logs. */
   now: () => new Date(),
+  /** Milliseconds on a monotonic clock, for durations. */
   readMonotonicMs: () => performance.now(),
 }
 

@@ -1,15 +1,38 @@
+import type { ContainerKind } from '../../record/testbed.ts'
 import { readFileSync, existsSync } from 'node:fs'
 import os from 'node:os'
 import { detectContainer } from '../../domain/testbed/container.ts'
 import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
 import { hasOnlyRows } from '../../domain/telemetry/nvidia-smi-identity.ts'
 import { describeTopology } from '../../domain/testbed/topology.ts'
-import type { DeviceInventory, GpuInventory } from '../../ports/device-inventory.ts'
 import { runTool, type ToolAnswer, type ToolOptions } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import { statfs } from 'node:fs/promises'
-import type { DiskSpace } from '../../ports/disk-space.ts'
+
+export type DeviceInventory = ReturnType<typeof createDeviceInventory>
+
+export type GpuInventory = {
+  readonly devices: readonly Device[]
+  readonly driverVersion: string | null
+  readonly cudaVersion: string | null
+  /** How the GPUs are connected; null for one GPU or when unknown. */
+  readonly topology: string | null
+  /** Why no GPU was found; null when at least one was found. */
+  readonly problem: string | null
+  /** The tool did not answer, so there may be GPUs. */
+  readonly isUnanswered?: boolean
+}
+
+export type HostFacts = {
+  readonly cpuModel: string
+  readonly cpuCores: number
+  readonly memoryBytes: number
+  readonly kernel: string
+  readonly architecture: string
+  /** The container runtime of this process; null when none was detected. */
+  readonly container: ContainerKind | null
+}
 
 const defaultTimeoutMs = 10_000
 
@@ -17,13 +40,10 @@ const defaultTimeoutMs = 10_000
  * The GPUs that `nvidia-smi` lists and CUDA_VISIBLE_DEVICES selects, and the facts of the host. Never throws: without a
  * GPU, `problem` states the reason. A hung `nvidia-smi` times out after `timeoutMs`, 10 s by default.
  */
-export function createDeviceInventory(
-  env: EnvironmentVariables,
-  timeoutMs: number = defaultTimeoutMs,
-): DeviceInventory {
+export function createDeviceInventory(env: EnvironmentVariables, timeoutMs: number = defaultTimeoutMs) {
   return {
     listGpus: () => findGpus({ env, timeoutMs }),
-    readHost: () => ({
+    readHost: (): HostFacts => ({
       cpuModel: readCpuModel(),
       cpuCores: os.availableParallelism(),
       memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
@@ -173,8 +193,13 @@ function readCgroup(): string | null {
   }
 }
 
-export const statfsDiskSpace: DiskSpace = {
-  async readFreeSpace(path) {
+/** Disk space of the file system that contains a path. */
+export type FreeSpace = { readonly freeBytes: number; readonly totalBytes: number }
+export type DiskSpace = typeof statfsDiskSpace
+
+export const statfsDiskSpace = {
+  /** Space available to an unprivileged user; null when unknown. */
+  async readFreeSpace(path: string): Promise<FreeSpace | null> {
     try {
       const { bavail, blocks, bsize } = await statfs(path)
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import type { Confinement, Sandbox } from '../../ports/sandbox.ts'
+import type { Confinement, ProcessSpec } from '../../ports/process-runner.ts'
 import {
   buildBubblewrapArguments,
   hasForbiddenCapability,
@@ -23,7 +23,6 @@ import { runTool } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { constants as systemConstants } from 'node:os'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import type { ProcessSpec } from '../../ports/process-runner.ts'
 import { awaitAdopted } from '../process/process-tree.ts'
 
 const probeTimeoutMs = 10_000
@@ -39,14 +38,17 @@ const runnerFiles = [
   'GITHUB_EVENT_PATH',
 ]
 
+export type Sandbox = ReturnType<typeof createSandbox>
+
 /**
  * Sandboxes based on bubblewrap for programs of a run in this clone. The probe fails when one of `devices` opens
  * outside the sandbox but not inside.
  */
-export function createSandbox(workspace: string, environment: EnvironmentVariables, devices = controlDevices): Sandbox {
+export function createSandbox(workspace: string, environment: EnvironmentVariables, devices = controlDevices) {
   const root = findCloneRoot(workspace)
   const temporary = environment['RUNNER_TEMP']
   return {
+    /** Paths that no measured program may reach on this machine, and paths that all may read. */
     places: {
       hidden: [
         ...listGitDirectories(root),
@@ -60,7 +62,8 @@ export function createSandbox(workspace: string, environment: EnvironmentVariabl
         .map((path) => join(path, 'objects'))
         .filter((path) => existsSync(path)),
     },
-    probe: async (confinement) => await probe(confinement, environment, devices),
+    /** Starts an empty sandbox. Null: it works; otherwise the reason for the failure. */
+    probe: async (confinement: Confinement) => await probe(confinement, environment, devices),
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import type { Confinement } from '../../ports/sandbox.ts'
+import type { Confinement } from '../../ports/process-runner.ts'
 
 /** A directory or file that differs from the host inside the sandbox. Absolute real paths. */
 export type SandboxMount =

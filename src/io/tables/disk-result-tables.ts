@@ -8,7 +8,6 @@ import {
   type ComparedColumns,
 } from '../../domain/tables/compared-columns.ts'
 import { createRowTally } from '../../domain/tables/row-tally.ts'
-import type { TableCopy, ResultTables, TableAnswer, TablePair } from '../../ports/result-tables.ts'
 import { readNamed, type ReadBounds } from '../files/regular-file.ts'
 import { joinPartitions, type JoinTotals, readHeader, spillTable, type SpilledTable } from './spill-table.ts'
 import type { TableRule, SideFindings, TableFindings } from '../../record/tables.ts'
@@ -19,16 +18,42 @@ const maxPartitions = 4096
 /** Larger tables would exceed the memory bound: 8 GiB, more than a hundred million rows. */
 const maxTableBytes = partitionBytes * maxPartitions
 
+export type ResultTables = ReturnType<typeof createResultTables>
+
+export type TablePair = {
+  readonly rule: TableRule
+  /** Files of one table; may be huge. Absolute paths. */
+  readonly subject: readonly string[]
+  readonly reference: readonly string[]
+  /** A directory for data that does not fit into memory; created, and removed afterwards. */
+  readonly scratchDirectory: string
+}
+
+export type TableAnswer =
+  | { readonly findings: TableFindings; readonly problem: null }
+  | { readonly findings: null; readonly problem: string }
+
+export type TableCopy =
+  | { readonly sha256: string; readonly problem: null }
+  /** A file is missing, unreadable or too large; nothing was copied. */
+  | { readonly sha256: null; readonly problem: string }
+
 /**
  * Compares tables on the local disk in bounded memory (below 100 MB of live objects): both sides are partitioned by the
  * hash of the id, and the partitions are joined one by one. Needs disk space for a copy of the compared columns. Every
  * read stops when `signal` aborts.
  */
-export function createResultTables(signal: AbortSignal | null): ResultTables {
+export function createResultTables(signal: AbortSignal | null) {
   const bounds = { maxBytes: maxTableBytes, signal }
   return {
-    keep: (files, directory, roots) => keepTables({ files, directory, roots }, bounds),
-    compare: async (pair) => {
+    /**
+     * Copies the files so that they outlive their trial. The SHA-256 covers the concatenated bytes. A file whose real
+     * path lies outside `roots` is a problem; null: no restriction.
+     */
+    keep: (files: readonly string[], directory: string, roots: readonly string[] | null) =>
+      keepTables(files, directory, roots, bounds),
+    /** Joins two tables by id. Invalid content is a result, not an error. */
+    compare: async (pair: TablePair): Promise<TableAnswer> => {
       try {
         return await compareFiles(pair, bounds)
       } catch (error) {
@@ -39,14 +64,13 @@ export function createResultTables(signal: AbortSignal | null): ResultTables {
   }
 }
 
-type KeepRequest = {
-  readonly files: readonly string[]
-  readonly directory: string
-  readonly roots: readonly string[] | null
-}
-
 /** Removes a partial copy of a table that is too large: it would be mistaken for the table. */
-async function keepTables({ files, directory, roots }: KeepRequest, bounds: ReadBounds): Promise<TableCopy> {
+async function keepTables(
+  files: readonly string[],
+  directory: string,
+  roots: readonly string[] | null,
+  bounds: ReadBounds,
+): Promise<TableCopy> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   const problem = files.length === 0 ? null : await findFilesProblem(files, 'the table')

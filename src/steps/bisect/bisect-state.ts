@@ -3,7 +3,7 @@ import { parseBisectState, type BisectState } from '../../config/schema/bisect-s
 import { bisectVersion, type BisectQuestion } from '../../domain/bisect/bisect-result.ts'
 import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { FileStore } from '../../ports/file-store.ts'
+import type { FileStore } from '../../io/files/disk-file-store.ts'
 
 /** File name in the folder of a bisection. */
 const bisectStateFile = 'bisect.json'

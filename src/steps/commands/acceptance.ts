@@ -3,7 +3,7 @@ import { applyAcceptance, isInForce, type Acceptance, formatAcceptance } from '.
 import { hasRole, type CommandOutcome } from '../../domain/commands/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Report } from '../../domain/verdict/report.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../io/machine/system-clock.ts'
 import type { GitHub, CheckRun } from '../../io/github/github.ts'
 import type { PostedComment } from '../../io/github/conversations.ts'
 import { bindToHead, requireSameHead, type CommandCall, type CommandPorts } from './command-call.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { Command } from '../../domain/commands/command.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../io/machine/system-clock.ts'
 import type { GitHub, PullState } from '../../io/github/github.ts'
 import { UserError } from '../../domain/core/errors.ts'
 

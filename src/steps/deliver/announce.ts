@@ -7,7 +7,7 @@ import type { Logger } from '../../ports/logger.ts'
 import { completeCheck, type CompletePorts, writeCheck } from './write-check.ts'
 import type { RunCommits } from '../trees/find-commits.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../io/machine/system-clock.ts'
 import type { Progress } from '../../ports/progress.ts'
 
 /** A check whose result is not known yet. */

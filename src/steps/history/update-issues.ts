@@ -1,7 +1,7 @@
 import type { LedgerEntry, Ledger } from '../../record/history.ts'
 import { withEntries } from '../../domain/tracking/ledger.ts'
 import type { RegressionTexts, RegressionContext } from '../../domain/tracking/regression-context.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../io/machine/system-clock.ts'
 import type { TrackingIssue } from '../../io/github/conversations.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import { type TrackPorts, type TrackRequest, type TrackedHistory, writeUntilSettled } from './track-run.ts'

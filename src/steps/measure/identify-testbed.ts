@@ -3,7 +3,7 @@ import { NoDeviceError, UnansweredError } from '../../domain/core/errors.ts'
 import type { DriverIdentity, GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
 import { resolveVisibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
-import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
+import type { DeviceInventory, GpuInventory, HostFacts } from '../../io/machine/system-devices.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
@@ -27,7 +27,7 @@ type VisibleGpus = Pick<
  */
 export async function identifyTestbed(
   kind: PipelineConfig['devices'],
-  inventory: DeviceInventory,
+  inventory: Pick<DeviceInventory, 'listGpus' | 'readHost'>,
   watched: WatchedGpus | null = null,
 ): Promise<Testbed> {
   const host = inventory.readHost()
@@ -81,7 +81,10 @@ function createCpuTestbed(host: HostFacts): Testbed {
   }
 }
 
-async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null): Promise<VisibleGpus> {
+async function findGpus(
+  inventory: Pick<DeviceInventory, 'listGpus'>,
+  watched: WatchedGpus | null,
+): Promise<VisibleGpus> {
   const inventoried = inventory.listGpus()
   if (!watched || watched.monitor.kind === 'none') return numberDevices(await inventoried)
   const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()])

@@ -9,13 +9,13 @@ import { type RunContext, buildLocalContext, type Trust } from '../../domain/cor
 import type { KnownCommits } from '../../domain/core/revision.ts'
 import type { ResolvedRevision } from '../../record/run.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { DeviceInventory } from '../../ports/device-inventory.ts'
+import type { DeviceInventory } from '../../io/machine/system-devices.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
-import type { GitRepository } from '../../ports/git-repository.ts'
-import type { Sandbox } from '../../ports/sandbox.ts'
-import type { Scratch } from '../../ports/scratch.ts'
-import type { Claims } from '../../ports/claims.ts'
-import type { TreeReader } from '../../ports/tree-reader.ts'
+import type { GitRepository } from '../../io/git/simple-git-repository.ts'
+import type { Sandbox } from '../../io/sandbox/bubblewrap-sandbox.ts'
+import type { Scratch } from '../../io/files/scratch.ts'
+import type { Claims } from '../../io/files/file-claims.ts'
+import type { TreeReader } from '../../io/files/disk-tree-reader.ts'
 import { refusePlaceholder, planPart, planCompleteRun, requireSelected } from '../../judging/plan/plan-run.ts'
 import { beginRecord, findChangedInputs, announceCost } from './begin-record.ts'
 import { checkOutRevisions, findMeasuredBase, openDatasetBase } from '../trees/check-out-revisions.ts'
@@ -165,7 +165,7 @@ function describeMachine(
   return {
     watchedGpus: identities.map(({ index }) => index),
     physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
-    hostName: inventory.getHostName?.() ?? 'localhost',
+    hostName: inventory.getHostName(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { FileStore } from '../../ports/file-store.ts'
+import type { FileStore } from '../../io/files/disk-file-store.ts'
 import { readRunRecord, runRecordFile } from '../measure/run-folder.ts'
 import { parseRunRecord } from '../../config/records/parse-records.ts'
 import type { Config } from '../../config/schema/schema.ts'

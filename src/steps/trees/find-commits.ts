@@ -1,7 +1,7 @@
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import type { KnownCommits } from '../../domain/core/revision.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
-import type { GitRepository } from '../../ports/git-repository.ts'
+import type { GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { TestMerge, ResolvedRevision } from '../../record/run.ts'
 import { deriveCheckName, listNamesakes } from '../../judging/plan/restrict-config.ts'
 import { loadRules, type Rules } from '../baselines/load-rules.ts'

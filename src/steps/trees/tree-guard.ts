@@ -7,8 +7,9 @@ import {
   type TreeState,
   isUntouched,
 } from '../../domain/core/tree-state.ts'
-import type { GitRepository, TreeOriginals } from '../../ports/git-repository.ts'
-import type { TreeReader } from '../../ports/tree-reader.ts'
+import type { TreeOriginals } from '../../io/git/git-originals.ts'
+import type { GitRepository } from '../../io/git/simple-git-repository.ts'
+import type { TreeReader } from '../../io/files/disk-tree-reader.ts'
 import { listAbsolutePaths } from '../../domain/trial/isolation.ts'
 
 /** A checkout of one or more revisions; revisions with the same commit and setup share one. */

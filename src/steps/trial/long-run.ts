@@ -5,7 +5,7 @@ import { formatLiveProgress, type LiveProgress } from '../../domain/production/l
 import { addProgressPoint } from '../../domain/production/progress-curve.ts'
 import { decideStop, findDueLook } from '../../domain/production/stop-rule.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import type { GrowingWatch } from '../../ports/growing-files.ts'
+import type { GrowingWatch } from '../../io/files/disk-file-inspector.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
 import { parseAttempts } from '../../config/records/parse-records.ts'
 import type { LongRun, ProgressCurve, LostAttempt, TrialProgress } from '../../record/pipeline.ts'

@@ -6,7 +6,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import type { FileStore } from '../../ports/file-store.ts'
+import type { FileStore } from '../../io/files/disk-file-store.ts'
 import { parseCachedTrials } from '../../config/records/parse-records.ts'
 
 const maxCacheBytes = 16 * 1024 * 1024

@@ -10,7 +10,7 @@ import {
 } from '../../domain/stages/stage-attribution.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import type { GpuMonitor, GpuWindow } from '../../ports/gpu-monitor.ts'
-import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
+import type { GrowingFiles, GrowingWatch } from '../../io/files/disk-file-inspector.ts'
 import type {
   TelemetrySummary,
   StageTime,

@@ -16,9 +16,29 @@ import {
 } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EnvironmentError } from '../../../domain/core/errors.ts'
-import type { GpuLock, GpuLockHolder, HeldGpuLock } from '../../../ports/gpu-lock.ts'
 import { createOwnMark, readPidNamespace, type ProcessMark } from '../../process/process-mark.ts'
 import { join } from 'node:path'
+
+export type GpuLock = ReturnType<typeof createGpuLock>
+
+/** The holder of a GPU, as far as its lock file shows. */
+export type GpuLockHolder = {
+  readonly uuid: string
+  readonly pid: number
+  /** Written by the holder; null when unreadable. */
+  readonly runId: string | null
+  /** ISO 8601, UTC. */
+  readonly since: string | null
+}
+
+/** GPUs reserved for this run on this host. Disposing releases them; a second dispose does nothing. */
+export interface HeldGpuLock extends AsyncDisposable {
+  readonly uuids: readonly string[]
+}
+
+export type GpuLockAnswer =
+  | { readonly status: 'held'; readonly lock: HeldGpuLock }
+  | { readonly status: 'busy'; readonly holders: readonly GpuLockHolder[] }
 
 type GpuLockOptions = {
   /** Shared by all users and containers that share GPUs. */
@@ -38,9 +58,10 @@ const pollMs = 5
  * them is cleanup only. proper-lockfile is not suitable: it expires locks by modification time, so a busy process loses
  * its lock, and it cannot take over another user's lock in a sticky directory.
  */
-export function createGpuLock({ directory }: GpuLockOptions = { directory: sharedDirectory }): GpuLock {
+export function createGpuLock({ directory }: GpuLockOptions = { directory: sharedDirectory }) {
   return {
-    tryHold: async (uuids, runId) => {
+    /** Locks all of the GPUs or none, without waiting. Throws an EnvironmentError when locks cannot be created. */
+    tryHold: async (uuids: readonly string[], runId: string): Promise<GpuLockAnswer> => {
       prepareDirectory(directory)
       const tickets: string[] = []
       try {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { NoDeviceError, UnansweredError } from '../../../../src/domain/core/errors.ts'
 import { identifyTestbed, listPhysicalGpus } from '../../../../src/steps/measure/identify-testbed.ts'
 import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
-import type { DeviceInventory, GpuInventory } from '../../../../src/ports/device-inventory.ts'
+import type { DeviceInventory, GpuInventory } from '../../../../src/io/machine/system-devices.ts'
 import type { MonitorKind } from '../../../../src/ports/gpu-monitor.ts'
 import { aTestbed, someDevices } from '../../a-run.ts'
 import { anIdentity, someSettings } from '../../a-telemetry.ts'
 
-function anInventory(overrides: Partial<GpuInventory> = {}): DeviceInventory {
+function anInventory(overrides: Partial<GpuInventory> = {}): Pick<DeviceInventory, 'listGpus' | 'readHost'> {
   const gpus = { devices: someDevices(2), driverVersion: '580', cudaVersion: '13.0', topology: 'NV18', problem: null }
   return {
     listGpus: async () => ({ ...gpus, ...overrides }),

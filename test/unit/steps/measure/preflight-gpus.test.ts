@@ -5,7 +5,7 @@ import {
   type PreflightGpusRequest,
 } from '../../../../src/steps/measure/preflight.ts'
 import type { GpuProcess } from '../../../../src/domain/telemetry/gpu.ts'
-import type { GpuLockAnswer } from '../../../../src/ports/gpu-lock.ts'
+import type { GpuLockAnswer } from '../../../../src/io/gpu/lock/gpu-lock.ts'
 import { aConfig } from '../../a-config.ts'
 import { aGpuUse, aTelemetry, anIdentity, steady } from '../../a-telemetry.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { resolveRevisions } from '../../../../src/steps/trees/find-commits.ts'
-import type { GitRepository } from '../../../../src/ports/git-repository.ts'
+import type { GitRepository } from '../../../../src/io/git/simple-git-repository.ts'
 import { aConfig } from '../../a-config.ts'
 import { headCommit, otherCommit } from '../../a-run.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EnvironmentError } from '../../../../src/domain/core/errors.ts'
-import type { FreeSpace } from '../../../../src/ports/disk-space.ts'
+import type { FreeSpace } from '../../../../src/io/machine/system-devices.ts'
 import { refuseFullDisk } from '../../../../src/steps/measure/measure.ts'
 
 const disksOf = (rooms: Readonly<Record<string, FreeSpace | null>>) => ({
