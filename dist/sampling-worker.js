@@ -3,8 +3,8 @@ import { ProcessFamily, ProcessTreeUsage, clocksEventReasons, computeMedian, isS
 import { parentPort, workerData } from "node:worker_threads";
 import { readlinkSync } from "node:fs";
 import { basename } from "node:path";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { availableParallelism, uptime } from "node:os";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // src/io/gpu/sampling/host-sampler.ts
 const maxRows = 8192;

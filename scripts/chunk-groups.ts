@@ -45,7 +45,7 @@ const roots = {
     'domain/core/branch-names',
     'io/files/disk-file-store',
     'io/machine/system-clock',
-    'io/files/scratch',
+    'io/files/owned-directory',
   ),
   github: ours('wiring/connect-github'),
   datasets: ours('datasets/sample-fasta', 'datasets/write-synthetic-fasta'),

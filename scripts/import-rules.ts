@@ -25,7 +25,7 @@ const typesOfIo = [
   'io/files/disk-file-store.ts',
   'io/files/disk-tree-reader.ts',
   'io/files/file-claims.ts',
-  'io/files/scratch.ts',
+  'io/files/owned-directory.ts',
   'io/git/clone-facts.ts',
   'io/git/git-originals.ts',
   'io/git/simple-git-repository.ts',

@@ -749,48 +749,31 @@ var ToolMonitor = class {
 		news = Promise.withResolvers();
 		if (problems.length === 0 && !stop?.aborted) await news.promise;
 		stop?.removeEventListener("abort", stopWaiting);
-		return new ToolWindow(window, stream, poll);
+		return connectTool(window, stream, poll);
 	}
 	async [Symbol.asyncDispose]() {
 		this.#latest.clear();
 	}
 };
-var ToolWindow = class {
-	#window;
-	#stream;
-	#poll;
-	constructor(window, stream, poll) {
-		this.#window = window;
-		this.#stream = stream;
-		this.#poll = poll;
-	}
-	follow(pid) {
-		this.#window.follow(pid);
-		this.#poll.lookSoon();
-	}
-	markEnded() {
-		this.#window.markEnded();
-	}
-	markStage(stage) {
-		this.#window.markStage(stage);
-	}
-	async close() {
-		this.#poll[Symbol.dispose]();
-		await this.#stream.close();
-		return this.#window.close();
-	}
-	async readGpuUse(span) {
-		await this.close();
-		return await this.#window.readGpuUse(span);
-	}
-	async readHostUse(span) {
-		await this.close();
-		return await this.#window.readHostUse(span);
-	}
-	async [Symbol.asyncDispose]() {
-		await this.close();
-	}
-};
+function connectTool(window, stream, poll) {
+	const close = async () => {
+		poll[Symbol.dispose]();
+		await stream.close();
+		return await window.close();
+	};
+	return {
+		follow(pid) {
+			window.follow(pid);
+			poll.lookSoon();
+		},
+		markEnded: () => window.markEnded(),
+		markStage: (stage) => window.markStage(stage),
+		close,
+		readGpuUse: async (span) => (await close(), await window.readGpuUse(span)),
+		readHostUse: async (span) => (await close(), await window.readHostUse(span)),
+		[Symbol.asyncDispose]: async () => void await close()
+	};
+}
 const everyMs = 2e3;
 const firstMs = 1e3;
 const soonMs = 200;

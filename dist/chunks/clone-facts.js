@@ -1,8 +1,9 @@
-import { buildRemoteSettings, createGitCommand, explainErrors, findAddress, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openGitRepository, openTemporaryDirectory, parseGitReference, requireCommitId } from "./measuring.js";
+import { buildRemoteSettings, createGitCommand, explainErrors, findAddress, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openGitRepository, parseGitReference, requireCommitId } from "./measuring.js";
 import { UserError } from "./core.js";
+import { openTemporaryDirectory } from "./foundation.js";
 import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
 import { copyFile, stat, utimes } from "node:fs/promises";
+import { join, relative } from "node:path";
 
 // src/io/git/clone-facts.ts
 const usualNames = [

@@ -3,8 +3,8 @@ import { deviceKinds, matrixKeys, parseSelection, presets, reportFormatNames, tr
 import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
 import { InvalidArgumentError, Option } from "./commander.js";
 import { statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 
 // src/cli/ab/ab.ts
 function addAb(program, exit) {

@@ -2,8 +2,8 @@ import { EnvironmentError, UserError } from "./core.js";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
 import { constants, writeSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
 import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
 
 // src/datasets/dataset-metadata.ts
 const metadataFile = "metadata.json";

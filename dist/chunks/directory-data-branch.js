@@ -1,8 +1,7 @@
 import { EnvironmentError, UserError } from "./core.js";
-import { diskFileStore, returnNullIfAbsent } from "./foundation.js";
-import { fileClaims } from "./measuring.js";
-import { join } from "node:path";
+import { diskFileStore, fileClaims, returnNullIfAbsent } from "./foundation.js";
 import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 
 // src/io/files/directory-data-branch.ts
 const maxFileBytes = 64 * 2 ** 20;

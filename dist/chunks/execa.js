@@ -6,8 +6,8 @@ import { EventEmitter, addAbortListener, on, once, setMaxListeners } from "node:
 import { fileURLToPath } from "node:url";
 import { appendFileSync, createReadStream, createWriteStream, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { scheduler, setImmediate, setTimeout } from "node:timers/promises";
 import { constants as constants$1 } from "node:os";
+import { scheduler, setImmediate, setTimeout } from "node:timers/promises";
 import process$2, { execArgv, execPath, hrtime, platform } from "node:process";
 import { ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";

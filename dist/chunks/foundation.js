@@ -2,10 +2,10 @@ import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserErro
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
+import { chmod, constants as constants$1, copyFile, link, lstat, mkdir, mkdtemp, open, readFile, readdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
+import { hostname, tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { chmod, copyFile, link, lstat, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
-import { hostname } from "node:os";
 
 // src/domain/core/branch-names.ts
 function parseCopiedPull(branch) {
@@ -283,6 +283,89 @@ function readStat(pid) {
 	}
 }
 
+// src/io/files/file-claims.ts
+function createOwnMark() {
+	return {
+		host: hostname(),
+		namespace: readPidNamespace(),
+		pid: process.pid,
+		startTicks: readStartTicks(process.pid)
+	};
+}
+function parseMark(text) {
+	try {
+		const { host, namespace, pid, startTicks } = JSON.parse(text);
+		return typeof host === "string" && Number.isInteger(pid) && typeof startTicks === "string" ? {
+			host,
+			namespace: String(namespace),
+			pid,
+			startTicks
+		} : null;
+	} catch {
+		return null;
+	}
+}
+function isGone({ host, namespace, pid, startTicks }) {
+	return host === hostname() && namespace === readPidNamespace() && readStartTicks(pid) !== startTicks;
+}
+function readPidNamespace() {
+	try {
+		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+	} catch {
+		return "0";
+	}
+}
+const maxClaimMs = 1728e5;
+const fileClaims = { async take(path) {
+	const draft = `${path}.${randomUUID()}`;
+	try {
+		await mkdir(dirname(path), { recursive: true });
+		await writeFile(draft, JSON.stringify({
+			...createOwnMark(),
+			claim: randomUUID()
+		}));
+	} catch (cause) {
+		const message = `cannot write to ${dirname(path)}: ${cause instanceof Error ? cause.message : String(cause)}`;
+		throw new EnvironmentError(message, "Check free space and permissions of that directory.", { cause });
+	}
+	try {
+		await removeStale(path);
+		return await isLinked(draft, path) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null;
+	} finally {
+		await rm(draft, { force: true });
+	}
+} };
+async function isLinked(draft, path) {
+	try {
+		await link(draft, path).catch(async (error) => {
+			if (error.code === "EEXIST") throw error;
+			await copyFile(draft, path, constants$1.COPYFILE_EXCL);
+		});
+		return true;
+	} catch (cause) {
+		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+		throw cause;
+	}
+}
+async function removeStale(path) {
+	const text = await readFile(path, "utf8").catch(() => null);
+	if (text === null || !await isStale(path, text)) return;
+	const aside = `${path}.${randomUUID()}`;
+	try {
+		await rename(path, aside);
+	} catch {
+		return;
+	}
+	if (await readFile(aside, "utf8").catch(() => null) !== text) await link(aside, path).catch(() => {});
+	await rm(aside, { force: true });
+}
+async function isStale(path, text) {
+	const mark = parseMark(text);
+	if (mark && isGone(mark)) return true;
+	const found = await stat(path).catch(() => null);
+	return found !== null && Date.now() - found.mtimeMs > maxClaimMs;
+}
+
 // src/io/files/regular-file.ts
 const chunkBytes = 1 << 17;
 const maxReadMs = 6e5;
@@ -437,7 +520,7 @@ async function readBounded(path, maxBytes, opening) {
 }
 const abandonedDraftMs = 6e5;
 const draftName = /^\.(.+)\.[0-9a-f-]{36}$/u;
-const swept = /* @__PURE__ */ new Set();
+const swept$1 = /* @__PURE__ */ new Set();
 async function replace(path, make) {
 	const directory = dirname(path);
 	const draft = join(directory, `.${basename(path)}.${randomUUID()}`);
@@ -452,8 +535,8 @@ async function replace(path, make) {
 	}
 }
 async function removeAbandonedDrafts(directory) {
-	if (swept.has(directory)) return;
-	swept.add(directory);
+	if (swept$1.has(directory)) return;
+	swept$1.add(directory);
 	await removeDraftsOlderThan(abandonedDraftMs, directory);
 }
 async function removeDraftsOlderThan(ageMs, directory) {
@@ -613,39 +696,6 @@ async function openDirectories(root) {
 	}
 }
 
-// src/io/process/process-mark.ts
-function createOwnMark() {
-	return {
-		host: hostname(),
-		namespace: readPidNamespace(),
-		pid: process.pid,
-		startTicks: readStartTicks(process.pid)
-	};
-}
-function parseMark(text) {
-	try {
-		const { host, namespace, pid, startTicks } = JSON.parse(text);
-		return typeof host === "string" && Number.isInteger(pid) && typeof startTicks === "string" ? {
-			host,
-			namespace: String(namespace),
-			pid,
-			startTicks
-		} : null;
-	} catch {
-		return null;
-	}
-}
-function isGone({ host, namespace, pid, startTicks }) {
-	return host === hostname() && namespace === readPidNamespace() && readStartTicks(pid) !== startTicks;
-}
-function readPidNamespace() {
-	try {
-		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
-	} catch {
-		return "0";
-	}
-}
-
 // src/io/files/owned-directory.ts
 const ownerFile = "owner.json";
 const maxOwnerBytes = 4096;
@@ -669,8 +719,6 @@ async function isAbandoned(directory, mayBeUnmarked) {
 	const names = await readdir(directory).catch(() => null);
 	return names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`));
 }
-
-// src/io/files/scratch.ts
 const names = {
 	marked: /^warpgauge-/,
 	unmarked: /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/
@@ -692,6 +740,45 @@ async function removeAbandonedScratch(parent, logger) {
 function describeProcesses(found, alive) {
 	const ended = found.filter((pid) => !alive.includes(pid));
 	return [...ended.length > 0 ? [`ended ${ended.join(", ")}`] : [], ...alive.length > 0 ? [`${alive.join(", ")} survive SIGKILL`] : []].join("; ");
+}
+const temporaryName = new RegExp(`^warpgauge-(?:${[
+	"ab",
+	"commit",
+	"database",
+	"demo",
+	"doctor",
+	"index",
+	"init",
+	"monitor",
+	"trace"
+].join("|")})-[A-Za-z0-9]{6}$`);
+const swept = /* @__PURE__ */ new Set();
+async function openTemporaryDirectory(kind) {
+	const parent = tmpdir();
+	await removeAbandonedTemporary(parent);
+	const path = await mkdtemp(join(parent, `warpgauge-${kind}-`)).catch((error) => {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new EnvironmentError(`cannot create a directory in ${parent}: ${reason}`, "Set TMPDIR to a directory that this user can write to.", { cause: error });
+	});
+	const remove = async () => await removeTree(path).catch(() => {});
+	try {
+		await markOwned(path);
+	} catch (error) {
+		await remove();
+		throw error;
+	}
+	return {
+		path,
+		[Symbol.asyncDispose]: remove
+	};
+}
+async function removeAbandonedTemporary(parent) {
+	if (swept.has(parent)) return;
+	swept.add(parent);
+	for (const directory of await listAbandoned(parent, {
+		marked: temporaryName,
+		unmarked: temporaryName
+	})) await removeTree(directory).catch(() => {});
 }
 
 // src/domain/check/check-entry.ts
@@ -1376,4 +1463,4 @@ function requireMeasuredBy({ measuredBy, event }) {
 	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
 
-export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, sleepUntilAborted, systemClock, writeCheck };
+export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isModeName, isOwnExternalId, isPartial, keepTool, listNamesakes, modeNames, openRegular, openTemporaryDirectory, parseCopiedPull, parseEntry, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, sleepUntilAborted, systemClock, writeCheck };

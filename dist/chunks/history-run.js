@@ -9,8 +9,8 @@ import { createTerminalProgress } from "./live-progress.js";
 import { createTerminalLogger, say } from "./version.js";
 import { addRecord } from "./history-add2.js";
 import { existsSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 
 // src/domain/history/revision-range.ts
 function parseRevisionRange(text) {

@@ -2,14 +2,15 @@ import { formatScalar, joinShellWords, parseConfig, quoteShellWord, splitShellWo
 import { buildDefaultChoices, buildOwnProgram, defaultLabels, getBaseName, getFolder, getNested, isBelow, isTest, joinPath, listFiles, listManifests, listTexts, normalizePath, parseLabels, plainProgram, toConfigName, unknownArguments } from "./choices.js";
 import { buildConfigText, fixedTimeNote, isPlaceholder, proposeProgramPaths } from "./config-text.js";
 import { EnvironmentError, UserError } from "./core.js";
-import { createGitCommand, openTemporaryDirectory } from "./measuring.js";
+import { createGitCommand } from "./measuring.js";
+import { openTemporaryDirectory } from "./foundation.js";
 import { findGitHubRepository } from "./clone-facts.js";
 import { print, repository, say } from "./version.js";
 import { findPackageRoot } from "./package-root.js";
 import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
 
 // src/domain/init/python-tools.ts
 function choosePythonTools(project, folder, needs = []) {

@@ -1,6 +1,7 @@
 import { abConfigName, adaptiveRuns, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatEffect, formatInterval, formatMetricLabel, formatMetricName, formatOverallVerdict, formatRowVerdict, formatShare, formatUncertain, formatValue, inferMetricKind, isChange, parseCommandText, parseStageName, say, toStatus, wallTime, workingTreeName } from "./judging.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, runUntilStopped } from "./core.js";
-import { createDeviceInventory, identifyTestbed, openGitRepository, openTemporaryDirectory, renderTerminalBlocks, reportFormats } from "./measuring.js";
+import { openTemporaryDirectory } from "./foundation.js";
+import { createDeviceInventory, identifyTestbed, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./run-folder-option2.js";
@@ -9,8 +10,8 @@ import { shortenPath } from "./short-path.js";
 import { mayColor, measureColumns, print, say as say$1 } from "./version.js";
 import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone } from "./clone-facts.js";
 import { chooseMonitor } from "./choose-monitor.js";
-import { join, resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 
 // src/reporters/ab.ts
 const mostGuides = 6;

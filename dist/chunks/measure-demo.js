@@ -1,12 +1,12 @@
-import { openTemporaryDirectory, wrap } from "./measuring.js";
+import { createRunId, openTemporaryDirectory } from "./foundation.js";
 import { wo } from "./simple-git.js";
 import { EnvironmentError, UserError } from "./core.js";
-import { createRunId } from "./foundation.js";
+import { wrap } from "./measuring.js";
 import { findPackageRoot } from "./package-root.js";
 import { runLocally } from "./run-locally2.js";
 import { measureColumns, print, say } from "./version.js";
-import { join, resolve } from "node:path";
 import { cp, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 
 // src/io/git/demo-repository.ts
 async function buildDemonstration(directory, examplesDirectory) {

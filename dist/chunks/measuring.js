@@ -1,5 +1,5 @@
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, readHostTicks, readStallSeconds, sumValues, takeReapedUsage } from "./core.js";
-import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
+import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatRunName, isBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { ImpossibleValues } from "./telemetry.js";
@@ -16,54 +16,13 @@ import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { chmod, copyFile, glob, mkdir, open, readFile, readdir, realpath, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
-import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
-import { chmod, constants as constants$1, copyFile, glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import os, { constants as constants$2, tmpdir } from "node:os";
+import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { execFile, spawn } from "node:child_process";
 import { isatty } from "node:tty";
 import { pipeline as pipeline$1 } from "node:stream/promises";
-
-// src/io/files/temporary-directory.ts
-const temporaryName = new RegExp(`^warpgauge-(?:${[
-	"ab",
-	"commit",
-	"database",
-	"demo",
-	"doctor",
-	"index",
-	"init",
-	"monitor",
-	"trace"
-].join("|")})-[A-Za-z0-9]{6}$`);
-const swept = /* @__PURE__ */ new Set();
-async function openTemporaryDirectory(kind) {
-	const parent = tmpdir();
-	await removeAbandoned$1(parent);
-	const path = await mkdtemp(join(parent, `warpgauge-${kind}-`)).catch((error) => {
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new EnvironmentError(`cannot create a directory in ${parent}: ${reason}`, "Set TMPDIR to a directory that this user can write to.", { cause: error });
-	});
-	const remove = async () => await removeTree(path).catch(() => {});
-	try {
-		await markOwned(path);
-	} catch (error) {
-		await remove();
-		throw error;
-	}
-	return {
-		path,
-		[Symbol.asyncDispose]: remove
-	};
-}
-async function removeAbandoned$1(parent) {
-	if (swept.has(parent)) return;
-	swept.add(parent);
-	for (const directory of await listAbandoned(parent, {
-		marked: temporaryName,
-		unmarked: temporaryName
-	})) await removeTree(directory).catch(() => {});
-}
 
 // src/reporters/terminal/layout.ts
 const graphemes = new Intl.Segmenter();
@@ -7260,7 +7219,7 @@ async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, direct
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
 	});
-	return monitor.hasCounters ? new StageFollowingWindow(window, growing, eventsPath) : window;
+	return monitor.hasCounters ? followStages(window, growing, eventsPath) : window;
 }
 async function closeWatch(window, request) {
 	if (!window) return {
@@ -7337,53 +7296,35 @@ async function readHostByStage(window, { intervals }) {
 	})))).flatMap(({ stage, use }) => use ? [toStageHostUse(stage, use)] : []);
 }
 const lookMs = 50;
-var StageFollowingWindow = class {
-	#window;
-	#growing;
-	#eventsPath;
-	#watch = null;
-	#isOver = false;
-	constructor(window, growing, eventsPath) {
-		this.#window = window;
-		this.#growing = growing;
-		this.#eventsPath = eventsPath;
-	}
-	follow(pid) {
-		this.#window.follow(pid);
-		const stages = new LiveStages();
-		this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = ""]) => {
-			if (!this.#isOver && stages.add(added)) this.#window.markStage(stages.current);
-		});
-	}
-	markEnded() {
-		this.#isOver = true;
-		this.#window.markEnded();
-	}
-	markStage(stage) {
-		this.#window.markStage(stage);
-	}
-	async close() {
-		await this.#stopWatching();
-		return await this.#window.close();
-	}
-	async readGpuUse(span) {
-		await this.#stopWatching();
-		return await this.#window.readGpuUse(span);
-	}
-	async readHostUse(span) {
-		await this.#stopWatching();
-		return await this.#window.readHostUse(span);
-	}
-	async [Symbol.asyncDispose]() {
-		await this.close();
-	}
-	async #stopWatching() {
-		this.#isOver = true;
-		const watch = this.#watch;
-		this.#watch = null;
-		await watch?.close();
-	}
-};
+function followStages(window, growing, eventsPath) {
+	let watch = null;
+	let isOver = false;
+	const close = async () => {
+		isOver = true;
+		const open = watch;
+		watch = null;
+		await open?.close();
+		return await window.close();
+	};
+	return {
+		follow(pid) {
+			window.follow(pid);
+			const stages = new LiveStages();
+			watch ??= growing.follow([eventsPath], lookMs, async ([added = ""]) => {
+				if (!isOver && stages.add(added)) window.markStage(stages.current);
+			});
+		},
+		markEnded() {
+			isOver = true;
+			window.markEnded();
+		},
+		markStage: (stage) => window.markStage(stage),
+		close,
+		readGpuUse: (span) => window.readGpuUse(span),
+		readHostUse: (span) => window.readHostUse(span),
+		[Symbol.asyncDispose]: async () => void await close()
+	};
+}
 const points = 200;
 async function watchMemory(request) {
 	const { window, gpus, startedMs, endedMs, telemetry } = request;
@@ -10869,58 +10810,6 @@ function readState(path, before) {
 	}
 }
 
-// src/io/files/file-claims.ts
-const maxClaimMs = 1728e5;
-const fileClaims = { async take(path) {
-	const draft = `${path}.${randomUUID()}`;
-	try {
-		await mkdir(dirname(path), { recursive: true });
-		await writeFile(draft, JSON.stringify({
-			...createOwnMark(),
-			claim: randomUUID()
-		}));
-	} catch (cause) {
-		const message = `cannot write to ${dirname(path)}: ${cause instanceof Error ? cause.message : String(cause)}`;
-		throw new EnvironmentError(message, "Check free space and permissions of that directory.", { cause });
-	}
-	try {
-		await removeStale(path);
-		return await isLinked(draft, path) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null;
-	} finally {
-		await rm(draft, { force: true });
-	}
-} };
-async function isLinked(draft, path) {
-	try {
-		await link$1(draft, path).catch(async (error) => {
-			if (error.code === "EEXIST") throw error;
-			await copyFile(draft, path, constants$1.COPYFILE_EXCL);
-		});
-		return true;
-	} catch (cause) {
-		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
-		throw cause;
-	}
-}
-async function removeStale(path) {
-	const text = await readFile(path, "utf8").catch(() => null);
-	if (text === null || !await isStale(path, text)) return;
-	const aside = `${path}.${randomUUID()}`;
-	try {
-		await rename(path, aside);
-	} catch {
-		return;
-	}
-	if (await readFile(aside, "utf8").catch(() => null) !== text) await link$1(aside, path).catch(() => {});
-	await rm(aside, { force: true });
-}
-async function isStale(path, text) {
-	const mark = parseMark(text);
-	if (mark && isGone(mark)) return true;
-	const found = await stat(path).catch(() => null);
-	return found !== null && Date.now() - found.mtimeMs > maxClaimMs;
-}
-
 // src/io/gpu/lock/gpu-lock.ts
 const sharedDirectory = "/tmp/warpgauge-locks";
 const touchMs = 2e4;
@@ -12498,198 +12387,6 @@ function probeCpuSeconds() {
 	return fastestMs / 1e3;
 }
 
-// src/io/git/git-remote.ts
-function createGitRemote(clone) {
-	const { git, name } = clone;
-	return {
-		fetch: (ref) => isCommitId(ref) ? fetchCommit(clone, ref) : fetchName(clone, ref),
-		deepen: (commits, one, other) => deepen(git, name, {
-			commits,
-			of: [one, other]
-		}),
-		listTags: async () => [...(await listRemoteRefs(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
-	};
-}
-function buildRemoteSettings(address, token) {
-	const file = ["protocol.file.allow", isLocalPath(address) ? "always" : "never"];
-	if (token === null || !/^https?:\/\//.test(address)) return [file];
-	const key = `http.${new URL(address).origin}/.extraheader`;
-	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
-	return [
-		file,
-		[key, ""],
-		[key, `AUTHORIZATION: basic ${basic}`]
-	];
-}
-function isLocalPath(address) {
-	if (address.startsWith("file://")) return true;
-	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
-}
-async function fetchCommit(clone, commit) {
-	try {
-		await fetch(clone.git, [
-			...buildDepthArguments(clone),
-			clone.name,
-			commit
-		]);
-		return commit;
-	} catch (error) {
-		if (isUnknownAtRemote(error)) return null;
-		throw error;
-	}
-}
-function isUnknownAtRemote(error) {
-	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
-}
-async function fetchName(clone, name) {
-	const { git, name: remote, objects } = clone;
-	const candidates = listRemoteCandidates(name, remote);
-	const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
-	const ref = candidates.find((candidate) => known.has(candidate));
-	if (!ref) return null;
-	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
-	if (await objects.findCommit(commit) === commit) return commit;
-	await fetch(git, [
-		...buildDepthArguments(clone),
-		remote,
-		await buildRefspec(git, ref, remote)
-	]);
-	return await objects.findCommit(commit) === commit ? commit : null;
-}
-async function buildRefspec(git, ref, remote) {
-	if (ref.startsWith("refs/tags/")) return (await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "" ? `${ref}:${ref}` : ref;
-	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
-	return ref;
-}
-function buildDepthArguments({ isShallow }) {
-	return isShallow() ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
-}
-async function deepen(git, remote, { commits, of }) {
-	const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
-	try {
-		await fetch(git, [
-			amount,
-			"--end-of-options",
-			remote,
-			...of
-		]);
-	} catch (error) {
-		if (!isUnknownAtRemote(error)) throw error;
-		await fetch(git, [
-			amount,
-			"--end-of-options",
-			remote
-		]);
-	}
-}
-async function fetch(git, args) {
-	await git("fetch", "--quiet", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-write-fetch-head", ...args);
-}
-async function listRemoteRefs(git, ...args) {
-	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
-	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
-}
-async function resolveReference(clone, ref) {
-	const { remote } = clone;
-	const { name, steps } = parseGitReference(ref);
-	if (name === "HEAD") return await findCommit(clone, name, steps);
-	if (isCommitId(name)) return await findCommit(clone, name, steps) ?? await fetchReference(clone, name, steps);
-	if (!remote) return await resolveLocally(clone, name, steps);
-	try {
-		const found = await fetchReference(clone, name, steps);
-		if (found !== null) return found;
-	} catch (error) {
-		if (!(error instanceof GitFailure)) throw error;
-		const found = await resolveOffline(clone, name, steps);
-		if (found === null) throw error;
-		clone.warn(`${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`);
-		return found.commit;
-	}
-	return await resolveUnknown(clone, name, steps);
-}
-async function findBranchTip(clone, branch) {
-	const { objects, remote, remoteName } = clone;
-	const { name } = parseGitReference(`refs/heads/${branch}`);
-	if (remote === null) return await objects.findCommit(name);
-	try {
-		return await remote.fetch(name);
-	} catch (error) {
-		if (!(error instanceof GitFailure) || clone.localNames === "none") throw error;
-		clone.warn(`${remoteName} could not be queried for ${branch} (${getFirstLine(error.message)}); its last fetched tip is used`);
-		return await objects.findCommit(`refs/remotes/${remoteName}/${branch}`);
-	}
-}
-async function fetchReference(clone, name, steps) {
-	const commit = await clone.remote?.fetch(name) ?? null;
-	return commit === null ? null : await findCommit(clone, commit, steps);
-}
-async function findLocal(clone, name, steps) {
-	const found = [];
-	for (const ref of listLocalCandidates(name)) {
-		const commit = await findCommit(clone, ref, steps);
-		if (commit !== null) found.push({
-			ref,
-			commit
-		});
-	}
-	return found;
-}
-async function resolveLocally(clone, name, steps) {
-	const [first, ...others] = await findLocal(clone, name, steps);
-	const other = others.find(({ commit }) => commit !== first?.commit);
-	if (first && other) clone.warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
-	return first?.commit ?? null;
-}
-async function resolveOffline(clone, name, steps) {
-	const { localNames, remoteName } = clone;
-	if (localNames === "none") return null;
-	const found = await findLocal(clone, name, steps);
-	const isFetched = ({ ref }) => ref.startsWith("refs/tags/") || ref.startsWith(`refs/remotes/${remoteName}/`);
-	return found.find((one) => localNames === "all" || isFetched(one)) ?? null;
-}
-async function resolveUnknown(clone, name, steps) {
-	const found = await findLocal(clone, name, steps);
-	const named = found.find(({ ref }) => ref.startsWith("refs/"));
-	if (!named || clone.localNames !== "all") return found.find(({ ref }) => !ref.startsWith("refs/"))?.commit ?? null;
-	clone.warn(`${clone.remoteName} has no ${name}; ${named.ref} of this clone is used`);
-	return named.commit;
-}
-async function findCommit({ git, objects }, name, steps) {
-	if (steps === "") return await objects.findCommit(name);
-	return (await git(...[
-		"rev-parse",
-		"--verify",
-		"--quiet",
-		"--end-of-options",
-		`${name}${steps}^{commit}`
-	]).catch(() => "")).trim() || null;
-}
-function getFirstLine(text) {
-	return text.split("\n")[0]?.slice(0, 200) ?? "";
-}
-const maxIdsPerCall = 1e3;
-async function fetchMissing(git, fetching, remote, commit) {
-	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) {
-		const some = ids.slice(start, start + maxIdsPerCall);
-		await fetching("fetch", ...[
-			"--quiet",
-			"--no-tags",
-			"--no-recurse-submodules",
-			"--no-write-fetch-head",
-			"--filter=blob:none"
-		], "--end-of-options", remote, ...some);
-	}
-}
-async function listMissingObjects(git, commit) {
-	return (await git("rev-list", ...[
-		"--objects",
-		"--missing=print",
-		"--no-walk=unsorted",
-		"--end-of-options",
-		commit
-	])).split("\n").filter((line) => line.startsWith("?")).map((line) => line.slice(1));
-}
-
 // src/io/git/git-originals.ts
 const maxCopiedBytes = 2 ** 30;
 const filesPerBatch = 50;
@@ -13024,6 +12721,198 @@ async function fillSubmodule({ path, id }, repository, { directory, git, checkOu
 	const { unfilled } = await checkOut(repository, id, place);
 	await rm(join(place, ".git"), { recursive: true });
 	return unfilled;
+}
+
+// src/io/git/git-remote.ts
+function createGitRemote(clone) {
+	const { git, name } = clone;
+	return {
+		fetch: (ref) => isCommitId(ref) ? fetchCommit(clone, ref) : fetchName(clone, ref),
+		deepen: (commits, one, other) => deepen(git, name, {
+			commits,
+			of: [one, other]
+		}),
+		listTags: async () => [...(await listRemoteRefs(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
+	};
+}
+function buildRemoteSettings(address, token) {
+	const file = ["protocol.file.allow", isLocalPath(address) ? "always" : "never"];
+	if (token === null || !/^https?:\/\//.test(address)) return [file];
+	const key = `http.${new URL(address).origin}/.extraheader`;
+	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+	return [
+		file,
+		[key, ""],
+		[key, `AUTHORIZATION: basic ${basic}`]
+	];
+}
+function isLocalPath(address) {
+	if (address.startsWith("file://")) return true;
+	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
+}
+async function fetchCommit(clone, commit) {
+	try {
+		await fetch(clone.git, [
+			...buildDepthArguments(clone),
+			clone.name,
+			commit
+		]);
+		return commit;
+	} catch (error) {
+		if (isUnknownAtRemote(error)) return null;
+		throw error;
+	}
+}
+function isUnknownAtRemote(error) {
+	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
+}
+async function fetchName(clone, name) {
+	const { git, name: remote, objects } = clone;
+	const candidates = listRemoteCandidates(name, remote);
+	const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
+	const ref = candidates.find((candidate) => known.has(candidate));
+	if (!ref) return null;
+	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
+	if (await objects.findCommit(commit) === commit) return commit;
+	await fetch(git, [
+		...buildDepthArguments(clone),
+		remote,
+		await buildRefspec(git, ref, remote)
+	]);
+	return await objects.findCommit(commit) === commit ? commit : null;
+}
+async function buildRefspec(git, ref, remote) {
+	if (ref.startsWith("refs/tags/")) return (await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "" ? `${ref}:${ref}` : ref;
+	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
+	return ref;
+}
+function buildDepthArguments({ isShallow }) {
+	return isShallow() ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
+}
+async function deepen(git, remote, { commits, of }) {
+	const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
+	try {
+		await fetch(git, [
+			amount,
+			"--end-of-options",
+			remote,
+			...of
+		]);
+	} catch (error) {
+		if (!isUnknownAtRemote(error)) throw error;
+		await fetch(git, [
+			amount,
+			"--end-of-options",
+			remote
+		]);
+	}
+}
+async function fetch(git, args) {
+	await git("fetch", "--quiet", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-write-fetch-head", ...args);
+}
+async function listRemoteRefs(git, ...args) {
+	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
+	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
+}
+async function resolveReference(clone, ref) {
+	const { remote } = clone;
+	const { name, steps } = parseGitReference(ref);
+	if (name === "HEAD") return await findCommit(clone, name, steps);
+	if (isCommitId(name)) return await findCommit(clone, name, steps) ?? await fetchReference(clone, name, steps);
+	if (!remote) return await resolveLocally(clone, name, steps);
+	try {
+		const found = await fetchReference(clone, name, steps);
+		if (found !== null) return found;
+	} catch (error) {
+		if (!(error instanceof GitFailure)) throw error;
+		const found = await resolveOffline(clone, name, steps);
+		if (found === null) throw error;
+		clone.warn(`${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`);
+		return found.commit;
+	}
+	return await resolveUnknown(clone, name, steps);
+}
+async function findBranchTip(clone, branch) {
+	const { objects, remote, remoteName } = clone;
+	const { name } = parseGitReference(`refs/heads/${branch}`);
+	if (remote === null) return await objects.findCommit(name);
+	try {
+		return await remote.fetch(name);
+	} catch (error) {
+		if (!(error instanceof GitFailure) || clone.localNames === "none") throw error;
+		clone.warn(`${remoteName} could not be queried for ${branch} (${getFirstLine(error.message)}); its last fetched tip is used`);
+		return await objects.findCommit(`refs/remotes/${remoteName}/${branch}`);
+	}
+}
+async function fetchReference(clone, name, steps) {
+	const commit = await clone.remote?.fetch(name) ?? null;
+	return commit === null ? null : await findCommit(clone, commit, steps);
+}
+async function findLocal(clone, name, steps) {
+	const found = [];
+	for (const ref of listLocalCandidates(name)) {
+		const commit = await findCommit(clone, ref, steps);
+		if (commit !== null) found.push({
+			ref,
+			commit
+		});
+	}
+	return found;
+}
+async function resolveLocally(clone, name, steps) {
+	const [first, ...others] = await findLocal(clone, name, steps);
+	const other = others.find(({ commit }) => commit !== first?.commit);
+	if (first && other) clone.warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
+	return first?.commit ?? null;
+}
+async function resolveOffline(clone, name, steps) {
+	const { localNames, remoteName } = clone;
+	if (localNames === "none") return null;
+	const found = await findLocal(clone, name, steps);
+	const isFetched = ({ ref }) => ref.startsWith("refs/tags/") || ref.startsWith(`refs/remotes/${remoteName}/`);
+	return found.find((one) => localNames === "all" || isFetched(one)) ?? null;
+}
+async function resolveUnknown(clone, name, steps) {
+	const found = await findLocal(clone, name, steps);
+	const named = found.find(({ ref }) => ref.startsWith("refs/"));
+	if (!named || clone.localNames !== "all") return found.find(({ ref }) => !ref.startsWith("refs/"))?.commit ?? null;
+	clone.warn(`${clone.remoteName} has no ${name}; ${named.ref} of this clone is used`);
+	return named.commit;
+}
+async function findCommit({ git, objects }, name, steps) {
+	if (steps === "") return await objects.findCommit(name);
+	return (await git(...[
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${name}${steps}^{commit}`
+	]).catch(() => "")).trim() || null;
+}
+function getFirstLine(text) {
+	return text.split("\n")[0]?.slice(0, 200) ?? "";
+}
+const maxIdsPerCall = 1e3;
+async function fetchMissing(git, fetching, remote, commit) {
+	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) {
+		const some = ids.slice(start, start + maxIdsPerCall);
+		await fetching("fetch", ...[
+			"--quiet",
+			"--no-tags",
+			"--no-recurse-submodules",
+			"--no-write-fetch-head",
+			"--filter=blob:none"
+		], "--end-of-options", remote, ...some);
+	}
+}
+async function listMissingObjects(git, commit) {
+	return (await git("rev-list", ...[
+		"--objects",
+		"--missing=print",
+		"--no-walk=unsorted",
+		"--end-of-options",
+		commit
+	])).split("\n").filter((line) => line.startsWith("?")).map((line) => line.slice(1));
 }
 
 // src/io/git/simple-git-repository.ts
@@ -13405,4 +13294,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, fileClaims, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -3,8 +3,8 @@ import { buildHistoryReports } from "./history-changes2.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { shortenPath } from "./short-path.js";
 import { mayColor, measureColumns, print, say } from "./version.js";
-import { join, resolve } from "node:path";
 import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 
 // src/cli/report-folder.ts

@@ -10,8 +10,8 @@ import { toolVersion } from "./version.js";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { createHash } from "node:crypto";
-import { dirname, join as join$1, sep } from "node:path";
 import { readFile } from "node:fs/promises";
+import { dirname, join as join$1, sep } from "node:path";
 
 // src/io/files/gzip-base64.ts
 const compress = promisify(gzip);

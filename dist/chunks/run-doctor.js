@@ -1,15 +1,15 @@
-import { chooseCacheDirectory, createDeviceInventory, createSandbox, findOutsideReason, isSecretName, judgeFitness, openTemporaryDirectory, procHostMeter, readVersions, runTool, statfsDiskSpace, watchHostLoad } from "./measuring.js";
+import { chooseCacheDirectory, createDeviceInventory, createSandbox, findOutsideReason, isSecretName, judgeFitness, procHostMeter, readVersions, runTool, statfsDiskSpace, watchHostLoad } from "./measuring.js";
 import { doctorAreas, fail, pass, skip, warn } from "./finding.js";
 import { configSchema, enableSandbox, formatLoad, isMostlyTaken, parseConfig, parseRules, readYaml } from "./judging.js";
-import { diskFileStore, modeNames, selectMode, sleepUntilAborted, systemClock } from "./foundation.js";
+import { diskFileStore, modeNames, openTemporaryDirectory, selectMode, sleepUntilAborted, systemClock } from "./foundation.js";
 import { EnvironmentError, UnansweredError, UserError, cancelOnSignals } from "./core.js";
 import { createCloneInspector } from "./clone-facts.js";
 import { createClient, isRequestFailure } from "./github.js";
 import { tokenVariables } from "./guard-step.js";
 import { accessSync, constants, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import os, { tmpdir } from "node:os";
+import { setTimeout } from "node:timers/promises";
 
 // src/domain/doctor/check-gpus.ts
 function checkGpus(facts) {

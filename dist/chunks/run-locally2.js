@@ -6,8 +6,8 @@ import { createTerminalProgress } from "./live-progress.js";
 import { shortenPath } from "./short-path.js";
 import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
 import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
 import { readFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 
 // src/cli/run-locally.ts
 async function runLocally(own) {

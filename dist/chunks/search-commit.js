@@ -6,8 +6,8 @@ import { readHistoryRecords } from "./history-records.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { shortenPath } from "./short-path.js";
 import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
-import { join, relative, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 
 // src/cli/search-commit.ts
 async function searchCommit(options) {

@@ -1,10 +1,10 @@
 import { EnvironmentError, UserError } from "./core.js";
 import { createPathFilter, findLinkedPaths, isAtOrBelow, linkMode, listNamedPaths } from "./judging.js";
-import { createGitCommand, createMeasuringPorts, openTemporaryDirectory, startRun } from "./measuring.js";
-import { createRunId } from "./foundation.js";
+import { createRunId, openTemporaryDirectory } from "./foundation.js";
+import { createGitCommand, createMeasuringPorts, startRun } from "./measuring.js";
 import { readlinkSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
 import { readFile, realpath } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 
 // src/domain/paths/missed-files.ts
 function listMissedFiles({ globs, named, links, tracked, read }) {

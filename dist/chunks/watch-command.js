@@ -1,5 +1,6 @@
 import { UserError, cancelOnSignals } from "./core.js";
-import { chooseIntervalMs, explainUnexpectedUse, openTemporaryDirectory, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
+import { chooseIntervalMs, explainUnexpectedUse, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
+import { openTemporaryDirectory } from "./foundation.js";
 import { chooseMonitor } from "./choose-monitor.js";
 import { formatLiveGpus } from "./live-view.js";
 import { mayAnimate, measureColumns } from "./version.js";

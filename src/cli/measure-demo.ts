@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
+import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { buildDemonstration } from '../io/git/demo-repository.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
 import { wrap } from '../reporters/terminal/layout.ts'

@@ -7,7 +7,7 @@ import {
   resolveVisibleDevices,
 } from '../domain/testbed/visible-devices.ts'
 import { chooseIntervalMs } from '../domain/telemetry/sampling-interval.ts'
-import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
+import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { chooseMonitor, type ChosenMonitor } from '../io/gpu/choose-monitor.ts'
 import { cancelOnSignals } from '../io/process/own-process.ts'
 import { runAttached, type AttachedOutcome } from '../io/process/run-attached.ts'

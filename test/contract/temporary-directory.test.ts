@@ -16,11 +16,11 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { removeAbandonedScratch } from '../../src/io/files/scratch.ts'
-import { createOwnMark } from '../../src/io/process/process-mark.ts'
+import { removeAbandonedScratch } from '../../src/io/files/owned-directory.ts'
+import { createOwnMark } from '../../src/io/files/file-claims.ts'
 import { needsUser } from '../fakes/needs.ts'
 
-const source = join(import.meta.dirname, '../../src/io/files/temporary-directory.ts')
+const source = join(import.meta.dirname, '../../src/io/files/owned-directory.ts')
 
 function createParent(): string {
   const parent = mkdtempSync(join(tmpdir(), 'temporary-directory-'))

@@ -355,7 +355,7 @@ describe('the directory of a history', () => {
     const gone = spawnSync(process.execPath, [
       '--input-type=module',
       '-e',
-      `import { createOwnMark } from ${JSON.stringify(join(root, 'src/io/process/process-mark.ts'))}; console.log(JSON.stringify(createOwnMark()))`,
+      `import { createOwnMark } from ${JSON.stringify(join(root, 'src/io/files/file-claims.ts'))}; console.log(JSON.stringify(createOwnMark()))`,
     ])
     writeFileSync(lock, gone.stdout)
     expect(await append(5)).toBe('written')

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from 'node:sqlite'
 import type { TableRows, TableSelection, TableValue } from '../../domain/tables/database-table.ts'
-import { openTemporaryDirectory } from './temporary-directory.ts'
+import { openTemporaryDirectory } from './owned-directory.ts'
 import { statSync } from 'node:fs'
 
 const lineFeed = 0x0a

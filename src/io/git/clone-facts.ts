@@ -20,7 +20,7 @@ import type { CommitLog } from '../../ports/commit-log.ts'
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { openTemporaryDirectory } from '../files/temporary-directory.ts'
+import { openTemporaryDirectory } from '../files/owned-directory.ts'
 
 /** A branch of the clone and its commit, 40 hexadecimal digits. */
 type BranchTip = { readonly name: string; readonly commit: string }

@@ -8,7 +8,7 @@ import { createGitCommand } from './simple-git-repository.ts'
 import type { GitCommand } from './git-command.ts'
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { openTemporaryDirectory } from '../files/temporary-directory.ts'
+import { openTemporaryDirectory } from '../files/owned-directory.ts'
 
 /** The contents of a repository that `init` uses. */
 export type ReadProject = {

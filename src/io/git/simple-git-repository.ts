@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import { simpleGit } from 'simple-git'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CommitWriter, CommitRequest, CommitResult } from '../../ports/commit-writer.ts'
-import type { KeptTree, TreeOriginals } from './git-originals.ts'
-import type { CheckedOutTree } from './git-tree.ts'
+import { type KeptTree, type TreeOriginals, keepOriginals } from './git-originals.ts'
+import { type CheckedOutTree, checkOutTree, type TreeSource } from './git-tree.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import {
   explainErrors,
@@ -32,12 +32,10 @@ import {
   type ResolvingClone,
   fetchMissing,
 } from './git-remote.ts'
-import { keepOriginals } from './git-originals.ts'
-import { checkOutTree, type TreeSource } from './git-tree.ts'
 import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openTemporaryDirectory } from '../files/temporary-directory.ts'
+import { openTemporaryDirectory } from '../files/owned-directory.ts'
 
 export type GitRepositoryOptions = {
   /** The environment to select from; `process.env` when absent. */

@@ -22,7 +22,6 @@ import type {
 import type { TrialFailure } from '../../record/plan.ts'
 import type { TrialMemory, DeviceRemainder, MemoryPoint, MemoryQuantity, MemorySeries } from '../../record/pipeline.ts'
 import { LiveStages } from '../../adapters/pipeline/live-stages.ts'
-import type { TimeSpan } from '../../domain/telemetry/bucket-interval.ts'
 
 export type WatchRequest = {
   readonly monitor: GpuMonitor | null
@@ -66,7 +65,7 @@ export async function openWatch({
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),
   })
-  return monitor.hasCounters ? new StageFollowingWindow(window, growing, eventsPath) : window
+  return monitor.hasCounters ? followStages(window, growing, eventsPath) : window
 }
 
 export type WatchResult = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {
@@ -155,61 +154,34 @@ async function readHostByStage(window: GpuWindow, { intervals }: StageIntervals)
 /** An edge read more than 150 ms late is not used for short stages: this leaves 100 ms to a busy machine. */
 const lookMs = 50
 
-/** A window that is notified of stages from the pipeline's event file, between `follow` and `markEnded`. */
-class StageFollowingWindow implements GpuWindow {
-  readonly #window: GpuWindow
-  readonly #growing: GrowingFiles
-  readonly #eventsPath: string
-  #watch: GrowingWatch | null = null
-  #isOver = false
-
-  constructor(window: GpuWindow, growing: GrowingFiles, eventsPath: string) {
-    this.#window = window
-    this.#growing = growing
-    this.#eventsPath = eventsPath
+/** Notifies a window of stages from the pipeline's event file, between `follow` and `markEnded`. Close it before reading. */
+function followStages(window: GpuWindow, growing: GrowingFiles, eventsPath: string): GpuWindow {
+  let watch: GrowingWatch | null = null
+  let isOver = false
+  const close = async () => {
+    isOver = true
+    const open = watch
+    watch = null
+    await open?.close()
+    return await window.close()
   }
-
-  follow(pid: number): void {
-    this.#window.follow(pid)
-    const stages = new LiveStages()
-    this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = '']) => {
-      if (!this.#isOver && stages.add(added)) this.#window.markStage(stages.current)
-    })
-  }
-
-  markEnded(): void {
-    this.#isOver = true
-    this.#window.markEnded()
-  }
-
-  markStage(stage: string | null): void {
-    this.#window.markStage(stage)
-  }
-
-  async close(): Promise<TelemetrySummary> {
-    await this.#stopWatching()
-    return await this.#window.close()
-  }
-
-  async readGpuUse(span: TimeSpan): Promise<readonly GpuUse[]> {
-    await this.#stopWatching()
-    return await this.#window.readGpuUse(span)
-  }
-
-  async readHostUse(span: TimeSpan): Promise<HostUse | null> {
-    await this.#stopWatching()
-    return await this.#window.readHostUse(span)
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close()
-  }
-
-  async #stopWatching(): Promise<void> {
-    this.#isOver = true
-    const watch = this.#watch
-    this.#watch = null
-    await watch?.close()
+  return {
+    follow(pid) {
+      window.follow(pid)
+      const stages = new LiveStages()
+      watch ??= growing.follow([eventsPath], lookMs, async ([added = '']) => {
+        if (!isOver && stages.add(added)) window.markStage(stages.current)
+      })
+    },
+    markEnded() {
+      isOver = true
+      window.markEnded()
+    },
+    markStage: (stage) => window.markStage(stage),
+    close,
+    readGpuUse: (span) => window.readGpuUse(span),
+    readHostUse: (span) => window.readHostUse(span),
+    [Symbol.asyncDispose]: async () => void (await close()),
   }
 }
 

@@ -12,8 +12,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { guardCommandFiles } from '../../../src/io/files/command-files.ts'
-import { fileClaims } from '../../../src/io/files/file-claims.ts'
-import { createOwnMark } from '../../../src/io/process/process-mark.ts'
+import { fileClaims, createOwnMark } from '../../../src/io/files/file-claims.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'claims-'))
 afterAll(() => rmSync(root, { recursive: true }))

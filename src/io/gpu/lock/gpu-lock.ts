@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EnvironmentError } from '../../../domain/core/errors.ts'
-import { createOwnMark, readPidNamespace, type ProcessMark } from '../../process/process-mark.ts'
+import { createOwnMark, readPidNamespace, type ProcessMark } from '../../files/file-claims.ts'
 import { join } from 'node:path'
 
 export type GpuLock = ReturnType<typeof createGpuLock>

@@ -1,5 +1,4 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
-import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../../ports/gpu-monitor.ts'
 import { getStopSignal } from '../../process/own-process.ts'
@@ -7,7 +6,6 @@ import { openSamplingWindow, type SamplingWindow } from '../sampling/sampling-wi
 import type { SmiTool } from './smi-tools.ts'
 import type { SmiStream } from './smi-stream.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
-import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetry.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 
 type ToolMonitorOptions = {
@@ -81,7 +79,7 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
     news = Promise.withResolvers<void>()
     if (problems.length === 0 && !stop?.aborted) await news.promise
     stop?.removeEventListener('abort', stopWaiting)
-    return new ToolWindow(window, stream, poll)
+    return connectTool(window, stream, poll)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -90,48 +88,23 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
 }
 
 /** A window and the tool that feeds it. */
-class ToolWindow implements GpuWindow {
-  readonly #window: SamplingWindow
-  readonly #stream: SmiStream
-  readonly #poll: ProcessPoll
-
-  constructor(window: SamplingWindow, stream: SmiStream, poll: ProcessPoll) {
-    this.#window = window
-    this.#stream = stream
-    this.#poll = poll
+function connectTool(window: SamplingWindow, stream: SmiStream, poll: ProcessPoll): GpuWindow {
+  const close = async () => {
+    poll[Symbol.dispose]()
+    await stream.close()
+    return await window.close()
   }
-
-  follow(pid: number): void {
-    this.#window.follow(pid)
-    this.#poll.lookSoon()
-  }
-
-  markEnded(): void {
-    this.#window.markEnded()
-  }
-
-  markStage(stage: string | null): void {
-    this.#window.markStage(stage)
-  }
-
-  async close(): Promise<TelemetrySummary> {
-    this.#poll[Symbol.dispose]()
-    await this.#stream.close()
-    return this.#window.close()
-  }
-
-  async readGpuUse(span: TimeSpan): Promise<readonly GpuUse[]> {
-    await this.close()
-    return await this.#window.readGpuUse(span)
-  }
-
-  async readHostUse(span: TimeSpan): Promise<HostUse | null> {
-    await this.close()
-    return await this.#window.readHostUse(span)
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close()
+  return {
+    follow(pid) {
+      window.follow(pid)
+      poll.lookSoon()
+    },
+    markEnded: () => window.markEnded(),
+    markStage: (stage) => window.markStage(stage),
+    close,
+    readGpuUse: async (span) => (await close(), await window.readGpuUse(span)),
+    readHostUse: async (span) => (await close(), await window.readHostUse(span)),
+    [Symbol.asyncDispose]: async () => void (await close()),
   }
 }
 

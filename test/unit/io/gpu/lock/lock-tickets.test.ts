@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTicketPath, heldMode, readNote, readTickets } from '../../../../../src/io/gpu/lock/gpu-lock.ts'
-import { createOwnMark } from '../../../../../src/io/process/process-mark.ts'
+import { createOwnMark } from '../../../../../src/io/files/file-claims.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'lock-tickets-'))
 afterAll(() => rmSync(root, { recursive: true }))
