@@ -1,13 +1,12 @@
 import { UserError } from "./core.js";
 import { createRunId, diskFileStore, hasFinalMarker, sleepUntilAborted, systemClock } from "./foundation.js";
-import { findRestartedCases, forecastLimits } from "./outlooks.js";
+import { findRestartedCases, forecastLimits } from "./observe.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
 import { buildTrackingRules, createList, createTable, createText, formatCaseName, formatCommit, formatEffect, formatInterval, formatMetricName, formatPair, formatSparkline, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, renderHistoryChart, renderMarkdownBlocks, say, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
 import { computePointValue, formatSeriesName } from "./shift.js";
-import { resolveAnchors } from "./branch-commits.js";
+import { buildLedgerChange, readLedger, resolveAnchors } from "./branch-commits.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { trackRun, withEntries, writeUntilSettled } from "./track-run.js";
-import { buildLedgerChange, readLedger } from "./history-store.js";
 import { extendRetries, requireGitHub } from "./github.js";
 
 // src/reporters/regression-issue.ts

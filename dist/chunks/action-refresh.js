@@ -3,7 +3,7 @@ import { openGitCommitWriter } from "./measuring.js";
 import { EnvironmentError, UserError, computeMedian } from "./core.js";
 import { addRunNoise, anchorFreshBaseline, answerCommand, buildBaselines, chooseGate, compareBaselines, computeMedianLevels, createList, createTable, createText, doesFailCheck, formatBaseline, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatPlace, formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, loadCommitted, loadRules, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, renderMarkdownBlocks, resetAnchors, say, selectGates, toCode, toLink, toOwnText, toStatus, withoutRetiredCases } from "./judging.js";
 import { formatCaseId } from "./choices.js";
-import { measureCreep } from "./slow-creep.js";
+import { measureCreep } from "./creep.js";
 import { requireGitHub } from "./github.js";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -138,7 +138,7 @@ function formatLevelName(level) {
 	return level.testbedId === void 0 ? name : say`${name} on ${toCode(level.testbedId)}`;
 }
 
-// src/steps/baselines/keepable-run.ts
+// src/steps/baselines/refreshed-store.ts
 async function requireKeepable(record, { config, yardstick }, base, gitHub) {
 	if (record.status !== "finished") throw new UserError(`the run is ${record.status}, not finished`, "Refresh from a finished run.");
 	const commit = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
@@ -147,8 +147,127 @@ async function requireKeepable(record, { config, yardstick }, base, gitHub) {
 	if (record.yardstick.sha256 !== yardstick.sha256) throw new UserError("the run was measured with another config than that of the default branch", "Measure the tip of the default branch again, then refresh.");
 	refuseContradictions(record, config);
 }
+async function buildFreshBaselines(run, readBase) {
+	const { record, config, reason } = run;
+	if (isCalibration(record.plan)) return [];
+	const committed = await loadCommitted(config, record.testbed, readBase);
+	const broken = committed.baselines.flatMap((item) => item.baseline === null && item.problem ? [item.problem] : []);
+	if (broken.length > 0) throw new UserError(broken.join("; "), "Fix or remove the file manually: an unreadable baseline is not replaced.");
+	const worse = judgeRun({
+		record,
+		config,
+		...committed,
+		obstacles: []
+	}).comparisons.filter(doesFailCheck);
+	const anchored = buildBaselines(record, config, reason ?? run.occasion).map((fresh) => {
+		const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null;
+		return anchorFreshBaseline(withProvenance(fresh, run), stored, config, committed.noise.noise);
+	});
+	const drifts = anchored.flatMap((item) => item.drifts);
+	if (reason === null) refuseWorse(worse, drifts);
+	return anchored.map((item) => resetAnchors(item.baseline, item.drifts));
+}
+function collectPlannedIds({ record, config }) {
+	const plan = planRun(config, record.testbed.devices, record.revisions);
+	return new Set([...plan.cases, ...plan.notTested].map(({ key }) => formatCaseId(key)));
+}
+function withProvenance(baseline, { config, workflowRunUrl }) {
+	const provenance = {
+		...baseline.provenance,
+		rulesVersion: config.rulesVersion,
+		...workflowRunUrl !== null && { workflowRunUrl }
+	};
+	return {
+		...baseline,
+		provenance
+	};
+}
+function refuseWorse(worse, drifts) {
+	const parts = [...worse.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.reason}`), ...drifts.map(({ caseId: id, metric, effect, anchor }) => {
+		const since = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
+		return `${metric} of ${id} is ${(effect * 100).toFixed(1)} % worse than its anchor ${since}`;
+	})];
+	if (parts.length === 0) return;
+	throw new UserError(`this run is slower than the baseline it would replace: ${parts.slice(0, 5).join("; ")}`, "Fix it, or accept it with a reason: input reason, or /warpgauge refresh \"REASON\".");
+}
+async function computeStoreChanges(ask, store) {
+	const changes = /* @__PURE__ */ new Map();
+	for (const path of store.pending) changes.set(path, await mergePending(path, store));
+	if (ask.run !== null) await addRun(ask.run, changes, store);
+	for (const id of ask.prune) await removeTestbed(id, ask.run, changes, store);
+	return Object.fromEntries(changes);
+}
+async function mergePending(path, { readBase, readBranch, readAncestor }) {
+	const [one, other] = [await readBase(path), await readBranch(path)];
+	if (one === other) return one;
+	return mergeVersions({
+		path,
+		one,
+		other,
+		ancestor: await readAncestor(path)
+	});
+}
+async function addRun(run, changes, store) {
+	const folder = `${store.directory}/${run.record.testbed.id}`;
+	const readCurrent = async (path) => changes.has(path) ? changes.get(path) ?? null : await store.readBase(path);
+	const baselines = await buildFreshBaselines(run, store.readBase);
+	for (const fresh of baselines) {
+		const path = `${folder}/${fresh.suite}.json`;
+		changes.set(path, formatMerged(fresh, await readCurrent(path), {
+			path,
+			run
+		}));
+	}
+	const path = `${folder}/${noiseFile}`;
+	const before = await readCurrent(path);
+	const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record);
+	if (noise !== null) changes.set(path, formatNoise(noise));
+	if (baselines.length === 0 && noise === null) throw new UserError("the run has no measured case", "Check what failed, and measure again.");
+}
+function formatMerged(fresh, before, { path, run }) {
+	const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh);
+	return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt));
+}
+async function removeTestbed(id, run, changes, store) {
+	if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id)) throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, "List the testbeds with `warpgauge baseline list`.");
+	if (run?.record.testbed.id === id) throw new UserError(`${id} is the testbed that was just measured`, "Prune only testbeds that no longer exist.");
+	const folder = `${store.directory}/${id}`;
+	const names = await store.filesOf(id);
+	const pending = store.pending.filter((path) => path.startsWith(`${folder}/`));
+	if (names.length === 0 && pending.length === 0) throw new UserError(`${store.directory} has no testbed ${id}`, "List the testbeds with `warpgauge baseline list`.");
+	for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) changes.set(path, null);
+}
 
-// src/steps/baselines/describe-refresh.ts
+// src/steps/baselines/propose-refresh.ts
+const attempts$1 = 5;
+async function proposeRefresh(request, gitHub) {
+	const { branch, baseBranch } = request.tips;
+	let proposed = null;
+	if (request.tips.isMissing && !request.hasWritten) return null;
+	let tip = request.tips.tip;
+	for (let attempt = 1; attempt <= attempts$1 && tip !== null; attempt++) {
+		proposed = await updateProposal(request, tip, gitHub);
+		const now = await gitHub.findBranchTip(branch);
+		if (now === tip) return proposed;
+		tip = now;
+	}
+	return proposed ?? await gitHub.findProposal(branch, baseBranch);
+}
+async function updateProposal(request, tip, gitHub) {
+	const { directory, config, tips } = request;
+	const { mergeBase, files } = await gitHub.compareCommits(tips.base, tip);
+	const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith(".json")).toSorted();
+	if (paths.length === 0) return null;
+	const sides = {
+		before: mergeBase,
+		after: tip
+	};
+	const read = async (side, path) => await gitHub.readAt(sides[side], path);
+	const text = request.render(await describeRefresh(paths, config, read));
+	const pull = await gitHub.openProposal(tips.branch, tips.baseBranch, text);
+	if (pull.body !== text.body || pull.title !== text.title) await gitHub.updateProposal(pull.number, text);
+	return pull;
+}
 const maxFiles = 40;
 async function describeRefresh(paths, config, read) {
 	const files = [];
@@ -273,38 +392,7 @@ function computeDrift({ after, item, metric }, { config, noise }) {
 	};
 }
 
-// src/steps/baselines/propose-refresh.ts
-const attempts$1 = 5;
-async function proposeRefresh(request, gitHub) {
-	const { branch, baseBranch } = request.tips;
-	let proposed = null;
-	if (request.tips.isMissing && !request.hasWritten) return null;
-	let tip = request.tips.tip;
-	for (let attempt = 1; attempt <= attempts$1 && tip !== null; attempt++) {
-		proposed = await updateProposal(request, tip, gitHub);
-		const now = await gitHub.findBranchTip(branch);
-		if (now === tip) return proposed;
-		tip = now;
-	}
-	return proposed ?? await gitHub.findProposal(branch, baseBranch);
-}
-async function updateProposal(request, tip, gitHub) {
-	const { directory, config, tips } = request;
-	const { mergeBase, files } = await gitHub.compareCommits(tips.base, tip);
-	const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith(".json")).toSorted();
-	if (paths.length === 0) return null;
-	const sides = {
-		before: mergeBase,
-		after: tip
-	};
-	const read = async (side, path) => await gitHub.readAt(sides[side], path);
-	const text = request.render(await describeRefresh(paths, config, read));
-	const pull = await gitHub.openProposal(tips.branch, tips.baseBranch, text);
-	if (pull.body !== text.body || pull.title !== text.title) await gitHub.updateProposal(pull.number, text);
-	return pull;
-}
-
-// src/steps/baselines/refresh-tips.ts
+// src/steps/baselines/write-refresh.ts
 const refreshBranch = "warpgauge/baselines";
 async function readTips(way, gitHub) {
 	const baseBranch = await gitHub.readDefaultBranch();
@@ -351,102 +439,6 @@ async function readTips(way, gitHub) {
 		isMissing: false
 	};
 }
-
-// src/steps/baselines/fresh-baselines.ts
-async function buildFreshBaselines(run, readBase) {
-	const { record, config, reason } = run;
-	if (isCalibration(record.plan)) return [];
-	const committed = await loadCommitted(config, record.testbed, readBase);
-	const broken = committed.baselines.flatMap((item) => item.baseline === null && item.problem ? [item.problem] : []);
-	if (broken.length > 0) throw new UserError(broken.join("; "), "Fix or remove the file manually: an unreadable baseline is not replaced.");
-	const worse = judgeRun({
-		record,
-		config,
-		...committed,
-		obstacles: []
-	}).comparisons.filter(doesFailCheck);
-	const anchored = buildBaselines(record, config, reason ?? run.occasion).map((fresh) => {
-		const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null;
-		return anchorFreshBaseline(withProvenance(fresh, run), stored, config, committed.noise.noise);
-	});
-	const drifts = anchored.flatMap((item) => item.drifts);
-	if (reason === null) refuseWorse(worse, drifts);
-	return anchored.map((item) => resetAnchors(item.baseline, item.drifts));
-}
-function collectPlannedIds({ record, config }) {
-	const plan = planRun(config, record.testbed.devices, record.revisions);
-	return new Set([...plan.cases, ...plan.notTested].map(({ key }) => formatCaseId(key)));
-}
-function withProvenance(baseline, { config, workflowRunUrl }) {
-	const provenance = {
-		...baseline.provenance,
-		rulesVersion: config.rulesVersion,
-		...workflowRunUrl !== null && { workflowRunUrl }
-	};
-	return {
-		...baseline,
-		provenance
-	};
-}
-function refuseWorse(worse, drifts) {
-	const parts = [...worse.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.reason}`), ...drifts.map(({ caseId: id, metric, effect, anchor }) => {
-		const since = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
-		return `${metric} of ${id} is ${(effect * 100).toFixed(1)} % worse than its anchor ${since}`;
-	})];
-	if (parts.length === 0) return;
-	throw new UserError(`this run is slower than the baseline it would replace: ${parts.slice(0, 5).join("; ")}`, "Fix it, or accept it with a reason: input reason, or /warpgauge refresh \"REASON\".");
-}
-
-// src/steps/baselines/refreshed-store.ts
-async function computeStoreChanges(ask, store) {
-	const changes = /* @__PURE__ */ new Map();
-	for (const path of store.pending) changes.set(path, await mergePending(path, store));
-	if (ask.run !== null) await addRun(ask.run, changes, store);
-	for (const id of ask.prune) await removeTestbed(id, ask.run, changes, store);
-	return Object.fromEntries(changes);
-}
-async function mergePending(path, { readBase, readBranch, readAncestor }) {
-	const [one, other] = [await readBase(path), await readBranch(path)];
-	if (one === other) return one;
-	return mergeVersions({
-		path,
-		one,
-		other,
-		ancestor: await readAncestor(path)
-	});
-}
-async function addRun(run, changes, store) {
-	const folder = `${store.directory}/${run.record.testbed.id}`;
-	const readCurrent = async (path) => changes.has(path) ? changes.get(path) ?? null : await store.readBase(path);
-	const baselines = await buildFreshBaselines(run, store.readBase);
-	for (const fresh of baselines) {
-		const path = `${folder}/${fresh.suite}.json`;
-		changes.set(path, formatMerged(fresh, await readCurrent(path), {
-			path,
-			run
-		}));
-	}
-	const path = `${folder}/${noiseFile}`;
-	const before = await readCurrent(path);
-	const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record);
-	if (noise !== null) changes.set(path, formatNoise(noise));
-	if (baselines.length === 0 && noise === null) throw new UserError("the run has no measured case", "Check what failed, and measure again.");
-}
-function formatMerged(fresh, before, { path, run }) {
-	const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh);
-	return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt));
-}
-async function removeTestbed(id, run, changes, store) {
-	if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id)) throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, "List the testbeds with `warpgauge baseline list`.");
-	if (run?.record.testbed.id === id) throw new UserError(`${id} is the testbed that was just measured`, "Prune only testbeds that no longer exist.");
-	const folder = `${store.directory}/${id}`;
-	const names = await store.filesOf(id);
-	const pending = store.pending.filter((path) => path.startsWith(`${folder}/`));
-	if (names.length === 0 && pending.length === 0) throw new UserError(`${store.directory} has no testbed ${id}`, "List the testbeds with `warpgauge baseline list`.");
-	for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) changes.set(path, null);
-}
-
-// src/steps/baselines/write-refresh.ts
 const attempts = 10;
 const maxPauseMs = 800;
 async function writeRefresh(request, ports) {

@@ -1,15 +1,134 @@
-import { addMonths, formatMonth, listShards, readShards } from "./history-store.js";
+import { UserError } from "./core.js";
+import { sanitizeMessage } from "./foundation.js";
+import { findAnchor, formatRecordIdentity, selectDistinctRecords, withoutAbandoned } from "./shift.js";
+import { parseHistory, parseHistoryRecord, parseLedger } from "./judging.js";
 
-// src/domain/tracking/anchor.ts
-const runsAround = 4;
-function findAnchor(records, label, commit) {
-	const at = records.findLastIndex((record) => record.commit === commit);
-	const around = at < 0 ? [] : records.slice(Math.max(0, at - runsAround), at + runsAround + 1);
+// src/steps/history/history-store.ts
+const historyDirectory = "history";
+const fullShardBytes = 2 * 2 ** 20;
+function formatShardPath({ testbedId, month, part }) {
+	const suffix = part === 1 ? "" : `.${String(part).padStart(3, "0")}`;
+	return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`;
+}
+function parseShardPath(path) {
+	const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path);
+	if (!found) return null;
+	const [, testbedId = "", month = "", part = "1"] = found;
 	return {
-		label,
-		record: records[at] ?? null,
-		around
+		testbedId,
+		month,
+		part: Number(part)
 	};
+}
+function withoutTornTail(text, isWhole) {
+	const written = text.slice(0, findWrittenEnd(text));
+	const last = written.slice(written.lastIndexOf("\n") + 1);
+	if (last !== "" && isWhole(last)) return {
+		kept: `${written}\n`,
+		torn: text.slice(written.length)
+	};
+	const kept = written.slice(0, written.length - last.length);
+	return {
+		kept,
+		torn: text.slice(kept.length)
+	};
+}
+function findWrittenEnd(text) {
+	let end = text.length;
+	while (end > 0 && text[end - 1] === "\0") end -= 1;
+	return end;
+}
+function formatMonth(time) {
+	return new Date(time).toISOString().slice(0, 7);
+}
+function addMonths(month, months) {
+	const [year = 0, number = 1] = month.split("-").map(Number);
+	return formatMonth(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString());
+}
+async function listTestbeds(snapshot) {
+	return (await snapshot.list(historyDirectory)).filter(({ kind }) => kind === "directory").map(({ path }) => path.slice(8));
+}
+async function listShards(snapshot, testbedId) {
+	return (await snapshot.list(`${historyDirectory}/${testbedId}`)).flatMap((entry) => {
+		const name = entry.kind === "file" ? parseShardPath(entry.path) : null;
+		return name ? [{
+			...name,
+			entry
+		}] : [];
+	}).toSorted((one, other) => one.month < other.month ? -1 : one.month > other.month ? 1 : one.part - other.part);
+}
+async function readShards(shards, snapshot, logger) {
+	const found = [];
+	for (const { entry, testbedId } of shards) {
+		const { records, problems } = parseHistory(await snapshot.read(entry), entry.path);
+		for (const problem of problems) logger.warning(`Skipped a line of the history: ${problem}`);
+		found.push(...records.filter(({ testbed }) => testbed.id === testbedId));
+	}
+	return selectDistinctRecords(found);
+}
+async function readNewest(snapshot, testbedId, runs, logger) {
+	let records = [];
+	for (const shard of (await listShards(snapshot, testbedId)).toReversed()) {
+		records = selectDistinctRecords([...await readShards([shard], snapshot, logger), ...records]);
+		if (withoutAbandoned(records).length >= runs) break;
+	}
+	return withoutAbandoned(records);
+}
+async function buildRecordChange(record, snapshot, logger) {
+	const month = formatMonth(record.measuredAt);
+	const shards = (await listShards(snapshot, record.testbed.id)).filter((shard) => shard.month === month);
+	const identity = formatRecordIdentity(record);
+	if ((await readShards(shards, snapshot, logger)).some((other) => formatRecordIdentity(other) === identity)) return null;
+	const line = `${JSON.stringify(record)}\n`;
+	parseHistoryRecord(line, `the record of run ${record.runId}`);
+	const last = shards.at(-1);
+	if (!last || last.entry.bytes + line.length > fullShardBytes) return {
+		path: formatShardPath({
+			testbedId: record.testbed.id,
+			month,
+			part: (last?.part ?? 0) + 1
+		}),
+		text: line
+	};
+	const before = withoutTornTail(await snapshot.read(last.entry), isRecord);
+	if (before.torn !== "") logger.warning(describeTornLines(last.entry.path, before));
+	return {
+		path: last.entry.path,
+		text: `${before.kept}${line}`
+	};
+}
+function isRecord(line) {
+	return parseHistory(line, "the last line").records.length > 0;
+}
+function describeTornLines(path, { kept, torn }) {
+	const begin = sanitizeMessage(torn.replaceAll("\0", ""), 120);
+	const what = begin === "" ? "zeros of an unfinished write" : `which start with ${begin}`;
+	const lines = kept.split("\n").length - 1;
+	return `${path} was incomplete: ${Buffer.byteLength(torn)} bytes at its end are not a record and are removed, ${what}. Complete lines kept: ${lines}. Add the run folder of the lost run again (\`warpgauge history add\`).`;
+}
+async function readLedger(snapshot, testbedId) {
+	const path = buildLedgerPath(testbedId);
+	const entry = (await snapshot.list("tracking")).find((item) => item.kind === "file" && item.path === path);
+	if (!entry) return {
+		schemaVersion: 1,
+		testbedId,
+		entries: []
+	};
+	const ledger = parseLedger(await snapshot.read(entry), path);
+	if (ledger.testbedId === testbedId) return ledger;
+	throw new UserError(`${path} is of testbed ${ledger.testbedId}`, "Restore the file from the history of its branch.");
+}
+function buildLedgerChange(ledger) {
+	const { entries, ...head } = ledger;
+	const lines = entries.map((entry) => `\n${JSON.stringify(entry)}`);
+	const text = `${JSON.stringify(head).slice(0, -1)},"entries":[${lines.join(",")}\n]}\n`;
+	return {
+		path: buildLedgerPath(ledger.testbedId),
+		text
+	};
+}
+function buildLedgerPath(testbedId) {
+	return `tracking/${testbedId}.json`;
 }
 
 // src/steps/history/branch-commits.ts
@@ -59,4 +178,4 @@ async function findAbandoned({ commit, order }, known, log, logger) {
 	return found;
 }
 
-export { findAbandoned, findAnchorRecords, resolveAnchors };
+export { buildLedgerChange, buildRecordChange, findAbandoned, findAnchorRecords, listTestbeds, readLedger, readNewest, resolveAnchors };

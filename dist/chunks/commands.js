@@ -143,31 +143,31 @@ function addDoctor(program, exit) {
 function addHistory(program, exit) {
 	const history = program.command("history").description("Add to, show or judge the history of the default branch");
 	withDirectory(history.command("add").description("Append a run folder to the history, unless it is already recorded").argument("<dir>", "run folder")).option("--order <n>", "position of the commit in the history (default: counted in this clone)", parseInteger).action(async (folder, options) => {
-		const { addToHistory } = await import("./history-add.js");
+		const { addToHistory } = await import("./record-history.js");
 		await addToHistory(resolve(folder), options);
 		exit(0);
 	});
 	addRange(history, exit);
 	withSelection(withDirectory(history.command("show").description("Show the runs of each metric"))).action(async (options) => {
-		const { showHistory } = await import("./history-show.js");
+		const { showHistory } = await import("./show-history.js");
 		await showHistory(options);
 		exit(0);
 	});
 	withSelection(withDirectory(history.command("changes").description("Report change points, slow drift and limits at risk. Exit code 1: a confirmed regression or slow drift persists"))).option("--config <file>", "config with tracking, minEffect and requirements").option("--anchor <rev...>", "commits to measure slow drift from (default: from the config)").action(async (options) => {
-		const { printHistoryChanges } = await import("./history-changes.js");
+		const { printHistoryChanges } = await import("./show-history.js");
 		exit(await printHistoryChanges(options));
 	});
 	addDashboard(history, exit);
 }
 function addRange(history, exit) {
 	withDirectory(history.command("run").description("Measure the commits A..B along the branch that the history lacks; run it again to continue. Exit code 2: not every commit is recorded").argument("<range>", "A..B, the commits of B after A")).option("--config <file>", "config of this working tree, used for every commit", ".github/warpgauge.yml").option("--suite <name...>", "only these suites").option("--every <n>", "only every n-th commit, counted back from B", parseCount, 1).option("--out <dir>", "directory of the run folders", ".warpgauge/history").option("--verbose", "print debug messages").action(async (range, options) => {
-		const { runHistory } = await import("./history-run.js");
+		const { runHistory } = await import("./record-history.js");
 		exit(await runHistory(range, options));
 	});
 }
 function addDashboard(history, exit) {
 	withDirectory(history.command("dashboard").description("Write the history as one HTML file, for example for GitHub Pages").requiredOption("--html <file>", "file to write")).option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or a prefix followed by *", "*").option("--runs <n>", "number of newest runs to use", parseInteger, 400).option("--config <file>", "config with tracking, minEffect and requirements").option("--anchor <rev...>", "commits to measure slow drift from (default: from the config)").option("--baselines <dir>", "directory of committed baselines to draw next to the runs of their testbed").action(async (options) => {
-		const { writeHistoryDashboard } = await import("./history-dashboard.js");
+		const { writeHistoryDashboard } = await import("./show-history.js");
 		await writeHistoryDashboard(options);
 		exit(0);
 	});
@@ -293,7 +293,7 @@ function parseLogPath(file) {
 // src/cli/plan.ts
 function addPlan(program, exit) {
 	program.command("plan").description("Print the job matrix of a config as JSON for strategy.matrix").option("--config <file>", "config of this repository", ".github/warpgauge.yml").addOption(new Option("--by <key>", "what distinguishes the jobs").choices(matrixKeys).default("testbed")).option("--pretty", "one line per key").action(async ({ config, by, pretty }) => {
-		const { parseRules } = await import("./load-rules.js");
+		const { parseRules } = await import("./load-committed.js");
 		const { planMatrix } = await import("./plan-run.js");
 		const { jobs, problems } = planMatrix({
 			config: parseRules(await readFile(resolve(config), "utf8").catch((error) => {

@@ -57,121 +57,6 @@ function parseManifest(text, file) {
 	});
 }
 
-// src/steps/ingest/ingest-files.ts
-const maxFiles = 1024;
-const maxBytes = 4 * 2 ** 30;
-async function findIngested(entries, folder, inspector) {
-	const found = /* @__PURE__ */ new Map();
-	for (const entry of entries) for (const path of await findMatches(entry, folder, inspector)) if (!found.has(path)) found.set(path, await describe(path, {
-		entry,
-		folder
-	}, inspector));
-	if (found.size <= maxFiles) return [...found.values()];
-	throw new UserError(`${entries.join(", ")} match ${found.size} files`, `Name at most ${maxFiles} files of one run.`);
-}
-async function findMatches(entry, folder, inspector) {
-	const pattern = resolve(folder, entry);
-	if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry);
-	const paths = await inspector.find(pattern);
-	if (paths.length > 0) return paths;
-	throw new UserError(`no file matches ${entry} in ${folder}`, "Paths in a manifest are relative to its folder.");
-}
-function refuseOutside(path, folder, entry) {
-	const inside = relative(folder, path);
-	if (inside !== "" && inside !== ".." && !inside.startsWith("../")) return;
-	throw new UserError(`${entry} lies outside the folder of the manifest, ${folder}`, "Put the file there, or write its absolute path.");
-}
-async function describe(path, { entry, folder }, inspector) {
-	const parent = await inspector.resolveRealPath(dirname(path));
-	if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.resolveRealPath(folder), entry);
-	if (await inspector.resolveRealPath(path) !== join(parent, basename(path))) throw new UserError(`${path} is a symbolic link`, "Name the file itself.");
-	const stat = await inspector.readStat(path);
-	if (!stat) throw new UserError(`${path} is not a file`, "Name regular files.");
-	if (stat.bytes > maxBytes) throw new UserError(`${path} has ${stat.bytes} bytes; at most ${maxBytes} are read`, "Give the output of one run.");
-	const shown = isAbsolute(entry) ? path : relative(folder, path);
-	const sha256 = await inspector.computeSha256(path) ?? "";
-	return {
-		absolutePath: path,
-		output: createInspectedFile(path, shown, inspector),
-		identity: {
-			path: shown,
-			sha256,
-			bytes: stat.bytes
-		}
-	};
-}
-function buildCopyPath(directory, index, path) {
-	const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(-100);
-	return join(directory, `${String(index).padStart(3, "0")}-${readable}`);
-}
-
-// src/steps/ingest/ingest-cases.ts
-async function readCase(entry, folder, inspector) {
-	const files = await findIngested(entry.files, folder, inspector);
-	const reading = await readOutput(entry.adapter, listOutputs(files));
-	const tables = entry.results.length === 0 ? [] : await findIngested(entry.results, folder, inspector);
-	let rows = 0;
-	for (const { absolutePath } of tables) rows += Math.max(0, await inspector.countLines(absolutePath) - 1);
-	const others = entry.reference.length === 0 ? [] : await findIngested(entry.reference, folder, inspector);
-	const reference = others.length === 0 ? null : await readOutput("auto", listOutputs(others));
-	return {
-		entry,
-		files: [...files, ...tables],
-		reading,
-		countedRows: tables.length === 0 ? null : rows,
-		differences: listDifferences(reading, reference)
-	};
-}
-function listOutputs(found) {
-	return found.map(({ output }) => output);
-}
-const decisive = [
-	"model",
-	"model_path",
-	"expectedLength",
-	"expected_length",
-	"config_hash"
-];
-function listDifferences({ context }, reference) {
-	if (reference === null) return [];
-	return decisive.flatMap((name) => {
-		const [own, other] = [context[name], reference.context[name]];
-		return own === other ? [] : [`${name}: ${other ?? "unknown"} → ${own ?? "unknown"}`];
-	});
-}
-function matchCases(read, cases) {
-	const placed = [];
-	for (const one of read) {
-		const planned = findPlannedCase(one.entry, cases);
-		const earlier = placed.filter((other) => other.planned === planned);
-		rejectDuplicate(one, earlier);
-		placed.push({
-			...one,
-			planned,
-			index: earlier.length
-		});
-	}
-	return placed;
-}
-function rejectDuplicate({ files }, earlier) {
-	const twin = earlier.find((other) => joinHashes(other.files) === joinHashes(files));
-	if (!twin) return;
-	const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(", "));
-	throw new UserError(`${paths.join(" and ")} are the same output, named as two runs of ${twin.planned.id}`, "Name each run once.");
-}
-function joinHashes(found) {
-	return found.map(({ identity }) => identity.sha256).join(" ");
-}
-function findPlannedCase({ suite, benchmark, axes }, cases) {
-	const fitting = cases.filter(({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && hasAxes(key.axes, axes));
-	const [first] = fitting;
-	if (first && fitting.length === 1) return first;
-	const label = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${formatAxes(axes)}`.trim();
-	const what = fitting.length > 1 ? "matches several cases of the config" : "is not a case of the config";
-	const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => formatCaseId(key));
-	throw new UserError(`case ${label} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
-}
-
 // src/steps/ingest/ingest-run.ts
 const maxCopiedBytes = 256 * 2 ** 20;
 async function ingestRun(request, ports) {
@@ -280,6 +165,117 @@ function listDatasets(placed, { manifest, rules }) {
 function listCommands({ rules }, revisions) {
 	const { pipeline, revisions: configured } = rules.config;
 	return Object.fromEntries(revisions.map(({ label }) => [label, configured[label]?.command ?? pipeline.command]));
+}
+async function readCase(entry, folder, inspector) {
+	const files = await findIngested(entry.files, folder, inspector);
+	const reading = await readOutput(entry.adapter, listOutputs(files));
+	const tables = entry.results.length === 0 ? [] : await findIngested(entry.results, folder, inspector);
+	let rows = 0;
+	for (const { absolutePath } of tables) rows += Math.max(0, await inspector.countLines(absolutePath) - 1);
+	const others = entry.reference.length === 0 ? [] : await findIngested(entry.reference, folder, inspector);
+	const reference = others.length === 0 ? null : await readOutput("auto", listOutputs(others));
+	return {
+		entry,
+		files: [...files, ...tables],
+		reading,
+		countedRows: tables.length === 0 ? null : rows,
+		differences: listDifferences(reading, reference)
+	};
+}
+function listOutputs(found) {
+	return found.map(({ output }) => output);
+}
+const decisive = [
+	"model",
+	"model_path",
+	"expectedLength",
+	"expected_length",
+	"config_hash"
+];
+function listDifferences({ context }, reference) {
+	if (reference === null) return [];
+	return decisive.flatMap((name) => {
+		const [own, other] = [context[name], reference.context[name]];
+		return own === other ? [] : [`${name}: ${other ?? "unknown"} → ${own ?? "unknown"}`];
+	});
+}
+function matchCases(read, cases) {
+	const placed = [];
+	for (const one of read) {
+		const planned = findPlannedCase(one.entry, cases);
+		const earlier = placed.filter((other) => other.planned === planned);
+		rejectDuplicate(one, earlier);
+		placed.push({
+			...one,
+			planned,
+			index: earlier.length
+		});
+	}
+	return placed;
+}
+function rejectDuplicate({ files }, earlier) {
+	const twin = earlier.find((other) => joinHashes(other.files) === joinHashes(files));
+	if (!twin) return;
+	const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(", "));
+	throw new UserError(`${paths.join(" and ")} are the same output, named as two runs of ${twin.planned.id}`, "Name each run once.");
+}
+function joinHashes(found) {
+	return found.map(({ identity }) => identity.sha256).join(" ");
+}
+function findPlannedCase({ suite, benchmark, axes }, cases) {
+	const fitting = cases.filter(({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && hasAxes(key.axes, axes));
+	const [first] = fitting;
+	if (first && fitting.length === 1) return first;
+	const label = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${formatAxes(axes)}`.trim();
+	const what = fitting.length > 1 ? "matches several cases of the config" : "is not a case of the config";
+	const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => formatCaseId(key));
+	throw new UserError(`case ${label} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
+}
+const maxFiles = 1024;
+const maxBytes = 4 * 2 ** 30;
+async function findIngested(entries, folder, inspector) {
+	const found = /* @__PURE__ */ new Map();
+	for (const entry of entries) for (const path of await findMatches(entry, folder, inspector)) if (!found.has(path)) found.set(path, await describe(path, {
+		entry,
+		folder
+	}, inspector));
+	if (found.size <= maxFiles) return [...found.values()];
+	throw new UserError(`${entries.join(", ")} match ${found.size} files`, `Name at most ${maxFiles} files of one run.`);
+}
+async function findMatches(entry, folder, inspector) {
+	const pattern = resolve(folder, entry);
+	if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry);
+	const paths = await inspector.find(pattern);
+	if (paths.length > 0) return paths;
+	throw new UserError(`no file matches ${entry} in ${folder}`, "Paths in a manifest are relative to its folder.");
+}
+function refuseOutside(path, folder, entry) {
+	const inside = relative(folder, path);
+	if (inside !== "" && inside !== ".." && !inside.startsWith("../")) return;
+	throw new UserError(`${entry} lies outside the folder of the manifest, ${folder}`, "Put the file there, or write its absolute path.");
+}
+async function describe(path, { entry, folder }, inspector) {
+	const parent = await inspector.resolveRealPath(dirname(path));
+	if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.resolveRealPath(folder), entry);
+	if (await inspector.resolveRealPath(path) !== join(parent, basename(path))) throw new UserError(`${path} is a symbolic link`, "Name the file itself.");
+	const stat = await inspector.readStat(path);
+	if (!stat) throw new UserError(`${path} is not a file`, "Name regular files.");
+	if (stat.bytes > maxBytes) throw new UserError(`${path} has ${stat.bytes} bytes; at most ${maxBytes} are read`, "Give the output of one run.");
+	const shown = isAbsolute(entry) ? path : relative(folder, path);
+	const sha256 = await inspector.computeSha256(path) ?? "";
+	return {
+		absolutePath: path,
+		output: createInspectedFile(path, shown, inspector),
+		identity: {
+			path: shown,
+			sha256,
+			bytes: stat.bytes
+		}
+	};
+}
+function buildCopyPath(directory, index, path) {
+	const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(-100);
+	return join(directory, `${String(index).padStart(3, "0")}-${readable}`);
 }
 
 // src/cli/ingest-manifest.ts

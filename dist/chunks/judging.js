@@ -3687,7 +3687,185 @@ function findSmallestDetectable(precision, gates) {
 	return findSmallest(isFound, standardError);
 }
 
-// src/domain/noise/noise-floor.ts
+// src/domain/core/reviewed-json.ts
+function formatReviewedJson(value) {
+	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
+}
+
+// src/domain/testbed/testbed-fields.ts
+const comparedFields = [
+	{
+		label: "device kind",
+		isDecisive: true,
+		read: (testbed) => testbed.deviceKind
+	},
+	{
+		label: "devices",
+		isDecisive: true,
+		read: (testbed) => testbed.devices.map((device) => device.model).join(", ")
+	},
+	{
+		label: "MIG slices",
+		isDecisive: true,
+		read: formatMigSlices
+	},
+	{
+		label: "driver",
+		isDecisive: true,
+		read: (testbed) => testbed.driverVersion
+	},
+	{
+		label: "CUDA",
+		isDecisive: true,
+		read: (testbed) => testbed.cudaVersion
+	},
+	buildSettingField("power limit", true, ({ powerLimitWatts }) => powerLimitWatts === null ? null : `${Math.round(powerLimitWatts)} W`),
+	{
+		label: "locked SM clock",
+		isDecisive: true,
+		read: formatLockedClocks
+	},
+	buildSettingField("MIG mode", true, ({ isMigOn }) => formatSwitch(isMigOn)),
+	buildSettingField("ECC", false, ({ isEccOn }) => formatSwitch(isEccOn)),
+	buildSettingField("persistence mode", false, ({ isPersistent }) => formatSwitch(isPersistent)),
+	{
+		label: "topology",
+		isDecisive: false,
+		read: (testbed) => testbed.topology
+	},
+	{
+		label: "container",
+		isDecisive: false,
+		read: (testbed) => testbed.container
+	},
+	{
+		label: "CPU",
+		isDecisive: true,
+		read: (testbed) => testbed.cpuModel
+	},
+	{
+		label: "CPU cores",
+		isDecisive: true,
+		read: (testbed) => testbed.cpuCores
+	},
+	{
+		label: "architecture",
+		isDecisive: true,
+		read: (testbed) => testbed.architecture
+	}
+];
+function buildSettingField(label, isDecisive, read) {
+	return {
+		label,
+		isDecisive,
+		read: ({ devices }) => summarizeValues(devices.map(({ settings }) => settings === null ? null : read(settings)))
+	};
+}
+function summarizeValues(values) {
+	const [first = null] = values;
+	if (values.every((value) => value === first)) return first;
+	return values.map((value) => value ?? "unknown").join(", ");
+}
+function formatLockedClocks({ devices }) {
+	return summarizeValues(devices.map(({ settings }) => settings?.lockedSmClockMhz ?? null).map((clock) => clock === null ? "none" : `${clock} MHz`)) ?? "none";
+}
+function formatMigSlices({ devices }) {
+	return summarizeValues(devices.map(({ migProfile }) => migProfile ?? "none")) ?? "none";
+}
+function formatSwitch(value) {
+	return value === null ? null : value ? "on" : "off";
+}
+function listTestbedDifferences(base, head) {
+	return comparedFields.map((field) => ({
+		...field,
+		values: [field.read(base), field.read(head)]
+	})).filter(({ values: [one, other] }) => one !== other).filter(({ isDecisive, values }) => isDecisive || !values.includes(null)).map(({ label, values: [one, other] }) => `${label}: ${one ?? "unknown"} → ${other ?? "unknown"}`);
+}
+
+// src/domain/noise/noise.ts
+function buildNoiseKey({ suite, benchmark, axes }) {
+	const kept = Object.entries(axes).filter(([name]) => name !== "revision" && name !== "arm");
+	return {
+		suite,
+		benchmark,
+		axes: Object.fromEntries(kept.toSorted(([a], [b]) => compareTexts(a, b)))
+	};
+}
+function listSessionSamples(noise, key, metricName, datasetSha256) {
+	const wanted = formatCaseId(buildNoiseKey(key));
+	return (((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && formatCaseId(item) === wanted))?.metrics.find((item) => item.name === metricName))?.sessions ?? []).map((session) => session.samples);
+}
+function addSessions(noise, testbed, fresh, provenance) {
+	const isSameMachine = noise !== null && listTestbedDifferences(noise.testbed, testbed).length === 0;
+	const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [formatNoiseCaseId(item), item]));
+	for (const item of fresh) cases.set(formatNoiseCaseId(item), mergeCase(cases.get(formatNoiseCaseId(item)), item, provenance));
+	return {
+		schemaVersion: 1,
+		testbed,
+		cases: [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item)
+	};
+}
+function formatNoise(noise) {
+	return formatReviewedJson(noise);
+}
+function mergeCase(known, fresh, provenance) {
+	const metrics = new Map((known?.metrics ?? []).map((metric) => [metric.name, metric]));
+	for (const { samples, ...metric } of fresh.metrics) if (samples.length > 0) metrics.set(metric.name, mergeMetric(metrics.get(metric.name), metric, {
+		...provenance,
+		samples
+	}));
+	const sorted = [...metrics.values()].toSorted((a, b) => compareTexts(a.name, b.name));
+	return {
+		...buildNoiseKey(fresh),
+		datasetSha256: fresh.datasetSha256,
+		metrics: sorted
+	};
+}
+function mergeMetric(known, { name, unit, betterWhen }, { recordedAt, runId, commit, samples }) {
+	return {
+		name,
+		unit,
+		betterWhen,
+		sessions: [...known?.unit === unit && known.betterWhen === betterWhen ? known.sessions.filter((session) => session.runId !== runId) : [], {
+			recordedAt,
+			runId,
+			commit,
+			samples
+		}].toSorted((a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt)).slice(-12)
+	};
+}
+function formatNoiseCaseId(item) {
+	return `${formatCaseId(buildNoiseKey(item))} ${item.datasetSha256}`;
+}
+function compareTexts(a, b) {
+	return a < b ? -1 : Number(a > b);
+}
+function mergeNoise(one, other) {
+	const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one];
+	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	return older.cases.flatMap((item) => listSessions(item).map((session) => ({
+		item,
+		...session
+	}))).reduce((merged, { item, metric, session }) => hasSession(merged, item, metric.name, session.runId) ? merged : addSessions(merged, newer.testbed, [{
+		...item,
+		metrics: [{
+			...metric,
+			samples: session.samples
+		}]
+	}], session), newer);
+}
+function listSessions({ metrics }) {
+	return metrics.flatMap(({ sessions, ...metric }) => sessions.map((session) => ({
+		metric,
+		session
+	})));
+}
+function hasSession(noise, wanted, metric, runId) {
+	return (noise.cases.find((item) => item.datasetSha256 === wanted.datasetSha256 && formatCaseId(buildNoiseKey(item)) === formatCaseId(buildNoiseKey(wanted)))?.metrics.find(({ name }) => name === metric)?.sessions ?? []).some((session) => session.runId === runId);
+}
+function findNewestTime({ cases }) {
+	return cases.flatMap(listSessions).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
+}
 const fewestDegreesOfFreedom$1 = 6;
 const fewestSessions = 3;
 const quietCv = .01;
@@ -3770,38 +3948,79 @@ function formatRunsPerSide(runs) {
 	return `${runs} run${runs === 1 ? "" : "s"} per side`;
 }
 
-// src/domain/history/theil-sen.ts
-function fitTheilSen(x, y, options) {
-	const slopes = computeSlopes(x, y);
-	if (slopes.length === 0) throw new RangeError("a slope needs two points with different x");
-	const slope = interpolateQuantile(slopes, .5);
-	const reach = import_jstat.default.normal.inv((1 + options.confidence) / 2, 0, 1) * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1));
-	const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1);
-	const high = Math.min(slopes.length - 1, Math.round((slopes.length + reach) / 2));
+// src/domain/detection/series/series-noise.ts
+const medianToSigma = 1.4826 / Math.SQRT2;
+const lags = [
+	1,
+	2,
+	3,
+	4,
+	5,
+	6
+];
+function estimateSeriesNoise(values) {
+	const scratch = new Float64Array(values.length);
+	const spreads = lags.filter((lag) => lag < values.length).map((lag) => computeSpreadAtLag(values, lag, scratch));
+	const [near = 0] = spreads;
+	if (near === 0) return {
+		sigma: computeRootMeanSquareStep(values),
+		longRunFactor: 1
+	};
+	const far = Float64Array.from(spreads.slice(3));
+	const farMedian = far.length > 0 ? computeRangeMedian(far) : near;
+	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
+	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
 	return {
-		slope,
-		intercept: computeRangeMedian(y.map((value, index) => value - slope * (x[index] ?? 0))),
-		slopeInterval: [slopes[low] ?? slope, slopes[high] ?? slope]
+		sigma,
+		longRunFactor: (1 + correlation) / (1 - correlation)
 	};
 }
-function computeSlopes(x, y) {
-	const slopes = new Float64Array(x.length * (x.length - 1) / 2);
-	let count = 0;
-	for (let one = 0; one < x.length; one++) for (let other = one + 1; other < x.length; other++) {
-		const distance = (x[other] ?? 0) - (x[one] ?? 0);
-		if (distance !== 0) slopes[count++] = ((y[other] ?? 0) - (y[one] ?? 0)) / distance;
-	}
-	return slopes.subarray(0, count).toSorted();
+function computeSpreadAtLag(values, lag, scratch) {
+	const distances = scratch.subarray(0, values.length - lag);
+	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0));
+	distances.sort();
+	return medianToSigma * interpolateQuantile(distances, .5);
 }
-function computeScoreVariance(x, y) {
-	const ties = [...countTies(x), ...countTies(y)].reduce((sum, size) => sum + computeScoreTerm(size), 0);
-	return Math.max(0, computeScoreTerm(x.length) - ties) / 18;
+function computeRootMeanSquareStep(values) {
+	let sum = 0;
+	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
+	return Math.sqrt(sum / 2 / (values.length - 1));
 }
-function computeScoreTerm(count) {
-	return count * (count - 1) * (2 * count + 5);
+const highestCorrelation = .9;
+const fewestDegreesOfFreedom = 2;
+const fewestPerParameter = 4;
+function estimateAutocorrelatedNoise(levels, fitted = 1) {
+	const count = levels.reduce((sum, level) => sum + level.length, 0);
+	const squares = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 0), 0);
+	if (squares === 0) return {
+		variance: 0,
+		correlation: 0,
+		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, count - levels.length)
+	};
+	const correlation = estimateCorrelation(levels, squares, fitted);
+	const free = levels.reduce((sum, { length }) => sum + length - computeMeanVarianceFactor(length, correlation), 0);
+	return {
+		variance: squares / Math.max(1, free),
+		correlation,
+		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, (count - levels.length) / (1 + 2 * (1 + correlation) / (1 - correlation)))
+	};
 }
-function countTies(values) {
-	return [...Map.groupBy(values, (value) => value).values()].map((same) => same.length);
+function computeMeanVarianceFactor(count, correlation) {
+	const rest = 1 - correlation;
+	return (1 + correlation) / rest - 2 * correlation * (1 - correlation ** count) / (count * rest ** 2);
+}
+function estimateCorrelation(levels, squares, fitted) {
+	const count = levels.reduce((sum, level) => sum + level.length, 0);
+	const pairs = count - levels.length;
+	const perParameter = count / (levels.length * fitted);
+	if (perParameter < fewestPerParameter) return 0;
+	const raw = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 1), 0) / squares * (count / pairs);
+	return Math.min(highestCorrelation, Math.max(0, (raw * perParameter + 1) / Math.max(2, perParameter - 3)));
+}
+function sumLaggedProducts(values, lag) {
+	let sum = 0;
+	for (let index = lag; index < values.length; index++) sum += (values[index] ?? 0) * (values[index - lag] ?? 0);
+	return sum;
 }
 
 // src/domain/core/bootstrap.ts
@@ -3840,6 +4059,721 @@ function computePercentileInterval(draws, confidence) {
 function computeSmallSampleWidening(count, degreesOfFreedom, confidence) {
 	const probability = (1 + confidence) / 2;
 	return import_jstat.default.studentt.inv(probability, degreesOfFreedom) / import_jstat.default.normal.inv(probability, 0, 1) * Math.sqrt(count / (count - 1));
+}
+
+// src/domain/detection/series/lone-step.ts
+const fewestPerLevel = 5;
+const longestLoneStep = 100;
+const shareOfLine = .85;
+const rankLevel = .02;
+const clipDeviations$2 = 3;
+function computeLeastLoneRatio(count) {
+	return 4.3 + 16 / count;
+}
+function findLoneStep(values, minStep) {
+	const count = values.length;
+	if (!isShort$1(count)) return null;
+	const step = fitTwoLevels(values);
+	if (step.clip === 0 || Math.abs(step.after - step.before) < minStep) return null;
+	const clipped = clipToLevels(values, step);
+	if (computeStandardRatio(clipped, step.at) < computeLeastLoneRatio(count)) return null;
+	if (!isBetterThanLine(clipped, step.at)) return null;
+	return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null;
+}
+function estimateTwoLevelNoise(values) {
+	if (!isShort$1(values.length)) return null;
+	const step = fitTwoLevels(values);
+	return estimateSideNoise(clipToLevels(values, step), step.at);
+}
+function isShort$1(count) {
+	return count >= 10 && count <= longestLoneStep;
+}
+function fitTwoLevels(values) {
+	let best = {
+		at: fewestPerLevel,
+		before: 0,
+		after: 0,
+		cost: 1e400
+	};
+	for (let at = fewestPerLevel; at <= values.length - fewestPerLevel; at++) {
+		const [before, after] = [computeRangeMedian(values, 0, at), computeRangeMedian(values, at)];
+		const cost = values.reduce((sum, value, index) => sum + Math.abs(value - (index < at ? before : after)), 0);
+		if (cost < best.cost * (1 - 1e-9)) best = {
+			at,
+			before,
+			after,
+			cost
+		};
+	}
+	const { at, before, after } = best;
+	const distances = values.map((value, index) => Math.abs(value - (index < at ? before : after)));
+	return {
+		at,
+		before,
+		after,
+		clip: clipDeviations$2 * normalPerMad * computeRangeMedian(distances)
+	};
+}
+function clipToLevels(values, { at, before, after, clip }) {
+	return values.map((value, index) => {
+		const level = index < at ? before : after;
+		return Math.min(level + clip, Math.max(level - clip, value));
+	});
+}
+function computeStandardRatio(values, at) {
+	const [before, after] = [values.subarray(0, at), values.subarray(at)];
+	const [low, high] = [computeMean$1(before), computeMean$1(after)];
+	const { variance, correlation } = estimateSideNoise(values, at);
+	const longRunVariance = variance * (1 + correlation) / (1 - correlation);
+	return Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / before.length + 1 / after.length));
+}
+function estimateSideNoise(values, at) {
+	return estimateAutocorrelatedNoise([values.subarray(0, at), values.subarray(at)].map((side) => {
+		const mean = computeMean$1(side);
+		return side.map((value) => value - mean);
+	}));
+}
+function isBetterThanLine(values, at) {
+	const [low, high] = [computeMean$1(values.subarray(0, at)), computeMean$1(values.subarray(at))];
+	const ofStep = values.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0);
+	const [mean, middle] = [computeMean$1(values), (values.length - 1) / 2];
+	const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+	const moment = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0);
+	const spread = values.length * (values.length ** 2 - 1) / 12;
+	return ofStep <= shareOfLine * (total - moment ** 2 / spread);
+}
+function computeMean$1(values) {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+const permutations = 999;
+const seed$1 = 24301;
+function computePermutationProbability(values, fewest, level) {
+	const ranks = computeCenteredMidranks(values);
+	const observed = findLargestContrast(ranks, fewest) * .999999999;
+	const random = createSeededRandom(seed$1);
+	let reached = 0;
+	for (let round = 0; round < permutations; round++) {
+		shuffle(ranks, random);
+		if (findLargestContrast(ranks, fewest) >= observed) reached += 1;
+		if (reached + 1 > level * 1e3) return 1;
+	}
+	return (reached + 1) / 1e3;
+}
+function computeCenteredMidranks(values) {
+	const sorted = values.toSorted();
+	return values.map((value) => {
+		let [below, equal] = [0, 0];
+		for (const other of sorted) if (other < value) below += 1;
+		else if (other === value) equal += 1;
+		else break;
+		return below + (equal - 1) / 2 - (values.length - 1) / 2;
+	});
+}
+function findLargestContrast(ranks, fewest) {
+	let [sum, largest] = [0, 0];
+	for (let count = 1; count <= ranks.length - fewest; count++) {
+		sum += ranks[count - 1] ?? 0;
+		if (count >= fewest) largest = Math.max(largest, Math.abs(sum) / Math.sqrt(count * (ranks.length - count)));
+	}
+	return largest;
+}
+function shuffle(values, random) {
+	for (let last = values.length - 1; last > 0; last--) {
+		const other = Math.floor(random() * (last + 1));
+		const kept = values[last] ?? 0;
+		values[last] = values[other] ?? 0;
+		values[other] = kept;
+	}
+}
+
+// src/domain/detection/series/change-points.ts
+const fewestSeriesValues = 8;
+const widestLogRatio = 50;
+const outlierCap = 3;
+const penaltyPerLogLength = 4;
+function findChangePoints(values, minEffect) {
+	const { places, finite } = selectFiniteValues(values);
+	if (finite.length < 8) return [];
+	const scale = scaleSeries(finite, widestLogRatio);
+	return findSteps(scale.scaled, toScaleDistance(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? []);
+}
+function findSteps(values, minStep) {
+	const noise = estimateSeriesNoise(values);
+	if (noise.sigma === 0) return [];
+	const found = placeBoundaries(values, selectSignificantBoundaries(values, partitionLevels(values.map((value) => value / noise.sigma), {
+		cap: outlierCap,
+		penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor)
+	}), {
+		noise,
+		minStep
+	}), outlierCap * noise.sigma);
+	if (found.length > 0) return found;
+	const lone = findLoneStep(values, minStep);
+	return lone === null ? [] : [lone];
+}
+function selectFiniteValues(values) {
+	const places = [];
+	for (const [index, value] of values.entries()) if (Number.isFinite(value)) places.push(index);
+	return {
+		places,
+		finite: Float64Array.from(places, (place) => values[place] ?? NaN)
+	};
+}
+function scaleSeries(values, widestRatio) {
+	const [low, high] = findExtremes(values);
+	if (low > 0 && high / low < widestRatio) return {
+		scaled: values.map((value) => Math.log(value / low)),
+		isLog: true,
+		unit: low
+	};
+	const largest = Math.max(Math.abs(low), Math.abs(high)) || 1;
+	return {
+		scaled: values.map((value) => value / largest),
+		isLog: false,
+		unit: largest
+	};
+}
+function toSeriesUnit({ isLog, unit }, place) {
+	return unit * (isLog ? Math.exp(place) : place);
+}
+function toScaleDistance({ scaled, isLog }, share) {
+	return isLog ? Math.log1p(share) : share * Math.abs(computeRangeMedian(scaled));
+}
+function findExtremes(values) {
+	return [values.reduce((low, value) => Math.min(low, value), 1e400), values.reduce((high, value) => Math.max(high, value), -1e400)];
+}
+const evenLevels = 120;
+const quantileLevels = 160;
+function partitionLevels(values, fitCosts) {
+	const levels = buildLevelGrid(values);
+	const costs = new Float64Array(levels.length);
+	const openedAt = new Int32Array(levels.length);
+	const startBefore = new Int32Array(values.length);
+	let best = 0;
+	for (const [index, value] of values.entries()) {
+		const jumpCost = (costs[best] ?? 0) + fitCosts.penaltyPerChange;
+		startBefore[index] = openedAt[best] ?? 0;
+		best = extendLevels({
+			levels,
+			costs,
+			openedAt
+		}, value, {
+			index,
+			cost: index === 0 ? 1e400 : jumpCost
+		}, fitCosts.cap ** 2);
+	}
+	return listSegmentStarts(openedAt[best] ?? 0, startBefore);
+}
+function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
+	let best = 0;
+	let bestCost = 1e400;
+	for (let level = 0; level < levels.length; level++) {
+		let cost = costs[level] ?? 0;
+		if (jump.cost < cost) {
+			cost = jump.cost;
+			openedAt[level] = jump.index;
+		}
+		const distance = (levels[level] ?? 0) - value;
+		cost += Math.min(distance * distance, mostPerValue);
+		costs[level] = cost;
+		if (cost < bestCost) {
+			bestCost = cost;
+			best = level;
+		}
+	}
+	return best;
+}
+function listSegmentStarts(last, startBefore) {
+	const starts = [];
+	for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start);
+	return starts.toReversed();
+}
+function buildLevelGrid(values) {
+	const sorted = sortRange(values);
+	const low = interpolateQuantile(sorted, 0);
+	const high = interpolateQuantile(sorted, 1);
+	const grid = /* @__PURE__ */ new Set();
+	for (let step = 0; step < evenLevels; step++) grid.add(low + (high - low) * step / 119);
+	for (let step = 0; step < quantileLevels; step++) grid.add(interpolateQuantile(sorted, step / 159));
+	return Float64Array.from(grid).toSorted();
+}
+const leastZ = 4;
+const shareOfMinStep = .6;
+const medianVarianceFactor = 1.3;
+const nearbyValues = 12;
+const leastNearbyShare = .5;
+function selectSignificantBoundaries(values, starts, bar) {
+	const judge = (before, at, after) => judgeBoundary(values, [
+		before,
+		at,
+		after
+	], bar);
+	const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length));
+	for (let weakest = findWeakest(boundaries); weakest >= 0; weakest = findWeakest(boundaries)) {
+		boundaries.splice(weakest, 1);
+		for (const index of [weakest - 1, weakest]) {
+			const at = boundaries[index]?.at;
+			if (at === void 0) continue;
+			boundaries[index] = judge(boundaries[index - 1]?.at ?? 0, at, boundaries[index + 1]?.at ?? values.length);
+		}
+	}
+	return boundaries.map(({ at }) => at);
+}
+function findWeakest(boundaries) {
+	let weakest = -1;
+	let weakestZ = 1e400;
+	for (const [index, { isKept, z }] of boundaries.entries()) {
+		if (isKept || z >= weakestZ) continue;
+		weakest = index;
+		weakestZ = z;
+	}
+	return weakest;
+}
+function judgeBoundary(values, span, bar) {
+	const [from, at, to] = span;
+	const step = Math.abs(computeRangeMedian(values, at, to) - computeRangeMedian(values, from, at));
+	const variance = medianVarianceFactor * bar.noise.longRunFactor * (1 / (at - from) + 1 / (to - at));
+	const z = step / (bar.noise.sigma * Math.sqrt(variance));
+	const nearStep = Math.abs(computeRangeMedian(values, at, Math.min(to, at + nearbyValues)) - computeRangeMedian(values, Math.max(from, at - nearbyValues), at));
+	const isLong = at - from >= 2 && to - at >= 2;
+	const isLarge = z >= leastZ && step >= shareOfMinStep * bar.minStep;
+	return {
+		at,
+		z,
+		isKept: isLong && isLarge && nearStep >= leastNearbyShare * step
+	};
+}
+const farthestMove = 6;
+const rounds = 2;
+const tieShare = 1e-6;
+function placeBoundaries(values, starts, cap) {
+	const placed = [...starts];
+	for (let round = 0; round < rounds; round++) for (const [index, at] of placed.entries()) placed[index] = findBestPosition(values, {
+		from: placed[index - 1] ?? 0,
+		at,
+		to: placed[index + 1] ?? values.length
+	}, cap);
+	return placed;
+}
+function findBestPosition(values, { from, at, to }, cap) {
+	const left = computeRangeMedian(values, from, at);
+	const right = computeRangeMedian(values, at, to);
+	const first = Math.max(from + 1, at - farthestMove);
+	const last = Math.min(to - 1, at + farthestMove);
+	let best = {
+		place: first,
+		cost: 0
+	};
+	let cost = 0;
+	for (let place = first + 1; place <= last; place++) {
+		const value = values[place - 1] ?? 0;
+		cost += Math.min(Math.abs(value - left), cap) - Math.min(Math.abs(value - right), cap);
+		if (cost < best.cost - cap * tieShare) best = {
+			place,
+			cost
+		};
+	}
+	return best.place;
+}
+
+// src/domain/detection/series/describe-changes.ts
+const defaultSettledAfter = 12;
+function describeChanges(values, changePoints, options = {}) {
+	if (changePoints.length === 0) return [];
+	const { places, finite } = selectFiniteValues(values);
+	const scale = scaleSeries(finite, 1e400);
+	const found = fitLevels(scale.scaled, locateStarts(changePoints, places));
+	return changePoints.map((at, order) => {
+		const sides = [found.levels[order], found.levels[order + 1]];
+		const { first, last, ...described } = describeStep(scale, found, sides);
+		const known = {
+			at,
+			where: [places[first] ?? at, places[last] ?? at],
+			...described
+		};
+		return {
+			...known,
+			status: decideStatus(known, options)
+		};
+	});
+}
+function locateStarts(changePoints, places) {
+	let start = 0;
+	return changePoints.map((at) => {
+		start = places.indexOf(at, start + 1);
+		if (start > 0) return start;
+		throw new RangeError(`${at} is not a change point: give ascending indices of finite values after the first`);
+	});
+}
+function describeStep(scale, { noise, clip }, sides) {
+	const quantile = computeStudentQuantile(1.95 / 2, Math.floor(noise.degreesOfFreedom));
+	const widening = quantile / import_jstat.default.normal.inv(1.95 / 2, 0, 1);
+	const [before, after] = sides.map(({ from, to, mean }) => {
+		return {
+			value: mean,
+			variance: noise.variance * computeMeanVarianceFactor(to - from, noise.correlation) / (to - from)
+		};
+	});
+	return {
+		...locateStep(scale.scaled, sides, {
+			noise,
+			clip,
+			widening
+		}),
+		...computeStepSize(before, after, quantile, scale),
+		before: summarizeLevel(scale, sides[0]),
+		after: summarizeLevel(scale, sides[1])
+	};
+}
+function summarizeLevel(scale, { from, to, mean }) {
+	return {
+		level: toSeriesUnit(scale, mean),
+		count: to - from
+	};
+}
+function decideStatus({ at, effect, after, isLikeALine }, { settledAfter = defaultSettledAfter, confirmations }) {
+	const answer = confirmations?.get(at);
+	if (answer && answer.verdict !== "inconclusive") return answer.verdict !== "unchanged" && (answer.effect ?? 0) * (effect ?? 0) > 0 ? "confirmed" : "candidate";
+	return after.count >= settledAfter && !isLikeALine ? "confirmed" : "candidate";
+}
+const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(.95));
+function locateStep(values, [before, after], { noise, clip, widening }) {
+	const [low, high] = [Math.min(before.mean, after.mean) - clip, Math.max(before.mean, after.mean) + clip];
+	const span = values.subarray(before.from, after.to).map((value) => Math.min(high, Math.max(low, value)) - before.mean);
+	const gains = computeStepGains(span);
+	const best = gains.reduce((most, gain) => Math.max(most, gain), 0);
+	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
+	const bar = best * .999999999999 - likelihoodDrop * widening ** 2 * longRunVariance;
+	const isPlausible = (gain) => gain >= bar;
+	return {
+		first: Math.min(after.from, before.from + 1 + gains.findIndex(isPlausible)),
+		last: Math.max(after.from, before.from + 1 + gains.findLastIndex(isPlausible)),
+		isLikeALine: computeLineGain(span) > best
+	};
+}
+function computeStepGains(span) {
+	const total = span.reduce((sum, value) => sum + value, 0);
+	let left = 0;
+	return Float64Array.from({ length: span.length - 1 }, (_, index) => {
+		left += span[index] ?? 0;
+		return left ** 2 / (index + 1) + (total - left) ** 2 / (span.length - 1 - index);
+	});
+}
+function computeLineGain(span) {
+	const middle = (span.length - 1) / 2;
+	let [total, moment] = [0, 0];
+	for (const [index, value] of span.entries()) {
+		total += value;
+		moment += (index - middle) * value;
+	}
+	return total ** 2 / span.length + 12 * moment ** 2 / (span.length * (span.length ** 2 - 1));
+}
+function computeStepSize(before, after, quantile, { isLog }) {
+	if (isLog) {
+		const step = after.value - before.value;
+		const margin = quantile * Math.sqrt(before.variance + after.variance);
+		return {
+			effect: toFiniteShare(step),
+			interval: [toFiniteShare(step - margin), toFiniteShare(step + margin)]
+		};
+	}
+	if (before.value <= 0) return {
+		effect: null,
+		interval: null
+	};
+	const ratios = computeRatioInterval(after, before, quantile);
+	return {
+		effect: clampFinite(after.value / before.value - 1),
+		interval: ratios && [ratios[0] - 1, ratios[1] - 1]
+	};
+}
+function clampFinite(share) {
+	return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share));
+}
+function computeRatioInterval(numerator, denominator, quantile) {
+	const ratio = numerator.value / denominator.value;
+	const doubt = quantile * Math.sqrt(denominator.variance) / Math.abs(denominator.value);
+	const rest = 1 - doubt ** 2;
+	if (!(rest > 0)) return null;
+	const spread = quantile * Math.sqrt(numerator.variance) / Math.abs(denominator.value);
+	const root = Math.hypot(ratio * doubt, spread * Math.sqrt(rest));
+	const ends = [(ratio - root) / rest, (ratio + root) / rest];
+	return ends.every(Number.isFinite) ? ends : null;
+}
+const clipDeviations$1 = 3;
+function fitLevels(values, starts) {
+	const clip = clipDeviations$1 * estimateSeriesNoise(values).sigma;
+	const levels = [];
+	const residuals = [];
+	for (const [index, from] of [0, ...starts].entries()) {
+		const to = starts[index] ?? values.length;
+		const trimmed = clipValues(values.subarray(from, to), computeRangeMedian(values, from, to), clip);
+		const mean = trimmed.reduce((sum, value) => sum + value, 0) / trimmed.length;
+		levels.push({
+			from,
+			to,
+			mean
+		});
+		residuals.push(trimmed.map((value) => value - mean));
+	}
+	return {
+		levels,
+		noise: estimateAutocorrelatedNoise(residuals),
+		clip
+	};
+}
+function clipValues(values, center, clip) {
+	return values.map((value) => Math.min(center + clip, Math.max(center - clip, value)));
+}
+const powerQuantile = .84;
+const lossOfSearch = 1.25;
+function computeDetectableStep(values) {
+	const { finite } = selectFiniteValues(values);
+	if (finite.length < 8) return null;
+	const scale = scaleSeries(finite, 1e400);
+	const level = toSeriesUnit(scale, computeRangeMedian(scale.scaled));
+	if (!(level > 0)) return null;
+	const noise = estimateTwoLevelNoise(scale.scaled) ?? fitLevels(scale.scaled, []).noise;
+	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
+	const half = Math.floor(finite.length / 2);
+	const standardError = Math.sqrt(longRunVariance * (1 / half + 1 / (finite.length - half)));
+	const step = lossOfSearch * (computeLeastRatio(finite.length) + powerQuantile) * standardError;
+	return scale.isLog ? Math.expm1(step) : step * scale.unit / level;
+}
+function computeLeastRatio(count) {
+	return Math.max(computeLeastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)));
+}
+
+// src/domain/verdict/requirement.ts
+function evaluateRequirement(requirement, derived) {
+	const { suite, value, axes } = requirement;
+	const subjects = derived.filter((item) => item.suite === suite && item.name === value && hasAxes(item.axes, axes));
+	if (subjects.length === 0) {
+		const reason = `no value of ${value} from suite ${suite}`;
+		return [{
+			...pickCommonFields(requirement),
+			benchmark: "",
+			axes,
+			actual: null,
+			status: "not evaluated",
+			reason
+		}];
+	}
+	return subjects.map((subject) => evaluateOn(requirement, subject));
+}
+function evaluateOn(requirement, subject) {
+	const common = {
+		...pickCommonFields(requirement),
+		benchmark: subject.benchmark,
+		axes: subject.axes,
+		actual: subject.value
+	};
+	if (subject.value === null || !Number.isFinite(subject.value)) return {
+		...common,
+		actual: null,
+		status: "not evaluated",
+		reason: subject.reason ?? "the value is missing"
+	};
+	if (subject.isSuspicious) return {
+		...common,
+		status: "not evaluated",
+		reason: subject.reason ?? "the value is implausible"
+	};
+	const otherUnit = findUnitProblem(requirement, subject);
+	if (otherUnit !== null) return {
+		...common,
+		actual: null,
+		status: "not evaluated",
+		reason: otherUnit
+	};
+	if (subject.isRange && isCloseCall(requirement, subject)) return {
+		...common,
+		status: "not evaluated",
+		reason: `${subject.reason ?? "known as a range"}; the limit is inside`
+	};
+	const status = isMet(subject.value, requirement.operator, requirement.limit) ? "pass" : "fail";
+	return {
+		...common,
+		status,
+		reason: explainResult(requirement, subject)
+	};
+}
+function findUnitProblem({ rule, unit, limit }, subject) {
+	if (!(rule.startsWith("config") && unit !== "") || subject.unit === "" || subject.unit === unit) return null;
+	return `the limit is ${limit} ${unit}, but the value is in ${subject.unit}: state the limit in ${subject.unit}`;
+}
+function isMet(value, operator, limit) {
+	switch (operator) {
+		case "<": return value < limit;
+		case "<=": return value <= limit;
+		case ">": return value > limit;
+		case ">=": return value >= limit;
+		case "==": return value === limit;
+		default: return operator;
+	}
+}
+function explainResult(requirement, subject) {
+	return [
+		subject.reason,
+		subject.isDeclared ? "based on a declared value, not a measurement" : null,
+		isCloseCall(requirement, subject) ? "borderline: the interval includes the limit" : null
+	].filter((note) => note !== null).join("; ");
+}
+function isCloseCall({ operator, limit }, { interval }) {
+	return interval !== null && isMet(interval[0], operator, limit) !== isMet(interval[1], operator, limit);
+}
+function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }) {
+	return {
+		id,
+		suite,
+		value,
+		operator,
+		limit,
+		unit,
+		severity,
+		rule
+	};
+}
+
+// src/domain/history/forecast.ts
+const limitConfidence = .95;
+const fewestValues = 8;
+function forecastCrossing(values, limit, { operator }) {
+	if (!Number.isFinite(limit)) throw new RangeError(`the limit is ${limit}; give a finite number`);
+	const from = findLastLevelStart(values);
+	const { places, finite } = selectFiniteValues(values.map((value, index) => index < from ? NaN : value));
+	const recent = Float64Array.from(places.slice(-100));
+	const recentValues = finite.slice(-100);
+	const count = recentValues.length;
+	if (count < fewestValues) return forecastFewValues(recentValues, limit, operator);
+	const line = fitRecentTrend(recent, recentValues, limitConfidence);
+	const isFlat = line.slopeInterval[0] <= 0 && line.slopeInterval[1] >= 0;
+	const last = values.length - 1;
+	const level = isFlat ? line.center.value : line.intercept + line.slope * last;
+	if (!isMet(level, operator, limit)) return {
+		kind: "already-crossed",
+		level,
+		count
+	};
+	const trend = {
+		level,
+		from: recent[0] ?? 0,
+		count,
+		slope: line.slope,
+		slopeInterval: line.slopeInterval
+	};
+	if (isFlat) return {
+		kind: "no-trend",
+		...trend
+	};
+	const isUpper = operator === "<" || operator === "<=";
+	return line.slope > 0 === isUpper ? forecastLineCrossing(line, trend, limit, last) : {
+		kind: "moving-away",
+		...trend
+	};
+}
+function forecastFewValues(values, limit, operator) {
+	const count = values.length;
+	if (count === 0) return {
+		kind: "too-few-values",
+		level: null,
+		count,
+		needed: fewestValues
+	};
+	const level = computeRangeMedian(values);
+	if (!isMet(level, operator, limit)) return {
+		kind: "already-crossed",
+		level,
+		count
+	};
+	return {
+		kind: "too-few-values",
+		level,
+		count,
+		needed: fewestValues
+	};
+}
+function forecastLineCrossing(line, trend, limit, last) {
+	const way = {
+		value: limit - line.center.value,
+		variance: line.center.variance
+	};
+	const [shallow, steep] = line.slopeInterval;
+	const slope = {
+		value: line.slope,
+		variance: ((steep - shallow) / 2 / line.quantile) ** 2
+	};
+	const countFromLast = (runs) => Math.max(0, runs + line.middle - last);
+	const ends = computeRatioInterval(way, slope, line.quantile);
+	const runs = countFromLast(way.value / line.slope);
+	const fastest = line.slope > 0 ? steep : shallow;
+	return {
+		kind: runs <= 1 ? "within-one-run" : "approaching",
+		runs,
+		interval: ends ? [countFromLast(ends[0]), countFromLast(ends[1])] : [countFromLast(way.value / fastest), null],
+		...trend
+	};
+}
+const parametersOfLine = 2;
+const clipDeviations = 3;
+const medianInefficiency = Math.PI / 2;
+function findLastLevelStart(values) {
+	return describeChanges(values, findChangePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine).at(-1)?.at ?? 0;
+}
+function fitRecentTrend(places, values, confidence) {
+	const plain = fitTheilSen(places, values, { confidence });
+	const residuals = values.map((value, index) => value - plain.intercept - plain.slope * (places[index] ?? 0));
+	const clip = clipDeviations * normalPerMad * computeRangeMedian(residuals.map(Math.abs));
+	const trimmed = residuals.map((value) => Math.min(clip, Math.max(-clip, value)));
+	const noise = estimateAutocorrelatedNoise([trimmed], parametersOfLine);
+	const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom));
+	const factor = computeMeanVarianceFactor(values.length, noise.correlation);
+	const line = fitTheilSen(places, values, {
+		confidence,
+		longRunFactor: factor
+	});
+	const middle = computeRangeMedian(places);
+	return {
+		...line,
+		middle,
+		quantile,
+		center: {
+			value: line.intercept + line.slope * middle,
+			variance: medianInefficiency * noise.variance * factor / values.length
+		}
+	};
+}
+function fitTheilSen(x, y, options) {
+	const slopes = computeSlopes(x, y);
+	if (slopes.length === 0) throw new RangeError("a slope needs two points with different x");
+	const slope = interpolateQuantile(slopes, .5);
+	const reach = import_jstat.default.normal.inv((1 + options.confidence) / 2, 0, 1) * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1));
+	const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1);
+	const high = Math.min(slopes.length - 1, Math.round((slopes.length + reach) / 2));
+	return {
+		slope,
+		intercept: computeRangeMedian(y.map((value, index) => value - slope * (x[index] ?? 0))),
+		slopeInterval: [slopes[low] ?? slope, slopes[high] ?? slope]
+	};
+}
+function computeSlopes(x, y) {
+	const slopes = new Float64Array(x.length * (x.length - 1) / 2);
+	let count = 0;
+	for (let one = 0; one < x.length; one++) for (let other = one + 1; other < x.length; other++) {
+		const distance = (x[other] ?? 0) - (x[one] ?? 0);
+		if (distance !== 0) slopes[count++] = ((y[other] ?? 0) - (y[one] ?? 0)) / distance;
+	}
+	return slopes.subarray(0, count).toSorted();
+}
+function computeScoreVariance(x, y) {
+	const ties = [...countTies(x), ...countTies(y)].reduce((sum, size) => sum + computeScoreTerm(size), 0);
+	return Math.max(0, computeScoreTerm(x.length) - ties) / 18;
+}
+function computeScoreTerm(count) {
+	return count * (count - 1) * (2 * count + 5);
+}
+function countTies(values) {
+	return [...Map.groupBy(values, (value) => value).values()].map((same) => same.length);
 }
 
 // src/domain/noise/calibration.ts
@@ -4232,186 +5166,6 @@ function weighCost({ metric, decision }, { terms, baseLevels }, slowerGpus, isRu
 		cost,
 		toleratedBecause: `it costs ${formatShare$1(cost)} of the run, ${limit}`
 	};
-}
-
-// src/domain/core/reviewed-json.ts
-function formatReviewedJson(value) {
-	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
-}
-
-// src/domain/testbed/testbed-fields.ts
-const comparedFields = [
-	{
-		label: "device kind",
-		isDecisive: true,
-		read: (testbed) => testbed.deviceKind
-	},
-	{
-		label: "devices",
-		isDecisive: true,
-		read: (testbed) => testbed.devices.map((device) => device.model).join(", ")
-	},
-	{
-		label: "MIG slices",
-		isDecisive: true,
-		read: formatMigSlices
-	},
-	{
-		label: "driver",
-		isDecisive: true,
-		read: (testbed) => testbed.driverVersion
-	},
-	{
-		label: "CUDA",
-		isDecisive: true,
-		read: (testbed) => testbed.cudaVersion
-	},
-	buildSettingField("power limit", true, ({ powerLimitWatts }) => powerLimitWatts === null ? null : `${Math.round(powerLimitWatts)} W`),
-	{
-		label: "locked SM clock",
-		isDecisive: true,
-		read: formatLockedClocks
-	},
-	buildSettingField("MIG mode", true, ({ isMigOn }) => formatSwitch(isMigOn)),
-	buildSettingField("ECC", false, ({ isEccOn }) => formatSwitch(isEccOn)),
-	buildSettingField("persistence mode", false, ({ isPersistent }) => formatSwitch(isPersistent)),
-	{
-		label: "topology",
-		isDecisive: false,
-		read: (testbed) => testbed.topology
-	},
-	{
-		label: "container",
-		isDecisive: false,
-		read: (testbed) => testbed.container
-	},
-	{
-		label: "CPU",
-		isDecisive: true,
-		read: (testbed) => testbed.cpuModel
-	},
-	{
-		label: "CPU cores",
-		isDecisive: true,
-		read: (testbed) => testbed.cpuCores
-	},
-	{
-		label: "architecture",
-		isDecisive: true,
-		read: (testbed) => testbed.architecture
-	}
-];
-function buildSettingField(label, isDecisive, read) {
-	return {
-		label,
-		isDecisive,
-		read: ({ devices }) => summarizeValues(devices.map(({ settings }) => settings === null ? null : read(settings)))
-	};
-}
-function summarizeValues(values) {
-	const [first = null] = values;
-	if (values.every((value) => value === first)) return first;
-	return values.map((value) => value ?? "unknown").join(", ");
-}
-function formatLockedClocks({ devices }) {
-	return summarizeValues(devices.map(({ settings }) => settings?.lockedSmClockMhz ?? null).map((clock) => clock === null ? "none" : `${clock} MHz`)) ?? "none";
-}
-function formatMigSlices({ devices }) {
-	return summarizeValues(devices.map(({ migProfile }) => migProfile ?? "none")) ?? "none";
-}
-function formatSwitch(value) {
-	return value === null ? null : value ? "on" : "off";
-}
-function listTestbedDifferences(base, head) {
-	return comparedFields.map((field) => ({
-		...field,
-		values: [field.read(base), field.read(head)]
-	})).filter(({ values: [one, other] }) => one !== other).filter(({ isDecisive, values }) => isDecisive || !values.includes(null)).map(({ label, values: [one, other] }) => `${label}: ${one ?? "unknown"} → ${other ?? "unknown"}`);
-}
-
-// src/domain/noise/noise.ts
-function buildNoiseKey({ suite, benchmark, axes }) {
-	const kept = Object.entries(axes).filter(([name]) => name !== "revision" && name !== "arm");
-	return {
-		suite,
-		benchmark,
-		axes: Object.fromEntries(kept.toSorted(([a], [b]) => compareTexts(a, b)))
-	};
-}
-function listSessionSamples(noise, key, metricName, datasetSha256) {
-	const wanted = formatCaseId(buildNoiseKey(key));
-	return (((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && formatCaseId(item) === wanted))?.metrics.find((item) => item.name === metricName))?.sessions ?? []).map((session) => session.samples);
-}
-function addSessions(noise, testbed, fresh, provenance) {
-	const isSameMachine = noise !== null && listTestbedDifferences(noise.testbed, testbed).length === 0;
-	const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [formatNoiseCaseId(item), item]));
-	for (const item of fresh) cases.set(formatNoiseCaseId(item), mergeCase(cases.get(formatNoiseCaseId(item)), item, provenance));
-	return {
-		schemaVersion: 1,
-		testbed,
-		cases: [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item)
-	};
-}
-function formatNoise(noise) {
-	return formatReviewedJson(noise);
-}
-function mergeCase(known, fresh, provenance) {
-	const metrics = new Map((known?.metrics ?? []).map((metric) => [metric.name, metric]));
-	for (const { samples, ...metric } of fresh.metrics) if (samples.length > 0) metrics.set(metric.name, mergeMetric(metrics.get(metric.name), metric, {
-		...provenance,
-		samples
-	}));
-	const sorted = [...metrics.values()].toSorted((a, b) => compareTexts(a.name, b.name));
-	return {
-		...buildNoiseKey(fresh),
-		datasetSha256: fresh.datasetSha256,
-		metrics: sorted
-	};
-}
-function mergeMetric(known, { name, unit, betterWhen }, { recordedAt, runId, commit, samples }) {
-	return {
-		name,
-		unit,
-		betterWhen,
-		sessions: [...known?.unit === unit && known.betterWhen === betterWhen ? known.sessions.filter((session) => session.runId !== runId) : [], {
-			recordedAt,
-			runId,
-			commit,
-			samples
-		}].toSorted((a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt)).slice(-12)
-	};
-}
-function formatNoiseCaseId(item) {
-	return `${formatCaseId(buildNoiseKey(item))} ${item.datasetSha256}`;
-}
-function compareTexts(a, b) {
-	return a < b ? -1 : Number(a > b);
-}
-function mergeNoise(one, other) {
-	const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one];
-	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
-	return older.cases.flatMap((item) => listSessions(item).map((session) => ({
-		item,
-		...session
-	}))).reduce((merged, { item, metric, session }) => hasSession(merged, item, metric.name, session.runId) ? merged : addSessions(merged, newer.testbed, [{
-		...item,
-		metrics: [{
-			...metric,
-			samples: session.samples
-		}]
-	}], session), newer);
-}
-function listSessions({ metrics }) {
-	return metrics.flatMap(({ sessions, ...metric }) => sessions.map((session) => ({
-		metric,
-		session
-	})));
-}
-function hasSession(noise, wanted, metric, runId) {
-	return (noise.cases.find((item) => item.datasetSha256 === wanted.datasetSha256 && formatCaseId(buildNoiseKey(item)) === formatCaseId(buildNoiseKey(wanted)))?.metrics.find(({ name }) => name === metric)?.sessions ?? []).some((session) => session.runId === runId);
-}
-function findNewestTime({ cases }) {
-	return cases.flatMap(listSessions).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
 }
 
 // src/domain/trial/contamination.ts
@@ -6246,97 +7000,6 @@ function buildGoalRequirement({ sequences, gpus, hours, tolerance }, value, judg
 	});
 }
 
-// src/domain/verdict/requirement.ts
-function evaluateRequirement(requirement, derived) {
-	const { suite, value, axes } = requirement;
-	const subjects = derived.filter((item) => item.suite === suite && item.name === value && hasAxes(item.axes, axes));
-	if (subjects.length === 0) {
-		const reason = `no value of ${value} from suite ${suite}`;
-		return [{
-			...pickCommonFields(requirement),
-			benchmark: "",
-			axes,
-			actual: null,
-			status: "not evaluated",
-			reason
-		}];
-	}
-	return subjects.map((subject) => evaluateOn(requirement, subject));
-}
-function evaluateOn(requirement, subject) {
-	const common = {
-		...pickCommonFields(requirement),
-		benchmark: subject.benchmark,
-		axes: subject.axes,
-		actual: subject.value
-	};
-	if (subject.value === null || !Number.isFinite(subject.value)) return {
-		...common,
-		actual: null,
-		status: "not evaluated",
-		reason: subject.reason ?? "the value is missing"
-	};
-	if (subject.isSuspicious) return {
-		...common,
-		status: "not evaluated",
-		reason: subject.reason ?? "the value is implausible"
-	};
-	const otherUnit = findUnitProblem(requirement, subject);
-	if (otherUnit !== null) return {
-		...common,
-		actual: null,
-		status: "not evaluated",
-		reason: otherUnit
-	};
-	if (subject.isRange && isCloseCall(requirement, subject)) return {
-		...common,
-		status: "not evaluated",
-		reason: `${subject.reason ?? "known as a range"}; the limit is inside`
-	};
-	const status = isMet(subject.value, requirement.operator, requirement.limit) ? "pass" : "fail";
-	return {
-		...common,
-		status,
-		reason: explainResult(requirement, subject)
-	};
-}
-function findUnitProblem({ rule, unit, limit }, subject) {
-	if (!(rule.startsWith("config") && unit !== "") || subject.unit === "" || subject.unit === unit) return null;
-	return `the limit is ${limit} ${unit}, but the value is in ${subject.unit}: state the limit in ${subject.unit}`;
-}
-function isMet(value, operator, limit) {
-	switch (operator) {
-		case "<": return value < limit;
-		case "<=": return value <= limit;
-		case ">": return value > limit;
-		case ">=": return value >= limit;
-		case "==": return value === limit;
-		default: return operator;
-	}
-}
-function explainResult(requirement, subject) {
-	return [
-		subject.reason,
-		subject.isDeclared ? "based on a declared value, not a measurement" : null,
-		isCloseCall(requirement, subject) ? "borderline: the interval includes the limit" : null
-	].filter((note) => note !== null).join("; ");
-}
-function isCloseCall({ operator, limit }, { interval }) {
-	return interval !== null && isMet(interval[0], operator, limit) !== isMet(interval[1], operator, limit);
-}
-function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }) {
-	return {
-		id,
-		suite,
-		value,
-		operator,
-		limit,
-		unit,
-		severity,
-		rule
-	};
-}
-
 // src/suites/judge-requirement.ts
 const selfProving = ["command", "equivalence"];
 function judgeRequirement(requirement, derived, { pipeline }) {
@@ -6534,6 +7197,48 @@ function listIdentityDifferences$1(base, head) {
 }
 function shortenHash(sha256) {
 	return sha256 ? sha256.slice(0, 12) : "absent";
+}
+function mergeBaselines(one, other) {
+	const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one];
+	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	const cases = /* @__PURE__ */ new Map();
+	for (const item of [...listSourcedCases(newer), ...listSourcedCases(older)]) {
+		const known = cases.get(item.id);
+		if (!known || isLater(item.provenance, known.provenance)) cases.set(item.id, item);
+	}
+	return withCases(newer, [...cases.values()]);
+}
+function withoutRetiredCases(baseline, planned, before) {
+	const isKept = ({ id, provenance }) => planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before);
+	return withCases(baseline, listSourcedCases(baseline).filter(isKept));
+}
+function listSourcedCases(baseline) {
+	return baseline.cases.map((item) => ({
+		id: formatCaseId({
+			suite: baseline.suite,
+			benchmark: item.benchmark,
+			axes: item.axes
+		}),
+		item,
+		provenance: item.provenance ?? baseline.provenance
+	}));
+}
+function withCases(baseline, cases) {
+	const sorted = cases.toSorted((a, b) => a.id < b.id ? -1 : Number(a.id > b.id));
+	return {
+		...baseline,
+		cases: sorted.map(({ item: { benchmark, axes, conditions, metrics }, provenance }) => ({
+			benchmark,
+			axes,
+			conditions,
+			metrics,
+			...provenance.runId !== baseline.provenance.runId && { provenance }
+		}))
+	};
+}
+function isLater(one, other) {
+	const distance = Date.parse(one.recordedAt) - Date.parse(other.recordedAt);
+	return distance > 0 || distance === 0 && one.runId > other.runId;
 }
 
 // src/domain/core/agreement.ts
@@ -6985,595 +7690,6 @@ function readPeakMemory(outcomes, devices, deviceKind) {
 		}));
 	}
 	return null;
-}
-
-// src/domain/detection/series/series-noise.ts
-const medianToSigma = 1.4826 / Math.SQRT2;
-const lags = [
-	1,
-	2,
-	3,
-	4,
-	5,
-	6
-];
-function estimateSeriesNoise(values) {
-	const scratch = new Float64Array(values.length);
-	const spreads = lags.filter((lag) => lag < values.length).map((lag) => computeSpreadAtLag(values, lag, scratch));
-	const [near = 0] = spreads;
-	if (near === 0) return {
-		sigma: computeRootMeanSquareStep(values),
-		longRunFactor: 1
-	};
-	const far = Float64Array.from(spreads.slice(3));
-	const farMedian = far.length > 0 ? computeRangeMedian(far) : near;
-	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
-	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
-	return {
-		sigma,
-		longRunFactor: (1 + correlation) / (1 - correlation)
-	};
-}
-function computeSpreadAtLag(values, lag, scratch) {
-	const distances = scratch.subarray(0, values.length - lag);
-	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0));
-	distances.sort();
-	return medianToSigma * interpolateQuantile(distances, .5);
-}
-function computeRootMeanSquareStep(values) {
-	let sum = 0;
-	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
-	return Math.sqrt(sum / 2 / (values.length - 1));
-}
-const highestCorrelation = .9;
-const fewestDegreesOfFreedom = 2;
-const fewestPerParameter = 4;
-function estimateAutocorrelatedNoise(levels, fitted = 1) {
-	const count = levels.reduce((sum, level) => sum + level.length, 0);
-	const squares = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 0), 0);
-	if (squares === 0) return {
-		variance: 0,
-		correlation: 0,
-		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, count - levels.length)
-	};
-	const correlation = estimateCorrelation(levels, squares, fitted);
-	const free = levels.reduce((sum, { length }) => sum + length - computeMeanVarianceFactor(length, correlation), 0);
-	return {
-		variance: squares / Math.max(1, free),
-		correlation,
-		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, (count - levels.length) / (1 + 2 * (1 + correlation) / (1 - correlation)))
-	};
-}
-function computeMeanVarianceFactor(count, correlation) {
-	const rest = 1 - correlation;
-	return (1 + correlation) / rest - 2 * correlation * (1 - correlation ** count) / (count * rest ** 2);
-}
-function estimateCorrelation(levels, squares, fitted) {
-	const count = levels.reduce((sum, level) => sum + level.length, 0);
-	const pairs = count - levels.length;
-	const perParameter = count / (levels.length * fitted);
-	if (perParameter < fewestPerParameter) return 0;
-	const raw = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 1), 0) / squares * (count / pairs);
-	return Math.min(highestCorrelation, Math.max(0, (raw * perParameter + 1) / Math.max(2, perParameter - 3)));
-}
-function sumLaggedProducts(values, lag) {
-	let sum = 0;
-	for (let index = lag; index < values.length; index++) sum += (values[index] ?? 0) * (values[index - lag] ?? 0);
-	return sum;
-}
-
-// src/domain/detection/series/lone-step.ts
-const fewestPerLevel = 5;
-const longestLoneStep = 100;
-const shareOfLine = .85;
-const rankLevel = .02;
-const clipDeviations$2 = 3;
-function computeLeastLoneRatio(count) {
-	return 4.3 + 16 / count;
-}
-function findLoneStep(values, minStep) {
-	const count = values.length;
-	if (!isShort$1(count)) return null;
-	const step = fitTwoLevels(values);
-	if (step.clip === 0 || Math.abs(step.after - step.before) < minStep) return null;
-	const clipped = clipToLevels(values, step);
-	if (computeStandardRatio(clipped, step.at) < computeLeastLoneRatio(count)) return null;
-	if (!isBetterThanLine(clipped, step.at)) return null;
-	return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null;
-}
-function estimateTwoLevelNoise(values) {
-	if (!isShort$1(values.length)) return null;
-	const step = fitTwoLevels(values);
-	return estimateSideNoise(clipToLevels(values, step), step.at);
-}
-function isShort$1(count) {
-	return count >= 10 && count <= longestLoneStep;
-}
-function fitTwoLevels(values) {
-	let best = {
-		at: fewestPerLevel,
-		before: 0,
-		after: 0,
-		cost: 1e400
-	};
-	for (let at = fewestPerLevel; at <= values.length - fewestPerLevel; at++) {
-		const [before, after] = [computeRangeMedian(values, 0, at), computeRangeMedian(values, at)];
-		const cost = values.reduce((sum, value, index) => sum + Math.abs(value - (index < at ? before : after)), 0);
-		if (cost < best.cost * (1 - 1e-9)) best = {
-			at,
-			before,
-			after,
-			cost
-		};
-	}
-	const { at, before, after } = best;
-	const distances = values.map((value, index) => Math.abs(value - (index < at ? before : after)));
-	return {
-		at,
-		before,
-		after,
-		clip: clipDeviations$2 * normalPerMad * computeRangeMedian(distances)
-	};
-}
-function clipToLevels(values, { at, before, after, clip }) {
-	return values.map((value, index) => {
-		const level = index < at ? before : after;
-		return Math.min(level + clip, Math.max(level - clip, value));
-	});
-}
-function computeStandardRatio(values, at) {
-	const [before, after] = [values.subarray(0, at), values.subarray(at)];
-	const [low, high] = [computeMean$1(before), computeMean$1(after)];
-	const { variance, correlation } = estimateSideNoise(values, at);
-	const longRunVariance = variance * (1 + correlation) / (1 - correlation);
-	return Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / before.length + 1 / after.length));
-}
-function estimateSideNoise(values, at) {
-	return estimateAutocorrelatedNoise([values.subarray(0, at), values.subarray(at)].map((side) => {
-		const mean = computeMean$1(side);
-		return side.map((value) => value - mean);
-	}));
-}
-function isBetterThanLine(values, at) {
-	const [low, high] = [computeMean$1(values.subarray(0, at)), computeMean$1(values.subarray(at))];
-	const ofStep = values.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0);
-	const [mean, middle] = [computeMean$1(values), (values.length - 1) / 2];
-	const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-	const moment = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0);
-	const spread = values.length * (values.length ** 2 - 1) / 12;
-	return ofStep <= shareOfLine * (total - moment ** 2 / spread);
-}
-function computeMean$1(values) {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-const permutations = 999;
-const seed$1 = 24301;
-function computePermutationProbability(values, fewest, level) {
-	const ranks = computeCenteredMidranks(values);
-	const observed = findLargestContrast(ranks, fewest) * .999999999;
-	const random = createSeededRandom(seed$1);
-	let reached = 0;
-	for (let round = 0; round < permutations; round++) {
-		shuffle(ranks, random);
-		if (findLargestContrast(ranks, fewest) >= observed) reached += 1;
-		if (reached + 1 > level * 1e3) return 1;
-	}
-	return (reached + 1) / 1e3;
-}
-function computeCenteredMidranks(values) {
-	const sorted = values.toSorted();
-	return values.map((value) => {
-		let [below, equal] = [0, 0];
-		for (const other of sorted) if (other < value) below += 1;
-		else if (other === value) equal += 1;
-		else break;
-		return below + (equal - 1) / 2 - (values.length - 1) / 2;
-	});
-}
-function findLargestContrast(ranks, fewest) {
-	let [sum, largest] = [0, 0];
-	for (let count = 1; count <= ranks.length - fewest; count++) {
-		sum += ranks[count - 1] ?? 0;
-		if (count >= fewest) largest = Math.max(largest, Math.abs(sum) / Math.sqrt(count * (ranks.length - count)));
-	}
-	return largest;
-}
-function shuffle(values, random) {
-	for (let last = values.length - 1; last > 0; last--) {
-		const other = Math.floor(random() * (last + 1));
-		const kept = values[last] ?? 0;
-		values[last] = values[other] ?? 0;
-		values[other] = kept;
-	}
-}
-
-// src/domain/detection/series/change-points.ts
-const fewestSeriesValues = 8;
-const widestLogRatio = 50;
-const outlierCap = 3;
-const penaltyPerLogLength = 4;
-function findChangePoints(values, minEffect) {
-	const { places, finite } = selectFiniteValues(values);
-	if (finite.length < 8) return [];
-	const scale = scaleSeries(finite, widestLogRatio);
-	return findSteps(scale.scaled, toScaleDistance(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? []);
-}
-function findSteps(values, minStep) {
-	const noise = estimateSeriesNoise(values);
-	if (noise.sigma === 0) return [];
-	const found = placeBoundaries(values, selectSignificantBoundaries(values, partitionLevels(values.map((value) => value / noise.sigma), {
-		cap: outlierCap,
-		penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor)
-	}), {
-		noise,
-		minStep
-	}), outlierCap * noise.sigma);
-	if (found.length > 0) return found;
-	const lone = findLoneStep(values, minStep);
-	return lone === null ? [] : [lone];
-}
-function selectFiniteValues(values) {
-	const places = [];
-	for (const [index, value] of values.entries()) if (Number.isFinite(value)) places.push(index);
-	return {
-		places,
-		finite: Float64Array.from(places, (place) => values[place] ?? NaN)
-	};
-}
-function scaleSeries(values, widestRatio) {
-	const [low, high] = findExtremes(values);
-	if (low > 0 && high / low < widestRatio) return {
-		scaled: values.map((value) => Math.log(value / low)),
-		isLog: true,
-		unit: low
-	};
-	const largest = Math.max(Math.abs(low), Math.abs(high)) || 1;
-	return {
-		scaled: values.map((value) => value / largest),
-		isLog: false,
-		unit: largest
-	};
-}
-function toSeriesUnit({ isLog, unit }, place) {
-	return unit * (isLog ? Math.exp(place) : place);
-}
-function toScaleDistance({ scaled, isLog }, share) {
-	return isLog ? Math.log1p(share) : share * Math.abs(computeRangeMedian(scaled));
-}
-function findExtremes(values) {
-	return [values.reduce((low, value) => Math.min(low, value), 1e400), values.reduce((high, value) => Math.max(high, value), -1e400)];
-}
-const evenLevels = 120;
-const quantileLevels = 160;
-function partitionLevels(values, fitCosts) {
-	const levels = buildLevelGrid(values);
-	const costs = new Float64Array(levels.length);
-	const openedAt = new Int32Array(levels.length);
-	const startBefore = new Int32Array(values.length);
-	let best = 0;
-	for (const [index, value] of values.entries()) {
-		const jumpCost = (costs[best] ?? 0) + fitCosts.penaltyPerChange;
-		startBefore[index] = openedAt[best] ?? 0;
-		best = extendLevels({
-			levels,
-			costs,
-			openedAt
-		}, value, {
-			index,
-			cost: index === 0 ? 1e400 : jumpCost
-		}, fitCosts.cap ** 2);
-	}
-	return listSegmentStarts(openedAt[best] ?? 0, startBefore);
-}
-function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
-	let best = 0;
-	let bestCost = 1e400;
-	for (let level = 0; level < levels.length; level++) {
-		let cost = costs[level] ?? 0;
-		if (jump.cost < cost) {
-			cost = jump.cost;
-			openedAt[level] = jump.index;
-		}
-		const distance = (levels[level] ?? 0) - value;
-		cost += Math.min(distance * distance, mostPerValue);
-		costs[level] = cost;
-		if (cost < bestCost) {
-			bestCost = cost;
-			best = level;
-		}
-	}
-	return best;
-}
-function listSegmentStarts(last, startBefore) {
-	const starts = [];
-	for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start);
-	return starts.toReversed();
-}
-function buildLevelGrid(values) {
-	const sorted = sortRange(values);
-	const low = interpolateQuantile(sorted, 0);
-	const high = interpolateQuantile(sorted, 1);
-	const grid = /* @__PURE__ */ new Set();
-	for (let step = 0; step < evenLevels; step++) grid.add(low + (high - low) * step / 119);
-	for (let step = 0; step < quantileLevels; step++) grid.add(interpolateQuantile(sorted, step / 159));
-	return Float64Array.from(grid).toSorted();
-}
-const leastZ = 4;
-const shareOfMinStep = .6;
-const medianVarianceFactor = 1.3;
-const nearbyValues = 12;
-const leastNearbyShare = .5;
-function selectSignificantBoundaries(values, starts, bar) {
-	const judge = (before, at, after) => judgeBoundary(values, [
-		before,
-		at,
-		after
-	], bar);
-	const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length));
-	for (let weakest = findWeakest(boundaries); weakest >= 0; weakest = findWeakest(boundaries)) {
-		boundaries.splice(weakest, 1);
-		for (const index of [weakest - 1, weakest]) {
-			const at = boundaries[index]?.at;
-			if (at === void 0) continue;
-			boundaries[index] = judge(boundaries[index - 1]?.at ?? 0, at, boundaries[index + 1]?.at ?? values.length);
-		}
-	}
-	return boundaries.map(({ at }) => at);
-}
-function findWeakest(boundaries) {
-	let weakest = -1;
-	let weakestZ = 1e400;
-	for (const [index, { isKept, z }] of boundaries.entries()) {
-		if (isKept || z >= weakestZ) continue;
-		weakest = index;
-		weakestZ = z;
-	}
-	return weakest;
-}
-function judgeBoundary(values, span, bar) {
-	const [from, at, to] = span;
-	const step = Math.abs(computeRangeMedian(values, at, to) - computeRangeMedian(values, from, at));
-	const variance = medianVarianceFactor * bar.noise.longRunFactor * (1 / (at - from) + 1 / (to - at));
-	const z = step / (bar.noise.sigma * Math.sqrt(variance));
-	const nearStep = Math.abs(computeRangeMedian(values, at, Math.min(to, at + nearbyValues)) - computeRangeMedian(values, Math.max(from, at - nearbyValues), at));
-	const isLong = at - from >= 2 && to - at >= 2;
-	const isLarge = z >= leastZ && step >= shareOfMinStep * bar.minStep;
-	return {
-		at,
-		z,
-		isKept: isLong && isLarge && nearStep >= leastNearbyShare * step
-	};
-}
-const farthestMove = 6;
-const rounds = 2;
-const tieShare = 1e-6;
-function placeBoundaries(values, starts, cap) {
-	const placed = [...starts];
-	for (let round = 0; round < rounds; round++) for (const [index, at] of placed.entries()) placed[index] = findBestPosition(values, {
-		from: placed[index - 1] ?? 0,
-		at,
-		to: placed[index + 1] ?? values.length
-	}, cap);
-	return placed;
-}
-function findBestPosition(values, { from, at, to }, cap) {
-	const left = computeRangeMedian(values, from, at);
-	const right = computeRangeMedian(values, at, to);
-	const first = Math.max(from + 1, at - farthestMove);
-	const last = Math.min(to - 1, at + farthestMove);
-	let best = {
-		place: first,
-		cost: 0
-	};
-	let cost = 0;
-	for (let place = first + 1; place <= last; place++) {
-		const value = values[place - 1] ?? 0;
-		cost += Math.min(Math.abs(value - left), cap) - Math.min(Math.abs(value - right), cap);
-		if (cost < best.cost - cap * tieShare) best = {
-			place,
-			cost
-		};
-	}
-	return best.place;
-}
-
-// src/domain/detection/series/describe-changes.ts
-const defaultSettledAfter = 12;
-function describeChanges(values, changePoints, options = {}) {
-	if (changePoints.length === 0) return [];
-	const { places, finite } = selectFiniteValues(values);
-	const scale = scaleSeries(finite, 1e400);
-	const found = fitLevels(scale.scaled, locateStarts(changePoints, places));
-	return changePoints.map((at, order) => {
-		const sides = [found.levels[order], found.levels[order + 1]];
-		const { first, last, ...described } = describeStep(scale, found, sides);
-		const known = {
-			at,
-			where: [places[first] ?? at, places[last] ?? at],
-			...described
-		};
-		return {
-			...known,
-			status: decideStatus(known, options)
-		};
-	});
-}
-function locateStarts(changePoints, places) {
-	let start = 0;
-	return changePoints.map((at) => {
-		start = places.indexOf(at, start + 1);
-		if (start > 0) return start;
-		throw new RangeError(`${at} is not a change point: give ascending indices of finite values after the first`);
-	});
-}
-function describeStep(scale, { noise, clip }, sides) {
-	const quantile = computeStudentQuantile(1.95 / 2, Math.floor(noise.degreesOfFreedom));
-	const widening = quantile / import_jstat.default.normal.inv(1.95 / 2, 0, 1);
-	const [before, after] = sides.map(({ from, to, mean }) => {
-		return {
-			value: mean,
-			variance: noise.variance * computeMeanVarianceFactor(to - from, noise.correlation) / (to - from)
-		};
-	});
-	return {
-		...locateStep(scale.scaled, sides, {
-			noise,
-			clip,
-			widening
-		}),
-		...computeStepSize(before, after, quantile, scale),
-		before: summarizeLevel(scale, sides[0]),
-		after: summarizeLevel(scale, sides[1])
-	};
-}
-function summarizeLevel(scale, { from, to, mean }) {
-	return {
-		level: toSeriesUnit(scale, mean),
-		count: to - from
-	};
-}
-function decideStatus({ at, effect, after, isLikeALine }, { settledAfter = defaultSettledAfter, confirmations }) {
-	const answer = confirmations?.get(at);
-	if (answer && answer.verdict !== "inconclusive") return answer.verdict !== "unchanged" && (answer.effect ?? 0) * (effect ?? 0) > 0 ? "confirmed" : "candidate";
-	return after.count >= settledAfter && !isLikeALine ? "confirmed" : "candidate";
-}
-const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(.95));
-function locateStep(values, [before, after], { noise, clip, widening }) {
-	const [low, high] = [Math.min(before.mean, after.mean) - clip, Math.max(before.mean, after.mean) + clip];
-	const span = values.subarray(before.from, after.to).map((value) => Math.min(high, Math.max(low, value)) - before.mean);
-	const gains = computeStepGains(span);
-	const best = gains.reduce((most, gain) => Math.max(most, gain), 0);
-	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
-	const bar = best * .999999999999 - likelihoodDrop * widening ** 2 * longRunVariance;
-	const isPlausible = (gain) => gain >= bar;
-	return {
-		first: Math.min(after.from, before.from + 1 + gains.findIndex(isPlausible)),
-		last: Math.max(after.from, before.from + 1 + gains.findLastIndex(isPlausible)),
-		isLikeALine: computeLineGain(span) > best
-	};
-}
-function computeStepGains(span) {
-	const total = span.reduce((sum, value) => sum + value, 0);
-	let left = 0;
-	return Float64Array.from({ length: span.length - 1 }, (_, index) => {
-		left += span[index] ?? 0;
-		return left ** 2 / (index + 1) + (total - left) ** 2 / (span.length - 1 - index);
-	});
-}
-function computeLineGain(span) {
-	const middle = (span.length - 1) / 2;
-	let [total, moment] = [0, 0];
-	for (const [index, value] of span.entries()) {
-		total += value;
-		moment += (index - middle) * value;
-	}
-	return total ** 2 / span.length + 12 * moment ** 2 / (span.length * (span.length ** 2 - 1));
-}
-function computeStepSize(before, after, quantile, { isLog }) {
-	if (isLog) {
-		const step = after.value - before.value;
-		const margin = quantile * Math.sqrt(before.variance + after.variance);
-		return {
-			effect: toFiniteShare(step),
-			interval: [toFiniteShare(step - margin), toFiniteShare(step + margin)]
-		};
-	}
-	if (before.value <= 0) return {
-		effect: null,
-		interval: null
-	};
-	const ratios = computeRatioInterval(after, before, quantile);
-	return {
-		effect: clampFinite(after.value / before.value - 1),
-		interval: ratios && [ratios[0] - 1, ratios[1] - 1]
-	};
-}
-function clampFinite(share) {
-	return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share));
-}
-function computeRatioInterval(numerator, denominator, quantile) {
-	const ratio = numerator.value / denominator.value;
-	const doubt = quantile * Math.sqrt(denominator.variance) / Math.abs(denominator.value);
-	const rest = 1 - doubt ** 2;
-	if (!(rest > 0)) return null;
-	const spread = quantile * Math.sqrt(numerator.variance) / Math.abs(denominator.value);
-	const root = Math.hypot(ratio * doubt, spread * Math.sqrt(rest));
-	const ends = [(ratio - root) / rest, (ratio + root) / rest];
-	return ends.every(Number.isFinite) ? ends : null;
-}
-const clipDeviations$1 = 3;
-function fitLevels(values, starts) {
-	const clip = clipDeviations$1 * estimateSeriesNoise(values).sigma;
-	const levels = [];
-	const residuals = [];
-	for (const [index, from] of [0, ...starts].entries()) {
-		const to = starts[index] ?? values.length;
-		const trimmed = clipValues(values.subarray(from, to), computeRangeMedian(values, from, to), clip);
-		const mean = trimmed.reduce((sum, value) => sum + value, 0) / trimmed.length;
-		levels.push({
-			from,
-			to,
-			mean
-		});
-		residuals.push(trimmed.map((value) => value - mean));
-	}
-	return {
-		levels,
-		noise: estimateAutocorrelatedNoise(residuals),
-		clip
-	};
-}
-function clipValues(values, center, clip) {
-	return values.map((value) => Math.min(center + clip, Math.max(center - clip, value)));
-}
-const powerQuantile = .84;
-const lossOfSearch = 1.25;
-function computeDetectableStep(values) {
-	const { finite } = selectFiniteValues(values);
-	if (finite.length < 8) return null;
-	const scale = scaleSeries(finite, 1e400);
-	const level = toSeriesUnit(scale, computeRangeMedian(scale.scaled));
-	if (!(level > 0)) return null;
-	const noise = estimateTwoLevelNoise(scale.scaled) ?? fitLevels(scale.scaled, []).noise;
-	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
-	const half = Math.floor(finite.length / 2);
-	const standardError = Math.sqrt(longRunVariance * (1 / half + 1 / (finite.length - half)));
-	const step = lossOfSearch * (computeLeastRatio(finite.length) + powerQuantile) * standardError;
-	return scale.isLog ? Math.expm1(step) : step * scale.unit / level;
-}
-function computeLeastRatio(count) {
-	return Math.max(computeLeastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)));
-}
-
-// src/domain/history/recent-trend.ts
-const parametersOfLine = 2;
-const clipDeviations = 3;
-const medianInefficiency = Math.PI / 2;
-function findLastLevelStart(values) {
-	return describeChanges(values, findChangePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine).at(-1)?.at ?? 0;
-}
-function fitRecentTrend(places, values, confidence) {
-	const plain = fitTheilSen(places, values, { confidence });
-	const residuals = values.map((value, index) => value - plain.intercept - plain.slope * (places[index] ?? 0));
-	const clip = clipDeviations * normalPerMad * computeRangeMedian(residuals.map(Math.abs));
-	const trimmed = residuals.map((value) => Math.min(clip, Math.max(-clip, value)));
-	const noise = estimateAutocorrelatedNoise([trimmed], parametersOfLine);
-	const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom));
-	const factor = computeMeanVarianceFactor(values.length, noise.correlation);
-	const line = fitTheilSen(places, values, {
-		confidence,
-		longRunFactor: factor
-	});
-	const middle = computeRangeMedian(places);
-	return {
-		...line,
-		middle,
-		quantile,
-		center: {
-			value: line.intercept + line.slope * middle,
-			variance: medianInefficiency * noise.variance * factor / values.length
-		}
-	};
 }
 
 // src/domain/trial/memory-growth.ts
@@ -11630,151 +11746,9 @@ function formatSelection({ only, shard }) {
 	return shard === null ? what : `shard ${formatShard(shard)} of ${what}`;
 }
 
-// src/domain/merge/join-testbeds.ts
-function joinTestbeds(runs) {
-	const places = [];
-	for (const { testbed, suite, name } of runs.flatMap(listSuites)) {
-		const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0);
-		const other = places.find((place) => place !== known && place.suites.has(suite));
-		if (other) throw createScatteredError(suite, other, {
-			testbed,
-			name
-		});
-		if (known) known.suites.add(suite);
-		else places.push({
-			testbed,
-			suites: /* @__PURE__ */ new Set([suite]),
-			name
-		});
-	}
-	const [main, ...others] = places;
-	const testbed = main?.testbed ?? runs[0]?.record.testbed;
-	if (!testbed) throw new UserError("there is no run to join", "Name at least one run folder.");
-	if (others.length === 0) return { testbed };
-	return {
-		testbed,
-		elsewhere: others.map((place) => ({
-			testbed: place.testbed,
-			suites: [...place.suites]
-		}))
-	};
-}
-function listSuites({ record, name }) {
-	const { cases, notTested } = record.plan;
-	return [...new Set([...cases, ...notTested].map(({ key }) => key.suite))].map((suite) => ({
-		suite,
-		name,
-		testbed: findTestbed(record, suite)
-	}));
-}
-function createScatteredError(suite, one, other) {
-	return new UserError([`${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`, ...listTestbedDifferences(one.testbed, other.testbed)].join("\n  "), "Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.");
-}
-
 // src/domain/core/canonical-json.ts
 function formatCanonicalJson(value) {
 	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
-}
-
-// src/domain/merge/join-trials.ts
-function joinTrials(runs) {
-	const known = /* @__PURE__ */ new Map();
-	const owners = /* @__PURE__ */ new Map();
-	for (const run of runs) for (const trial of run.record.trials) {
-		const place = JSON.stringify([trial.caseId, trial.index]);
-		const before = known.get(place);
-		if (before?.run === run) {
-			known.set(`${place} ${known.size}`, {
-				trial,
-				run
-			});
-			continue;
-		}
-		if (before && serializeContent(before.trial) === serializeContent(trial)) continue;
-		const owner = owners.get(trial.caseId) ?? run;
-		if (before || owner.record.runId !== run.record.runId) throw createDuplicateError(trial, owner, run);
-		owners.set(trial.caseId, run);
-		known.set(place, {
-			trial,
-			run
-		});
-	}
-	return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix));
-}
-function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }) {
-	return formatCanonicalJson(content);
-}
-function relocateTrial(trial, prefix) {
-	return {
-		...trial,
-		stdoutPath: `${prefix}${trial.stdoutPath}`,
-		stderrPath: `${prefix}${trial.stderrPath}`
-	};
-}
-function createDuplicateError({ caseId, index }, one, other) {
-	const differences = listTestbedDifferences(one.record.testbed, other.record.testbed);
-	const machines = differences.length > 0 ? `, on other testbeds (${differences.join("; ")})` : "";
-	return new UserError(`${caseId} was measured twice with different results${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`, "Leave one of the two folders out, or compare them with `warpgauge compare`.");
-}
-
-// src/domain/merge/question-differences.ts
-const facts = [
-	{
-		label: "config",
-		read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`
-	},
-	{
-		label: "rules from",
-		read: ({ yardstick }) => `${yardstick.origin} ${shortenCommit$1(yardstick.commit)}`
-	},
-	{
-		label: "repository",
-		read: ({ repository }) => repository ?? "unknown"
-	},
-	{
-		label: "pull request",
-		read: ({ pullRequest }) => String(pullRequest ?? "none")
-	},
-	{
-		label: "version of warpgauge",
-		read: ({ tool }) => tool.version
-	}
-];
-function listQuestionDifferences(one, other) {
-	const [a, b] = [one.record, other.record];
-	return [
-		...facts.filter(({ read }) => read(a) !== read(b)).map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`),
-		...listRevisionDifferences(a, b),
-		...listDataDifferences(a, b),
-		...listIdentityDifferences(a, b)
-	];
-}
-function listRevisionDifferences(a, b) {
-	return [...new Set([...a.revisions, ...b.revisions].map(({ label }) => label))].flatMap((label) => {
-		const [one, other] = [a, b].map((record) => formatRevisionCommit(record, label));
-		const commands = [a, b].map((record) => formatCanonicalJson(record.commands[label] ?? null));
-		return [...one === other ? [] : [`commit of ${label}: ${one} → ${other}`], ...commands[0] === commands[1] ? [] : [`command of ${label}: ${commands[0]} → ${commands[1]}`]];
-	});
-}
-function formatRevisionCommit({ revisions }, label) {
-	const found = revisions.find((revision) => revision.label === label);
-	return found ? shortenCommit$1(found.commit) : "not known";
-}
-function listDataDifferences(a, b) {
-	return a.datasets.flatMap(({ name, sha256 }) => {
-		const other = b.datasets.find((dataset) => dataset.name === name);
-		if (!other || other.sha256 === sha256) return [];
-		return [`dataset ${name}: sha256 ${sha256.slice(0, 12)} → ${other.sha256.slice(0, 12)}`];
-	});
-}
-function listIdentityDifferences(a, b) {
-	return Object.entries(a.identity).flatMap(([label, files]) => Object.entries(files).flatMap(([path, hash]) => {
-		const other = b.identity[label]?.[path];
-		return other === void 0 || other === hash ? [] : [`${path} of ${label}: sha256 ${hash.slice(0, 12)} → ${other.slice(0, 12)}`];
-	}));
-}
-function shortenCommit$1(commit) {
-	return commit?.slice(0, 12) ?? "no commit";
 }
 
 // src/domain/merge/merge-records.ts
@@ -11877,8 +11851,142 @@ function findEarliest(times) {
 function formatId$1({ key }) {
 	return formatCaseId(key);
 }
-
-// src/domain/merge/missing-parts.ts
+const facts = [
+	{
+		label: "config",
+		read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`
+	},
+	{
+		label: "rules from",
+		read: ({ yardstick }) => `${yardstick.origin} ${shortenCommit$1(yardstick.commit)}`
+	},
+	{
+		label: "repository",
+		read: ({ repository }) => repository ?? "unknown"
+	},
+	{
+		label: "pull request",
+		read: ({ pullRequest }) => String(pullRequest ?? "none")
+	},
+	{
+		label: "version of warpgauge",
+		read: ({ tool }) => tool.version
+	}
+];
+function listQuestionDifferences(one, other) {
+	const [a, b] = [one.record, other.record];
+	return [
+		...facts.filter(({ read }) => read(a) !== read(b)).map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`),
+		...listRevisionDifferences(a, b),
+		...listDataDifferences(a, b),
+		...listIdentityDifferences(a, b)
+	];
+}
+function listRevisionDifferences(a, b) {
+	return [...new Set([...a.revisions, ...b.revisions].map(({ label }) => label))].flatMap((label) => {
+		const [one, other] = [a, b].map((record) => formatRevisionCommit(record, label));
+		const commands = [a, b].map((record) => formatCanonicalJson(record.commands[label] ?? null));
+		return [...one === other ? [] : [`commit of ${label}: ${one} → ${other}`], ...commands[0] === commands[1] ? [] : [`command of ${label}: ${commands[0]} → ${commands[1]}`]];
+	});
+}
+function formatRevisionCommit({ revisions }, label) {
+	const found = revisions.find((revision) => revision.label === label);
+	return found ? shortenCommit$1(found.commit) : "not known";
+}
+function listDataDifferences(a, b) {
+	return a.datasets.flatMap(({ name, sha256 }) => {
+		const other = b.datasets.find((dataset) => dataset.name === name);
+		if (!other || other.sha256 === sha256) return [];
+		return [`dataset ${name}: sha256 ${sha256.slice(0, 12)} → ${other.sha256.slice(0, 12)}`];
+	});
+}
+function listIdentityDifferences(a, b) {
+	return Object.entries(a.identity).flatMap(([label, files]) => Object.entries(files).flatMap(([path, hash]) => {
+		const other = b.identity[label]?.[path];
+		return other === void 0 || other === hash ? [] : [`${path} of ${label}: sha256 ${hash.slice(0, 12)} → ${other.slice(0, 12)}`];
+	}));
+}
+function shortenCommit$1(commit) {
+	return commit?.slice(0, 12) ?? "no commit";
+}
+function joinTestbeds(runs) {
+	const places = [];
+	for (const { testbed, suite, name } of runs.flatMap(listSuites)) {
+		const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0);
+		const other = places.find((place) => place !== known && place.suites.has(suite));
+		if (other) throw createScatteredError(suite, other, {
+			testbed,
+			name
+		});
+		if (known) known.suites.add(suite);
+		else places.push({
+			testbed,
+			suites: /* @__PURE__ */ new Set([suite]),
+			name
+		});
+	}
+	const [main, ...others] = places;
+	const testbed = main?.testbed ?? runs[0]?.record.testbed;
+	if (!testbed) throw new UserError("there is no run to join", "Name at least one run folder.");
+	if (others.length === 0) return { testbed };
+	return {
+		testbed,
+		elsewhere: others.map((place) => ({
+			testbed: place.testbed,
+			suites: [...place.suites]
+		}))
+	};
+}
+function listSuites({ record, name }) {
+	const { cases, notTested } = record.plan;
+	return [...new Set([...cases, ...notTested].map(({ key }) => key.suite))].map((suite) => ({
+		suite,
+		name,
+		testbed: findTestbed(record, suite)
+	}));
+}
+function createScatteredError(suite, one, other) {
+	return new UserError([`${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`, ...listTestbedDifferences(one.testbed, other.testbed)].join("\n  "), "Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.");
+}
+function joinTrials(runs) {
+	const known = /* @__PURE__ */ new Map();
+	const owners = /* @__PURE__ */ new Map();
+	for (const run of runs) for (const trial of run.record.trials) {
+		const place = JSON.stringify([trial.caseId, trial.index]);
+		const before = known.get(place);
+		if (before?.run === run) {
+			known.set(`${place} ${known.size}`, {
+				trial,
+				run
+			});
+			continue;
+		}
+		if (before && serializeContent(before.trial) === serializeContent(trial)) continue;
+		const owner = owners.get(trial.caseId) ?? run;
+		if (before || owner.record.runId !== run.record.runId) throw createDuplicateError(trial, owner, run);
+		owners.set(trial.caseId, run);
+		known.set(place, {
+			trial,
+			run
+		});
+	}
+	return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix));
+}
+function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }) {
+	return formatCanonicalJson(content);
+}
+function relocateTrial(trial, prefix) {
+	return {
+		...trial,
+		stdoutPath: `${prefix}${trial.stdoutPath}`,
+		stderrPath: `${prefix}${trial.stderrPath}`
+	};
+}
+function createDuplicateError({ caseId, index }, one, other) {
+	const differences = listTestbedDifferences(one.record.testbed, other.record.testbed);
+	const machines = differences.length > 0 ? `, on other testbeds (${differences.join("; ")})` : "";
+	return new UserError(`${caseId} was measured twice with different results${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`, "Leave one of the two folders out, or compare them with `warpgauge compare`.");
+}
 const mostNamed = 5;
 function withMissingParts(record, planned) {
 	const there = new Set(record.plan.cases.map(({ id }) => id));
@@ -13740,30 +13848,6 @@ function summarizeCase(outcome) {
 	};
 }
 
-// src/domain/baselines/stored-limit.ts
-const fewestRuns = 3;
-function applyStoredLimit(decision, { betterWhen }, { base, head }, limit) {
-	if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision;
-	const [before = [], after = []] = [base, head].map((samples) => samples.map((value) => betterWhen === "lower" ? value : 1 / value));
-	const change = computeMedian$1(after) / computeMedian$1(before) - 1;
-	const runs = `${head.length} against ${base.length} runs`;
-	const rule = `the limit of ${formatShare$1(limit)} for committed samples`;
-	if (change > limit && Math.min(...after) > Math.max(...before)) {
-		const reason = `the median is ${formatShare$1(change)} worse, above ${rule}; ${runs} without overlap`;
-		return {
-			...decision,
-			verdict: "regression",
-			reason
-		};
-	}
-	if (!(decision.verdict === "regression" ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit) || decision.verdict === "improvement") return decision;
-	return {
-		...decision,
-		verdict: "unchanged",
-		reason: `no change above ${rule}; ${runs}`
-	};
-}
-
 // src/domain/baselines/baseline-comparison.ts
 function compareWithBaseline(input) {
 	const strange = listTestbedDifferences(input.baseline.testbed, input.testbed);
@@ -13904,6 +13988,67 @@ function formatId({ suite, benchmark, axes }) {
 		benchmark,
 		axes
 	});
+}
+function makeBaseline(suite, testbed, cases, provenance) {
+	return {
+		schemaVersion: 1,
+		suite,
+		testbed,
+		provenance,
+		cases: cases.filter((item) => item.problem === null).map(({ key, conditions, measurements }) => ({
+			benchmark: key.benchmark,
+			axes: key.axes,
+			conditions,
+			metrics: measurements.map(({ metric, samples }) => ({
+				...metric,
+				samples
+			}))
+		}))
+	};
+}
+function toHeadCases(baseline) {
+	return baseline.cases.map(({ benchmark, axes, conditions, metrics }) => ({
+		key: {
+			suite: baseline.suite,
+			benchmark,
+			axes
+		},
+		conditions,
+		measurements: metrics.map(({ samples, name, unit, betterWhen }) => ({
+			metric: {
+				name,
+				unit,
+				betterWhen
+			},
+			samples
+		})),
+		problem: null
+	}));
+}
+function formatBaseline(baseline) {
+	return formatReviewedJson(baseline);
+}
+const fewestRuns = 3;
+function applyStoredLimit(decision, { betterWhen }, { base, head }, limit) {
+	if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision;
+	const [before = [], after = []] = [base, head].map((samples) => samples.map((value) => betterWhen === "lower" ? value : 1 / value));
+	const change = computeMedian$1(after) / computeMedian$1(before) - 1;
+	const runs = `${head.length} against ${base.length} runs`;
+	const rule = `the limit of ${formatShare$1(limit)} for committed samples`;
+	if (change > limit && Math.min(...after) > Math.max(...before)) {
+		const reason = `the median is ${formatShare$1(change)} worse, above ${rule}; ${runs} without overlap`;
+		return {
+			...decision,
+			verdict: "regression",
+			reason
+		};
+	}
+	if (!(decision.verdict === "regression" ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit) || decision.verdict === "improvement") return decision;
+	return {
+		...decision,
+		verdict: "unchanged",
+		reason: `no change above ${rule}; ${runs}`
+	};
 }
 
 // src/judging/findings/figures.ts
@@ -15231,1265 +15376,53 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 	};
 }
 
-// src/record/parts.ts
-var parts_exports = /* @__PURE__ */ __exportAll({
-	amount: () => amount$3,
-	argv: () => argv$1,
-	axes: () => axes$2,
-	caseId: () => caseId$1,
-	caseKey: () => caseKey,
-	commit: () => commit$1,
-	count: () => count$1,
-	createBoundedRecord: () => createBoundedRecord$1,
-	detail: () => detail$1,
-	fileHashes: () => fileHashes$1,
-	metric: () => metric,
-	metricName: () => metricName,
-	name: () => name$2,
-	path: () => path,
-	relativePath: () => relativePath$1,
-	seconds: () => seconds$1,
-	sha256: () => sha256$2,
-	share: () => share$3,
-	slug: () => slug$1,
-	time: () => time$1,
-	variables: () => variables$1,
-	webAddress: () => webAddress
-});
-const line = string().regex(/^\P{Cc}*$/u, "must be free of control characters");
-const name$2 = line.max(200);
-const metricName = line.max(readingLimits.name);
-const detail$1 = string().max(4e3);
-const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
-const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
-const sha256$2 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
-const time$1 = datetime();
-const count$1 = int().min(0);
-const seconds$1 = number().min(0);
-const argv$1 = array(string().max(4e3)).max(limits.argv);
-const path = string().min(1).max(4e3);
-const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, "must be a relative path without \"..\"");
-const webAddress = string().max(500).regex(/^https?:\/\/[^\s\p{Cc}]+$/u, "must be a web address");
-const caseId$1 = string().max(1e3);
-const amount$3 = number().min(0).max(0xde0b6b3a7640000);
-const share$3 = number().min(0).max(1.01);
-function createBoundedRecord$1(value, entries, key = string().max(1e3)) {
-	return record(key, value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
-}
-const axes$2 = createBoundedRecord$1(union([name$2, number()]), 50);
-const caseKey = strictObject({
-	suite: slug$1,
-	benchmark: name$2,
-	axes: axes$2
-});
-const fileHashes$1 = createBoundedRecord$1(sha256$2, limits.few);
-const variables$1 = createBoundedRecord$1(string().max(262144), limits.few);
-const metric = strictObject({
-	name: metricName,
-	unit: name$2,
-	betterWhen: _enum(["lower", "higher"]),
-	kind: _enum([
-		"duration",
-		"rate",
-		"count",
-		"memory",
-		"share"
-	]).exactOptional()
-});
-
-// src/record/testbed.ts
-const bytes = number().min(0);
-const amount$2 = number().min(0).nullable();
-const gpuSettings = strictObject({
-	powerLimitWatts: amount$2,
-	isPersistent: boolean().nullable(),
-	isEccOn: boolean().nullable(),
-	isMigOn: boolean().nullable(),
-	maxSmClockMhz: amount$2,
-	lockedSmClockMhz: amount$2
-});
-const device = strictObject({
-	id: count$1,
-	physicalIndex: count$1.nullable(),
-	model: name$2,
-	uuid: name$2.nullable(),
-	memoryBytes: amount$2,
-	migProfile: name$2.nullable(),
-	settings: gpuSettings.nullable()
-});
-const testbed = strictObject({
-	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, "must be the id of a testbed, such as 2x-nvidia-h200"),
-	deviceKind: _enum(["gpu", "cpu"]),
-	devices: array(device).max(limits.few),
-	driverVersion: name$2.nullable(),
-	cudaVersion: name$2.nullable(),
-	topology: name$2.nullable(),
-	container: _enum(containerKinds).nullable(),
-	cpuModel: name$2,
-	cpuCores: count$1,
-	memoryBytes: bytes,
-	kernel: name$2,
-	architecture: name$2
-});
-
-// src/record/baseline.ts
-const provenance = strictObject({
-	commit: commit$1,
-	runId: name$2,
-	recordedAt: time$1,
-	tool: name$2,
-	configSha256: sha256$2,
-	reason: detail$1,
-	rulesVersion: name$2.exactOptional(),
-	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
-});
-const conditions = strictObject({
-	datasetSha256: sha256$2,
-	sequences: count$1,
-	command: argv$1,
-	variables: variables$1.exactOptional(),
-	resultRows: count$1.nullable(),
-	identity: fileHashes$1
-});
-const anchor = strictObject({
-	median: number(),
-	commit: commit$1,
-	recordedAt: time$1
-});
-const baselineMetric = metric.omit({ kind: true }).extend({
-	samples: array(number()).max(limits.samples),
-	anchor: anchor.optional()
-});
-const baselineCase = strictObject({
-	benchmark: name$2,
-	axes: axes$2,
-	conditions,
-	metrics: array(baselineMetric).max(limits.metrics),
-	provenance: provenance.exactOptional()
-});
-const baseline = strictObject({
-	schemaVersion: literal(1),
-	suite: slug$1,
-	testbed,
-	provenance,
-	cases: array(baselineCase).max(limits.cases)
-});
-
-// src/record/history.ts
-const testbedId = testbed.shape.id;
-const order = int().min(0).max(1e9);
-const historyCase = caseKey.extend({
-	conditions: strictObject({
-		datasetSha256: sha256$2,
-		commandSha256: sha256$2,
-		filesSha256: sha256$2,
-		resultRows: count$1.nullable()
+// src/config/schema/dataset-schema.ts
+const seed = int().min(0).max(2 ** 32 - 1).default(1);
+const fileCount = int().min(1).max(1e3).default(1);
+const baseCount = int().min(1).max(2 ** 21 - 1);
+const sha256$2 = string().regex(/^[0-9a-f]{64}$/);
+const dataset = union([
+	strictObject({
+		preset: _enum([
+			"tiny",
+			"small",
+			"medium",
+			"large",
+			"typical",
+			"long"
+		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
+		seed: seed.describe("Seed of the random bases"),
+		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
+		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
+		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
+		files: fileCount.describe("Number of files that share the sequences"),
+		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
+		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
+		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
+	}).check(refine(({ orfLength, orfShare }, report) => {
+		if (orfLength !== void 0 && orfShare === void 0) report(["orfLength"], "has no effect without orfShare", "key");
+	})),
+	strictObject({
+		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
+		sha256: sha256$2.optional().describe("Expected SHA-256; another file is refused"),
+		sample: strictObject({
+			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
+			seed: seed.describe("Seed of the draw"),
+			files: fileCount.describe("Number of files that share the sample")
+		}).optional().describe("Use a random sample of the file")
 	}),
-	metrics: array(metric.extend({ samples: array(number()).max(50) })).max(limits.metrics)
-});
-const historyRecord = strictObject({
-	schemaVersion: literal(1),
-	runId: name$2,
-	commit: commit$1,
-	order,
-	committedAt: time$1,
-	measuredAt: time$1,
-	testbed: strictObject({
-		id: testbedId,
-		sha256: sha256$2
+	strictObject({
+		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
+		sha256: sha256$2.optional().describe("Expected SHA-256 of the content; other content is refused")
 	}),
-	provenance: strictObject({
-		tool: name$2,
-		event: name$2,
-		runUrl: webAddress.nullable(),
-		configPath: name$2,
-		configSha256: sha256$2
-	}),
-	cases: array(historyCase).max(limits.cases),
-	abandoned: array(commit$1).max(5e3).optional()
-});
-const ledgerMetric = strictObject({
-	history: string().max(8e3),
-	name: string().max(4e3),
-	good: number(),
-	bad: number()
-});
-const ledgerClaim = strictObject({
-	by: name$2,
-	at: time$1
-});
-const ledgerEntry = strictObject({
-	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}@(?:[0-9a-f]{12}|creep)$/, "must name a testbed and a commit"),
-	kind: _enum(["step", "creep"]),
-	state: _enum(["open", "healed"]),
-	issue: int().positive().nullable(),
-	claim: ledgerClaim,
-	isTold: boolean(),
-	goodCommit: commit$1,
-	badCommit: commit$1,
-	reach: strictObject({
-		from: order,
-		to: order
-	}),
-	minEffect: number(),
-	metrics: array(ledgerMetric).max(limits.few),
-	healed: strictObject({
-		order,
-		commit: commit$1
-	}).nullable()
-});
-const ledger = strictObject({
-	schemaVersion: literal(1),
-	testbedId,
-	entries: array(ledgerEntry).max(limits.cases)
-});
-
-// src/record/noise.ts
-const noiseSession = strictObject({
-	recordedAt: time$1,
-	runId: name$2,
-	commit: commit$1,
-	samples: array(number()).min(1).max(2e3)
-});
-const noiseMetric = metric.omit({ kind: true }).extend({ sessions: array(noiseSession).max(12) });
-const noiseCase = caseKey.extend({
-	datasetSha256: sha256$2,
-	metrics: array(noiseMetric).max(limits.metrics)
-});
-const noiseRecord = strictObject({
-	schemaVersion: literal(1),
-	testbed,
-	cases: array(noiseCase).max(limits.cases)
-});
-
-// src/record/pipeline.ts
-const maybe$1 = amount$3.nullable();
-const worker = int().min(0).max(1e6);
-const counts = strictObject({
-	sequences: maybe$1,
-	predictions: maybe$1,
-	consensus: maybe$1
-});
-const workerReading = strictObject({
-	worker,
-	status: _enum([
-		"completed",
-		"failed",
-		"unfinished"
-	]),
-	sequences: maybe$1,
-	sequencesPerSecond: maybe$1,
-	tokensPerSecond: maybe$1,
-	seconds: maybe$1,
-	error: detail$1.nullable()
-});
-const packing = strictObject({
-	efficiency: share$3.nullable(),
-	bounds: tuple([amount$3, amount$3]).exactOptional(),
-	tokens: maybe$1,
-	batches: maybe$1,
-	tokenBudget: maybe$1,
-	lowest: maybe$1,
-	batchesBelow80: maybe$1,
-	printed: maybe$1,
-	reason: detail$1.nullable()
-});
-const dataLoader = strictObject({
-	waitMeanSeconds: maybe$1,
-	waitP95Seconds: maybe$1,
-	waitMaxSeconds: maybe$1,
-	batches: count$1,
-	full: count$1,
-	normal: count$1,
-	starved: count$1,
-	starvedShare: share$3.nullable()
-});
-const shard = strictObject({
-	stage: name$2,
-	gpu: worker.nullable(),
-	batches: count$1,
-	sequences: maybe$1,
-	tokens: maybe$1,
-	paddedTokens: maybe$1,
-	packing: packing.nullable(),
-	dataLoader: dataLoader.nullable(),
-	waitSeconds: maybe$1,
-	seconds: maybe$1
-});
-const allocator = strictObject({
-	stage: name$2.nullable(),
-	gpu: worker.nullable(),
-	allocatedBytes: amount$3,
-	reservedBytes: amount$3,
-	when: _enum(["peak", "failure"])
-});
-const outOfMemory = strictObject({
-	lines: array(strictObject({
-		where: string().max(1e3),
-		line: string().max(1e3)
-	})).max(20),
-	count: count$1,
-	reductions: count$1,
-	unread: array(string().max(1e3)).max(limits.few)
-});
-const pipelineFigures = strictObject({
-	counts,
-	workers: array(workerReading).max(limits.few),
-	packing: packing.nullable(),
-	dataLoader: dataLoader.nullable(),
-	warnings: strictObject({
-		mild: count$1,
-		critical: count$1,
-		checks: count$1.nullable()
-	}).nullable(),
-	shards: array(shard).max(limits.few),
-	allocator: array(allocator).max(limits.few * 2),
-	outOfMemory: outOfMemory.nullable()
-});
-const memoryPoint = strictObject({
-	seconds: seconds$1,
-	bytes: amount$3
-});
-const memorySeries = strictObject({
-	quantity: _enum([
-		"device",
-		"own",
-		"resident",
-		"allocated",
-		"reserved"
-	]),
-	gpu: worker.nullable(),
-	points: array(memoryPoint).max(limits.few)
-});
-const trialMemory = strictObject({
-	series: array(memorySeries).max(limits.few * 3),
-	remainders: array(strictObject({
-		gpu: worker,
-		beforeBytes: amount$3,
-		afterBytes: amount$3
-	})).max(limits.few),
-	visits: array(strictObject({
-		stage: name$2,
-		endsSeconds: array(seconds$1).max(2e3)
-	})).max(limits.few)
-});
-const progressCurve = strictObject({
-	stage: name$2.nullable(),
-	total: maybe$1,
-	points: array(strictObject({
-		seconds: seconds$1,
-		done: amount$3
-	})).max(mostPoints + 1)
-});
-const lostAttempt = strictObject({
-	startedAt: time$1,
-	seconds: seconds$1
-});
-const trialProgress = strictObject({
-	curves: array(progressCurve).max(mostCurves$1),
-	tokens: amount$3,
-	tokenBudget: amount$3,
-	waits: count$1,
-	starved: count$1,
-	lostAttempts: array(lostAttempt).max(mostAttempts),
-	heartbeatSeconds: seconds$1
-});
-const longRun = strictObject({
-	lookSeconds: number().positive(),
-	updateSeconds: number().positive(),
-	resumeArgs: argv$1.nullable(),
-	stop: strictObject({
-		limitSeconds: number().positive(),
-		error: number().gt(0).lt(1),
-		firstLookSeconds: number().positive()
-	}).nullable()
-});
-
-// src/record/readings.ts
-const mostFiles = 1024;
-const plannedTool = strictObject({
-	command: argv$1,
-	adapter: name$2,
-	files: array(path).max(mostFiles)
-});
-const processReading = strictObject({
-	name: metricName,
-	axes: createBoundedRecord$1(union([metricName, number()]), limits.few, metricName),
-	metric,
-	median: number(),
-	count: count$1.min(1),
-	samples: array(number()).min(1).max(readingLimits.samples),
-	source: _enum(["samples", "aggregate"])
-});
-const sentences = array(detail$1).max(readingLimits.problems);
-const trialReadings = strictObject({
-	tool: name$2.nullable(),
-	benchmarks: array(processReading).max(readingLimits.readings),
-	context: createBoundedRecord$1(string().max(readingLimits.text), readingLimits.facts),
-	problems: sentences,
-	dropped: sentences.exactOptional()
-}).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
-const ingestedFile = strictObject({
-	path,
-	sha256: sha256$2,
-	bytes: count$1
-});
-const trialOrigin = strictObject({
-	kind: literal("ingested"),
-	adapter: name$2,
-	files: array(ingestedFile).max(mostFiles),
-	notes: sentences,
-	differences: sentences
-});
-
-// src/record/tables.ts
-const columns = array(name$2).max(maxColumns);
-const amount$1 = number().min(0);
-const tolerance = strictObject({
-	rtol: amount$1,
-	atol: amount$1
-});
-const most = {
-	tables: 16,
-	cases: 200
-};
-const caseOptions = strictObject({
-	args: argv$1,
-	env: createBoundedRecord$1(string().max(4e3), limits.few)
-});
-const tableRule = strictObject({
-	name: name$2,
-	path,
-	id: name$2.nullable(),
-	labels: columns.nullable(),
-	scores: columns.nullable(),
-	tolerance,
-	tolerances: createBoundedRecord$1(tolerance, maxColumns)
-});
-const storedAnswer = strictObject({
-	name: name$2,
-	table: name$2,
-	path,
-	sha256: sha256$2
-});
-const tableChecks = strictObject({
-	rules: array(tableRule).max(most.tables),
-	against: array(caseId$1).max(most.cases),
-	standsFor: array(caseId$1).max(most.cases),
-	stored: array(storedAnswer).max(most.cases)
-});
-const examples = array(name$2).max(keptExamples);
-const sideFindings = strictObject({
-	sha256: sha256$2,
-	rows: count$1,
-	malformedRows: count$1,
-	duplicateRows: count$1,
-	unmatchedIds: count$1,
-	examples: strictObject({
-		malformed: examples,
-		duplicate: examples,
-		unmatched: examples
-	}),
-	ignoredColumns: columns
-});
-const differingRow = strictObject({
-	id: name$2,
-	subject: name$2,
-	reference: name$2
-});
-const labelFindings = strictObject({
-	column: name$2,
-	differing: count$1,
-	examples: array(differingRow).max(keptExamples)
-});
-const scoreFindings = strictObject({
-	column: name$2,
-	...tolerance.shape,
-	beyond: count$1,
-	unreadable: count$1,
-	difference: strictObject({
-		mean: amount$1,
-		median: amount$1,
-		p99: amount$1,
-		max: amount$1
-	}).nullable(),
-	worstRatio: amount$1.nullable(),
-	worst: array(differingRow.extend({ ratio: amount$1.nullable() })).max(keptExamples)
-});
-const tableFindings = strictObject({
-	idColumns: strictObject({
-		subject: name$2,
-		reference: name$2
-	}),
-	subject: sideFindings,
-	reference: sideFindings,
-	joined: count$1,
-	labelMismatches: count$1.nullable(),
-	scoreMismatches: count$1.nullable(),
-	labels: array(labelFindings).max(maxColumns),
-	scores: array(scoreFindings).max(maxColumns)
-});
-const tableOrigin = union([strictObject({
-	caseId: caseId$1,
-	index: count$1
-}), strictObject({
-	stored: name$2,
-	sha256: sha256$2
-})]);
-const tableComparison = strictObject({
-	table: name$2,
-	subject: tableOrigin,
-	reference: tableOrigin,
-	findings: tableFindings.nullable(),
-	problem: detail$1.nullable()
-});
-const trialTables = strictObject({
-	written: array(strictObject({
-		table: name$2,
-		sha256: sha256$2
-	})).max(most.tables),
-	comparisons: array(tableComparison).max(most.tables * most.cases)
-});
-
-// src/record/plan.ts
-const trialFailure = strictObject({
-	kind: _enum([
-		"not-started",
-		"exit-code",
-		"partial",
-		"out-of-memory",
-		"signal",
-		"timed-out",
-		"cancelled",
-		"no-proof",
-		"resumed",
-		"stopped",
-		"failed-benchmark"
-	]),
-	detail: detail$1
-});
-const plannedCase = strictObject({
-	id: caseId$1,
-	key: caseKey,
-	revision: name$2,
-	dataset: name$2,
-	gpus: array(count$1).max(limits.few),
-	nodes: count$1.min(1).exactOptional(),
-	warmups: count$1,
-	repeats: count$1,
-	maxRepeats: count$1,
-	maxReruns: count$1,
-	timeoutSeconds: seconds$1,
-	sampleIntervalMs: count$1.nullable(),
-	interleaveGroup: caseId$1,
-	samplesFrom: _enum(["fresh", "cached"]),
-	answers: array(trialFailure.shape.kind).max(limits.few).exactOptional(),
-	options: caseOptions.exactOptional(),
-	longRun: longRun.exactOptional(),
-	tables: tableChecks.exactOptional(),
-	tool: plannedTool.exactOptional(),
-	watchesHost: literal(true).exactOptional(),
-	keepsMemory: literal(true).exactOptional()
-});
-const notTested = strictObject({
-	key: caseKey,
-	reason: detail$1
-});
-const plannedComparison = strictObject({
-	head: caseId$1,
-	base: caseId$1,
-	minEffect: number().gt(0).lt(1),
-	mayWiden: boolean(),
-	gate: array(metricName).max(limits.few),
-	minCost: number().min(0).lt(1).exactOptional(),
-	maxRepeats: count$1,
-	isScreened: boolean(),
-	confirm: literal("exact").exactOptional()
-});
-const ladder = strictObject({
-	cases: array(caseId$1).max(limits.cases),
-	metric: name$2,
-	factor: number().gt(1).max(100),
-	finalists: count$1.min(1),
-	maxRepeats: count$1,
-	gpuMinutes: number().positive().nullable()
-});
-const plan = strictObject({
-	cases: array(plannedCase).max(limits.cases),
-	notTested: array(notTested).max(limits.cases),
-	comparisons: array(plannedComparison).max(limits.cases),
-	ladders: array(ladder).max(limits.few).exactOptional()
-});
-const selection = strictObject({
-	only: array(caseId$1).max(limits.few),
-	shard: strictObject({
-		index: count$1.min(1),
-		of: count$1.min(1).max(limits.few)
-	}).nullable()
-});
-
-// src/record/telemetry.ts
-const maxGpus = 1024;
-const maxEvents = 1024;
-const maybe = amount$3.nullable();
-function createSpread(most) {
-	const value = number().min(0).max(most);
-	return strictObject({
-		mean: value,
-		min: value,
-		max: value,
-		p5: value,
-		p50: value,
-		p95: value
-	}).nullable();
-}
-const amounts = createSpread(0xde0b6b3a7640000);
-const gpuWork = strictObject({
-	busySeconds: maybe,
-	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
-	inUseSeconds: maybe,
-	busyClockMhz: maybe,
-	dramActiveSeconds: maybe,
-	graphicsActiveSeconds: maybe,
-	energyAboveIdleJoules: maybe
-});
-const shares = createSpread(highest.share);
-const rates = createSpread(highest.bytesPerSecond);
-const gpuUse = strictObject({
-	gpu: count$1,
-	samples: count$1,
-	utilizationPercent: createSpread(highest.percent),
-	memoryUsedBytes: createSpread(highest.bytes),
-	memoryTotalBytes: maybe,
-	ownMemoryPeakBytes: maybe,
-	powerWatts: createSpread(highest.watts),
-	energyJoules: maybe,
-	energySource: _enum(["counter", "integrated"]).nullable(),
-	smClockMhz: createSpread(highest.mhz),
-	memoryClockMhz: createSpread(highest.mhz),
-	temperatureCelsius: createSpread(highest.celsius),
-	smUtilization: shares,
-	smOccupancy: shares,
-	tensorActivity: shares,
-	dramBandwidthUtilization: shares,
-	pcieReceiveBytesPerSecond: rates,
-	pcieSendBytesPerSecond: rates,
-	nvlinkReceiveBytesPerSecond: rates,
-	nvlinkSendBytesPerSecond: rates,
-	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$3).nullable(),
-	work: gpuWork.exactOptional()
-});
-const hostUse = strictObject({
-	cpuSeconds: maybe,
-	userCpuSeconds: maybe,
-	cpuCores: amounts,
-	residentBytes: amounts,
-	readBytes: maybe,
-	writtenBytes: maybe,
-	ioWaitShare: share$3.nullable(),
-	pageCacheBytes: amounts
-});
-const trialHost = strictObject({
-	probeSeconds: amount$3,
-	userCpuSeconds: maybe,
-	systemCpuSeconds: maybe,
-	otherCpuSeconds: maybe,
-	processors: count$1.nullable(),
-	stolenCpuSeconds: maybe,
-	cpuStallSeconds: maybe,
-	ioStallSeconds: maybe,
-	memoryStallSeconds: maybe,
-	majorPageFaults: count$1.nullable(),
-	voluntaryContextSwitches: count$1.nullable(),
-	involuntaryContextSwitches: count$1.nullable()
-});
-const gpuEvent = strictObject({
-	gpu: count$1,
-	timeMs: amount$3,
-	kind: _enum([
-		"xid",
-		"ecc",
-		"lost"
-	]),
-	detail: detail$1
-});
-const foreignProcess = strictObject({
-	gpu: count$1,
-	pid: count$1,
-	name: name$2.nullable(),
-	memoryBytes: maybe
-});
-const telemetrySummary = strictObject({
-	monitor: name$2,
-	intervalMs: amount$3,
-	startedMs: amount$3,
-	endedMs: amount$3,
-	samples: count$1,
-	lateSamples: count$1,
-	lostSamples: count$1,
-	longestGapMs: number().min(0).nullable(),
-	overheadCpuShare: share$3.nullable(),
-	gpus: array(gpuUse).max(maxGpus),
-	host: hostUse.nullable(),
-	events: array(gpuEvent).max(maxEvents),
-	foreignProcesses: array(foreignProcess).max(maxEvents),
-	logFile: relativePath$1.nullable(),
-	hdf5File: relativePath$1.nullable(),
-	problems: array(detail$1).max(limits.few)
-});
-const nodeTelemetry = strictObject({
-	node: name$2,
-	telemetry: telemetrySummary.nullable(),
-	problem: detail$1.nullable()
-});
-const timeMs = number().min(0).max(864e13).nullable();
-const stageTime = strictObject({
-	stage: name$2,
-	seconds: seconds$1.nullable(),
-	startedMs: timeMs,
-	endedMs: timeMs
-});
-const stageGpuUse = strictObject({
-	stage: name$2,
-	gpu: count$1,
-	seconds: amount$3,
-	timeShare: share$3,
-	utilizationPercent: number().min(0).max(101).nullable(),
-	smUtilization: share$3.nullable(),
-	memoryPeakBytes: maybe,
-	energyJoules: maybe,
-	work: gpuWork.exactOptional()
-});
-const stageHostUse = strictObject({
-	stage: name$2,
-	cpuCores: maybe,
-	ioWaitShare: share$3.nullable(),
-	readBytes: maybe,
-	residentPeakBytes: maybe
-});
-const stageAttribution = strictObject({
-	source: _enum(["times", "durations"]),
-	rows: array(stageGpuUse).max(limits.few * 8),
-	host: array(stageHostUse).max(limits.few),
-	notes: array(detail$1).max(limits.few)
-});
-
-// src/record/run.ts
-const { argv, axes: axes$1, caseId, commit, count, createBoundedRecord, detail, fileHashes, name: name$1, relativePath } = parts_exports;
-const { seconds, sha256: sha256$1, slug, time, variables } = parts_exports;
-const configSource = strictObject({
-	path: string().max(1e3),
-	sha256: sha256$1,
-	origin: _enum([
-		"base",
-		"head",
-		"local"
-	]),
-	commit: commit.nullable(),
-	ruleSet: name$1.exactOptional()
-});
-const testMerge = strictObject({
-	commit,
-	head: commit,
-	base: commit,
-	branch: string().max(1e3).nullable()
-});
-const resolvedRevision = strictObject({
-	label: name$1,
-	ref: name$1,
-	commit: commit.nullable(),
-	problem: detail.nullable()
-});
-const datasetIdentity = strictObject({
-	name: name$1,
-	kind: _enum([
-		"synthetic",
-		"real",
-		"files",
-		"generated"
-	]),
-	sha256: sha256$1,
-	sequences: count.nullable(),
-	bytes: count,
-	parameters: axes$1
-});
-const datasetDifference = strictObject({
-	name: name$1,
-	used: _enum(["base", "head"]),
-	problem: detail.nullable()
-});
-const isolationRecord = strictObject({
-	mode: _enum(["bubblewrap", "none"]),
-	reason: detail.nullable()
-});
-const workCount = strictObject({
-	count: number().min(0).max(0x38d7ea4c68000),
-	unit: name$1
-});
-const tracedFile = strictObject({
-	path: string().max(1e3),
-	bytes: count,
-	rows: count.nullable()
-});
-const workTrace = strictObject({
-	files: array(tracedFile).max(maxTracedFiles),
-	stdoutLines: count,
-	lastLine: string().max(maxTracedLine).nullable()
-});
-const restoredFiles = strictObject({
-	count: count.min(1),
-	first: array(string().max(maxRestoredName)).max(maxRestoredNames)
-});
-const trial = strictObject({
-	caseId,
-	index: count,
-	isWarmup: boolean(),
-	commit,
-	argv,
-	startedAt: time,
-	wallSeconds: seconds.nullable(),
-	exitCode: int().nullable(),
-	signal: name$1.nullable(),
-	failure: trialFailure.nullable(),
-	resultRows: count.nullable(),
-	stages: array(stageTime).max(limits.few),
-	contamination: array(detail).max(100),
-	host: trialHost.nullable(),
-	telemetry: telemetrySummary.nullable(),
-	gpuByStage: stageAttribution.nullable(),
-	nodes: array(nodeTelemetry).max(limits.few).exactOptional(),
-	gpus: array(count).max(limits.few).exactOptional(),
-	pipeline: pipelineFigures.exactOptional(),
-	memory: trialMemory.exactOptional(),
-	readings: trialReadings.exactOptional(),
-	origin: trialOrigin.exactOptional(),
-	resultTables: trialTables.exactOptional(),
-	progress: trialProgress.exactOptional(),
-	work: workCount.exactOptional(),
-	workTrace: workTrace.exactOptional(),
-	restoredFiles: restoredFiles.exactOptional(),
-	cachedFromRun: name$1.nullable(),
-	stdoutPath: relativePath,
-	stderrPath: relativePath
-});
-const joinedRun = strictObject({
-	runId: name$1,
-	selection: selection.nullable(),
-	cases: array(caseId).max(limits.cases)
-});
-const runRecord = strictObject({
-	schemaVersion: literal(2),
-	tool: strictObject({
-		name: name$1,
-		version: name$1
-	}),
-	runId: name$1,
-	startedAt: time,
-	finishedAt: time.nullable(),
-	status: _enum([
-		"running",
-		"finished",
-		"interrupted",
-		"failed"
-	]),
-	statusDetail: detail.nullable(),
-	repository: name$1.nullable(),
-	event: name$1,
-	pullRequest: int().positive().nullable(),
-	yardstick: configSource,
-	baseCommit: commit.exactOptional(),
-	testMerge: testMerge.exactOptional(),
-	testbed,
-	revisions: array(resolvedRevision).max(limits.few),
-	datasets: array(datasetIdentity).max(limits.few),
-	datasetDifferences: array(datasetDifference).max(limits.few).exactOptional(),
-	changedInputs: createBoundedRecord(array(string().max(1e3)).max(limits.few), limits.few).exactOptional(),
-	identity: createBoundedRecord(fileHashes, limits.few),
-	versions: createBoundedRecord(createBoundedRecord(string().max(200), limits.few), limits.few).exactOptional(),
-	commands: createBoundedRecord(argv, limits.few),
-	variables: variables.exactOptional(),
-	isolation: isolationRecord.exactOptional(),
-	plan,
-	trials: array(trial).max(limits.trials),
-	comparedWith: fileHashes.exactOptional(),
-	selection: selection.exactOptional(),
-	elsewhere: array(strictObject({
-		testbed,
-		suites: array(slug).min(1).max(limits.few)
-	})).max(limits.few).exactOptional(),
-	joinedFrom: array(joinedRun).max(limits.few).exactOptional()
-});
-
-// src/config/records/untrusted-json.ts
-const maxValues = 25e5;
-const maxListLength = 1e5;
-const maxTextLength = 8e3;
-const shownIssues = 10;
-function readUntrusted(text, schema, source) {
-	refuseSize$1(text, source);
-	if (hasMoreValuesThan(text, maxValues)) throw createUnusableError(source, `more than ${maxValues} values`);
-	const value = parseJson(text, source);
-	const excess = findExcess(value);
-	if (excess !== null) throw createUnusableError(source, excess);
-	refuseOtherVersion(value, source);
-	const result = schema.safeParse(value);
-	if (result.success) return result.data;
-	const { issues } = result.error;
-	const lines = issues.slice(0, shownIssues).map((issue) => `${formatIssuePath(issue)}: ${issue.message.slice(0, 300)}`);
-	const more = issues.length > shownIssues ? [`and ${issues.length - shownIssues} more`] : [];
-	throw createUnusableError(source, [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join("\n  "));
-}
-function refuseSize$1(text, { path, maxBytes }) {
-	if (!(text.length > maxBytes || Buffer.byteLength(text) > maxBytes)) return;
-	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write files of this size; create it again with warpgauge");
-}
-function parseJson(text, source) {
-	try {
-		return JSON.parse(text);
-	} catch (cause) {
-		const message = cause instanceof Error ? cause.message : String(cause);
-		throw createUnusableError(source, `not JSON: ${formatValue$1(message.slice(0, 300))}`, { cause });
-	}
-}
-function findExcess(root) {
-	const open = [root];
-	while (open.length > 0) {
-		const value = open.pop();
-		if (typeof value === "string" && value.length > maxTextLength) return `a text of ${value.length} characters`;
-		if (typeof value !== "object" || value === null) continue;
-		const keys = Object.keys(value);
-		if (keys.length > maxListLength) return `a list or map of ${keys.length} items`;
-		if (keys.includes("__proto__")) return "the key \"__proto__\"";
-		for (const item of Object.values(value)) open.push(item);
-	}
-	return null;
-}
-function refuseOtherVersion(root, { path, version = 1 }) {
-	const found = findValue(root, ["schemaVersion"]);
-	if (typeof found !== "number" || !Number.isInteger(found) || found === version) return;
-	throw new UserError(`${path} has schemaVersion ${found}; this warpgauge reads version ${version}`, `Use the version of warpgauge that wrote it, or ${found > version ? "a newer one" : "create it again"}`);
-}
-function formatIssuePath({ path }) {
-	return path.length > 0 ? formatPath(path) : "the root value";
-}
-function withValue(line, issue, root) {
-	const value = issue && findValue(root, issue.path);
-	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${formatValue$1(value)})`;
-}
-function createUnusableError({ path }, what, options) {
-	return new UserError(`${path} cannot be used: ${what}`, "Restore the file, or create it again with warpgauge", options);
-}
-const [quote, backslash] = ["\"".charCodeAt(0), "\\".charCodeAt(0)];
-const starters = new Set([
-	",",
-	"[",
-	"{"
-].map((character) => character.charCodeAt(0)));
-function hasMoreValuesThan(text, most) {
-	let values = 1;
-	for (let index = 0; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === quote) index = findTextEnd(text, index);
-		else if (starters.has(code) && (values += 1) > most) return true;
-	}
-	return values > most;
-}
-function findTextEnd(text, start) {
-	for (let index = start + 1; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === quote) return index;
-		if (code === backslash) index += 1;
-	}
-	return text.length;
-}
-
-// src/config/records/parse-records.ts
-const mebibyte = 2 ** 20;
-const attempts = strictObject({ attempts: array(lostAttempt).max(mostAttempts) });
-const cachedTrials = array(trial).max(limits.trials);
-const monitorOutput = object({ telemetry: telemetrySummary });
-function parseRunRecord(text) {
-	return readUntrusted(text, runRecord, {
-		path: "run.json",
-		maxBytes: 64 * mebibyte,
-		version: 2
-	});
-}
-function parseCachedTrials(text, ofCase) {
-	const trials = readUntrusted(text, cachedTrials, {
-		path: "cached trials",
-		maxBytes: 16 * mebibyte
-	});
-	if (trials.every((one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null)) return trials;
-	throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, "Delete the cached file");
-}
-function parseAttempts(text) {
-	return readUntrusted(text, attempts, {
-		path: "attempts.json",
-		maxBytes: 65536
-	}).attempts;
-}
-function parseMonitorOutput(text, path) {
-	return readUntrusted(text, monitorOutput, {
-		path,
-		maxBytes: 16 * mebibyte
-	}).telemetry;
-}
-function parseBaseline(text, path) {
-	return readUntrusted(text, baseline, {
-		path,
-		maxBytes: 16 * mebibyte
-	});
-}
-function parseNoise(text, path) {
-	return readUntrusted(text, noiseRecord, {
-		path,
-		maxBytes: 16 * mebibyte
-	});
-}
-function parseHistoryRecord(line, path) {
-	return readUntrusted(line, historyRecord, {
-		path,
-		maxBytes: 4 * mebibyte
-	});
-}
-function parseLedger(text, path) {
-	return readUntrusted(text, ledger, {
-		path,
-		maxBytes: 8 * mebibyte
-	});
-}
-function parseHistory(text, path) {
-	const records = [];
-	const problems = [];
-	if (text.trim() === "") problems.push(`${path} is empty, so its records are lost; restore it from its branch or a backup`);
-	for (const [index, line] of text.split("\n").entries()) {
-		if (line.trim() === "") continue;
-		try {
-			records.push(parseHistoryRecord(line, `${path}:${index + 1}`));
-		} catch (error) {
-			if (!(error instanceof UserError)) throw error;
-			problems.push(error.message);
-		}
-	}
-	return {
-		records,
-		problems
-	};
-}
-
-// src/steps/baselines/load-baselines.ts
-async function loadBaselines(config, testbedId, read) {
-	const names = listConfiguredSuites(config).filter((entry) => entry.suite.usesBaselines).map((entry) => entry.name);
-	return await Promise.all(names.map((suite) => loadBaseline(suite, `${config.comparison.baselines}/${testbedId}/${suite}.json`, read)));
-}
-async function loadBaseline(suite, path, read) {
-	try {
-		const text = await read(path);
-		if (text === null) return {
-			suite,
-			path,
-			baseline: null,
-			problem: null
-		};
-		const baseline = parseBaseline(text, path);
-		if (baseline.suite === suite) return {
-			suite,
-			path,
-			baseline
-		};
-		return {
-			suite,
-			path,
-			baseline: null,
-			problem: `${path} holds samples of suite ${baseline.suite}`
-		};
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			suite,
-			path,
-			baseline: null,
-			problem: error.message
-		};
-	}
-}
-
-// src/domain/baselines/make-baseline.ts
-function makeBaseline(suite, testbed, cases, provenance) {
-	return {
-		schemaVersion: 1,
-		suite,
-		testbed,
-		provenance,
-		cases: cases.filter((item) => item.problem === null).map(({ key, conditions, measurements }) => ({
-			benchmark: key.benchmark,
-			axes: key.axes,
-			conditions,
-			metrics: measurements.map(({ metric, samples }) => ({
-				...metric,
-				samples
-			}))
-		}))
-	};
-}
-function toHeadCases(baseline) {
-	return baseline.cases.map(({ benchmark, axes, conditions, metrics }) => ({
-		key: {
-			suite: baseline.suite,
-			benchmark,
-			axes
-		},
-		conditions,
-		measurements: metrics.map(({ samples, name, unit, betterWhen }) => ({
-			metric: {
-				name,
-				unit,
-				betterWhen
-			},
-			samples
-		})),
-		problem: null
-	}));
-}
-function formatBaseline(baseline) {
-	return formatReviewedJson(baseline);
-}
-
-// src/domain/baselines/baseline-anchor.ts
-function keepAnchors(fresh, stored, rules) {
-	const drifts = [];
-	const cases = fresh.cases.map((item) => {
-		const id = formatCaseId({
-			suite: fresh.suite,
-			...item
-		});
-		const gates = selectGates(rules.gate, computeMedianLevels(item.metrics));
-		const metrics = item.metrics.map((metric) => {
-			const anchor = gates.has(metric.name) ? findAnchor(metric, item, fresh, stored) : null;
-			if (!anchor || rules.isImproved(id, metric.name)) return metric;
-			const effect = computeWorsening(metric, anchor);
-			if (effect > rules.minEffect) drifts.push({
-				caseId: id,
-				metric: metric.name,
-				effect,
-				anchor
-			});
-			return {
-				...metric,
-				anchor
-			};
-		});
-		return {
-			...item,
-			metrics
-		};
-	});
-	return {
-		baseline: {
-			...fresh,
-			cases
-		},
-		drifts
-	};
-}
-function resetAnchors(baseline, drifts) {
-	const cases = baseline.cases.map((item) => {
-		const id = formatCaseId({
-			suite: baseline.suite,
-			...item
-		});
-		const isDrifted = ({ name }) => drifts.some((drift) => drift.caseId === id && drift.metric === name);
-		return {
-			...item,
-			metrics: item.metrics.map((metric) => isDrifted(metric) ? withoutAnchor(metric) : metric)
-		};
-	});
-	return {
-		...baseline,
-		cases
-	};
-}
-function withoutAnchor({ name, unit, betterWhen, samples }) {
-	return {
-		name,
-		unit,
-		betterWhen,
-		samples
-	};
-}
-function findAnchor(metric, item, fresh, stored) {
-	if (!stored || listTestbedDifferences(stored.testbed, fresh.testbed).length > 0) return null;
-	const id = formatCaseId({
-		suite: fresh.suite,
-		...item
-	});
-	const before = stored.cases.find((other) => formatCaseId({
-		suite: stored.suite,
-		...other
-	}) === id);
-	if (!before || listConditionDifferences(before.conditions, item.conditions).length > 0) return null;
-	const same = before.metrics.find(({ name, unit }) => name === metric.name && unit === metric.unit);
-	if (!same || same.betterWhen !== metric.betterWhen || same.samples.length === 0) return null;
-	const { commit, recordedAt } = before.provenance ?? stored.provenance;
-	return same.anchor ?? {
-		median: computeMedian$1(same.samples),
-		commit,
-		recordedAt
-	};
-}
-function computeWorsening({ samples, betterWhen }, anchor) {
-	const now = computeMedian$1(samples);
-	if (!(now > 0) || !(anchor.median > 0)) return NaN;
-	return (betterWhen === "lower" ? now / anchor.median : anchor.median / now) - 1;
-}
-
-// src/domain/baselines/merge-baseline.ts
-function mergeBaselines(one, other) {
-	const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one];
-	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
-	const cases = /* @__PURE__ */ new Map();
-	for (const item of [...listSourcedCases(newer), ...listSourcedCases(older)]) {
-		const known = cases.get(item.id);
-		if (!known || isLater(item.provenance, known.provenance)) cases.set(item.id, item);
-	}
-	return withCases(newer, [...cases.values()]);
-}
-function withoutRetiredCases(baseline, planned, before) {
-	const isKept = ({ id, provenance }) => planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before);
-	return withCases(baseline, listSourcedCases(baseline).filter(isKept));
-}
-function listSourcedCases(baseline) {
-	return baseline.cases.map((item) => ({
-		id: formatCaseId({
-			suite: baseline.suite,
-			benchmark: item.benchmark,
-			axes: item.axes
-		}),
-		item,
-		provenance: item.provenance ?? baseline.provenance
-	}));
-}
-function withCases(baseline, cases) {
-	const sorted = cases.toSorted((a, b) => a.id < b.id ? -1 : Number(a.id > b.id));
-	return {
-		...baseline,
-		cases: sorted.map(({ item: { benchmark, axes, conditions, metrics }, provenance }) => ({
-			benchmark,
-			axes,
-			conditions,
-			metrics,
-			...provenance.runId !== baseline.provenance.runId && { provenance }
-		}))
-	};
-}
-function isLater(one, other) {
-	const distance = Date.parse(one.recordedAt) - Date.parse(other.recordedAt);
-	return distance > 0 || distance === 0 && one.runId > other.runId;
-}
+	strictObject({
+		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
+		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
+	})
+]);
 
 // src/config/schema/suite-common.ts
-const name = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
+const name$2 = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
 const severity = _enum([
 	"fail",
 	"warn",
@@ -16498,7 +15431,7 @@ const severity = _enum([
 const positive$3 = number().positive();
 const sampleIntervalMs = int().min(10).max(6e4);
 const suiteRunWithDataset = strictObject({
-	dataset: name.optional().describe("Name from datasets; none for a program without an input file"),
+	dataset: name$2.optional().describe("Name from datasets; none for a program without an input file"),
 	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
 	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
 	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
@@ -16528,394 +15461,8 @@ function toCaseOptions(written) {
 	};
 }
 
-// src/config/schema/rules-schema.ts
-const share$2 = number().gt(0).lt(1);
-const operator = _enum([
-	"<",
-	"<=",
-	">",
-	">=",
-	"=="
-]);
-const axes = record(string(), union([string(), number()])).default({});
-const requirement = strictObject({
-	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Id of the requirement, such as PERF-05"),
-	suite: string().describe("Suite of the judged figure"),
-	value: string().describe("Name of a derived value or metric: speedup, efficiency, wall_time, throughput …"),
-	axes: axes.describe("Axes of the judged cases, such as gpus: 2"),
-	operator: operator.describe("Relation of the figure to the limit"),
-	limit: number().describe("Limit in the unit of the figure"),
-	unit: string().default("").describe("Unit of the limit; with another unit than the figure the limit is not evaluated"),
-	severity: severity.default("fail").describe("fail, warn or info")
-});
-const comparison = strictObject({
-	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
-	reference: _enum([
-		"auto",
-		"merge-base",
-		"baseline"
-	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
-	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
-	minEffect: share$2.default(.03).describe("Smallest relative change worth reporting"),
-	storedLimit: share$2.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
-	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
-	confidence: share$2.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
-	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
-	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
-	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
-	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
-});
-const ruleSet = strictObject({
-	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
-	severities: record(string(), severity).default({}).describe("Severity by rule id, instead of that of the rule set, such as PERF-02: warn"),
-	only: boolean().default(false).describe("Ignore the limits from suite settings and from requirements")
-});
-const text$2 = string().min(1).max(200);
-const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
-const tracking = strictObject({
-	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
-	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
-	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
-	minEffect: share$2.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
-	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
-	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
-	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
-	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
-	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
-});
-const role = _enum(roles.slice(1)).default("write");
-const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
-const commands = strictObject({
-	roles: strictObject({
-		help: role.describe("Role required for help"),
-		run: role.describe("Role required for run"),
-		compare: role.describe("Role required for compare"),
-		accept: role.describe("Role required for accept"),
-		refresh: role.describe("Role required for refresh"),
-		bisect: role.describe("Role required for bisect"),
-		cancel: role.describe("Role required for cancel")
-	}).prefault({}),
-	measureLabel: string().min(1).max(50).default("warpgauge-measure").describe("Pull requests with this label are measured even if they change no file of the program"),
-	workflows: strictObject({
-		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
-		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
-		bisect: workflow.default("warpgauge-bisect.yml").describe("Workflow that bisect starts")
-	}).prefault({})
-});
-
-// src/judging/baselines/baselines.ts
-const noiseFile = "noise.json";
-function buildBaselines(record, config, reason) {
-	const provenance = {
-		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "unknown",
-		runId: record.runId,
-		recordedAt: record.finishedAt ?? record.startedAt,
-		tool: `${record.tool.name} ${record.tool.version}`,
-		configSha256: record.yardstick.sha256,
-		reason
-	};
-	return listConfiguredSuites(config).filter((entry) => entry.suite.usesBaselines).map(({ name }) => {
-		const cases = record.plan.cases.filter((item) => item.key.suite === name && item.revision === "head" && !isTwin(item)).map((item) => buildHeadCase(summarizeOutcome(item, record.trials), record));
-		return makeBaseline(name, findTestbed(record, name), cases, provenance);
-	}).filter((baseline) => baseline.cases.length > 0);
-}
-function anchorFreshBaseline(fresh, stored, config, noise) {
-	if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return {
-		baseline: stored,
-		drifts: []
-	};
-	const compared = stored === null ? [] : compareBaselines(stored, fresh, config, noise);
-	const improved = new Set(compared.filter(({ verdict }) => verdict === "improvement").map(formatMetricId));
-	return keepAnchors(fresh, stored, {
-		gate: chooseGate(config, fresh.suite),
-		minEffect: config.comparison.minEffect,
-		isImproved: (id, metric) => improved.has(`${id}\0${metric}`)
-	});
-}
-function compareBaselines(before, after, config, noise) {
-	const cases = toHeadCases(after);
-	const datasetSha256ByCase = new Map(cases.map(({ key, conditions }) => [formatCaseId(key), conditions.datasetSha256]));
-	return compareWithBaseline({
-		baseline: before,
-		testbed: after.testbed,
-		cases,
-		gate: chooseGate(config, after.suite),
-		policy: config.comparison,
-		sessions: (key, metric) => listSessionSamples(noise, key, metric, datasetSha256ByCase.get(formatCaseId(key)) ?? "")
-	});
-}
-function formatMetricId(item) {
-	return `${formatCaseId(item)}\0${item.metric}`;
-}
-const minRuns = 2;
-function addRunNoise(noise, record) {
-	const fresh = listFreshNoise(selectMainPart(record));
-	if (fresh.length === 0) return null;
-	return addSessions(noise, record.testbed, fresh, {
-		recordedAt: record.finishedAt ?? record.startedAt,
-		runId: record.runId,
-		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "0".repeat(40)
-	});
-}
-function listFreshNoise(record) {
-	const heads = record.plan.cases.filter((planned) => planned.revision === "head");
-	return [...Map.groupBy(heads, (planned) => `${formatCaseId(buildNoiseKey(planned.key))} ${planned.dataset}`).values()].flatMap((cases) => buildFreshNoise(cases, record) ?? []);
-}
-function buildFreshNoise(cases, { datasets, trials }) {
-	const [first] = cases;
-	const datasetSha256 = first ? findDatasetSha256(first.dataset, datasets) : null;
-	const own = trials.filter((trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId));
-	if (!first || datasetSha256 === null || own.length < minRuns) return null;
-	const metrics = collectMeasurements(own).map(({ metric, samples }) => ({
-		...metric,
-		samples
-	}));
-	return {
-		...buildNoiseKey(first.key),
-		datasetSha256,
-		metrics
-	};
-}
-function mergeVersions({ path, one, other, ancestor }) {
-	if (one === other || other === ancestor) return one;
-	if (one === ancestor) return other;
-	if (one === null || other === null) return one ?? other;
-	return mergeTexts(path, one, other);
-}
-function mergeTexts(path, one, other) {
-	if (!path.endsWith(".json")) throw new UserError(`${path} was changed on both sides`, "Only baselines merge by themselves; merge it by hand.");
-	if (path.endsWith(`/${"noise.json"}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
-	return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
-}
-function getTracking(config) {
-	return config.tracking ?? tracking.parse({});
-}
-function buildTrackingRules(config) {
-	const { metrics, minEffect, openWhen, settledAfter } = getTracking(config);
-	return {
-		metrics,
-		minEffect: minEffect ?? config.comparison.minEffect,
-		openWhen,
-		settledAfter
-	};
-}
-
-// src/steps/baselines/load-noise.ts
-async function loadNoise(config, testbed, read) {
-	const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`;
-	const nothing = {
-		path,
-		noise: null,
-		problem: null,
-		note: null
-	};
-	try {
-		const text = await read(path);
-		if (text === null) return nothing;
-		const noise = parseNoise(text, path);
-		const differences = listTestbedDifferences(noise.testbed, testbed);
-		if (differences.length === 0) return {
-			...nothing,
-			noise
-		};
-		return {
-			...nothing,
-			note: `${path} was recorded on this machine with other settings (${differences.join("; ")})`
-		};
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			...nothing,
-			problem: error.message
-		};
-	}
-}
-
-// src/steps/baselines/load-committed.ts
-async function loadCommittedReference(record, config, read) {
-	const parts = await Promise.all(listTestbedParts(record).map(async (part) => ({
-		part,
-		committed: await loadCommitted(config, part.testbed, read)
-	})));
-	const [main, ...others] = parts;
-	if (!main) throw new Error("a run has no testbed");
-	if (others.length === 0) return main.committed;
-	return {
-		baselines: parts.flatMap(({ part, committed }) => committed.baselines.filter(({ suite }) => isMeasuredThere(part, suite))),
-		noise: main.committed.noise,
-		noiseElsewhere: others.map(({ committed }) => committed.noise)
-	};
-}
-async function loadCommitted(config, testbed, read) {
-	const [baselines, noise] = await Promise.all([loadBaselines(config, testbed.id, read), loadNoise(config, testbed, read)]);
-	return {
-		baselines,
-		noise
-	};
-}
-
-// src/steps/measure/run-folder.ts
-const runRecordFile = "run.json";
-const previousRecordFile = "run.previous.json";
-const configCopy = "warpgauge.yml";
-const baselineCopies = "baselines";
-const reportFiles = ["report.json", "report.md"];
-async function forgetEarlierRun(path, files) {
-	for (const name of [
-		runRecordFile,
-		previousRecordFile,
-		...reportFiles
-	]) await files.remove(join(path, name));
-	const copies = join(path, baselineCopies);
-	const stale = (await files.list(copies)).filter((name) => name.endsWith(".json"));
-	for (const name of stale) await files.remove(join(copies, name));
-}
-async function openRunFolder(path, files, isResume = false) {
-	await files.makeDirectory(path);
-	await files.removeDrafts(path);
-	return {
-		path,
-		save: async (record) => {
-			const previous = join(path, previousRecordFile);
-			await files.replaceText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`, previous);
-			if (record.status === "finished") await files.remove(previous);
-		},
-		makeTrialDirectory: async (next, caseNumber) => {
-			const directory = join(path, "trials", formatTrialDirectory(next, caseNumber));
-			if (!(isResume && (next.planned.longRun?.resumeArgs ?? null) !== null)) await files.remove(directory);
-			await files.makeDirectory(directory);
-			return directory;
-		}
-	};
-}
-function formatTrialDirectory({ planned, index }, caseNumber) {
-	const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100);
-	return join(`${String(caseNumber).padStart(3, "0")}-${readable}`, `trial-${index}`);
-}
-const maxRecordBytes$1 = 67108864;
-async function readRunRecord(folder, files) {
-	return await readRecord(folder, runRecordFile, files);
-}
-async function readRecord(folder, name, files) {
-	const text = await files.readForeignText(folder, name, maxRecordBytes$1);
-	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give a run folder of warpgauge.");
-	return parseRunRecord(text);
-}
-async function resumeFrom(folder, fresh, { files, logger }) {
-	const stored = await readRunRecord(folder, files).catch(async (cause) => {
-		if (!(cause instanceof UserError)) throw cause;
-		const previous = await readRecord(folder, previousRecordFile, files).catch(() => null);
-		if (!previous) throw cause;
-		logger.warning(`${cause.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`);
-		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
-		return previous;
-	});
-	const changed = listChanges(stored, fresh);
-	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed`, "Start a new run without --resume; the old folder can still be reported.");
-	return {
-		...stored,
-		status: "running",
-		statusDetail: null,
-		finishedAt: null
-	};
-}
-const decisive = [
-	"yardstick",
-	"testbed",
-	"revisions",
-	"datasets",
-	"identity",
-	"commands",
-	"plan",
-	"selection"
-];
-function listChanges(stored, fresh) {
-	const fields = decisive.filter((field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]));
-	return stored.isolation?.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
-}
-const maxCopyBytes = 16 * 2 ** 20;
-async function writeReports(report, runFolder, formats, files) {
-	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
-}
-async function copyCommitted({ baselines, noise }, runFolder, files) {
-	const copies = /* @__PURE__ */ new Map();
-	for (const loaded of baselines) {
-		const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem);
-		if (text !== null) copies.set(`${loaded.suite}.json`, text);
-	}
-	const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem);
-	if (known !== null) copies.set(noiseFile, known);
-	return await writeCopies(copies, runFolder, files);
-}
-async function writeCopies(copies, runFolder, files) {
-	const directory = join(runFolder, baselineCopies);
-	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
-	return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]));
-}
-function formatUnreadable(problem) {
-	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
-}
-async function readCopy(names, { comparedWith }, runFolder, files) {
-	for (const name of names) {
-		const expected = comparedWith?.[name];
-		if (comparedWith !== void 0 && expected === void 0) continue;
-		const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes);
-		if (expected !== void 0 && (text === null || computeSha256(text) !== expected)) throw new UserError(`${join(baselineCopies, name)} of the run folder is ${text === null ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
-		if (text !== null) return text;
-	}
-	return null;
-}
-function computeSha256(text) {
-	return createHash("sha256").update(text).digest("hex");
-}
-
-// src/config/schema/dataset-schema.ts
-const seed = int().min(0).max(2 ** 32 - 1).default(1);
-const fileCount = int().min(1).max(1e3).default(1);
-const baseCount = int().min(1).max(2 ** 21 - 1);
-const sha256 = string().regex(/^[0-9a-f]{64}$/);
-const dataset = union([
-	strictObject({
-		preset: _enum([
-			"tiny",
-			"small",
-			"medium",
-			"large",
-			"typical",
-			"long"
-		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
-		seed: seed.describe("Seed of the random bases"),
-		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
-		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
-		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
-		files: fileCount.describe("Number of files that share the sequences"),
-		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
-		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
-		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
-	}).check(refine(({ orfLength, orfShare }, report) => {
-		if (orfLength !== void 0 && orfShare === void 0) report(["orfLength"], "has no effect without orfShare", "key");
-	})),
-	strictObject({
-		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
-		sha256: sha256.optional().describe("Expected SHA-256; another file is refused"),
-		sample: strictObject({
-			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
-			seed: seed.describe("Seed of the draw"),
-			files: fileCount.describe("Number of files that share the sample")
-		}).optional().describe("Use a random sample of the file")
-	}),
-	strictObject({
-		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
-		sha256: sha256.optional().describe("Expected SHA-256 of the content; other content is refused")
-	}),
-	strictObject({
-		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
-		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
-	})
-]);
-
 // src/config/schema/option-suites-schema.ts
-const optionSets = record(name, options$1).check(refine((sets, report) => {
+const optionSets = record(name$2, options$1).check(refine((sets, report) => {
 	for (const [index, [key, written]] of Object.entries(sets).entries()) {
 		const same = Object.entries(sets).slice(0, index).find(([, other]) => isSameOptions(toCaseOptions(other), toCaseOptions(written)));
 		const text = `has the same options as ${formatValue$1(same?.[0])}, so it would run the same command twice`;
@@ -16923,16 +15470,16 @@ const optionSets = record(name, options$1).check(refine((sets, report) => {
 	}
 }));
 const checkpointing = strictObject({
-	with: name.describe("Variant with checkpoints"),
-	without: name.describe("The same variant without checkpoints"),
+	with: name$2.describe("Variant with checkpoints"),
+	without: name$2.describe("The same variant without checkpoints"),
 	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
 });
 const variants = strictObject({
 	run: suiteRun,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	base: name.describe("Variant that all others are compared with"),
+	base: name$2.describe("Variant that all others are compared with"),
 	options: optionSets.describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
-	tradeOff: array(name).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
+	tradeOff: array(name$2).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
 	checkpointing: checkpointing.optional().describe("Cost of writing checkpoints"),
 	severity: severity.default("warn").describe("Effect of a variant without gain, or of a cost above its limit")
 }).check(refine(({ base, options: sets, tradeOff, checkpointing: pair }, report) => {
@@ -17005,10 +15552,10 @@ function checkParameterUse({ parameters, args, env }, report) {
 	for (const parameter of args === void 0 ? [] : names.filter((one) => !used.has(one))) report(["parameters", parameter], `is not used; write {param.${parameter}} into options or env`, "key");
 }
 const column = string().min(1).max(80);
-const amount = number().min(0);
-const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
-const atol = amount.describe("Absolute tolerance");
-const share$1 = number().min(0).max(1);
+const amount$3 = number().min(0);
+const rtol = amount$3.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
+const atol = amount$3.describe("Absolute tolerance");
+const share$3 = number().min(0).max(1);
 const table = strictObject({
 	path: string().min(1).check(requireOutput("a table"), placeholders).describe("Table with one header line, separated by tabs or commas; may contain *"),
 	id: column.optional().describe("Column that joins rows; default: the first column"),
@@ -17021,19 +15568,19 @@ const table = strictObject({
 const reference = strictObject({
 	path: string().min(1).describe("A stored table: absolute, or in the repository"),
 	sha256: string().regex(/^[0-9a-f]{64}$/).describe("SHA-256 of the table, so that a change cannot replace it"),
-	table: name.optional().describe("Name from tables that it belongs to, when there are several")
+	table: name$2.optional().describe("Name from tables that it belongs to, when there are several")
 });
 const equivalence = strictObject({
 	run: suiteRun,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	tables: record(name, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
-	against: array(name).default([]).describe("Names from revisions whose results the head must reproduce"),
+	tables: record(name$2, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
+	against: array(name$2).default([]).describe("Names from revisions whose results the head must reproduce"),
 	options: optionSets.default({}).describe("Option sets that must reproduce the results of the plain command"),
-	references: record(name, reference).default({}).describe("Stored tables that the head must agree with"),
+	references: record(name$2, reference).default({}).describe("Stored tables that the head must agree with"),
 	rtol: rtol.default(.001),
 	atol: atol.default(.001),
-	minLabelAgreement: share$1.default(1).describe("Smallest share of rows with the same labels"),
-	minScoreAgreement: share$1.default(1).describe("Smallest share of rows with all scores within the tolerance"),
+	minLabelAgreement: share$3.default(1).describe("Smallest share of rows with the same labels"),
+	minScoreAgreement: share$3.default(1).describe("Smallest share of rows with all scores within the tolerance"),
 	severity: severity.default("fail").describe("Effect of different results")
 }).check(refine(({ against, options: sets, references, tables }, report) => {
 	const sides = [
@@ -17086,7 +15633,7 @@ const readerNames = [
 ];
 const benchmark = strictObject({
 	run: suiteRun.describe("Settings of this tool, as in suites.SUITE.run"),
-	name: name.describe("Name of the case in every table"),
+	name: name$2.describe("Name of the case in every table"),
 	command: array(string().check(placeholders)).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
 	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
 	files: array(string().min(1).check(placeholders)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
@@ -17210,7 +15757,7 @@ const launcher = discriminatedUnion("kind", [
 const glob = string().max(200).regex(/^!?(?![!/])(?!(?:.*\/)?\.{1,2}(?:\/|$))(?!.*\/\/)[^\p{Cc}\\]+$/u, "use a path or glob relative to the repository root, such as src/** or \"!src/docs/**\"");
 const programPaths = array(glob).max(200).refine((globs) => globs.length === 0 || globs.some((text) => !text.startsWith("!")), { message: "every glob excludes files; add one without \"!\"" });
 const pipeline = strictObject({
-	name: name.default("program").describe("Name of the benchmark in every table"),
+	name: name$2.default("program").describe("Name of the benchmark in every table"),
 	command: runCommand.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
 	setup: array(setupCommand).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
 	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
@@ -17224,7 +15771,7 @@ const pipeline = strictObject({
 	logs: array(string().check(requireOutput("a log"), placeholders)).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
 	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
 	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
-	versions: record(name, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
+	versions: record(name$2, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
 	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
 	placeholder: literal(true).optional().describe("The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed"),
 	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
@@ -17240,6 +15787,81 @@ const revision$1 = strictObject({
 }).check(refine(({ declared, ...measured }, report) => {
 	for (const key of ["command", "setup"]) if (declared && measured[key] !== void 0) report([key], "has no effect, because a declared revision does not run", "key");
 }));
+
+// src/config/schema/rules-schema.ts
+const share$2 = number().gt(0).lt(1);
+const operator = _enum([
+	"<",
+	"<=",
+	">",
+	">=",
+	"=="
+]);
+const axes$2 = record(string(), union([string(), number()])).default({});
+const requirement = strictObject({
+	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Id of the requirement, such as PERF-05"),
+	suite: string().describe("Suite of the judged figure"),
+	value: string().describe("Name of a derived value or metric: speedup, efficiency, wall_time, throughput …"),
+	axes: axes$2.describe("Axes of the judged cases, such as gpus: 2"),
+	operator: operator.describe("Relation of the figure to the limit"),
+	limit: number().describe("Limit in the unit of the figure"),
+	unit: string().default("").describe("Unit of the limit; with another unit than the figure the limit is not evaluated"),
+	severity: severity.default("fail").describe("fail, warn or info")
+});
+const comparison = strictObject({
+	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
+	reference: _enum([
+		"auto",
+		"merge-base",
+		"baseline"
+	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
+	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
+	minEffect: share$2.default(.03).describe("Smallest relative change worth reporting"),
+	storedLimit: share$2.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
+	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
+	confidence: share$2.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
+	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
+	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
+	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
+	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
+});
+const ruleSet = strictObject({
+	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
+	severities: record(string(), severity).default({}).describe("Severity by rule id, instead of that of the rule set, such as PERF-02: warn"),
+	only: boolean().default(false).describe("Ignore the limits from suite settings and from requirements")
+});
+const text$2 = string().min(1).max(200);
+const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
+const tracking = strictObject({
+	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
+	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
+	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
+	minEffect: share$2.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
+	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
+	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
+	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
+	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
+	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
+});
+const role = _enum(roles.slice(1)).default("write");
+const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
+const commands = strictObject({
+	roles: strictObject({
+		help: role.describe("Role required for help"),
+		run: role.describe("Role required for run"),
+		compare: role.describe("Role required for compare"),
+		accept: role.describe("Role required for accept"),
+		refresh: role.describe("Role required for refresh"),
+		bisect: role.describe("Role required for bisect"),
+		cancel: role.describe("Role required for cancel")
+	}).prefault({}),
+	measureLabel: string().min(1).max(50).default("warpgauge-measure").describe("Pull requests with this label are measured even if they change no file of the program"),
+	workflows: strictObject({
+		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
+		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
+		bisect: workflow.default("warpgauge-bisect.yml").describe("Workflow that bisect starts")
+	}).prefault({})
+});
 
 // src/config/schema/run-schema.ts
 const positive$1 = number().positive();
@@ -17288,7 +15910,7 @@ const run = strictObject({
 	preflight: preflight.prefault({})
 });
 const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
-const runners = record(name, strictObject({
+const runners = record(name$2, strictObject({
 	labels: array(label).min(1).max(20).describe("Labels for runs-on"),
 	gpus: int().min(1).max(1024).describe("Devices of one runner: GPUs, or cores of a pipeline without GPUs"),
 	count: int().min(1).max(256).default(1).describe("Number of runners of this kind")
@@ -17296,7 +15918,7 @@ const runners = record(name, strictObject({
 
 // src/config/schema/suites-schema.ts
 const positive = number().positive();
-const share = number().gt(0).lt(1);
+const share$1 = number().gt(0).lt(1);
 const scaling = strictObject({
 	run: suiteRun,
 	gpus: array(int().min(1).max(1024)).min(1).check(unique).default([
@@ -17319,9 +15941,9 @@ const scaling = strictObject({
 });
 const endToEnd = strictObject({
 	run: suiteRun,
-	moreDatasets: array(name).default([]).describe("Datasets of further sizes; two or more sizes give the fixed cost"),
+	moreDatasets: array(name$2).default([]).describe("Datasets of further sizes; two or more sizes give the fixed cost"),
 	sustained: strictObject({
-		dataset: name.describe("The large dataset"),
+		dataset: name$2.describe("The large dataset"),
 		minRate: number().positive().max(1).default(.8).describe("Smallest rate, as a share of the rate of `dataset`")
 	}).optional().describe("Requirement SUSTAINED: rate of a large dataset (bytes of FASTA per second) compared with that of `dataset`"),
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
@@ -17342,10 +15964,10 @@ const endToEnd = strictObject({
 }));
 const revision = strictObject({
 	run: suiteRun,
-	against: array(name).min(1).check(unique).describe("Names from revisions"),
+	against: array(name$2).min(1).check(unique).describe("Names from revisions"),
 	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs"),
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	minSpeedup: record(name, positive).default({}).describe("Smallest speed-up over a revision, by revision name"),
+	minSpeedup: record(name$2, positive).default({}).describe("Smallest speed-up over a revision, by revision name"),
 	severity: severity.default("fail").describe("Effect of a missed speed-up")
 });
 const stageNames = array(string().min(1).max(200)).max(500);
@@ -17355,9 +15977,9 @@ const stages = strictObject({
 	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
 	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
 	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
-	maxShare: share.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
-	minPacking: share.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
-	maxImbalance: share.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
+	maxShare: share$1.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
+	minPacking: share$1.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
+	maxImbalance: share$1.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
 	severity: severity.default("fail").describe("Effect of a missed limit; 10 to 20 % starved batches only warn")
 });
 const repeat = strictObject({
@@ -17371,8 +15993,8 @@ const memory = strictObject({
 	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
 	maxGrowthMegabytes: positive.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
 	noticeableMegabytes: positive.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
-	maxPeakShare: share.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
-	minAllocatorEfficiency: share.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
+	maxPeakShare: share$1.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
+	minAllocatorEfficiency: share$1.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
 	pressure: moreOptions.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
 	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
 });
@@ -17403,11 +16025,11 @@ function reportUnsized(dataset, sized, report) {
 // src/config/schema/schema.ts
 const configSchema = strictObject({
 	version: literal(1).describe("Version of this format"),
-	name: name.default("warpgauge").describe("Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config"),
+	name: name$2.default("warpgauge").describe("Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config"),
 	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
 	pipeline: pipeline.prefault({}),
-	datasets: record(name, dataset).default({}).describe("Inputs by name; none for a program without an input file"),
-	revisions: record(name, revision$1).default({}),
+	datasets: record(name$2, dataset).default({}).describe("Inputs by name; none for a program without an input file"),
+	revisions: record(name$2, revision$1).default({}),
 	suites: strictObject({
 		scaling: scaling.optional(),
 		"end-to-end": endToEnd.optional(),
@@ -17985,7 +16607,7 @@ const shownProblems = 50;
 const placedProblems = 500;
 const checkedSchema = configSchema.superRefine((config, context) => checkConfig(config, context.issues, reportTo(context)), { when: ({ value }) => isMap$1(value) });
 function parseConfig(text, path, { isRecorded = false } = {}) {
-	refuseSize(text, path);
+	refuseSize$1(text, path);
 	const yaml = readYaml(text);
 	if (!("value" in yaml)) throw createProblemsError(path, yaml);
 	if (yaml.value === null) throw new UserError(`${path} is empty`, "Write a config; docs/config.md contains an example");
@@ -18028,7 +16650,7 @@ function withOwnBaselines(config, value, path) {
 		}
 	};
 }
-function refuseSize(text, path) {
+function refuseSize$1(text, path) {
 	if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return;
 	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Move data out of the config and refer to files");
 }
@@ -18049,7 +16671,1239 @@ function createProblemsError(path, problems, count = problems.length) {
 	].join("\n"), "Correct these lines; docs/config.md describes every key");
 }
 
-// src/steps/baselines/load-rules.ts
+// src/domain/baselines/baseline-anchor.ts
+function keepAnchors(fresh, stored, rules) {
+	const drifts = [];
+	const cases = fresh.cases.map((item) => {
+		const id = formatCaseId({
+			suite: fresh.suite,
+			...item
+		});
+		const gates = selectGates(rules.gate, computeMedianLevels(item.metrics));
+		const metrics = item.metrics.map((metric) => {
+			const anchor = gates.has(metric.name) ? findAnchor(metric, item, fresh, stored) : null;
+			if (!anchor || rules.isImproved(id, metric.name)) return metric;
+			const effect = computeWorsening(metric, anchor);
+			if (effect > rules.minEffect) drifts.push({
+				caseId: id,
+				metric: metric.name,
+				effect,
+				anchor
+			});
+			return {
+				...metric,
+				anchor
+			};
+		});
+		return {
+			...item,
+			metrics
+		};
+	});
+	return {
+		baseline: {
+			...fresh,
+			cases
+		},
+		drifts
+	};
+}
+function resetAnchors(baseline, drifts) {
+	const cases = baseline.cases.map((item) => {
+		const id = formatCaseId({
+			suite: baseline.suite,
+			...item
+		});
+		const isDrifted = ({ name }) => drifts.some((drift) => drift.caseId === id && drift.metric === name);
+		return {
+			...item,
+			metrics: item.metrics.map((metric) => isDrifted(metric) ? withoutAnchor(metric) : metric)
+		};
+	});
+	return {
+		...baseline,
+		cases
+	};
+}
+function withoutAnchor({ name, unit, betterWhen, samples }) {
+	return {
+		name,
+		unit,
+		betterWhen,
+		samples
+	};
+}
+function findAnchor(metric, item, fresh, stored) {
+	if (!stored || listTestbedDifferences(stored.testbed, fresh.testbed).length > 0) return null;
+	const id = formatCaseId({
+		suite: fresh.suite,
+		...item
+	});
+	const before = stored.cases.find((other) => formatCaseId({
+		suite: stored.suite,
+		...other
+	}) === id);
+	if (!before || listConditionDifferences(before.conditions, item.conditions).length > 0) return null;
+	const same = before.metrics.find(({ name, unit }) => name === metric.name && unit === metric.unit);
+	if (!same || same.betterWhen !== metric.betterWhen || same.samples.length === 0) return null;
+	const { commit, recordedAt } = before.provenance ?? stored.provenance;
+	return same.anchor ?? {
+		median: computeMedian$1(same.samples),
+		commit,
+		recordedAt
+	};
+}
+function computeWorsening({ samples, betterWhen }, anchor) {
+	const now = computeMedian$1(samples);
+	if (!(now > 0) || !(anchor.median > 0)) return NaN;
+	return (betterWhen === "lower" ? now / anchor.median : anchor.median / now) - 1;
+}
+
+// src/record/parts.ts
+var parts_exports = /* @__PURE__ */ __exportAll({
+	amount: () => amount$2,
+	argv: () => argv$1,
+	axes: () => axes$1,
+	caseId: () => caseId$1,
+	caseKey: () => caseKey,
+	commit: () => commit$1,
+	count: () => count$1,
+	createBoundedRecord: () => createBoundedRecord$1,
+	detail: () => detail$1,
+	fileHashes: () => fileHashes$1,
+	metric: () => metric,
+	metricName: () => metricName,
+	name: () => name$1,
+	path: () => path,
+	relativePath: () => relativePath$1,
+	seconds: () => seconds$1,
+	sha256: () => sha256$1,
+	share: () => share,
+	slug: () => slug$1,
+	time: () => time$1,
+	variables: () => variables$1,
+	webAddress: () => webAddress
+});
+const line = string().regex(/^\P{Cc}*$/u, "must be free of control characters");
+const name$1 = line.max(200);
+const metricName = line.max(readingLimits.name);
+const detail$1 = string().max(4e3);
+const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
+const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
+const sha256$1 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
+const time$1 = datetime();
+const count$1 = int().min(0);
+const seconds$1 = number().min(0);
+const argv$1 = array(string().max(4e3)).max(limits.argv);
+const path = string().min(1).max(4e3);
+const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, "must be a relative path without \"..\"");
+const webAddress = string().max(500).regex(/^https?:\/\/[^\s\p{Cc}]+$/u, "must be a web address");
+const caseId$1 = string().max(1e3);
+const amount$2 = number().min(0).max(0xde0b6b3a7640000);
+const share = number().min(0).max(1.01);
+function createBoundedRecord$1(value, entries, key = string().max(1e3)) {
+	return record(key, value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
+}
+const axes$1 = createBoundedRecord$1(union([name$1, number()]), 50);
+const caseKey = strictObject({
+	suite: slug$1,
+	benchmark: name$1,
+	axes: axes$1
+});
+const fileHashes$1 = createBoundedRecord$1(sha256$1, limits.few);
+const variables$1 = createBoundedRecord$1(string().max(262144), limits.few);
+const metric = strictObject({
+	name: metricName,
+	unit: name$1,
+	betterWhen: _enum(["lower", "higher"]),
+	kind: _enum([
+		"duration",
+		"rate",
+		"count",
+		"memory",
+		"share"
+	]).exactOptional()
+});
+
+// src/record/testbed.ts
+const bytes = number().min(0);
+const amount$1 = number().min(0).nullable();
+const gpuSettings = strictObject({
+	powerLimitWatts: amount$1,
+	isPersistent: boolean().nullable(),
+	isEccOn: boolean().nullable(),
+	isMigOn: boolean().nullable(),
+	maxSmClockMhz: amount$1,
+	lockedSmClockMhz: amount$1
+});
+const device = strictObject({
+	id: count$1,
+	physicalIndex: count$1.nullable(),
+	model: name$1,
+	uuid: name$1.nullable(),
+	memoryBytes: amount$1,
+	migProfile: name$1.nullable(),
+	settings: gpuSettings.nullable()
+});
+const testbed = strictObject({
+	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, "must be the id of a testbed, such as 2x-nvidia-h200"),
+	deviceKind: _enum(["gpu", "cpu"]),
+	devices: array(device).max(limits.few),
+	driverVersion: name$1.nullable(),
+	cudaVersion: name$1.nullable(),
+	topology: name$1.nullable(),
+	container: _enum(containerKinds).nullable(),
+	cpuModel: name$1,
+	cpuCores: count$1,
+	memoryBytes: bytes,
+	kernel: name$1,
+	architecture: name$1
+});
+
+// src/record/baseline.ts
+const provenance = strictObject({
+	commit: commit$1,
+	runId: name$1,
+	recordedAt: time$1,
+	tool: name$1,
+	configSha256: sha256$1,
+	reason: detail$1,
+	rulesVersion: name$1.exactOptional(),
+	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
+});
+const conditions = strictObject({
+	datasetSha256: sha256$1,
+	sequences: count$1,
+	command: argv$1,
+	variables: variables$1.exactOptional(),
+	resultRows: count$1.nullable(),
+	identity: fileHashes$1
+});
+const anchor = strictObject({
+	median: number(),
+	commit: commit$1,
+	recordedAt: time$1
+});
+const baselineMetric = metric.omit({ kind: true }).extend({
+	samples: array(number()).max(limits.samples),
+	anchor: anchor.optional()
+});
+const baselineCase = strictObject({
+	benchmark: name$1,
+	axes: axes$1,
+	conditions,
+	metrics: array(baselineMetric).max(limits.metrics),
+	provenance: provenance.exactOptional()
+});
+const baseline = strictObject({
+	schemaVersion: literal(1),
+	suite: slug$1,
+	testbed,
+	provenance,
+	cases: array(baselineCase).max(limits.cases)
+});
+
+// src/record/history.ts
+const testbedId = testbed.shape.id;
+const order = int().min(0).max(1e9);
+const historyCase = caseKey.extend({
+	conditions: strictObject({
+		datasetSha256: sha256$1,
+		commandSha256: sha256$1,
+		filesSha256: sha256$1,
+		resultRows: count$1.nullable()
+	}),
+	metrics: array(metric.extend({ samples: array(number()).max(50) })).max(limits.metrics)
+});
+const historyRecord = strictObject({
+	schemaVersion: literal(1),
+	runId: name$1,
+	commit: commit$1,
+	order,
+	committedAt: time$1,
+	measuredAt: time$1,
+	testbed: strictObject({
+		id: testbedId,
+		sha256: sha256$1
+	}),
+	provenance: strictObject({
+		tool: name$1,
+		event: name$1,
+		runUrl: webAddress.nullable(),
+		configPath: name$1,
+		configSha256: sha256$1
+	}),
+	cases: array(historyCase).max(limits.cases),
+	abandoned: array(commit$1).max(5e3).optional()
+});
+const ledgerMetric = strictObject({
+	history: string().max(8e3),
+	name: string().max(4e3),
+	good: number(),
+	bad: number()
+});
+const ledgerClaim = strictObject({
+	by: name$1,
+	at: time$1
+});
+const ledgerEntry = strictObject({
+	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}@(?:[0-9a-f]{12}|creep)$/, "must name a testbed and a commit"),
+	kind: _enum(["step", "creep"]),
+	state: _enum(["open", "healed"]),
+	issue: int().positive().nullable(),
+	claim: ledgerClaim,
+	isTold: boolean(),
+	goodCommit: commit$1,
+	badCommit: commit$1,
+	reach: strictObject({
+		from: order,
+		to: order
+	}),
+	minEffect: number(),
+	metrics: array(ledgerMetric).max(limits.few),
+	healed: strictObject({
+		order,
+		commit: commit$1
+	}).nullable()
+});
+const ledger = strictObject({
+	schemaVersion: literal(1),
+	testbedId,
+	entries: array(ledgerEntry).max(limits.cases)
+});
+
+// src/record/noise.ts
+const noiseSession = strictObject({
+	recordedAt: time$1,
+	runId: name$1,
+	commit: commit$1,
+	samples: array(number()).min(1).max(2e3)
+});
+const noiseMetric = metric.omit({ kind: true }).extend({ sessions: array(noiseSession).max(12) });
+const noiseCase = caseKey.extend({
+	datasetSha256: sha256$1,
+	metrics: array(noiseMetric).max(limits.metrics)
+});
+const noiseRecord = strictObject({
+	schemaVersion: literal(1),
+	testbed,
+	cases: array(noiseCase).max(limits.cases)
+});
+
+// src/record/pipeline.ts
+const maybe$1 = amount$2.nullable();
+const worker = int().min(0).max(1e6);
+const counts = strictObject({
+	sequences: maybe$1,
+	predictions: maybe$1,
+	consensus: maybe$1
+});
+const workerReading = strictObject({
+	worker,
+	status: _enum([
+		"completed",
+		"failed",
+		"unfinished"
+	]),
+	sequences: maybe$1,
+	sequencesPerSecond: maybe$1,
+	tokensPerSecond: maybe$1,
+	seconds: maybe$1,
+	error: detail$1.nullable()
+});
+const packing = strictObject({
+	efficiency: share.nullable(),
+	bounds: tuple([amount$2, amount$2]).exactOptional(),
+	tokens: maybe$1,
+	batches: maybe$1,
+	tokenBudget: maybe$1,
+	lowest: maybe$1,
+	batchesBelow80: maybe$1,
+	printed: maybe$1,
+	reason: detail$1.nullable()
+});
+const dataLoader = strictObject({
+	waitMeanSeconds: maybe$1,
+	waitP95Seconds: maybe$1,
+	waitMaxSeconds: maybe$1,
+	batches: count$1,
+	full: count$1,
+	normal: count$1,
+	starved: count$1,
+	starvedShare: share.nullable()
+});
+const shard = strictObject({
+	stage: name$1,
+	gpu: worker.nullable(),
+	batches: count$1,
+	sequences: maybe$1,
+	tokens: maybe$1,
+	paddedTokens: maybe$1,
+	packing: packing.nullable(),
+	dataLoader: dataLoader.nullable(),
+	waitSeconds: maybe$1,
+	seconds: maybe$1
+});
+const allocator = strictObject({
+	stage: name$1.nullable(),
+	gpu: worker.nullable(),
+	allocatedBytes: amount$2,
+	reservedBytes: amount$2,
+	when: _enum(["peak", "failure"])
+});
+const outOfMemory = strictObject({
+	lines: array(strictObject({
+		where: string().max(1e3),
+		line: string().max(1e3)
+	})).max(20),
+	count: count$1,
+	reductions: count$1,
+	unread: array(string().max(1e3)).max(limits.few)
+});
+const pipelineFigures = strictObject({
+	counts,
+	workers: array(workerReading).max(limits.few),
+	packing: packing.nullable(),
+	dataLoader: dataLoader.nullable(),
+	warnings: strictObject({
+		mild: count$1,
+		critical: count$1,
+		checks: count$1.nullable()
+	}).nullable(),
+	shards: array(shard).max(limits.few),
+	allocator: array(allocator).max(limits.few * 2),
+	outOfMemory: outOfMemory.nullable()
+});
+const memoryPoint = strictObject({
+	seconds: seconds$1,
+	bytes: amount$2
+});
+const memorySeries = strictObject({
+	quantity: _enum([
+		"device",
+		"own",
+		"resident",
+		"allocated",
+		"reserved"
+	]),
+	gpu: worker.nullable(),
+	points: array(memoryPoint).max(limits.few)
+});
+const trialMemory = strictObject({
+	series: array(memorySeries).max(limits.few * 3),
+	remainders: array(strictObject({
+		gpu: worker,
+		beforeBytes: amount$2,
+		afterBytes: amount$2
+	})).max(limits.few),
+	visits: array(strictObject({
+		stage: name$1,
+		endsSeconds: array(seconds$1).max(2e3)
+	})).max(limits.few)
+});
+const progressCurve = strictObject({
+	stage: name$1.nullable(),
+	total: maybe$1,
+	points: array(strictObject({
+		seconds: seconds$1,
+		done: amount$2
+	})).max(mostPoints + 1)
+});
+const lostAttempt = strictObject({
+	startedAt: time$1,
+	seconds: seconds$1
+});
+const trialProgress = strictObject({
+	curves: array(progressCurve).max(mostCurves$1),
+	tokens: amount$2,
+	tokenBudget: amount$2,
+	waits: count$1,
+	starved: count$1,
+	lostAttempts: array(lostAttempt).max(mostAttempts),
+	heartbeatSeconds: seconds$1
+});
+const longRun = strictObject({
+	lookSeconds: number().positive(),
+	updateSeconds: number().positive(),
+	resumeArgs: argv$1.nullable(),
+	stop: strictObject({
+		limitSeconds: number().positive(),
+		error: number().gt(0).lt(1),
+		firstLookSeconds: number().positive()
+	}).nullable()
+});
+
+// src/record/readings.ts
+const mostFiles = 1024;
+const plannedTool = strictObject({
+	command: argv$1,
+	adapter: name$1,
+	files: array(path).max(mostFiles)
+});
+const processReading = strictObject({
+	name: metricName,
+	axes: createBoundedRecord$1(union([metricName, number()]), limits.few, metricName),
+	metric,
+	median: number(),
+	count: count$1.min(1),
+	samples: array(number()).min(1).max(readingLimits.samples),
+	source: _enum(["samples", "aggregate"])
+});
+const sentences = array(detail$1).max(readingLimits.problems);
+const trialReadings = strictObject({
+	tool: name$1.nullable(),
+	benchmarks: array(processReading).max(readingLimits.readings),
+	context: createBoundedRecord$1(string().max(readingLimits.text), readingLimits.facts),
+	problems: sentences,
+	dropped: sentences.exactOptional()
+}).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
+const ingestedFile = strictObject({
+	path,
+	sha256: sha256$1,
+	bytes: count$1
+});
+const trialOrigin = strictObject({
+	kind: literal("ingested"),
+	adapter: name$1,
+	files: array(ingestedFile).max(mostFiles),
+	notes: sentences,
+	differences: sentences
+});
+
+// src/record/tables.ts
+const columns = array(name$1).max(maxColumns);
+const amount = number().min(0);
+const tolerance = strictObject({
+	rtol: amount,
+	atol: amount
+});
+const most = {
+	tables: 16,
+	cases: 200
+};
+const caseOptions = strictObject({
+	args: argv$1,
+	env: createBoundedRecord$1(string().max(4e3), limits.few)
+});
+const tableRule = strictObject({
+	name: name$1,
+	path,
+	id: name$1.nullable(),
+	labels: columns.nullable(),
+	scores: columns.nullable(),
+	tolerance,
+	tolerances: createBoundedRecord$1(tolerance, maxColumns)
+});
+const storedAnswer = strictObject({
+	name: name$1,
+	table: name$1,
+	path,
+	sha256: sha256$1
+});
+const tableChecks = strictObject({
+	rules: array(tableRule).max(most.tables),
+	against: array(caseId$1).max(most.cases),
+	standsFor: array(caseId$1).max(most.cases),
+	stored: array(storedAnswer).max(most.cases)
+});
+const examples = array(name$1).max(keptExamples);
+const sideFindings = strictObject({
+	sha256: sha256$1,
+	rows: count$1,
+	malformedRows: count$1,
+	duplicateRows: count$1,
+	unmatchedIds: count$1,
+	examples: strictObject({
+		malformed: examples,
+		duplicate: examples,
+		unmatched: examples
+	}),
+	ignoredColumns: columns
+});
+const differingRow = strictObject({
+	id: name$1,
+	subject: name$1,
+	reference: name$1
+});
+const labelFindings = strictObject({
+	column: name$1,
+	differing: count$1,
+	examples: array(differingRow).max(keptExamples)
+});
+const scoreFindings = strictObject({
+	column: name$1,
+	...tolerance.shape,
+	beyond: count$1,
+	unreadable: count$1,
+	difference: strictObject({
+		mean: amount,
+		median: amount,
+		p99: amount,
+		max: amount
+	}).nullable(),
+	worstRatio: amount.nullable(),
+	worst: array(differingRow.extend({ ratio: amount.nullable() })).max(keptExamples)
+});
+const tableFindings = strictObject({
+	idColumns: strictObject({
+		subject: name$1,
+		reference: name$1
+	}),
+	subject: sideFindings,
+	reference: sideFindings,
+	joined: count$1,
+	labelMismatches: count$1.nullable(),
+	scoreMismatches: count$1.nullable(),
+	labels: array(labelFindings).max(maxColumns),
+	scores: array(scoreFindings).max(maxColumns)
+});
+const tableOrigin = union([strictObject({
+	caseId: caseId$1,
+	index: count$1
+}), strictObject({
+	stored: name$1,
+	sha256: sha256$1
+})]);
+const tableComparison = strictObject({
+	table: name$1,
+	subject: tableOrigin,
+	reference: tableOrigin,
+	findings: tableFindings.nullable(),
+	problem: detail$1.nullable()
+});
+const trialTables = strictObject({
+	written: array(strictObject({
+		table: name$1,
+		sha256: sha256$1
+	})).max(most.tables),
+	comparisons: array(tableComparison).max(most.tables * most.cases)
+});
+
+// src/record/plan.ts
+const trialFailure = strictObject({
+	kind: _enum([
+		"not-started",
+		"exit-code",
+		"partial",
+		"out-of-memory",
+		"signal",
+		"timed-out",
+		"cancelled",
+		"no-proof",
+		"resumed",
+		"stopped",
+		"failed-benchmark"
+	]),
+	detail: detail$1
+});
+const plannedCase = strictObject({
+	id: caseId$1,
+	key: caseKey,
+	revision: name$1,
+	dataset: name$1,
+	gpus: array(count$1).max(limits.few),
+	nodes: count$1.min(1).exactOptional(),
+	warmups: count$1,
+	repeats: count$1,
+	maxRepeats: count$1,
+	maxReruns: count$1,
+	timeoutSeconds: seconds$1,
+	sampleIntervalMs: count$1.nullable(),
+	interleaveGroup: caseId$1,
+	samplesFrom: _enum(["fresh", "cached"]),
+	answers: array(trialFailure.shape.kind).max(limits.few).exactOptional(),
+	options: caseOptions.exactOptional(),
+	longRun: longRun.exactOptional(),
+	tables: tableChecks.exactOptional(),
+	tool: plannedTool.exactOptional(),
+	watchesHost: literal(true).exactOptional(),
+	keepsMemory: literal(true).exactOptional()
+});
+const notTested = strictObject({
+	key: caseKey,
+	reason: detail$1
+});
+const plannedComparison = strictObject({
+	head: caseId$1,
+	base: caseId$1,
+	minEffect: number().gt(0).lt(1),
+	mayWiden: boolean(),
+	gate: array(metricName).max(limits.few),
+	minCost: number().min(0).lt(1).exactOptional(),
+	maxRepeats: count$1,
+	isScreened: boolean(),
+	confirm: literal("exact").exactOptional()
+});
+const ladder = strictObject({
+	cases: array(caseId$1).max(limits.cases),
+	metric: name$1,
+	factor: number().gt(1).max(100),
+	finalists: count$1.min(1),
+	maxRepeats: count$1,
+	gpuMinutes: number().positive().nullable()
+});
+const plan = strictObject({
+	cases: array(plannedCase).max(limits.cases),
+	notTested: array(notTested).max(limits.cases),
+	comparisons: array(plannedComparison).max(limits.cases),
+	ladders: array(ladder).max(limits.few).exactOptional()
+});
+const selection = strictObject({
+	only: array(caseId$1).max(limits.few),
+	shard: strictObject({
+		index: count$1.min(1),
+		of: count$1.min(1).max(limits.few)
+	}).nullable()
+});
+
+// src/record/telemetry.ts
+const maxGpus = 1024;
+const maxEvents = 1024;
+const maybe = amount$2.nullable();
+function createSpread(most) {
+	const value = number().min(0).max(most);
+	return strictObject({
+		mean: value,
+		min: value,
+		max: value,
+		p5: value,
+		p50: value,
+		p95: value
+	}).nullable();
+}
+const amounts = createSpread(0xde0b6b3a7640000);
+const gpuWork = strictObject({
+	busySeconds: maybe,
+	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
+	inUseSeconds: maybe,
+	busyClockMhz: maybe,
+	dramActiveSeconds: maybe,
+	graphicsActiveSeconds: maybe,
+	energyAboveIdleJoules: maybe
+});
+const shares = createSpread(highest.share);
+const rates = createSpread(highest.bytesPerSecond);
+const gpuUse = strictObject({
+	gpu: count$1,
+	samples: count$1,
+	utilizationPercent: createSpread(highest.percent),
+	memoryUsedBytes: createSpread(highest.bytes),
+	memoryTotalBytes: maybe,
+	ownMemoryPeakBytes: maybe,
+	powerWatts: createSpread(highest.watts),
+	energyJoules: maybe,
+	energySource: _enum(["counter", "integrated"]).nullable(),
+	smClockMhz: createSpread(highest.mhz),
+	memoryClockMhz: createSpread(highest.mhz),
+	temperatureCelsius: createSpread(highest.celsius),
+	smUtilization: shares,
+	smOccupancy: shares,
+	tensorActivity: shares,
+	dramBandwidthUtilization: shares,
+	pcieReceiveBytesPerSecond: rates,
+	pcieSendBytesPerSecond: rates,
+	nvlinkReceiveBytesPerSecond: rates,
+	nvlinkSendBytesPerSecond: rates,
+	clocksEventShares: partialRecord(_enum(clocksEventReasons), share).nullable(),
+	work: gpuWork.exactOptional()
+});
+const hostUse = strictObject({
+	cpuSeconds: maybe,
+	userCpuSeconds: maybe,
+	cpuCores: amounts,
+	residentBytes: amounts,
+	readBytes: maybe,
+	writtenBytes: maybe,
+	ioWaitShare: share.nullable(),
+	pageCacheBytes: amounts
+});
+const trialHost = strictObject({
+	probeSeconds: amount$2,
+	userCpuSeconds: maybe,
+	systemCpuSeconds: maybe,
+	otherCpuSeconds: maybe,
+	processors: count$1.nullable(),
+	stolenCpuSeconds: maybe,
+	cpuStallSeconds: maybe,
+	ioStallSeconds: maybe,
+	memoryStallSeconds: maybe,
+	majorPageFaults: count$1.nullable(),
+	voluntaryContextSwitches: count$1.nullable(),
+	involuntaryContextSwitches: count$1.nullable()
+});
+const gpuEvent = strictObject({
+	gpu: count$1,
+	timeMs: amount$2,
+	kind: _enum([
+		"xid",
+		"ecc",
+		"lost"
+	]),
+	detail: detail$1
+});
+const foreignProcess = strictObject({
+	gpu: count$1,
+	pid: count$1,
+	name: name$1.nullable(),
+	memoryBytes: maybe
+});
+const telemetrySummary = strictObject({
+	monitor: name$1,
+	intervalMs: amount$2,
+	startedMs: amount$2,
+	endedMs: amount$2,
+	samples: count$1,
+	lateSamples: count$1,
+	lostSamples: count$1,
+	longestGapMs: number().min(0).nullable(),
+	overheadCpuShare: share.nullable(),
+	gpus: array(gpuUse).max(maxGpus),
+	host: hostUse.nullable(),
+	events: array(gpuEvent).max(maxEvents),
+	foreignProcesses: array(foreignProcess).max(maxEvents),
+	logFile: relativePath$1.nullable(),
+	hdf5File: relativePath$1.nullable(),
+	problems: array(detail$1).max(limits.few)
+});
+const nodeTelemetry = strictObject({
+	node: name$1,
+	telemetry: telemetrySummary.nullable(),
+	problem: detail$1.nullable()
+});
+const timeMs = number().min(0).max(864e13).nullable();
+const stageTime = strictObject({
+	stage: name$1,
+	seconds: seconds$1.nullable(),
+	startedMs: timeMs,
+	endedMs: timeMs
+});
+const stageGpuUse = strictObject({
+	stage: name$1,
+	gpu: count$1,
+	seconds: amount$2,
+	timeShare: share,
+	utilizationPercent: number().min(0).max(101).nullable(),
+	smUtilization: share.nullable(),
+	memoryPeakBytes: maybe,
+	energyJoules: maybe,
+	work: gpuWork.exactOptional()
+});
+const stageHostUse = strictObject({
+	stage: name$1,
+	cpuCores: maybe,
+	ioWaitShare: share.nullable(),
+	readBytes: maybe,
+	residentPeakBytes: maybe
+});
+const stageAttribution = strictObject({
+	source: _enum(["times", "durations"]),
+	rows: array(stageGpuUse).max(limits.few * 8),
+	host: array(stageHostUse).max(limits.few),
+	notes: array(detail$1).max(limits.few)
+});
+
+// src/record/run.ts
+const { argv, axes, caseId, commit, count, createBoundedRecord, detail, fileHashes, name, relativePath } = parts_exports;
+const { seconds, sha256, slug, time, variables } = parts_exports;
+const configSource = strictObject({
+	path: string().max(1e3),
+	sha256,
+	origin: _enum([
+		"base",
+		"head",
+		"local"
+	]),
+	commit: commit.nullable(),
+	ruleSet: name.exactOptional()
+});
+const testMerge = strictObject({
+	commit,
+	head: commit,
+	base: commit,
+	branch: string().max(1e3).nullable()
+});
+const resolvedRevision = strictObject({
+	label: name,
+	ref: name,
+	commit: commit.nullable(),
+	problem: detail.nullable()
+});
+const datasetIdentity = strictObject({
+	name,
+	kind: _enum([
+		"synthetic",
+		"real",
+		"files",
+		"generated"
+	]),
+	sha256,
+	sequences: count.nullable(),
+	bytes: count,
+	parameters: axes
+});
+const datasetDifference = strictObject({
+	name,
+	used: _enum(["base", "head"]),
+	problem: detail.nullable()
+});
+const isolationRecord = strictObject({
+	mode: _enum(["bubblewrap", "none"]),
+	reason: detail.nullable()
+});
+const workCount = strictObject({
+	count: number().min(0).max(0x38d7ea4c68000),
+	unit: name
+});
+const tracedFile = strictObject({
+	path: string().max(1e3),
+	bytes: count,
+	rows: count.nullable()
+});
+const workTrace = strictObject({
+	files: array(tracedFile).max(maxTracedFiles),
+	stdoutLines: count,
+	lastLine: string().max(maxTracedLine).nullable()
+});
+const restoredFiles = strictObject({
+	count: count.min(1),
+	first: array(string().max(maxRestoredName)).max(maxRestoredNames)
+});
+const trial = strictObject({
+	caseId,
+	index: count,
+	isWarmup: boolean(),
+	commit,
+	argv,
+	startedAt: time,
+	wallSeconds: seconds.nullable(),
+	exitCode: int().nullable(),
+	signal: name.nullable(),
+	failure: trialFailure.nullable(),
+	resultRows: count.nullable(),
+	stages: array(stageTime).max(limits.few),
+	contamination: array(detail).max(100),
+	host: trialHost.nullable(),
+	telemetry: telemetrySummary.nullable(),
+	gpuByStage: stageAttribution.nullable(),
+	nodes: array(nodeTelemetry).max(limits.few).exactOptional(),
+	gpus: array(count).max(limits.few).exactOptional(),
+	pipeline: pipelineFigures.exactOptional(),
+	memory: trialMemory.exactOptional(),
+	readings: trialReadings.exactOptional(),
+	origin: trialOrigin.exactOptional(),
+	resultTables: trialTables.exactOptional(),
+	progress: trialProgress.exactOptional(),
+	work: workCount.exactOptional(),
+	workTrace: workTrace.exactOptional(),
+	restoredFiles: restoredFiles.exactOptional(),
+	cachedFromRun: name.nullable(),
+	stdoutPath: relativePath,
+	stderrPath: relativePath
+});
+const joinedRun = strictObject({
+	runId: name,
+	selection: selection.nullable(),
+	cases: array(caseId).max(limits.cases)
+});
+const runRecord = strictObject({
+	schemaVersion: literal(2),
+	tool: strictObject({
+		name,
+		version: name
+	}),
+	runId: name,
+	startedAt: time,
+	finishedAt: time.nullable(),
+	status: _enum([
+		"running",
+		"finished",
+		"interrupted",
+		"failed"
+	]),
+	statusDetail: detail.nullable(),
+	repository: name.nullable(),
+	event: name,
+	pullRequest: int().positive().nullable(),
+	yardstick: configSource,
+	baseCommit: commit.exactOptional(),
+	testMerge: testMerge.exactOptional(),
+	testbed,
+	revisions: array(resolvedRevision).max(limits.few),
+	datasets: array(datasetIdentity).max(limits.few),
+	datasetDifferences: array(datasetDifference).max(limits.few).exactOptional(),
+	changedInputs: createBoundedRecord(array(string().max(1e3)).max(limits.few), limits.few).exactOptional(),
+	identity: createBoundedRecord(fileHashes, limits.few),
+	versions: createBoundedRecord(createBoundedRecord(string().max(200), limits.few), limits.few).exactOptional(),
+	commands: createBoundedRecord(argv, limits.few),
+	variables: variables.exactOptional(),
+	isolation: isolationRecord.exactOptional(),
+	plan,
+	trials: array(trial).max(limits.trials),
+	comparedWith: fileHashes.exactOptional(),
+	selection: selection.exactOptional(),
+	elsewhere: array(strictObject({
+		testbed,
+		suites: array(slug).min(1).max(limits.few)
+	})).max(limits.few).exactOptional(),
+	joinedFrom: array(joinedRun).max(limits.few).exactOptional()
+});
+
+// src/config/records/untrusted-json.ts
+const maxValues = 25e5;
+const maxListLength = 1e5;
+const maxTextLength = 8e3;
+const shownIssues = 10;
+function readUntrusted(text, schema, source) {
+	refuseSize(text, source);
+	if (hasMoreValuesThan(text, maxValues)) throw createUnusableError(source, `more than ${maxValues} values`);
+	const value = parseJson(text, source);
+	const excess = findExcess(value);
+	if (excess !== null) throw createUnusableError(source, excess);
+	refuseOtherVersion(value, source);
+	const result = schema.safeParse(value);
+	if (result.success) return result.data;
+	const { issues } = result.error;
+	const lines = issues.slice(0, shownIssues).map((issue) => `${formatIssuePath(issue)}: ${issue.message.slice(0, 300)}`);
+	const more = issues.length > shownIssues ? [`and ${issues.length - shownIssues} more`] : [];
+	throw createUnusableError(source, [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join("\n  "));
+}
+function refuseSize(text, { path, maxBytes }) {
+	if (!(text.length > maxBytes || Buffer.byteLength(text) > maxBytes)) return;
+	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write files of this size; create it again with warpgauge");
+}
+function parseJson(text, source) {
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		const message = cause instanceof Error ? cause.message : String(cause);
+		throw createUnusableError(source, `not JSON: ${formatValue$1(message.slice(0, 300))}`, { cause });
+	}
+}
+function findExcess(root) {
+	const open = [root];
+	while (open.length > 0) {
+		const value = open.pop();
+		if (typeof value === "string" && value.length > maxTextLength) return `a text of ${value.length} characters`;
+		if (typeof value !== "object" || value === null) continue;
+		const keys = Object.keys(value);
+		if (keys.length > maxListLength) return `a list or map of ${keys.length} items`;
+		if (keys.includes("__proto__")) return "the key \"__proto__\"";
+		for (const item of Object.values(value)) open.push(item);
+	}
+	return null;
+}
+function refuseOtherVersion(root, { path, version = 1 }) {
+	const found = findValue(root, ["schemaVersion"]);
+	if (typeof found !== "number" || !Number.isInteger(found) || found === version) return;
+	throw new UserError(`${path} has schemaVersion ${found}; this warpgauge reads version ${version}`, `Use the version of warpgauge that wrote it, or ${found > version ? "a newer one" : "create it again"}`);
+}
+function formatIssuePath({ path }) {
+	return path.length > 0 ? formatPath(path) : "the root value";
+}
+function withValue(line, issue, root) {
+	const value = issue && findValue(root, issue.path);
+	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${formatValue$1(value)})`;
+}
+function createUnusableError({ path }, what, options) {
+	return new UserError(`${path} cannot be used: ${what}`, "Restore the file, or create it again with warpgauge", options);
+}
+const [quote, backslash] = ["\"".charCodeAt(0), "\\".charCodeAt(0)];
+const starters = new Set([
+	",",
+	"[",
+	"{"
+].map((character) => character.charCodeAt(0)));
+function hasMoreValuesThan(text, most) {
+	let values = 1;
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === quote) index = findTextEnd(text, index);
+		else if (starters.has(code) && (values += 1) > most) return true;
+	}
+	return values > most;
+}
+function findTextEnd(text, start) {
+	for (let index = start + 1; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === quote) return index;
+		if (code === backslash) index += 1;
+	}
+	return text.length;
+}
+
+// src/config/records/parse-records.ts
+const mebibyte = 2 ** 20;
+const attempts = strictObject({ attempts: array(lostAttempt).max(mostAttempts) });
+const cachedTrials = array(trial).max(limits.trials);
+const monitorOutput = object({ telemetry: telemetrySummary });
+function parseRunRecord(text) {
+	return readUntrusted(text, runRecord, {
+		path: "run.json",
+		maxBytes: 64 * mebibyte,
+		version: 2
+	});
+}
+function parseCachedTrials(text, ofCase) {
+	const trials = readUntrusted(text, cachedTrials, {
+		path: "cached trials",
+		maxBytes: 16 * mebibyte
+	});
+	if (trials.every((one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null)) return trials;
+	throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, "Delete the cached file");
+}
+function parseAttempts(text) {
+	return readUntrusted(text, attempts, {
+		path: "attempts.json",
+		maxBytes: 65536
+	}).attempts;
+}
+function parseMonitorOutput(text, path) {
+	return readUntrusted(text, monitorOutput, {
+		path,
+		maxBytes: 16 * mebibyte
+	}).telemetry;
+}
+function parseBaseline(text, path) {
+	return readUntrusted(text, baseline, {
+		path,
+		maxBytes: 16 * mebibyte
+	});
+}
+function parseNoise(text, path) {
+	return readUntrusted(text, noiseRecord, {
+		path,
+		maxBytes: 16 * mebibyte
+	});
+}
+function parseHistoryRecord(line, path) {
+	return readUntrusted(line, historyRecord, {
+		path,
+		maxBytes: 4 * mebibyte
+	});
+}
+function parseLedger(text, path) {
+	return readUntrusted(text, ledger, {
+		path,
+		maxBytes: 8 * mebibyte
+	});
+}
+function parseHistory(text, path) {
+	const records = [];
+	const problems = [];
+	if (text.trim() === "") problems.push(`${path} is empty, so its records are lost; restore it from its branch or a backup`);
+	for (const [index, line] of text.split("\n").entries()) {
+		if (line.trim() === "") continue;
+		try {
+			records.push(parseHistoryRecord(line, `${path}:${index + 1}`));
+		} catch (error) {
+			if (!(error instanceof UserError)) throw error;
+			problems.push(error.message);
+		}
+	}
+	return {
+		records,
+		problems
+	};
+}
+
+// src/judging/baselines/baselines.ts
+const noiseFile = "noise.json";
+function buildBaselines(record, config, reason) {
+	const provenance = {
+		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "unknown",
+		runId: record.runId,
+		recordedAt: record.finishedAt ?? record.startedAt,
+		tool: `${record.tool.name} ${record.tool.version}`,
+		configSha256: record.yardstick.sha256,
+		reason
+	};
+	return listConfiguredSuites(config).filter((entry) => entry.suite.usesBaselines).map(({ name }) => {
+		const cases = record.plan.cases.filter((item) => item.key.suite === name && item.revision === "head" && !isTwin(item)).map((item) => buildHeadCase(summarizeOutcome(item, record.trials), record));
+		return makeBaseline(name, findTestbed(record, name), cases, provenance);
+	}).filter((baseline) => baseline.cases.length > 0);
+}
+function anchorFreshBaseline(fresh, stored, config, noise) {
+	if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return {
+		baseline: stored,
+		drifts: []
+	};
+	const compared = stored === null ? [] : compareBaselines(stored, fresh, config, noise);
+	const improved = new Set(compared.filter(({ verdict }) => verdict === "improvement").map(formatMetricId));
+	return keepAnchors(fresh, stored, {
+		gate: chooseGate(config, fresh.suite),
+		minEffect: config.comparison.minEffect,
+		isImproved: (id, metric) => improved.has(`${id}\0${metric}`)
+	});
+}
+function compareBaselines(before, after, config, noise) {
+	const cases = toHeadCases(after);
+	const datasetSha256ByCase = new Map(cases.map(({ key, conditions }) => [formatCaseId(key), conditions.datasetSha256]));
+	return compareWithBaseline({
+		baseline: before,
+		testbed: after.testbed,
+		cases,
+		gate: chooseGate(config, after.suite),
+		policy: config.comparison,
+		sessions: (key, metric) => listSessionSamples(noise, key, metric, datasetSha256ByCase.get(formatCaseId(key)) ?? "")
+	});
+}
+function formatMetricId(item) {
+	return `${formatCaseId(item)}\0${item.metric}`;
+}
+const minRuns = 2;
+function addRunNoise(noise, record) {
+	const fresh = listFreshNoise(selectMainPart(record));
+	if (fresh.length === 0) return null;
+	return addSessions(noise, record.testbed, fresh, {
+		recordedAt: record.finishedAt ?? record.startedAt,
+		runId: record.runId,
+		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "0".repeat(40)
+	});
+}
+function listFreshNoise(record) {
+	const heads = record.plan.cases.filter((planned) => planned.revision === "head");
+	return [...Map.groupBy(heads, (planned) => `${formatCaseId(buildNoiseKey(planned.key))} ${planned.dataset}`).values()].flatMap((cases) => buildFreshNoise(cases, record) ?? []);
+}
+function buildFreshNoise(cases, { datasets, trials }) {
+	const [first] = cases;
+	const datasetSha256 = first ? findDatasetSha256(first.dataset, datasets) : null;
+	const own = trials.filter((trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId));
+	if (!first || datasetSha256 === null || own.length < minRuns) return null;
+	const metrics = collectMeasurements(own).map(({ metric, samples }) => ({
+		...metric,
+		samples
+	}));
+	return {
+		...buildNoiseKey(first.key),
+		datasetSha256,
+		metrics
+	};
+}
+function mergeVersions({ path, one, other, ancestor }) {
+	if (one === other || other === ancestor) return one;
+	if (one === ancestor) return other;
+	if (one === null || other === null) return one ?? other;
+	return mergeTexts(path, one, other);
+}
+function mergeTexts(path, one, other) {
+	if (!path.endsWith(".json")) throw new UserError(`${path} was changed on both sides`, "Only baselines merge by themselves; merge it by hand.");
+	if (path.endsWith(`/${"noise.json"}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
+	return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
+}
+function getTracking(config) {
+	return config.tracking ?? tracking.parse({});
+}
+function buildTrackingRules(config) {
+	const { metrics, minEffect, openWhen, settledAfter } = getTracking(config);
+	return {
+		metrics,
+		minEffect: minEffect ?? config.comparison.minEffect,
+		openWhen,
+		settledAfter
+	};
+}
+
+// src/steps/baselines/load-committed.ts
 async function loadRules({ path, trustedCommit, headCommit, read }) {
 	const trusted = trustedCommit === null ? null : await read(trustedCommit, path);
 	if (trusted !== null) return parseRules(trusted, path, {
@@ -18079,6 +17933,206 @@ function parseRules(text, path, source, options) {
 		},
 		text
 	};
+}
+async function loadBaselines(config, testbedId, read) {
+	const names = listConfiguredSuites(config).filter((entry) => entry.suite.usesBaselines).map((entry) => entry.name);
+	return await Promise.all(names.map((suite) => loadBaseline(suite, `${config.comparison.baselines}/${testbedId}/${suite}.json`, read)));
+}
+async function loadBaseline(suite, path, read) {
+	try {
+		const text = await read(path);
+		if (text === null) return {
+			suite,
+			path,
+			baseline: null,
+			problem: null
+		};
+		const baseline = parseBaseline(text, path);
+		if (baseline.suite === suite) return {
+			suite,
+			path,
+			baseline
+		};
+		return {
+			suite,
+			path,
+			baseline: null,
+			problem: `${path} holds samples of suite ${baseline.suite}`
+		};
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			suite,
+			path,
+			baseline: null,
+			problem: error.message
+		};
+	}
+}
+async function loadNoise(config, testbed, read) {
+	const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`;
+	const nothing = {
+		path,
+		noise: null,
+		problem: null,
+		note: null
+	};
+	try {
+		const text = await read(path);
+		if (text === null) return nothing;
+		const noise = parseNoise(text, path);
+		const differences = listTestbedDifferences(noise.testbed, testbed);
+		if (differences.length === 0) return {
+			...nothing,
+			noise
+		};
+		return {
+			...nothing,
+			note: `${path} was recorded on this machine with other settings (${differences.join("; ")})`
+		};
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			...nothing,
+			problem: error.message
+		};
+	}
+}
+async function loadCommittedReference(record, config, read) {
+	const parts = await Promise.all(listTestbedParts(record).map(async (part) => ({
+		part,
+		committed: await loadCommitted(config, part.testbed, read)
+	})));
+	const [main, ...others] = parts;
+	if (!main) throw new Error("a run has no testbed");
+	if (others.length === 0) return main.committed;
+	return {
+		baselines: parts.flatMap(({ part, committed }) => committed.baselines.filter(({ suite }) => isMeasuredThere(part, suite))),
+		noise: main.committed.noise,
+		noiseElsewhere: others.map(({ committed }) => committed.noise)
+	};
+}
+async function loadCommitted(config, testbed, read) {
+	const [baselines, noise] = await Promise.all([loadBaselines(config, testbed.id, read), loadNoise(config, testbed, read)]);
+	return {
+		baselines,
+		noise
+	};
+}
+
+// src/steps/measure/run-folder.ts
+const runRecordFile = "run.json";
+const previousRecordFile = "run.previous.json";
+const configCopy = "warpgauge.yml";
+const baselineCopies = "baselines";
+const reportFiles = ["report.json", "report.md"];
+async function forgetEarlierRun(path, files) {
+	for (const name of [
+		runRecordFile,
+		previousRecordFile,
+		...reportFiles
+	]) await files.remove(join(path, name));
+	const copies = join(path, baselineCopies);
+	const stale = (await files.list(copies)).filter((name) => name.endsWith(".json"));
+	for (const name of stale) await files.remove(join(copies, name));
+}
+async function openRunFolder(path, files, isResume = false) {
+	await files.makeDirectory(path);
+	await files.removeDrafts(path);
+	return {
+		path,
+		save: async (record) => {
+			const previous = join(path, previousRecordFile);
+			await files.replaceText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`, previous);
+			if (record.status === "finished") await files.remove(previous);
+		},
+		makeTrialDirectory: async (next, caseNumber) => {
+			const directory = join(path, "trials", formatTrialDirectory(next, caseNumber));
+			if (!(isResume && (next.planned.longRun?.resumeArgs ?? null) !== null)) await files.remove(directory);
+			await files.makeDirectory(directory);
+			return directory;
+		}
+	};
+}
+function formatTrialDirectory({ planned, index }, caseNumber) {
+	const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100);
+	return join(`${String(caseNumber).padStart(3, "0")}-${readable}`, `trial-${index}`);
+}
+const maxRecordBytes$1 = 67108864;
+async function readRunRecord(folder, files) {
+	return await readRecord(folder, runRecordFile, files);
+}
+async function readRecord(folder, name, files) {
+	const text = await files.readForeignText(folder, name, maxRecordBytes$1);
+	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give a run folder of warpgauge.");
+	return parseRunRecord(text);
+}
+async function resumeFrom(folder, fresh, { files, logger }) {
+	const stored = await readRunRecord(folder, files).catch(async (cause) => {
+		if (!(cause instanceof UserError)) throw cause;
+		const previous = await readRecord(folder, previousRecordFile, files).catch(() => null);
+		if (!previous) throw cause;
+		logger.warning(`${cause.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`);
+		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
+		return previous;
+	});
+	const changed = listChanges(stored, fresh);
+	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed`, "Start a new run without --resume; the old folder can still be reported.");
+	return {
+		...stored,
+		status: "running",
+		statusDetail: null,
+		finishedAt: null
+	};
+}
+const decisive = [
+	"yardstick",
+	"testbed",
+	"revisions",
+	"datasets",
+	"identity",
+	"commands",
+	"plan",
+	"selection"
+];
+function listChanges(stored, fresh) {
+	const fields = decisive.filter((field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]));
+	return stored.isolation?.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
+}
+const maxCopyBytes = 16 * 2 ** 20;
+async function writeReports(report, runFolder, formats, files) {
+	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
+}
+async function copyCommitted({ baselines, noise }, runFolder, files) {
+	const copies = /* @__PURE__ */ new Map();
+	for (const loaded of baselines) {
+		const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem);
+		if (text !== null) copies.set(`${loaded.suite}.json`, text);
+	}
+	const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem);
+	if (known !== null) copies.set(noiseFile, known);
+	return await writeCopies(copies, runFolder, files);
+}
+async function writeCopies(copies, runFolder, files) {
+	const directory = join(runFolder, baselineCopies);
+	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
+	return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]));
+}
+function formatUnreadable(problem) {
+	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
+}
+async function readCopy(names, { comparedWith }, runFolder, files) {
+	for (const name of names) {
+		const expected = comparedWith?.[name];
+		if (comparedWith !== void 0 && expected === void 0) continue;
+		const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes);
+		if (expected !== void 0 && (text === null || computeSha256(text) !== expected)) throw new UserError(`${join(baselineCopies, name)} of the run folder is ${text === null ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
+		if (text !== null) return text;
+	}
+	return null;
+}
+function computeSha256(text) {
+	return createHash("sha256").update(text).digest("hex");
 }
 
 // src/steps/trees/find-commits.ts
@@ -18347,10 +18401,10 @@ function listUnfilled(unfilled, before, after) {
 }
 const maxNamed = 5;
 function formatFileNames(paths) {
-	const shown = paths.slice(0, maxNamed).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
+	const shown = paths.slice(0, maxNamed).map((path) => JSON.stringify(decodePath$1(path)).slice(1, -1));
 	return paths.length > maxNamed ? `${shown.join(", ")} and ${paths.length - maxNamed} more` : shown.join(", ");
 }
-function decodePath(path) {
+function decodePath$1(path) {
 	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
@@ -18380,7 +18434,7 @@ function normalizePath(path) {
 const source = /\.(?:py|pyx|ipynb|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|jl|r|m|c|h|cc|cpp|cxx|hh|hpp|cu|cuh|hip|cl|f|f90|go|rs|java|kt|scala|cs|swift|zig|nim|mojo)$/iu;
 function listChangedInputs({ commands, base, head }) {
 	const named = commands.flatMap(listCommandPaths);
-	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath);
+	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath$1);
 	const below = named.map((name) => `${name}/`).filter((directory) => changed.some((path) => path.startsWith(directory))).filter((directory) => !hasSource(directory, base) && !hasSource(directory, head));
 	const isInput = (path) => named.includes(path) || below.some((directory) => path.startsWith(directory));
 	return changed.filter(isInput).toSorted();
@@ -18397,7 +18451,7 @@ function isChangedData(path, base, head) {
 	return before?.kind !== "program" && after?.kind !== "program" && !source.test(path);
 }
 function hasSource(directory, tree) {
-	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
+	return [...tree.keys()].some((path) => source.test(path) && decodePath$1(path).startsWith(directory));
 }
 
 // src/reporters/command-answer.ts
@@ -43298,7 +43352,7 @@ var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = picomatch;
 }));
 
-// src/domain/paths/path-filter.ts
+// src/domain/paths/program-paths.ts
 var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
 function createPathFilter(globs) {
 	const rules = globs.map((glob) => {
@@ -43329,8 +43383,6 @@ function listAncestors(path) {
 	const parts = path.split("/");
 	return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
-
-// src/domain/paths/linked-paths.ts
 function findLinkedPaths(links, isProgram) {
 	const reached = /* @__PURE__ */ new Set();
 	for (let before = -1; before < reached.size;) {
@@ -43358,8 +43410,6 @@ function resolveTarget({ path, target }) {
 	}
 	return parts.join("/");
 }
-
-// src/domain/paths/tree-changes.ts
 const linkMode = "120000";
 const submoduleMode = "160000";
 function listTreeChanges(before, after) {
@@ -43376,8 +43426,6 @@ function listTreeChanges(before, after) {
 function indexByPath(files) {
 	return new Map(files.map((file) => [file.path, file]));
 }
-
-// src/domain/paths/find-program-change.ts
 const checkoutFiles = [
 	".gitattributes",
 	".gitmodules",
@@ -43393,7 +43441,7 @@ function findProgramChange(changes, files) {
 }
 function explainChange({ path, modes }, { isProgram, named, linked }) {
 	if (isProgram(path)) return "matches pipeline.paths";
-	if (modes.includes("160000")) return "is a submodule";
+	if (modes.includes(submoduleMode)) return "is a submodule";
 	if (modes.includes("120000")) return "is a symbolic link";
 	if (/[\p{Cc}\\\uFFFD]/u.test(path)) return "has an unusual name";
 	if (checkoutFiles.includes(path.split("/").at(-1)?.toLowerCase() ?? "")) return "changes how files are checked out";
@@ -43401,6 +43449,31 @@ function explainChange({ path, modes }, { isProgram, named, linked }) {
 	if (named.some((one) => isAtOrBelow(path, one))) return "is named by the config";
 	return linked.some((one) => isRelated(path, one)) ? "is the target of a symbolic link of the program" : null;
 }
+function listMissedFiles({ globs, named, links, tracked, read }) {
+	const isProgram = createPathFilter(globs);
+	const covering = [...named, ...findLinkedPaths(links, isProgram)];
+	return tracked.filter((path) => read.has(path) && !isProgram(path) && !covering.some((one) => isAtOrBelow(path, one))).toSorted();
+}
+function listOpenedPaths(log) {
+	const paths = log.split("\n").flatMap((line) => {
+		const [, path] = /\bopen(?:at2?)?(?:\(| resumed>).*\) += \d+<(.+)>$/u.exec(line) ?? [];
+		return path === void 0 || /\bO_WRONLY\b/u.test(line) ? [] : [decodePath(path)];
+	});
+	return [...new Set(paths)];
+}
+function decodePath(text) {
+	const bytes = [];
+	for (const [part, octal, character] of text.matchAll(/\\([0-7]{1,3})|\\(.)|[^\\]/gu)) if (octal !== void 0) bytes.push(Number.parseInt(octal, 8));
+	else bytes.push(...new TextEncoder().encode(character === void 0 ? part : escapes[character] ?? character));
+	return new TextDecoder().decode(new Uint8Array(bytes));
+}
+const escapes = {
+	n: "\n",
+	t: "	",
+	r: "\r",
+	v: "\v",
+	f: "\f"
+};
 
 // src/steps/publish/trusted-inputs.ts
 async function readTrustedInputs({ path, commits, commanded }, gitHub) {
@@ -43609,33 +43682,6 @@ function createBaseMismatch(measured, base, { pulls }) {
 	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`, hint);
 }
 
-// src/steps/paths/compare-trees.ts
-const maxLinks = 100;
-async function compareTrees(pairs, isProgram, gitHub) {
-	const commits = [...new Set(pairs.flatMap(({ before, after }) => [before, after]))];
-	const files = /* @__PURE__ */ new Map();
-	for (const commit of commits) {
-		const listed = await gitHub.listFiles(commit);
-		if (listed === null) return `GitHub does not list all files of ${commit.slice(0, 7)}`;
-		files.set(commit, listed);
-	}
-	const changes = pairs.flatMap(({ before, after }) => listTreeChanges(files.get(before) ?? [], files.get(after) ?? []));
-	const links = [...files.values()].flatMap((listed) => listed.filter(({ mode }) => mode === linkMode));
-	if (new Set(links.map(({ id }) => id)).size > maxLinks) return `the repository has more than ${maxLinks} symbolic links`;
-	return {
-		changes,
-		linked: findLinkedPaths(await readLinks(links, gitHub), isProgram)
-	};
-}
-async function readLinks(links, gitHub) {
-	const targets = /* @__PURE__ */ new Map();
-	for (const { id } of links) if (!targets.has(id)) targets.set(id, await gitHub.readLinkTarget(id));
-	return links.map(({ path, id }) => ({
-		path,
-		target: targets.get(id) ?? ""
-	}));
-}
-
 // src/steps/paths/decide-measurement.ts
 async function decideMeasurement({ context, measuredBy, configPath }, gitHub) {
 	if (context.commanded) return needsMeasurement("a comment command requests it");
@@ -43720,6 +43766,31 @@ async function verifyMerge(commit, { checked, origin, gitHub }) {
 		if (error instanceof UserError) return null;
 		throw error;
 	}
+}
+const maxLinks = 100;
+async function compareTrees(pairs, isProgram, gitHub) {
+	const commits = [...new Set(pairs.flatMap(({ before, after }) => [before, after]))];
+	const files = /* @__PURE__ */ new Map();
+	for (const commit of commits) {
+		const listed = await gitHub.listFiles(commit);
+		if (listed === null) return `GitHub does not list all files of ${commit.slice(0, 7)}`;
+		files.set(commit, listed);
+	}
+	const changes = pairs.flatMap(({ before, after }) => listTreeChanges(files.get(before) ?? [], files.get(after) ?? []));
+	const links = [...files.values()].flatMap((listed) => listed.filter(({ mode }) => mode === linkMode));
+	if (new Set(links.map(({ id }) => id)).size > maxLinks) return `the repository has more than ${maxLinks} symbolic links`;
+	return {
+		changes,
+		linked: findLinkedPaths(await readLinks(links, gitHub), isProgram)
+	};
+}
+async function readLinks(links, gitHub) {
+	const targets = /* @__PURE__ */ new Map();
+	for (const { id } of links) if (!targets.has(id)) targets.set(id, await gitHub.readLinkTarget(id));
+	return links.map(({ path, id }) => ({
+		path,
+		target: targets.get(id) ?? ""
+	}));
 }
 
 // src/steps/publish/read-runs.ts
@@ -44026,4 +44097,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPercent$4 as formatPercent, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatSparkline, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPercent$4 as formatPercent, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatSparkline, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadBaselines, loadCommitted, loadCommittedReference, loadNoise, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

@@ -1,10 +1,9 @@
-import { EnvironmentError, RevisionError, UserError, limits } from "./core.js";
+import { EnvironmentError, RevisionError, UserError } from "./core.js";
 import { diskFileStore } from "./foundation.js";
-import { _enum, array, boolean, literal, number, strictObject, string, tuple } from "./zod.js";
 import { formatCaseId } from "./choices.js";
-import { axes, buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, commit, compareSamples, count, createTable, createText, createUndecided, detail, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, renderMarkdownBlocks, runRecordFile, say, sha256, slug, summarizeOutcome, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
+import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, parseRules, planRun, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, runRecordFile, say, summarizeOutcome, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
 import { createMeasuringPorts, openGitRepository, renderTerminalBlocks, startRun } from "./measuring.js";
-import { selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
+import { selectDistinctRecords, withoutAbandoned } from "./shift.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { observe } from "./observe.js";
 import { createHash } from "node:crypto";
@@ -151,15 +150,6 @@ function formatCommitLine({ commit, subject, author }) {
 	return say`${toCode(commit.slice(0, 12))} ${subject} (${author})`;
 }
 
-// src/domain/bisect/bisect-marks.ts
-function collectMarks(steps) {
-	const trusted = isSavedTrusted(steps) ? steps : steps.filter(({ isSaved }) => !isSaved);
-	return new Map(trusted.flatMap(({ kind, commit, mark }) => kind === "commit" ? [[commit, mark]] : []));
-}
-function isSavedTrusted(steps) {
-	return steps.every((step) => step.kind !== "culprit" || step.mark === "bad");
-}
-
 // src/domain/bisect/search-bisect.ts
 function searchBisect(range, marks, mayAsk = () => true) {
 	const suspects = findSuspects(range, marks);
@@ -230,8 +220,105 @@ function countAncestors(commits) {
 function isSilent(mark) {
 	return mark === "skipped" || mark === "undecided";
 }
+function decideMark(answers) {
+	const before = classifyStep(answers.againstGood);
+	const after = classifyStep(answers.badAgainst);
+	const nearer = isNearerToBad(answers);
+	if (before === "step" && after === "step") return markBetween(nearer);
+	if (before === after) return createMark("undecided", explainUndecided(before, answers));
+	const isBad = before === "step" || after === "none";
+	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return createMark("undecided", `${describeSteps(before, after)}, but its effects are closer to the other end`);
+	return createMark(isBad ? "bad" : "good", describeSteps(before, after));
+}
+function computeStepEffect(effect) {
+	const third = 1 - Math.exp(-Math.abs(Math.log1p(effect)) / 3);
+	return Math.min(.5, Math.max(.002, third));
+}
+function classifyStep({ verdict }) {
+	if (verdict === "regression") return "step";
+	return verdict === "unchanged" || verdict === "improvement" ? "none" : "open";
+}
+function isNearerToBad({ againstGood, badAgainst }) {
+	if (againstGood.effect === null || badAgainst.effect === null) return null;
+	const [before, after] = [Math.log1p(againstGood.effect), Math.log1p(badAgainst.effect)];
+	const direction = Math.sign(before + after);
+	return before * direction >= after * direction;
+}
+function markBetween(isNearer) {
+	return {
+		mark: isNearer === false ? "good" : "bad",
+		reason: `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${isNearer === false ? "after" : "before"} it`,
+		isBetween: true
+	};
+}
+function createMark(mark, reason) {
+	return {
+		mark,
+		reason,
+		isBetween: false
+	};
+}
+function describeSteps(before, after) {
+	return [
+		...before === "step" ? ["worse than the good end"] : [],
+		...before === "none" ? ["not worse than the good end"] : [],
+		...after === "step" ? ["the bad end is worse"] : [],
+		...after === "none" ? ["the bad end is not worse"] : []
+	].join(", ");
+}
+function explainUndecided(both, { againstGood, badAgainst }) {
+	if (both === "none") return "no significant difference from either end";
+	return `inconclusive against the good end (${againstGood.reason}) and against the bad end (${badAgainst.reason})`;
+}
 
-// src/domain/bisect/bisect-outcome.ts
+// src/domain/bisect/bisect-result.ts
+const bisectVersion = 1;
+function collectMarks(steps) {
+	const trusted = isSavedTrusted(steps) ? steps : steps.filter(({ isSaved }) => !isSaved);
+	return new Map(trusted.flatMap(({ kind, commit, mark }) => kind === "commit" ? [[commit, mark]] : []));
+}
+function isSavedTrusted(steps) {
+	return steps.every((step) => step.kind !== "culprit" || step.mark === "bad");
+}
+function chooseTarget(judged) {
+	const [first] = judged.flatMap((item) => item.decisions.map((metric) => ({
+		judged: item,
+		metric
+	}))).filter(({ metric }) => metric.isGate && metric.decision.verdict === "regression").toSorted((one, other) => computeCertainty(other) - computeCertainty(one));
+	if (!first) return null;
+	const { head } = first.judged;
+	const { metric, decision } = first.metric;
+	return {
+		caseId: head.id,
+		...head.key,
+		metric,
+		minEffect: computeStepEffect(decision.effect ?? 0)
+	};
+}
+function computeCertainty({ metric: { decision } }) {
+	const [low, high] = decision.interval ?? [0, 0];
+	return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)));
+}
+function findQuestion(records, rules, suite) {
+	const newest = records.toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt)).at(-1);
+	const own = withoutAbandoned(selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id)));
+	const latest = own.at(-1);
+	if (!latest) return null;
+	const { causes } = observe(own, latest, [], rules);
+	return causes.toSorted((one, other) => one.bad.order - other.bad.order).flatMap((cause) => toQuestion(cause, suite) ?? []).at(-1) ?? null;
+}
+function toQuestion({ good, bad, shifts }, suite) {
+	const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite);
+	if (!clearest || good.commit === bad.commit) return null;
+	const { key, metric } = clearest.history;
+	return {
+		good: good.commit,
+		bad: bad.commit,
+		suite: key.suite,
+		cases: [formatCaseId(key)],
+		metric: metric.name
+	};
+}
 function summarizeBisect(known) {
 	const { question, range, testbedId, target, steps } = known;
 	const marks = collectMarks(steps);
@@ -242,7 +329,7 @@ function summarizeBisect(known) {
 	const answer = (confirmation ?? steps.find(({ kind }) => kind === "ends"))?.answers[0] ?? null;
 	const [culprit] = suspects;
 	return {
-		schemaVersion: 1,
+		schemaVersion: bisectVersion,
 		question,
 		target,
 		testbedId,
@@ -309,79 +396,6 @@ function explainSuspects(suspects) {
 }
 function shortenCommit(commit) {
 	return commit?.slice(0, 12) ?? "unknown";
-}
-
-// src/domain/bisect/step-mark.ts
-function decideMark(answers) {
-	const before = classifyStep(answers.againstGood);
-	const after = classifyStep(answers.badAgainst);
-	const nearer = isNearerToBad(answers);
-	if (before === "step" && after === "step") return markBetween(nearer);
-	if (before === after) return createMark("undecided", explainUndecided(before, answers));
-	const isBad = before === "step" || after === "none";
-	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return createMark("undecided", `${describeSteps(before, after)}, but its effects are closer to the other end`);
-	return createMark(isBad ? "bad" : "good", describeSteps(before, after));
-}
-function computeStepEffect(effect) {
-	const third = 1 - Math.exp(-Math.abs(Math.log1p(effect)) / 3);
-	return Math.min(.5, Math.max(.002, third));
-}
-function classifyStep({ verdict }) {
-	if (verdict === "regression") return "step";
-	return verdict === "unchanged" || verdict === "improvement" ? "none" : "open";
-}
-function isNearerToBad({ againstGood, badAgainst }) {
-	if (againstGood.effect === null || badAgainst.effect === null) return null;
-	const [before, after] = [Math.log1p(againstGood.effect), Math.log1p(badAgainst.effect)];
-	const direction = Math.sign(before + after);
-	return before * direction >= after * direction;
-}
-function markBetween(isNearer) {
-	return {
-		mark: isNearer === false ? "good" : "bad",
-		reason: `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${isNearer === false ? "after" : "before"} it`,
-		isBetween: true
-	};
-}
-function createMark(mark, reason) {
-	return {
-		mark,
-		reason,
-		isBetween: false
-	};
-}
-function describeSteps(before, after) {
-	return [
-		...before === "step" ? ["worse than the good end"] : [],
-		...before === "none" ? ["not worse than the good end"] : [],
-		...after === "step" ? ["the bad end is worse"] : [],
-		...after === "none" ? ["the bad end is not worse"] : []
-	].join(", ");
-}
-function explainUndecided(both, { againstGood, badAgainst }) {
-	if (both === "none") return "no significant difference from either end";
-	return `inconclusive against the good end (${againstGood.reason}) and against the bad end (${badAgainst.reason})`;
-}
-
-// src/domain/bisect/choose-target.ts
-function chooseTarget(judged) {
-	const [first] = judged.flatMap((item) => item.decisions.map((metric) => ({
-		judged: item,
-		metric
-	}))).filter(({ metric }) => metric.isGate && metric.decision.verdict === "regression").toSorted((one, other) => computeCertainty(other) - computeCertainty(one));
-	if (!first) return null;
-	const { head } = first.judged;
-	const { metric, decision } = first.metric;
-	return {
-		caseId: head.id,
-		...head.key,
-		metric,
-		minEffect: computeStepEffect(decision.effect ?? 0)
-	};
-}
-function computeCertainty({ metric: { decision } }) {
-	const [low, high] = decision.interval ?? [0, 0];
-	return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)));
 }
 
 // src/judging/bisect/bisect.ts
@@ -478,20 +492,20 @@ function explainEnds(first, open, better) {
 	if (open) return `inconclusive whether the bad end is worse: ${open.reason}`;
 	return better ? `the bad end is better than the good one: ${better.reason}` : `the bad end is not worse: ${first.reason}`;
 }
-function judgeCommit(judged, target, ends) {
+function judgeCommit(judged, target, commit, ends) {
 	return combineAnswers({
 		againstGood: findDecision(judged, goodLabel, "head", target),
 		badAgainst: findDecision(judged, "head", "bad", target)
-	}, ends);
+	}, commit, ends);
 }
-function combineAnswers(answers, { good, bad, commit }) {
+function combineAnswers(answers, commit, { good, bad }) {
 	const { againstGood, badAgainst } = answers;
 	return {
 		...decideMark(answers),
 		answers: [toAnswer(againstGood, good, commit), toAnswer(badAgainst, commit, bad)]
 	};
 }
-function judgeCulprit(judged, target, { before, commit }) {
+function judgeCulprit(judged, target, commit, before) {
 	const decision = findDecision(judged, beforeLabel, "head", target);
 	const isDenied = decision.verdict === "unchanged" || decision.verdict === "improvement";
 	return {
@@ -516,10 +530,10 @@ function toAnswer(decision, base, head) {
 		reason
 	};
 }
-function collectSavedEvidence(request) {
-	const { target, good, bad } = request;
-	const byCommit = groupSamplesByCommit(request);
-	const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)];
+function judgeSavedRuns(commits, records, run, ends) {
+	const { target } = run;
+	const byCommit = groupSamplesByCommit(records, run);
+	const [atGood, atBad] = [byCommit.get(ends.good), byCommit.get(ends.bad)];
 	const rules = {
 		minEffect: target.minEffect,
 		design: "stored",
@@ -529,17 +543,26 @@ function collectSavedEvidence(request) {
 		base: base.values,
 		head: head.values
 	}, rules);
-	return (commit) => {
+	const steps = commits.flatMap((commit) => {
 		const own = byCommit.get(commit);
-		if (!own || !atGood || !atBad) return null;
-		return {
+		if (!own || !atGood || !atBad) return [];
+		const found = combineAnswers({
 			againstGood: compare(atGood, own),
-			badAgainst: compare(own, atBad),
-			runId: own.runId
-		};
-	};
+			badAgainst: compare(own, atBad)
+		}, commit, ends);
+		const reason = `${found.reason}; from the earlier run ${own.runId}`;
+		return [[commit, {
+			kind: "commit",
+			commit,
+			isSaved: true,
+			runFolder: null,
+			...found,
+			reason
+		}]];
+	});
+	return new Map(steps.filter(([, { mark }]) => mark !== "undecided"));
 }
-function groupSamplesByCommit({ records, ends, target }) {
+function groupSamplesByCommit(records, { ends, target }) {
 	const place = {
 		order: 0,
 		committedAt: ends.startedAt
@@ -564,56 +587,15 @@ function groupSamplesByCommit({ records, ends, target }) {
 }
 
 // src/steps/bisect/measure-bisect.ts
-async function measureEnds(state, call) {
-	const { question, rules } = call;
-	const sides = [{
-		label: goodLabel,
-		commit: question.good,
-		place: "before"
-	}];
-	const gate = question.metric === null ? chooseGate(rules.config, question.suite) : [question.metric];
-	const { minEffect } = rules.config.comparison;
-	const plan = {
-		cases: question.cases,
-		gate,
-		minEffect,
-		maxRepeats: call.maxRepeats,
-		sides
-	};
-	const measured = await measureStep(state, question.bad, {
-		plan,
-		name: "ends"
-	}, call);
-	if (measured.status === "skipped") throw new UserError(`the bad commit ${question.bad.slice(0, 12)} cannot be run: ${measured.reason}`, "Name a commit for --bad that builds and runs with this config.");
-	const target = chooseTarget(measured.judged);
-	const answered = judgeEnds(measured.judged, target, question);
-	const step = {
-		kind: "ends",
-		commit: question.bad,
-		isSaved: false,
-		runFolder: measured.runFolder,
-		...answered
-	};
-	return {
-		...state,
-		target,
-		testbedId: measured.record.testbed.id,
-		steps: [...state.steps, step]
-	};
-}
-async function reuseSavedStep(state, call, marks) {
-	if (call.openSaved === null) return null;
-	const runFolder = state.steps.find(({ kind }) => kind === "ends")?.runFolder ?? "";
-	const ends = await readRunRecord(join(call.folder, runFolder), call.ports.files);
-	const evidence = await call.openSaved({
+const stepsDirectory = "steps";
+async function reuseSavedStep(state, { folder, records, ports }, marks) {
+	if (records.length === 0) return null;
+	const ends = await readRunRecord(join(folder, state.steps[0]?.runFolder ?? ""), ports.files);
+	const open = state.range.map(({ commit }) => commit).filter((commit) => !marks.has(commit));
+	const answers = judgeSavedRuns(open, records, {
 		ends,
 		target: requireTarget(state)
-	});
-	const answers = /* @__PURE__ */ new Map();
-	for (const { commit } of state.range.filter((one) => !marks.has(one.commit))) {
-		const step = buildSavedStep(commit, evidence, call.question);
-		if (step && step.mark !== "undecided") answers.set(commit, step);
-	}
+	}, state.question);
 	const found = searchBisect(state.range, marks, (commit) => answers.has(commit));
 	const step = found.state === "searching" ? answers.get(found.next) : void 0;
 	return step ? {
@@ -621,171 +603,179 @@ async function reuseSavedStep(state, call, marks) {
 		steps: [...state.steps, step]
 	} : null;
 }
-function buildSavedStep(commit, evidence, question) {
-	const found = evidence(commit);
-	if (!found) return null;
-	const answered = combineAnswers(found, {
-		...question,
-		commit
-	});
-	const reason = `${answered.reason}; from the earlier run ${found.runId}`;
-	return {
-		kind: "commit",
-		commit,
-		isSaved: true,
-		runFolder: null,
-		...answered,
-		reason
+async function measureStep(state, kind, commit, call) {
+	const before = state.range.find((one) => one.commit === commit)?.parents[0] ?? state.question.good;
+	const plan = {
+		...chooseGates(state, kind, call),
+		maxRepeats: call.maxRepeats,
+		sides: listSides(state, kind, before)
 	};
-}
-async function measureCommit(state, commit, call) {
-	const { question } = call;
-	const target = requireTarget(state);
-	const measured = await measureStep(state, commit, {
-		plan: buildPlanRules(target, [{
-			label: goodLabel,
-			commit: question.good,
-			place: "before"
-		}, {
-			label: "bad",
-			commit: question.bad,
-			place: "after"
-		}], call),
-		name: commit.slice(0, 12)
-	}, call);
-	const step = measured.status === "skipped" ? buildSkippedStep("commit", commit, measured) : {
-		kind: "commit",
+	const short = commit.slice(0, 12);
+	const name = {
+		ends: "ends",
+		commit: short,
+		culprit: `culprit-${short}`
+	}[kind];
+	const runFolder = join(stepsDirectory, `${String(state.steps.length + 1).padStart(2, "0")}-${name}`);
+	const measured = await measureOrSkip(commit, plan, runFolder, call);
+	if ("reason" in measured) {
+		if (kind === "ends") throw new UserError(`the bad commit ${short} cannot be run: ${measured.reason}`, "Name a commit for --bad that builds and runs with this config.");
+		const skipped = {
+			kind,
+			commit,
+			mark: "skipped",
+			reason: measured.reason.slice(0, 2e3),
+			isSaved: false,
+			isBetween: false,
+			answers: []
+		};
+		return {
+			...state,
+			steps: [...state.steps, {
+				...skipped,
+				runFolder: measured.hasRun ? runFolder : null
+			}]
+		};
+	}
+	const { judged, record } = measured;
+	const target = kind === "ends" ? chooseTarget(judged) : requireTarget(state);
+	const step = {
+		kind,
 		commit,
 		isSaved: false,
-		runFolder: measured.runFolder,
-		...judgeCommit(measured.judged, target, {
-			...question,
-			commit
-		})
+		runFolder,
+		...kind === "ends" || target === null ? judgeEnds(judged, target, state.question) : kind === "commit" ? judgeCommit(judged, target, commit, state.question) : judgeCulprit(judged, target, commit, before)
 	};
 	return {
 		...state,
+		target,
+		testbedId: state.testbedId ?? record.testbed.id,
 		steps: [...state.steps, step]
 	};
 }
-async function measureCulprit(state, commit, call) {
-	const target = requireTarget(state);
-	const before = state.range.find((one) => one.commit === commit)?.parents[0] ?? call.question.good;
-	const plan = buildPlanRules(target, [{
+function chooseGates({ target, question }, kind, { rules: { config } }) {
+	if (kind !== "ends" && target) return {
+		cases: [target.caseId],
+		gate: [target.metric.name],
+		minEffect: target.minEffect
+	};
+	const gate = question.metric === null ? chooseGate(config, question.suite) : [question.metric];
+	return {
+		cases: question.cases,
+		gate,
+		minEffect: config.comparison.minEffect
+	};
+}
+function listSides({ question }, kind, before) {
+	if (kind === "culprit") return [{
 		label: beforeLabel,
 		commit: before,
 		place: "before"
-	}], call);
-	const measure = async () => {
-		try {
-			const measured = await measureStep(state, commit, {
-				plan,
-				name: `culprit-${commit.slice(0, 12)}`
-			}, call);
-			if (measured.status === "skipped") return buildSkippedStep("culprit", commit, measured);
-			const answered = judgeCulprit(measured.judged, requireTarget(state), {
-				before,
-				commit
-			});
-			return {
-				kind: "culprit",
-				commit,
-				isSaved: false,
-				runFolder: measured.runFolder,
-				...answered
-			};
-		} catch (error) {
-			if (!(error instanceof RevisionError && error.label === "before")) throw error;
-			return buildSkippedStep("culprit", commit, {
-				reason: error.message,
-				runFolder: null
-			});
-		}
+	}];
+	const good = {
+		label: goodLabel,
+		commit: question.good,
+		place: "before"
 	};
-	return {
-		...state,
-		steps: [...state.steps, await measure()]
-	};
-}
-function buildSkippedStep(kind, commit, { reason, runFolder }) {
-	return {
-		kind,
-		commit,
-		mark: "skipped",
-		reason: reason.slice(0, 2e3),
-		runFolder,
-		isSaved: false,
-		isBetween: false,
-		answers: []
-	};
-}
-function buildPlanRules(target, sides, { maxRepeats }) {
-	return {
-		cases: [target.caseId],
-		gate: [target.metric.name],
-		minEffect: target.minEffect,
-		maxRepeats,
-		sides
-	};
+	return kind === "ends" ? [good] : [good, {
+		label: "bad",
+		commit: question.bad,
+		place: "after"
+	}];
 }
 function requireTarget({ target }) {
 	if (target) return target;
 	throw new Error("a search without a figure to follow has ended before");
 }
-const runs = "steps";
-async function measureStep({ steps }, commit, { plan, name }, { question: { suite }, rules, workspace, folder, runId, readCommitted, signal, ports }) {
-	const numbered = `${String(steps.length + 1).padStart(2, "0")}-${name}`;
-	const [runFolder, shown] = [join(folder, runs, numbered), join(runs, numbered)];
-	const config = buildBisectConfig(rules.config, suite, plan.sides);
+async function measureOrSkip(commit, plan, runFolder, call) {
+	const config = buildBisectConfig(call.rules.config, call.question.suite, plan.sides);
+	const found = await measureOrRead({
+		commit,
+		plan,
+		config,
+		runFolder
+	}, call).catch((error) => {
+		if (error instanceof RevisionError) return error;
+		throw error;
+	});
+	if (found instanceof RevisionError) return skipOrThrow(found.label, shortenLines(found.message), plan, false);
+	const { record, committed } = found;
+	if (record.status !== "finished" || call.signal.aborted) throw new EnvironmentError(`the bisection was interrupted: ${record.statusDetail ?? "it was cancelled"}`, "Repeat the command with --resume; completed trials are kept.");
+	const failure = findFailure(record);
+	return failure === null ? {
+		record,
+		judged: judgeStep(record, config, committed)
+	} : skipOrThrow(failure.label, failure.reason, plan, failure.label === "head");
+}
+function skipOrThrow(label, reason, { sides }, hasRun) {
+	if (label === "head") return {
+		reason,
+		hasRun
+	};
+	const problem = `the ${label} commit ${sides.find((side) => side.label === label)?.commit.slice(0, 12) ?? label} cannot be run: ${reason}`;
+	if (label === "before") return {
+		reason: problem,
+		hasRun
+	};
+	throw new RevisionError(label, problem, "Name commits for --good and --bad that both build and run with this config.");
+}
+async function measureOrRead(step, call) {
+	const { commit, plan, config, runFolder } = step;
+	const { question, rules, workspace, folder, runId, readCommitted, signal, ports } = call;
+	const place = join(folder, runFolder);
+	const isResume = await ports.files.readForeignText(place, runRecordFile, 64 * 2 ** 20) !== null;
+	const record = isResume ? await readRunRecord(place, ports.files).catch(() => null) : null;
+	const build = (own) => requireCases(buildBisectPlan(own, plan), question.suite, plan);
+	if (record) refuseOtherStep(record, step, build(planRun(config, record.testbed.devices, record.revisions)), call);
+	if (record?.status === "finished") return {
+		record,
+		committed: await loadCommitted(config, record.testbed, readCommitted)
+	};
 	const order = {
 		event: "bisect",
 		workspace,
 		commit,
-		rules: {
-			...rules,
-			config
-		},
-		folder: runFolder,
-		runId: `${runId}-${numbered}`,
-		isResume: await ports.files.readForeignText(runFolder, runRecordFile, 64 * 2 ** 20) !== null,
-		plan: (own) => requireCases(buildBisectPlan(own, plan), suite, plan),
-		readCommitted,
-		signal
+		folder: place,
+		runId: `${runId}-${runFolder.slice(6)}`
 	};
 	const logger = {
 		...ports.logger,
 		info: (message) => ports.logger.debug(message)
 	};
-	try {
-		const { record, committed } = await startRun(order, {
-			...ports,
-			logger
-		});
-		if (record.status !== "finished" || signal.aborted) throw createInterruption(record);
-		const failure = findFailure(record, plan);
-		if (failure !== null) return {
-			status: "skipped",
-			reason: failure,
-			runFolder: shown
-		};
+	return await startRun({
+		...order,
+		rules: {
+			...rules,
+			config
+		},
+		isResume,
+		plan: build,
+		readCommitted,
+		signal
+	}, {
+		...ports,
+		logger
+	});
+}
+function refuseOtherStep({ revisions, yardstick, plan }, { commit, plan: { sides } }, planned, { folder, rules }) {
+	const changed = [...[{
+		label: "head",
+		commit
+	}, ...sides].map(({ label, commit: now }) => {
+		const before = revisions.find((revision) => revision.label === label)?.commit ?? "unknown";
 		return {
-			status: "measured",
-			record,
-			judged: judgeStep(record, config, committed),
-			runFolder: shown
+			name: label === "head" ? "bad" : label,
+			before,
+			now
 		};
-	} catch (error) {
-		if (!(error instanceof RevisionError)) throw error;
-		const reason = shortenLines(error.message);
-		if (error.label !== "head") throw createSideError(error.label, plan, reason);
-		return {
-			status: "skipped",
-			reason,
-			runFolder: null
-		};
-	} finally {
-		ports.logger.debug(`bisect: ${numbered} (${commit}) ended`);
-	}
+	}), {
+		name: "config",
+		before: yardstick.sha256,
+		now: rules.yardstick.sha256
+	}].flatMap(({ name, before, now }) => before === now ? [] : [`${name} was ${before} and is ${now}`]);
+	const isSamePlan = formatCanonicalJson(plan) === formatCanonicalJson(planned);
+	if (changed.length === 0 && isSamePlan) return;
+	throw new UserError(`the bisection in ${folder} cannot be resumed: ${changed.join(", ") || `it has other cases, gates or runs`}`, "Use the same options and config, or start a new bisection in another directory.");
 }
 function requireCases(plan, suite, { cases }) {
 	if (plan.cases.length > 0) return plan;
@@ -819,161 +809,22 @@ function withComparability(judged, outcomes, record) {
 		}))
 	};
 }
-function findFailure({ plan, trials }, rules) {
+function findFailure({ plan, trials }) {
 	const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, trials));
 	const failed = outcomes.filter((outcome) => outcome.status === "failed" || outcome.status === "missing");
-	const ofSide = failed.find(({ planned }) => planned.revision !== "head");
 	const own = failed.filter(({ planned }) => planned.revision === "head");
-	const heads = outcomes.filter(({ planned }) => planned.revision === "head");
-	if (own.length > 0 && own.length === heads.length) return own.map(formatReason).join("; ").slice(0, 1e3);
-	if (ofSide) throw createSideError(ofSide.planned.revision, rules, formatReason(ofSide));
-	return null;
-}
-function formatReason(outcome) {
-	return outcome.status === "measured" ? "" : shortenLines(outcome.reason);
+	if (own.length > 0 && own.length === outcomes.filter(({ planned }) => planned.revision === "head").length) return {
+		label: "head",
+		reason: own.map(({ reason }) => shortenLines(reason)).join("; ").slice(0, 1e3)
+	};
+	const ofSide = failed.find(({ planned }) => planned.revision !== "head");
+	return ofSide ? {
+		label: ofSide.planned.revision,
+		reason: shortenLines(ofSide.reason)
+	} : null;
 }
 function shortenLines(text) {
 	return text.split("\n").map((line) => line.replace(/^[│\s]+/u, "").trim()).filter((line) => line !== "").slice(0, 4).join(" · ").slice(0, 500);
-}
-function createSideError(label, { sides }, reason) {
-	const commit = sides.find((side) => side.label === label)?.commit.slice(0, 12) ?? label;
-	return new RevisionError(label, `the ${label} commit ${commit} cannot be run: ${reason}`, "Name commits for --good and --bad that both build and run with this config.");
-}
-function createInterruption({ statusDetail }) {
-	return new EnvironmentError(`the bisection was interrupted: ${statusDetail ?? "it was cancelled"}`, "Repeat the command with --resume; completed trials are kept.");
-}
-
-// src/config/schema/bisect-schema.ts
-const mark = _enum([
-	"good",
-	"bad",
-	"skipped",
-	"undecided"
-]);
-const caseId = string().max(1e3);
-const effect = number().nullable();
-const question = strictObject({
-	good: commit,
-	bad: commit,
-	suite: slug,
-	cases: array(caseId).max(limits.few),
-	metric: name.nullable(),
-	isFirstParent: boolean(),
-	configPath: string().max(1e3),
-	configSha256: sha256
-});
-const logged = strictObject({
-	commit,
-	parents: array(commit).max(100),
-	subject: string().max(1e5),
-	author: string().max(1e4),
-	committedAt: string().max(100)
-});
-const metric = strictObject({
-	name,
-	unit: name,
-	betterWhen: _enum(["lower", "higher"]),
-	kind: _enum([
-		"duration",
-		"rate",
-		"count",
-		"memory",
-		"share"
-	]).exactOptional()
-});
-const target = strictObject({
-	caseId,
-	suite: slug,
-	benchmark: name,
-	axes,
-	metric,
-	minEffect: number().gt(0).lt(1)
-});
-const answer = strictObject({
-	head: commit,
-	base: commit,
-	verdict: _enum([
-		"regression",
-		"improvement",
-		"unchanged",
-		"inconclusive",
-		"not comparable",
-		"missing"
-	]),
-	effect,
-	interval: tuple([number(), number()]).nullable(),
-	runs: tuple([count, count]),
-	reason: detail
-});
-const step = strictObject({
-	kind: _enum([
-		"ends",
-		"commit",
-		"culprit"
-	]),
-	commit,
-	mark,
-	reason: detail,
-	isSaved: boolean(),
-	isBetween: boolean(),
-	answers: array(answer).max(4),
-	runFolder: relativePath.nullable()
-});
-const bisectStateSchema = strictObject({
-	schemaVersion: literal(1),
-	question,
-	range: array(logged).max(limits.trials),
-	testbedId: name.nullable(),
-	target: target.nullable(),
-	steps: array(step).max(limits.few)
-});
-function parseBisectState(text, path) {
-	return readUntrusted(text, bisectStateSchema, {
-		path,
-		maxBytes: 64 * 2 ** 20
-	});
-}
-
-// src/steps/bisect/bisect-state.ts
-const bisectStateFile = "bisect.json";
-const previousStateFile = "bisect.previous.json";
-async function saveBisect(folder, state, files) {
-	const text = `${JSON.stringify(state, null, 1)}\n`;
-	await files.replaceText(join(folder, bisectStateFile), text, join(folder, previousStateFile));
-}
-async function openBisect(folder, fresh, isResume, files) {
-	const text = await files.readForeignText(folder, bisectStateFile, 64 * 2 ** 20);
-	if (text === null) return {
-		schemaVersion: 1,
-		...fresh,
-		testbedId: null,
-		target: null,
-		steps: []
-	};
-	if (!isResume) throw new UserError(`${folder} already contains a bisection`, "Add --resume, or choose another directory.");
-	const stored = await readStored(text, folder, files);
-	const changed = listChanges(stored.question, fresh.question);
-	if (changed.length === 0) return stored;
-	throw new UserError(`the bisection in ${folder} cannot be resumed: ${changed.join(", ")}`, "Use the same options and config, or start a new bisection in another directory.");
-}
-async function readStored(text, folder, files) {
-	const path = join(folder, bisectStateFile);
-	try {
-		return parseBisectState(text, path);
-	} catch (cause) {
-		const before = cause instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null;
-		if (before === null) throw cause;
-		const state = parseBisectState(before, join(folder, previousStateFile));
-		await files.writeText(path, before);
-		return state;
-	}
-}
-function listChanges(stored, requested) {
-	return Object.entries(requested).flatMap(([name, value]) => {
-		const before = JSON.stringify(Object.entries(stored).find(([key]) => key === name)?.[1]);
-		const now = JSON.stringify(value);
-		return before === now ? [] : [`${name} was ${before} and is ${now}`];
-	});
 }
 
 // src/modes/bisect.ts
@@ -982,20 +833,24 @@ async function bisect(request) {
 	await requireAncestor(question, ports.git);
 	const range = await commits.listCommitsBetween(question.good, question.bad, question.isFirstParent);
 	requireRange(range.length, question);
-	let state = await openBisect(request.folder, {
+	const { folder, isResume } = request;
+	if (!isResume && (await ports.files.list(`${folder}/${"steps"}`)).length > 0) throw new UserError(`${folder} already contains a bisection`, "Add --resume, or choose another directory.");
+	let state = {
 		question,
-		range
-	}, request.isResume, ports.files);
+		range,
+		testbedId: null,
+		target: null,
+		steps: []
+	};
 	for (;;) {
 		const next = await takeNextStep(state, request);
 		if (next === null) return summarizeBisect(state);
 		state = next;
-		await saveBisect(request.folder, state, ports.files);
 	}
 }
 async function takeNextStep(state, call) {
-	const ends = state.steps.find(({ kind }) => kind === "ends");
-	if (!ends) return await measureEnds(state, call);
+	const [ends] = state.steps;
+	if (!ends) return await measureStep(state, "ends", state.question.bad, call);
 	if (ends.mark !== "bad" || !state.target) return null;
 	const marks = collectMarks(state.steps);
 	const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks) : null;
@@ -1004,8 +859,8 @@ async function takeNextStep(state, call) {
 	switch (found.state) {
 		case "searching":
 			call.ports.logger.info(`${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`);
-			return await measureCommit(state, found.next, call);
-		case "found": return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call);
+			return await measureStep(state, "commit", found.next, call);
+		case "found": return findConfirmation(found.culprit, state) ? null : await measureStep(state, "culprit", found.culprit, call);
 		case "stuck": return null;
 		default: return found;
 	}
@@ -1019,28 +874,6 @@ const mostCommits = 2e4;
 function requireRange(commits, { good, bad }) {
 	if (good === bad || commits === 0) throw new UserError(`there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`, "Use an older commit as --good and a newer one as --bad.");
 	if (commits > mostCommits) throw new UserError(`there are ${commits} commits between the ends`, "Use ends that are closer together.");
-}
-
-// src/domain/bisect/history-question.ts
-function findQuestion(records, rules, suite) {
-	const newest = records.toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt)).at(-1);
-	const own = withoutAbandoned(selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id)));
-	const latest = own.at(-1);
-	if (!latest) return null;
-	const { causes } = observe(own, latest, [], rules);
-	return causes.toSorted((one, other) => one.bad.order - other.bad.order).flatMap((cause) => toQuestion(cause, suite) ?? []).at(-1) ?? null;
-}
-function toQuestion({ good, bad, shifts }, suite) {
-	const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite);
-	if (!clearest || good.commit === bad.commit) return null;
-	const { key, metric } = clearest.history;
-	return {
-		good: good.commit,
-		bad: bad.commit,
-		suite: key.suite,
-		cases: [formatCaseId(key)],
-		metric: metric.name
-	};
 }
 
 // src/wiring/local-bisect.ts
@@ -1070,13 +903,7 @@ async function bisectLocally(search) {
 		isResume: search.isResume,
 		signal,
 		readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
-		openSaved: records.length === 0 ? null : async ({ ends, target }) => collectSavedEvidence({
-			records,
-			ends,
-			target,
-			good: question.good,
-			bad: question.bad
-		}),
+		records,
 		commits,
 		ports
 	});

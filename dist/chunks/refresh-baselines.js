@@ -2,32 +2,11 @@ import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, format
 import { UserError } from "./core.js";
 import { formatCaseId } from "./choices.js";
 import { diskFileStore } from "./foundation.js";
-import { readNoise } from "./baseline-store.js";
+import { readNoise } from "./show-store2.js";
 import { judgeFolder, openFolder } from "./judge-folder.js";
 import { shortenPath } from "./short-path.js";
 import { say } from "./version.js";
 import { join, resolve } from "node:path";
-
-// src/cli/baseline/anchor-baselines.ts
-const maxFileBytes = 16777216;
-function buildBaselinePath(dir, { testbed, suite }) {
-	return join(dir, testbed.id, `${suite}.json`);
-}
-async function readStored(dir, fresh) {
-	const path = buildBaselinePath(dir, fresh);
-	const text = await diskFileStore.readText(resolve(path), maxFileBytes);
-	return text === null ? null : parseBaseline(text, path);
-}
-function applyAnchors(fresh, stored, config, { noise, acceptRegressions }) {
-	const { baseline, drifts } = anchorFreshBaseline(fresh, stored, config, noise);
-	if (drifts.length === 0) return baseline;
-	if (acceptRegressions) return resetAnchors(baseline, drifts);
-	throw new UserError(`this run is slower than the anchor of its baseline: ${drifts.map(describeDrift).join("; ")}`, "Fix it and measure again, or add --accept-regressions with a --reason that explains it.");
-}
-function describeDrift({ caseId: id, metric, effect, anchor }) {
-	const since = `since ${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
-	return `${metric} of ${id} is +${(effect * 100).toFixed(1)} % ${since}`;
-}
 
 // src/cli/baseline/refresh-baselines.ts
 async function refreshBaselines(folder, options) {
@@ -96,6 +75,25 @@ async function writeNoise(record, { dir }) {
 	await diskFileStore.writeText(resolve(path), formatNoise(noise));
 	say(`wrote ${shortenPath(resolve(path))}: the noise of ${noise.cases.length} cases`);
 	return true;
+}
+const maxFileBytes = 16777216;
+function buildBaselinePath(dir, { testbed, suite }) {
+	return join(dir, testbed.id, `${suite}.json`);
+}
+async function readStored(dir, fresh) {
+	const path = buildBaselinePath(dir, fresh);
+	const text = await diskFileStore.readText(resolve(path), maxFileBytes);
+	return text === null ? null : parseBaseline(text, path);
+}
+function applyAnchors(fresh, stored, config, { noise, acceptRegressions }) {
+	const { baseline, drifts } = anchorFreshBaseline(fresh, stored, config, noise);
+	if (drifts.length === 0) return baseline;
+	if (acceptRegressions) return resetAnchors(baseline, drifts);
+	throw new UserError(`this run is slower than the anchor of its baseline: ${drifts.map(describeDrift).join("; ")}`, "Fix it and measure again, or add --accept-regressions with a --reason that explains it.");
+}
+function describeDrift({ caseId: id, metric, effect, anchor }) {
+	const since = `since ${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
+	return `${metric} of ${id} is +${(effect * 100).toFixed(1)} % ${since}`;
 }
 
 export { refreshBaselines };

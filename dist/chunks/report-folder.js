@@ -1,5 +1,5 @@
 import { renderRequirementFiles, renderTerminal, reportFormats } from "./measuring.js";
-import { buildHistoryReports } from "./history-changes2.js";
+import { buildHistoryReports } from "./show-history2.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { shortenPath } from "./short-path.js";
 import { mayColor, measureColumns, print, say } from "./version.js";

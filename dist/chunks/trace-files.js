@@ -1,39 +1,10 @@
 import { EnvironmentError, UserError } from "./core.js";
-import { createPathFilter, findLinkedPaths, isAtOrBelow, linkMode, listNamedPaths } from "./judging.js";
+import { linkMode, listMissedFiles, listNamedPaths, listOpenedPaths } from "./judging.js";
 import { createRunId, openTemporaryDirectory } from "./foundation.js";
 import { createGitCommand, createMeasuringPorts, startRun } from "./measuring.js";
 import { readlinkSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-
-// src/domain/paths/missed-files.ts
-function listMissedFiles({ globs, named, links, tracked, read }) {
-	const isProgram = createPathFilter(globs);
-	const covering = [...named, ...findLinkedPaths(links, isProgram)];
-	return tracked.filter((path) => read.has(path) && !isProgram(path) && !covering.some((one) => isAtOrBelow(path, one))).toSorted();
-}
-
-// src/domain/paths/strace-log.ts
-function listOpenedPaths(log) {
-	const paths = log.split("\n").flatMap((line) => {
-		const [, path] = /\bopen(?:at2?)?(?:\(| resumed>).*\) += \d+<(.+)>$/u.exec(line) ?? [];
-		return path === void 0 || /\bO_WRONLY\b/u.test(line) ? [] : [decodePath(path)];
-	});
-	return [...new Set(paths)];
-}
-function decodePath(text) {
-	const bytes = [];
-	for (const [part, octal, character] of text.matchAll(/\\([0-7]{1,3})|\\(.)|[^\\]/gu)) if (octal !== void 0) bytes.push(Number.parseInt(octal, 8));
-	else bytes.push(...new TextEncoder().encode(character === void 0 ? part : escapes[character] ?? character));
-	return new TextDecoder().decode(new Uint8Array(bytes));
-}
-const escapes = {
-	n: "\n",
-	t: "	",
-	r: "\r",
-	v: "\v",
-	f: "\f"
-};
 
 // src/io/process/traced-processes.ts
 function traceProcesses(processes, directory) {

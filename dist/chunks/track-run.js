@@ -1,11 +1,19 @@
 import { EnvironmentError } from "./core.js";
-import { computeWidth, formatSeriesName, isBackAt } from "./shift.js";
-import { selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
+import { computeWidth, formatSeriesName, isBackAt, selectDistinctRecords, withoutAbandoned } from "./shift.js";
 import { observe } from "./observe.js";
-import { findAbandoned, findAnchorRecords } from "./branch-commits.js";
-import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from "./history-store.js";
+import { buildLedgerChange, buildRecordChange, findAbandoned, findAnchorRecords, readLedger, readNewest } from "./branch-commits.js";
 
-// src/domain/tracking/ledger-entry.ts
+// src/domain/history/ledger.ts
+function withEntries(ledger, changed) {
+	const byId = new Map(ledger.entries.map((entry) => [entry.id, entry]));
+	for (const entry of changed) byId.set(entry.id, entry);
+	const all = [...byId.values()];
+	const healed = all.filter(({ state }) => state === "healed").slice(0, -200);
+	return {
+		...ledger,
+		entries: all.filter((entry) => !healed.includes(entry))
+	};
+}
 const mostMetrics = 200;
 function hasSettled({ status }, { openWhen }) {
 	return openWhen === "candidate" || status === "confirmed";
@@ -74,8 +82,6 @@ function buildCommonFields({ minEffect }, { by, at }) {
 		healed: null
 	};
 }
-
-// src/domain/tracking/follow-ledger.ts
 function followLedger(ledger, observation, rules, follower) {
 	const matched = /* @__PURE__ */ new Map();
 	const fresh = [];
@@ -254,18 +260,6 @@ function refreshEntry(entry, causes, observation, rules) {
 }
 function joinMetrics(one, other) {
 	return [...one, ...other.filter(({ history }) => !one.some((metric) => metric.history === history))];
-}
-
-// src/domain/tracking/ledger.ts
-function withEntries(ledger, changed) {
-	const byId = new Map(ledger.entries.map((entry) => [entry.id, entry]));
-	for (const entry of changed) byId.set(entry.id, entry);
-	const all = [...byId.values()];
-	const healed = all.filter(({ state }) => state === "healed").slice(0, -200);
-	return {
-		...ledger,
-		entries: all.filter((entry) => !healed.includes(entry))
-	};
 }
 
 // src/steps/history/track-run.ts

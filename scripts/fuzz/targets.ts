@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { readOutput } from '../../src/adapters/read-output.ts'
 import { judgeLine } from '../../src/cli/judge-line.ts'
-import { parseBisectState } from '../../src/config/schema/bisect-schema.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { parseManifest } from '../../src/config/records/manifest-schema.ts'
 import type { Report } from '../../src/domain/verdict/report.ts'
@@ -152,13 +151,6 @@ export const targets: readonly Target[] = [
     isJson: true,
     seeds: [text({ schemaVersion: 1, testbedId: 'x', entries: [] })],
     run: (stated) => parseLedger(stated, 'x.json'),
-  },
-  {
-    name: 'search',
-    share: 1,
-    isJson: true,
-    seeds: [text({ schemaVersion: 1, steps: [] })],
-    run: (stated) => parseBisectState(stated, 'bisect.json'),
   },
   {
     name: 'manifest',

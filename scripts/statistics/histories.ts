@@ -1,8 +1,8 @@
 import { findChangePoints } from '../../src/domain/detection/series/change-points.ts'
 import { describeChanges, computeDetectableStep } from '../../src/domain/detection/series/describe-changes.ts'
 import { computeMedian } from '../../src/domain/core/statistics.ts'
-import { forecastCrossing } from '../../src/domain/history/forecast-crossing.ts'
-import { measureCreep } from '../../src/domain/history/slow-creep.ts'
+import { forecastCrossing } from '../../src/domain/history/forecast.ts'
+import { measureCreep } from '../../src/domain/history/creep.ts'
 import { drawsFrom } from './noise-families.ts'
 
 const length = 150

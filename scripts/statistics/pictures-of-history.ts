@@ -1,7 +1,7 @@
 import { findChangePoints } from '../../src/domain/detection/series/change-points.ts'
 import { describeChanges } from '../../src/domain/detection/series/describe-changes.ts'
-import { forecastCrossing } from '../../src/domain/history/forecast-crossing.ts'
-import { measureCreep } from '../../src/domain/history/slow-creep.ts'
+import { forecastCrossing } from '../../src/domain/history/forecast.ts'
+import { measureCreep } from '../../src/domain/history/creep.ts'
 import { colours, dot, line, percent, picture, plotIn, text, type Point } from './chart.ts'
 import { historyAround } from './histories.ts'
 

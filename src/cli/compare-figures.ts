@@ -1,19 +1,19 @@
+import type { Baseline } from '../record/baseline.ts'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseConfig } from '../config/load.ts'
 import type { Config } from '../config/schema/schema.ts'
-import type { Baseline } from '../domain/baselines/baseline.ts'
 import {
   compareWithBaseline,
   judgeByBaseline,
   type BaselineComparisonInput,
+  toHeadCases,
 } from '../domain/baselines/baseline-comparison.ts'
 import { formatAxes, formatCaseId } from '../domain/core/case.ts'
 import { formatNames } from '../domain/core/format-value.ts'
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import { concludeStored } from '../domain/verdict/conclusion.ts'
 import { UserError } from '../domain/core/errors.ts'
-import { toHeadCases } from '../domain/baselines/make-baseline.ts'
 import { formatVerdict } from '../domain/verdict/sentence.ts'
 import { readingPrefix } from '../domain/trial/trial-readings.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'

@@ -15,7 +15,7 @@ export function addPlan(program: Command, exit: (code: ExitCode) => void): void 
     .addOption(new Option('--by <key>', 'what distinguishes the jobs').choices(matrixKeys).default('testbed'))
     .option('--pretty', 'one line per key')
     .action(async ({ config, by, pretty }: { config: string; by: MatrixKey; pretty?: boolean }) => {
-      const { parseRules } = await import('../steps/baselines/load-rules.ts')
+      const { parseRules } = await import('../steps/baselines/load-committed.ts')
       const { planMatrix } = await import('../judging/plan/plan-run.ts')
       const text = await readFile(resolve(config), 'utf8').catch((error: unknown) => {
         throw new UserError(`there is no config at ${config}`, 'Name another one with --config.', { cause: error })

@@ -1,18 +1,16 @@
-import type { BisectState } from '../config/schema/bisect-schema.ts'
-import { collectMarks, isSavedTrusted } from '../domain/bisect/bisect-marks.ts'
-import { summarizeBisect, findConfirmation } from '../domain/bisect/bisect-outcome.ts'
-import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
+import {
+  collectMarks,
+  isSavedTrusted,
+  summarizeBisect,
+  findConfirmation,
+  type BisectQuestion,
+  type BisectResult,
+  type BisectState,
+} from '../domain/bisect/bisect-result.ts'
 import { countQuestionsLeft, searchBisect } from '../domain/bisect/search-bisect.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { GitRepository } from '../io/git/simple-git-repository.ts'
-import {
-  measureCommit,
-  measureCulprit,
-  measureEnds,
-  reuseSavedStep,
-  type BisectCall,
-} from '../steps/bisect/measure-bisect.ts'
-import { openBisect, saveBisect } from '../steps/bisect/bisect-state.ts'
+import { reuseSavedStep, type BisectCall, measureStep, stepsDirectory } from '../steps/bisect/measure-bisect.ts'
 
 /** Request of a search. */
 export type BisectRequest = BisectCall & {
@@ -23,7 +21,8 @@ export type BisectRequest = BisectCall & {
 
 /**
  * Finds the commit that caused a regression: measures both ends, uses results of earlier runs, measures single commits
- * interleaved with both ends, and confirms the culprit against its parent. Saves the state after every answer.
+ * interleaved with both ends, and confirms the culprit against its parent. A resumed search takes the same steps again and
+ * reads the records of those that were measured.
  *
  * @throws UserError when the ends are no range, EnvironmentError when it is interrupted; both keep the measurements
  */
@@ -32,19 +31,21 @@ export async function bisect(request: BisectRequest): Promise<BisectResult> {
   await requireAncestor(question, ports.git)
   const range = await commits.listCommitsBetween(question.good, question.bad, question.isFirstParent)
   requireRange(range.length, question)
-  let state = await openBisect(request.folder, { question, range }, request.isResume, ports.files)
+  const { folder, isResume } = request
+  if (!isResume && (await ports.files.list(`${folder}/${stepsDirectory}`)).length > 0)
+    throw new UserError(`${folder} already contains a bisection`, 'Add --resume, or choose another directory.')
+  let state: BisectState = { question, range, testbedId: null, target: null, steps: [] }
   for (;;) {
     const next = await takeNextStep(state, request)
     if (next === null) return summarizeBisect(state)
     state = next
-    await saveBisect(request.folder, state, ports.files)
   }
 }
 
 /** Adds one answer to the state; null when the search is finished. */
 async function takeNextStep(state: BisectState, call: BisectCall): Promise<BisectState | null> {
-  const ends = state.steps.find(({ kind }) => kind === 'ends')
-  if (!ends) return await measureEnds(state, call)
+  const [ends] = state.steps
+  if (!ends) return await measureStep(state, 'ends', state.question.bad, call)
   if (ends.mark !== 'bad' || !state.target) return null
   const marks = collectMarks(state.steps)
   const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks) : null
@@ -55,9 +56,9 @@ async function takeNextStep(state: BisectState, call: BisectCall): Promise<Bisec
       call.ports.logger.info(
         `${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`,
       )
-      return await measureCommit(state, found.next, call)
+      return await measureStep(state, 'commit', found.next, call)
     case 'found':
-      return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call)
+      return findConfirmation(found.culprit, state) ? null : await measureStep(state, 'culprit', found.culprit, call)
     case 'stuck':
       return null
     default:

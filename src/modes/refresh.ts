@@ -5,14 +5,12 @@ import { renderFinding } from '../reporters/command-answer.ts'
 import { formatCommentMarker } from '../reporters/deliveries.ts'
 import { renderRefresh } from '../reporters/refresh-pull-request.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
-import { requireKeepable } from '../steps/baselines/keepable-run.ts'
-import { loadRules, type Rules } from '../steps/baselines/load-rules.ts'
+import { requireKeepable, type RefreshRun } from '../steps/baselines/refreshed-store.ts'
+import { loadRules, type Rules } from '../steps/baselines/load-committed.ts'
 import { proposeRefresh } from '../steps/baselines/propose-refresh.ts'
-import type { RefreshRun } from '../steps/baselines/fresh-baselines.ts'
-import type { RefreshMethod } from '../steps/baselines/refresh-tips.ts'
+import { type RefreshMethod, writeRefresh, type WriteRefreshPorts } from '../steps/baselines/write-refresh.ts'
 import { readRunRecord } from '../steps/measure/run-folder.ts'
 import { answerCommand } from '../steps/commands/comment.ts'
-import { writeRefresh, type WriteRefreshPorts } from '../steps/baselines/write-refresh.ts'
 
 /** Request of the mode `refresh`. */
 export type RefreshRequest = {

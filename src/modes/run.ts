@@ -4,7 +4,7 @@ import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { restrictConfig } from '../judging/plan/restrict-config.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
 import { chooseReference, type Reference, findCommits, describeOutdated } from '../steps/trees/find-commits.ts'
-import type { Rules } from '../steps/baselines/load-rules.ts'
+import type { Rules } from '../steps/baselines/load-committed.ts'
 import {
   measureRun,
   type MeasuredRun,

@@ -1,5 +1,5 @@
-import type { Suspect } from '../domain/tracking/regression-context.ts'
-import type { CommitPosition } from '../domain/tracking/commit-position.ts'
+import type { Suspect } from '../domain/history/observe.ts'
+import type { CommitPosition } from '../domain/history/history-records.ts'
 
 /** Commits of the repository on GitHub. */
 export interface CommitLog {

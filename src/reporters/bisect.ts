@@ -1,5 +1,10 @@
-import type { BisectAnswer, BisectEnding, BisectResult, BisectStep } from '../domain/bisect/bisect-result.ts'
-import type { LoggedCommit } from '../domain/bisect/logged-commit.ts'
+import type {
+  BisectAnswer,
+  BisectEnding,
+  BisectResult,
+  BisectStep,
+  LoggedCommit,
+} from '../domain/bisect/bisect-result.ts'
 import type { BisectMark } from '../domain/bisect/search-bisect.ts'
 import { formatEffect, formatInterval } from '../domain/core/numbers.ts'
 import { createTable, createText, type Block } from '../domain/report/block.ts'

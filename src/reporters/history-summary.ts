@@ -1,22 +1,14 @@
-import {
-  formatCount,
-  formatCounted,
-  formatEffect,
-  formatInterval,
-  formatShare,
-  formatValue,
-} from '../domain/core/numbers.ts'
+import { formatCounted, formatEffect, formatInterval, formatShare } from '../domain/core/numbers.ts'
 import { fewestSeriesValues } from '../domain/detection/series/change-points.ts'
 import { createTable, createText, type Block } from '../domain/report/block.ts'
-import { say, toCode, toLink, type Content } from '../domain/report/content.ts'
-import type { Cause } from '../domain/tracking/cause.ts'
-import type { CreepDistance } from '../domain/tracking/creep-report.ts'
-import type { HistoryReport } from '../domain/tracking/history-report.ts'
-import type { Observation } from '../domain/tracking/observe.ts'
-import type { LimitOutlook } from '../domain/tracking/outlooks.ts'
-import type { UnresolvedHistory } from '../domain/tracking/unresolved.ts'
+import { toCode, toLink, type Content } from '../domain/report/content.ts'
+import type { Cause } from '../domain/history/shift.ts'
+import type { CreepDistance } from '../domain/history/creep.ts'
+import type { HistoryReport, Observation, LimitOutlook, UnresolvedHistory } from '../domain/history/observe.ts'
 import { renderMarkdownBlocks } from './markdown/render.ts'
 import { formatCaseName, formatCommit, formatMetricName, inferTestbed } from './report/labels.ts'
+import { say } from '../domain/report/content.ts'
+import { formatCount, formatValue } from '../domain/core/numbers.ts'
 import { toPlain } from './terminal/plain.ts'
 
 type RunTestbed = ReturnType<typeof inferTestbed>

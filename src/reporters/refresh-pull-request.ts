@@ -1,8 +1,8 @@
-import type { Provenance } from '../record/baseline.ts'
-import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../domain/baselines/refresh-proposal.ts'
+import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../domain/baselines/baseline-anchor.ts'
 import { toCode, joinContents, toLink, toStatus, type Content, say, toOwnText } from '../domain/report/content.ts'
 import { formatEffect, formatInterval, formatPair, formatValue } from '../domain/core/numbers.ts'
 import { formatComparisonVerdict, formatPlace } from './report/labels.ts'
+import type { Provenance } from '../record/baseline.ts'
 import { createList, createTable, createText, type Block } from '../domain/report/block.ts'
 import { renderMarkdownBlocks } from './markdown/render.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
-import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
+import { type BisectQuestion, type BisectResult, findQuestion } from '../domain/bisect/bisect-result.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import type { LocalNames } from '../io/git/git-remote.ts'
@@ -9,12 +9,9 @@ import { bisect } from '../modes/bisect.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { Progress } from '../ports/progress.ts'
-import type { ReadTrusted } from '../steps/baselines/load-baselines.ts'
-import { parseRules } from '../steps/baselines/load-rules.ts'
-import { collectSavedEvidence } from '../judging/bisect/bisect.ts'
+import { type ReadTrusted, parseRules } from '../steps/baselines/load-committed.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 import type { HistoryRecord } from '../record/history.ts'
-import { findQuestion } from '../domain/bisect/history-question.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { buildTrackingRules } from '../judging/baselines/baselines.ts'
 
@@ -66,11 +63,7 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
     isResume: search.isResume,
     signal,
     readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
-    openSaved:
-      records.length === 0
-        ? null
-        : async ({ ends, target }) =>
-            collectSavedEvidence({ records, ends, target, good: question.good, bad: question.bad }),
+    records,
     commits,
     ports,
   })

@@ -25,10 +25,8 @@ import { buildDemoRepository } from '../fakes/demo-repository.ts'
 import { createDirectoryData } from '../../src/io/files/directory-data-branch.ts'
 import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
 import { createGpuLock } from '../../src/io/gpu/lock/gpu-lock.ts'
-import { openBisect, saveBisect } from '../../src/steps/bisect/bisect-state.ts'
 import { readLostAttempts } from '../../src/steps/trial/long-run.ts'
-import { loadBaselines } from '../../src/steps/baselines/load-baselines.ts'
-import { loadNoise } from '../../src/steps/baselines/load-noise.ts'
+import { loadBaselines, loadNoise } from '../../src/steps/baselines/load-committed.ts'
 import { buildRecordChange, readLedger, readNewest } from '../../src/steps/history/history-store.ts'
 import { resumeFrom, openRunFolder, copyCommitted } from '../../src/steps/measure/run-folder.ts'
 import { filesBelow, missing, tears } from '../fakes/tears.ts'
@@ -236,33 +234,6 @@ describe('a run of hours whose runner was lost', () => {
     expect(await readLostAttempts(folder, { files: diskFileStore, logger })).toEqual([])
     expect(readdirSync(folder)).toEqual([])
     expect(said).toEqual([expect.stringContaining('the trial restarts')])
-  })
-})
-
-describe('a search', () => {
-  it.each(tears)('goes on from the answer before the one in a file that is $name', async (tear) => {
-    const question = {
-      good: 'a'.repeat(40),
-      bad: 'b'.repeat(40),
-      suite: 'scaling',
-      cases: [],
-      metric: null,
-      isFirstParent: false,
-      configPath: 'warpgauge.yml',
-      configSha256: 'c'.repeat(64),
-    }
-    const fresh = { question, range: [] }
-    const state = await openBisect(folder, fresh, true, diskFileStore)
-    await saveBisect(folder, state, diskFileStore)
-    expect(await openBisect(folder, fresh, true, diskFileStore)).toEqual(state)
-    await expect(openBisect(folder, fresh, false, diskFileStore)).rejects.toThrow('already contains a bisection')
-    const other = { ...fresh, question: { ...question, configSha256: 'd'.repeat(64) } }
-    await expect(openBisect(folder, other, true, diskFileStore)).rejects.toThrow(
-      `cannot be resumed: configSha256 was "${'c'.repeat(64)}" and is "${'d'.repeat(64)}"`,
-    )
-    await saveBisect(folder, { ...state, testbedId }, diskFileStore)
-    tear.apply(join(folder, 'bisect.json'))
-    expect(await openBisect(folder, fresh, true, diskFileStore)).toEqual(state)
   })
 })
 

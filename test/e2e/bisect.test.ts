@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BisectResult, BisectStep } from '../../src/domain/bisect/bisect-result.ts'
+import type { BisectResult } from '../../src/domain/bisect/bisect-result.ts'
 import { buildHistoryRecord } from '../../src/judging/history/build-history-record.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { pullRequestEvent, workflowDispatchEvent } from '../fakes/events.ts'
@@ -27,8 +27,13 @@ const ends = (): string[] => ['--good', history.commits[0]!, '--bad', 'HEAD', '-
 const bisect = (...args: string[]): Spoken => terminal.warpgauge(history.path, 'bisect', ...args)
 const resultOf = ({ stdout }: Spoken): BisectResult => JSON.parse(stdout) as BisectResult
 const folderOf = (name: string): string => join(history.path, 'searches', name)
-const stateOf = (name: string): { steps: BisectStep[] } =>
-  JSON.parse(readFileSync(join(folderOf(name), 'bisect.json'), 'utf8'))
+const stepsOf = (name: string): string => join(folderOf(name), 'steps')
+/** When the steps began that were measured to their end. */
+const measuredIn = (name: string): [step: string, startedAt: string][] =>
+  (existsSync(stepsOf(name)) ? readdirSync(stepsOf(name)) : [])
+    .filter((step) => existsSync(join(stepsOf(name), step, 'run.json')))
+    .map((step) => ({ step, ...recordIn(join(stepsOf(name), step)) }))
+    .flatMap(({ step, status, startedAt }): [string, string][] => (status === 'finished' ? [[step, startedAt]] : []))
 const treesLeft = (): string => terminal.git(history.path, 'worktree', 'list', '--porcelain')
 
 describe('twelve commits, one of which adds work and one of which does not build', () => {
@@ -138,12 +143,11 @@ describe('a search that is killed', () => {
   it('goes on where it stopped, with what was measured', async () => {
     const asked = ['--good', history.commits[7]!, '--bad', 'HEAD', '--suite', 'end-to-end', '--out', 'searches/killed']
     const child = terminal.start(history.path, 'bisect', ...asked, '--format', 'json')
-    const hasSteps = (): boolean =>
-      existsSync(join(folderOf('killed'), 'bisect.json')) && stateOf('killed').steps.length >= 2
+    const hasSteps = (): boolean => measuredIn('killed').length >= 2
     for (let waited = 0; !hasSteps() && waited < 600; waited += 1) await delay(100)
     process.kill(child.pid, 'SIGKILL')
     await child.ended
-    const before = stateOf('killed').steps
+    const before = measuredIn('killed')
     expect(before.length).toBeGreaterThanOrEqual(2)
     const refused = bisect(...asked)
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('already contains a bisection') })
@@ -151,8 +155,8 @@ describe('a search that is killed', () => {
     expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be resumed: good was') })
     const resumed = bisect(...asked, '--format', 'json', '--resume')
     expect(resultOf(resumed)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
-    expect(resultOf(resumed).steps.slice(0, before.length)).toEqual(before)
-    expect(readdirSync(join(folderOf('killed'), 'steps')).length).toBeLessThanOrEqual(resultOf(resumed).steps.length)
+    expect(measuredIn('killed').slice(0, before.length)).toEqual(before)
+    expect(readdirSync(stepsOf('killed')).length).toBeLessThanOrEqual(resultOf(resumed).steps.length)
     expect(treesLeft().match(/^worktree /gm)).toHaveLength(1)
   })
 })

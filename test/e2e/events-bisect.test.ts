@@ -57,7 +57,7 @@ async function search(place: CommandPlace, folder: string, data = ''): Promise<A
 
 /** What nightly runs would have kept on the data branch: quick commits, then slow ones. */
 function keepRecords(folder: string): string {
-  const { steps } = JSON.parse(readFileSync(join(terminal.folder, folder, 'bisect.json'), 'utf8')) as {
+  const { steps } = JSON.parse(readFileSync(join(terminal.folder, folder, 'bisect-report.json'), 'utf8')) as {
     steps: { runFolder: string }[]
   }
   const ran = recordIn(join(terminal.folder, folder, steps[0]!.runFolder))

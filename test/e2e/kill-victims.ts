@@ -176,7 +176,7 @@ function victimsOf(clone: string, finished: string, input: string): Victim[] {
         '--out',
         join(place, 'search'),
       ]),
-      again: (args, place) => (existsSync(join(place, 'search', 'bisect.json')) ? [...args, '--resume'] : args),
+      again: (args, place) => (existsSync(join(place, 'search', 'steps')) ? [...args, '--resume'] : args),
     },
     {
       name: 'dataset',

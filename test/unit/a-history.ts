@@ -1,4 +1,4 @@
-import type { TrackingRules } from '../../src/domain/tracking/observe.ts'
+import type { TrackingRules } from '../../src/domain/history/observe.ts'
 import { noisySeries, stairs } from './domain/noisy-series.ts'
 import type { HistoryCase, HistoryRecord } from '../../src/record/history.ts'
 

@@ -9,7 +9,7 @@ import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
 import { systemClock } from '../../src/io/machine/system-clock.ts'
 import { ingestRun } from '../../src/steps/ingest/ingest-run.ts'
 import { judgeRun } from '../../src/judging/verdict/judge-run.ts'
-import { parseRules } from '../../src/steps/baselines/load-rules.ts'
+import { parseRules } from '../../src/steps/baselines/load-committed.ts'
 import { readRunRecord } from '../../src/steps/measure/run-folder.ts'
 
 export type Ingested = {

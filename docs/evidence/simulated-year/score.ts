@@ -1,7 +1,6 @@
-import { followLedger, type LedgerMove } from '../../../src/domain/tracking/follow-ledger.ts'
-import { withEntries, type Ledger } from '../../../src/domain/tracking/ledger.ts'
-import { findAnchor } from '../../../src/domain/tracking/anchor.ts'
-import { observe, type TrackingRules } from '../../../src/domain/tracking/observe.ts'
+import { followLedger, type LedgerMove, withEntries, type Ledger } from '../../../src/domain/history/ledger.ts'
+import { findAnchor } from '../../../src/domain/history/history-records.ts'
+import { observe, type TrackingRules } from '../../../src/domain/history/observe.ts'
 import { commitAt, plants, simulateYear, tags, type Plant } from './year.ts'
 
 /** An issue that was opened or reopened. */

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '../../../src/domain/core/bootstrap.ts'
-import type { HistoryCase, HistoryRecord } from '../../../src/domain/tracking/history-record.ts'
+import type { HistoryCase, HistoryRecord } from '../../../src/domain/history/history-records.ts'
 
 /** Something planted into the year. Commits count from 1. */
 export type Plant = {

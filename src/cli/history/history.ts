@@ -1,10 +1,7 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import type { AddOptions } from './history-add.ts'
-import type { ChangesOptions } from './history-changes.ts'
-import type { DashboardOptions } from './history-dashboard.ts'
-import type { RangeOptions } from './history-run.ts'
-import type { ShowOptions } from './history-show.ts'
+import type { AddOptions, RangeOptions } from './record-history.ts'
+import type { ChangesOptions, DashboardOptions, ShowOptions } from './show-history.ts'
 import type { ExitCode } from '../exit-code.ts'
 
 /**
@@ -21,14 +18,14 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
   )
     .option('--order <n>', 'position of the commit in the history (default: counted in this clone)', parseInteger)
     .action(async (folder: string, options: AddOptions) => {
-      const { addToHistory } = await import('./history-add.ts')
+      const { addToHistory } = await import('./record-history.ts')
       await addToHistory(resolve(folder), options)
       exit(0)
     })
   addRange(history, exit)
   withSelection(withDirectory(history.command('show').description('Show the runs of each metric'))).action(
     async (options: ShowOptions) => {
-      const { showHistory } = await import('./history-show.ts')
+      const { showHistory } = await import('./show-history.ts')
       await showHistory(options)
       exit(0)
     },
@@ -45,7 +42,7 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
     .option('--config <file>', 'config with tracking, minEffect and requirements')
     .option('--anchor <rev...>', 'commits to measure slow drift from (default: from the config)')
     .action(async (options: ChangesOptions) => {
-      const { printHistoryChanges } = await import('./history-changes.ts')
+      const { printHistoryChanges } = await import('./show-history.ts')
       exit(await printHistoryChanges(options))
     })
   addDashboard(history, exit)
@@ -66,7 +63,7 @@ function addRange(history: Command, exit: (code: ExitCode) => void): void {
     .option('--out <dir>', 'directory of the run folders', '.warpgauge/history')
     .option('--verbose', 'print debug messages')
     .action(async (range: string, options: RangeOptions) => {
-      const { runHistory } = await import('./history-run.ts')
+      const { runHistory } = await import('./record-history.ts')
       exit(await runHistory(range, options))
     })
 }
@@ -85,7 +82,7 @@ function addDashboard(history: Command, exit: (code: ExitCode) => void): void {
     .option('--anchor <rev...>', 'commits to measure slow drift from (default: from the config)')
     .option('--baselines <dir>', 'directory of committed baselines to draw next to the runs of their testbed')
     .action(async (options: DashboardOptions) => {
-      const { writeHistoryDashboard } = await import('./history-dashboard.ts')
+      const { writeHistoryDashboard } = await import('./show-history.ts')
       await writeHistoryDashboard(options)
       exit(0)
     })

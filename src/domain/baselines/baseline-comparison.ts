@@ -1,4 +1,4 @@
-import { listConditionDifferences, type Baseline } from './baseline.ts'
+import { listConditionDifferences } from './baseline.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import {
   createUndecided,
@@ -8,6 +8,7 @@ import {
   type Comparison,
   type ComparisonPolicy,
   type Decision,
+  type SideSamples,
 } from '../verdict/comparison.ts'
 import {
   buildGateTerms,
@@ -18,12 +19,14 @@ import {
 } from '../verdict/gate.ts'
 import { isContextMetric, wallTime, type Metric } from '../core/metric.ts'
 import type { AnswerTerms } from '../detection/pair/pair.ts'
-import { estimateNoiseFloor } from '../noise/noise-floor.ts'
+import { estimateNoiseFloor } from '../noise/noise.ts'
 import type { Measurement } from '../trial/outcome.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
-import { applyStoredLimit } from './stored-limit.ts'
-import type { BaselineCase, Conditions } from '../../record/baseline.ts'
+import type { BaselineCase, Conditions, Provenance, Baseline } from '../../record/baseline.ts'
+import { formatReviewedJson } from '../core/reviewed-json.ts'
+import { formatShare } from '../core/numbers.ts'
+import { computeMedian } from '../core/statistics.ts'
 
 /** One case of the head with its conditions. */
 export type HeadCase = {
@@ -209,4 +212,74 @@ function getCaseFields(stored: BaselineCase, { baseline }: BaselineComparisonInp
 
 function formatId({ suite, benchmark, axes }: Parameters<typeof formatCaseId>[0]): string {
   return formatCaseId({ suite, benchmark, axes })
+}
+
+/** Makes a baseline of the measured cases of a suite. Cases without measurements are left out. */
+export function makeBaseline(
+  suite: string,
+  testbed: Testbed,
+  cases: readonly HeadCase[],
+  provenance: Provenance,
+): Baseline {
+  return {
+    schemaVersion: 1,
+    suite,
+    testbed,
+    provenance,
+    cases: cases
+      .filter((item) => item.problem === null)
+      .map(({ key, conditions, measurements }) => ({
+        benchmark: key.benchmark,
+        axes: key.axes,
+        conditions,
+        metrics: measurements.map(({ metric, samples }) => ({ ...metric, samples })),
+      })),
+  }
+}
+
+/** Converts the cases of a baseline to one side of a comparison. */
+export function toHeadCases(baseline: Baseline): HeadCase[] {
+  return baseline.cases.map(({ benchmark, axes, conditions, metrics }) => ({
+    key: { suite: baseline.suite, benchmark, axes },
+    conditions,
+    measurements: metrics.map(({ samples, name, unit, betterWhen }) => ({
+      metric: { name, unit, betterWhen },
+      samples,
+    })),
+    problem: null,
+  }))
+}
+
+/** Formats a baseline as committed JSON: stable order, one list of samples per line. */
+export function formatBaseline(baseline: Baseline): string {
+  return formatReviewedJson(baseline)
+}
+
+const fewestRuns = 3
+
+/**
+ * Replaces a statistical decision on committed samples by a fixed limit: the head fails if its median is worse by more
+ * than `limit` (a share) and every run of the head is worse than every committed one. Needs three runs per side. The
+ * statistical decision stays where the runs overlap: they are too noisy for a fixed limit.
+ */
+export function applyStoredLimit(
+  decision: Decision,
+  { betterWhen }: Pick<Metric, 'betterWhen'>,
+  { base, head }: SideSamples,
+  limit: number,
+): Decision {
+  if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision
+  const costs = [base, head].map((samples) => samples.map((value) => (betterWhen === 'lower' ? value : 1 / value)))
+  const [before = [], after = []] = costs
+  const change = computeMedian(after) / computeMedian(before) - 1
+  const runs = `${head.length} against ${base.length} runs`
+  const rule = `the limit of ${formatShare(limit)} for committed samples`
+  if (change > limit && Math.min(...after) > Math.max(...before)) {
+    const reason = `the median is ${formatShare(change)} worse, above ${rule}; ${runs} without overlap`
+    return { ...decision, verdict: 'regression', reason }
+  }
+  const isWithin =
+    decision.verdict === 'regression' ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit
+  if (!isWithin || decision.verdict === 'improvement') return decision
+  return { ...decision, verdict: 'unchanged', reason: `no change above ${rule}; ${runs}` }
 }

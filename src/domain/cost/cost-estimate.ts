@@ -1,18 +1,20 @@
-import type { Baseline } from '../baselines/baseline.ts'
+import type { NoiseRecord } from '../../record/noise.ts'
+import type { Baseline } from '../../record/baseline.ts'
 import { wallTime } from '../core/metric.ts'
-import { listSessionSamples, type NoiseRecord, buildNoiseKey } from '../noise/noise.ts'
-import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
-import { computeMedian, sumValues } from '../core/statistics.ts'
-import { formatCaseId, type CaseKey } from '../core/case.ts'
-import { computeReachableEffect } from '../detection/pair/reach.ts'
 import {
+  listSessionSamples,
+  buildNoiseKey,
   computeEffectiveMinEffect,
   toKnownNoise,
   type EffectiveMinEffect,
   isWellKnown,
   estimateNoiseFloor,
   type NoiseFloor,
-} from '../noise/noise-floor.ts'
+} from '../noise/noise.ts'
+import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
+import { computeMedian, sumValues } from '../core/statistics.ts'
+import { formatCaseId, type CaseKey } from '../core/case.ts'
+import { computeReachableEffect } from '../detection/pair/reach.ts'
 import { isGateMetric, computeMedianLevels, selectGates } from '../verdict/gate.ts'
 import type { Budget } from '../plan/budget.ts'
 import type { Cell, Section } from '../verdict/report.ts'

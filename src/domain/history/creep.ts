@@ -1,8 +1,26 @@
-import type { PairVerdict } from '../detection/pair/pair.ts'
+import { type PairVerdict, toFiniteShare } from '../detection/pair/pair.ts'
 import type { Interval } from '../core/statistics.ts'
+import { findChangePoints, selectFiniteValues } from '../detection/series/change-points.ts'
+import { describeChanges, type Estimate } from '../detection/series/describe-changes.ts'
+import {
+  computeRangeMedian,
+  computeMedian,
+  computeResiduals,
+  sumSquaresAboutMean,
+} from '../detection/noise/order-statistics.ts'
+import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
+import type { Metric } from '../core/metric.ts'
+import { formatPercent } from '../core/numbers.ts'
+import {
+  computeMeanVarianceFactor,
+  type AutocorrelatedNoise,
+  estimateSeriesNoise,
+} from '../detection/series/series-noise.ts'
+import { computePointValue, type AnchorRecord, collectMetricHistories, type MetricHistory } from './history-records.ts'
+import { isSharp, computeWorsening, type Shift, type ShiftRules } from './shift.ts'
 
 /** A fixed reference that later measurements do not move. */
-export type Anchor = {
+type Anchor = {
   /** Label for people: `tag v1.0`. */
   readonly label: string
   /** Samples of one session, in the unit of the values. */
@@ -28,8 +46,259 @@ export type Creep = {
 }
 
 /** One step of a series, in the direction of its creep. */
-export type CreepStep = {
+type CreepStep = {
   /** Index of the first value after the step; null: before the first value, if the anchor is older than the history. */
   readonly at: number | null
   readonly effect: number
+}
+
+/** Options of the comparison with an anchor. */
+export type CreepOptions = {
+  /** The smallest change worth reporting, as a share of the anchor. */
+  readonly minEffect: number
+  readonly betterWhen: Metric['betterWhen']
+}
+
+const confidence = 0.95
+const fewestValues = 8
+
+/**
+ * Measures the change of the current level since a fixed anchor, whatever steps led to it; a baseline that follows the
+ * values would have accepted each of them. A regression or an improvement needs an interval that excludes the anchor
+ * and an effect of at least `minEffect`; unchanged needs an interval that rules out a regression of `minEffect`. Values
+ * belong to one testbed, in order; values that are not finite are gaps.
+ */
+export function measureCreep(values: readonly number[], anchor: Anchor, options: CreepOptions): Creep {
+  const { places, finite } = selectFiniteValues(values)
+  const problem = findProblem(finite, anchor)
+  if (problem !== null) return createUndecidedCreep(problem)
+  const logs = finite.map(Math.log)
+  const starts = findChangePoints([...finite], null)
+  const steps = listSteps(finite, starts)
+  const noise = estimateDriftingNoise(logs)
+  const [now, then] = [estimateCurrentLevel(logs, noise, steps.at(-1)?.at ?? 0), estimateAnchorLevel(anchor, noise)]
+  const gap = { value: now.value - then.value, variance: now.variance + then.variance }
+  const before = { at: null, way: computeRangeMedian(logs, 0, starts[0]) - then.value }
+  const placed = steps.map(({ at, way }) => ({ at: places[at] ?? at, way }))
+  return decideCreep({ gap, degreesOfFreedom: noise.degreesOfFreedom, steps: [before, ...placed] }, anchor, options)
+}
+
+/** Size of a step, in logs. */
+type LogStep = { readonly at: number | null; readonly way: number }
+type AnchorGap = { readonly gap: Estimate; readonly degreesOfFreedom: number; readonly steps: readonly LogStep[] }
+
+function findProblem(finite: Float64Array, { label, samples }: Anchor): string | null {
+  if (samples.length === 0) return `${label} has no samples`
+  const unusable = samples.find((sample) => !Number.isFinite(sample) || sample <= 0)
+  if (unusable !== undefined) return `a sample of ${label} is ${unusable}; only positive numbers have a ratio`
+  const notPositive = finite.find((value) => value <= 0)
+  if (notPositive !== undefined) return `a value is ${notPositive}; only positive numbers have a ratio`
+  const count = `${finite.length} ${finite.length === 1 ? 'value' : 'values'}`
+  return finite.length < fewestValues ? `${count}; ${fewestValues} are needed to estimate the noise` : null
+}
+
+function listSteps(finite: Float64Array, starts: readonly number[]): { at: number; way: number }[] {
+  return describeChanges([...finite], starts).flatMap(({ at, before, after, isLikeALine }) =>
+    isLikeALine ? [] : [{ at, way: Math.log(after.level / before.level) }],
+  )
+}
+
+function decideCreep(
+  { gap, degreesOfFreedom, steps }: AnchorGap,
+  { label }: Anchor,
+  { minEffect, betterWhen }: CreepOptions,
+): Creep {
+  const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(degreesOfFreedom))
+  const margin = quantile * Math.sqrt(gap.variance)
+  const worse = betterWhen === 'lower' ? gap.value : -gap.value
+  const verdict = chooseVerdict(worse, margin, Math.log1p(minEffect))
+  const largest = findLargestStep(steps, Math.sign(gap.value))
+  const isMoved = verdict === 'regression' || verdict === 'improvement'
+  const creep = {
+    verdict,
+    effect: toFiniteShare(gap.value),
+    interval: [toFiniteShare(gap.value - margin), toFiniteShare(gap.value + margin)] as const,
+    largestStep: largest && { at: largest.at, effect: toFiniteShare(largest.way) },
+    isGradual: isMoved && Math.abs(largest?.way ?? 0) < Math.abs(gap.value) / 2,
+  }
+  return { ...creep, reason: explainCreep(creep, label, minEffect) }
+}
+
+function chooseVerdict(worse: number, margin: number, minEffect: number): PairVerdict {
+  if (worse >= minEffect && worse > margin) return 'regression'
+  if (-worse >= minEffect && -worse > margin) return 'improvement'
+  return worse + margin < minEffect ? 'unchanged' : 'inconclusive'
+}
+
+function findLargestStep(steps: readonly LogStep[], direction: number): LogStep | null {
+  const along = steps.filter(({ way }) => way * direction > 0)
+  return along.toSorted((one, other) => Math.abs(other.way) - Math.abs(one.way))[0] ?? null
+}
+
+function createUndecidedCreep(reason: string): Creep {
+  return { verdict: 'inconclusive', effect: null, interval: null, largestStep: null, isGradual: false, reason }
+}
+
+const recentValues = 8
+const clipDeviations = 3
+/**
+ * The median of absolute differences has about a third of the degrees of freedom of a variance from the same values.
+ */
+const valuesPerDegreeOfFreedom = 3
+
+/** Estimates the noise from differences between values, which neither a drift nor a few steps inflate. */
+function estimateDriftingNoise(logs: Float64Array): AutocorrelatedNoise {
+  const { sigma, longRunFactor } = estimateSeriesNoise(logs)
+  return {
+    variance: sigma ** 2,
+    correlation: (longRunFactor - 1) / (longRunFactor + 1),
+    degreesOfFreedom: Math.max(2, logs.length / valuesPerDegreeOfFreedom),
+  }
+}
+
+/** Mean of the last 8 values, or of those since the last step; outliers are clipped. */
+function estimateCurrentLevel(logs: Float64Array, noise: AutocorrelatedNoise, lastStep: number): Estimate {
+  const recent = [...logs.subarray(Math.max(lastStep, logs.length - recentValues))]
+  const center = computeMedian(recent)
+  const clip = clipDeviations * Math.sqrt(noise.variance)
+  const trimmed = computeResiduals(recent, center).map((residual) => Math.min(clip, Math.max(-clip, residual)))
+  const factor = computeMeanVarianceFactor(recent.length, noise.correlation)
+  return {
+    value: center + trimmed.reduce((sum, residual) => sum + residual, 0) / recent.length,
+    variance: (noise.variance * factor) / recent.length,
+  }
+}
+
+/**
+ * An anchor is one session: whatever its number of samples, its variance is at least that of one value of the history.
+ */
+function estimateAnchorLevel({ samples }: Anchor, noise: AutocorrelatedNoise): Estimate {
+  const logs = samples.map(Math.log)
+  const ownVariance = logs.length < 2 ? 0 : sumSquaresAboutMean(logs) / (logs.length - 1) / logs.length
+  return { value: computeMedian(logs), variance: Math.max(noise.variance, (Math.PI / 2) * ownVariance) }
+}
+
+/** One sentence about the change of a series since its anchor. */
+export function explainCreep(
+  { verdict, effect, interval, largestStep, isGradual }: Omit<Creep, 'reason'>,
+  label: string,
+  minEffect: number,
+): string {
+  const [low, high] = interval ?? [0, 0]
+  const summary = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`
+  if (verdict === 'unchanged') return `${summary}: a change for the worse of ${formatPercent(minEffect)} is ruled out`
+  if (verdict === 'inconclusive') return `${summary}: undecided whether it is worse by ${formatPercent(minEffect)}`
+  const size = `${verdict === 'regression' ? 'worse' : 'better'} by at least ${formatPercent(minEffect)}`
+  if (isGradual) return `${summary}: ${size}, and no single step explains half of it`
+  const place = largestStep?.at === null ? 'before the first value' : `at value ${largestStep?.at}`
+  return `${summary}: ${size}, most of it in one step ${place} (${formatSigned(largestStep?.effect ?? 0)})`
+}
+
+function formatSigned(value: number): string {
+  return `${value > 0 ? '+' : ''}${formatPercent(value)}`
+}
+
+/** Level of one metric at an anchor. */
+type AnchorLevel = { readonly label: string; readonly order: number; readonly good: number }
+
+/** Change of one metric since an anchor. */
+export type CreepDistance = {
+  readonly history: MetricHistory
+  readonly from: AnchorLevel
+  readonly creep: Creep
+  /** How much worse it is than its steps since the anchor explain, as a share. */
+  readonly beyond: number
+}
+
+/** Measures the change of every metric since every anchor of this testbed, with and without the steps since. */
+export function measureCreepDistances(
+  histories: readonly MetricHistory[],
+  shifts: readonly Shift[],
+  anchors: readonly AnchorRecord[],
+  rules: ShiftRules,
+): CreepDistance[] {
+  return anchors.flatMap(({ label, record, around }) => {
+    if (!record) return []
+    const levels = new Map(collectMetricHistories(around, () => true).map((item) => [item.id, item]))
+    return histories.flatMap((history) => {
+      const values = (levels.get(history.id)?.points ?? []).map(computePointValue).filter(Number.isFinite)
+      if (values.length === 0) return []
+      const from = { label, order: record.order, good: computeRangeMedian(Float64Array.from(values)) }
+      return measureDistance(history, shifts, from, rules) ?? []
+    })
+  })
+}
+
+/**
+ * Selects the changes that deserve an issue. With `needsConfirmation` a metric must have been as far away several runs
+ * ago too, because one of many metrics is always off by chance.
+ */
+export function selectCreepFindings(
+  distances: readonly CreepDistance[],
+  shifts: readonly Shift[],
+  rules: ShiftRules,
+  needsConfirmation: boolean,
+): CreepDistance[] {
+  const isFar = ({ creep, beyond }: CreepDistance): boolean =>
+    creep.verdict === 'regression' && beyond >= rules.minEffect
+  return distances.filter((distance) => {
+    if (!isFar(distance)) return false
+    if (!needsConfirmation) return true
+    const { history, from } = distance
+    const before = { ...history, points: history.points.slice(0, -rules.settledAfter) }
+    const then = measureDistance(before, shifts, from, rules)
+    return then !== null && isFar(then)
+  })
+}
+
+function measureDistance(
+  history: MetricHistory,
+  shifts: readonly Shift[],
+  from: AnchorLevel,
+  { minEffect }: ShiftRules,
+): CreepDistance | null {
+  const later = history.points.filter(({ order }) => order > from.order)
+  if (later.length === 0) return null
+  const anchor = { label: from.label, samples: [from.good] }
+  const creep = measureCreep(later.map(computePointValue), anchor, { minEffect, betterWhen: history.metric.betterWhen })
+  return { history, from, creep, beyond: computeUnexplained(creep, history, shifts, from.order) }
+}
+
+/** Removes steps in both directions: an improvement elsewhere must not hide a creep, and a step has its own report. */
+function computeUnexplained(
+  creep: Creep,
+  history: MetricHistory,
+  shifts: readonly Shift[],
+  anchorOrder: number,
+): number {
+  if (creep.effect === null) return 0
+  const steps = shifts.filter(
+    (shift) =>
+      shift.history.id === history.id &&
+      shift.bad.order > anchorOrder &&
+      shift.change.at < history.points.length &&
+      isSharp(shift),
+  )
+  const explained = steps.reduce((ratio, { change }) => ratio * computeJump(history, change.at), 1)
+  const { betterWhen } = history.metric
+  // A later improvement may have ended the creep.
+  return Math.min(
+    computeWorsening(1 + creep.effect, 1, betterWhen),
+    computeWorsening(1 + creep.effect, explained, betterWhen),
+  )
+}
+
+/**
+ * Number of values on each side of a step that define its size. In a drift the difference of complete levels would be
+ * larger.
+ */
+const valuesAroundStep = 8
+
+function computeJump({ points }: MetricHistory, at: number): number {
+  const computeValuesMedian = (from: number, to: number): number =>
+    computeRangeMedian(
+      Float64Array.from(points.slice(Math.max(0, from), to).map(computePointValue).filter(Number.isFinite)),
+    )
+  const ratio = computeValuesMedian(at, at + valuesAroundStep) / computeValuesMedian(at - valuesAroundStep, at)
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : 1
 }

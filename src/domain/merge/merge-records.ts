@@ -1,14 +1,24 @@
+import type { RunRecord } from '../trial/run-record.ts'
 import { formatCaseId } from '../core/case.ts'
 import { UserError } from '../core/errors.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { RunRecord } from '../trial/run-record.ts'
 import { formatSelection } from '../plan/selection.ts'
-import { joinTestbeds } from './join-testbeds.ts'
-import { joinTrials } from './join-trials.ts'
-import type { RunToMerge } from './run-to-merge.ts'
-import { listQuestionDifferences } from './question-differences.ts'
 import type { NotTested } from '../../record/plan.ts'
 import type { JoinedRun } from '../../record/run.ts'
+import { formatCanonicalJson } from '../core/canonical-json.ts'
+import { findTestbed } from './parts-by-testbed.ts'
+import type { Testbed } from '../testbed/testbed.ts'
+import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
+import type { Trial } from '../trial/trial.ts'
+
+/** One of several runs to merge. */
+export type RunToMerge = {
+  /** Name for people: the path of its folder. */
+  readonly name: string
+  /** Folder of its raw output in the joined folder, with a trailing slash; empty: unchanged. */
+  readonly prefix: string
+  readonly record: RunRecord
+}
 
 /**
  * Merges the records of the jobs of a matrix. Does not check for missing parts, which needs the config.
@@ -156,4 +166,198 @@ function findEarliest(times: readonly string[]): string {
 
 function formatId({ key }: NotTested): string {
   return formatCaseId(key)
+}
+
+type Fact = { readonly label: string; readonly read: (record: RunRecord) => string }
+
+/** Properties that mergeable runs share. */
+const facts: readonly Fact[] = [
+  { label: 'config', read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})` },
+  { label: 'rules from', read: ({ yardstick }) => `${yardstick.origin} ${shortenCommit(yardstick.commit)}` },
+  { label: 'repository', read: ({ repository }) => repository ?? 'unknown' },
+  { label: 'pull request', read: ({ pullRequest }) => String(pullRequest ?? 'none') },
+  { label: 'version of warpgauge', read: ({ tool }) => tool.version },
+]
+
+/** Lists the fields that prevent two runs from being merged; empty when there are none. */
+function listQuestionDifferences(one: RunToMerge, other: RunToMerge): string[] {
+  const [a, b] = [one.record, other.record]
+  const differing = facts
+    .filter(({ read }) => read(a) !== read(b))
+    .map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`)
+  return [
+    ...differing,
+    ...listRevisionDifferences(a, b),
+    ...listDataDifferences(a, b),
+    ...listIdentityDifferences(a, b),
+  ]
+}
+
+function listRevisionDifferences(a: RunRecord, b: RunRecord): string[] {
+  const labels = new Set([...a.revisions, ...b.revisions].map(({ label }) => label))
+  return [...labels].flatMap((label) => {
+    const [one, other] = [a, b].map((record) => formatRevisionCommit(record, label))
+    const commands = [a, b].map((record) => formatCanonicalJson(record.commands[label] ?? null))
+    return [
+      ...(one === other ? [] : [`commit of ${label}: ${one} → ${other}`]),
+      ...(commands[0] === commands[1] ? [] : [`command of ${label}: ${commands[0]} → ${commands[1]}`]),
+    ]
+  })
+}
+
+function formatRevisionCommit({ revisions }: RunRecord, label: string): string {
+  const found = revisions.find((revision) => revision.label === label)
+  return found ? shortenCommit(found.commit) : 'not known'
+}
+
+/** Each run prepares only the datasets it needs; datasets of both runs must be identical. */
+function listDataDifferences(a: RunRecord, b: RunRecord): string[] {
+  return a.datasets.flatMap(({ name, sha256 }) => {
+    const other = b.datasets.find((dataset) => dataset.name === name)
+    if (!other || other.sha256 === sha256) return []
+    return [`dataset ${name}: sha256 ${sha256.slice(0, 12)} → ${other.sha256.slice(0, 12)}`]
+  })
+}
+
+function listIdentityDifferences(a: RunRecord, b: RunRecord): string[] {
+  return Object.entries(a.identity).flatMap(([label, files]) =>
+    Object.entries(files).flatMap(([path, hash]) => {
+      const other = b.identity[label]?.[path]
+      return other === undefined || other === hash
+        ? []
+        : [`${path} of ${label}: sha256 ${hash.slice(0, 12)} → ${other.slice(0, 12)}`]
+    }),
+  )
+}
+
+function shortenCommit(commit: string | null): string {
+  return commit?.slice(0, 12) ?? 'no commit'
+}
+
+type TestbedSuites = { readonly testbed: Testbed; readonly suites: Set<string>; readonly name: string }
+
+/**
+ * Assigns each suite to its testbed. Equal machines are one testbed. A suite belongs to exactly one, because its
+ * derived values combine its measurements.
+ *
+ * @throws UserError with the fields in which the testbeds of one suite differ
+ */
+function joinTestbeds(runs: readonly RunToMerge[]): Pick<RunRecord, 'testbed' | 'elsewhere'> {
+  const places: TestbedSuites[] = []
+  for (const { testbed, suite, name } of runs.flatMap(listSuites)) {
+    const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0)
+    const other = places.find((place) => place !== known && place.suites.has(suite))
+    if (other) throw createScatteredError(suite, other, { testbed, name })
+    if (known) known.suites.add(suite)
+    else places.push({ testbed, suites: new Set([suite]), name })
+  }
+  const [main, ...others] = places
+  const testbed = main?.testbed ?? runs[0]?.record.testbed
+  if (!testbed) throw new UserError('there is no run to join', 'Name at least one run folder.')
+  if (others.length === 0) return { testbed }
+  return { testbed, elsewhere: others.map((place) => ({ testbed: place.testbed, suites: [...place.suites] })) }
+}
+
+function listSuites({ record, name }: RunToMerge): { testbed: Testbed; suite: string; name: string }[] {
+  const { cases, notTested } = record.plan
+  const suites = [...new Set([...cases, ...notTested].map(({ key }) => key.suite))]
+  return suites.map((suite) => ({ suite, name, testbed: findTestbed(record, suite) }))
+}
+
+function createScatteredError(
+  suite: string,
+  one: TestbedSuites,
+  other: { readonly testbed: Testbed; readonly name: string },
+): UserError {
+  return new UserError(
+    [
+      `${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`,
+      ...listTestbedDifferences(one.testbed, other.testbed),
+    ].join('\n  '),
+    'Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.',
+  )
+}
+
+type TrialOfRun = { readonly trial: Trial; readonly run: RunToMerge }
+
+/**
+ * Joins the trials of all runs without duplicates: a folder given twice, or an earlier upload of a resumed run, adds
+ * nothing. The trials of each run keep their order.
+ *
+ * @throws UserError when two runs measured the same case differently
+ */
+function joinTrials(runs: readonly RunToMerge[]): Trial[] {
+  const known = new Map<string, TrialOfRun>()
+  const owners = new Map<string, RunToMerge>()
+  for (const run of runs) {
+    for (const trial of run.record.trials) {
+      const place = JSON.stringify([trial.caseId, trial.index])
+      const before = known.get(place)
+      // Duplicates inside one record are rejected elsewhere.
+      if (before?.run === run) {
+        known.set(`${place} ${known.size}`, { trial, run })
+        continue
+      }
+      if (before && serializeContent(before.trial) === serializeContent(trial)) continue
+      const owner = owners.get(trial.caseId) ?? run
+      if (before || owner.record.runId !== run.record.runId) throw createDuplicateError(trial, owner, run)
+      owners.set(trial.caseId, run)
+      known.set(place, { trial, run })
+    }
+  }
+  return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix))
+}
+
+/** The output paths are not part of the identity of a trial, because joined folders may be joined again. */
+function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }: Trial): string {
+  return formatCanonicalJson(content)
+}
+
+function relocateTrial(trial: Trial, prefix: string): Trial {
+  return { ...trial, stdoutPath: `${prefix}${trial.stdoutPath}`, stderrPath: `${prefix}${trial.stderrPath}` }
+}
+
+function createDuplicateError({ caseId, index }: Trial, one: RunToMerge, other: RunToMerge): UserError {
+  const differences = listTestbedDifferences(one.record.testbed, other.record.testbed)
+  const machines = differences.length > 0 ? `, on other testbeds (${differences.join('; ')})` : ''
+  return new UserError(
+    `${caseId} was measured twice with different results${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`,
+    'Leave one of the two folders out, or compare them with `warpgauge compare`.',
+  )
+}
+
+const mostNamed = 5
+
+/**
+ * Adds the missing parts of the planned cases to the status of a record: shards, as far as the other parts show, and
+ * cases. A run with a missing part is interrupted, whatever the status of its parts.
+ */
+export function withMissingParts(record: RunRecord, planned: Pick<Plan, 'cases'>): RunRecord {
+  const there = new Set(record.plan.cases.map(({ id }) => id))
+  const missing = planned.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id)
+  if (missing.length === 0) return record
+  const shards = listMissingShards(record.joinedFrom ?? [])
+  const cases = `${missing.slice(0, mostNamed).join(', ')}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ''}`
+  const subject = shards.length > 0 ? `${shards.join(', ')} is missing` : 'a part of the run is missing'
+  const detail = [
+    `${subject}: ${cases} was not measured`,
+    ...(record.statusDetail === null ? [] : [record.statusDetail]),
+  ]
+  const status = record.status === 'failed' ? 'failed' : 'interrupted'
+  return { ...record, status, statusDetail: detail.join('; ').slice(0, 4000) }
+}
+
+/** Lists missing shards, such as `shard 2/3 of scaling/*` when 1/3 or 3/3 is present. */
+function listMissingShards(runs: readonly JoinedRun[]): string[] {
+  const sharded = runs.flatMap(({ selection }) => (selection?.shard ? [{ ...selection, shard: selection.shard }] : []))
+  const sets = Map.groupBy(sharded, ({ only, shard }) => JSON.stringify([only, shard.of]))
+  return [...sets.values()].flatMap((set) => {
+    const [first] = set
+    if (!first) return []
+    const { only, shard } = first
+    const present = new Set(set.map((one) => one.shard.index))
+    return Array.from({ length: shard.of }, (_unused, index) => index + 1)
+      .filter((index) => !present.has(index))
+      .map((index) => formatSelection({ only, shard: { index, of: shard.of } }))
+  })
 }

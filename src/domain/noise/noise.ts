@@ -5,8 +5,9 @@ import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { NoiseCase, NoiseMetric, NoiseRecord, NoiseSession } from '../../record/noise.ts'
 import { mostSessions } from '../../record/limits.ts'
-
-export type { NoiseRecord } from '../../record/noise.ts'
+import { computeMean, computeMedian, normalPerMad } from '../core/statistics.ts'
+import { computeReachableEffect, type KnownNoise } from '../detection/pair/reach.ts'
+import { formatShare } from '../core/numbers.ts'
 
 /** The properties that identify a metric; its kind may change without a change of the noise. */
 type MetricIdentity = Pick<Metric, 'name' | 'unit' | 'betterWhen'>
@@ -134,4 +135,124 @@ function hasSession(noise: NoiseRecord, wanted: NoiseCase, metric: string, runId
 function findNewestTime({ cases }: NoiseRecord): number {
   const times = cases.flatMap(listSessions).map(({ session }) => Date.parse(session.recordedAt))
   return times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY)
+}
+
+/** Spread of runs of unchanged code, as shares of their level. */
+export type NoiseFloor = {
+  readonly runs: number
+  readonly sessions: number
+  /** Coefficient of variation inside a session. Includes outliers, because a slow tail affects decisions too. */
+  readonly cv: number
+  /** Coefficient of variation from the median absolute deviation, which ignores outliers. */
+  readonly robustCv: number
+  /** Standard deviation of the session medians, as a share; null with fewer than three sessions. */
+  readonly sessionDeviation: number | null
+}
+
+/** Minimum number of runs minus sessions. A spread from fewer is too often wrong by a factor of two. */
+const fewestDegreesOfFreedom = 6
+/** Minimum number of sessions for a deviation between sessions. */
+const fewestSessions = 3
+/**
+ * Measured on an H200: synchronized GPU-bound regions vary by 0.1 to 0.3 % inside and between sessions, process wall
+ * time by 2 % and more. Only the former could be judged by stored samples without false alarms; 1 % separates them.
+ */
+const quietCv = 0.01
+const quietSessionDeviation = 0.01
+
+/** Estimates the noise floor from sessions; null when no session has two positive samples. */
+export function estimateNoiseFloor(sessions: readonly (readonly number[])[]): NoiseFloor | null {
+  const usable = sessions
+    .map((session) => session.filter((value) => Number.isFinite(value) && value > 0))
+    .filter((session) => session.length > 0)
+  const runs = usable.reduce((sum, session) => sum + session.length, 0)
+  const degreesOfFreedom = runs - usable.length
+  if (degreesOfFreedom < 1) return null
+  const squares = usable
+    .flatMap((session) => computeShares(session, computeMean(session)))
+    .reduce((sum, x) => sum + x * x, 0)
+  return {
+    runs,
+    sessions: usable.length,
+    cv: Math.sqrt(squares / degreesOfFreedom),
+    robustCv: computeRobustDeviation(usable, runs / degreesOfFreedom),
+    sessionDeviation: computeMedianDeviation(usable),
+  }
+}
+
+/** Whether the spread is based on enough runs for decisions. */
+export function isWellKnown(floor: NoiseFloor | null): floor is NoiseFloor {
+  return floor !== null && floor.runs - floor.sessions >= fewestDegreesOfFreedom
+}
+
+/** Whether committed samples of another session may clear a run: low noise inside sessions and between them. */
+export function isQuiet(floor: NoiseFloor | null): boolean {
+  if (!isWellKnown(floor) || floor.sessions < fewestSessions || floor.sessionDeviation === null) return false
+  return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation
+}
+
+function computeShares(session: readonly number[], center: number): number[] {
+  return session.map((value) => value / center - 1)
+}
+
+/** Ignores sessions of one run: their deviation is 0 and would lower the median. */
+function computeRobustDeviation(sessions: readonly (readonly number[])[], correction: number): number {
+  const several = sessions.filter((session) => session.length > 1)
+  const deviations = several.flatMap((session) => computeShares(session, computeMedian(session)).map(Math.abs))
+  return normalPerMad * computeMedian(deviations) * Math.sqrt(correction)
+}
+
+function computeMedianDeviation(sessions: readonly (readonly number[])[]): number | null {
+  if (sessions.length < fewestSessions) return null
+  const medians = sessions.map((session) => computeMedian(session))
+  const squares = computeShares(medians, computeMean(medians)).reduce((sum, x) => sum + x * x, 0)
+  return Math.sqrt(squares / (medians.length - 1))
+}
+
+/**
+ * Largest automatic minimum effect. A wider gate would pass obvious regressions, so it keeps the configured value and
+ * stays inconclusive.
+ */
+const widestGate = 0.1
+
+/** The minimum effect used for a gate, as a share, and how it relates to the configured one. */
+export type EffectiveMinEffect = {
+  readonly minEffect: number
+  /** Reason why a gate cannot be judged at the configured minimum effect, as a sentence; null when it can. */
+  readonly note: string | null
+  readonly reach: 'as asked' | 'widened' | 'out of reach'
+}
+
+/**
+ * Computes the minimum effect that can be judged at this noise: the configured one, or the smallest one detectable with
+ * `maxRepeats` runs per side. A noise floor from too few runs changes nothing.
+ */
+export function computeEffectiveMinEffect(
+  configured: number,
+  floor: NoiseFloor | null,
+  maxRepeats: number,
+  gates = 1,
+): EffectiveMinEffect {
+  if (!isWellKnown(floor)) return { minEffect: configured, note: null, reach: 'as asked' }
+  const least = computeReachableEffect(toKnownNoise(floor), { maxRuns: maxRepeats, gates })
+  if (least === null) {
+    const note = `${formatRunsPerSide(maxRepeats)} cannot detect any change: set run.maxRepeats to 3 or more`
+    return { minEffect: configured, note, reach: 'out of reach' }
+  }
+  if (least <= configured) return { minEffect: configured, note: null, reach: 'as asked' }
+  const noise = `because runs of the same code vary by ${formatShare(floor.cv)}`
+  const limits = `${formatShare(configured)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare(least)}), ${noise}`
+  if (least <= Math.max(widestGate, configured))
+    return { minEffect: least, note: `${limits}: judged at ${formatShare(least)}`, reach: 'widened' }
+  const advice = 'out of reach; gate on a stage or a synchronized region instead'
+  return { minEffect: configured, note: `${limits}: ${advice}`, reach: 'out of reach' }
+}
+
+/** Converts a noise floor to the input of the rule for pairs. */
+export function toKnownNoise({ cv, runs, sessions }: NoiseFloor): KnownNoise {
+  return { cv, degreesOfFreedom: runs - sessions }
+}
+
+function formatRunsPerSide(runs: number): string {
+  return `${runs} run${runs === 1 ? '' : 's'} per side`
 }

@@ -1,4 +1,4 @@
-import { fitRecentTrend } from '../history/recent-trend.ts'
+import { fitRecentTrend } from '../history/forecast.ts'
 import { computeMedian, type Interval } from '../core/statistics.ts'
 import type { MemoryPoint } from '../../record/pipeline.ts'
 

@@ -18,7 +18,7 @@ import {
 } from '../detection/pair/covariate.ts'
 import { judgeMetric } from '../detection/pair/judge-metric.ts'
 import type { PairRules } from '../detection/pair/pair.ts'
-import { computeEffectiveMinEffect, estimateNoiseFloor, isWellKnown } from '../noise/noise-floor.ts'
+import { computeEffectiveMinEffect, estimateNoiseFloor, isWellKnown } from '../noise/noise.ts'
 import {
   buildGateTerms,
   computeGpuShare,

@@ -11,16 +11,16 @@ import {
   requireCommitId,
 } from './git-command.ts'
 import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
-import { existsSync } from 'node:fs'
 import type { NoRepository, ReferenceFact, RepositoryFacts } from '../../domain/doctor/facts.ts'
 import { buildRemoteSettings } from './git-remote.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { Suspect } from '../../domain/tracking/regression-context.ts'
+import type { Suspect } from '../../domain/history/observe.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
-import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
+import type { CommitPosition } from '../../domain/history/history-records.ts'
+import { openTemporaryDirectory } from '../files/owned-directory.ts'
+import { existsSync } from 'node:fs'
 import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { openTemporaryDirectory } from '../files/owned-directory.ts'
 
 /** A branch of the clone and its commit, 40 hexadecimal digits. */
 type BranchTip = { readonly name: string; readonly commit: string }

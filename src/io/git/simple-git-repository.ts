@@ -32,10 +32,10 @@ import {
   type ResolvingClone,
   fetchMissing,
 } from './git-remote.ts'
-import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
+import type { LoggedCommit } from '../../domain/bisect/bisect-result.ts'
+import { openTemporaryDirectory } from '../files/owned-directory.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openTemporaryDirectory } from '../files/owned-directory.ts'
 
 export type GitRepositoryOptions = {
   /** The environment to select from; `process.env` when absent. */

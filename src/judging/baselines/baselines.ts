@@ -1,6 +1,7 @@
-import type { Baseline } from '../../domain/baselines/baseline.ts'
+import type { NoiseRecord } from '../../record/noise.ts'
+import type { Baseline } from '../../record/baseline.ts'
+import { mergeBaselines } from '../../domain/baselines/baseline.ts'
 import {
-  type NoiseRecord,
   listSessionSamples,
   addSessions,
   buildNoiseKey,
@@ -10,7 +11,12 @@ import {
 } from '../../domain/noise/noise.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { isTwin } from '../../domain/noise/calibration.ts'
-import { makeBaseline, toHeadCases, formatBaseline } from '../../domain/baselines/make-baseline.ts'
+import {
+  makeBaseline,
+  toHeadCases,
+  formatBaseline,
+  compareWithBaseline,
+} from '../../domain/baselines/baseline-comparison.ts'
 import { summarizeOutcome, collectMeasurements } from '../../domain/trial/outcome.ts'
 import { findTestbed, selectMainPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
@@ -18,7 +24,6 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { buildHeadCase } from '../verdict/case-conditions.ts'
 import { listConfiguredSuites } from '../plan/plan-run.ts'
 import { keepAnchors, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
-import { compareWithBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
@@ -26,9 +31,8 @@ import { findDatasetSha256 } from '../../domain/core/dataset.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { mergeBaselines } from '../../domain/baselines/merge-baseline.ts'
 import { tracking, type TrackingConfig } from '../../config/schema/rules-schema.ts'
-import type { TrackingRules } from '../../domain/tracking/observe.ts'
+import type { TrackingRules } from '../../domain/history/observe.ts'
 
 /** Result of loading a baseline. `problem` is null for an absent file and an obstacle for an unreadable one. */
 export type LoadedBaseline =

@@ -3,8 +3,8 @@ import { formatCaseId } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import { isPatternMatch } from '../../domain/plan/selection.ts'
-import type { BisectAnswer, BisectStep, BisectTarget } from '../../domain/bisect/bisect-result.ts'
-import { decideMark, type StepAnswers } from '../../domain/bisect/step-mark.ts'
+import type { BisectAnswer, BisectEnds, BisectStep, BisectTarget } from '../../domain/bisect/bisect-result.ts'
+import { decideMark, type StepAnswers } from '../../domain/bisect/search-bisect.ts'
 import {
   createUndecided,
   type Decision,
@@ -110,14 +110,13 @@ export const goodLabel = 'good'
 export const badLabel = 'bad'
 export const beforeLabel = 'before'
 
-type Ends = { readonly good: string; readonly bad: string }
 type StepOutcome = Pick<BisectStep, 'mark' | 'reason' | 'isBetween' | 'answers'>
 
 /** Judges whether the bad end is worse than the good end at all. */
 export function judgeEnds(
   judged: readonly JudgedComparison[],
   target: BisectTarget | null,
-  { good, bad }: Ends,
+  { good, bad }: BisectEnds,
 ): StepOutcome {
   if (target) {
     const decision = findDecision(judged, goodLabel, 'head', target)
@@ -147,18 +146,15 @@ function explainEnds(first: Decision | undefined, open: Decision | undefined, be
 export function judgeCommit(
   judged: readonly JudgedComparison[],
   target: BisectTarget,
-  ends: Ends & { readonly commit: string },
+  commit: string,
+  ends: BisectEnds,
 ): StepOutcome {
   const againstGood = findDecision(judged, goodLabel, 'head', target)
   const badAgainst = findDecision(judged, 'head', badLabel, target)
-  return combineAnswers({ againstGood, badAgainst }, ends)
+  return combineAnswers({ againstGood, badAgainst }, commit, ends)
 }
 
-/** Builds the outcome of a step from two decisions that were made before, for example from saved evidence. */
-export function combineAnswers(
-  answers: StepAnswers,
-  { good, bad, commit }: Ends & { readonly commit: string },
-): StepOutcome {
+function combineAnswers(answers: StepAnswers, commit: string, { good, bad }: BisectEnds): StepOutcome {
   const { againstGood, badAgainst } = answers
   return { ...decideMark(answers), answers: [toAnswer(againstGood, good, commit), toAnswer(badAgainst, commit, bad)] }
 }
@@ -167,7 +163,8 @@ export function combineAnswers(
 export function judgeCulprit(
   judged: readonly JudgedComparison[],
   target: BisectTarget,
-  { before, commit }: { readonly before: string; readonly commit: string },
+  commit: string,
+  before: string,
 ): StepOutcome {
   const decision = findDecision(judged, beforeLabel, 'head', target)
   const isDenied = decision.verdict === 'unchanged' || decision.verdict === 'improvement'
@@ -186,41 +183,41 @@ function toAnswer(decision: Decision, base: string, head: string): BisectAnswer 
   return { head, base, verdict, effect, interval, runs: [decision.base?.count ?? 0, decision.head?.count ?? 0], reason }
 }
 
-/** Decisions about a commit from earlier runs of it and of both ends; null: no comparable runs. */
-export type SavedEvidence = (commit: string) => (StepAnswers & { readonly runId: string }) | null
-
-/** Inputs for evidence from the history. */
-export type SavedEvidenceRequest = {
-  readonly records: readonly HistoryRecord[]
-  /** Run of the bad end in this bisection; stored records must match its testbed and conditions. */
-  readonly ends: RunRecord
-  readonly target: BisectTarget
-  readonly good: string
-  readonly bad: string
+/**
+ * Judges commits by history records with the same testbed, data, command and model files as the run of the bad end. The
+ * records come from different sessions, so only a step well above the drift between sessions is decided.
+ *
+ * @returns the steps of the commits that are decided, by commit
+ */
+export function judgeSavedRuns(
+  commits: readonly string[],
+  records: readonly HistoryRecord[],
+  run: { readonly ends: RunRecord; readonly target: BisectTarget },
+  ends: BisectEnds,
+): Map<string, BisectStep> {
+  const { target } = run
+  const byCommit = groupSamplesByCommit(records, run)
+  const [atGood, atBad] = [byCommit.get(ends.good), byCommit.get(ends.bad)]
+  const rules = { minEffect: target.minEffect, design: 'stored', sessionDeviation: unknownSessionDeviation } as const
+  const compare = (base: Samples, head: Samples) =>
+    compareSamples(target.metric, { base: base.values, head: head.values }, rules)
+  const steps = commits.flatMap((commit): [string, BisectStep][] => {
+    const own = byCommit.get(commit)
+    if (!own || !atGood || !atBad) return []
+    const found = combineAnswers({ againstGood: compare(atGood, own), badAgainst: compare(own, atBad) }, commit, ends)
+    const reason = `${found.reason}; from the earlier run ${own.runId}`
+    return [[commit, { kind: 'commit', commit, isSaved: true, runFolder: null, ...found, reason }]]
+  })
+  return new Map(steps.filter(([, { mark }]) => mark !== 'undecided'))
 }
 
 type Samples = { readonly values: readonly number[]; readonly runId: string }
 
-/**
- * Uses history records with the same testbed, data, command and model files as evidence for each commit against both
- * ends. The records come from different sessions, so only a step well above the drift between sessions is decided.
- */
-export function collectSavedEvidence(request: SavedEvidenceRequest): SavedEvidence {
-  const { target, good, bad } = request
-  const byCommit = groupSamplesByCommit(request)
-  const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)]
-  const rules = { minEffect: target.minEffect, design: 'stored', sessionDeviation: unknownSessionDeviation } as const
-  const compare = (base: Samples, head: Samples) =>
-    compareSamples(target.metric, { base: base.values, head: head.values }, rules)
-  return (commit) => {
-    const own = byCommit.get(commit)
-    if (!own || !atGood || !atBad) return null
-    return { againstGood: compare(atGood, own), badAgainst: compare(own, atBad), runId: own.runId }
-  }
-}
-
 /** Takes the newest run of each commit, because samples of different sessions must not be mixed. */
-function groupSamplesByCommit({ records, ends, target }: SavedEvidenceRequest): Map<string, Samples> {
+function groupSamplesByCommit(
+  records: readonly HistoryRecord[],
+  { ends, target }: { readonly ends: RunRecord; readonly target: BisectTarget },
+): Map<string, Samples> {
   const place = { order: 0, committedAt: ends.startedAt }
   const now = buildHistoryRecord({ record: ends, place, runUrl: null })
   const expected = formatCanonicalJson(now.cases.find((one) => formatCaseId(one) === target.caseId)?.conditions ?? null)

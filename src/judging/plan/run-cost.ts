@@ -1,3 +1,4 @@
+import type { NoiseRecord } from '../../record/noise.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import type { Budget } from '../../domain/plan/budget.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
@@ -9,7 +10,6 @@ import {
   type CostEstimate,
   buildCostEstimateSection,
 } from '../../domain/cost/cost-estimate.ts'
-import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { computeRunCost, buildRunCostSection } from '../../domain/cost/run-cost.ts'
 import type { Section } from '../../domain/verdict/report.ts'

@@ -1,3 +1,4 @@
+import type { NoiseRecord } from '../../record/noise.ts'
 import { findDatasetSha256 } from '../../domain/core/dataset.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import {
@@ -12,7 +13,7 @@ import {
   describeCalibration,
 } from '../../domain/noise/calibration.ts'
 import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
-import { listSessionSamples, type NoiseRecord } from '../../domain/noise/noise.ts'
+import { listSessionSamples } from '../../domain/noise/noise.ts'
 import { collectMeasurements, summarizeOutcome } from '../../domain/trial/outcome.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { Finding, Report } from '../../domain/verdict/report.ts'

@@ -1,4 +1,4 @@
-import type { Baseline } from '../../domain/baselines/baseline.ts'
+import type { Baseline } from '../../record/baseline.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { formatMetricLabel } from '../../domain/core/metric-label.ts'
 import { chooseChartScale, formatCounted, formatEffect, formatInterval } from '../../domain/core/numbers.ts'

@@ -1,10 +1,10 @@
-import type { Baseline } from '../../domain/baselines/baseline.ts'
+import type { Baseline } from '../../record/baseline.ts'
 import { formatCount, formatValue } from '../../domain/core/numbers.ts'
 import { createTable, type Block } from '../../domain/report/block.ts'
 import { say, toCode, toStatus, type Content } from '../../domain/report/content.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { comparedFields } from '../../domain/testbed/testbed-fields.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { formatCommit } from '../report/labels.ts'
 
 type NamedTestbed = { readonly name: Content; readonly testbed: Testbed }

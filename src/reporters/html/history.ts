@@ -1,8 +1,8 @@
-import type { Baseline } from '../../domain/baselines/baseline.ts'
+import type { Baseline } from '../../record/baseline.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { formatCount, formatCounted, formatEffect } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
-import { computePointValue } from '../../domain/history/history-point.ts'
+import { computePointValue, type MetricHistory } from '../../domain/history/history-records.ts'
 import {
   createAxis,
   createChart,
@@ -15,9 +15,8 @@ import {
 } from '../../domain/report/block.ts'
 import { say, toCode, toStatus, type Tone } from '../../domain/report/content.ts'
 import type { Page, PageDownload, PageView } from '../../domain/report/page.ts'
-import type { HistoryReport } from '../../domain/tracking/history-report.ts'
-import type { MetricHistory } from '../../domain/tracking/metric-history.ts'
-import { formatSeriesName, type Shift } from '../../domain/tracking/shift.ts'
+import type { HistoryReport } from '../../domain/history/observe.ts'
+import { formatSeriesName, type Shift } from '../../domain/history/shift.ts'
 import { buildHistoryBlocks, describeAbsence, describeUnresolved } from '../history-summary.ts'
 
 /** Input of the history page. */

@@ -1,10 +1,114 @@
+import { createHash } from 'node:crypto'
+import { parseConfig } from '../../config/load.ts'
 import type { Config } from '../../config/schema/schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { formatRuleSetTitle } from '../../domain/rules/rule-sets.ts'
+import type { ConfigSource } from '../../record/run.ts'
+import { listConfiguredSuites } from '../../judging/plan/plan-run.ts'
+import {
+  type LoadedBaseline,
+  type LoadedNoise,
+  noiseFile,
+  type CommittedReference,
+} from '../../judging/baselines/baselines.ts'
+import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts'
+import type { Testbed } from '../../domain/testbed/testbed.ts'
+import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { Testbed } from '../../domain/testbed/testbed.ts'
-import { loadBaselines, type ReadTrusted } from './load-baselines.ts'
-import type { CommittedReference } from '../../judging/baselines/baselines.ts'
-import { loadNoise } from './load-noise.ts'
+
+/** A config and its origin. */
+export type Rules = {
+  readonly config: Config
+  readonly yardstick: ConfigSource
+  /** The text of the config. */
+  readonly text: string
+}
+
+export type RulesRequest = {
+  /** Path in the repository. */
+  readonly path: string
+  /** The commit that provides the rules: the merge base, or the head of a trusted event. */
+  readonly trustedCommit: string | null
+  readonly headCommit: string
+  readonly read: (commit: string, path: string) => Promise<string | null>
+}
+
+/**
+ * Reads the config from the trusted commit, so that a pull request cannot change its own rules. When the base has no
+ * config, uses the head's and marks it: such a run informs and never passes.
+ */
+export async function loadRules({ path, trustedCommit, headCommit, read }: RulesRequest): Promise<Rules> {
+  const trusted = trustedCommit === null ? null : await read(trustedCommit, path)
+  if (trusted !== null) return parseRules(trusted, path, { origin: 'base', commit: trustedCommit })
+  const own = await read(headCommit, path)
+  if (own !== null) return parseRules(own, path, { origin: 'head', commit: headCommit })
+  throw new UserError(
+    `there is no ${path} in ${headCommit.slice(0, 7)}${trustedCommit ? ` nor in its base ${trustedCommit.slice(0, 7)}` : ''}`,
+    'Write one (see docs/config.md), or name another file with --config or the input config.',
+  )
+}
+
+/** Parses a config text and records its origin. */
+export function parseRules(
+  text: string,
+  path: string,
+  source: Pick<ConfigSource, 'origin' | 'commit'>,
+  options?: { readonly isRecorded: boolean },
+): Rules {
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const config = parseConfig(text, path, options)
+  const ruleSet = config.ruleSet && formatRuleSetTitle(config.ruleSet.name)
+  const { origin, commit } = source
+  return { config, yardstick: { path, sha256, origin, commit, ...(ruleSet && { ruleSet }) }, text }
+}
+
+/** Reads a file from the trusted commit; null when it does not exist. */
+export type ReadTrusted = (path: string) => Promise<string | null>
+
+/** Loads the committed samples of every suite that uses them, for one testbed. */
+export async function loadBaselines(config: Config, testbedId: string, read: ReadTrusted): Promise<LoadedBaseline[]> {
+  const names = listConfiguredSuites(config)
+    .filter((entry) => entry.suite.usesBaselines)
+    .map((entry) => entry.name)
+  return await Promise.all(
+    names.map((suite) => loadBaseline(suite, `${config.comparison.baselines}/${testbedId}/${suite}.json`, read)),
+  )
+}
+
+/** An unreadable file prevents the verdict; it must not count as "no regression". */
+async function loadBaseline(suite: string, path: string, read: ReadTrusted): Promise<LoadedBaseline> {
+  try {
+    const text = await read(path)
+    if (text === null) return { suite, path, baseline: null, problem: null }
+    const baseline = parseBaseline(text, path)
+    if (baseline.suite === suite) return { suite, path, baseline }
+    return { suite, path, baseline: null, problem: `${path} holds samples of suite ${baseline.suite}` }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { suite, path, baseline: null, problem: error.message }
+  }
+}
+
+/**
+ * Reads the noise record of this testbed. A missing file is normal; an unreadable one is reported; one recorded with
+ * another driver, power limit etc. is ignored.
+ */
+export async function loadNoise(config: Config, testbed: Testbed, read: ReadTrusted): Promise<LoadedNoise> {
+  const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`
+  const nothing = { path, noise: null, problem: null, note: null }
+  try {
+    const text = await read(path)
+    if (text === null) return nothing
+    const noise = parseNoise(text, path)
+    const differences = listTestbedDifferences(noise.testbed, testbed)
+    if (differences.length === 0) return { ...nothing, noise }
+    return { ...nothing, note: `${path} was recorded on this machine with other settings (${differences.join('; ')})` }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { ...nothing, problem: error.message }
+  }
+}
 
 /** Reads the committed baselines and noise for the testbeds of a run; nearly every run has one. */
 export async function loadCommittedReference(

@@ -1,9 +1,8 @@
-import { addMonths, formatMonth } from '../../domain/tracking/shard.ts'
-import { findAnchor, type AnchorRecord } from '../../domain/tracking/anchor.ts'
+import { addMonths, formatMonth, listShards, readShards } from './history-store.ts'
+import { findAnchor, type AnchorRecord } from '../../domain/history/history-records.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import type { DataSnapshot } from '../../ports/data-branch.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { listShards, readShards } from './history-store.ts'
 import type { HistoryRecord } from '../../record/history.ts'
 
 /** An anchor of the config with its commit. */

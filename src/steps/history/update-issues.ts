@@ -1,6 +1,6 @@
 import type { LedgerEntry, Ledger } from '../../record/history.ts'
-import { withEntries } from '../../domain/tracking/ledger.ts'
-import type { RegressionTexts, RegressionContext } from '../../domain/tracking/regression-context.ts'
+import { withEntries } from '../../domain/history/ledger.ts'
+import type { RegressionTexts, RegressionContext } from '../../domain/history/observe.ts'
 import type { Clock } from '../../io/machine/system-clock.ts'
 import type { TrackingIssue } from '../../io/github/conversations.ts'
 import type { GitHub } from '../../io/github/github.ts'

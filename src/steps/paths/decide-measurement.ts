@@ -1,18 +1,26 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunContext, MeasuredBy } from '../../domain/core/run-context.ts'
-import { createPathFilter } from '../../domain/paths/path-filter.ts'
-import { findProgramChange } from '../../domain/paths/find-program-change.ts'
+import {
+  createPathFilter,
+  findProgramChange,
+  findLinkedPaths,
+  type TreeLink,
+  type PathFilter,
+  linkMode,
+  listTreeChanges,
+  type PathChange,
+  type TreeFile,
+} from '../../domain/paths/program-paths.ts'
 import { listNamedPaths } from '../../judging/paths/paths.ts'
 import type { GitHub } from '../../io/github/github.ts'
-import { loadRules } from '../baselines/load-rules.ts'
+import { loadRules } from '../baselines/load-committed.ts'
 import {
   findMeasuredOrigin,
   type MeasuredOrigin,
   verifyMeasuredCommit,
   type VerifiedCommits,
 } from '../publish/trusted-inputs.ts'
-import { compareTrees, type CommitPair } from './compare-trees.ts'
 
 /** Why a measurement is needed, or what shows that it is not. */
 export type MeasurementDecision =
@@ -25,7 +33,7 @@ export type MeasurementDecision =
     }
 
 /** A change of files that do not belong to the program. */
-export type UnrelatedChange = {
+type UnrelatedChange = {
   /** Changed paths, sorted. */
   readonly changed: readonly string[]
   /** `pipeline.paths` of the base. */
@@ -34,7 +42,7 @@ export type UnrelatedChange = {
   readonly label: string
 }
 
-export type DecisionRequest = {
+type DecisionRequest = {
   readonly context: RunContext
   readonly measuredBy: MeasuredBy
   /** Path of the config inside the repository. */
@@ -130,4 +138,42 @@ async function verifyMerge(
     if (error instanceof UserError) return null
     throw error
   }
+}
+
+/** Two commits on GitHub. */
+type CommitPair = { readonly before: string; readonly after: string }
+
+/** Each link takes a request. */
+const maxLinks = 100
+
+/**
+ * Compares the files of each pair, and follows the program's links in all of these commits. A sentence: why that is not
+ * possible.
+ */
+async function compareTrees(
+  pairs: readonly CommitPair[],
+  isProgram: PathFilter,
+  gitHub: Pick<GitHub, 'listFiles' | 'readLinkTarget'>,
+): Promise<{ readonly changes: readonly PathChange[]; readonly linked: readonly string[] } | string> {
+  const commits = [...new Set(pairs.flatMap(({ before, after }) => [before, after]))]
+  const files = new Map<string, readonly TreeFile[]>()
+  for (const commit of commits) {
+    const listed = await gitHub.listFiles(commit)
+    if (listed === null) return `GitHub does not list all files of ${commit.slice(0, 7)}`
+    files.set(commit, listed)
+  }
+  const changes = pairs.flatMap(({ before, after }) => listTreeChanges(files.get(before) ?? [], files.get(after) ?? []))
+  const links = [...files.values()].flatMap((listed) => listed.filter(({ mode }) => mode === linkMode))
+  const ids = new Set(links.map(({ id }) => id))
+  if (ids.size > maxLinks) return `the repository has more than ${maxLinks} symbolic links`
+  return { changes, linked: findLinkedPaths(await readLinks(links, gitHub), isProgram) }
+}
+
+async function readLinks(
+  links: readonly TreeFile[],
+  gitHub: Pick<GitHub, 'listFiles' | 'readLinkTarget'>,
+): Promise<TreeLink[]> {
+  const targets = new Map<string, string>()
+  for (const { id } of links) if (!targets.has(id)) targets.set(id, await gitHub.readLinkTarget(id))
+  return links.map(({ path, id }) => ({ path, target: targets.get(id) ?? '' }))
 }

@@ -12,7 +12,7 @@ import {
   describeOutdated,
   type Reference,
 } from '../trees/find-commits.ts'
-import { loadRules, type Rules } from '../baselines/load-rules.ts'
+import { loadRules, type Rules } from '../baselines/load-committed.ts'
 import { withMergeBase } from '../../judging/plan/plan-run.ts'
 import { EnvironmentError, SupersededError, UserError } from '../../domain/core/errors.ts'
 import type { RunContext, MeasuredBy } from '../../domain/core/run-context.ts'

@@ -1,4 +1,4 @@
-import type { Baseline } from '../../../src/domain/baselines/baseline.ts'
+import type { Baseline } from '../../../src/record/baseline.ts'
 import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
 import type { Testbed } from '../../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../../src/domain/trial/trial.ts'

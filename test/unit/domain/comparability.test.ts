@@ -3,8 +3,8 @@ import {
   compareWithBaseline,
   judgeByBaseline,
   type HeadCase,
+  makeBaseline,
 } from '../../../src/domain/baselines/baseline-comparison.ts'
-import { makeBaseline } from '../../../src/domain/baselines/make-baseline.ts'
 import { createStageMetric, throughput, wallTime } from '../../../src/domain/core/metric.ts'
 import type { Testbed } from '../../../src/domain/testbed/testbed.ts'
 import { aConfig } from '../a-config.ts'

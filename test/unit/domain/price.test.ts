@@ -1,3 +1,4 @@
+import type { NoiseRecord } from '../../../src/record/noise.ts'
 import { describe, expect, test } from 'vitest'
 import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
 import {
@@ -7,7 +8,7 @@ import {
   buildCostEstimateSection,
   describeCostEstimate,
 } from '../../../src/domain/cost/cost-estimate.ts'
-import { addSessions, type NoiseRecord } from '../../../src/domain/noise/noise.ts'
+import { addSessions } from '../../../src/domain/noise/noise.ts'
 import { createPlan, type Plan, type PlannedComparison } from '../../../src/domain/plan/plan.ts'
 import { computeRunCost, buildRunCostSection } from '../../../src/domain/cost/run-cost.ts'
 import { aCase, aKey, aTestbed, aTrial } from '../a-run.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LevelChange, ProposedFile, RefreshProposal } from '../../../src/domain/baselines/refresh-proposal.ts'
+import type { LevelChange, ProposedFile, RefreshProposal } from '../../../src/domain/baselines/baseline-anchor.ts'
 import { renderRefresh } from '../../../src/reporters/refresh-pull-request.ts'
 
 const provenance = {

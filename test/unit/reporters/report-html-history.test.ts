@@ -1,13 +1,12 @@
-import { expect, test } from 'vitest'
-import type { Baseline } from '../../../src/domain/baselines/baseline.ts'
+import type { Baseline } from '../../../src/record/baseline.ts'
 import type { CurvesChart } from '../../../src/domain/report/block.ts'
-import type { Page } from '../../../src/domain/report/page.ts'
-import { findAnchor } from '../../../src/domain/tracking/anchor.ts'
-import { observe } from '../../../src/domain/tracking/observe.ts'
-import type { HistoryReport } from '../../../src/domain/tracking/history-report.ts'
+import { findAnchor } from '../../../src/domain/history/history-records.ts'
+import { observe, type HistoryReport } from '../../../src/domain/history/observe.ts'
 import { buildHistoryPage } from '../../../src/reporters/html/history.ts'
+import type { Page } from '../../../src/domain/report/page.ts'
 import { aHistory, commitAt, someRules, testbedId } from '../a-history.ts'
 import { aTestbed, otherCommit } from '../a-run.ts'
+import { expect, test } from 'vitest'
 
 /** Twenty runs at 10 s, then twenty at `level`; `v1.0` is the fifth of them. */
 function aReport(level: number): HistoryReport {

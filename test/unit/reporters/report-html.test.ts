@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import type { Baseline } from '../../../src/domain/baselines/baseline.ts'
+import type { Baseline } from '../../../src/record/baseline.ts'
 import { createChart, type Block, type Chart } from '../../../src/domain/report/block.ts'
 import type { Content } from '../../../src/domain/report/content.ts'
 import type { Page } from '../../../src/domain/report/page.ts'
@@ -11,6 +10,7 @@ import { buildReportPage } from '../../../src/reporters/html/report-page.ts'
 import { aCase, aRecord, aTestbed, aTrial, otherCommit } from '../a-run.ts'
 import { aComparison, aReport, aRequirement, aSection } from './a-report.ts'
 import { aReportSaying, attacks } from './hostile.ts'
+import { describe, expect, test } from 'vitest'
 
 const assets = { script: 'run()', style: 'p{}', scriptSha256: 'c2NyaXB0', styleSha256: 'c3R5bGU=' }
 const key = { suite: 'end-to-end', benchmark: 'predict', axes: { gpus: 1 } }

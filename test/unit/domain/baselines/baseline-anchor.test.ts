@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keepAnchors, resetAnchors, type AnchorRules } from '../../../../src/domain/baselines/baseline-anchor.ts'
-import type { Baseline } from '../../../../src/domain/baselines/baseline.ts'
 import { aTestbed } from '../../a-run.ts'
-import type { BaselineCase, BaselineMetric } from '../../../../src/record/baseline.ts'
+import type { BaselineCase, BaselineMetric, Baseline } from '../../../../src/record/baseline.ts'
 
 const rules: AnchorRules = { gate: ['wall_time', 'throughput'], minEffect: 0.25, isImproved: () => false }
 const anchor = { median: 8, commit: 'e'.repeat(40), recordedAt: '2025-12-01T00:00:00.000Z' }

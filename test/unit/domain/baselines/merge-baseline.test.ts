@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Baseline } from '../../../../src/domain/baselines/baseline.ts'
-import { mergeBaselines, withoutRetiredCases } from '../../../../src/domain/baselines/merge-baseline.ts'
+import { mergeBaselines, withoutRetiredCases } from '../../../../src/domain/baselines/baseline.ts'
 import { mergeVersions } from '../../../../src/judging/baselines/baselines.ts'
 import { aTestbed } from '../../a-run.ts'
-import type { BaselineCase, Provenance } from '../../../../src/record/baseline.ts'
+import type { BaselineCase, Provenance, Baseline } from '../../../../src/record/baseline.ts'
 
 function aProvenance(day: number, overrides: Partial<Provenance> = {}): Provenance {
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compareSamples, unknownSessionDeviation } from '../../../../src/domain/verdict/comparison.ts'
 import { wallTime, type Metric } from '../../../../src/domain/core/metric.ts'
-import { applyStoredLimit } from '../../../../src/domain/baselines/stored-limit.ts'
+import { applyStoredLimit } from '../../../../src/domain/baselines/baseline-comparison.ts'
 
 const rate: Metric = { name: 'throughput', unit: 'rows/s', betterWhen: 'higher' }
 const scale = (factor: number): number[] => [100, 100.1, 99.9].map((value) => value * factor)

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { collectMarks, isSavedTrusted } from '../../../../src/domain/bisect/bisect-marks.ts'
-import { summarizeBisect, type BisectKnowledge } from '../../../../src/domain/bisect/bisect-outcome.ts'
-import type { BisectStep } from '../../../../src/domain/bisect/bisect-result.ts'
-import { findQuestion } from '../../../../src/domain/bisect/history-question.ts'
+import {
+  collectMarks,
+  isSavedTrusted,
+  summarizeBisect,
+  type BisectState,
+  type BisectStep,
+  findQuestion,
+} from '../../../../src/domain/bisect/bisect-result.ts'
 import { aHistory, commitAt, someRules } from '../../a-history.ts'
 import { wallTime } from '../../../../src/domain/core/metric.ts'
 import { renderBisectMarkdown, renderBisectTerminal } from '../../../../src/reporters/bisect.ts'
@@ -36,7 +40,7 @@ const range = [1, 2, 3, 4].map((index) => ({
   author: '](https://evil)',
   committedAt: '2026-11-20T12:00:00Z',
 }))
-const known = (steps: readonly BisectStep[]): BisectKnowledge => ({
+const known = (steps: readonly BisectStep[]): BisectState => ({
   question: {
     good,
     bad: idOf(4),

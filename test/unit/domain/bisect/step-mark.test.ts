@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareSamples, type Decision } from '../../../../src/domain/verdict/comparison.ts'
 import { wallTime } from '../../../../src/domain/core/metric.ts'
-import { computeStepEffect, decideMark } from '../../../../src/domain/bisect/step-mark.ts'
+import { computeStepEffect, decideMark } from '../../../../src/domain/bisect/search-bisect.ts'
 import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import { normals } from '../noisy-series.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { explainCreep } from '../../../../src/domain/history/creep-reason.ts'
-import type { Creep } from '../../../../src/domain/history/creep.ts'
+import { explainCreep, type Creep } from '../../../../src/domain/history/creep.ts'
 
 const plain: Omit<Creep, 'reason'> = {
   verdict: 'regression',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forecastCrossing, type ForecastOptions } from '../../../../src/domain/history/forecast-crossing.ts'
+import { forecastCrossing, type ForecastOptions } from '../../../../src/domain/history/forecast.ts'
 import { noisySeries, stairs } from '../noisy-series.ts'
 
 const below: ForecastOptions = { operator: '<=' }

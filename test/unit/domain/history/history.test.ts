@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findHistoryChanges } from '../../../../src/domain/history/history-changes.ts'
-import { sortPoints, computePointValue, type HistoryPoint } from '../../../../src/domain/history/history-point.ts'
-import { splitByTestbed } from '../../../../src/domain/history/split-by-testbed.ts'
+import { findHistoryChanges, splitByTestbed } from '../../../../src/domain/history/shift.ts'
+import { sortPoints, computePointValue, type HistoryPoint } from '../../../../src/domain/history/history-records.ts'
 import { noisySeries, stairs } from '../noisy-series.ts'
 
 function aPoint(order: number, samples: readonly number[], overrides: Partial<HistoryPoint> = {}): HistoryPoint {

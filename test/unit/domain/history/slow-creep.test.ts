@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgePair } from '../../../../src/domain/detection/pair/judge-metric.ts'
-import { measureCreep, type CreepOptions } from '../../../../src/domain/history/slow-creep.ts'
+import { measureCreep, type CreepOptions } from '../../../../src/domain/history/creep.ts'
 import { noisySeries, stairs } from '../noisy-series.ts'
 
 const options: CreepOptions = { minEffect: 0.03, betterWhen: 'lower' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitTheilSen } from '../../../../src/domain/history/theil-sen.ts'
+import { fitTheilSen } from '../../../../src/domain/history/forecast.ts'
 
 const counted = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 const rising = [9.1, 9.4, 9.2, 9.9, 9.7, 10.3, 10.1, 10.8, 10.4, 11.2]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeEffectiveMinEffect, type NoiseFloor } from '../../../../src/domain/noise/noise-floor.ts'
+import { computeEffectiveMinEffect, type NoiseFloor } from '../../../../src/domain/noise/noise.ts'
 
 function aFloor(cv: number, overrides: Partial<NoiseFloor> = {}): NoiseFloor {
   return { runs: 20, sessions: 1, cv, robustCv: cv, sessionDeviation: null, ...overrides }

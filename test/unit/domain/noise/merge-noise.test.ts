@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { mergeNoise, type NoiseRecord } from '../../../../src/domain/noise/noise.ts'
-import type { NoiseCase } from '../../../../src/record/noise.ts'
+import { mergeNoise } from '../../../../src/domain/noise/noise.ts'
+import type { NoiseCase, NoiseRecord } from '../../../../src/record/noise.ts'
 import { aTestbed } from '../../a-run.ts'
 
 /** A record with one session for each day. */

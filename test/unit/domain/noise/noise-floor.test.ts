@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isQuiet, isWellKnown, estimateNoiseFloor } from '../../../../src/domain/noise/noise-floor.ts'
+import { isQuiet, isWellKnown, estimateNoiseFloor } from '../../../../src/domain/noise/noise.ts'
 
 const quiet = [
   [100, 100.2, 99.8, 100],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findLinkedPaths } from '../../../../src/domain/paths/linked-paths.ts'
+import { findLinkedPaths } from '../../../../src/domain/paths/program-paths.ts'
 
 const isProgram = (path: string) => path.startsWith('src/')
 

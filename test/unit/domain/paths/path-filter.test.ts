@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPathFilter } from '../../../../src/domain/paths/path-filter.ts'
+import { createPathFilter } from '../../../../src/domain/paths/program-paths.ts'
 
 it.each([
   [['src/**'], 'src/a/b.py', true],

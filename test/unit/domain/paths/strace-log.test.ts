@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listOpenedPaths } from '../../../../src/domain/paths/strace-log.ts'
+import { listOpenedPaths } from '../../../../src/domain/paths/program-paths.ts'
 
 // Lines of strace 6.1.
 it('lists what was opened to be read, once', () => {

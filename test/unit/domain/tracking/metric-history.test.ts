@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { collectContinuedHistories, collectMetricHistories } from '../../../../src/domain/tracking/metric-history.ts'
-import { findRestartedCases } from '../../../../src/domain/tracking/outlooks.ts'
+import { collectContinuedHistories, collectMetricHistories } from '../../../../src/domain/history/history-records.ts'
+import { findRestartedCases } from '../../../../src/domain/history/observe.ts'
 import { aHistoryRecord } from '../../a-history.ts'
 
 it('begins another series where the wanted direction of a metric changes', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HistoryReport } from '../../../../src/domain/tracking/history-report.ts'
-import { observe } from '../../../../src/domain/tracking/observe.ts'
+import { type HistoryReport, observe } from '../../../../src/domain/history/observe.ts'
 import { buildHistoryPage } from '../../../../src/reporters/html/history.ts'
 import {
   summarizeHistory,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseTarget } from '../../../../src/domain/bisect/choose-target.ts'
+import { chooseTarget } from '../../../../src/domain/bisect/bisect-result.ts'
 import { createStageMetric, wallTime } from '../../../../src/domain/core/metric.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { compareSamples } from '../../../../src/domain/verdict/comparison.ts'
@@ -81,14 +81,14 @@ it.each([
   'a commit %d times as slow as the good end, and the bad end %d times as slow as it, is %s',
   (first, second, mark) => {
     const pair = [judged(goodLabel, 'head', [first]), judged('head', badLabel, [second])]
-    expect(judgeCommit(pair, target, { ...ends, commit: 'c' })).toMatchObject({
+    expect(judgeCommit(pair, target, 'c', ends)).toMatchObject({
       mark,
       answers: [
         { base: 'a', head: 'c' },
         { base: 'c', head: 'b' },
       ],
     })
-    const alone = judgeCommit(pair.slice(0, 1), target, { ...ends, commit: 'c' })
+    const alone = judgeCommit(pair.slice(0, 1), target, 'c', ends)
     expect(alone.answers[1]).toMatchObject({
       verdict: 'missing',
       runs: [0, 0],
@@ -103,7 +103,7 @@ it.each([
   [0.5, 6, 'good'],
   [1, 2, 'undecided'],
 ])('a culprit %d times as slow as the commit before it in %i runs is %s', (factor, count, mark) => {
-  const outcome = judgeCulprit([judged(beforeLabel, 'head', [factor], { count })], target, { before: 'a', commit: 'c' })
+  const outcome = judgeCulprit([judged(beforeLabel, 'head', [factor], { count })], target, 'c', 'a')
   expect(outcome).toMatchObject({ mark, answers: [{ base: 'a', head: 'c' }] })
 })
 

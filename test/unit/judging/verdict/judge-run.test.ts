@@ -1,6 +1,6 @@
+import type { NoiseRecord } from '../../../../src/record/noise.ts'
 import { describe, expect, it } from 'vitest'
-import { makeBaseline } from '../../../../src/domain/baselines/make-baseline.ts'
-import type { NoiseRecord } from '../../../../src/domain/noise/noise.ts'
+import { makeBaseline } from '../../../../src/domain/baselines/baseline-comparison.ts'
 import { createStageMetric } from '../../../../src/domain/core/metric.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
 import { buildBaselines, type LoadedBaseline, addRunNoise } from '../../../../src/judging/baselines/baselines.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Baseline } from '../../../../src/domain/baselines/baseline.ts'
-import { describeRefresh } from '../../../../src/steps/baselines/describe-refresh.ts'
+import { describeRefresh } from '../../../../src/steps/baselines/propose-refresh.ts'
 import { aConfig } from '../../a-config.ts'
 import { aTestbed } from '../../a-run.ts'
-import type { BaselineCase, BaselineMetric } from '../../../../src/record/baseline.ts'
+import type { BaselineCase, BaselineMetric, Baseline } from '../../../../src/record/baseline.ts'
 
 const path = 'baselines/2x-nvidia-h200/scaling.json'
 const config = aConfig({ comparison: { gate: ['wall_time'] } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addSessions, formatNoise } from '../../../../src/domain/noise/noise.ts'
-import { loadNoise } from '../../../../src/steps/baselines/load-noise.ts'
+import { loadNoise } from '../../../../src/steps/baselines/load-committed.ts'
 import { aConfig } from '../../a-config.ts'
 import { aTestbed } from '../../a-run.ts'
 

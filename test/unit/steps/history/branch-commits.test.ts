@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutAbandoned, selectDistinctRecords } from '../../../../src/domain/tracking/history-record.ts'
+import { withoutAbandoned, selectDistinctRecords } from '../../../../src/domain/history/history-records.ts'
 import { withAbandoned } from '../../../../src/steps/history/track-run.ts'
 import { aHistoryRecord } from '../../a-history.ts'
 import { parseHistoryRecord } from '../../../../src/config/records/parse-records.ts'

@@ -3,10 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fullShardBytes, addMonths, parseShardPath, formatShardPath } from '../../../../src/domain/tracking/shard.ts'
+import {
+  fullShardBytes,
+  addMonths,
+  parseShardPath,
+  formatShardPath,
+  listShards,
+  buildRecordChange,
+  readLedger,
+  readNewest,
+} from '../../../../src/steps/history/history-store.ts'
 import { createDirectoryData } from '../../../../src/io/files/directory-data-branch.ts'
 import { findAnchorRecords } from '../../../../src/steps/history/branch-commits.ts'
-import { listShards, buildRecordChange, readLedger, readNewest } from '../../../../src/steps/history/history-store.ts'
 import { writeUntilSettled } from '../../../../src/steps/history/track-run.ts'
 import type { DataBranch } from '../../../../src/ports/data-branch.ts'
 import { aHistoryRecord, commitAt, testbedId } from '../../a-history.ts'

@@ -1,3 +1,0 @@
-import { addRecord, addToHistory } from "./history-add2.js";
-
-export { addToHistory };

@@ -1,3 +1,0 @@
-import { buildHistoryReports, printHistoryChanges } from "./history-changes2.js";
-
-export { printHistoryChanges };

@@ -1,0 +1,3 @@
+import { loadBaselines, loadCommitted, loadCommittedReference, loadNoise, loadRules, parseRules } from "./judging.js";
+
+export { parseRules };

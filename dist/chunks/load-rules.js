@@ -1,3 +1,0 @@
-import { loadRules, parseRules } from "./judging.js";
-
-export { parseRules };

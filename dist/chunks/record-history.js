@@ -1,0 +1,198 @@
+import { createRunId, diskFileStore, formatHistoryTestbed, restrictSuites, sleepUntilAborted } from "./foundation.js";
+import { createDirectoryData } from "./directory-data-branch.js";
+import { openGitCommitLog } from "./clone-facts.js";
+import { RevisionError, UnrecordableError, UserError, cancelOnSignals, findCause } from "./core.js";
+import { buildRecordChange, readNewest } from "./branch-commits.js";
+import { buildHistoryRecord } from "./build-history-record.js";
+import { parseRules, readRunRecord } from "./judging.js";
+import { withAbandoned, writeUntilSettled } from "./track-run.js";
+import { createTerminalLogger, say } from "./version.js";
+import { readHistoryRecords } from "./history-records.js";
+import { parseRevisionRange, selectEvery } from "./shift.js";
+import { createMeasuringPorts, identifyTestbed, openGitRepository, startRun } from "./measuring.js";
+import { createTerminalProgress } from "./live-progress.js";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+
+// src/wiring/local-range.ts
+async function measureRangeLocally(range) {
+	const { folder, records, logger } = range;
+	const ports = await createMeasuringPorts(range);
+	await ports.files.makeDirectory(folder);
+	await using claim = await ports.claims.take(join(folder, "lock"));
+	if (claim === null) throw new UserError(`another process measures into ${folder}`, "Wait for its end, or name another folder with --out.");
+	const testbed = formatHistoryTestbed(await findTestbedId(range, ports), range.rules.yardstick.path);
+	const recorded = new Set(records.filter((one) => one.testbed.id === testbed).map(({ commit }) => commit));
+	const commits = selectEvery(await listCommits(range), range.every);
+	const counts = {
+		recorded: 0,
+		skipped: 0,
+		failed: 0
+	};
+	for (const [index, { commit, subject }] of commits.entries()) {
+		const title = `commit ${index + 1} of ${commits.length}: ${commit.slice(0, 12)} ${subject.slice(0, 60)}`;
+		if (recorded.has(commit)) {
+			counts.skipped += 1;
+			logger.info(`${title}: already recorded`);
+			continue;
+		}
+		logger.info(title);
+		const problem = await measureOne(commit, range, ports);
+		if (problem?.isInterrupted) return {
+			...counts,
+			interruption: problem.reason
+		};
+		if (problem) logger.warning(`${commit.slice(0, 12)} is not recorded: ${problem.reason}`);
+		counts[problem ? "failed" : "recorded"] += 1;
+	}
+	return {
+		...counts,
+		interruption: null
+	};
+}
+async function findTestbedId({ rules: { config } }, { inventory, openMonitor }) {
+	const { devices } = config.pipeline;
+	if (devices === "cpu") return (await identifyTestbed(devices, inventory)).id;
+	await using monitor = await openMonitor(config.run.monitor, createRunId());
+	return (await identifyTestbed(devices, inventory, {
+		monitor,
+		environment: process.env
+	})).id;
+}
+async function listCommits({ range, workspace }) {
+	const git = await openGitRepository(workspace, { token: null });
+	const { from, to } = parseRevisionRange(range);
+	const [first, last] = [await git.resolve(from), await git.resolve(to)];
+	const missing = first === null ? from : last === null ? to : null;
+	if (first === null || last === null) throw new UserError(`${missing} is not a commit of this repository`, "Use a tag, branch or commit of this clone.");
+	const found = await git.listCommitsBetween(first, last, true);
+	if (found.length > 0) return found;
+	throw new UserError(`there is no commit in ${range}`, "The first commit of a range is not part of it: use its parent.");
+}
+async function measureOne(commit, range, ports) {
+	try {
+		const record = await measureCommit(commit, range, ports);
+		if (record.status === "interrupted") return {
+			reason: record.statusDetail ?? "the run was interrupted",
+			isInterrupted: true
+		};
+		const place = await (await openGitCommitLog(range.workspace)).locateCommit(commit);
+		await range.addRecord(buildHistoryRecord({
+			record,
+			place,
+			runUrl: null
+		}));
+		return null;
+	} catch (error) {
+		if (!(error instanceof RevisionError || error instanceof UnrecordableError)) throw error;
+		return {
+			reason: error.message,
+			isInterrupted: false
+		};
+	}
+}
+async function measureCommit(commit, { workspace, rules, signal, folder: parent }, ports) {
+	const folder = join(parent, commit.slice(0, 12));
+	const stored = await readRunRecord(folder, diskFileStore).catch(() => null);
+	const isOfConfig = stored?.yardstick.sha256 === rules.yardstick.sha256;
+	if (stored && isOfConfig && stored.status === "finished") return stored;
+	const isResume = stored !== null && isOfConfig;
+	return (await startRun({
+		workspace,
+		commit,
+		rules,
+		folder,
+		runId: createRunId(),
+		isResume,
+		signal
+	}, ports)).record;
+}
+
+// src/cli/history/record-history.ts
+const comparedRuns = 400;
+async function addToHistory(folder, { dir, order }) {
+	const run = await readRunRecord(folder, diskFileStore);
+	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (commit === null) throw new UserError(`the run in ${folder} does not name its commit`, "Name it in the manifest and ingest again.");
+	const log = order === void 0 ? await openGitCommitLog(process.cwd()) : null;
+	const place = log === null ? {
+		order: order ?? 0,
+		committedAt: run.startedAt
+	} : await log.locateCommit(commit);
+	const record = buildHistoryRecord({
+		record: run,
+		place,
+		runUrl: null
+	});
+	const isNew = await addRecord(record, dir, log);
+	const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`;
+	say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`);
+}
+async function addRecord(record, dir, log) {
+	const logger = createTerminalLogger(false);
+	const ports = {
+		data: createDirectoryData(resolve(dir)),
+		sleep: sleepUntilAborted
+	};
+	return await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
+		const known = await readNewest(snapshot, record.testbed.id, comparedRuns, logger);
+		const placed = log === null ? record : await withAbandoned(record, known, {
+			branchLog: log,
+			logger
+		});
+		const change = await buildRecordChange(placed, snapshot, logger);
+		return {
+			changes: change ? [change] : [],
+			message: "",
+			result: change !== null
+		};
+	});
+}
+async function runHistory(range, options) {
+	const { signal, release } = cancelOnSignals();
+	const logger = createTerminalLogger(options.verbose ?? false);
+	try {
+		const log = await openGitCommitLog(process.cwd());
+		const { recorded, skipped, failed, interruption } = await measureRangeLocally({
+			range,
+			every: options.every,
+			workspace: process.cwd(),
+			rules: await readRules(options),
+			folder: resolve(options.out),
+			records: existsSync(options.dir) ? await readHistoryRecords(resolve(options.dir), {
+				...logger,
+				warning: () => {}
+			}) : [],
+			addRecord: (record) => addRecord(record, options.dir, log),
+			logger,
+			progress: createTerminalProgress(),
+			signal
+		});
+		const unmeasured = failed === 0 ? "" : `, ${failed} could not be measured`;
+		say(`${recorded} recorded, ${skipped} already recorded${unmeasured}`);
+		if (interruption !== null) say(`${interruption}; run the same command again to continue`);
+		return failed > 0 || interruption !== null ? 2 : 0;
+	} catch (error) {
+		throw findCause(error, signal);
+	} finally {
+		release();
+	}
+}
+async function readRules({ config: file, suite }) {
+	const workspace = process.cwd();
+	const path = relative(workspace, resolve(workspace, file));
+	const text = await readFile(resolve(file), "utf8").catch((error) => {
+		throw new UserError(`there is no config at ${file}`, "Name another one with --config.", { cause: error });
+	});
+	const rules = parseRules(text, path, {
+		origin: "local",
+		commit: null
+	});
+	return suite ? {
+		...rules,
+		config: restrictSuites(rules.config, suite)
+	} : rules;
+}
+
+export { addToHistory, runHistory };

@@ -1,0 +1,107 @@
+import { resolve, relative } from 'node:path'
+import { sleepUntilAborted } from '../../io/machine/system-clock.ts'
+import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
+import { diskFileStore } from '../../io/files/disk-file-store.ts'
+import { openGitCommitLog } from '../../io/git/clone-facts.ts'
+import { UserError, findCause } from '../../domain/core/errors.ts'
+import type { CommitPosition } from '../../domain/history/history-records.ts'
+import type { CommitLog } from '../../ports/commit-log.ts'
+import { buildRecordChange, readNewest } from '../../steps/history/history-store.ts'
+import { buildHistoryRecord } from '../../judging/history/build-history-record.ts'
+import { readRunRecord } from '../../steps/measure/run-folder.ts'
+import { withAbandoned, writeUntilSettled } from '../../steps/history/track-run.ts'
+import { say, createTerminalLogger } from '../terminal.ts'
+import type { HistoryRecord } from '../../record/history.ts'
+import { cancelOnSignals } from '../../io/process/own-process.ts'
+import { restrictSuites } from '../../judging/plan/restrict-config.ts'
+import { parseRules, type Rules } from '../../steps/baselines/load-committed.ts'
+import { readHistoryRecords } from '../../wiring/history-records.ts'
+import { measureRangeLocally } from '../../wiring/local-range.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { createTerminalProgress } from '../live-progress.ts'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+
+/** Options of `warpgauge history add`; `order` is the position of the commit, absent: counted in the clone. */
+export type AddOptions = { readonly dir: string; readonly order?: number }
+
+const comparedRuns = 400
+
+/** Appends a run folder to a history. */
+export async function addToHistory(folder: string, { dir, order }: AddOptions): Promise<void> {
+  const run = await readRunRecord(folder, diskFileStore)
+  const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
+  if (commit === null)
+    throw new UserError(`the run in ${folder} does not name its commit`, 'Name it in the manifest and ingest again.')
+  const log = order === undefined ? await openGitCommitLog(process.cwd()) : null
+  const place: CommitPosition =
+    log === null ? { order: order ?? 0, committedAt: run.startedAt } : await log.locateCommit(commit)
+  const record = buildHistoryRecord({ record: run, place, runUrl: null })
+  const isNew = await addRecord(record, dir, log)
+  const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`
+  say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`)
+}
+
+/** Appends a record to a history; false: it is there already. */
+export async function addRecord(record: HistoryRecord, dir: string, log: CommitLog | null): Promise<boolean> {
+  const logger = createTerminalLogger(false)
+  const ports = { data: createDirectoryData(resolve(dir)), sleep: sleepUntilAborted }
+  return await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
+    const known = await readNewest(snapshot, record.testbed.id, comparedRuns, logger)
+    const placed = log === null ? record : await withAbandoned(record, known, { branchLog: log, logger })
+    const change = await buildRecordChange(placed, snapshot, logger)
+    return { changes: change ? [change] : [], message: '', result: change !== null }
+  })
+}
+
+/** Options of `warpgauge history run`. */
+export type RangeOptions = {
+  readonly dir: string
+  readonly config: string
+  readonly suite?: readonly string[]
+  readonly every: number
+  readonly out: string
+  readonly verbose?: boolean
+}
+
+/** Measures a range of commits into a history. Exit code 2: not every commit is recorded. */
+export async function runHistory(range: string, options: RangeOptions): Promise<ExitCode> {
+  const { signal, release } = cancelOnSignals()
+  const logger = createTerminalLogger(options.verbose ?? false)
+  try {
+    const log = await openGitCommitLog(process.cwd())
+    const result = await measureRangeLocally({
+      range,
+      every: options.every,
+      workspace: process.cwd(),
+      rules: await readRules(options),
+      folder: resolve(options.out),
+      records: existsSync(options.dir)
+        ? await readHistoryRecords(resolve(options.dir), { ...logger, warning: () => {} })
+        : [],
+      addRecord: (record) => addRecord(record, options.dir, log),
+      logger,
+      progress: createTerminalProgress(),
+      signal,
+    })
+    const { recorded, skipped, failed, interruption } = result
+    const unmeasured = failed === 0 ? '' : `, ${failed} could not be measured`
+    say(`${recorded} recorded, ${skipped} already recorded${unmeasured}`)
+    if (interruption !== null) say(`${interruption}; run the same command again to continue`)
+    return failed > 0 || interruption !== null ? 2 : 0
+  } catch (error) {
+    throw findCause(error, signal)
+  } finally {
+    release()
+  }
+}
+
+async function readRules({ config: file, suite }: RangeOptions): Promise<Rules> {
+  const workspace = process.cwd()
+  const path = relative(workspace, resolve(workspace, file))
+  const text = await readFile(resolve(file), 'utf8').catch((error: unknown) => {
+    throw new UserError(`there is no config at ${file}`, 'Name another one with --config.', { cause: error })
+  })
+  const rules = parseRules(text, path, { origin: 'local', commit: null })
+  return suite ? { ...rules, config: restrictSuites(rules.config, suite) } : rules
+}

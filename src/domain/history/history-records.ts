@@ -1,0 +1,186 @@
+import { interpolateQuantile } from '../detection/noise/order-statistics.ts'
+import type { HistoryRecord, HistoryCase } from '../../record/history.ts'
+import { formatCaseId, type CaseKey } from '../core/case.ts'
+import type { Metric } from '../core/metric.ts'
+import { UserError } from '../core/errors.ts'
+
+/** Result of one run for one metric of one case: the history keeps it per commit. */
+export type HistoryPoint = {
+  /** 40 hexadecimal digits. */
+  readonly commit: string
+  /** Position of the commit on the default branch, ascending; commit times are not monotonic. */
+  readonly order: number
+  /** Time of measurement, ISO 8601, UTC. */
+  readonly time: string
+  /** Testbed id; see `Testbed.id`. */
+  readonly testbedId: string
+  /**
+   * All other conditions of a value (dataset, command, driver …) as one string. Values with different conditions are
+   * not compared.
+   */
+  readonly conditions: string
+  /** One value per counted trial, in the unit of the metric. Empty: a gap, not zero. */
+  readonly samples: readonly number[]
+}
+
+/** Value of a run: the median of its finite samples; NaN without any. */
+export function computePointValue({ samples }: Pick<HistoryPoint, 'samples'>): number {
+  return interpolateQuantile(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), 0.5)
+}
+
+/** Sorts ascending by commit; runs of one commit by time. */
+export function sortPoints(points: readonly HistoryPoint[]): HistoryPoint[] {
+  return points.toSorted((one, other) => one.order - other.order || Date.parse(one.time) - Date.parse(other.time))
+}
+
+/** Position of a commit on the default branch. */
+export type CommitPosition = {
+  /** Number of ancestors, including the commit itself. */
+  readonly order: number
+  /** ISO 8601, UTC. */
+  readonly committedAt: string
+}
+
+/** Identity of the run of a record; equal for duplicate records. */
+export function formatRecordIdentity({ runId, commit, testbed }: HistoryRecord): string {
+  return JSON.stringify([runId, commit, testbed.id])
+}
+
+/** Sorts ascending by commit, runs of one commit by time. Of duplicate records only the first counts. */
+export function selectDistinctRecords(records: readonly HistoryRecord[]): HistoryRecord[] {
+  const known = new Map<string, HistoryRecord>()
+  for (const record of records) {
+    const identity = formatRecordIdentity(record)
+    if (!known.has(identity)) known.set(identity, record)
+  }
+  return [...known.values()].toSorted(
+    (one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt),
+  )
+}
+
+/** Leaves out the commits that a force push took out of the branch. The newest runs decide, so a reset can be undone. */
+export function withoutAbandoned(records: readonly HistoryRecord[]): HistoryRecord[] {
+  const isOnBranch = new Map<string, boolean>()
+  const newestFirst = records.toSorted((one, other) => Date.parse(other.measuredAt) - Date.parse(one.measuredAt))
+  for (const { commit, abandoned = [] } of newestFirst) {
+    if (isOnBranch.get(commit) === false) continue
+    isOnBranch.set(commit, true)
+    for (const other of abandoned) if (!isOnBranch.has(other)) isOnBranch.set(other, false)
+  }
+  return records.filter(({ commit }) => isOnBranch.get(commit) !== false)
+}
+
+/** All runs of one metric of one case on one testbed under one set of conditions, in commit order. */
+export type MetricHistory = {
+  readonly id: string
+  readonly key: CaseKey
+  readonly metric: Metric
+  readonly points: readonly HistoryPoint[]
+}
+
+/** Whether a metric is tracked. */
+type IsTracked = (metric: Metric) => boolean
+
+/**
+ * Collects the histories that `latest` continues. Metrics that it did not measure, or measured under other conditions,
+ * are left out. `records` are in order and include it.
+ */
+export function collectContinuedHistories(
+  records: readonly HistoryRecord[],
+  latest: HistoryRecord,
+  isTracked: IsTracked,
+): MetricHistory[] {
+  const histories = collectMetricHistories([latest], isTracked)
+  const points = new Map(histories.map(({ id }): [string, HistoryPoint[]] => [id, []]))
+  const directions = new Map(histories.map(({ id, metric }) => [id, metric.betterWhen]))
+  for (const record of records)
+    collect(record, isTracked, (id, point, { metric }) => {
+      // Points from before the wanted direction changed are another series.
+      if (metric.betterWhen === directions.get(id)) points.get(id)?.push(point)
+    })
+  return histories.map((history) => ({ ...history, points: points.get(history.id) ?? [] }))
+}
+
+/** Collects all histories of records, which are in order. */
+export function collectMetricHistories(records: readonly HistoryRecord[], isTracked: IsTracked): MetricHistory[] {
+  const found = new Map<string, MetricHistory & { readonly points: HistoryPoint[] }>()
+  for (const record of records) {
+    collect(record, isTracked, (id, point, of) => {
+      const series = `${id} ${of.metric.betterWhen}`
+      const known = found.get(series) ?? { id, ...of, points: [] }
+      known.points.push(point)
+      found.set(series, known)
+    })
+  }
+  return [...found.values()]
+}
+
+type PointCallback = (id: string, point: HistoryPoint, of: { readonly key: CaseKey; readonly metric: Metric }) => void
+
+function collect(record: HistoryRecord, isTracked: IsTracked, add: PointCallback): void {
+  for (const item of record.cases) {
+    const { suite, benchmark, axes } = item
+    const key = { suite, benchmark, axes }
+    const name = formatCaseId(key)
+    const conditions = formatConditions(record, item)
+    for (const { samples, ...metric } of item.metrics) {
+      if (!isTracked(metric)) continue
+      const id = JSON.stringify([name, metric.name, metric.unit, record.testbed.id, conditions])
+      add(id, toPoint(record, conditions, samples), { key, metric })
+    }
+  }
+}
+
+/** The conditions include the testbed's fingerprint, because a new driver is not a change of the program. */
+function formatConditions({ testbed }: HistoryRecord, { conditions }: HistoryCase): string {
+  const { datasetSha256, commandSha256, filesSha256, resultRows } = conditions
+  return JSON.stringify([testbed.sha256, datasetSha256, commandSha256, filesSha256, resultRows])
+}
+
+function toPoint(record: HistoryRecord, conditions: string, samples: readonly number[]): HistoryPoint {
+  const { commit, order, measuredAt, testbed } = record
+  return { commit, order, time: measuredAt, testbedId: testbed.id, conditions, samples }
+}
+
+/** A fixed commit that later runs are compared with. */
+export type AnchorRecord = {
+  /** Label for people: `v1.0`. */
+  readonly label: string
+  /** The run that measured it; null: no run of it on this testbed. */
+  readonly record: HistoryRecord | null
+  /** Runs around it, including itself, in order: a single session may be an outlier. */
+  readonly around: readonly HistoryRecord[]
+}
+
+/** Number of runs on each side of an anchor that define its level. */
+const runsAround = 4
+
+/** Finds the last run of a commit and those around it. `records` are in order. */
+export function findAnchor(records: readonly HistoryRecord[], label: string, commit: string): AnchorRecord {
+  const at = records.findLastIndex((record) => record.commit === commit)
+  const around = at < 0 ? [] : records.slice(Math.max(0, at - runsAround), at + runsAround + 1)
+  return { label, record: records[at] ?? null, around }
+}
+
+/**
+ * Parses `A..B`; `A..` ends at HEAD.
+ *
+ * @throws UserError for another form
+ */
+export function parseRevisionRange(text: string): { readonly from: string; readonly to: string } {
+  const [, from, to] = /^(.+?)(?<!\.)\.\.(?!\.)(.*)$/u.exec(text) ?? []
+  if (from !== undefined && to !== undefined && !to.includes('..')) return { from, to: to === '' ? 'HEAD' : to }
+  throw new UserError(
+    `${JSON.stringify(text)} is not a range`,
+    'Write A..B: the commits of B after A, such as v1.0..main.',
+  )
+}
+
+/**
+ * Selects every `every`-th of the commits of a range, counted back from the last one, so that the newest is included.
+ *
+ * @param commits oldest first
+ */
+export function selectEvery<Commit>(commits: readonly Commit[], every: number): Commit[] {
+  return commits.filter((_commit, index) => (commits.length - 1 - index) % every === 0)
+}

@@ -1,0 +1,197 @@
+import { isGateMetric } from '../verdict/gate.ts'
+import { groupCauses, type Cause, computeMetricState, type CurrentLevel, type Shift, type ShiftRules } from './shift.ts'
+import {
+  type AnchorRecord,
+  collectContinuedHistories,
+  type MetricHistory,
+  computePointValue,
+} from './history-records.ts'
+import { measureCreepDistances, selectCreepFindings, type CreepDistance } from './creep.ts'
+import type { HistoryRecord, LedgerEntry } from '../../record/history.ts'
+import { computeDetectableStep } from '../detection/series/describe-changes.ts'
+import { hasAxes, formatCaseId, type Axes } from '../core/case.ts'
+import { formatNames } from '../core/format-value.ts'
+import { forecastCrossing, type Forecast } from './forecast.ts'
+import { refuseOtherMetric } from '../verdict/comparison.ts'
+import type { Requirement } from '../verdict/requirement.ts'
+
+/** Rules for tracking regressions. */
+export type TrackingRules = ShiftRules & {
+  /** Tracked metrics: names, or prefixes followed by `*`. */
+  readonly metrics: readonly string[]
+  /** `confirmed`: opens an issue only for changes that later runs or an interleaved run confirmed. */
+  readonly openWhen: 'confirmed' | 'candidate'
+}
+
+/** State of a history after its latest run. */
+export type Observation = {
+  readonly latest: HistoryRecord
+  readonly histories: readonly MetricHistory[]
+  readonly shifts: readonly Shift[]
+  readonly causes: readonly Cause[]
+  /** Metrics that crept away from an anchor; the others in `distances` did not, or are inconclusive. */
+  readonly creeps: readonly CreepDistance[]
+  readonly distances: readonly CreepDistance[]
+  /** Metrics without a detected change in which a change of the minimum effect could not have been detected. */
+  readonly unresolved: readonly UnresolvedHistory[]
+  /** Current levels by id of the history. */
+  readonly now: ReadonlyMap<string, CurrentLevel>
+}
+
+/**
+ * Analyzes every history that the latest run continues. `records` are those of its testbed, in order, and include it.
+ */
+export function observe(
+  records: readonly HistoryRecord[],
+  latest: HistoryRecord,
+  anchors: readonly AnchorRecord[],
+  rules: TrackingRules,
+): Observation {
+  const histories = collectContinuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics))
+  const states = histories.map((history) => computeMetricState(history, rules))
+  const shifts = states.flatMap((state) => state.shifts)
+  const distances = measureCreepDistances(histories, shifts, anchors, rules)
+  return {
+    latest,
+    histories,
+    shifts,
+    causes: groupCauses(shifts),
+    creeps: selectCreepFindings(distances, shifts, rules, rules.openWhen === 'confirmed'),
+    distances,
+    unresolved: selectUnresolvedHistories(histories, shifts, rules.minEffect),
+    now: new Map(states.flatMap(({ now }) => (now ? [[now.history.id, now] as const] : []))),
+  }
+}
+
+/** A metric without a detected change in which a change of the minimum effect could not have been detected. */
+export type UnresolvedHistory = {
+  readonly history: MetricHistory
+  /** Number of runs that measured it. */
+  readonly runs: number
+  /** The smallest change worth reporting, as a share. */
+  readonly minEffect: number
+  /** Minimum detectable effect as a share, at a power of about 80 %; null: too few runs, or no level above zero. */
+  readonly detectable: number | null
+}
+
+/** Selects metrics for which "no change" is not supported by the data. Metrics without values are left out. */
+function selectUnresolvedHistories(
+  histories: readonly MetricHistory[],
+  shifts: readonly Shift[],
+  minEffect: number,
+): UnresolvedHistory[] {
+  const changed = new Set(shifts.map(({ history }) => history.id))
+  return histories.flatMap((history) => {
+    const values = history.points.map(computePointValue).filter(Number.isFinite)
+    if (changed.has(history.id) || values.length === 0) return []
+    const detectable = computeDetectableStep(values)
+    return detectable !== null && detectable <= minEffect
+      ? []
+      : [{ history, runs: values.length, minEffect, detectable }]
+  })
+}
+
+type Limit = Pick<Requirement, 'id' | 'suite' | 'value' | 'axes' | 'operator' | 'limit' | 'unit'>
+
+/** Forecast of when a metric breaks a limit of the config. */
+export type LimitOutlook = { readonly history: MetricHistory; readonly limit: Limit; readonly forecast: Forecast }
+
+/**
+ * Forecasts the limits that are already broken or will be, the soonest first. Limits on derived values have no history.
+ */
+export function forecastLimits(histories: readonly MetricHistory[], limits: readonly Limit[]): LimitOutlook[] {
+  return histories
+    .flatMap((history) => limits.flatMap((limit) => forecastLimit(history, limit) ?? []))
+    .toSorted((one, other) => getRunsUntil(one) - getRunsUntil(other))
+}
+
+function forecastLimit(history: MetricHistory, limit: Limit): LimitOutlook | null {
+  const { operator } = limit
+  const { key, metric } = history
+  const isMeant = limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)
+  if (!isMeant || operator === '==') return null
+  const forecast = forecastCrossing(history.points.map(computePointValue), limit.limit, { operator })
+  const isNews = ['already-crossed', 'within-one-run', 'approaching'].includes(forecast.kind)
+  return isNews ? { history, limit, forecast } : null
+}
+
+function getRunsUntil({ forecast }: LimitOutlook): number {
+  return 'runs' in forecast ? forecast.runs : 0
+}
+
+/** A case whose history restarts, and the conditions that changed. */
+type CaseRestart = {
+  readonly suite: string
+  readonly benchmark: string
+  readonly axes: Axes
+  readonly what: readonly string[]
+}
+
+/**
+ * Finds cases that the previous run measured under other conditions: a difference between the two is not a change of
+ * the program.
+ */
+export function findRestartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): CaseRestart[] {
+  return latest.cases.flatMap((item) => {
+    const id = formatCaseId(item)
+    const earlier = records.filter((record) => record !== latest && record.order <= latest.order)
+    const before = earlier.findLast((record) => record.cases.some((other) => formatCaseId(other) === id))
+    const was = before?.cases.find((other) => formatCaseId(other) === id)
+    if (!before || !was) return []
+    const { conditions: now } = item
+    const { conditions: then } = was
+    const known = new Map(was.metrics.map((one) => [one.name, one]))
+    const others = item.metrics.filter((one) => refuseOtherMetric(known.get(one.name), one) !== null)
+    const what = [
+      ...(before.testbed.sha256 === latest.testbed.sha256 ? [] : ['the testbed']),
+      ...(then.datasetSha256 === now.datasetSha256 ? [] : ['the dataset']),
+      ...(then.commandSha256 === now.commandSha256 ? [] : ['the command']),
+      ...(then.filesSha256 === now.filesSha256 ? [] : ['the model files']),
+      ...(then.resultRows === now.resultRows ? [] : ['the number of result rows']),
+      ...(others.length === 0 ? [] : [`the unit or direction of ${formatNames(others.map(({ name }) => name))}`]),
+    ]
+    const { suite, benchmark, axes } = item
+    return what.length === 0 ? [] : [{ suite, benchmark, axes, what }]
+  })
+}
+
+/** Report on a history. */
+export type HistoryReport = {
+  readonly branch: string
+  /** False: this run was already recorded. */
+  readonly isNew: boolean
+  readonly runs: number
+  readonly observation: Observation
+  readonly anchors: readonly AnchorRecord[]
+  readonly outlooks: readonly LimitOutlook[]
+  readonly restarts: readonly CaseRestart[]
+  readonly issues: readonly { readonly status: string; readonly url: string | null; readonly id: string }[]
+}
+
+/** A suspect commit. Everything but the id is untrusted input. */
+export type Suspect = { readonly commit: string; readonly subject: string; readonly author: string }
+
+/** All data for the issue about one regression. */
+export type RegressionContext = {
+  readonly entry: LedgerEntry
+  /** Causes found by the latest run; empty when the change is no longer detected although the level is still bad. */
+  readonly causes: readonly Cause[]
+  readonly seen: Observation
+  /** The commits after the last good run, oldest first; null when unknown. */
+  readonly suspects: { readonly commits: readonly Suspect[]; readonly total: number } | null
+  /** Names of the anchors without a recorded run. */
+  readonly unmeasuredAnchors: readonly string[]
+  /** URL of the repository; null outside of GitHub. */
+  readonly repositoryUrl: string | null
+  readonly runUrl: string | null
+}
+
+/** Texts about a regression, provided by a reporter. */
+export type RegressionTexts = {
+  readonly issue: (story: RegressionContext) => { readonly title: string; readonly body: string }
+  readonly healed: (story: RegressionContext) => string
+  readonly returned: (story: RegressionContext) => string
+  /** Comment on further creeping metrics. */
+  readonly grown: (story: RegressionContext) => string
+  readonly double: (first: number) => string
+}
