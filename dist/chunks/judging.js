@@ -4974,10 +4974,10 @@ function buildTable$1(calibrated) {
 	const minEffect = calibrated[0]?.minEffect ?? 0;
 	return {
 		columns: [...columns$2, `Found ${formatShare$1(minEffect)}`],
-		rows: calibrated.map(buildRow$2)
+		rows: calibrated.map(buildRow$1)
 	};
 }
-function buildRow$2(item) {
+function buildRow$1(item) {
 	const { floor, drift } = item;
 	return [
 		formatCaseId(item.key),
@@ -11063,9 +11063,12 @@ function computeSpentSeconds(cases, trials) {
 	return trials.filter((trial) => trial.cachedFromRun === null).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0) * (devices.get(trial.caseId) ?? 0), 0);
 }
 
-// src/domain/cost/cost-estimate.ts
+// src/domain/cost/cost.ts
 function estimateCost(input) {
-	const minutes = input.plan.cases.map((planned) => estimateMinutes(planned, input));
+	const minutes = input.plan.cases.map((planned) => {
+		const seconds = estimateRunSeconds(planned, input);
+		return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds);
+	});
 	const known = minutes.filter((value) => value !== null);
 	return {
 		comparisons: input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
@@ -11075,24 +11078,39 @@ function estimateCost(input) {
 		}
 	};
 }
-function estimateComparison(planned, input) {
-	const head = input.plan.cases.find((item) => item.id === planned.head);
-	const base = input.plan.cases.find((item) => item.id === planned.base);
+function estimateComparison(planned, { plan, noise, datasets }) {
+	const head = plan.cases.find((item) => item.id === planned.head);
+	const base = plan.cases.find((item) => item.id === planned.base);
 	if (!head || !base) return null;
-	const { known, unknown } = estimateGate(planned, head, input.noise, input.datasets.get(head.dataset) ?? "");
+	const sha256 = datasets.get(head.dataset) ?? "";
+	const maxRuns = Math.max(planned.maxRepeats, head.repeats);
+	const samples = ((noise?.cases.find((item) => item.datasetSha256 === sha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name, sessions }) => ({
+		name,
+		samples: sessions.flatMap((session) => session.samples)
+	}));
+	const names = [...selectGates(planned.gate, computeMedianLevels(samples))];
+	const known = names.flatMap((name) => {
+		const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, sha256));
+		if (!isWellKnown(floor)) return [];
+		return [{
+			name,
+			floor,
+			...computeEffectiveMinEffect(planned.minEffect, floor, maxRuns, names.length),
+			reachable: computeReachableEffect(toKnownNoise(floor), {
+				maxRuns,
+				gates: names.length
+			})
+		}];
+	});
 	return {
 		planned,
 		head,
 		against: base.revision,
-		maxRuns: Math.max(planned.maxRepeats, head.repeats),
+		maxRuns,
 		noisiest: known.toSorted((a, b) => b.floor.cv - a.floor.cv)[0] ?? null,
-		unknownMetrics: unknown,
+		unknownMetrics: planned.gate.filter((pattern) => !known.some(({ name }) => isGateMetric(name, [pattern]))),
 		notes: known.flatMap(({ name, note }) => note === null ? [] : [`${head.id}, ${name}: ${note}`])
 	};
-}
-function estimateMinutes(planned, input) {
-	const seconds = estimateRunSeconds(planned, input);
-	return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds);
 }
 function countMostRuns({ id, warmups, repeats, maxReruns }, { comparisons }) {
 	const own = comparisons.filter(({ head, base }) => id === head || id === base);
@@ -11108,33 +11126,6 @@ function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
 	}, key))?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? [];
 	return samples.length > 0 ? computeMedian$1(samples) : null;
 }
-function estimateGate(comparison, head, noise, datasetSha256) {
-	const samples = ((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name, sessions }) => ({
-		name,
-		samples: sessions.flatMap((session) => session.samples)
-	}));
-	const names = [...selectGates(comparison.gate, computeMedianLevels(samples))];
-	const maxRuns = Math.max(comparison.maxRepeats, head.repeats);
-	const known = names.flatMap((name) => {
-		const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, datasetSha256));
-		if (!isWellKnown(floor)) return [];
-		const effective = computeEffectiveMinEffect(comparison.minEffect, floor, maxRuns, names.length);
-		const reachable = computeReachableEffect(toKnownNoise(floor), {
-			maxRuns,
-			gates: names.length
-		});
-		return [{
-			name,
-			floor,
-			...effective,
-			reachable
-		}];
-	});
-	return {
-		known,
-		unknown: comparison.gate.filter((pattern) => !known.some(({ name }) => isGateMetric(name, [pattern])))
-	};
-}
 function isSameCase(one, other) {
 	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
 }
@@ -11149,70 +11140,47 @@ const columns$1 = [
 	"Most runs per side"
 ];
 function describeCostEstimate(estimate, unit, budget) {
-	return [
-		describeTotal(estimate, unit),
-		...describeBudget(estimate, unit, budget),
-		...estimate.comparisons.flatMap(describeComparison)
-	];
+	return [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap(describeComparison)];
 }
 function buildCostEstimateSection(estimate, unit, budget) {
-	const notes = estimate.comparisons.flatMap((item) => item.notes);
-	const sentences = [
-		describeTotal(estimate, unit),
-		...describeBudget(estimate, unit, budget),
-		...notes
-	];
 	return {
 		id: "price",
 		title: "Cost and sensitivity of this run",
 		columns: columns$1,
-		rows: estimate.comparisons.map(buildRow$1),
-		notes: sentences,
+		rows: estimate.comparisons.map(({ head, against, noisiest, unknownMetrics, planned, maxRuns }) => [
+			head.id,
+			against,
+			noisiest?.name ?? unknownMetrics.join(", "),
+			toShareCell(noisiest?.floor.cv ?? null),
+			toShareCell(planned.minEffect),
+			noisiest && toShareCell(noisiest.minEffect),
+			toShareCell(noisiest?.reachable ?? null),
+			String(maxRuns)
+		]),
+		notes: [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap((item) => item.notes)],
 		isDetail: true
 	};
 }
-function buildRow$1({ head, against, noisiest, unknownMetrics, planned, maxRuns }) {
-	return [
-		head.id,
-		against,
-		noisiest?.name ?? unknownMetrics.join(", "),
-		toShareCell(noisiest?.floor.cv ?? null),
-		toShareCell(planned.minEffect),
-		noisiest && toShareCell(noisiest.minEffect),
-		toShareCell(noisiest?.reachable ?? null),
-		String(maxRuns)
-	];
-}
-function describeComparison(item) {
-	const subject = `${item.head.id} against ${item.against}`;
-	const { noisiest } = item;
-	const known = noisiest?.note === null ? [`${subject}: ${describeMetric(noisiest, item.maxRuns)}.`] : [];
-	const notes = item.notes.map((note) => `${note}.`);
-	if (item.unknownMetrics.length === 0) return [...known, ...notes];
-	const unknown = `no history of ${item.unknownMetrics.join(", ")} on this testbed, so its noise is unknown`;
+function describeComparison({ head, against, noisiest, maxRuns, ...item }) {
+	const subject = `${head.id} against ${against}`;
+	const known = noisiest?.note === null ? [`${subject}: ${describeMetric(noisiest, maxRuns)}.`] : [];
+	const metrics = item.unknownMetrics.join(", ");
+	const unknown = `${subject}: no history of ${metrics} on this testbed, so its noise is unknown; measure it with \`warpgauge run --calibrate\`.`;
 	return [
 		...known,
-		...notes,
-		`${subject}: ${unknown}; measure it with \`warpgauge run --calibrate\`.`
+		...item.notes.map((note) => `${note}.`),
+		...metrics === "" ? [] : [unknown]
 	];
 }
 function describeMetric({ name, floor, reachable }, maxRuns) {
 	return `${`${name} varies by ${formatShare$1(floor.cv)} between runs (${formatCount$1(floor.runs, "run")}, ${formatCount$1(floor.sessions, "session")})`}${reachable === null ? "" : `; ${formatCount$1(maxRuns, "run")} per side can detect ${formatShare$1(reachable)}`}`;
 }
-function describeTotal({ largest }, unit) {
-	if (largest.unknownCases === 0) return `This run takes at most about ${formatMinutes(largest, unit)}.`;
-	if (largest.minutes === 0) return `The cost of this run cannot be estimated: ${formatUnknownCases(largest)}.`;
-	return `${formatUnknownCases(largest)}; the other cases of this run take at most about ${formatMinutes(largest, unit)}.`;
-}
-function describeBudget({ largest }, unit, { run }) {
-	if (run === null || largest.minutes <= run) return [];
-	return [`The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`];
-}
-function formatMinutes({ minutes }, unit) {
-	return `${roundToTwoDigits(minutes)} ${unit}`;
-}
-function formatUnknownCases({ unknownCases }) {
-	return unknownCases === 1 ? "1 case has no history on this testbed" : `${unknownCases} cases have no history on this testbed`;
+function describeTotal({ largest: { minutes, unknownCases } }, unit, { run }) {
+	const most = `at most about ${roundToTwoDigits(minutes)} ${unit}`;
+	const unknown = `${unknownCases === 1 ? "1 case has" : `${unknownCases} cases have`} no history on this testbed`;
+	const total = unknownCases === 0 ? `This run takes ${most}.` : minutes === 0 ? `The cost of this run cannot be estimated: ${unknown}.` : `${unknown}; the other cases of this run take ${most}.`;
+	if (run === null || minutes <= run) return [total];
+	return [total, `The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`];
 }
 function formatCount$1(count, noun) {
 	return `${count} ${noun}${count === 1 ? "" : "s"}`;
@@ -11229,24 +11197,9 @@ function chooseMinutesUnit({ deviceKind }) {
 function computeDeviceMinutes({ gpus }, runs, seconds) {
 	return runs * seconds * Math.max(1, gpus.length) / 60;
 }
-
-// src/domain/cost/run-cost.ts
-function computeRunCost({ plan, trials, comparisons }) {
+function buildRunCostSection(plan, trials, comparisons, unit) {
 	const made = trials.filter((trial) => trial.cachedFromRun === null);
-	return {
-		suites: [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]) => {
-			const own = made.filter((trial) => cases.some(({ id }) => id === trial.caseId));
-			return {
-				suite,
-				trials: own.length,
-				counted: own.filter(isCounted).length,
-				minutes: computeSpentSeconds(cases, trials) / 60
-			};
-		}),
-		open: comparisons.filter((item) => item.isGate && item.verdict === "inconclusive").map((comparison) => estimateOpenComparison(comparison, plan, trials))
-	};
-}
-function buildRunCostSection({ suites, open }, unit) {
+	const open = comparisons.filter((item) => item.isGate && item.verdict === "inconclusive");
 	return {
 		id: "spent",
 		title: "Cost of this run",
@@ -11256,41 +11209,37 @@ function buildRunCostSection({ suites, open }, unit) {
 			"Counted runs",
 			"Cost"
 		],
-		rows: suites.map(({ suite, trials, counted, minutes }) => [
-			suite,
-			String(trials),
-			String(counted),
-			{
-				value: roundToTwoDigits(minutes),
-				unit
-			}
-		]),
-		notes: open.map((item) => formatOpenComparison(item, unit)),
+		rows: [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]) => {
+			const own = made.filter((trial) => cases.some(({ id }) => id === trial.caseId));
+			const minutes = roundToTwoDigits(computeSpentSeconds(cases, trials) / 60);
+			return [
+				suite,
+				String(own.length),
+				String(own.filter(isCounted).length),
+				{
+					value: minutes,
+					unit
+				}
+			];
+		}),
+		notes: open.map((comparison) => describeOpenComparison(comparison, plan, trials, unit)),
 		isDetail: true
 	};
 }
-function estimateOpenComparison(comparison, plan, trials) {
-	const head = plan.cases.find((planned) => planned.revision === "head" && planned.id === findHeadId(comparison, plan));
-	const runs = comparison.head?.count ?? 0;
-	const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial));
-	const isPaired = plan.comparisons.some((item) => item.head === head?.id);
-	const seconds = own.length > 0 ? computeMedian$1(own.map((trial) => trial.wallSeconds ?? 0)) : null;
-	return {
-		comparison,
-		runs,
-		resolutionOfTwice: comparison.resolution === null ? null : comparison.resolution / Math.SQRT2,
-		moreMinutes: head && seconds !== null ? computeDeviceMinutes(head, runs * (isPaired ? 2 : 1), seconds) : null
-	};
-}
-function findHeadId(comparison, { comparisons }) {
+function describeOpenComparison(comparison, { cases, comparisons }, trials, unit) {
 	const id = formatCaseId(comparison);
-	return comparisons.find((item) => item.base === id)?.head ?? id;
-}
-function formatOpenComparison({ comparison, runs, resolutionOfTwice, moreMinutes }, unit) {
-	const subject = `${comparison.metric} of ${formatCaseId(comparison)} is inconclusive after ${runs} ${runs === 1 ? "run" : "runs"}`;
-	if (comparison.resolution === null || resolutionOfTwice === null) return `${subject}: too few to estimate what more would detect`;
-	const cost = moreMinutes === null ? "" : ` for about ${roundToTwoDigits(moreMinutes)} ${unit} more`;
-	return `${subject}, which can detect ${formatShare$1(comparison.resolution)}; twice as many would detect ${formatShare$1(resolutionOfTwice)}${cost}`;
+	const headId = comparisons.find((item) => item.base === id)?.head ?? id;
+	const head = cases.find((planned) => planned.revision === "head" && planned.id === headId);
+	const runs = comparison.head?.count ?? 0;
+	const { resolution } = comparison;
+	const subject = `${comparison.metric} of ${id} is inconclusive after ${formatCount$1(runs, "run")}`;
+	if (resolution === null) return `${subject}: too few to estimate what more would detect`;
+	const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial));
+	const sides = comparisons.some((item) => item.head === head?.id) ? 2 : 1;
+	const seconds = computeMedian$1(own.map((trial) => trial.wallSeconds ?? 0));
+	const cost = head && own.length > 0 ? computeDeviceMinutes(head, runs * sides, seconds) : null;
+	const price = cost === null ? "" : ` for about ${roundToTwoDigits(cost)} ${unit} more`;
+	return `${subject}, which can detect ${formatShare$1(resolution)}; twice as many would detect ${formatShare$1(resolution / Math.SQRT2)}${price}`;
 }
 const tradeOffRule = "persistent-models@1";
 const heavyOverhead = .5;
@@ -15075,12 +15024,7 @@ function selectGateMetrics(baseline, { key }, config) {
 // src/judging/plan/run-cost.ts
 function buildCostSections(facts, trials, comparisons) {
 	const unit = chooseMinutesUnit(facts.testbed);
-	const spending = computeRunCost({
-		plan: facts.plan,
-		trials,
-		comparisons
-	});
-	return [buildCostEstimateSection(estimateRunCost(facts), unit, getBudget(facts.config)), buildRunCostSection(spending, unit)];
+	return [buildCostEstimateSection(estimateRunCost(facts), unit, getBudget(facts.config)), buildRunCostSection(facts.plan, trials, comparisons, unit)];
 }
 function getBudget({ run, suites }) {
 	const limits = Object.entries(suites).map(([name, suite]) => [name, suite?.gpuMinutes ?? null]);

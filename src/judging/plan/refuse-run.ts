@@ -8,7 +8,7 @@ import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import { planRun } from './plan-run.ts'
 import { parseCopiedPull } from '../../domain/core/branch-names.ts'
 import type { MeasuredBy, RunContext } from '../../domain/core/run-context.ts'
-import type { CostEstimate } from '../../domain/cost/cost-estimate.ts'
+import type { CostEstimate } from '../../domain/cost/cost.ts'
 
 const maxShownContradictions = 5
 

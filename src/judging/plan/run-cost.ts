@@ -9,9 +9,9 @@ import {
   estimateCost,
   type CostEstimate,
   buildCostEstimateSection,
-} from '../../domain/cost/cost-estimate.ts'
+  buildRunCostSection,
+} from '../../domain/cost/cost.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import { computeRunCost, buildRunCostSection } from '../../domain/cost/run-cost.ts'
 import type { Section } from '../../domain/verdict/report.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
@@ -40,10 +40,9 @@ export function buildCostSections(
   comparisons: readonly Comparison[],
 ): Section[] {
   const unit = chooseMinutesUnit(facts.testbed)
-  const spending = computeRunCost({ plan: facts.plan, trials, comparisons })
   return [
     buildCostEstimateSection(estimateRunCost(facts), unit, getBudget(facts.config)),
-    buildRunCostSection(spending, unit),
+    buildRunCostSection(facts.plan, trials, comparisons, unit),
   ]
 }
 

@@ -17,7 +17,7 @@ import type { Plan } from '../../domain/plan/plan.ts'
 import { listChangedInputs } from '../../judging/paths/paths.ts'
 import type { CheckedOutRevisions } from '../trees/check-out-revisions.ts'
 import type { TreeGuard } from '../trees/tree-guard.ts'
-import { chooseMinutesUnit, describeCostEstimate } from '../../domain/cost/cost-estimate.ts'
+import { chooseMinutesUnit, describeCostEstimate } from '../../domain/cost/cost.ts'
 import { refuseBelowFloor } from '../../judging/plan/refuse-run.ts'
 import { type CostFacts, getBudget, estimateRunCost } from '../../judging/plan/run-cost.ts'
 

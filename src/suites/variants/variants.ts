@@ -9,7 +9,7 @@ import {
   heavyOverhead,
   speedupForHeavyOverhead,
   tradeOffRule,
-} from '../../domain/cost/run-cost.ts'
+} from '../../domain/cost/cost.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
 import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'

@@ -6,11 +6,11 @@ import {
   estimateCost,
   type CostEstimateInput,
   buildCostEstimateSection,
+  buildRunCostSection,
   describeCostEstimate,
-} from '../../../src/domain/cost/cost-estimate.ts'
+} from '../../../src/domain/cost/cost.ts'
 import { addSessions } from '../../../src/domain/noise/noise.ts'
 import { createPlan, type Plan, type PlannedComparison } from '../../../src/domain/plan/plan.ts'
-import { computeRunCost, buildRunCostSection } from '../../../src/domain/cost/run-cost.ts'
 import { aCase, aKey, aTestbed, aTrial } from '../a-run.ts'
 
 const sha256 = 'd'.repeat(64)
@@ -156,9 +156,7 @@ describe('after a run', () => {
   ]
 
   test('says what every suite spent: warm-ups and failures cost, reused samples do not', () => {
-    const spent = computeRunCost({ plan: aPlan(), trials, comparisons: [] })
-    expect(spent.suites).toEqual([{ suite: 'scaling', trials: 6, counted: 4, minutes: expect.closeTo(11, 9) }])
-    expect(buildRunCostSection(spent, 'GPU-minutes')).toMatchObject({
+    expect(buildRunCostSection(aPlan(), trials, [], 'GPU-minutes')).toMatchObject({
       rows: [['scaling', '6', '4', { value: 11, unit: 'GPU-minutes' }]],
       notes: [],
     })
@@ -166,20 +164,18 @@ describe('after a run', () => {
 
   test('says what twice the runs would have told of an open gate, and their price', () => {
     const open = [anOpen({ resolution: 0.06 }), anOpen({ isGate: false }), anOpen({ verdict: 'unchanged' })]
-    const spent = computeRunCost({ plan: aPlan(), trials, comparisons: open })
-    expect(spent.open).toMatchObject([{ runs: 3, resolutionOfTwice: 0.06 / Math.SQRT2, moreMinutes: 12 }])
-    expect(buildRunCostSection(spent, 'GPU-minutes').notes).toEqual([
+    expect(buildRunCostSection(aPlan(), trials, open, 'GPU-minutes').notes).toEqual([
       'wall_time of scaling/predict gpus=1 is inconclusive after 3 runs, which can detect 6 %; twice as many would detect 4.2 % for about 12 GPU-minutes more',
     ])
   })
 
   test('a comparison named after its reference is priced by its head; one against committed samples costs one side', () => {
-    const named = computeRunCost({ plan: aPlan(), trials, comparisons: [anOpen({ axes: baseKey.axes })] })
-    expect(named.open[0]?.moreMinutes).toBeCloseTo(12, 9)
-    const stored = computeRunCost({ plan: createPlan([head]), trials, comparisons: [anOpen({ resolution: null })] })
-    expect(stored.open).toMatchObject([{ moreMinutes: 6, resolutionOfTwice: null }])
-    expect(buildRunCostSection(stored, 'GPU-minutes').notes[0]).toMatch(
-      /after 3 runs: too few to estimate what more would detect/,
+    const note = (plan: Plan, overrides: Partial<Comparison>) =>
+      buildRunCostSection(plan, trials, [anOpen(overrides)], 'GPU-minutes').notes[0]
+    expect(note(aPlan(), { axes: baseKey.axes })).toMatch(/ for about 12 GPU-minutes more$/)
+    expect(note(createPlan([head]), {})).toMatch(/ for about 6 GPU-minutes more$/)
+    expect(note(createPlan([head]), { resolution: null })).toMatch(
+      /after 3 runs: too few to estimate what more would detect$/,
     )
   })
 })

@@ -4,7 +4,7 @@ import { computeAgreementInterval } from '../../../src/domain/core/agreement.ts'
 import { findCombinedVariants } from '../../../src/domain/core/combined-options.ts'
 import { withOptions } from '../../../src/domain/core/command.ts'
 import { computeLogContrast } from '../../../src/domain/core/log-contrast.ts'
-import { classifyTradeOff, classifyTradeOffInterval } from '../../../src/domain/cost/run-cost.ts'
+import { classifyTradeOff, classifyTradeOffInterval } from '../../../src/domain/cost/cost.ts'
 
 describe('the trade of memory for speed (F-21, X-25)', () => {
   it.each([
