@@ -3843,28 +3843,24 @@ function compareTexts(a, b) {
 function mergeNoise(one, other) {
 	const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one];
 	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
-	return older.cases.flatMap((item) => listSessions(item).map((session) => ({
-		item,
-		...session
-	}))).reduce((merged, { item, metric, session }) => hasSession(merged, item, metric.name, session.runId) ? merged : addSessions(merged, newer.testbed, [{
-		...item,
-		metrics: [{
-			...metric,
-			samples: session.samples
-		}]
-	}], session), newer);
-}
-function listSessions({ metrics }) {
-	return metrics.flatMap(({ sessions, ...metric }) => sessions.map((session) => ({
-		metric,
-		session
-	})));
-}
-function hasSession(noise, wanted, metric, runId) {
-	return (noise.cases.find((item) => item.datasetSha256 === wanted.datasetSha256 && formatCaseId(buildNoiseKey(item)) === formatCaseId(buildNoiseKey(wanted)))?.metrics.find(({ name }) => name === metric)?.sessions ?? []).some((session) => session.runId === runId);
+	let merged = newer;
+	for (const item of older.cases) {
+		const same = newer.cases.find((known) => formatNoiseCaseId(known) === formatNoiseCaseId(item));
+		for (const { sessions, ...metric } of item.metrics) {
+			const known = new Set(same?.metrics.find(({ name }) => name === metric.name)?.sessions.map(({ runId }) => runId));
+			for (const { samples, ...provenance } of sessions.filter(({ runId }) => !known.has(runId))) merged = addSessions(merged, newer.testbed, [{
+				...item,
+				metrics: [{
+					...metric,
+					samples
+				}]
+			}], provenance);
+		}
+	}
+	return merged;
 }
 function findNewestTime({ cases }) {
-	return cases.flatMap(listSessions).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
+	return cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions)).map(({ recordedAt }) => Date.parse(recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
 }
 const fewestDegreesOfFreedom$1 = 6;
 const fewestSessions = 3;
@@ -4819,12 +4815,7 @@ function calibrate(samples, rules) {
 	const floor = estimateNoiseFloor([samples.samples]);
 	if (!floor || rounds.length === 0) return null;
 	const noise = toKnownNoise(floor);
-	const test = {
-		...rules,
-		metric,
-		sessions: rules.listSessions(key, metric.name),
-		draws: isGate ? gateDraws : otherDraws
-	};
+	const countAlarms = (effect) => countSlower(samples, rules, effect);
 	return {
 		key,
 		metric,
@@ -4836,8 +4827,8 @@ function calibrate(samples, rules) {
 		reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
 		minEffect: rules.minEffect,
 		maxRepeats: rules.maxRepeats,
-		falseAlarms: countFalseAlarms(rounds, test),
-		found: countDetections(rounds, test, rules.minEffect)
+		falseAlarms: countAlarms(0),
+		found: countAlarms(rules.minEffect)
 	};
 }
 function formatCalibratedName({ key, metric }) {
@@ -4857,26 +4848,22 @@ function estimateDrift(samples) {
 		isDrifting: low > 0 || high < 0
 	};
 }
-function countFalseAlarms(rounds, rules) {
-	return countAlarms(rounds, rules, 0);
-}
-function countDetections(rounds, rules, effect) {
-	return countAlarms(rounds, rules, effect);
-}
-function countAlarms(rounds, rules, effect) {
+function countSlower({ key, metric, isGate, rounds }, rules, effect) {
+	const history = rules.listSessions(key, metric.name);
+	const draws = isGate ? gateDraws : otherDraws;
 	const random = createSeededRandom(24301);
-	const factor = rules.metric.betterWhen === "lower" ? 1 + effect : 1 / (1 + effect);
+	const factor = metric.betterWhen === "lower" ? 1 + effect : 1 / (1 + effect);
 	let count = 0;
-	for (let draw = 0; draw < rules.draws; draw += 1) {
+	for (let draw = 0; draw < draws; draw += 1) {
 		const { base, head } = drawRelabeling(rounds, random);
-		if (isCalledSlower({
+		if (isCalledSlower(metric, {
 			base,
 			head: head.map((value) => value * factor)
-		}, rules)) count += 1;
+		}, rules, history)) count += 1;
 	}
 	return {
 		count,
-		draws: rules.draws
+		draws
 	};
 }
 function drawRelabeling(rounds, random) {
@@ -4887,17 +4874,17 @@ function drawRelabeling(rounds, random) {
 		head: swapped.map((pair) => pair[1] ?? NaN)
 	};
 }
-function isCalledSlower({ base, head }, rules) {
-	const last = Math.min(rules.maxRepeats, base.length);
-	for (let runs = Math.min(rules.repeats, last); runs <= last; runs += 1) {
+function isCalledSlower(metric, { base, head }, { minEffect, repeats, maxRepeats }, history) {
+	const last = Math.min(maxRepeats, base.length);
+	for (let runs = Math.min(repeats, last); runs <= last; runs += 1) {
 		const sides = {
 			base: base.slice(0, runs),
 			head: head.slice(0, runs)
 		};
-		const { verdict } = compareSamples(rules.metric, sides, {
-			minEffect: rules.minEffect,
-			history: rules.sessions,
-			maxRuns: rules.maxRepeats
+		const { verdict } = compareSamples(metric, sides, {
+			minEffect,
+			history,
+			maxRuns: maxRepeats
 		});
 		if (verdict !== "inconclusive") return verdict === "regression";
 	}
@@ -4972,16 +4959,9 @@ function describeReach({ minEffect, maxRepeats, reachOfMost: reach }) {
 }
 function buildTable$1(calibrated) {
 	const minEffect = calibrated[0]?.minEffect ?? 0;
-	return {
-		columns: [...columns$2, `Found ${formatShare$1(minEffect)}`],
-		rows: calibrated.map(buildRow$1)
-	};
-}
-function buildRow$1(item) {
-	const { floor, drift } = item;
-	return [
-		formatCaseId(item.key),
-		item.metric.name,
+	const rows = calibrated.map(({ key, metric, floor, drift, ...item }) => [
+		formatCaseId(key),
+		metric.name,
 		String(floor.runs),
 		toShareCell$1(floor.cv),
 		toShareCell$1(floor.robustCv),
@@ -4990,7 +4970,11 @@ function buildRow$1(item) {
 		toShareCell$1(item.reachOfTen),
 		formatRate(item.falseAlarms),
 		formatRate(item.found)
-	];
+	]);
+	return {
+		columns: [...columns$2, `Found ${formatShare$1(minEffect)}`],
+		rows
+	};
 }
 function formatRate({ count, draws }) {
 	return `${count} of ${draws}`;
@@ -7183,7 +7167,7 @@ function listConditionDifferences(base, head) {
 	if (base.command.join("\0") !== head.command.join("\0")) differences.push(`command \`${base.command.join(" ")}\` → \`${head.command.join(" ")}\``);
 	differences.push(...listVariableDifferences(base.variables, head.variables));
 	if (base.resultRows !== head.resultRows) differences.push(`result rows ${base.resultRows ?? "unknown"} → ${head.resultRows ?? "unknown"}`);
-	return [...differences, ...listIdentityDifferences$1(base.identity, head.identity)];
+	return [...differences, ...listIdentityDifferences(base.identity, head.identity)];
 }
 function listVariableDifferences(base, head) {
 	if (!base || !head) return [];
@@ -7192,7 +7176,7 @@ function listVariableDifferences(base, head) {
 function formatVariable(value) {
 	return value === void 0 ? "not set" : JSON.stringify(value);
 }
-function listIdentityDifferences$1(base, head) {
+function listIdentityDifferences(base, head) {
 	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((path) => base[path] !== head[path]).map((path) => `${path}: ${shortenHash(base[path])} → ${shortenHash(head[path])}`);
 }
 function shortenHash(sha256) {
@@ -7394,7 +7378,7 @@ function judgePairs([head, ...others], input) {
 }
 function describeModelDifference(sides, { identity }) {
 	const [own, other] = sides.map(({ outcome }) => (outcome && identity[outcome.planned.revision]) ?? {});
-	const differences = own && other ? listIdentityDifferences$1(other, own) : [];
+	const differences = own && other ? listIdentityDifferences(other, own) : [];
 	return differences.length > 0 ? `not comparable: ${differences.join("; ")}` : null;
 }
 function explainMissing(sides, { revisions }) {
@@ -11708,21 +11692,23 @@ function mergeRecords(runs, runId) {
 	const records = runs.map(({ record }) => record);
 	const common = withoutRunFields(first.record);
 	const finished = records.flatMap(({ finishedAt }) => finishedAt ?? []);
+	const datasets = records.flatMap((record) => record.datasets);
+	const joined = records.flatMap(listJoinedRuns);
 	return {
 		...common,
 		runId,
-		startedAt: findEarliest(records.map(({ startedAt }) => startedAt)),
-		finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
-		...joinStatus(selectNewestRuns(runs)),
+		startedAt: sortTimes(records.map(({ startedAt }) => startedAt))[0] ?? "",
+		finishedAt: sortTimes(finished).at(-1) ?? null,
+		...joinStatus(runs),
 		...joinTestbeds(runs),
 		...joinIsolation(records),
-		datasets: deduplicateBy(records.flatMap(({ datasets }) => datasets), ({ name }) => name),
+		datasets: selectDistinct(datasets, ({ name }) => name),
 		...joinDatasetDifferences(records),
 		...joinChangedInputs(records),
 		identity: joinIdentities(records),
 		plan: joinPlans(records.map(({ plan }) => plan)),
 		trials: joinTrials(runs),
-		joinedFrom: deduplicateBy(records.flatMap(listJoinedRuns), (run) => `${run.runId} ${run.cases.join(" ")}`)
+		joinedFrom: selectDistinct(joined, (run) => `${run.runId} ${run.cases.join(" ")}`)
 	};
 }
 function withoutRunFields(record) {
@@ -11735,7 +11721,7 @@ function joinIsolation(records) {
 	return weakest && stated.length === records.length ? { isolation: weakest } : {};
 }
 function joinDatasetDifferences(records) {
-	const differences = deduplicateBy(records.flatMap(({ datasetDifferences = [] }) => datasetDifferences).toSorted((one, other) => Number(one.used === "base") - Number(other.used === "base")), ({ name }) => name);
+	const differences = selectDistinct(records.flatMap(({ datasetDifferences = [] }) => datasetDifferences).toSorted((one, other) => Number(one.used === "base") - Number(other.used === "base")), ({ name }) => name);
 	return differences.length > 0 ? { datasetDifferences: differences } : {};
 }
 function joinChangedInputs(records) {
@@ -11750,11 +11736,8 @@ function requireSameQuestion(first, run) {
 	if (differences.length === 0) return;
 	throw new UserError([`${run.name} does not belong to ${first.name}:`, ...differences].join("\n  "), "Join runs of one commit, config and dataset only; measure the part that differs again.");
 }
-function selectNewestRuns(runs) {
-	return [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap((own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? []);
-}
 function joinStatus(runs) {
-	const unfinished = runs.filter(({ record }) => record.status !== "finished");
+	const unfinished = [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap((own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? []).filter(({ record }) => record.status !== "finished");
 	if (unfinished.length === 0) return {
 		status: "finished",
 		statusDetail: null
@@ -11767,13 +11750,15 @@ function joinStatus(runs) {
 	};
 }
 function joinPlans(plans) {
-	const cases = deduplicateBy(plans.flatMap((plan) => plan.cases), ({ id }) => id);
-	const measured = new Set(cases.map(({ id }) => id));
-	const ladders = deduplicateBy(plans.flatMap((plan) => plan.ladders ?? []), (ladder) => ladder.cases.join("\n"));
+	const [planned, left] = [plans.flatMap((plan) => plan.cases), plans.flatMap((plan) => plan.notTested)];
+	const measured = new Set(planned.map(({ id }) => id));
+	const notTested = left.filter(({ key }) => !measured.has(formatCaseId(key)));
+	const comparisons = plans.flatMap((plan) => plan.comparisons);
+	const ladders = selectDistinct(plans.flatMap((plan) => plan.ladders ?? []), (ladder) => ladder.cases.join("\n"));
 	return {
-		cases,
-		notTested: deduplicateBy(plans.flatMap((plan) => plan.notTested), formatId$1).filter((one) => !measured.has(formatId$1(one))),
-		comparisons: deduplicateBy(plans.flatMap((plan) => plan.comparisons), ({ head, base }) => `${head}\n${base}`),
+		cases: selectDistinct(planned, ({ id }) => id),
+		notTested: selectDistinct(notTested, ({ key }) => formatCaseId(key)),
+		comparisons: selectDistinct(comparisons, ({ head, base }) => `${head}\n${base}`),
 		...ladders.length > 0 && { ladders }
 	};
 }
@@ -11789,84 +11774,50 @@ function joinIdentities(records) {
 	const mergeFiles = (label) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}));
 	return Object.fromEntries([...labels].map((label) => [label, mergeFiles(label)]));
 }
-function deduplicateBy(items, keyOf) {
+function selectDistinct(items, keyOf) {
 	const known = /* @__PURE__ */ new Map();
 	for (const item of items) if (!known.has(keyOf(item))) known.set(keyOf(item), item);
 	return [...known.values()];
 }
-function findEarliest(times) {
-	return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? "";
+function sortTimes(times) {
+	return times.toSorted((one, other) => Date.parse(one) - Date.parse(other));
 }
-function formatId$1({ key }) {
-	return formatCaseId(key);
-}
-const facts = [
-	{
-		label: "config",
-		read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`
-	},
-	{
-		label: "rules from",
-		read: ({ yardstick }) => `${yardstick.origin} ${shortenCommit$1(yardstick.commit)}`
-	},
-	{
-		label: "repository",
-		read: ({ repository }) => repository ?? "unknown"
-	},
-	{
-		label: "pull request",
-		read: ({ pullRequest }) => String(pullRequest ?? "none")
-	},
-	{
-		label: "version of warpgauge",
-		read: ({ tool }) => tool.version
-	}
-];
 function listQuestionDifferences(one, other) {
-	const [a, b] = [one.record, other.record];
-	return [
-		...facts.filter(({ read }) => read(a) !== read(b)).map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`),
-		...listRevisionDifferences(a, b),
-		...listDataDifferences(a, b),
-		...listIdentityDifferences(a, b)
-	];
-}
-function listRevisionDifferences(a, b) {
-	return [...new Set([...a.revisions, ...b.revisions].map(({ label }) => label))].flatMap((label) => {
-		const [one, other] = [a, b].map((record) => formatRevisionCommit(record, label));
-		const commands = [a, b].map((record) => formatCanonicalJson(record.commands[label] ?? null));
-		return [...one === other ? [] : [`commit of ${label}: ${one} → ${other}`], ...commands[0] === commands[1] ? [] : [`command of ${label}: ${commands[0]} → ${commands[1]}`]];
+	const labels = new Set([one, other].flatMap(({ record }) => record.revisions.map(({ label }) => label)));
+	const [a, b] = [one, other].map(({ record }) => collectFacts(record, labels));
+	return [...a ?? []].flatMap(([label, [value, shown]]) => {
+		const fact = b?.get(label);
+		return !fact || fact[0] === value ? [] : [`${label} ${shown} → ${fact[1]}`];
 	});
 }
-function formatRevisionCommit({ revisions }, label) {
-	const found = revisions.find((revision) => revision.label === label);
-	return found ? shortenCommit$1(found.commit) : "not known";
-}
-function listDataDifferences(a, b) {
-	return a.datasets.flatMap(({ name, sha256 }) => {
-		const other = b.datasets.find((dataset) => dataset.name === name);
-		if (!other || other.sha256 === sha256) return [];
-		return [`dataset ${name}: sha256 ${sha256.slice(0, 12)} → ${other.sha256.slice(0, 12)}`];
-	});
-}
-function listIdentityDifferences(a, b) {
-	return Object.entries(a.identity).flatMap(([label, files]) => Object.entries(files).flatMap(([path, hash]) => {
-		const other = b.identity[label]?.[path];
-		return other === void 0 || other === hash ? [] : [`${path} of ${label}: sha256 ${hash.slice(0, 12)} → ${other.slice(0, 12)}`];
-	}));
+function collectFacts(record, labels) {
+	const { yardstick, repository, pullRequest, tool, revisions, commands, datasets, identity } = record;
+	const plain = (label, value) => [`${label}:`, [value, value]];
+	const hashed = (label, sha256) => [`${label}: sha256`, [sha256, sha256.slice(0, 12)]];
+	return new Map([
+		plain("config", `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`),
+		plain("rules from", `${yardstick.origin} ${shortenCommit$1(yardstick.commit)}`),
+		plain("repository", repository ?? "unknown"),
+		plain("pull request", String(pullRequest ?? "none")),
+		plain("version of warpgauge", tool.version),
+		...[...labels].flatMap((label) => {
+			const found = revisions.find((revision) => revision.label === label);
+			return [plain(`commit of ${label}`, found ? shortenCommit$1(found.commit) : "not known"), plain(`command of ${label}`, formatCanonicalJson(commands[label] ?? null))];
+		}),
+		...datasets.map(({ name, sha256 }) => hashed(`dataset ${name}`, sha256)),
+		...Object.entries(identity).flatMap(([label, files]) => Object.entries(files).map(([path, hash]) => hashed(`${path} of ${label}`, hash)))
+	]);
 }
 function shortenCommit$1(commit) {
 	return commit?.slice(0, 12) ?? "no commit";
 }
 function joinTestbeds(runs) {
 	const places = [];
-	for (const { testbed, suite, name } of runs.flatMap(listSuites)) {
+	for (const { record, name } of runs) for (const suite of new Set([...record.plan.cases, ...record.plan.notTested].map(({ key }) => key.suite))) {
+		const testbed = findTestbed(record, suite);
 		const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0);
 		const other = places.find((place) => place !== known && place.suites.has(suite));
-		if (other) throw createScatteredError(suite, other, {
-			testbed,
-			name
-		});
+		if (other) throw new UserError([`${suite} was measured on different testbeds, ${other.testbed.id} (${other.name}) and ${testbed.id} (${name}):`, ...listTestbedDifferences(other.testbed, testbed)].join("\n  "), "Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.");
 		if (known) known.suites.add(suite);
 		else places.push({
 			testbed,
@@ -11885,17 +11836,6 @@ function joinTestbeds(runs) {
 			suites: [...place.suites]
 		}))
 	};
-}
-function listSuites({ record, name }) {
-	const { cases, notTested } = record.plan;
-	return [...new Set([...cases, ...notTested].map(({ key }) => key.suite))].map((suite) => ({
-		suite,
-		name,
-		testbed: findTestbed(record, suite)
-	}));
-}
-function createScatteredError(suite, one, other) {
-	return new UserError([`${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`, ...listTestbedDifferences(one.testbed, other.testbed)].join("\n  "), "Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.");
 }
 function joinTrials(runs) {
 	const known = /* @__PURE__ */ new Map();
@@ -11919,17 +11859,14 @@ function joinTrials(runs) {
 			run
 		});
 	}
-	return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix));
-}
-function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }) {
-	return formatCanonicalJson(content);
-}
-function relocateTrial(trial, prefix) {
-	return {
+	return [...known.values()].map(({ trial, run: { prefix } }) => ({
 		...trial,
 		stdoutPath: `${prefix}${trial.stdoutPath}`,
 		stderrPath: `${prefix}${trial.stderrPath}`
-	};
+	}));
+}
+function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }) {
+	return formatCanonicalJson(content);
 }
 function createDuplicateError({ caseId, index }, one, other) {
 	const differences = listTestbedDifferences(one.record.testbed, other.record.testbed);

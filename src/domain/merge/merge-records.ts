@@ -3,7 +3,6 @@ import { formatCaseId } from '../core/case.ts'
 import { UserError } from '../core/errors.ts'
 import type { Plan } from '../plan/plan.ts'
 import { formatSelection } from '../plan/selection.ts'
-import type { NotTested } from '../../record/plan.ts'
 import type { JoinedRun } from '../../record/run.ts'
 import { formatCanonicalJson } from '../core/canonical-json.ts'
 import { findTestbed } from './parts-by-testbed.ts'
@@ -33,24 +32,23 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
   const records = runs.map(({ record }) => record)
   const common = withoutRunFields(first.record)
   const finished = records.flatMap(({ finishedAt }) => finishedAt ?? [])
+  const datasets = records.flatMap((record) => record.datasets)
+  const joined = records.flatMap(listJoinedRuns)
   return {
     ...common,
     runId,
-    startedAt: findEarliest(records.map(({ startedAt }) => startedAt)),
-    finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
-    ...joinStatus(selectNewestRuns(runs)),
+    startedAt: sortTimes(records.map(({ startedAt }) => startedAt))[0] ?? '',
+    finishedAt: sortTimes(finished).at(-1) ?? null,
+    ...joinStatus(runs),
     ...joinTestbeds(runs),
     ...joinIsolation(records),
-    datasets: deduplicateBy(
-      records.flatMap(({ datasets }) => datasets),
-      ({ name }) => name,
-    ),
+    datasets: selectDistinct(datasets, ({ name }) => name),
     ...joinDatasetDifferences(records),
     ...joinChangedInputs(records),
     identity: joinIdentities(records),
     plan: joinPlans(records.map(({ plan }) => plan)),
     trials: joinTrials(runs),
-    joinedFrom: deduplicateBy(records.flatMap(listJoinedRuns), (run) => `${run.runId} ${run.cases.join(' ')}`),
+    joinedFrom: selectDistinct(joined, (run) => `${run.runId} ${run.cases.join(' ')}`),
   }
 }
 
@@ -80,7 +78,7 @@ function joinIsolation(records: readonly RunRecord[]): Pick<RunRecord, 'isolatio
 function joinDatasetDifferences(records: readonly RunRecord[]): Pick<RunRecord, 'datasetDifferences'> {
   const stated = records.flatMap(({ datasetDifferences = [] }) => datasetDifferences)
   const headFirst = stated.toSorted((one, other) => Number(one.used === 'base') - Number(other.used === 'base'))
-  const differences = deduplicateBy(headFirst, ({ name }) => name)
+  const differences = selectDistinct(headFirst, ({ name }) => name)
   return differences.length > 0 ? { datasetDifferences: differences } : {}
 }
 
@@ -102,15 +100,12 @@ function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {
   )
 }
 
-/** If a run was uploaded before and after it was resumed, the later upload has its final status. */
-function selectNewestRuns(runs: readonly RunToMerge[]): RunToMerge[] {
-  return [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap(
+function joinStatus(runs: readonly RunToMerge[]): Pick<RunRecord, 'status' | 'statusDetail'> {
+  // If a run was uploaded before and after it was resumed, the later upload has its final status.
+  const newest = [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap(
     (own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? [],
   )
-}
-
-function joinStatus(runs: readonly RunToMerge[]): Pick<RunRecord, 'status' | 'statusDetail'> {
-  const unfinished = runs.filter(({ record }) => record.status !== 'finished')
+  const unfinished = newest.filter(({ record }) => record.status !== 'finished')
   if (unfinished.length === 0) return { status: 'finished', statusDetail: null }
   const status = unfinished.some(({ record }) => record.status === 'failed') ? 'failed' : 'interrupted'
   const texts = unfinished.map(({ record, name }) => {
@@ -121,25 +116,16 @@ function joinStatus(runs: readonly RunToMerge[]): Pick<RunRecord, 'status' | 'st
 }
 
 function joinPlans(plans: readonly Plan[]): Plan {
-  const cases = deduplicateBy(
-    plans.flatMap((plan) => plan.cases),
-    ({ id }) => id,
-  )
-  const measured = new Set(cases.map(({ id }) => id))
-  const ladders = deduplicateBy(
-    plans.flatMap((plan) => plan.ladders ?? []),
-    (ladder) => ladder.cases.join('\n'),
-  )
+  const [planned, left] = [plans.flatMap((plan) => plan.cases), plans.flatMap((plan) => plan.notTested)]
+  const measured = new Set(planned.map(({ id }) => id))
+  const notTested = left.filter(({ key }) => !measured.has(formatCaseId(key)))
+  const comparisons = plans.flatMap((plan) => plan.comparisons)
+  const climbs = plans.flatMap((plan) => plan.ladders ?? [])
+  const ladders = selectDistinct(climbs, (ladder) => ladder.cases.join('\n'))
   return {
-    cases,
-    notTested: deduplicateBy(
-      plans.flatMap((plan) => plan.notTested),
-      formatId,
-    ).filter((one) => !measured.has(formatId(one))),
-    comparisons: deduplicateBy(
-      plans.flatMap((plan) => plan.comparisons),
-      ({ head, base }) => `${head}\n${base}`,
-    ),
+    cases: selectDistinct(planned, ({ id }) => id),
+    notTested: selectDistinct(notTested, ({ key }) => formatCaseId(key)),
+    comparisons: selectDistinct(comparisons, ({ head, base }) => `${head}\n${base}`),
     ...(ladders.length > 0 && { ladders }),
   }
 }
@@ -154,87 +140,57 @@ function joinIdentities(records: readonly RunRecord[]): RunRecord['identity'] {
   return Object.fromEntries([...labels].map((label) => [label, mergeFiles(label)]))
 }
 
-function deduplicateBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+function selectDistinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const known = new Map<string, Item>()
   for (const item of items) if (!known.has(keyOf(item))) known.set(keyOf(item), item)
   return [...known.values()]
 }
 
-function findEarliest(times: readonly string[]): string {
-  return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? ''
+function sortTimes(times: readonly string[]): string[] {
+  return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))
 }
 
-function formatId({ key }: NotTested): string {
-  return formatCaseId(key)
-}
-
-type Fact = { readonly label: string; readonly read: (record: RunRecord) => string }
-
-/** Properties that mergeable runs share. */
-const facts: readonly Fact[] = [
-  { label: 'config', read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})` },
-  { label: 'rules from', read: ({ yardstick }) => `${yardstick.origin} ${shortenCommit(yardstick.commit)}` },
-  { label: 'repository', read: ({ repository }) => repository ?? 'unknown' },
-  { label: 'pull request', read: ({ pullRequest }) => String(pullRequest ?? 'none') },
-  { label: 'version of warpgauge', read: ({ tool }) => tool.version },
-]
+type Fact = readonly [value: string, shown: string]
 
 /** Lists the fields that prevent two runs from being merged; empty when there are none. */
 function listQuestionDifferences(one: RunToMerge, other: RunToMerge): string[] {
-  const [a, b] = [one.record, other.record]
-  const differing = facts
-    .filter(({ read }) => read(a) !== read(b))
-    .map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`)
-  return [
-    ...differing,
-    ...listRevisionDifferences(a, b),
-    ...listDataDifferences(a, b),
-    ...listIdentityDifferences(a, b),
-  ]
-}
-
-function listRevisionDifferences(a: RunRecord, b: RunRecord): string[] {
-  const labels = new Set([...a.revisions, ...b.revisions].map(({ label }) => label))
-  return [...labels].flatMap((label) => {
-    const [one, other] = [a, b].map((record) => formatRevisionCommit(record, label))
-    const commands = [a, b].map((record) => formatCanonicalJson(record.commands[label] ?? null))
-    return [
-      ...(one === other ? [] : [`commit of ${label}: ${one} → ${other}`]),
-      ...(commands[0] === commands[1] ? [] : [`command of ${label}: ${commands[0]} → ${commands[1]}`]),
-    ]
+  const labels = new Set([one, other].flatMap(({ record }) => record.revisions.map(({ label }) => label)))
+  const [a, b] = [one, other].map(({ record }) => collectFacts(record, labels))
+  return [...(a ?? [])].flatMap(([label, [value, shown]]) => {
+    const fact = b?.get(label)
+    // Each run prepares only the datasets and model files that it needs.
+    return !fact || fact[0] === value ? [] : [`${label} ${shown} → ${fact[1]}`]
   })
 }
 
-function formatRevisionCommit({ revisions }: RunRecord, label: string): string {
-  const found = revisions.find((revision) => revision.label === label)
-  return found ? shortenCommit(found.commit) : 'not known'
-}
-
-/** Each run prepares only the datasets it needs; datasets of both runs must be identical. */
-function listDataDifferences(a: RunRecord, b: RunRecord): string[] {
-  return a.datasets.flatMap(({ name, sha256 }) => {
-    const other = b.datasets.find((dataset) => dataset.name === name)
-    if (!other || other.sha256 === sha256) return []
-    return [`dataset ${name}: sha256 ${sha256.slice(0, 12)} → ${other.sha256.slice(0, 12)}`]
-  })
-}
-
-function listIdentityDifferences(a: RunRecord, b: RunRecord): string[] {
-  return Object.entries(a.identity).flatMap(([label, files]) =>
-    Object.entries(files).flatMap(([path, hash]) => {
-      const other = b.identity[label]?.[path]
-      return other === undefined || other === hash
-        ? []
-        : [`${path} of ${label}: sha256 ${hash.slice(0, 12)} → ${other.slice(0, 12)}`]
+/** What the parts of one run share. */
+function collectFacts(record: RunRecord, labels: ReadonlySet<string>): Map<string, Fact> {
+  const { yardstick, repository, pullRequest, tool, revisions, commands, datasets, identity } = record
+  const plain = (label: string, value: string): [string, Fact] => [`${label}:`, [value, value]]
+  const hashed = (label: string, sha256: string): [string, Fact] => [`${label}: sha256`, [sha256, sha256.slice(0, 12)]]
+  return new Map([
+    plain('config', `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`),
+    plain('rules from', `${yardstick.origin} ${shortenCommit(yardstick.commit)}`),
+    plain('repository', repository ?? 'unknown'),
+    plain('pull request', String(pullRequest ?? 'none')),
+    plain('version of warpgauge', tool.version),
+    ...[...labels].flatMap((label) => {
+      const found = revisions.find((revision) => revision.label === label)
+      return [
+        plain(`commit of ${label}`, found ? shortenCommit(found.commit) : 'not known'),
+        plain(`command of ${label}`, formatCanonicalJson(commands[label] ?? null)),
+      ]
     }),
-  )
+    ...datasets.map(({ name, sha256 }) => hashed(`dataset ${name}`, sha256)),
+    ...Object.entries(identity).flatMap(([label, files]) =>
+      Object.entries(files).map(([path, hash]) => hashed(`${path} of ${label}`, hash)),
+    ),
+  ])
 }
 
 function shortenCommit(commit: string | null): string {
   return commit?.slice(0, 12) ?? 'no commit'
 }
-
-type TestbedSuites = { readonly testbed: Testbed; readonly suites: Set<string>; readonly name: string }
 
 /**
  * Assigns each suite to its testbed. Equal machines are one testbed. A suite belongs to exactly one, because its
@@ -243,13 +199,23 @@ type TestbedSuites = { readonly testbed: Testbed; readonly suites: Set<string>; 
  * @throws UserError with the fields in which the testbeds of one suite differ
  */
 function joinTestbeds(runs: readonly RunToMerge[]): Pick<RunRecord, 'testbed' | 'elsewhere'> {
-  const places: TestbedSuites[] = []
-  for (const { testbed, suite, name } of runs.flatMap(listSuites)) {
-    const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0)
-    const other = places.find((place) => place !== known && place.suites.has(suite))
-    if (other) throw createScatteredError(suite, other, { testbed, name })
-    if (known) known.suites.add(suite)
-    else places.push({ testbed, suites: new Set([suite]), name })
+  const places: { readonly testbed: Testbed; readonly suites: Set<string>; readonly name: string }[] = []
+  for (const { record, name } of runs) {
+    for (const suite of new Set([...record.plan.cases, ...record.plan.notTested].map(({ key }) => key.suite))) {
+      const testbed = findTestbed(record, suite)
+      const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0)
+      const other = places.find((place) => place !== known && place.suites.has(suite))
+      if (other)
+        throw new UserError(
+          [
+            `${suite} was measured on different testbeds, ${other.testbed.id} (${other.name}) and ${testbed.id} (${name}):`,
+            ...listTestbedDifferences(other.testbed, testbed),
+          ].join('\n  '),
+          'Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.',
+        )
+      if (known) known.suites.add(suite)
+      else places.push({ testbed, suites: new Set([suite]), name })
+    }
   }
   const [main, ...others] = places
   const testbed = main?.testbed ?? runs[0]?.record.testbed
@@ -258,28 +224,6 @@ function joinTestbeds(runs: readonly RunToMerge[]): Pick<RunRecord, 'testbed' | 
   return { testbed, elsewhere: others.map((place) => ({ testbed: place.testbed, suites: [...place.suites] })) }
 }
 
-function listSuites({ record, name }: RunToMerge): { testbed: Testbed; suite: string; name: string }[] {
-  const { cases, notTested } = record.plan
-  const suites = [...new Set([...cases, ...notTested].map(({ key }) => key.suite))]
-  return suites.map((suite) => ({ suite, name, testbed: findTestbed(record, suite) }))
-}
-
-function createScatteredError(
-  suite: string,
-  one: TestbedSuites,
-  other: { readonly testbed: Testbed; readonly name: string },
-): UserError {
-  return new UserError(
-    [
-      `${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`,
-      ...listTestbedDifferences(one.testbed, other.testbed),
-    ].join('\n  '),
-    'Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.',
-  )
-}
-
-type TrialOfRun = { readonly trial: Trial; readonly run: RunToMerge }
-
 /**
  * Joins the trials of all runs without duplicates: a folder given twice, or an earlier upload of a resumed run, adds
  * nothing. The trials of each run keep their order.
@@ -287,7 +231,7 @@ type TrialOfRun = { readonly trial: Trial; readonly run: RunToMerge }
  * @throws UserError when two runs measured the same case differently
  */
 function joinTrials(runs: readonly RunToMerge[]): Trial[] {
-  const known = new Map<string, TrialOfRun>()
+  const known = new Map<string, { readonly trial: Trial; readonly run: RunToMerge }>()
   const owners = new Map<string, RunToMerge>()
   for (const run of runs) {
     for (const trial of run.record.trials) {
@@ -305,16 +249,16 @@ function joinTrials(runs: readonly RunToMerge[]): Trial[] {
       known.set(place, { trial, run })
     }
   }
-  return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix))
+  return [...known.values()].map(({ trial, run: { prefix } }) => ({
+    ...trial,
+    stdoutPath: `${prefix}${trial.stdoutPath}`,
+    stderrPath: `${prefix}${trial.stderrPath}`,
+  }))
 }
 
 /** The output paths are not part of the identity of a trial, because joined folders may be joined again. */
 function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }: Trial): string {
   return formatCanonicalJson(content)
-}
-
-function relocateTrial(trial: Trial, prefix: string): Trial {
-  return { ...trial, stdoutPath: `${prefix}${trial.stdoutPath}`, stderrPath: `${prefix}${trial.stderrPath}` }
 }
 
 function createDuplicateError({ caseId, index }: Trial, one: RunToMerge, other: RunToMerge): UserError {

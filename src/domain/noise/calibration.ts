@@ -70,9 +70,14 @@ export type CalibrationSamples = {
   readonly rounds: Rounds
 }
 
-/** Rules of the calibration, and access to the sessions of each metric. */
-export type CalibrationRules = Omit<SelfTestRules, 'metric' | 'sessions' | 'draws'> & {
-  readonly listSessions: (key: CaseKey, metric: string) => SelfTestRules['sessions']
+/** Rules of a real comparison. */
+export type CalibrationRules = {
+  readonly minEffect: number
+  /** Runs per side at the first and at the last look. */
+  readonly repeats: number
+  readonly maxRepeats: number
+  /** Lists earlier sessions of a case, without the samples under test. */
+  readonly listSessions: (key: CaseKey, metric: string) => readonly (readonly number[])[]
 }
 
 /** Result of a calibration for one metric of one case. */
@@ -100,12 +105,7 @@ export function calibrate(samples: CalibrationSamples, rules: CalibrationRules):
   const floor = estimateNoiseFloor([samples.samples])
   if (!floor || rounds.length === 0) return null
   const noise = toKnownNoise(floor)
-  const test = {
-    ...rules,
-    metric,
-    sessions: rules.listSessions(key, metric.name),
-    draws: isGate ? gateDraws : otherDraws,
-  }
+  const countAlarms = (effect: number): Rate => countSlower(samples, rules, effect)
   return {
     key,
     metric,
@@ -117,13 +117,13 @@ export function calibrate(samples: CalibrationSamples, rules: CalibrationRules):
     reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
     minEffect: rules.minEffect,
     maxRepeats: rules.maxRepeats,
-    falseAlarms: countFalseAlarms(rounds, test),
-    found: countDetections(rounds, test, rules.minEffect),
+    falseAlarms: countAlarms(0),
+    found: countAlarms(rules.minEffect),
   }
 }
 
 /** Formats the metric and case of a calibration: `wall_time of scaling/predict gpus=2`. */
-export function formatCalibratedName({ key, metric }: Pick<CalibratedMetric, 'key' | 'metric'>): string {
+function formatCalibratedName({ key, metric }: Pick<CalibratedMetric, 'key' | 'metric'>): string {
   return `${metric.name} of ${formatCaseId(key)}`
 }
 
@@ -142,51 +142,33 @@ function estimateDrift(samples: readonly number[]): Pick<CalibratedMetric, 'drif
 }
 
 /** Values of the two arms of each round, in the order of measurement. */
-export type Rounds = readonly (readonly [one: number, other: number])[]
+type Rounds = readonly (readonly [one: number, other: number])[]
 
 /** Number of events in a number of draws. */
-export type Rate = { readonly count: number; readonly draws: number }
-
-/** Rules of the self-test: those of a real comparison, and the number of draws. */
-export type SelfTestRules = {
-  readonly metric: Metric
-  readonly minEffect: number
-  /** Runs per side at the first and at the last look. */
-  readonly repeats: number
-  readonly maxRepeats: number
-  /** Earlier sessions of the same case, without the samples under test. */
-  readonly sessions: readonly (readonly number[])[]
-  /** Number of relabeled splits to judge. */
-  readonly draws: number
-}
+type Rate = { readonly count: number; readonly draws: number }
 
 /**
- * Counts how often the rule calls unchanged code slower at this noise. Each draw rotates the rounds of one session,
- * swaps the arms of each round at random, and judges after every run, at least as often as a real comparison.
- * Deterministic. All draws use the same runs, so "0 of 400" is not 400 independent trials.
+ * Counts how often the rule calls unchanged code slower at this noise, or finds a slowdown of this share, simulated by
+ * multiplying the times (dividing the rates) of one arm. Each draw rotates the rounds of one session, swaps the arms of
+ * each round at random, and judges after every run, at least as often as a real comparison. Deterministic. All draws use
+ * the same runs, so "0 of 400" is not 400 independent trials.
  */
-export function countFalseAlarms(rounds: Rounds, rules: SelfTestRules): Rate {
-  return countAlarms(rounds, rules, 0)
-}
-
-/**
- * Counts how often the rule finds a slowdown of this share, simulated by multiplying the times (dividing the rates) of
- * one arm.
- */
-export function countDetections(rounds: Rounds, rules: SelfTestRules, effect: number): Rate {
-  return countAlarms(rounds, rules, effect)
-}
-
-function countAlarms(rounds: Rounds, rules: SelfTestRules, effect: number): Rate {
+function countSlower(
+  { key, metric, isGate, rounds }: CalibrationSamples,
+  rules: CalibrationRules,
+  effect: number,
+): Rate {
+  const history = rules.listSessions(key, metric.name)
+  const draws = isGate ? gateDraws : otherDraws
   const random = createSeededRandom(0x5eed)
-  const factor = rules.metric.betterWhen === 'lower' ? 1 + effect : 1 / (1 + effect)
+  const factor = metric.betterWhen === 'lower' ? 1 + effect : 1 / (1 + effect)
   let count = 0
-  for (let draw = 0; draw < rules.draws; draw += 1) {
+  for (let draw = 0; draw < draws; draw += 1) {
     const { base, head } = drawRelabeling(rounds, random)
     const slower = head.map((value) => value * factor)
-    if (isCalledSlower({ base, head: slower }, rules)) count += 1
+    if (isCalledSlower(metric, { base, head: slower }, rules, history)) count += 1
   }
-  return { count, draws: rules.draws }
+  return { count, draws }
 }
 
 function drawRelabeling(rounds: Rounds, random: () => number): SideSamples {
@@ -196,15 +178,16 @@ function drawRelabeling(rounds: Rounds, random: () => number): SideSamples {
   return { base: swapped.map((pair) => pair[0] ?? Number.NaN), head: swapped.map((pair) => pair[1] ?? Number.NaN) }
 }
 
-function isCalledSlower({ base, head }: SideSamples, rules: SelfTestRules): boolean {
-  const last = Math.min(rules.maxRepeats, base.length)
-  for (let runs = Math.min(rules.repeats, last); runs <= last; runs += 1) {
+function isCalledSlower(
+  metric: Metric,
+  { base, head }: SideSamples,
+  { minEffect, repeats, maxRepeats }: CalibrationRules,
+  history: readonly (readonly number[])[],
+): boolean {
+  const last = Math.min(maxRepeats, base.length)
+  for (let runs = Math.min(repeats, last); runs <= last; runs += 1) {
     const sides = { base: base.slice(0, runs), head: head.slice(0, runs) }
-    const { verdict } = compareSamples(rules.metric, sides, {
-      minEffect: rules.minEffect,
-      history: rules.sessions,
-      maxRuns: rules.maxRepeats,
-    })
+    const { verdict } = compareSamples(metric, sides, { minEffect, history, maxRuns: maxRepeats })
     if (verdict !== 'inconclusive') return verdict === 'regression'
   }
   return false
@@ -278,14 +261,9 @@ function describeReach({ minEffect, maxRepeats, reachOfMost: reach }: Calibrated
 
 function buildTable(calibrated: readonly CalibratedMetric[]): Pick<Section, 'columns' | 'rows'> {
   const minEffect = calibrated[0]?.minEffect ?? 0
-  return { columns: [...columns, `Found ${formatShare(minEffect)}`], rows: calibrated.map(buildRow) }
-}
-
-function buildRow(item: CalibratedMetric): Cell[] {
-  const { floor, drift } = item
-  return [
-    formatCaseId(item.key),
-    item.metric.name,
+  const rows = calibrated.map(({ key, metric, floor, drift, ...item }) => [
+    formatCaseId(key),
+    metric.name,
     String(floor.runs),
     toShareCell(floor.cv),
     toShareCell(floor.robustCv),
@@ -294,7 +272,8 @@ function buildRow(item: CalibratedMetric): Cell[] {
     toShareCell(item.reachOfTen),
     formatRate(item.falseAlarms),
     formatRate(item.found),
-  ]
+  ])
+  return { columns: [...columns, `Found ${formatShare(minEffect)}`], rows }
 }
 
 function formatRate({ count, draws }: Rate): string {

@@ -98,42 +98,21 @@ function compareTexts(a: string, b: string): number {
 export function mergeNoise(one: NoiseRecord, other: NoiseRecord): NoiseRecord {
   const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one]
   if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer
-  const missing = older.cases.flatMap((item) => listSessions(item).map((session) => ({ item, ...session })))
-  return missing.reduce<NoiseRecord>(
-    (merged, { item, metric, session }) =>
-      hasSession(merged, item, metric.name, session.runId)
-        ? merged
-        : addSessions(
-            merged,
-            newer.testbed,
-            [{ ...item, metrics: [{ ...metric, samples: session.samples }] }],
-            session,
-          ),
-    newer,
-  )
-}
-
-type MetricSession = {
-  readonly metric: Omit<NoiseCase['metrics'][number], 'sessions'>
-  readonly session: NoiseSession
-}
-
-function listSessions({ metrics }: NoiseCase): MetricSession[] {
-  return metrics.flatMap(({ sessions, ...metric }) => sessions.map((session) => ({ metric, session })))
-}
-
-function hasSession(noise: NoiseRecord, wanted: NoiseCase, metric: string, runId: string): boolean {
-  const found = noise.cases.find(
-    (item) =>
-      item.datasetSha256 === wanted.datasetSha256 &&
-      formatCaseId(buildNoiseKey(item)) === formatCaseId(buildNoiseKey(wanted)),
-  )
-  const sessions = found?.metrics.find(({ name }) => name === metric)?.sessions ?? []
-  return sessions.some((session) => session.runId === runId)
+  let merged = newer
+  for (const item of older.cases) {
+    const same = newer.cases.find((known) => formatNoiseCaseId(known) === formatNoiseCaseId(item))
+    for (const { sessions, ...metric } of item.metrics) {
+      const known = new Set(same?.metrics.find(({ name }) => name === metric.name)?.sessions.map(({ runId }) => runId))
+      for (const { samples, ...provenance } of sessions.filter(({ runId }) => !known.has(runId)))
+        merged = addSessions(merged, newer.testbed, [{ ...item, metrics: [{ ...metric, samples }] }], provenance)
+    }
+  }
+  return merged
 }
 
 function findNewestTime({ cases }: NoiseRecord): number {
-  const times = cases.flatMap(listSessions).map(({ session }) => Date.parse(session.recordedAt))
+  const sessions = cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions))
+  const times = sessions.map(({ recordedAt }) => Date.parse(recordedAt))
   return times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY)
 }
 
