@@ -11792,21 +11792,25 @@ function listQuestionDifferences(one, other) {
 }
 function collectFacts(record, labels) {
 	const { yardstick, repository, pullRequest, tool, revisions, commands, datasets, identity } = record;
-	const plain = (label, value) => [`${label}:`, [value, value]];
-	const hashed = (label, sha256) => [`${label}: sha256`, [sha256, sha256.slice(0, 12)]];
 	return new Map([
-		plain("config", `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`),
-		plain("rules from", `${yardstick.origin} ${shortenCommit$1(yardstick.commit)}`),
-		plain("repository", repository ?? "unknown"),
-		plain("pull request", String(pullRequest ?? "none")),
-		plain("version of warpgauge", tool.version),
+		toFact("config", `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`),
+		toFact("rules from", `${yardstick.origin} ${shortenCommit$1(yardstick.commit)}`),
+		toFact("repository", repository ?? "unknown"),
+		toFact("pull request", String(pullRequest ?? "none")),
+		toFact("version of warpgauge", tool.version),
 		...[...labels].flatMap((label) => {
 			const found = revisions.find((revision) => revision.label === label);
-			return [plain(`commit of ${label}`, found ? shortenCommit$1(found.commit) : "not known"), plain(`command of ${label}`, formatCanonicalJson(commands[label] ?? null))];
+			return [toFact(`commit of ${label}`, found ? shortenCommit$1(found.commit) : "not known"), toFact(`command of ${label}`, formatCanonicalJson(commands[label] ?? null))];
 		}),
-		...datasets.map(({ name, sha256 }) => hashed(`dataset ${name}`, sha256)),
-		...Object.entries(identity).flatMap(([label, files]) => Object.entries(files).map(([path, hash]) => hashed(`${path} of ${label}`, hash)))
+		...datasets.map(({ name, sha256 }) => toHashFact(`dataset ${name}`, sha256)),
+		...Object.entries(identity).flatMap(([label, files]) => Object.entries(files).map(([path, hash]) => toHashFact(`${path} of ${label}`, hash)))
 	]);
+}
+function toFact(label, value) {
+	return [`${label}:`, [value, value]];
+}
+function toHashFact(label, sha256) {
+	return [`${label}: sha256`, [sha256, sha256.slice(0, 12)]];
 }
 function shortenCommit$1(commit) {
 	return commit?.slice(0, 12) ?? "no commit";

@@ -83,48 +83,46 @@ function buildCommonFields({ minEffect }, { by, at }) {
 	};
 }
 function followLedger(ledger, observation, rules, follower) {
-	const matched = /* @__PURE__ */ new Map();
-	const fresh = [];
+	const causes = /* @__PURE__ */ new Map();
+	const opened = [];
 	for (const cause of observation.causes) {
-		const entry = findEntry(cause, ledger.entries, observation);
-		if (entry) matched.set(entry.id, [...matched.get(entry.id) ?? [], cause]);
-		else if (hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) fresh.push(cause);
+		const known = findEntry(cause, ledger.entries, observation);
+		if (known && (known.state === "open" || hasSettled(cause, rules))) causes.set(known.id, [...causes.get(known.id) ?? [], cause]);
+		else if (!known && hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) {
+			const entry = buildStepEntry(cause, observation, rules, follower);
+			causes.set(entry.id, [cause]);
+			opened.push(entry);
+		}
 	}
-	const settings = {
-		...rules,
-		follower
+	const creep = buildCreepEntry(observation, rules, follower);
+	if (creep && !ledger.entries.some(({ id }) => id === creep.id)) opened.push(creep);
+	const claim = {
+		claim: {
+			by: follower.by,
+			at: follower.at
+		},
+		isTold: false
 	};
-	return [
-		...ledger.entries.flatMap((entry) => decideMove(entry, matched.get(entry.id) ?? [], observation, settings) ?? []),
-		...fresh.map((cause) => createOpenedMove(buildStepEntry(cause, observation, rules, follower), [cause])),
-		...findNewCreep(ledger, observation, rules, follower)
-	];
+	return {
+		ledger: withEntries(ledger, [...ledger.entries.map((entry) => {
+			const next = followEntry(entry, causes.get(entry.id) ?? [], observation, rules);
+			return hasNews(entry, next) ? {
+				...next,
+				...claim
+			} : next;
+		}), ...opened]),
+		causes
+	};
+}
+function hasNews(entry, next) {
+	const isKnown = ({ history }) => entry.metrics.some((metric) => metric.history === history);
+	return next.state !== entry.state || next.kind === "creep" && !next.metrics.every(isKnown);
 }
 const sharpPlace = 8;
 function isPartOfCreep({ shifts }, entries) {
 	const creeping = entries.filter(({ kind, state }) => kind === "creep" && state === "open");
 	const known = new Set(creeping.flatMap(({ metrics }) => metrics.map(({ history }) => history)));
 	return shifts.every((shift) => known.has(shift.history.id) && computeWidth(shift) > sharpPlace);
-}
-function createClaim({ follower: { by, at } }) {
-	return {
-		claim: {
-			by,
-			at
-		},
-		isTold: false
-	};
-}
-function createOpenedMove(entry, causes) {
-	return {
-		kind: "opened",
-		entry,
-		causes
-	};
-}
-function findNewCreep(ledger, observation, rules, follower) {
-	const entry = buildCreepEntry(observation, rules, follower);
-	return entry === null || ledger.entries.some(({ id }) => id === entry.id) ? [] : [createOpenedMove(entry, [])];
 }
 function findEntry(cause, entries, observation) {
 	const steps = entries.filter(({ kind }) => kind === "step");
@@ -148,61 +146,27 @@ function hasComeBack({ good, shifts }, { state, reach, metrics, minEffect }, { n
 		return known !== void 0 && level !== void 0 && Math.abs(level / known.bad - 1) < minEffect;
 	});
 }
-function decideMove(entry, causes, observation, rules) {
-	const settled = causes.filter((cause) => hasSettled(cause, rules));
-	if (entry.state === "healed") return findReturn(entry, settled, observation, rules);
-	if (entry.kind === "creep" && observation.creeps.length > 0) return continueCreep(entry, observation, rules);
+function followEntry(entry, causes, observation, rules) {
+	const isDetected = entry.kind === "creep" ? observation.creeps.length > 0 : causes.length > 0;
+	if (entry.state === "healed") return isDetected ? refreshEntry({
+		...entry,
+		state: "open",
+		healed: null
+	}, causes, observation, rules) : entry;
+	if (entry.kind === "creep" && isDetected) return refreshEntry(entry, [], observation, rules);
 	const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, observation));
-	if (states.every((state) => state === "unknown")) return {
-		kind: "hidden",
-		entry,
-		causes: []
-	};
-	if (isGone(states)) {
-		const { order, commit } = observation.latest;
-		const changes = {
-			state: "healed",
-			healed: {
-				order,
-				commit
-			},
-			...createClaim(rules)
-		};
-		return {
-			kind: "healed",
-			entry: {
-				...entry,
-				...changes
-			},
-			causes: []
-		};
-	}
-	return {
-		kind: "lasts",
-		entry: refreshEntry(entry, causes, observation, rules),
-		causes
-	};
-}
-function continueCreep(entry, observation, rules) {
-	const now = refreshEntry(entry, [], observation, rules);
-	const isNew = ({ history }) => !entry.metrics.some((metric) => metric.history === history);
-	if (!now.metrics.some(isNew)) return {
-		kind: "lasts",
-		entry: now,
-		causes: []
-	};
-	return {
-		kind: "grown",
-		entry: {
-			...now,
-			...createClaim(rules)
-		},
-		causes: []
-	};
-}
-function isGone(states) {
 	const count = (state) => states.filter((other) => other === state).length;
-	return count("bad") === 0 && count("back") > 0 && count("back") >= count("doubtful");
+	if (count("unknown") === states.length) return entry;
+	const isOver = count("bad") === 0 && count("back") > 0 && count("back") >= count("doubtful");
+	const { order, commit } = observation.latest;
+	return isOver ? {
+		...entry,
+		state: "healed",
+		healed: {
+			order,
+			commit
+		}
+	} : refreshEntry(entry, causes, observation, rules);
 }
 function determineStanding({ history, good, bad }, { kind, minEffect }, causes, { now, distances }) {
 	const found = now.get(history);
@@ -219,19 +183,6 @@ function determineStanding({ history, good, bad }, { kind, minEffect }, causes, 
 		minEffect,
 		betterWhen
 	}) ? "back" : "doubtful";
-}
-function findReturn(entry, causes, observation, rules) {
-	if (!(entry.kind === "creep" ? observation.creeps.length > 0 : causes.length > 0)) return null;
-	return {
-		kind: "returned",
-		entry: refreshEntry({
-			...entry,
-			state: "open",
-			healed: null,
-			...createClaim(rules)
-		}, causes, observation, rules),
-		causes
-	};
 }
 function refreshEntry(entry, causes, observation, rules) {
 	const { id, claim, isTold, issue, minEffect } = entry;
@@ -276,8 +227,8 @@ async function trackRun(request, ports) {
 			record
 		}, known, snapshot, ports.logger);
 		const before = await readLedger(snapshot, record.testbed.id);
-		const moves = followLedger(before, observed.observation, request.rules, request.follower);
-		const ledger = withEntries(before, moves.map(({ entry }) => entry));
+		const followed = followLedger(before, observed.observation, request.rules, request.follower);
+		const { ledger } = followed;
 		const isChanged = JSON.stringify(ledger) !== JSON.stringify(before);
 		return {
 			changes: [...placed ? [placed] : [], ...isChanged ? [buildLedgerChange(ledger)] : []],
@@ -285,8 +236,7 @@ async function trackRun(request, ports) {
 			result: {
 				isNew: placed !== null,
 				...observed,
-				moves,
-				ledger
+				...followed
 			}
 		};
 	});

@@ -74,14 +74,8 @@ function buildCommonFields({ minEffect }: TrackingRules, { by, at }: LedgerClaim
   return { state: 'open', issue: null, claim: { by, at }, isTold: false, minEffect, healed: null } as const
 }
 
-/** Change of state of a tracked regression. */
-export type LedgerMove = {
-  /** `lasts`: no change. `grown`: more metrics creep. `hidden`: this run cannot decide. */
-  readonly kind: 'opened' | 'lasts' | 'grown' | 'healed' | 'returned' | 'hidden'
-  readonly entry: LedgerEntry
-  /** Current causes; empty when it is healed or hidden. */
-  readonly causes: readonly Cause[]
-}
+/** The ledger after a run, and the causes that the run shows, by the id of their entry. */
+export type FollowedLedger = { readonly ledger: Ledger; readonly causes: ReadonlyMap<string, readonly Cause[]> }
 
 /**
  * Updates the ledger after an observation. Each cause belongs to the open entry with common suspect commits, else to
@@ -92,20 +86,33 @@ export function followLedger(
   observation: Observation,
   rules: TrackingRules,
   follower: LedgerClaim,
-): LedgerMove[] {
-  const matched = new Map<string, Cause[]>()
-  const fresh: Cause[] = []
+): FollowedLedger {
+  const causes = new Map<string, readonly Cause[]>()
+  const opened: LedgerEntry[] = []
   for (const cause of observation.causes) {
-    const entry = findEntry(cause, ledger.entries, observation)
-    if (entry) matched.set(entry.id, [...(matched.get(entry.id) ?? []), cause])
-    else if (hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) fresh.push(cause)
+    const known = findEntry(cause, ledger.entries, observation)
+    if (known && (known.state === 'open' || hasSettled(cause, rules)))
+      causes.set(known.id, [...(causes.get(known.id) ?? []), cause])
+    else if (!known && hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) {
+      const entry = buildStepEntry(cause, observation, rules, follower)
+      causes.set(entry.id, [cause])
+      opened.push(entry)
+    }
   }
-  const settings = { ...rules, follower }
-  return [
-    ...ledger.entries.flatMap((entry) => decideMove(entry, matched.get(entry.id) ?? [], observation, settings) ?? []),
-    ...fresh.map((cause) => createOpenedMove(buildStepEntry(cause, observation, rules, follower), [cause])),
-    ...findNewCreep(ledger, observation, rules, follower),
-  ]
+  const creep = buildCreepEntry(observation, rules, follower)
+  if (creep && !ledger.entries.some(({ id }) => id === creep.id)) opened.push(creep)
+  const claim = { claim: { by: follower.by, at: follower.at }, isTold: false }
+  const followed = ledger.entries.map((entry): LedgerEntry => {
+    const next = followEntry(entry, causes.get(entry.id) ?? [], observation, rules)
+    return hasNews(entry, next) ? { ...next, ...claim } : next
+  })
+  return { ledger: withEntries(ledger, [...followed, ...opened]), causes }
+}
+
+/** Whether the issue must say more than the current text: another state, or a creep of further metrics. */
+function hasNews(entry: LedgerEntry, next: LedgerEntry): boolean {
+  const isKnown = ({ history }: LedgerMetric): boolean => entry.metrics.some((metric) => metric.history === history)
+  return next.state !== entry.state || (next.kind === 'creep' && !next.metrics.every(isKnown))
 }
 
 /** If the position of a step in a creeping metric spans more runs, the step is part of the drift. */
@@ -115,26 +122,6 @@ function isPartOfCreep({ shifts }: Cause, entries: readonly LedgerEntry[]): bool
   const creeping = entries.filter(({ kind, state }) => kind === 'creep' && state === 'open')
   const known = new Set(creeping.flatMap(({ metrics }) => metrics.map(({ history }) => history)))
   return shifts.every((shift) => known.has(shift.history.id) && computeWidth(shift) > sharpPlace)
-}
-
-type FollowRules = TrackingRules & { readonly follower: LedgerClaim }
-
-function createClaim({ follower: { by, at } }: FollowRules) {
-  return { claim: { by, at }, isTold: false }
-}
-
-function createOpenedMove(entry: LedgerEntry, causes: readonly Cause[]): LedgerMove {
-  return { kind: 'opened', entry, causes }
-}
-
-function findNewCreep(
-  ledger: Ledger,
-  observation: Observation,
-  rules: TrackingRules,
-  follower: LedgerClaim,
-): LedgerMove[] {
-  const entry = buildCreepEntry(observation, rules, follower)
-  return entry === null || ledger.entries.some(({ id }) => id === entry.id) ? [] : [createOpenedMove(entry, [])]
 }
 
 function findEntry(cause: Cause, entries: readonly LedgerEntry[], observation: Observation): LedgerEntry | null {
@@ -171,34 +158,26 @@ function hasComeBack({ good, shifts }: Cause, { state, reach, metrics, minEffect
   })
 }
 
-function decideMove(
+function followEntry(
   entry: LedgerEntry,
   causes: readonly Cause[],
   observation: Observation,
-  rules: FollowRules,
-): LedgerMove | null {
-  const settled = causes.filter((cause) => hasSettled(cause, rules))
-  if (entry.state === 'healed') return findReturn(entry, settled, observation, rules)
-  if (entry.kind === 'creep' && observation.creeps.length > 0) return continueCreep(entry, observation, rules)
+  rules: TrackingRules,
+): LedgerEntry {
+  // Applies after a change of the testbed too, where the old metrics have no history.
+  const isDetected = entry.kind === 'creep' ? observation.creeps.length > 0 : causes.length > 0
+  if (entry.state === 'healed')
+    return isDetected ? refreshEntry({ ...entry, state: 'open', healed: null }, causes, observation, rules) : entry
+  if (entry.kind === 'creep' && isDetected) return refreshEntry(entry, [], observation, rules)
   const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, observation))
-  if (states.every((state) => state === 'unknown')) return { kind: 'hidden', entry, causes: [] }
-  if (isGone(states)) {
-    const { order, commit } = observation.latest
-    const changes = { state: 'healed', healed: { order, commit }, ...createClaim(rules) } as const
-    return { kind: 'healed', entry: { ...entry, ...changes }, causes: [] }
-  }
-  return { kind: 'lasts', entry: refreshEntry(entry, causes, observation, rules), causes }
-}
-
-/**
- * Applies after a change of the testbed too, where the old metrics have no history: all creeping metrics share one
- * entry.
- */
-function continueCreep(entry: LedgerEntry, observation: Observation, rules: FollowRules): LedgerMove {
-  const now = refreshEntry(entry, [], observation, rules)
-  const isNew = ({ history }: LedgerMetric): boolean => !entry.metrics.some((metric) => metric.history === history)
-  if (!now.metrics.some(isNew)) return { kind: 'lasts', entry: now, causes: [] }
-  return { kind: 'grown', entry: { ...now, ...createClaim(rules) }, causes: [] }
+  const count = (state: Standing): number => states.filter((other) => other === state).length
+  if (count('unknown') === states.length) return entry
+  // A regression is over when no metric shows it and most are back at their old level.
+  const isOver = count('bad') === 0 && count('back') > 0 && count('back') >= count('doubtful')
+  const { order, commit } = observation.latest
+  return isOver
+    ? { ...entry, state: 'healed', healed: { order, commit } }
+    : refreshEntry(entry, causes, observation, rules)
 }
 
 /**
@@ -206,12 +185,6 @@ function continueCreep(entry: LedgerEntry, observation: Observation, rules: Foll
  * lies before the examined runs or was misidentified.
  */
 type Standing = 'bad' | 'doubtful' | 'back' | 'unknown'
-
-/** A regression is over when no metric shows it and most are back at their old level. */
-function isGone(states: readonly Standing[]): boolean {
-  const count = (state: Standing): number => states.filter((other) => other === state).length
-  return count('bad') === 0 && count('back') > 0 && count('back') >= count('doubtful')
-}
 
 function determineStanding(
   { history, good, bad }: LedgerMetric,
@@ -228,23 +201,6 @@ function determineStanding(
   if (causes.some(({ shifts }) => shifts.some((shift) => shift.history.id === history))) return 'bad'
   const { betterWhen } = found.history.metric
   return isBackAt(found.level, { good, bad, minEffect, betterWhen }) ? 'back' : 'doubtful'
-}
-
-function findReturn(
-  entry: LedgerEntry,
-  causes: readonly Cause[],
-  observation: Observation,
-  rules: FollowRules,
-): LedgerMove | null {
-  const isBack = entry.kind === 'creep' ? observation.creeps.length > 0 : causes.length > 0
-  if (!isBack) return null
-  const again = refreshEntry(
-    { ...entry, state: 'open', healed: null, ...createClaim(rules) },
-    causes,
-    observation,
-    rules,
-  )
-  return { kind: 'returned', entry: again, causes }
 }
 
 /** Updates an entry with the current state; its claim and its issue stay. */

@@ -166,26 +166,32 @@ function listQuestionDifferences(one: RunToMerge, other: RunToMerge): string[] {
 /** What the parts of one run share. */
 function collectFacts(record: RunRecord, labels: ReadonlySet<string>): Map<string, Fact> {
   const { yardstick, repository, pullRequest, tool, revisions, commands, datasets, identity } = record
-  const plain = (label: string, value: string): [string, Fact] => [`${label}:`, [value, value]]
-  const hashed = (label: string, sha256: string): [string, Fact] => [`${label}: sha256`, [sha256, sha256.slice(0, 12)]]
   return new Map([
-    plain('config', `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`),
-    plain('rules from', `${yardstick.origin} ${shortenCommit(yardstick.commit)}`),
-    plain('repository', repository ?? 'unknown'),
-    plain('pull request', String(pullRequest ?? 'none')),
-    plain('version of warpgauge', tool.version),
+    toFact('config', `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`),
+    toFact('rules from', `${yardstick.origin} ${shortenCommit(yardstick.commit)}`),
+    toFact('repository', repository ?? 'unknown'),
+    toFact('pull request', String(pullRequest ?? 'none')),
+    toFact('version of warpgauge', tool.version),
     ...[...labels].flatMap((label) => {
       const found = revisions.find((revision) => revision.label === label)
       return [
-        plain(`commit of ${label}`, found ? shortenCommit(found.commit) : 'not known'),
-        plain(`command of ${label}`, formatCanonicalJson(commands[label] ?? null)),
+        toFact(`commit of ${label}`, found ? shortenCommit(found.commit) : 'not known'),
+        toFact(`command of ${label}`, formatCanonicalJson(commands[label] ?? null)),
       ]
     }),
-    ...datasets.map(({ name, sha256 }) => hashed(`dataset ${name}`, sha256)),
+    ...datasets.map(({ name, sha256 }) => toHashFact(`dataset ${name}`, sha256)),
     ...Object.entries(identity).flatMap(([label, files]) =>
-      Object.entries(files).map(([path, hash]) => hashed(`${path} of ${label}`, hash)),
+      Object.entries(files).map(([path, hash]) => toHashFact(`${path} of ${label}`, hash)),
     ),
   ])
+}
+
+function toFact(label: string, value: string): [string, Fact] {
+  return [`${label}:`, [value, value]]
+}
+
+function toHashFact(label: string, sha256: string): [string, Fact] {
+  return [`${label}: sha256`, [sha256, sha256.slice(0, 12)]]
 }
 
 function shortenCommit(commit: string | null): string {

@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { type AnchorRecord, selectDistinctRecords, withoutAbandoned } from '../../domain/history/history-records.ts'
-import { followLedger, type LedgerMove, withEntries } from '../../domain/history/ledger.ts'
+import { followLedger, type FollowedLedger } from '../../domain/history/ledger.ts'
 import { observe, type Observation, type TrackingRules } from '../../domain/history/observe.ts'
 import type { DataBranch, DataChange, DataSnapshot } from '../../ports/data-branch.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
@@ -28,13 +28,11 @@ export type TrackPorts = {
 }
 
 /** The history after a run was added. */
-export type TrackedHistory = {
+export type TrackedHistory = FollowedLedger & {
   readonly isNew: boolean
   readonly records: readonly HistoryRecord[]
   readonly anchors: readonly AnchorRecord[]
   readonly observation: Observation
-  readonly moves: readonly LedgerMove[]
-  readonly ledger: Ledger
 }
 
 const maxAttempts = 12
@@ -54,15 +52,12 @@ export async function trackRun(request: TrackRequest, ports: TrackPorts): Promis
     const placed = await buildRecordChange(record, snapshot, ports.logger)
     const observed = await observeHistory({ ...request, record }, known, snapshot, ports.logger)
     const before = await readLedger(snapshot, record.testbed.id)
-    const moves = followLedger(before, observed.observation, request.rules, request.follower)
-    const ledger = withEntries(
-      before,
-      moves.map(({ entry }) => entry),
-    )
+    const followed = followLedger(before, observed.observation, request.rules, request.follower)
+    const { ledger } = followed
     const isChanged = JSON.stringify(ledger) !== JSON.stringify(before)
     const changes = [...(placed ? [placed] : []), ...(isChanged ? [buildLedgerChange(ledger)] : [])]
     const message = `Record ${record.commit.slice(0, 7)} on ${record.testbed.id}`
-    return { changes, message, result: { isNew: placed !== null, ...observed, moves, ledger } }
+    return { changes, message, result: { isNew: placed !== null, ...observed, ...followed } }
   })
 }
 

@@ -127,7 +127,7 @@ async function buildStory(
   const hasSuspects = kind === 'step' && state === 'open'
   return {
     entry,
-    causes: tracked.moves.find((move) => move.entry.id === entry.id)?.causes ?? [],
+    causes: tracked.causes.get(entry.id) ?? [],
     seen: tracked.observation,
     suspects: hasSuspects ? await gitHub.listBetween(goodCommit, badCommit) : null,
     unmeasuredAnchors: tracked.anchors.filter(({ record }) => record === null).map(({ label }) => label),

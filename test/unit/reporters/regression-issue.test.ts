@@ -11,11 +11,12 @@ const follower = { by: 'job', at: '2026-11-20T12:00:00.000Z' }
 
 function storyOf(records: readonly HistoryRecord[], overrides: Partial<RegressionContext> = {}): RegressionContext {
   const seen = observe(records, records.at(-1)!, [], someRules)
-  const [move] = followLedger({ schemaVersion: 1, testbedId, entries: [] }, seen, someRules, follower)
-  if (!move) throw new Error('nothing to tell')
+  const { ledger, causes } = followLedger({ schemaVersion: 1, testbedId, entries: [] }, seen, someRules, follower)
+  const [entry] = ledger.entries
+  if (!entry) throw new Error('nothing to tell')
   return {
-    entry: move.entry,
-    causes: move.causes,
+    entry,
+    causes: causes.get(entry.id) ?? [],
     seen,
     suspects: { total: 1, commits: [{ commit: commitAt(31), subject: 'Faster loading', author: 'Maria' }] },
     unmeasuredAnchors: [],
