@@ -1,7 +1,7 @@
+import { readLocalRules } from './read-rules.ts'
 import type { Baseline } from '../record/baseline.ts'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseConfig } from '../config/load.ts'
 import type { Config } from '../config/schema/schema.ts'
 import {
   compareWithBaseline,
@@ -36,11 +36,9 @@ export type CompareOptions = {
 /** Compares one baseline with its head. */
 type CompareSuite = (input: Pick<BaselineComparisonInput, 'baseline' | 'testbed' | 'cases'>) => Comparison[]
 
-const maxConfigBytes = 256 * 1024
-
 /** Compares the figures of two run folders or baseline files and prints the result. */
 export async function compareFigures(base: string, head: string, options: CompareOptions): Promise<ExitCode> {
-  const named = options.config === undefined ? null : await readConfig(options.config)
+  const named = options.config === undefined ? null : (await readLocalRules(options.config)).config
   const [from, to] = [await readInput(base, named), await readInput(head, named)]
   const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect))
   const comparisons = compareInputs(from.baselines, to.baselines, rules)
@@ -107,12 +105,6 @@ function buildRules(config: Config | null, minEffect: number | null): CompareSui
   }
   const policy = { ...config.comparison, ...(minEffect !== null && { minEffect }) }
   return (input) => judgeByBaseline({ ...input, gate: chooseGate(config, input.baseline.suite), policy })
-}
-
-async function readConfig(path: string): Promise<Config> {
-  const text = await diskFileStore.readText(resolve(path), maxConfigBytes)
-  if (text === null) throw new UserError(`there is no config at ${path}`, 'Name another one with --config.')
-  return parseConfig(text, path)
 }
 
 function formatSuites(side: readonly Baseline[]): string {

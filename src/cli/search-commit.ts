@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { readLocalRules } from './read-rules.ts'
+import type { Rules } from '../steps/baselines/load-committed.ts'
+import { join, resolve } from 'node:path'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import { findCause, UserError } from '../domain/core/errors.ts'
 import { cancelOnSignals } from '../io/process/own-process.ts'
@@ -45,13 +46,13 @@ export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
   const folder = resolve(workspace, options.out ?? join('.warpgauge', 'bisect', runId))
   try {
     const logger = createTerminalLogger(options.verbose ?? false)
-    const configText = await readConfig(options.config)
+    const rules = await readLocalRules(options.config)
     const records = options.history === undefined ? [] : await readHistoryRecords(resolve(options.history), logger)
     const result = await bisectLocally({
       environment: process.env,
       workspace,
-      configText,
-      question: await buildQuestion(options, configText, records),
+      rules,
+      question: await buildQuestion(options, rules, records),
       folder,
       records,
       maxRepeats: parseMaxRepeats(options.maxRepeats),
@@ -74,11 +75,10 @@ export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
 
 async function buildQuestion(
   options: BisectOptions,
-  configText: string,
+  rules: Rules,
   records: readonly HistoryRecord[],
 ): Promise<BisectQuestion> {
-  const workspace = process.cwd()
-  const git = await openGitRepository(workspace, { warn: say })
+  const git = await openGitRepository(process.cwd(), { warn: say })
   const request = {
     good: options.good ?? null,
     bad: options.bad ?? null,
@@ -87,14 +87,7 @@ async function buildQuestion(
     metric: options.metric ?? null,
     isFirstParent: options.firstParent ?? false,
   }
-  const configPath = relative(workspace, resolve(workspace, options.config))
-  return await buildBisectQuestion(request, { configPath, configText, records, resolve: (ref) => git.resolve(ref) })
-}
-
-async function readConfig(path: string): Promise<string> {
-  return await readFile(resolve(path), 'utf8').catch((error: unknown) => {
-    throw new UserError(`there is no config at ${path}`, 'Name another one with --config.', { cause: error })
-  })
+  return await buildBisectQuestion(request, { rules, records, resolve: (ref) => git.resolve(ref) })
 }
 
 function parseMaxRepeats(text: string | undefined): number | null {

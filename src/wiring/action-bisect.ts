@@ -11,7 +11,7 @@ import { createLineProgress } from '../io/files/line-progress.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { renderBisectMarkdown } from '../reporters/bisect.ts'
-import { loadRules } from '../steps/baselines/load-committed.ts'
+import { loadRules, parseRules, type Rules } from '../steps/baselines/load-committed.ts'
 import { type ActionPorts, chooseLocalNames } from './action-ports.ts'
 import { bisectLocally, buildBisectQuestion } from './local-bisect.ts'
 import type { HistoryRecord } from '../record/history.ts'
@@ -28,10 +28,10 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
   const folder = inputs.runFolder ?? join(env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge-bisect', runId)
   const { history } = inputs.bisect
   const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), logger)
-  const { question, configText } = await loadQuestion(inputs, context, { env, records })
+  const { question, rules } = await loadQuestion(inputs, context, { env, records })
   const result = await bisectLocally({
     workspace,
-    configText,
+    rules,
     question,
     folder,
     records,
@@ -75,13 +75,11 @@ function requireTrusted({ trust, event }: RunContext): void {
   )
 }
 
-type BisectInput = { readonly question: BisectQuestion; readonly configText: string }
-
 async function loadQuestion(
   inputs: Inputs,
   context: RunContext,
   { env, records }: { readonly env: EnvironmentVariables; readonly records: readonly HistoryRecord[] },
-): Promise<BisectInput> {
+): Promise<{ readonly question: BisectQuestion; readonly rules: Rules }> {
   const git = await openGitRepository(context.workspace, { env, localNames: chooseLocalNames(null) })
   const head = await git.resolve(context.headCommit ?? 'HEAD')
   if (head === null)
@@ -89,12 +87,8 @@ async function loadQuestion(
   // Rules come from the commit of the event: a commit of the range must not supply its own rules.
   const read = (commit: string, path: string) => git.readAt(commit, path)
   const rules = await loadRules({ path: inputs.config, trustedCommit: head, headCommit: head, read })
-  const sources = {
-    configPath: inputs.config,
-    configText: rules.text,
-    records,
-    resolve: (ref: string) => git.resolve(ref),
-  }
+  const local = parseRules(rules.text, inputs.config, { origin: 'local', commit: null })
   const spec = { ...inputs.bisect, bad: inputs.bisect.bad ?? head }
-  return { question: await buildBisectQuestion(spec, sources), configText: rules.text }
+  const sources = { rules: local, records, resolve: (ref: string) => git.resolve(ref) }
+  return { question: await buildBisectQuestion(spec, sources), rules: local }
 }

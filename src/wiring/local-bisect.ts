@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
 import { type BisectQuestion, type BisectResult, findQuestion } from '../domain/bisect/bisect-result.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
@@ -9,7 +8,7 @@ import { bisect } from '../modes/bisect.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { Progress } from '../ports/progress.ts'
-import { type ReadTrusted, parseRules } from '../steps/baselines/load-committed.ts'
+import type { ReadTrusted, Rules } from '../steps/baselines/load-committed.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 import type { HistoryRecord } from '../record/history.ts'
 import { UserError } from '../domain/core/errors.ts'
@@ -20,7 +19,7 @@ export type LocalBisect = {
   /** Directory of the clone. */
   readonly workspace: string
   readonly environment: EnvironmentVariables
-  readonly configText: string
+  readonly rules: Rules
   readonly question: BisectQuestion
   /** Folder for the state and the runs of the search. */
   readonly folder: string
@@ -47,15 +46,9 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
   const measuring = await createMeasuringPorts(search)
   const ports = { ...measuring, processes: search.guard?.(measuring.processes) ?? measuring.processes }
   const commits = await openGitRepository(workspace, { env: environment, token: null })
-  const rules = parseRules(
-    search.configText,
-    question.configPath,
-    { origin: 'local', commit: null },
-    { isRecorded: true },
-  )
   return await bisect({
     question,
-    rules,
+    rules: search.rules,
     workspace,
     folder,
     runId: search.runId,
@@ -91,8 +84,7 @@ export type BisectSpec = {
 
 /** Sources for resolving a search question. */
 export type BisectSources = {
-  readonly configPath: string
-  readonly configText: string
+  readonly rules: Rules
   /** Earlier runs; they supply the range when no good commit is given. */
   readonly records: readonly HistoryRecord[]
   /** Resolves a revision to a commit; null when there is none. */
@@ -105,9 +97,8 @@ export type BisectSources = {
  * @throws UserError when a value is missing or is no commit
  */
 export async function buildBisectQuestion(spec: BisectSpec, sources: BisectSources): Promise<BisectQuestion> {
-  const { configPath, configText } = sources
+  const { path: configPath, sha256: configSha256 } = sources.rules.yardstick
   const { isFirstParent } = spec
-  const configSha256 = createHash('sha256').update(configText).digest('hex')
   const range = spec.good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, spec.good, sources)
   return { ...range, isFirstParent, configPath, configSha256 }
 }
@@ -139,9 +130,8 @@ async function resolveRange(
 
 function findRangeInHistory(
   { suite, cases, metric }: BisectSpec,
-  { configText, configPath, records }: BisectSources,
+  { rules: { config }, records }: BisectSources,
 ): Range {
-  const { config } = parseRules(configText, configPath, { origin: 'local', commit: null })
   const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite)
   if (!found)
     throw new UserError(

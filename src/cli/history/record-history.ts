@@ -1,5 +1,6 @@
 import { resolve, relative } from 'node:path'
 import { sleepUntilAborted } from '../../io/machine/system-clock.ts'
+import { readLocalRules } from '../read-rules.ts'
 import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../../io/git/clone-facts.ts'
@@ -13,12 +14,11 @@ import { withAbandoned, writeUntilSettled } from '../../steps/history/track-run.
 import { say, createTerminalLogger } from '../terminal.ts'
 import type { HistoryRecord } from '../../record/history.ts'
 import { cancelOnSignals } from '../../io/process/own-process.ts'
-import { restrictSuites } from '../../judging/plan/restrict-config.ts'
-import { parseRules, type Rules } from '../../steps/baselines/load-committed.ts'
 import { readHistoryRecords } from '../../wiring/history-records.ts'
 import { measureRangeLocally } from '../../wiring/local-range.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { createTerminalProgress } from '../live-progress.ts'
+import { resolve } from 'node:path'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
@@ -74,7 +74,7 @@ export async function runHistory(range: string, options: RangeOptions): Promise<
       range,
       every: options.every,
       workspace: process.cwd(),
-      rules: await readRules(options),
+      rules: await readLocalRules(options.config, options.suite),
       folder: resolve(options.out),
       records: existsSync(options.dir)
         ? await readHistoryRecords(resolve(options.dir), { ...logger, warning: () => {} })
@@ -94,14 +94,4 @@ export async function runHistory(range: string, options: RangeOptions): Promise<
   } finally {
     release()
   }
-}
-
-async function readRules({ config: file, suite }: RangeOptions): Promise<Rules> {
-  const workspace = process.cwd()
-  const path = relative(workspace, resolve(workspace, file))
-  const text = await readFile(resolve(file), 'utf8').catch((error: unknown) => {
-    throw new UserError(`there is no config at ${file}`, 'Name another one with --config.', { cause: error })
-  })
-  const rules = parseRules(text, path, { origin: 'local', commit: null })
-  return suite ? { ...rules, config: restrictSuites(rules.config, suite) } : rules
 }

@@ -1,3 +1,4 @@
+import { readLocalRules } from '../read-rules.ts'
 import type { Baseline } from '../../record/baseline.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
@@ -21,7 +22,6 @@ import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../../io/git/clone-facts.ts'
 import { renderHistorySummary } from '../../reporters/history-summary.ts'
 import { findAnchorRecords, resolveAnchors, type ResolvedAnchor } from '../../steps/history/branch-commits.ts'
-import { parseRules } from '../../steps/baselines/load-committed.ts'
 import { getTracking, buildTrackingRules } from '../../judging/baselines/baselines.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { shortenPath } from '../short-path.ts'
@@ -99,7 +99,6 @@ function formatSeries({ key, metric, points }: MetricHistory): string {
 /** Options of `warpgauge history changes`; `anchor` holds the revisions to measure drift from. */
 export type ChangesOptions = Selection & { readonly config?: string; readonly anchor?: readonly string[] }
 
-const maxConfigBytes = 256 * 1024
 const usualRules: TrackingRules = { metrics: ['*'], minEffect: 0.03, settledAfter: 12, openWhen: 'confirmed' }
 
 /** Prints changes per testbed; returns 1 for a confirmed regression that persists or a slow drift. */
@@ -119,7 +118,7 @@ export type ReportedHistory = TestbedHistory & { readonly report: HistoryReport 
 /** Builds the history report of each testbed for its newest commit. */
 export async function buildHistoryReports(options: ChangesOptions): Promise<ReportedHistory[]> {
   const { snapshot, histories } = await readHistory(options)
-  const config = options.config === undefined ? null : await readConfig(options.config)
+  const config = options.config === undefined ? null : (await readLocalRules(options.config)).config
   const anchors = await findAnchors(options, config)
   const rules = { ...(config ? buildTrackingRules(config) : usualRules), metrics: chooseMetrics(options, config) }
   const reports: ReportedHistory[] = []
@@ -169,12 +168,6 @@ async function findAnchors({ anchor }: ChangesOptions, config: Config | null): P
 
 function chooseMetrics({ metric }: ChangesOptions, config: Config | null): readonly string[] {
   return metric === '*' && config ? getTracking(config).metrics : [metric]
-}
-
-async function readConfig(path: string): Promise<Config> {
-  const text = await diskFileStore.readText(resolve(path), maxConfigBytes)
-  if (text === null) throw new UserError(`there is no config at ${path}`, 'Name another file with --config.')
-  return parseRules(text, path, { origin: 'local', commit: null }).config
 }
 
 /** Converts a report to JSON without its runs. */

@@ -7,7 +7,7 @@ import type { CommitLog } from '../../ports/commit-log.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { findAbandoned, findAnchorRecords, type ResolvedAnchor } from './branch-commits.ts'
 import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from './history-store.ts'
-import type { HistoryRecord, LedgerClaim, Ledger } from '../../record/history.ts'
+import type { HistoryRecord, LedgerClaim } from '../../record/history.ts'
 
 export type TrackRequest = {
   readonly record: HistoryRecord
