@@ -1,5 +1,5 @@
+import { formatCounted } from '../domain/core/numbers.ts'
 import { resolve } from 'node:path'
-import { formatCount } from '../datasets/dataset-files.ts'
 import type { OpenFrames } from '../datasets/open-frame.ts'
 import { adjustPreset, presets, type PresetName } from '../datasets/presets.ts'
 import { sampleFasta } from '../datasets/sample-fasta.ts'
@@ -31,7 +31,7 @@ const longestBases = 2 ** 21 - 1
 export async function writeDataset(options: DatasetOptions): Promise<void> {
   const { identity, files } = await chooseSource(options)
   print(JSON.stringify({ ...identity, files }, null, 2))
-  say(`${formatCount(identity.sequences ?? 0, 'sequence')}, ${identity.bytes} bytes in ${resolve(options.out)}`)
+  say(`${formatCounted(identity.sequences ?? 0, 'sequence')}, ${identity.bytes} bytes in ${resolve(options.out)}`)
   const suites = listSuitesNeedingMore(identity.sequences ?? 0)
   if (suites.length > 0) say(`warning: too few sequences for the suites ${suites.join(', ')} (docs/datasets.md)`)
 }

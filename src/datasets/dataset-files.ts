@@ -36,11 +36,6 @@ export function refuseFailed(what: string, checks: readonly Check[]): void {
   throw new UserError(`The ${what} cannot be created: ${problems.join('; ')}`, 'Correct these values')
 }
 
-/** Formats a count with its noun: `1 sequence`, `2 sequences`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
 /** Whether a value is an integer from `min` to `max`, both included. */
 export function isIntegerInRange(value: number, min: number, max: number): boolean {
   return Number.isSafeInteger(value) && value >= min && value <= max

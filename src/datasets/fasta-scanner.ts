@@ -1,5 +1,5 @@
+import { formatCounted } from '../domain/core/numbers.ts'
 import { UserError } from '../domain/core/errors.ts'
-import { formatCount } from './dataset-files.ts'
 import { describeForeignCharacter, suggestFix, readLineStart } from './fasta-problems.ts'
 
 const newline = 0x0a
@@ -148,7 +148,7 @@ function finish(state: ScannerState): FastaTotals {
   if (totals.bases > 0) return { ...totals }
   const hint = 'Lines must end with LF or CRLF, and sequences must follow their headers'
   throw new UserError(
-    `${label} has ${formatCount(totals.sequences, 'header')} in ${formatCount(line, 'line')} and no sequence`,
+    `${label} has ${formatCounted(totals.sequences, 'header')} in ${formatCounted(line, 'line')} and no sequence`,
     hint,
   )
 }

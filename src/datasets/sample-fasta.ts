@@ -1,9 +1,10 @@
+import { formatCount, formatCounted } from '../domain/core/numbers.ts'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { Candidates } from './candidate-pool.ts'
 import { openCandidateSpool } from './candidate-spool.ts'
 import { chooseRecords } from './choose-records.ts'
-import { buildCommonChecks, formatCount, refuseFailed } from './dataset-files.ts'
+import { buildCommonChecks, refuseFailed } from './dataset-files.ts'
 import { toPreparedDataset, metadataFile, writeMetadata, type SampleMetadata } from './dataset-metadata.ts'
 import { describeSample } from './describe-sample.ts'
 import { fillDirectory } from './fill-directory.ts'
@@ -83,7 +84,7 @@ function choose(spec: SampleSpec, scan: FastaScan, sampler: Sampler, candidates:
 }
 
 function createTooManyError({ source, sequences }: SampleSpec, available: number): UserError {
-  const what = `has ${formatCount(available, 'sequence')}, the sample needs ${sequences}`
+  const what = `has ${formatCounted(available, 'sequence')}, the sample needs ${formatCount(sequences)}`
   return new UserError(
     `${describeFile(source)} ${what}`,
     `Sample at most ${available} sequences, or use the complete file`,

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../domain/core/numbers.ts'
 import { computeMean, computeQuantile } from '../../domain/core/statistics.ts'
 import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 
@@ -145,8 +146,4 @@ function inferQueueState(waitMs: number): QueueState {
 
 function sumField<Key extends string>(items: readonly Readonly<Record<Key, number>>[], key: Key): number {
   return items.reduce((sum, item) => sum + item[key], 0)
-}
-
-function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
 }

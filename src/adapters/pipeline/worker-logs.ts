@@ -1,3 +1,4 @@
+import { formatPercent } from '../../domain/core/numbers.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { silentPipeline, type PipelineReading } from '../../domain/trial/pipeline-reading.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
@@ -189,7 +190,7 @@ function listProblems({ packing, workers }: PipelineReading): string[] {
   const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker)
   return [
     ...(printed !== null && printed > 1
-      ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible, so it was ignored`]
+      ? [`the log prints a packing of ${formatPercent(printed)}, which is impossible, so it was ignored`]
       : []),
     ...(silent.length > 0 ? [`no rate reported by worker ${silent.join(', ')}`] : []),
   ]

@@ -1,3 +1,4 @@
+import { formatPercent } from '../core/numbers.ts'
 import { sanitizeLine } from '../core/sanitize-output.ts'
 import { computeLivePacking, computeStarvedShare, type LiveReading } from './live-figures.ts'
 import { projectFinish, type FinishProjection } from './project-finish.ts'
@@ -33,8 +34,8 @@ export function formatLiveProgress(look: LiveProgress): string {
     ...look.gpus.map(({ gpu, utilizationPercent }) =>
       utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`,
     ),
-    packing === null ? null : `${(packing * 100).toFixed(1)} % packed`,
-    starved === null ? null : `${(starved * 100).toFixed(1)} % starved`,
+    packing === null ? null : `${formatPercent(packing)} packed`,
+    starved === null ? null : `${formatPercent(starved)} starved`,
     projection && formatTimeLeft(projection, look),
   ]
   return sanitizeLine(parts.filter((part) => part !== null).join(' | '))
@@ -44,7 +45,7 @@ function formatDone({ done, total }: LiveReading): string | null {
   if (done === null) return null
   return total === null || total === 0
     ? `${formatNumber(done)} done`
-    : `${formatNumber(done)} of ${formatNumber(total)} (${((100 * done) / total).toFixed(1)} %)`
+    : `${formatNumber(done)} of ${formatNumber(total)} (${formatPercent(done / total)})`
 }
 
 function formatTimeLeft(

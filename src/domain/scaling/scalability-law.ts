@@ -1,3 +1,4 @@
+import { formatPercent } from '../core/numbers.ts'
 import { resample, createSeededRandom, computeSmallSampleWidening } from '../core/bootstrap.ts'
 import { computeMean, computeQuantile, type Interval } from '../core/statistics.ts'
 
@@ -103,7 +104,7 @@ function findPeak(fitted: Parameters, drawn: readonly Parameters[] | null, width
   const places = drawn.map(computePeakGpus).filter((one) => one !== null)
   const without = 1 - places.length / drawn.length
   if (without > (1 - width.confidence) / 2)
-    return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak`)
+    return createUnidentifiedPeak(`${formatPercent(without, 0)} of the resampled runs have no peak`)
   const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), { ...width, least: 0 })
   return {
     isIdentified: true,

@@ -1,3 +1,4 @@
+import { formatPercent } from '../core/numbers.ts'
 import type { ClocksEventReason } from './gpu.ts'
 import { selectOwnGpuUses } from './own-gpu-uses.ts'
 import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
@@ -15,7 +16,9 @@ export function describeLoweredClocks({ base, head }: InterleavedRuns): string {
   const texts = clocksEventReasons.flatMap((reason) => {
     const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0]
     if (reason === 'gpu-idle' || Math.max(inBase, inHead) < minShare) return []
-    return [`${reason} for ${formatPercent(inBase)} of the time on the base and ${formatPercent(inHead)} on the head`]
+    return [
+      `${reason} for ${formatPercent(inBase, 0)} of the time on the base and ${formatPercent(inHead, 0)} on the head`,
+    ]
   })
   return texts.length === 0 ? 'the driver gave no reason for lowered clocks' : `clocks lowered by ${texts.join(', ')}`
 }
@@ -30,8 +33,4 @@ function computeMeanShares(trials: readonly Trial[]): Shares | null {
   return Object.fromEntries(
     clocksEventReasons.map((reason) => [reason, computeMean(known.map((one) => one[reason] ?? 0))]),
   )
-}
-
-function formatPercent(share: number): string {
-  return `${Math.round(100 * share)} %`
 }

@@ -1,3 +1,4 @@
+import { formatPercent } from '../core/numbers.ts'
 import type { ClocksEventReason, GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
 import type { GpuUse, TelemetrySummary } from '../../record/telemetry.ts'
 
@@ -159,7 +160,7 @@ function judgeDisk(
   if (gigabytes < minFreeDiskGigabytes)
     return { ...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint), level: 'refuse' }
   const share = freeBytes / Math.max(1, totalBytes)
-  if (share < minFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint)
+  if (share < minFreeShare) return warn(subject, `only ${sentence}, ${formatPercent(share, 0)} of the disk`, hint)
   return pass(subject, sentence)
 }
 

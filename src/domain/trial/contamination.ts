@@ -1,3 +1,4 @@
+import { formatShare } from '../core/numbers.ts'
 import { isSeen, type ClocksEventReason } from '../telemetry/gpu.ts'
 import type { GpuEvent, GpuUse, TelemetrySummary } from '../../record/telemetry.ts'
 import type { TrialFailure } from '../../record/plan.ts'
@@ -93,7 +94,7 @@ function describeThrottling({ telemetry, gpus, usual }: ContaminationInput): str
         .filter(({ reason }) => !normal.includes(reason))
         .map(
           ({ reason, share }) =>
-            `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatPercent(share)} of the time`,
+            `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatShare(share)} of the time`,
         ),
     )
 }
@@ -175,7 +176,7 @@ function describeMonitorLoss({ telemetry, gpus }: ContaminationInput): string[] 
     return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1000).toFixed(1)} s${cause}`]
   const share = lostSamples / Math.max(1, samples + lostSamples)
   const maxShare = longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare
-  return share > maxShare ? [`not observed: ${monitor} lost ${formatPercent(share)} of its samples${cause}`] : []
+  return share > maxShare ? [`not observed: ${monitor} lost ${formatShare(share)} of its samples${cause}`] : []
 }
 
 /** The problem of the monitor itself; others explain single figures. */
@@ -184,8 +185,4 @@ function formatCause({ monitor, problems }: TelemetrySummary): string {
     [monitor, 'the GPU monitor', 'GPU figures', 'GPUs could'].some((start) => problem.startsWith(start)),
   )
   return cause === undefined ? '' : ` (${cause})`
-}
-
-function formatPercent(share: number): string {
-  return `${Number((share * 100).toPrecision(2))} %`
 }

@@ -1,3 +1,4 @@
+import { formatPercent, formatCounted } from '../core/numbers.ts'
 import { formatCaseId, type Axes } from '../core/case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
 import { fewestExactPairs, computeNextLook } from '../detection/pair/pair-rule.ts'
@@ -172,7 +173,7 @@ export function describeInterimResult(plan: Plan, trials: readonly Trial[], know
   const judged = judgeComparisons(plan, trials, known)
   if (judged.length === 0) return null
   const settled = judged.filter(({ progress }) => progress.state === 'settled' || progress.state === 'cleared').length
-  if (settled === 0) return `no result yet for ${formatCount(judged.length, 'comparison')}`
+  if (settled === 0) return `no result yet for ${formatCounted(judged.length, 'comparison')}`
   // Gates of other comparisons may still change.
   const gates = judged
     .filter(({ progress }) => progress.state === 'settled')
@@ -181,8 +182,8 @@ export function describeInterimResult(plan: Plan, trials: readonly Trial[], know
   const improvements = gates.filter(({ decision }) => decision.verdict === 'improvement')
   const [worst] = regressions.toSorted((a, b) => Math.abs(b.decision.effect ?? 0) - Math.abs(a.decision.effect ?? 0))
   const found = [
-    ...(worst ? [`${formatCount(regressions.length, 'regression')} (${describeChange(worst)})`] : []),
-    ...(improvements.length > 0 ? [formatCount(improvements.length, 'improvement')] : []),
+    ...(worst ? [`${formatCounted(regressions.length, 'regression')} (${describeChange(worst)})`] : []),
+    ...(improvements.length > 0 ? [formatCounted(improvements.length, 'improvement')] : []),
   ]
   const of = judged.length === 1 ? 'the comparison is settled' : `${settled} of ${judged.length} comparisons settled`
   return `${of}: ${found.length > 0 ? found.join(', ') : 'no change found'}`
@@ -193,11 +194,7 @@ function describeChange({
   decision: { effect },
   head,
 }: MetricDecision & { readonly head: PlannedCase }): string {
-  const size = `${(effect ?? 0) > 0 ? '+' : '-'}${(Math.abs(effect ?? 0) * 100).toFixed(1)} %`
+  const size = `${(effect ?? 0) > 0 ? '+' : '-'}${formatPercent(Math.abs(effect ?? 0))}`
   const change = effect === null ? 'changed from zero' : size
   return `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${change}`
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

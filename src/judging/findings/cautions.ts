@@ -3,10 +3,10 @@ import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { findSlowGpus, type Deviation, type SlowGpu } from '../../domain/telemetry/slow-gpus.ts'
+import { findSlowGpus, type SlowGpu } from '../../domain/telemetry/slow-gpus.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import type { DatasetIdentity, DatasetDifference } from '../../record/run.ts'
-import { formatShare } from '../../domain/core/numbers.ts'
+import { formatPercent, formatShare } from '../../domain/core/numbers.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { isGateMetric } from '../../domain/verdict/gate.ts'
 import { wallTime } from '../../domain/core/metric.ts'
@@ -77,23 +77,19 @@ function describe({ clock, busy, dram, others, runs }: SlowGpu): string {
   const parts = [
     ...(clock
       ? [
-          `ran ${formatPercent(clock)} below ${rest} (${formatMhz(clock.own)} against ${formatMhz(clock.others)} while busy)`,
+          `ran ${formatPercent(Math.abs(clock.share))} below ${rest} (${formatMhz(clock.own)} against ${formatMhz(clock.others)} while busy)`,
         ]
       : []),
     ...(busy
       ? [
-          `was busy ${formatPercent(busy)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`,
+          `was busy ${formatPercent(busy.share)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`,
         ]
       : []),
     ...(busy && dram && dram.share >= busy.share * minMemoryActivityRatio
-      ? [`had more work (memory activity +${formatPercent(dram)})`]
+      ? [`had more work (memory activity +${formatPercent(dram.share)})`]
       : []),
   ]
   return `${parts.join(' and ')} in ${runs === 1 ? 'the run' : `all ${runs} runs`}`
-}
-
-function formatPercent({ share }: Deviation): string {
-  return `${Math.abs(share * 100).toFixed(1)} %`
 }
 
 function formatMhz(clock: number): string {

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../domain/core/numbers.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { TelemetryDigest, Cell, Section, PastRuns } from '../../domain/verdict/report.ts'
 import { type Interval, computeMedian, sumValues } from '../../domain/core/statistics.ts'
@@ -113,7 +114,7 @@ function describeOverhead(outcomes: readonly CaseOutcome[]): string[] {
     most > maxOverheadShare
       ? `above the allowed ${maxOverheadShare * 100} %`
       : `at most ${maxOverheadShare * 100} % is allowed`
-  return [`The sampling used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`]
+  return [`The sampling used up to ${formatPercent(most, 2)} of one core; ${judged}.`]
 }
 
 function listProblems(outcome: CaseOutcome): string[] {

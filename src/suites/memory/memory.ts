@@ -1,3 +1,4 @@
+import { formatPercent } from '../../domain/core/numbers.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { classifyOutOfMemory, type OutOfMemoryClass } from '../../domain/trial/out-of-memory.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
@@ -200,7 +201,7 @@ function buildPeakTable(peaks: readonly PeakRow[], allocator: readonly DerivedVa
   const note =
     lowest === null
       ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? 'not reported'}.`
-      : `Lowest allocator efficiency (allocated / reserved): ${(lowest * 100).toFixed(1)} %.`
+      : `Lowest allocator efficiency (allocated / reserved): ${formatPercent(lowest)}.`
   const notes = ['Highest sampled value; peaks between two samples are not visible.', note]
   return buildFilledTable({ id: 'memory-peaks', title: 'Peak memory', notes }, peaks, [
     ['Stage', ({ stage }) => stage ?? 'complete run'],

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../domain/core/numbers.ts'
 import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
 import { hasAxes } from '../../domain/core/case.ts'
 import { wallTime } from '../../domain/core/metric.ts'
@@ -158,7 +159,7 @@ function listScalingNotes({ parallelStages, parallelShare, derived }: StageScali
   const ceiling =
     parallelStages === null || parallelShare === null
       ? 'No ceiling: the 1-GPU run reported no stage times.'
-      : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(', ') || 'none'})${limit}.`
+      : `Ceiling from the 1-GPU shares: ${formatPercent(parallelShare)} of the time is in stages that use more GPUs (${parallelStages.join(', ') || 'none'})${limit}.`
   const peaks = derived.filter(({ name }) => name === 'usl_peak')
   const slower = derived.filter((item) => item.name === 'stage_speedup' && isSlowerThanOneGpu(item))
   return [

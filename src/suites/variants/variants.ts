@@ -1,3 +1,4 @@
+import { formatValue, formatPercent } from '../../domain/core/numbers.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { formatOptions } from '../../domain/core/case-options.ts'
 import { findCombinedVariants } from '../../domain/core/combined-options.ts'
@@ -317,7 +318,7 @@ function listCheckpointCautions(
 ): Finding[] {
   const limit = checkpointing?.maxOverhead ?? 1
   if (value === null || value <= limit || (interval && interval[0] <= limit)) return []
-  const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${Number((limit * 100).toPrecision(3))} %; write them less often`
+  const reason = `checkpoints cost ${formatPercent(value)} of the throughput, above ${formatValue(limit, 'share')}; write them less often`
   return [{ kind: 'caution', subject: `variant ${checkpointing?.with ?? ''}`, reason }]
 }
 

@@ -148,7 +148,7 @@ test.each([
     kind: 'more sequences than there are',
     bytes: text,
     spec: { sequences: 3001 },
-    message: ' has 3000 sequences, the sample needs 3001',
+    message: ' has 3,000 sequences, the sample needs 3,001',
     hint: 'Sample at most 3000 sequences, or use the complete file',
   },
   { kind: 'a table', bytes: 'id,length\n', message: ' is not FASTA: line 1 is "id,length"', hint: '">id description"' },
