@@ -3,7 +3,7 @@ import { UserError } from "./core.js";
 import { createRunId, diskFileStore } from "./foundation.js";
 import { createLineProgress, openGitRepository } from "./measuring.js";
 import { bisectLocally, buildBisectQuestion, renderBisectMarkdown } from "./local-bisect.js";
-import { loadRules } from "./judging.js";
+import { loadRules, parseRules } from "./judging.js";
 import { chooseLocalNames } from "./action-ports.js";
 import { guardStep } from "./guard-step.js";
 import { readHistoryRecords } from "./history-records.js";
@@ -19,13 +19,13 @@ async function bisectFromAction(inputs, context, ports) {
 	const folder = inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId);
 	const { history } = inputs.bisect;
 	const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), logger);
-	const { question, configText } = await loadQuestion(inputs, context, {
+	const { question, rules } = await loadQuestion(inputs, context, {
 		env,
 		records
 	});
 	const result = await bisectLocally({
 		workspace,
-		configText,
+		rules,
 		question,
 		folder,
 		records,
@@ -71,19 +71,21 @@ async function loadQuestion(inputs, context, { env, records }) {
 		headCommit: head,
 		read
 	});
-	const sources = {
-		configPath: inputs.config,
-		configText: rules.text,
-		records,
-		resolve: (ref) => git.resolve(ref)
-	};
+	const local = parseRules(rules.text, inputs.config, {
+		origin: "local",
+		commit: null
+	});
 	const spec = {
 		...inputs.bisect,
 		bad: inputs.bisect.bad ?? head
 	};
 	return {
-		question: await buildBisectQuestion(spec, sources),
-		configText: rules.text
+		question: await buildBisectQuestion(spec, {
+			rules: local,
+			records,
+			resolve: (ref) => git.resolve(ref)
+		}),
+		rules: local
 	};
 }
 

@@ -1,7 +1,8 @@
 import { deriveCheckName, diskFileStore, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
 import { EnvironmentError, UserError, computeMedian } from "./core.js";
-import { addRunNoise, anchorFreshBaseline, answerCommand, buildBaselines, chooseGate, compareBaselines, computeMedianLevels, createList, createTable, createText, doesFailCheck, formatBaseline, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatPlace, formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, loadCommitted, loadRules, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, renderMarkdownBlocks, resetAnchors, say, selectGates, toCode, toLink, toOwnText, toStatus, withoutRetiredCases } from "./judging.js";
+import { addRunNoise, anchorFreshBaseline, answerCommand, buildBaselines, chooseGate, compareBaselines, computeMedianLevels, createList, createTable, createText, doesFailCheck, formatBaseline, formatCommentMarker, formatComparisonVerdict, formatNoise, formatPlace, isCalibration, joinContents, judgeRun, listSessionSamples, loadCommitted, loadRules, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, renderMarkdownBlocks, resetAnchors, say, selectGates, toCode, toLink, toOwnText, toStatus, withoutRetiredCases } from "./judging.js";
+import { formatEffect, formatInterval, formatPair, formatValue } from "./datasets.js";
 import { formatCaseId } from "./choices.js";
 import { measureCreep } from "./creep.js";
 import { requireGitHub } from "./github.js";

@@ -3,7 +3,6 @@ import { deviceKinds, matrixKeys, parseSelection, presets, reportFormatNames, tr
 import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
 import { InvalidArgumentError, Option } from "./commander.js";
 import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
 // src/cli/ab/ab.ts
@@ -293,15 +292,11 @@ function parseLogPath(file) {
 // src/cli/plan.ts
 function addPlan(program, exit) {
 	program.command("plan").description("Print the job matrix of a config as JSON for strategy.matrix").option("--config <file>", "config of this repository", ".github/warpgauge.yml").addOption(new Option("--by <key>", "what distinguishes the jobs").choices(matrixKeys).default("testbed")).option("--pretty", "one line per key").action(async ({ config, by, pretty }) => {
-		const { parseRules } = await import("./load-committed.js");
+		const { readLocalRules } = await import("./read-rules.js");
 		const { planMatrix } = await import("./plan-run.js");
+		const { config: parsed } = await readLocalRules(config);
 		const { jobs, problems } = planMatrix({
-			config: parseRules(await readFile(resolve(config), "utf8").catch((error) => {
-				throw new UserError(`there is no config at ${config}`, "Name another one with --config.", { cause: error });
-			}), config, {
-				origin: "local",
-				commit: null
-			}).config,
+			config: parsed,
 			configPath: config,
 			by
 		});

@@ -1,4 +1,5 @@
-import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict$1 as formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, parseConfig, readingPrefix, toHeadCases } from "./judging.js";
+import { readLocalRules } from "./read-rules2.js";
+import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict$1 as formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, readingPrefix, toHeadCases } from "./judging.js";
 import { formatAxes, formatCaseId } from "./choices.js";
 import { UserError } from "./core.js";
 import { diskFileStore } from "./foundation.js";
@@ -9,9 +10,8 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
 // src/cli/compare-figures.ts
-const maxConfigBytes = 262144;
 async function compareFigures(base, head, options) {
-	const named = options.config === void 0 ? null : await readConfig(options.config);
+	const named = options.config === void 0 ? null : (await readLocalRules(options.config)).config;
 	const [from, to] = [await readInput(base, named), await readInput(head, named)];
 	const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect));
 	const comparisons = compareInputs(from.baselines, to.baselines, rules);
@@ -93,11 +93,6 @@ function buildRules(config, minEffect) {
 		gate: chooseGate(config, input.baseline.suite),
 		policy
 	});
-}
-async function readConfig(path) {
-	const text = await diskFileStore.readText(resolve(path), maxConfigBytes);
-	if (text === null) throw new UserError(`there is no config at ${path}`, "Name another one with --config.");
-	return parseConfig(text, path);
 }
 function formatSuites(side) {
 	return side.map((item) => `${item.suite} (${item.cases.map((entry) => formatAxes(entry.axes)).join("; ")})`).join(", ");

@@ -1,4 +1,5 @@
-import { computeMeanVarianceFactor, computeMedian, computeRangeMedian, computeResiduals, computeStudentQuantile, describeChanges, estimateSeriesNoise, findChangePoints, formatPercent, selectFiniteValues, sumSquaresAboutMean, toFiniteShare } from "./judging.js";
+import { computeMeanVarianceFactor, computeMedian, computeRangeMedian, computeResiduals, computeStudentQuantile, describeChanges, estimateSeriesNoise, findChangePoints, selectFiniteValues, sumSquaresAboutMean, toFiniteShare } from "./judging.js";
+import { formatPercent } from "./datasets.js";
 import { collectMetricHistories, computePointValue, computeWorsening, isSharp } from "./shift.js";
 
 // src/domain/history/creep.ts

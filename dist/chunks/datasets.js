@@ -5,6 +5,327 @@ import { constants, writeSync } from "node:fs";
 import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 
+// src/domain/core/memory-unit.ts
+const memoryUnits = {
+	B: 1,
+	kB: 1e3,
+	KB: 1e3,
+	MB: 1e6,
+	GB: 1e9,
+	TB: 0xe8d4a51000,
+	KiB: 1024,
+	MiB: 2 ** 20,
+	GiB: 2 ** 30,
+	TiB: 2 ** 40
+};
+
+// src/domain/core/metric.ts
+const durationUnits = [
+	"ns",
+	"us",
+	"µs",
+	"μs",
+	"ms",
+	"s",
+	"min",
+	"h"
+];
+const countUnits = [
+	"1",
+	"count",
+	"rows",
+	"sequences",
+	"files"
+];
+const shareUnits$1 = ["%", "share"];
+function inferMetricKind({ kind, unit }) {
+	if (kind) return kind;
+	if (durationUnits.includes(unit)) return "duration";
+	if (Object.hasOwn(memoryUnits, unit)) return "memory";
+	if (shareUnits$1.includes(unit)) return "share";
+	if (countUnits.includes(unit)) return "count";
+	return /.\/(?:ns|us|µs|μs|ms|s|min|h)$/.test(unit) ? "rate" : null;
+}
+const wallTime = {
+	name: "wall_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const throughput = {
+	name: "throughput",
+	unit: "rows/s",
+	betterWhen: "higher"
+};
+const cpuTime = {
+	name: "cpu_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuBusyTime = {
+	name: "gpu_busy_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuInUseTime = {
+	name: "gpu_in_use_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const polledBusyTime = {
+	name: "gpu_busy_time_polled",
+	unit: "s",
+	betterWhen: "lower"
+};
+function isBusyTime(metricName) {
+	return metricName === gpuBusyTime.name || metricName === polledBusyTime.name;
+}
+const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`;
+const stageBusyPrefix = `${gpuBusyTime.name}:stage=`;
+function createGpuBusyMetric(gpu) {
+	return {
+		...gpuBusyTime,
+		name: `${gpuBusyPrefix}${gpu}`
+	};
+}
+function parseBusyGpu(metricName) {
+	return metricName.startsWith(gpuBusyPrefix) ? metricName.slice(gpuBusyPrefix.length) : null;
+}
+function createStageBusyMetric(stage) {
+	return {
+		...gpuBusyTime,
+		name: `${stageBusyPrefix}${stage}`
+	};
+}
+function parseBusyStage(metricName) {
+	return metricName.startsWith(stageBusyPrefix) ? metricName.slice(stageBusyPrefix.length) : null;
+}
+const gpuDramTime = {
+	name: "gpu_dram_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuGraphicsTime = {
+	name: "gpu_graphics_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuEnergy = {
+	name: "gpu_energy",
+	unit: "J",
+	betterWhen: "lower"
+};
+const gpuEnergyAboveIdle = {
+	name: "gpu_energy_above_idle",
+	unit: "J",
+	betterWhen: "lower"
+};
+function isGpuCounter(metricName) {
+	return metricName.startsWith("gpu_");
+}
+function isQuietCounter(metricName) {
+	return metricName === gpuBusyTime.name || metricName === gpuDramTime.name;
+}
+const gpuUtilization = {
+	name: "gpu_utilization",
+	unit: "%",
+	betterWhen: "higher"
+};
+function isContextMetric(metricName) {
+	return metricName === gpuUtilization.name || metricName === gpuInUseTime.name;
+}
+const stagePrefix = "stage:";
+function createStageMetric(stage) {
+	return {
+		name: `${stagePrefix}${stage}`,
+		unit: "s",
+		betterWhen: "lower"
+	};
+}
+function parseStageName(metricName) {
+	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
+}
+
+// src/domain/core/numbers.ts
+const timeUnits = {
+	us: 1e-6,
+	µs: 1e-6,
+	ms: .001,
+	s: 1,
+	min: 60,
+	h: 3600
+};
+const byteUnits = ["B", "bytes"];
+const shareUnits = ["share", "fraction"];
+const ratioUnits = [
+	"×",
+	"x",
+	"ratio"
+];
+const usualDigits = 3;
+const allDigits = 17;
+const uncertaintyDigits = 2;
+const maxDecimals = 5;
+function formatValue(value, unit) {
+	return value === null ? "–" : formatScaled(value, chooseScale(value, unit), usualDigits);
+}
+function formatPair(one, other, unit) {
+	const scale = chooseScale(Math.max(Math.abs(one), Math.abs(other)), unit);
+	const decimals = computeDecimals([one * scale.factor, other * scale.factor]);
+	if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)];
+	const format = (value) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`;
+	return [format(one), format(other)];
+}
+function formatUncertain(value, uncertainty, unit) {
+	const scale = chooseScale(Math.max(Math.abs(value), uncertainty), unit);
+	const decimals = Math.max(0, 1 - Math.floor(Math.log10(uncertainty * scale.factor)));
+	if (!(decimals <= maxDecimals)) return [formatScaled(value, scale, usualDigits), formatScaled(uncertainty, scale, uncertaintyDigits)];
+	const format = (one) => `${formatFixed(one * scale.factor || 0, decimals)}${scale.label}`;
+	return [format(value), format(uncertainty)];
+}
+function formatTransition(before, after, unit) {
+	const [one, other] = formatPair(before, after, unit);
+	const label = /[^\d.]+$/.exec(other)?.[0] ?? "";
+	return `${label !== "" && one.endsWith(label) ? one.slice(0, -label.length) : one} → ${other}`;
+}
+function computeDecimals(values) {
+	const largest = Math.max(...values.map(Math.abs));
+	if (!Number.isFinite(largest) || largest >= 0x38d7ea4c68000) return null;
+	const integerDigits = largest < 1 ? 1 : Math.floor(Math.log10(largest)) + 1;
+	const most = Math.max(0, usualDigits - integerDigits);
+	const texts = values.map((value) => value.toFixed(most));
+	if (values.some((value, index) => value !== 0 && Number(texts[index]) === 0)) return null;
+	const endings = texts.map((text) => (/0*$/.exec(text.split(".")[1] ?? "")?.[0] ?? "").length);
+	return Math.max(0, most - Math.min(...endings));
+}
+function formatAgainstLimit(actual, limit, unit) {
+	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
+	const scale = chooseScale(limit, unit);
+	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
+		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
+		if (actual === limit || texts[0] !== texts[1]) return texts;
+	}
+	return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()];
+}
+function formatEffect(effect, unit = "") {
+	if (effect === null) return "–";
+	if (!Number.isFinite(effect)) return String(effect);
+	const percent = effect * 100;
+	const text = formatFixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
+	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} ${inferMetricKind({ unit }) === "share" ? "points" : "%"}`;
+}
+function formatFactor(effect, unit = "") {
+	if (effect === null || !Number.isFinite(effect) || effect < 1 || inferMetricKind({ unit }) === "share") return null;
+	return `${formatSignificant(effect + 1, 2, 1)}×`;
+}
+function formatInterval(interval, unit = "") {
+	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
+}
+function chooseChartScale(values, unit) {
+	const { factor, label } = chooseScale(values.filter(Number.isFinite).reduce((most, value) => Math.max(most, Math.abs(value)), 0), unit);
+	return {
+		factor,
+		unit: label.trim()
+	};
+}
+function formatCount(count) {
+	return formatFixed(count, 0);
+}
+function formatCounted(count, noun) {
+	return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+function formatShare(share) {
+	return `${roundToTwoDigits(share * 100)} %`;
+}
+function formatPercent(share, decimals = 1) {
+	return `${(share * 100).toFixed(decimals)} %`;
+}
+function roundToTwoDigits(value) {
+	return Number(value.toPrecision(2));
+}
+function chooseScale(value, unit) {
+	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
+	if (seconds !== void 0) return chooseTimeScale(Math.abs(value) * seconds, seconds);
+	if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value));
+	if (shareUnits.includes(unit)) return {
+		factor: 100,
+		label: " %"
+	};
+	if (ratioUnits.includes(unit)) return {
+		factor: 1,
+		label: "×"
+	};
+	return {
+		factor: 1,
+		label: unit === "" ? "" : ` ${unit}`
+	};
+}
+function chooseTimeScale(seconds, ownSeconds) {
+	if (seconds >= 7200) return {
+		factor: ownSeconds / 3600,
+		label: " h"
+	};
+	if (seconds >= 120) return {
+		factor: ownSeconds / 60,
+		label: " min"
+	};
+	if (seconds >= 1 || seconds === 0) return {
+		factor: ownSeconds,
+		label: " s"
+	};
+	return seconds >= .001 ? {
+		factor: ownSeconds * 1e3,
+		label: " ms"
+	} : {
+		factor: ownSeconds * 1e6,
+		label: " µs"
+	};
+}
+function chooseByteScale(bytes) {
+	const labels = [
+		" B",
+		" KiB",
+		" MiB",
+		" GiB",
+		" TiB"
+	];
+	const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)));
+	return {
+		factor: 1 / 1024 ** power,
+		label: labels[power] ?? " B"
+	};
+}
+function formatScaled(value, { factor, label }, digits, leastDigits = 1) {
+	if (!Number.isFinite(value)) return String(value);
+	return `${formatSignificant(value * factor, digits, leastDigits)}${label}`;
+}
+function formatSignificant(value, digits, leastDigits) {
+	const size = Math.abs(value);
+	if (size >= 0x38d7ea4c68000 || size > 0 && size < 1e-6) return String(Number(value.toPrecision(digits)));
+	const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
+	const most = Math.min(21, Math.max(digits, integerDigits));
+	const style = {
+		minimumSignificantDigits: leastDigits,
+		maximumSignificantDigits: most
+	};
+	return getFormatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value);
+}
+function formatFixed(value, digits) {
+	const style = {
+		minimumFractionDigits: digits,
+		maximumFractionDigits: digits
+	};
+	return getFormatter(`fixed ${digits}`, style).format(value);
+}
+const formatters = /* @__PURE__ */ new Map();
+function getFormatter(key, style) {
+	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
+	formatters.set(key, known);
+	return known;
+}
+function preventBreaks(cell) {
+	return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, "\xA0");
+}
+
 // src/datasets/dataset-metadata.ts
 const metadataFile = "metadata.json";
 async function writeMetadata(directory, metadata) {
@@ -153,35 +474,6 @@ async function isMoved(draft, directory) {
 	}
 }
 
-// src/datasets/dataset-files.ts
-function formatDatasetFileName(index) {
-	return `file_${String(index + 1).padStart(3, "0")}.fa`;
-}
-function splitEvenly(files, sequences) {
-	const countBefore = (index) => Math.floor(index * sequences / files);
-	return Array.from({ length: files }, (_, index) => countBefore(index + 1) - countBefore(index));
-}
-function buildCommonChecks(spec) {
-	const { sequences, files, seed } = spec;
-	return [
-		[isIntegerInRange(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not an integer above 0`],
-		[isIntegerInRange(files, 1, 1e3), `files is ${files}, not an integer from 1 to 1000`],
-		[files <= sequences, `${sequences} sequences cannot be split over ${files} files`],
-		[isIntegerInRange(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not an integer from 0 to 4294967295`]
-	];
-}
-function refuseFailed(what, checks) {
-	const problems = checks.filter(([isGood]) => !isGood).map(([, problem]) => problem);
-	if (problems.length === 0) return;
-	throw new UserError(`The ${what} cannot be created: ${problems.join("; ")}`, "Correct these values");
-}
-function formatCount(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-function isIntegerInRange(value, min, max) {
-	return Number.isSafeInteger(value) && value >= min && value <= max;
-}
-
 // src/datasets/fasta-problems.ts
 const shownCharacters = 60;
 const longestCharacterBytes = 4;
@@ -301,7 +593,7 @@ function finish(state) {
 		throw new UserError(`${label}, ${foreign.first}${others}`, suggestFix(foreign.first));
 	}
 	if (totals.bases > 0) return { ...totals };
-	throw new UserError(`${label} has ${formatCount(totals.sequences, "header")} in ${formatCount(line, "line")} and no sequence`, "Lines must end with LF or CRLF, and sequences must follow their headers");
+	throw new UserError(`${label} has ${formatCounted(totals.sequences, "header")} in ${formatCounted(line, "line")} and no sequence`, "Lines must end with LF or CRLF, and sequences must follow their headers");
 }
 function createNotFastaError(label, line, start) {
 	return new UserError(`${label} is not FASTA: line ${line} is ${start}`, "A FASTA file starts with a line like \">id description\"");
@@ -519,6 +811,32 @@ function findStratum(strata, length) {
 		else high = middle - 1;
 	}
 	return low;
+}
+
+// src/datasets/dataset-files.ts
+function formatDatasetFileName(index) {
+	return `file_${String(index + 1).padStart(3, "0")}.fa`;
+}
+function splitEvenly(files, sequences) {
+	const countBefore = (index) => Math.floor(index * sequences / files);
+	return Array.from({ length: files }, (_, index) => countBefore(index + 1) - countBefore(index));
+}
+function buildCommonChecks(spec) {
+	const { sequences, files, seed } = spec;
+	return [
+		[isIntegerInRange(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not an integer above 0`],
+		[isIntegerInRange(files, 1, 1e3), `files is ${files}, not an integer from 1 to 1000`],
+		[files <= sequences, `${sequences} sequences cannot be split over ${files} files`],
+		[isIntegerInRange(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not an integer from 0 to 4294967295`]
+	];
+}
+function refuseFailed(what, checks) {
+	const problems = checks.filter(([isGood]) => !isGood).map(([, problem]) => problem);
+	if (problems.length === 0) return;
+	throw new UserError(`The ${what} cannot be created: ${problems.join("; ")}`, "Correct these values");
+}
+function isIntegerInRange(value, min, max) {
+	return Number.isSafeInteger(value) && value >= min && value <= max;
 }
 
 // src/datasets/length-counts.ts
@@ -1002,7 +1320,7 @@ function choose(spec, scan, sampler, candidates) {
 	};
 }
 function createTooManyError({ source, sequences }, available) {
-	const what = `has ${formatCount(available, "sequence")}, the sample needs ${sequences}`;
+	const what = `has ${formatCounted(available, "sequence")}, the sample needs ${formatCount(sequences)}`;
 	return new UserError(`${describeFile(source)} ${what}`, `Sample at most ${available} sequences, or use the complete file`);
 }
 
@@ -1274,4 +1592,4 @@ function describe(spec, files, output) {
 	};
 }
 
-export { formatCount, hashFiles, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, writeSyntheticFasta };
+export { chooseChartScale, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, hashFiles, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, listSampleParameters, listSyntheticParameters, makeCached, memoryUnits, openFasta, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, readFirst, roundToTwoDigits, sampleFasta, scanFasta, throughput, wallTime, writeSyntheticFasta };

@@ -1,4 +1,5 @@
-import { createTable, createText, formatCaseName, formatCommit, formatCount, formatCounted, formatEffect, formatInterval, formatMetricName, formatShare, formatValue, inferTestbed, renderMarkdownBlocks, say, toCode, toLink, toPlain } from "./judging.js";
+import { formatCount, formatCounted, formatEffect, formatInterval, formatShare, formatValue } from "./datasets.js";
+import { createTable, createText, formatCaseName, formatCommit, formatMetricName, inferTestbed, renderMarkdownBlocks, say, toCode, toLink, toPlain } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -1,7 +1,8 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
 import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostPoints, normalPerMad, readingLimits, sumValues, summarize } from "./core.js";
-import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
+import { chooseChartScale, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount as formatCount$2, formatCounted, formatEffect, formatFactor as formatFactor$1, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue as formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, memoryUnits, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, roundToTwoDigits, throughput as throughput$1, wallTime } from "./datasets.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
+import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, listNamesakes, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
 import { require_dist } from "./yaml.js";
@@ -167,7 +168,7 @@ function findNearestFew(word, candidates, count) {
 // src/domain/core/format-value.ts
 const shownCharacters = 80;
 const shownNames = 5;
-function formatValue$1(value) {
+function formatValue(value) {
 	const text = JSON.stringify(value) ?? String(value);
 	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
@@ -193,11 +194,11 @@ function refine(check) {
 function createNameCheck(kind, known, report) {
 	return (path, name) => {
 		if (name === void 0 || known.includes(name)) return;
-		report(path, `unknown ${kind} ${formatValue$1(name)}${formatSuggestion(name, known)}`);
+		report(path, `unknown ${kind} ${formatValue(name)}${formatSuggestion(name, known)}`);
 	};
 }
 const unique = refine((items, report) => {
-	for (const [index, item] of items.entries()) if (items.slice(0, index).some((other) => String(other) === String(item))) report([index], `${formatValue$1(item)} is repeated`);
+	for (const [index, item] of items.entries()) if (items.slice(0, index).some((other) => String(other) === String(item))) report([index], `${formatValue(item)} is repeated`);
 });
 function formatPath(path) {
 	return path.map(formatSegment).join("").replace(/^\./, "");
@@ -205,7 +206,7 @@ function formatPath(path) {
 function formatSegment(segment) {
 	if (typeof segment === "number") return `[${segment}]`;
 	const text = String(segment);
-	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${formatValue$1(text)}]`;
+	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${formatValue(text)}]`;
 }
 function findValue(root, path) {
 	return path.reduce((value, segment) => typeof value === "object" && value !== null && Object.hasOwn(value, segment) ? Reflect.get(value, segment) : void 0, root);
@@ -308,146 +309,6 @@ function chooseName({ command }) {
 	return name === "" ? "command" : name;
 }
 
-// src/domain/core/memory-unit.ts
-const memoryUnits = {
-	B: 1,
-	kB: 1e3,
-	KB: 1e3,
-	MB: 1e6,
-	GB: 1e9,
-	TB: 0xe8d4a51000,
-	KiB: 1024,
-	MiB: 2 ** 20,
-	GiB: 2 ** 30,
-	TiB: 2 ** 40
-};
-
-// src/domain/core/metric.ts
-const durationUnits = [
-	"ns",
-	"us",
-	"µs",
-	"μs",
-	"ms",
-	"s",
-	"min",
-	"h"
-];
-const countUnits = [
-	"1",
-	"count",
-	"rows",
-	"sequences",
-	"files"
-];
-const shareUnits$1 = ["%", "share"];
-function inferMetricKind({ kind, unit }) {
-	if (kind) return kind;
-	if (durationUnits.includes(unit)) return "duration";
-	if (Object.hasOwn(memoryUnits, unit)) return "memory";
-	if (shareUnits$1.includes(unit)) return "share";
-	if (countUnits.includes(unit)) return "count";
-	return /.\/(?:ns|us|µs|μs|ms|s|min|h)$/.test(unit) ? "rate" : null;
-}
-const wallTime = {
-	name: "wall_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const throughput$1 = {
-	name: "throughput",
-	unit: "rows/s",
-	betterWhen: "higher"
-};
-const cpuTime = {
-	name: "cpu_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const gpuBusyTime = {
-	name: "gpu_busy_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const gpuInUseTime = {
-	name: "gpu_in_use_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const polledBusyTime = {
-	name: "gpu_busy_time_polled",
-	unit: "s",
-	betterWhen: "lower"
-};
-function isBusyTime(metricName) {
-	return metricName === gpuBusyTime.name || metricName === polledBusyTime.name;
-}
-const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`;
-const stageBusyPrefix = `${gpuBusyTime.name}:stage=`;
-function createGpuBusyMetric(gpu) {
-	return {
-		...gpuBusyTime,
-		name: `${gpuBusyPrefix}${gpu}`
-	};
-}
-function parseBusyGpu(metricName) {
-	return metricName.startsWith(gpuBusyPrefix) ? metricName.slice(gpuBusyPrefix.length) : null;
-}
-function createStageBusyMetric(stage) {
-	return {
-		...gpuBusyTime,
-		name: `${stageBusyPrefix}${stage}`
-	};
-}
-function parseBusyStage(metricName) {
-	return metricName.startsWith(stageBusyPrefix) ? metricName.slice(stageBusyPrefix.length) : null;
-}
-const gpuDramTime = {
-	name: "gpu_dram_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const gpuGraphicsTime = {
-	name: "gpu_graphics_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const gpuEnergy = {
-	name: "gpu_energy",
-	unit: "J",
-	betterWhen: "lower"
-};
-const gpuEnergyAboveIdle = {
-	name: "gpu_energy_above_idle",
-	unit: "J",
-	betterWhen: "lower"
-};
-function isGpuCounter(metricName) {
-	return metricName.startsWith("gpu_");
-}
-function isQuietCounter(metricName) {
-	return metricName === gpuBusyTime.name || metricName === gpuDramTime.name;
-}
-const gpuUtilization = {
-	name: "gpu_utilization",
-	unit: "%",
-	betterWhen: "higher"
-};
-function isContextMetric(metricName) {
-	return metricName === gpuUtilization.name || metricName === gpuInUseTime.name;
-}
-const stagePrefix = "stage:";
-function createStageMetric(stage) {
-	return {
-		name: `${stagePrefix}${stage}`,
-		unit: "s",
-		betterWhen: "lower"
-	};
-}
-function parseStageName(metricName) {
-	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
-}
-
 // src/domain/core/metric-label.ts
 const labels = {
 	wall_time: "wall time",
@@ -469,187 +330,6 @@ function formatMetricLabel(name) {
 	if (gpu !== null) return `GPU busy time of GPU ${gpu}`;
 	if (busyStage !== null) return `GPU busy time in stage ${busyStage}`;
 	return Object.hasOwn(labels, name) ? labels[name] ?? name : name;
-}
-
-// src/domain/core/numbers.ts
-const timeUnits = {
-	us: 1e-6,
-	µs: 1e-6,
-	ms: .001,
-	s: 1,
-	min: 60,
-	h: 3600
-};
-const byteUnits = ["B", "bytes"];
-const shareUnits = ["share", "fraction"];
-const ratioUnits = [
-	"×",
-	"x",
-	"ratio"
-];
-const usualDigits = 3;
-const allDigits = 17;
-const uncertaintyDigits = 2;
-const maxDecimals = 5;
-function formatValue(value, unit) {
-	return value === null ? "–" : formatScaled(value, chooseScale(value, unit), usualDigits);
-}
-function formatPair(one, other, unit) {
-	const scale = chooseScale(Math.max(Math.abs(one), Math.abs(other)), unit);
-	const decimals = computeDecimals([one * scale.factor, other * scale.factor]);
-	if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)];
-	const format = (value) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`;
-	return [format(one), format(other)];
-}
-function formatUncertain(value, uncertainty, unit) {
-	const scale = chooseScale(Math.max(Math.abs(value), uncertainty), unit);
-	const decimals = Math.max(0, 1 - Math.floor(Math.log10(uncertainty * scale.factor)));
-	if (!(decimals <= maxDecimals)) return [formatScaled(value, scale, usualDigits), formatScaled(uncertainty, scale, uncertaintyDigits)];
-	const format = (one) => `${formatFixed(one * scale.factor || 0, decimals)}${scale.label}`;
-	return [format(value), format(uncertainty)];
-}
-function formatTransition(before, after, unit) {
-	const [one, other] = formatPair(before, after, unit);
-	const label = /[^\d.]+$/.exec(other)?.[0] ?? "";
-	return `${label !== "" && one.endsWith(label) ? one.slice(0, -label.length) : one} → ${other}`;
-}
-function computeDecimals(values) {
-	const largest = Math.max(...values.map(Math.abs));
-	if (!Number.isFinite(largest) || largest >= 0x38d7ea4c68000) return null;
-	const integerDigits = largest < 1 ? 1 : Math.floor(Math.log10(largest)) + 1;
-	const most = Math.max(0, usualDigits - integerDigits);
-	const texts = values.map((value) => value.toFixed(most));
-	if (values.some((value, index) => value !== 0 && Number(texts[index]) === 0)) return null;
-	const endings = texts.map((text) => (/0*$/.exec(text.split(".")[1] ?? "")?.[0] ?? "").length);
-	return Math.max(0, most - Math.min(...endings));
-}
-function formatAgainstLimit(actual, limit, unit) {
-	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
-	const scale = chooseScale(limit, unit);
-	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
-		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
-		if (actual === limit || texts[0] !== texts[1]) return texts;
-	}
-	return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()];
-}
-function formatEffect(effect, unit = "") {
-	if (effect === null) return "–";
-	if (!Number.isFinite(effect)) return String(effect);
-	const percent = effect * 100;
-	const text = formatFixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
-	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} ${inferMetricKind({ unit }) === "share" ? "points" : "%"}`;
-}
-function formatFactor$1(effect, unit = "") {
-	if (effect === null || !Number.isFinite(effect) || effect < 1 || inferMetricKind({ unit }) === "share") return null;
-	return `${formatSignificant(effect + 1, 2, 1)}×`;
-}
-function formatInterval(interval, unit = "") {
-	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
-}
-function chooseChartScale(values, unit) {
-	const { factor, label } = chooseScale(values.filter(Number.isFinite).reduce((most, value) => Math.max(most, Math.abs(value)), 0), unit);
-	return {
-		factor,
-		unit: label.trim()
-	};
-}
-function formatCount$3(count) {
-	return formatFixed(count, 0);
-}
-function formatCounted(count, noun) {
-	return `${formatCount$3(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-function formatShare$1(share) {
-	return `${roundToTwoDigits(share * 100)} %`;
-}
-function formatPercent$4(share, decimals = 1) {
-	return `${(share * 100).toFixed(decimals)} %`;
-}
-function roundToTwoDigits(value) {
-	return Number(value.toPrecision(2));
-}
-function chooseScale(value, unit) {
-	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
-	if (seconds !== void 0) return chooseTimeScale(Math.abs(value) * seconds, seconds);
-	if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value));
-	if (shareUnits.includes(unit)) return {
-		factor: 100,
-		label: " %"
-	};
-	if (ratioUnits.includes(unit)) return {
-		factor: 1,
-		label: "×"
-	};
-	return {
-		factor: 1,
-		label: unit === "" ? "" : ` ${unit}`
-	};
-}
-function chooseTimeScale(seconds, ownSeconds) {
-	if (seconds >= 7200) return {
-		factor: ownSeconds / 3600,
-		label: " h"
-	};
-	if (seconds >= 120) return {
-		factor: ownSeconds / 60,
-		label: " min"
-	};
-	if (seconds >= 1 || seconds === 0) return {
-		factor: ownSeconds,
-		label: " s"
-	};
-	return seconds >= .001 ? {
-		factor: ownSeconds * 1e3,
-		label: " ms"
-	} : {
-		factor: ownSeconds * 1e6,
-		label: " µs"
-	};
-}
-function chooseByteScale(bytes) {
-	const labels = [
-		" B",
-		" KiB",
-		" MiB",
-		" GiB",
-		" TiB"
-	];
-	const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)));
-	return {
-		factor: 1 / 1024 ** power,
-		label: labels[power] ?? " B"
-	};
-}
-function formatScaled(value, { factor, label }, digits, leastDigits = 1) {
-	if (!Number.isFinite(value)) return String(value);
-	return `${formatSignificant(value * factor, digits, leastDigits)}${label}`;
-}
-function formatSignificant(value, digits, leastDigits) {
-	const size = Math.abs(value);
-	if (size >= 0x38d7ea4c68000 || size > 0 && size < 1e-6) return String(Number(value.toPrecision(digits)));
-	const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
-	const most = Math.min(21, Math.max(digits, integerDigits));
-	const style = {
-		minimumSignificantDigits: leastDigits,
-		maximumSignificantDigits: most
-	};
-	return getFormatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value);
-}
-function formatFixed(value, digits) {
-	const style = {
-		minimumFractionDigits: digits,
-		maximumFractionDigits: digits
-	};
-	return getFormatter(`fixed ${digits}`, style).format(value);
-}
-const formatters = /* @__PURE__ */ new Map();
-function getFormatter(key, style) {
-	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
-	formatters.set(key, known);
-	return known;
-}
-function preventBreaks(cell) {
-	return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, "\xA0");
 }
 
 // src/domain/report/content.ts
@@ -1834,7 +1514,7 @@ function formatCost(cost) {
 	return toOwnText(formatEffect(cost));
 }
 function formatBeforeAfter({ base, head, unit }) {
-	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
+	if (!base || !head) return say`${formatValue$1(base?.median ?? null, unit)} → ${formatValue$1(head?.median ?? null, unit)}`;
 	return say`${formatTransition(base.median, head.median, unit)}`;
 }
 function formatRequirementStatus({ status: result, severity }) {
@@ -2072,8 +1752,8 @@ function describeChange$1(change) {
 function formatSize(effect, { interval, unit }, direction) {
 	const label = getPercentLabel(unit);
 	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
-	const range = edges.length > 0 ? ` (${edges.map(formatPercent$3).join(" to ")} ${label})` : "";
-	return `${formatPercent$3(Math.abs(effect))} ${label} ${direction}${range}`;
+	const range = edges.length > 0 ? ` (${edges.map(formatPercent).join(" to ")} ${label})` : "";
+	return `${formatPercent(Math.abs(effect))} ${label} ${direction}${range}`;
 }
 function formatFactor(effect, { interval }, direction) {
 	const ratio = 1 + effect;
@@ -2089,10 +1769,10 @@ function formatRatio(ratio) {
 	return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0);
 }
 function formatSigned(share) {
-	const text = formatPercent$3(share);
+	const text = formatPercent(share);
 	return `${Number(text) > 0 ? "+" : ""}${text}`;
 }
-function formatPercent$3(share) {
+function formatPercent(share) {
 	const percent = share * 100;
 	const size = Math.abs(percent);
 	const text = size >= 100 ? percent.toFixed(0) : percent.toFixed(size >= .1 || size === 0 ? 1 : 2);
@@ -2129,7 +1809,7 @@ function describeKnownFigure({ actual, value, suite, axes: { revision, gpus, gpu
 	return `Memory leak: ${(actual ?? 0) > 0 ? "+" : ""}${figure} ${where}`;
 }
 function formatFigures$1({ actual, limit, unit }) {
-	const texts = actual === null ? ["unknown", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	const texts = actual === null ? ["unknown", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
 	if (unit !== "B" || computeMiss({
 		actual,
 		limit
@@ -2355,7 +2035,7 @@ function formatUndecided(group, headlined, formatGate) {
 	return say`${formatRowVerdict(first)}: ${joinFirst(names, "; ")}${reference}: ${first.reason}.`;
 }
 function formatHidden(hidden) {
-	return hidden > 0 ? [say`${formatCount$3(hidden)} more: see “All comparisons” in the details.`] : [];
+	return hidden > 0 ? [say`${formatCount$2(hidden)} more: see “All comparisons” in the details.`] : [];
 }
 function buildAllComparisons({ comparisons, testbed }) {
 	if (comparisons.length === 0) return [];
@@ -2516,7 +2196,7 @@ function formatOtherReasons({ reasons }) {
 	const named = selectTitleReasons(reasons);
 	const others = reasons.filter((reason) => ownReasons.includes(reason.code) && !named.includes(reason));
 	const rest = others.length - mostReasons;
-	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$3(rest)} more reasons are in the JSON report.`] : []];
+	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$2(rest)} more reasons are in the JSON report.`] : []];
 }
 function formatCautions(report) {
 	return selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
@@ -2553,7 +2233,7 @@ function formatCounts({ counts, verdict }) {
 	return [...compared.length > 0 ? [say`Compared: ${joinContents(compared, " · ")}.`] : [say`Nothing was compared.`], ...limits.length > 0 ? [say`Limits: ${joinContents(limits, " · ")}.`] : []];
 }
 function listCounts(results) {
-	return results.flatMap(([count, one, many = one]) => count === 0 ? [] : [say`${formatCount$3(count)} ${count === 1 ? one : many}`]);
+	return results.flatMap(([count, one, many = one]) => count === 0 ? [] : [say`${formatCount$2(count)} ${count === 1 ? one : many}`]);
 }
 const kinds = {
 	failed: {
@@ -2703,9 +2383,9 @@ function formatVersions(versions) {
 function formatTelemetry({ gpus, ...digest }) {
 	const facts = [
 		...formatRange(digest.utilizationPercent, "%").map((text) => say`utilization ${text}`),
-		...digest.memoryPeakBytes === null ? [] : [say`memory up to ${formatValue(digest.memoryPeakBytes, "B")}`],
+		...digest.memoryPeakBytes === null ? [] : [say`memory up to ${formatValue$1(digest.memoryPeakBytes, "B")}`],
 		...formatRange(digest.powerWatts, "W").map((text) => say`power ${text}`),
-		...digest.hottestCelsius === null ? [] : [say`temperature up to ${formatValue(digest.hottestCelsius, "°C")}`]
+		...digest.hottestCelsius === null ? [] : [say`temperature up to ${formatValue$1(digest.hottestCelsius, "°C")}`]
 	];
 	if (facts.length === 0) return [];
 	return [say`${gpus === 1 ? "GPU" : "GPUs"} during the run: ${joinContents(facts, ", ")}.`];
@@ -2780,7 +2460,7 @@ function buildOpenLimits(limits, hidden, report) {
 			say`${measured}`
 		];
 	});
-	const notes = hidden > 0 ? [say`${formatCount$3(hidden)} more missed: see “Limits” in the details.`] : [];
+	const notes = hidden > 0 ? [say`${formatCount$2(hidden)} more missed: see “Limits” in the details.`] : [];
 	return [createTable([
 		"Limit",
 		"#Required",
@@ -2803,7 +2483,7 @@ function buildLimitRow(result, testbed) {
 	];
 }
 function formatFigures({ actual, limit, unit }) {
-	return actual === null ? ["–", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	return actual === null ? ["–", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
 }
 const mostColumns = 16;
 const mostNotes = 8;
@@ -2849,7 +2529,7 @@ function buildSection$2(section, isFolded) {
 function formatCell(cell) {
 	if (cell === null) return say`–`;
 	if (typeof cell === "string") return say`${cell}`;
-	if ("value" in cell) return say`${formatValue(cell.value, cell.unit)}`;
+	if ("value" in cell) return say`${formatValue$1(cell.value, cell.unit)}`;
 	return say`${formatPair(...cell.interval, cell.unit).join(" to ")}`;
 }
 function formatNotes(notes, hiddenColumns) {
@@ -2883,8 +2563,8 @@ function buildStageTimes(report) {
 		const share = (seconds ?? 0) / total;
 		return [
 			toCode(name),
-			say`${formatValue(seconds, "s")}`,
-			say`${formatPercent$4(share)}`,
+			say`${formatValue$1(seconds, "s")}`,
+			say`${formatPercent$1(share)}`,
 			say`${drawTextBar(share, barWidth)}`
 		];
 	});
@@ -2955,7 +2635,7 @@ function buildPastRuns({ pastRuns = [], testbed }) {
 		formatMetricName(past.metric),
 		say`${drawSparkline(listPoints$1(past))}`,
 		say`${formatPair(Math.min(...past.medians), Math.max(...past.medians), past.unit).join(" to ")}`,
-		say`${formatValue(past.now, past.unit)}`
+		say`${formatValue$1(past.now, past.unit)}`
 	]);
 	return [createChart(toPastChart(first), {
 		...frame,
@@ -3051,7 +2731,7 @@ function formatLimits({ requirements }) {
 }
 function formatLimitSources({ requirements }) {
 	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
-	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$3(same.length)})`))}.`;
+	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$2(same.length)})`))}.`;
 }
 function buildCases({ cases, testbed }) {
 	if (cases.length === 0) return [];
@@ -3083,11 +2763,11 @@ function buildCaseRow(item, testbed) {
 		formatCaseName(item, testbed),
 		toCode(item.revision),
 		say`${wall?.count ?? 0}`,
-		say`${formatValue(wall?.median ?? null, "s")}`,
+		say`${formatValue$1(wall?.median ?? null, "s")}`,
 		say`${wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–"}`,
-		say`${formatValue(spread, "share")}`,
-		say`${formatCount$3(item.failedTrials)}`,
-		say`${item.resultRows === null ? "–" : formatCount$3(item.resultRows)}`
+		say`${formatValue$1(spread, "share")}`,
+		say`${formatCount$2(item.failedTrials)}`,
+		say`${item.resultRows === null ? "–" : formatCount$2(item.resultRows)}`
 	];
 }
 function buildDerivedFigures(report) {
@@ -3127,7 +2807,7 @@ function buildDerivedRow(item) {
 	return [
 		toCode(formatPlace(item)),
 		toCode(item.name),
-		say`${formatValue(item.value, item.unit)}`,
+		say`${formatValue$1(item.value, item.unit)}`,
 		say`${interval}`,
 		joinContents(listLabels(item), "; ")
 	];
@@ -5202,7 +4882,7 @@ function describeForeignProcesses({ telemetry, gpus }) {
 }
 function describeThrottling({ telemetry, gpus, usual }) {
 	const normal = [...harmless, ...usual?.clocksEventReasons ?? habitual];
-	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatPercent$2(share)} of the time`));
+	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatShare$1(share)} of the time`));
 }
 function listActiveReasons({ clocksEventShares }) {
 	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
@@ -5249,7 +4929,7 @@ function describeMonitorLoss({ telemetry, gpus }) {
 	const blindMs = Math.max(minBlindIntervals * intervalMs, Math.min(minBlindMs, halfMs));
 	if (longestGapMs !== null && longestGapMs >= blindMs) return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s${cause}`];
 	const share = lostSamples / Math.max(1, samples + lostSamples);
-	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`not observed: ${monitor} lost ${formatPercent$2(share)} of its samples${cause}`] : [];
+	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`not observed: ${monitor} lost ${formatShare$1(share)} of its samples${cause}`] : [];
 }
 function formatCause({ monitor, problems }) {
 	const cause = problems.find((problem) => [
@@ -5259,9 +4939,6 @@ function formatCause({ monitor, problems }) {
 		"GPUs could"
 	].some((start) => problem.startsWith(start)));
 	return cause === void 0 ? "" : ` (${cause})`;
-}
-function formatPercent$2(share) {
-	return `${Number((share * 100).toPrecision(2))} %`;
 }
 
 // src/domain/telemetry/own-gpu-uses.ts
@@ -6792,7 +6469,7 @@ function findPeak(fitted, drawn, width) {
 	if (place === null) return createUnidentifiedPeak("the speed-up shows no saturation within the measured counts");
 	const places = drawn.map(computePeakGpus).filter((one) => one !== null);
 	const without = 1 - places.length / drawn.length;
-	if (without > (1 - width.confidence) / 2) return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak`);
+	if (without > (1 - width.confidence) / 2) return createUnidentifiedPeak(`${formatPercent$1(without, 0)} of the resampled runs have no peak`);
 	const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), {
 		...width,
 		least: 0
@@ -8098,7 +7775,7 @@ function deriveAllocatorFigures({ planned: { key }, trials }) {
 }
 function buildPeakTable(peaks, allocator) {
 	const lowest = findExtreme(Math.min, allocator.map(({ value }) => value));
-	const notes = ["Highest sampled value; peaks between two samples are not visible.", lowest === null ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "not reported"}.` : `Lowest allocator efficiency (allocated / reserved): ${(lowest * 100).toFixed(1)} %.`];
+	const notes = ["Highest sampled value; peaks between two samples are not visible.", lowest === null ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "not reported"}.` : `Lowest allocator efficiency (allocated / reserved): ${formatPercent$1(lowest)}.`];
 	return buildFilledTable({
 		id: "memory-peaks",
 		title: "Peak memory",
@@ -9017,7 +8694,7 @@ function describeInterimResult(plan, trials, known) {
 	const judged = judgeComparisons(plan, trials, known);
 	if (judged.length === 0) return null;
 	const settled = judged.filter(({ progress }) => progress.state === "settled" || progress.state === "cleared").length;
-	if (settled === 0) return `no result yet for ${formatCount$2(judged.length, "comparison")}`;
+	if (settled === 0) return `no result yet for ${formatCounted(judged.length, "comparison")}`;
 	const gates = judged.filter(({ progress }) => progress.state === "settled").flatMap(({ decisions, head }) => decisions.filter(({ isGate }) => isGate).map((item) => ({
 		...item,
 		head
@@ -9025,16 +8702,13 @@ function describeInterimResult(plan, trials, known) {
 	const regressions = gates.filter(({ decision }) => decision.verdict === "regression");
 	const improvements = gates.filter(({ decision }) => decision.verdict === "improvement");
 	const [worst] = regressions.toSorted((a, b) => Math.abs(b.decision.effect ?? 0) - Math.abs(a.decision.effect ?? 0));
-	const found = [...worst ? [`${formatCount$2(regressions.length, "regression")} (${describeChange(worst)})`] : [], ...improvements.length > 0 ? [formatCount$2(improvements.length, "improvement")] : []];
+	const found = [...worst ? [`${formatCounted(regressions.length, "regression")} (${describeChange(worst)})`] : [], ...improvements.length > 0 ? [formatCounted(improvements.length, "improvement")] : []];
 	return `${judged.length === 1 ? "the comparison is settled" : `${settled} of ${judged.length} comparisons settled`}: ${found.length > 0 ? found.join(", ") : "no change found"}`;
 }
 function describeChange({ metric, decision: { effect }, head }) {
-	const size = `${(effect ?? 0) > 0 ? "+" : "-"}${(Math.abs(effect ?? 0) * 100).toFixed(1)} %`;
+	const size = `${(effect ?? 0) > 0 ? "+" : "-"}${formatPercent$1(Math.abs(effect ?? 0))}`;
 	const change = effect === null ? "changed from zero" : size;
 	return `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${change}`;
-}
-function formatCount$2(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 // src/suites/revision/revision.ts
@@ -9588,7 +9262,7 @@ const detectIoBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
 	const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
 	return {
 		kind: "io-bound",
-		evidence: `the processors waited for storage ${formatValue(ioWaitShare, "share")} of their time${rate}`,
+		evidence: `the processors waited for storage ${formatValue$1(ioWaitShare, "share")} of their time${rate}`,
 		advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
 	};
 };
@@ -9604,8 +9278,8 @@ const detectStarvation = (stage) => {
 	const { waitShare, starvedShare, utilizationPercent } = stage;
 	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
 	const evidence = [
-		waitShare === null ? null : `the model waited for data ${formatValue(waitShare, "share")} of the stage`,
-		starvedShare === null ? null : `${formatValue(starvedShare, "share")} of the batches came late`,
+		waitShare === null ? null : `the model waited for data ${formatValue$1(waitShare, "share")} of the stage`,
+		starvedShare === null ? null : `${formatValue$1(starvedShare, "share")} of the batches came late`,
 		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
 	].filter((part) => part !== null);
 	const advice = detectSaturatedHost(stage) !== null || detectIoBound(stage) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory";
@@ -9630,7 +9304,7 @@ const detectTinyKernels = (stage) => {
 	if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null;
 	return {
 		kind: "tiny-kernels",
-		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue(smActivity, "share")} of the multiprocessors at work`,
+		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue$1(smActivity, "share")} of the multiprocessors at work`,
 		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
 	};
 };
@@ -9638,7 +9312,7 @@ const detectPadding = ({ paddingEfficiency }) => {
 	if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
 	return {
 		kind: "padding",
-		evidence: `${formatValue(1 - paddingEfficiency, "share")} of the computed tokens were padding`,
+		evidence: `${formatValue$1(1 - paddingEfficiency, "share")} of the computed tokens were padding`,
 		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
 	};
 };
@@ -9646,7 +9320,7 @@ const detectImbalance = (stage) => {
 	if (stage.imbalance === null || stage.imbalance <= unevenShare) return null;
 	return {
 		kind: "imbalance",
-		evidence: `the first worker finished ${formatValue(stage.imbalance, "share")} of the time before the last`,
+		evidence: `the first worker finished ${formatValue$1(stage.imbalance, "share")} of the time before the last`,
 		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
 	};
 };
@@ -9654,14 +9328,14 @@ const detectPoorScaling = ({ scalingEfficiency }) => {
 	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
 	return {
 		kind: "does-not-scale",
-		evidence: `its parallel efficiency with more GPUs is ${formatValue(scalingEfficiency, "share")}`,
+		evidence: `its parallel efficiency with more GPUs is ${formatValue$1(scalingEfficiency, "share")}`,
 		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
 	};
 };
 const detectBusyGpu = (stage) => {
 	const { smActivity, utilizationPercent } = stage;
 	if (!stage.isGpuStage || !isBusy(stage) || smActivity !== null && smActivity < lowSmActivity) return null;
-	const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue(smActivity, "share")}`;
+	const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue$1(smActivity, "share")}`;
 	return {
 		kind: "gpu-busy",
 		evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
@@ -9922,7 +9596,7 @@ function buildScalingTable(points, scaling) {
 function listScalingNotes({ parallelStages, parallelShare, derived }) {
 	const rest = parallelShare === null ? Number.POSITIVE_INFINITY : 1 / (1 - parallelShare);
 	const limit = Number.isFinite(rest) ? ` and at most ${rest.toPrecision(3)}×` : "";
-	const ceiling = parallelStages === null || parallelShare === null ? "No ceiling: the 1-GPU run reported no stage times." : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(", ") || "none"})${limit}.`;
+	const ceiling = parallelStages === null || parallelShare === null ? "No ceiling: the 1-GPU run reported no stage times." : `Ceiling from the 1-GPU shares: ${formatPercent$1(parallelShare)} of the time is in stages that use more GPUs (${parallelStages.join(", ") || "none"})${limit}.`;
 	const peaks = derived.filter(({ name }) => name === "usl_peak");
 	const slower = derived.filter((item) => item.name === "stage_speedup" && isSlowerThanOneGpu(item));
 	return [
@@ -11513,7 +11187,7 @@ function listPairFindings({ point, base, verdict, problem, judged, memory }) {
 function listCheckpointCautions({ value, interval }, { suite: { checkpointing } }) {
 	const limit = checkpointing?.maxOverhead ?? 1;
 	if (value === null || value <= limit || interval && interval[0] <= limit) return [];
-	const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${Number((limit * 100).toPrecision(3))} %; write them less often`;
+	const reason = `checkpoints cost ${formatPercent$1(value)} of the throughput, above ${formatValue$1(limit, "share")}; write them less often`;
 	return [{
 		kind: "caution",
 		subject: `variant ${checkpointing?.with ?? ""}`,
@@ -12907,13 +12581,10 @@ function computeDeviation({ clock, busy }) {
 function describe({ clock, busy, dram, others, runs }) {
 	const rest = others === 1 ? "the other GPU" : `the median of the other ${others} GPUs`;
 	return `${[
-		...clock ? [`ran ${formatPercent$1(clock)} below ${rest} (${formatMhz$1(clock.own)} against ${formatMhz$1(clock.others)} while busy)`] : [],
-		...busy ? [`was busy ${formatPercent$1(busy)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`] : [],
-		...busy && dram && dram.share >= busy.share * minMemoryActivityRatio ? [`had more work (memory activity +${formatPercent$1(dram)})`] : []
+		...clock ? [`ran ${formatPercent$1(Math.abs(clock.share))} below ${rest} (${formatMhz$1(clock.own)} against ${formatMhz$1(clock.others)} while busy)`] : [],
+		...busy ? [`was busy ${formatPercent$1(busy.share)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`] : [],
+		...busy && dram && dram.share >= busy.share * minMemoryActivityRatio ? [`had more work (memory activity +${formatPercent$1(dram.share)})`] : []
 	].join(" and ")} in ${runs === 1 ? "the run" : `all ${runs} runs`}`;
-}
-function formatPercent$1({ share }) {
-	return `${Math.abs(share * 100).toFixed(1)} %`;
 }
 function formatMhz$1(clock) {
 	return `${Math.round(clock)} MHz`;
@@ -13274,7 +12945,7 @@ function describeLoweredClocks({ base, head }) {
 	const texts = clocksEventReasons.flatMap((reason) => {
 		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
 		if (reason === "gpu-idle" || Math.max(inBase, inHead) < minShare) return [];
-		return [`${reason} for ${formatPercent(inBase)} of the time on the base and ${formatPercent(inHead)} on the head`];
+		return [`${reason} for ${formatPercent$1(inBase, 0)} of the time on the base and ${formatPercent$1(inHead, 0)} on the head`];
 	});
 	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
 }
@@ -13283,9 +12954,6 @@ function computeMeanShares(trials) {
 	const known = all.filter((shares) => shares !== null);
 	if (known.length === 0 || known.length < all.length) return null;
 	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$2(known.map((one) => one[reason] ?? 0))]));
-}
-function formatPercent(share) {
-	return `${Math.round(100 * share)} %`;
 }
 
 // src/domain/telemetry/gpu-work-cause.ts
@@ -14549,7 +14217,7 @@ function describeOverhead(outcomes) {
 	if (shares.length === 0) return [];
 	const most = Math.max(...shares);
 	const judged = most > maxOverheadShare ? `above the allowed ${maxOverheadShare * 100} %` : `at most ${maxOverheadShare * 100} % is allowed`;
-	return [`The sampling used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`];
+	return [`The sampling used up to ${formatPercent$1(most, 2)} of one core; ${judged}.`];
 }
 function listProblems(outcome) {
 	if (outcome.status !== "measured") return [];
@@ -15350,7 +15018,7 @@ function toCaseOptions(written) {
 const optionSets = record(name$2, options$1).check(refine((sets, report) => {
 	for (const [index, [key, written]] of Object.entries(sets).entries()) {
 		const same = Object.entries(sets).slice(0, index).find(([, other]) => isSameOptions(toCaseOptions(other), toCaseOptions(written)));
-		const text = `has the same options as ${formatValue$1(same?.[0])}, so it would run the same command twice`;
+		const text = `has the same options as ${formatValue(same?.[0])}, so it would run the same command twice`;
 		if (same) report([key], text);
 	}
 }));
@@ -15374,8 +15042,8 @@ const variants = strictObject({
 	for (const [index, one] of tradeOff.entries()) check(["tradeOff", index], one);
 	check(["checkpointing", "with"], pair?.with);
 	check(["checkpointing", "without"], pair?.without);
-	if (tradeOff.includes(base)) report(["tradeOff", tradeOff.indexOf(base)], `${formatValue$1(base)} is the base, so it has no trade-off with itself`);
-	if (pair && pair.with === pair.without) report(["checkpointing", "without"], `${formatValue$1(pair.without)} is also the value of with`);
+	if (tradeOff.includes(base)) report(["tradeOff", tradeOff.indexOf(base)], `${formatValue(base)} is the base, so it has no trade-off with itself`);
+	if (pair && pair.with === pair.without) report(["checkpointing", "without"], `${formatValue(pair.without)} is also the value of with`);
 }));
 const mostSettings = 500;
 const mostParameters = 8;
@@ -15412,7 +15080,7 @@ const sweep = strictObject({
 		env
 	}, report);
 	const text = `is neither a metric of a run nor stage:NAME${formatSuggestion(objective, objectives)}`;
-	if (!objectives.includes(objective) && !parseStageName(objective)) report(["objective"], `${formatValue$1(objective)} ${text}`);
+	if (!objectives.includes(objective) && !parseStageName(objective)) report(["objective"], `${formatValue(objective)} ${text}`);
 }));
 function checkSettings(parameters, report) {
 	const count = Object.keys(parameters).length;
@@ -15420,7 +15088,7 @@ function checkSettings(parameters, report) {
 	if (count > mostParameters) report(["parameters"], `has ${count} parameters, at most ${mostParameters}`, "key");
 	else if (settings > mostSettings) report(["parameters"], `gives ${settings} settings, at most ${mostSettings}; use fewer values`, "key");
 	else if (settings < 2) report(["parameters"], "gives only one setting; add a value to a parameter", "key");
-	for (const parameter of Object.keys(parameters).filter((one) => caseAxes.includes(one))) report(["parameters", parameter], `${formatValue$1(parameter)} is an axis of every case; use another name`, "key");
+	for (const parameter of Object.keys(parameters).filter((one) => caseAxes.includes(one))) report(["parameters", parameter], `${formatValue(parameter)} is an axis of every case; use another name`, "key");
 }
 function checkParameterUse({ parameters, args, env }, report) {
 	const names = Object.keys(parameters);
@@ -15474,7 +15142,7 @@ const equivalence = strictObject({
 		...Object.keys(references)
 	];
 	if (sides.length === 0) report([], "no reference; add revisions to against, option sets to options, or stored tables to references");
-	for (const [index, side] of sides.entries()) if (side === "head" || sides.indexOf(side) !== index) report([], `${formatValue$1(side)} is used twice; use another name`);
+	for (const [index, side] of sides.entries()) if (side === "head" || sides.indexOf(side) !== index) report([], `${formatValue(side)} is used twice; use another name`);
 	const names = Object.keys(tables);
 	const check = createNameCheck("table", names, report);
 	for (const [key, { table: named }] of Object.entries(references)) {
@@ -15538,7 +15206,7 @@ const command$1 = strictObject({
 		"benchmarks",
 		index,
 		"name"
-	], `${formatValue$1(own)} with gpus: ${gpus} is repeated`);
+	], `${formatValue(own)} with gpus: ${gpus} is repeated`);
 }));
 
 // src/config/schema/pipeline-schema.ts
@@ -15845,7 +15513,7 @@ const endToEnd = strictObject({
 		sustained,
 		goal
 	}, report);
-	for (const [index, more] of moreDatasets.entries()) if (more === dataset || moreDatasets.indexOf(more) < index) report(["moreDatasets", index], `${formatValue$1(more)} is repeated`);
+	for (const [index, more] of moreDatasets.entries()) if (more === dataset || moreDatasets.indexOf(more) < index) report(["moreDatasets", index], `${formatValue(more)} is repeated`);
 }));
 const revision = strictObject({
 	run: suiteRun,
@@ -15999,7 +15667,7 @@ function checkSuiteNames({ suiteNames, pipeline, requirements }, report) {
 			"requirements",
 			index,
 			"suite"
-		], `${formatValue$1(requirement.suite)} ${text}`);
+		], `${formatValue(requirement.suite)} ${text}`);
 	}
 }
 function checkDatasetReferences({ datasets, suites }, report) {
@@ -16053,7 +15721,7 @@ function checkRevisions({ revisions, suites }, report) {
 			name
 		];
 		checkKey(path, name);
-		if (names.includes(name) && !against.includes(name)) report(path, `${formatValue$1(name)} is not in against, so it would not be compared`, "key");
+		if (names.includes(name) && !against.includes(name)) report(path, `${formatValue(name)} is not in against, so it would not be compared`, "key");
 	}
 }
 function checkComparedTables({ pipeline, revisions, suites: { equivalence } }, report) {
@@ -16067,7 +15735,7 @@ function checkComparedTables({ pipeline, revisions, suites: { equivalence } }, r
 			index
 		];
 		check(path, name);
-		if (revisions[name]?.declared) report(path, `${formatValue$1(name)} is declared and does not run, so it has no table to compare`);
+		if (revisions[name]?.declared) report(path, `${formatValue(name)} is declared and does not run, so it has no table to compare`);
 	}
 	if (pipeline && !pipeline.proof?.results && Object.keys(equivalence.tables).length === 0) report(["suites", "equivalence"], "no table to compare; add tables, or results to pipeline.proof");
 }
@@ -16247,7 +15915,7 @@ function describeIssue(issue, root) {
 		return [{
 			path,
 			at: "key",
-			text: `${formatValue$1(path.at(-1))} is not a valid name: ${reason}`
+			text: `${formatValue(path.at(-1))} is not a valid name: ${reason}`
 		}];
 	}
 	if (issue.code === "custom") return [{
@@ -16295,12 +15963,12 @@ function isParent(parent, path) {
 }
 function describeValue(issue, value) {
 	switch (issue.code) {
-		case "invalid_type": return `${formatValue$1(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`;
-		case "invalid_union": return `${formatValue$1(value)} is not ${describeExpectation(issue)}`;
-		case "invalid_value": return `${formatValue$1(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`;
+		case "invalid_type": return `${formatValue(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`;
+		case "invalid_union": return `${formatValue(value)} is not ${describeExpectation(issue)}`;
+		case "invalid_value": return `${formatValue(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`;
 		case "too_small":
-		case "too_big": return `${formatValue$1(value)} is not ${formatLimit(issue)}`;
-		case "invalid_format": return `${formatValue$1(value)}: ${formatText(issue)}`;
+		case "too_big": return `${formatValue(value)} is not ${formatLimit(issue)}`;
+		case "invalid_format": return `${formatValue(value)}: ${formatText(issue)}`;
 		case "custom":
 		case "invalid_element":
 		case "invalid_key":
@@ -16320,14 +15988,14 @@ const nouns = {
 };
 function describeExpectation(issue) {
 	if (issue.code === "invalid_type") return nouns[issue.expected] ?? issue.expected;
-	if (issue.code === "invalid_value") return issue.values.length > 1 ? `one of ${issue.values.join(", ")}` : formatValue$1(issue.values[0]);
+	if (issue.code === "invalid_value") return issue.values.length > 1 ? `one of ${issue.values.join(", ")}` : formatValue(issue.values[0]);
 	if (issue.code !== "invalid_union") return "needed";
 	const expected = issue.errors.flatMap((branch) => branch.slice(0, 1)).map((error) => describeExpectation(error));
 	return [...new Set(expected)].join(" or ");
 }
 function formatChoiceHint(issue, value) {
 	const near = typeof value === "string" ? findNearest(value, issue.values.map(String)) : null;
-	return near === null ? "" : ` — did you mean ${formatValue$1(near)}?`;
+	return near === null ? "" : ` — did you mean ${formatValue(near)}?`;
 }
 function formatTypeHint(issue, value) {
 	if (issue.expected === "array" && typeof value === "string") {
@@ -16436,7 +16104,7 @@ function checkKeys({ items }, report) {
 	for (const { key } of items) {
 		const name = (0, import_dist.isScalar)(key) ? String(key.value) : null;
 		if (name === null) report(key, "a key must be a scalar, not a list, a mapping or an alias");
-		else if (seen.has(name)) report(key, `${formatValue$1(name)} is repeated`);
+		else if (seen.has(name)) report(key, `${formatValue(name)} is repeated`);
 		else seen.add(name);
 	}
 }
@@ -17561,7 +17229,7 @@ function parseJson(text, source) {
 		return JSON.parse(text);
 	} catch (cause) {
 		const message = cause instanceof Error ? cause.message : String(cause);
-		throw createUnusableError(source, `not JSON: ${formatValue$1(message.slice(0, 300))}`, { cause });
+		throw createUnusableError(source, `not JSON: ${formatValue(message.slice(0, 300))}`, { cause });
 	}
 }
 function findExcess(root) {
@@ -17587,7 +17255,7 @@ function formatIssuePath({ path }) {
 }
 function withValue(line, issue, root) {
 	const value = issue && findValue(root, issue.path);
-	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${formatValue$1(value)})`;
+	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${formatValue(value)})`;
 }
 function createUnusableError({ path }, what, options) {
 	return new UserError(`${path} cannot be used: ${what}`, "Restore the file, or create it again with warpgauge", options);
@@ -43982,4 +43650,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPercent$4 as formatPercent, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatSparkline, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadBaselines, loadCommitted, loadCommittedReference, loadNoise, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

@@ -1,6 +1,7 @@
-import { drawTextBar, formatPair, formatPercent, formatValue, isContaminated, toPlainText } from "./judging.js";
+import { formatPair, formatPercent, formatValue } from "./datasets.js";
 import { computeMedian } from "./core.js";
 import { cutToWidth, formatProgress, formatProgressBar, measureWidth, wrap } from "./measuring.js";
+import { drawTextBar, isContaminated, toPlainText } from "./judging.js";
 
 // src/reporters/terminal/live-view.ts
 const widestBar = 40;

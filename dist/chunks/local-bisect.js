@@ -1,12 +1,12 @@
 import { EnvironmentError, RevisionError, UserError } from "./core.js";
 import { diskFileStore } from "./foundation.js";
 import { formatCaseId } from "./choices.js";
-import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, parseRules, planRun, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, runRecordFile, say, summarizeOutcome, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
+import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatComparisonVerdict, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, planRun, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, runRecordFile, say, summarizeOutcome, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
+import { formatEffect, formatInterval, formatShare } from "./datasets.js";
 import { createMeasuringPorts, openGitRepository, renderTerminalBlocks, startRun } from "./measuring.js";
 import { selectDistinctRecords, withoutAbandoned } from "./shift.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { observe } from "./observe.js";
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 // src/reporters/bisect.ts
@@ -889,13 +889,9 @@ async function bisectLocally(search) {
 		env: environment,
 		token: null
 	});
-	const rules = parseRules(search.configText, question.configPath, {
-		origin: "local",
-		commit: null
-	}, { isRecorded: true });
 	return await bisect({
 		question,
-		rules,
+		rules: search.rules,
 		workspace,
 		folder,
 		runId: search.runId,
@@ -917,9 +913,8 @@ function readOnce(read) {
 	};
 }
 async function buildBisectQuestion(spec, sources) {
-	const { configPath, configText } = sources;
+	const { path: configPath, sha256: configSha256 } = sources.rules.yardstick;
 	const { isFirstParent } = spec;
-	const configSha256 = createHash("sha256").update(configText).digest("hex");
 	return {
 		...spec.good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, spec.good, sources),
 		isFirstParent,
@@ -942,11 +937,7 @@ async function resolveRange({ bad, suite, cases, metric }, good, { resolve }) {
 		metric
 	};
 }
-function findRangeInHistory({ suite, cases, metric }, { configText, configPath, records }) {
-	const { config } = parseRules(configText, configPath, {
-		origin: "local",
-		commit: null
-	});
+function findRangeInHistory({ suite, cases, metric }, { rules: { config }, records }) {
 	const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite);
 	if (!found) throw new UserError(records.length === 0 ? "the good commit is missing" : "the history has no confirmed regression with a range to search", "Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).");
 	return {

@@ -1,6 +1,7 @@
-import { abConfigName, adaptiveRuns, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatEffect, formatInterval, formatMetricLabel, formatMetricName, formatOverallVerdict, formatRowVerdict, formatShare, formatUncertain, formatValue, inferMetricKind, isChange, parseCommandText, parseStageName, say, toStatus, wallTime, workingTreeName } from "./judging.js";
+import { abConfigName, adaptiveRuns, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatMetricLabel, formatMetricName, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, toStatus, workingTreeName } from "./judging.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, runUntilStopped } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
+import { formatEffect, formatInterval, formatShare, formatUncertain, formatValue, inferMetricKind, parseStageName, wallTime } from "./datasets.js";
 import { createDeviceInventory, identifyTestbed, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";

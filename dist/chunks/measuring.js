@@ -3,11 +3,11 @@ import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError,
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { ImpossibleValues } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatAgainstLimit, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatFactor, formatFileNames, formatInterval, formatLoad, formatManifest, formatMetricName, formatPair, formatTestbedId, formatValue as formatValue$1, formatValue$1 as formatValue$2, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, inferMetricKind, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, wallTime, withAcceptance, writeReports } from "./judging.js";
+import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
+import { cpuTime, createStageMetric, formatAgainstLimit, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$2, hashFiles, inferMetricKind, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, wallTime, writeSyntheticFasta } from "./datasets.js";
 import { stringWidth } from "./log-update.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
-import { hashFiles, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, writeSyntheticFasta } from "./datasets.js";
 import { wo } from "./simple-git.js";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
@@ -384,7 +384,7 @@ function buildRequirementOutcome(result) {
 	};
 }
 function describeMiss({ actual, limit, unit, operator, reason }) {
-	const [measured, required] = actual === null ? [null, formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	const [measured, required] = actual === null ? [null, formatValue$2(limit, unit)] : formatAgainstLimit(actual, limit, unit);
 	return `${measured === null ? "not measured" : `measured ${measured}`}, required ${operator} ${required}${reason === "" ? "" : `; ${reason}`}`;
 }
 function buildComparisonCase(comparison) {
@@ -1815,14 +1815,14 @@ function readNumbers(node) {
 function createValueError(node, expected) {
 	const { file, path, value } = node;
 	const where = `${file}: ${path || "the root value"}`;
-	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${typeof value === "number" ? value : formatValue$2(value)}, not ${expected}`;
+	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${typeof value === "number" ? value : formatValue$1(value)}, not ${expected}`;
 	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
 }
 function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function joinPath(path, key) {
-	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${formatValue$2(key)}]`;
+	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${formatValue$1(key)}]`;
 	return path === "" ? key : `${path}.${key}`;
 }
 function countContainers(text) {
@@ -2027,15 +2027,15 @@ function formatLiveProgress(look) {
 		projection && `${formatNumber(projection.rate)}/s`,
 		look.tokensPerSecond === null ? null : `${formatNumber(look.tokensPerSecond)} tok/s`,
 		...look.gpus.map(({ gpu, utilizationPercent }) => utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`),
-		packing === null ? null : `${(packing * 100).toFixed(1)} % packed`,
-		starved === null ? null : `${(starved * 100).toFixed(1)} % starved`,
+		packing === null ? null : `${formatPercent(packing)} packed`,
+		starved === null ? null : `${formatPercent(starved)} starved`,
 		projection && formatTimeLeft(projection, look)
 	];
 	return sanitizeLine(parts.filter((part) => part !== null).join(" | "));
 }
 function formatDone({ done, total }) {
 	if (done === null) return null;
-	return total === null || total === 0 ? `${formatNumber(done)} done` : `${formatNumber(done)} of ${formatNumber(total)} (${(100 * done / total).toFixed(1)} %)`;
+	return total === null || total === 0 ? `${formatNumber(done)} done` : `${formatNumber(done)} of ${formatNumber(total)} (${formatPercent(done / total)})`;
 }
 function formatTimeLeft({ seconds: end, interval: [low, high] }, { seconds, reading }) {
 	const formatLeft = (at) => Number.isFinite(at) ? formatDuration(Math.max(0, at - seconds)) : "unknown";
@@ -3825,9 +3825,6 @@ function inferQueueState(waitMs) {
 function sumField(items, key) {
 	return items.reduce((sum, item) => sum + item[key], 0);
 }
-function formatPercent(share) {
-	return `${(share * 100).toFixed(1)} %`;
-}
 
 // src/adapters/pipeline/event-figures.ts
 const maxBatches = 2e6;
@@ -4159,7 +4156,7 @@ function readLine(line, into) {
 	if (figures) addFigures(into, figures, line);
 }
 function addFigures(into, figures, line) {
-	if (into.open === null) into.failed.set(formatName(into, formatValue$2(line.trim())), "the line has figures and no name");
+	if (into.open === null) into.failed.set(formatName(into, formatValue$1(line.trim())), "the line has figures and no name");
 	else into.lines.push({
 		name: into.open,
 		figures
@@ -5456,7 +5453,7 @@ function readContext(machine) {
 		"machine",
 		"python_version"
 	].map((key) => [key, getField(machine, key).value]), ["cpu", getField(getField(machine, "cpu"), "brand_raw").value]];
-	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$2(value).slice(1, -1)]] : []));
+	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$1(value).slice(1, -1)]] : []));
 }
 
 // src/adapters/pipeline/shard-manifest.ts
@@ -6188,7 +6185,7 @@ function findLastLine(lines, kind) {
 function listProblems({ packing, workers }) {
 	const printed = packing?.printed ?? null;
 	const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker);
-	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible, so it was ignored`] : [], ...silent.length > 0 ? [`no rate reported by worker ${silent.join(", ")}`] : []];
+	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${formatPercent(printed)}, which is impossible, so it was ignored`] : [], ...silent.length > 0 ? [`no rate reported by worker ${silent.join(", ")}`] : []];
 }
 
 // src/adapters/index.ts
@@ -8453,7 +8450,7 @@ function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
 		level: "refuse"
 	};
 	const share = freeBytes / Math.max(1, totalBytes);
-	if (share < minFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint);
+	if (share < minFreeShare) return warn(subject, `only ${sentence}, ${formatPercent(share, 0)} of the disk`, hint);
 	return pass(subject, sentence);
 }
 function pass(subject, sentence) {

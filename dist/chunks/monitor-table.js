@@ -1,4 +1,5 @@
-import { formatPercent, formatValue, toPlainText } from "./judging.js";
+import { formatPercent, formatValue } from "./datasets.js";
+import { toPlainText } from "./judging.js";
 import { fitWidths, formatRowLines, measureColumns } from "./measuring.js";
 
 // src/reporters/terminal/monitor-table.ts

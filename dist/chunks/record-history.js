@@ -1,10 +1,11 @@
-import { createRunId, diskFileStore, formatHistoryTestbed, restrictSuites, sleepUntilAborted } from "./foundation.js";
+import { createRunId, diskFileStore, formatHistoryTestbed, sleepUntilAborted } from "./foundation.js";
+import { readLocalRules } from "./read-rules2.js";
 import { createDirectoryData } from "./directory-data-branch.js";
 import { openGitCommitLog } from "./clone-facts.js";
 import { RevisionError, UnrecordableError, UserError, cancelOnSignals, findCause } from "./core.js";
 import { buildRecordChange, readNewest } from "./branch-commits.js";
 import { buildHistoryRecord } from "./build-history-record.js";
-import { parseRules, readRunRecord } from "./judging.js";
+import { readRunRecord } from "./judging.js";
 import { withAbandoned, writeUntilSettled } from "./track-run.js";
 import { createTerminalLogger, say } from "./version.js";
 import { readHistoryRecords } from "./history-records.js";
@@ -12,8 +13,7 @@ import { parseRevisionRange, selectEvery } from "./shift.js";
 import { createMeasuringPorts, identifyTestbed, openGitRepository, startRun } from "./measuring.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 
 // src/wiring/local-range.ts
 async function measureRangeLocally(range) {
@@ -158,7 +158,7 @@ async function runHistory(range, options) {
 			range,
 			every: options.every,
 			workspace: process.cwd(),
-			rules: await readRules(options),
+			rules: await readLocalRules(options.config, options.suite),
 			folder: resolve(options.out),
 			records: existsSync(options.dir) ? await readHistoryRecords(resolve(options.dir), {
 				...logger,
@@ -178,21 +178,6 @@ async function runHistory(range, options) {
 	} finally {
 		release();
 	}
-}
-async function readRules({ config: file, suite }) {
-	const workspace = process.cwd();
-	const path = relative(workspace, resolve(workspace, file));
-	const text = await readFile(resolve(file), "utf8").catch((error) => {
-		throw new UserError(`there is no config at ${file}`, "Name another one with --config.", { cause: error });
-	});
-	const rules = parseRules(text, path, {
-		origin: "local",
-		commit: null
-	});
-	return suite ? {
-		...rules,
-		config: restrictSuites(rules.config, suite)
-	} : rules;
 }
 
 export { addToHistory, runHistory };

@@ -1,7 +1,8 @@
 import { createFileInspector, reportFiles } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline as buildHeadline$1, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, chooseChartScale, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatPlace, formatValue, formatVerdict, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline as buildHeadline$1, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatMetricLabel, formatPlace, formatVerdict, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
 import { formatCaseId, hasAxes } from "./choices.js";
+import { chooseChartScale, formatCount, formatCounted, formatEffect, formatInterval, formatValue } from "./datasets.js";
 import { UserError, clocksEventReasons, computeMedian, summarize } from "./core.js";
 import { computePointValue, formatSeriesName as formatSeriesName$1 } from "./shift.js";
 import { buildHistoryBlocks, describeAbsence, describeUnresolved } from "./history-summary.js";

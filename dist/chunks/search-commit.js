@@ -1,3 +1,4 @@
+import { readLocalRules } from "./read-rules2.js";
 import { UserError, cancelOnSignals, findCause } from "./core.js";
 import { createRunId, diskFileStore } from "./foundation.js";
 import { bisectLocally, buildBisectQuestion, renderBisectMarkdown, renderBisectTerminal } from "./local-bisect.js";
@@ -6,8 +7,7 @@ import { readHistoryRecords } from "./history-records.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { shortenPath } from "./short-path.js";
 import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
-import { readFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 
 // src/cli/search-commit.ts
 async function searchCommit(options) {
@@ -18,13 +18,13 @@ async function searchCommit(options) {
 	const folder = resolve(workspace, options.out ?? join(".warpgauge", "bisect", runId));
 	try {
 		const logger = createTerminalLogger(options.verbose ?? false);
-		const configText = await readConfig(options.config);
+		const rules = await readLocalRules(options.config);
 		const records = options.history === void 0 ? [] : await readHistoryRecords(resolve(options.history), logger);
 		const result = await bisectLocally({
 			environment: process.env,
 			workspace,
-			configText,
-			question: await buildQuestion(options, configText, records),
+			rules,
+			question: await buildQuestion(options, rules, records),
 			folder,
 			records,
 			maxRepeats: parseMaxRepeats(options.maxRepeats),
@@ -44,9 +44,8 @@ async function searchCommit(options) {
 		release();
 	}
 }
-async function buildQuestion(options, configText, records) {
-	const workspace = process.cwd();
-	const git = await openGitRepository(workspace, { warn: say });
+async function buildQuestion(options, rules, records) {
+	const git = await openGitRepository(process.cwd(), { warn: say });
 	const request = {
 		good: options.good ?? null,
 		bad: options.bad ?? null,
@@ -55,17 +54,10 @@ async function buildQuestion(options, configText, records) {
 		metric: options.metric ?? null,
 		isFirstParent: options.firstParent ?? false
 	};
-	const configPath = relative(workspace, resolve(workspace, options.config));
 	return await buildBisectQuestion(request, {
-		configPath,
-		configText,
+		rules,
 		records,
 		resolve: (ref) => git.resolve(ref)
-	});
-}
-async function readConfig(path) {
-	return await readFile(resolve(path), "utf8").catch((error) => {
-		throw new UserError(`there is no config at ${path}`, "Name another one with --config.", { cause: error });
 	});
 }
 function parseMaxRepeats(text) {

@@ -1,8 +1,9 @@
+import { readLocalRules } from "./read-rules2.js";
 import { UserError } from "./core.js";
 import { createDirectoryData } from "./directory-data-branch.js";
 import { findAnchorRecords, listTestbeds, readNewest, resolveAnchors } from "./branch-commits.js";
 import { createTerminalLogger, print, say } from "./version.js";
-import { buildTrackingRules, formatSparkline, getTracking, isGateMetric, parseBaseline, parseRules } from "./judging.js";
+import { buildTrackingRules, formatSparkline, getTracking, isGateMetric, parseBaseline } from "./judging.js";
 import { collectMetricHistories, computePointValue, formatSeriesName } from "./shift.js";
 import { findRestartedCases, forecastLimits, observe } from "./observe.js";
 import { diskFileStore } from "./foundation.js";
@@ -66,7 +67,6 @@ function formatSeries({ key, metric, points }) {
 	};
 	return `${formatSeriesName(key, metric)}  ${formatSparkline(series)}`;
 }
-const maxConfigBytes = 262144;
 const usualRules = {
 	metrics: ["*"],
 	minEffect: .03,
@@ -80,7 +80,7 @@ async function printHistoryChanges(options) {
 }
 async function buildHistoryReports(options) {
 	const { snapshot, histories } = await readHistory(options);
-	const config = options.config === void 0 ? null : await readConfig(options.config);
+	const config = options.config === void 0 ? null : (await readLocalRules(options.config)).config;
 	const anchors = await findAnchors(options, config);
 	const rules = {
 		...config ? buildTrackingRules(config) : usualRules,
@@ -132,14 +132,6 @@ async function findAnchors({ anchor }, config) {
 }
 function chooseMetrics({ metric }, config) {
 	return metric === "*" && config ? getTracking(config).metrics : [metric];
-}
-async function readConfig(path) {
-	const text = await diskFileStore.readText(resolve(path), maxConfigBytes);
-	if (text === null) throw new UserError(`there is no config at ${path}`, "Name another file with --config.");
-	return parseRules(text, path, {
-		origin: "local",
-		commit: null
-	}).config;
 }
 function toPlainReport({ observation, runs, anchors, outlooks }) {
 	const { latest, shifts, causes, creeps, unresolved } = observation;

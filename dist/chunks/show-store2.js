@@ -1,8 +1,9 @@
 import { UserError, summarize } from "./core.js";
 import { print, say } from "./version.js";
-import { estimateNoiseFloor, formatShare, noiseFile, parseBaseline, parseNoise } from "./judging.js";
+import { estimateNoiseFloor, noiseFile, parseBaseline, parseNoise } from "./judging.js";
 import { diskFileStore } from "./foundation.js";
 import { formatAxes } from "./choices.js";
+import { formatShare } from "./datasets.js";
 import { join, resolve } from "node:path";
 
 // src/cli/baseline/show-store.ts

@@ -1,4 +1,4 @@
-import { formatCount, sampleFasta, writeSyntheticFasta } from "./datasets.js";
+import { formatCounted, sampleFasta, writeSyntheticFasta } from "./datasets.js";
 import { adjustPreset, presets } from "./choices.js";
 import { UserError } from "./core.js";
 import { print, say } from "./version.js";
@@ -32,7 +32,7 @@ async function writeDataset(options) {
 		...identity,
 		files
 	}, null, 2));
-	say(`${formatCount(identity.sequences ?? 0, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
+	say(`${formatCounted(identity.sequences ?? 0, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
 	const suites = listSuitesNeedingMore(identity.sequences ?? 0);
 	if (suites.length > 0) say(`warning: too few sequences for the suites ${suites.join(", ")} (docs/datasets.md)`);
 }

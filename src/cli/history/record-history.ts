@@ -1,4 +1,4 @@
-import { resolve, relative } from 'node:path'
+import { resolve } from 'node:path'
 import { sleepUntilAborted } from '../../io/machine/system-clock.ts'
 import { readLocalRules } from '../read-rules.ts'
 import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
@@ -18,9 +18,7 @@ import { readHistoryRecords } from '../../wiring/history-records.ts'
 import { measureRangeLocally } from '../../wiring/local-range.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { createTerminalProgress } from '../live-progress.ts'
-import { resolve } from 'node:path'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 
 /** Options of `warpgauge history add`; `order` is the position of the commit, absent: counted in the clone. */
 export type AddOptions = { readonly dir: string; readonly order?: number }

@@ -1,3 +1,0 @@
-import { loadBaselines, loadCommitted, loadCommittedReference, loadNoise, loadRules, parseRules } from "./judging.js";
-
-export { parseRules };

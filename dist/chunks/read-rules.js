@@ -1,0 +1,3 @@
+import { readLocalRules } from "./read-rules2.js";
+
+export { readLocalRules };
