@@ -65,12 +65,6 @@ export const importRules: readonly ImportRule[] = [
     packages: [],
   },
   {
-    folder: 'config',
-    purpose: 'schema of the config, and readers of all files',
-    folders: ['record', 'domain'],
-    packages: ['zod', 'yaml', 'fastest-levenshtein'],
-  },
-  {
     folder: 'adapters',
     purpose: "parsers: a tool's output or a comment in, values out",
     folders: ['domain'],
@@ -84,6 +78,18 @@ export const importRules: readonly ImportRule[] = [
     types: ['config/schema/schema.ts'],
   },
   {
+    folder: 'programs',
+    purpose: 'what is known of one program or format, in one folder each; others import the registry `index.ts`',
+    folders: ['domain', 'adapters'],
+    packages: [],
+  },
+  {
+    folder: 'config',
+    purpose: 'schema of the config, and readers of all files',
+    folders: ['record', 'domain'],
+    packages: ['zod', 'yaml', 'fastest-levenshtein'],
+  },
+  {
     folder: 'suites',
     purpose: 'which cases to run and what their outcomes mean',
     folders: ['domain', 'config'],
@@ -92,7 +98,7 @@ export const importRules: readonly ImportRule[] = [
   {
     folder: 'judging',
     purpose: 'plans and verdicts without effects: a record and rules in, a report out',
-    folders: ['domain', 'config', 'adapters', 'suites'],
+    folders: ['domain', 'config', 'suites'],
     packages: ['node:path', 'node:crypto'],
   },
   {
@@ -110,7 +116,7 @@ export const importRules: readonly ImportRule[] = [
   {
     folder: 'steps',
     purpose: 'parts of a run that use ports',
-    folders: ['domain', 'ports', 'config', 'adapters', 'suites', 'datasets', 'judging'],
+    folders: ['domain', 'ports', 'config', 'adapters', 'datasets', 'programs', 'suites', 'judging'],
     packages: ['node:path', 'node:crypto'],
     types: typesOfIo,
   },

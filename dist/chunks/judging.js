@@ -40939,26 +40939,7 @@ XmlRenderer.prototype.cr = cr;
 XmlRenderer.prototype.tag = tag;
 XmlRenderer.prototype.esc = escapeXml;
 
-// src/adapters/comment/tag-depth.ts
-const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
-function createTagDepth() {
-	const open = [];
-	let isBroken = false;
-	return {
-		read(html) {
-			const rest = html.replaceAll(/<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>|<![a-z][^>]*>/giu, "").replaceAll(/<(\/?)([a-z][^\s/>]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/giu, (_all, slash, tag) => {
-				const name = tag.toLowerCase();
-				if (slash !== "") open.splice(open.includes(name) ? open.lastIndexOf(name) : open.length);
-				else if (!voidElements.has(name)) open.push(name);
-				return "";
-			});
-			isBroken ||= /<[a-z/!?]/iu.test(rest);
-		},
-		isInside: () => isBroken || open.length > 0
-	};
-}
-
-// src/adapters/comment/comment-lines.ts
+// src/adapters/comment-lines.ts
 const longestComment = 7e4;
 const otherThanText = "\0";
 function readVisibleLines(body) {
@@ -41022,6 +41003,23 @@ function listChildren(node) {
 	const children = [];
 	for (let child = node.firstChild; child !== null; child = child.next) children.push(child);
 	return children;
+}
+const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+function createTagDepth() {
+	const open = [];
+	let isBroken = false;
+	return {
+		read(html) {
+			const rest = html.replaceAll(/<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>|<![a-z][^>]*>/giu, "").replaceAll(/<(\/?)([a-z][^\s/>]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/giu, (_all, slash, tag) => {
+				const name = tag.toLowerCase();
+				if (slash !== "") open.splice(open.includes(name) ? open.lastIndexOf(name) : open.length);
+				else if (!voidElements.has(name)) open.push(name);
+				return "";
+			});
+			isBroken ||= /<[a-z/!?]/iu.test(rest);
+		},
+		isInside: () => isBroken || open.length > 0
+	};
 }
 
 // src/domain/commands/parse-comment.ts

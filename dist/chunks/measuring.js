@@ -323,7 +323,7 @@ function buildFile(name, figures, validation, { runId, head, testbed, versions }
 	return {
 		schemaVersion: 1,
 		test_name: name,
-		timestamp: readTime$2(runId),
+		timestamp: readTime$1(runId),
 		run_id: runId,
 		commit: head.commit,
 		figures,
@@ -339,7 +339,7 @@ function buildFile(name, figures, validation, { runId, head, testbed, versions }
 		}
 	};
 }
-function readTime$2(runId) {
+function readTime$1(runId) {
 	const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(runId);
 	return found ? `${found.slice(1, 4).join("-")}T${found.slice(4, 7).join(":")}Z` : null;
 }
@@ -1719,15 +1719,84 @@ function* splitJoints(line) {
 }
 
 // src/adapters/json-node.ts
+var JsonNode = class JsonNode {
+	file;
+	path;
+	value;
+	constructor(file, path, value) {
+		this.file = file;
+		this.path = path;
+		this.value = value;
+	}
+	get(key) {
+		const inner = isMap(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : void 0;
+		return new JsonNode(this.file, joinPath(this.path, key), inner);
+	}
+	get isAbsent() {
+		return this.value === void 0 || this.value === null;
+	}
+	get optional() {
+		return this.isAbsent ? null : this;
+	}
+	replaceValue(value) {
+		return new JsonNode(this.file, this.path, value);
+	}
+	readItems() {
+		const { file, path, value } = this;
+		if (!Array.isArray(value)) throw this.createError("a list");
+		return value.map((item, index) => new JsonNode(file, `${path}[${index}]`, item));
+	}
+	readSomeItems(nothing) {
+		const items = this.readItems();
+		if (items.length > 0) return items;
+		throw new UserError(`${this.file}: ${this.path || "the list"} is empty`, nothing);
+	}
+	readEntries() {
+		if (!isMap(this.value)) throw this.createError("an object");
+		return Object.keys(this.value).map((key) => [key, this.get(key)]);
+	}
+	readNumber() {
+		if (typeof this.value === "number" && Number.isFinite(this.value)) return this.value;
+		throw this.createError("a finite number");
+	}
+	readAmount() {
+		const value = this.readNumber();
+		if (value >= 0) return value;
+		throw this.createError("a number of at least 0");
+	}
+	readOptionalAmount(limit = Number.POSITIVE_INFINITY) {
+		const { value } = this;
+		return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
+	}
+	readNumbers() {
+		return this.readSomeItems("A benchmark needs at least one sample; run it again").map((item) => item.readNumber());
+	}
+	readText() {
+		const { value } = this;
+		if (typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value)) return value;
+		throw this.createError("a text of 1 to 500 characters in one line");
+	}
+	readName() {
+		const line = this.readOptionalText();
+		if (line === null) throw this.createError("a name");
+		return line;
+	}
+	readOptionalText() {
+		if (typeof this.value !== "string" || this.value.trim() === "") return null;
+		return this.value.replaceAll(/\p{Cc}+/gu, " ").trim();
+	}
+	createError(expected) {
+		const { file, path, value } = this;
+		const where = `${file}: ${path || "the root value"}`;
+		const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${typeof value === "number" ? value : formatValue$1(value)}, not ${expected}`;
+		return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
+	}
+};
 const maxContainers = 2e6;
 function parseJsonNode(text, file) {
 	if (countContainers(text) > maxContainers) throw new UserError(`${file} has more than ${maxContainers} lists and objects`, "Pass the file of one run");
 	try {
-		return {
-			file,
-			path: "",
-			value: parseJsonText(text)
-		};
+		return new JsonNode(file, "", parseJsonText(text));
 	} catch (cause) {
 		const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300) : String(cause);
 		throw new UserError(`${file} is not JSON: ${detail}`, "Write the file again; it may have been cut off", { cause });
@@ -1746,78 +1815,6 @@ function parseJsonText(text) {
 		return JSON.parse(replaced, (_key, value) => value === nan ? NaN : value);
 	}
 }
-function getField(node, key) {
-	const { value } = node;
-	const inner = isMap(value) && Object.hasOwn(value, key) ? value[key] : void 0;
-	return {
-		file: node.file,
-		path: joinPath(node.path, key),
-		value: inner
-	};
-}
-function isAbsent({ value }) {
-	return value === void 0 || value === null;
-}
-function readItems(node) {
-	const { file, path, value } = node;
-	if (!Array.isArray(value)) throw createValueError(node, "a list");
-	return value.map((item, index) => ({
-		file,
-		path: `${path}[${index}]`,
-		value: item
-	}));
-}
-function readSomeItems(node, nothing) {
-	const items = readItems(node);
-	if (items.length > 0) return items;
-	throw new UserError(`${node.file}: ${node.path || "the list"} is empty`, nothing);
-}
-function readEntries(node) {
-	if (!isMap(node.value)) throw createValueError(node, "an object");
-	return Object.keys(node.value).map((key) => [key, getField(node, key)]);
-}
-function readNumber(node) {
-	const { value } = node;
-	if (typeof value === "number" && Number.isFinite(value)) return value;
-	throw createValueError(node, "a finite number");
-}
-function readAmount(node) {
-	const value = readNumber(node);
-	if (value >= 0) return value;
-	throw createValueError(node, "a number of at least 0");
-}
-function readOptionalAmount(node) {
-	return readAmountBelow(Number.POSITIVE_INFINITY, node);
-}
-function readAmountBelow(limit, { value }) {
-	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
-}
-function readText$2(node) {
-	const { value } = node;
-	if (typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value)) return value;
-	throw createValueError(node, "a text of 1 to 500 characters in one line");
-}
-function readName(node) {
-	const line = readOptionalText(node);
-	if (line === null) throw createValueError(node, "a name");
-	return line;
-}
-function readOptionalText({ value }) {
-	if (typeof value !== "string" || value.trim() === "") return null;
-	return value.replaceAll(/\p{Cc}+/gu, " ").trim();
-}
-function readOptional(node, read) {
-	return isAbsent(node) ? null : read(node);
-}
-function readNumbers(node) {
-	return readSomeItems(node, "A benchmark needs at least one sample; run it again").map(readNumber);
-}
-function createValueError(node, expected) {
-	const { file, path, value } = node;
-	const where = `${file}: ${path || "the root value"}`;
-	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${typeof value === "number" ? value : formatValue$1(value)}, not ${expected}`;
-	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
-}
 function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -1834,14 +1831,3251 @@ function countContainers(text) {
 	return found;
 }
 
-// src/adapters/pipeline/pipeline-log-lines.ts
+// src/domain/trial/pipeline-reading.ts
+const silentPipeline = {
+	stages: [],
+	isResumed: false,
+	invalid: [],
+	wallSeconds: null,
+	counts: {
+		sequences: null,
+		predictions: null,
+		consensus: null
+	},
+	workers: [],
+	packing: null,
+	dataLoader: null,
+	warnings: null
+};
+function mergePipelineReadings(readings) {
+	const findFirst = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
+	return {
+		stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
+		isResumed: readings.some((reading) => reading.isResumed),
+		invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
+		wallSeconds: findFirst((reading) => reading.wallSeconds),
+		counts: {
+			sequences: findFirst((reading) => reading.counts.sequences),
+			predictions: findFirst((reading) => reading.counts.predictions),
+			consensus: findFirst((reading) => reading.counts.consensus)
+		},
+		workers: mergeWorkers(readings.flatMap((reading) => reading.workers)),
+		packing: findFirst((reading) => (reading.packing?.efficiency ?? null) === null ? null : reading.packing) ?? findFirst((reading) => reading.packing),
+		dataLoader: findFirst((reading) => reading.dataLoader),
+		warnings: findFirst((reading) => reading.warnings)
+	};
+}
+function mergeWorkers(workers) {
+	const merged = /* @__PURE__ */ new Map();
+	for (const worker of workers) {
+		const known = merged.get(worker.worker);
+		merged.set(worker.worker, known ? mergeReports(known, worker) : worker);
+	}
+	return [...merged.values()].toSorted((one, other) => one.worker - other.worker);
+}
+function mergeReports(one, other) {
+	return {
+		worker: one.worker,
+		status: [
+			"failed",
+			"unfinished",
+			"completed"
+		].find((status) => one.status === status || other.status === status) ?? "unfinished",
+		sequences: one.sequences ?? other.sequences,
+		sequencesPerSecond: one.sequencesPerSecond ?? other.sequencesPerSecond,
+		tokensPerSecond: one.tokensPerSecond ?? other.tokensPerSecond,
+		seconds: one.seconds ?? other.seconds,
+		error: one.error ?? other.error
+	};
+}
+
+// src/domain/trial/tool-reading.ts
+const emptyReading = {
+	tool: null,
+	benchmarks: [],
+	pipeline: null,
+	trace: null,
+	gpuReadings: [],
+	context: {},
+	problems: []
+};
+function mergeToolReadings(readings) {
+	const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? []);
+	const traces = readings.flatMap(({ trace }) => trace ?? []);
+	const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))];
+	return {
+		tool: tools.length > 0 ? tools.join(", ") : null,
+		benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
+		pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
+		trace: traces.length === 1 ? traces[0] ?? null : null,
+		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
+		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
+		problems: [...traces.length > 1 ? [`${traces.length} traces have no common kernel, busy and idle time; read one of them`] : [], ...new Set(readings.flatMap(({ problems }) => problems))]
+	};
+}
+
+// src/adapters/output-reader.ts
+const maxBytes$6 = 64 * 2 ** 20;
+function createTextReader(format) {
+	return {
+		...format,
+		takes: "one file",
+		read: async (files) => {
+			const file = requireOneFile(files, format.wants);
+			return {
+				...emptyReading,
+				...format.parse(await readFileText(file, maxBytes$6, format.isLog), file.path)
+			};
+		}
+	};
+}
+function createJsonReader(format) {
+	return createTextReader({
+		...format,
+		parse: (text, path) => format.parse(parseJsonNode(text, path))
+	});
+}
+async function parseEach(files, parse, isLog = false) {
+	const parts = [];
+	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$6, isLog), file.path));
+	return parts;
+}
+function requireOneFile(files, wants) {
+	const [file] = files;
+	if (file && files.length === 1) return file;
+	const paths = files.map(({ path }) => path).join(", ") || "none";
+	throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${wants}`);
+}
+async function readFileText(file, limitBytes, isLog = false) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of readPlainBytes(file)) {
+		size += chunk.length;
+		if (size > limitBytes) throw new UserError(`${file.path} is larger than ${limitBytes} bytes`, "Pass the file of one run, or fewer samples");
+		chunks.push(chunk);
+	}
+	const text = isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path);
+	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
+	return text;
+}
+async function readHead(file, maxCharacters) {
+	const decoder = new TextDecoder();
+	let text = "";
+	for await (const chunk of readPlainBytes(file)) {
+		text += decoder.decode(chunk, { stream: true });
+		if (text.length >= maxCharacters) break;
+	}
+	return text.slice(0, maxCharacters);
+}
+function decode(chunks, path) {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+	} catch (cause) {
+		throw new UserError(`${path} is not UTF-8 text`, "Pass the text file that the tool wrote", { cause });
+	}
+}
+async function* readPlainBytes(file) {
+	const chunks = file.readBytes()[Symbol.asyncIterator]();
+	try {
+		const first = await chunks.next();
+		if (first.done) return;
+		const all = resumeChunks(first.value, chunks);
+		if (first.value[0] === 31 && first.value[1] === 139) yield* unpackGzip(all, file.path);
+		else yield* all;
+	} finally {
+		await chunks.return?.();
+	}
+}
+async function* resumeChunks(first, rest) {
+	yield first;
+	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+async function* unpackGzip(packed, path) {
+	let size = 0;
+	async function* countBytes() {
+		for await (const chunk of packed) {
+			size += chunk.length;
+			yield chunk;
+		}
+	}
+	try {
+		const gunzip = pipeline(countBytes(), createGunzip(), () => void 0);
+		yield* gunzip;
+		if (gunzip.bytesWritten < size) throw new Error("other bytes after its end");
+	} catch (cause) {
+		const detail = cause instanceof Error ? cause.message : String(cause);
+		throw new UserError(`${path} is damaged gzip: ${detail}`, "Copy or write the file again", { cause });
+	}
+}
+
+// src/adapters/readings.ts
+const time = {
+	name: "time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const mostSubjects = 10;
+const mostReasons = 20;
+const nothingDeclared = {
+	standardDeviation: null,
+	low: null,
+	high: null,
+	count: null,
+	text: null
+};
+function createSampledReading(key, metric, samples, extras = {}) {
+	return createReading(key, metric, {
+		samples,
+		source: "samples",
+		declaredSpread: null
+	}, extras);
+}
+function createAggregateReading(key, metric, value, { spread = {}, ...extras } = {}) {
+	const declaredSpread = {
+		...nothingDeclared,
+		...spread
+	};
+	return createReading(key, metric, {
+		samples: [value],
+		source: "aggregate",
+		declaredSpread
+	}, extras);
+}
+function createFailedReading({ name, axes = {} }, problem) {
+	return {
+		status: "failed",
+		name,
+		axes,
+		problem: problem.slice(0, 500)
+	};
+}
+function createSkippedReading({ name, axes = {} }, reason) {
+	return {
+		status: "skipped",
+		subject: `${name} ${formatAxes(axes)}`.trim(),
+		reason: reason.slice(0, 500)
+	};
+}
+function collectReadings(readings) {
+	const skipped = Map.groupBy(readings.filter((one) => one.status === "skipped"), ({ reason }) => reason);
+	return {
+		benchmarks: failDuplicates(readings.filter((one) => one.status !== "skipped")),
+		problems: listReasons([...skipped])
+	};
+}
+function listReasons(skipped) {
+	const sentences = skipped.map(([reason, group]) => `${listSubjects(group)}: ${reason}`);
+	const more = sentences.length > mostReasons ? [`${sentences.length - mostReasons} more reasons of missing figures`] : [];
+	return [...sentences.slice(0, mostReasons), ...more];
+}
+function listSubjects(group) {
+	const subjects = [...new Set(group.map(({ subject }) => subject))];
+	const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : "";
+	return `${subjects.slice(0, mostSubjects).join(", ")}${more}`;
+}
+function rejectZeroTime(one) {
+	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s is not a measurement`);
+}
+function rejectZero(one) {
+	const { name, unit } = one.metric;
+	if (name === time.name) return rejectZeroTime(one);
+	return !["s", "B"].includes(unit) || one.samples.every((value) => value > 0) ? one : createSkippedReading(one, `a ${name} of 0 is not a measurement`);
+}
+function failDuplicates(readings) {
+	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
+		const [first, ...others] = group;
+		if (!first || others.length === 0) return first ?? [];
+		const problems = group.flatMap((one) => one.status === "failed" ? one.problem : []);
+		if (problems.length > 0) return createFailedReading(first, [...new Set(problems)].join("; "));
+		return createFailedReading(first, `${first.status === "measured" ? first.metric.name : ""} appears ${group.length} times; use distinct names or parameters`);
+	});
+}
+function createReading({ name, axes = {} }, metric, values, { iterations = null, notes = [] }) {
+	return {
+		status: "measured",
+		name,
+		axes,
+		metric,
+		...values,
+		iterations,
+		notes
+	};
+}
+function formatKey$1(one) {
+	return JSON.stringify([
+		one.name,
+		formatAxes(one.axes),
+		one.status === "measured" ? one.metric.name : ""
+	]);
+}
+function toAxes(entries) {
+	const axes = entries.map(([name, { value }]) => [toAxisName(name), toAxisValue(value)]);
+	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
+}
+function isGpuCount(name) {
+	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
+}
+function toAxisName(name) {
+	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim();
+	return isGpuCount(line) ? "gpus" : line;
+}
+function toAxisValue(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ");
+}
+const seconds = toFactors([
+	[1e-9, "ns nsec nanoseconds"],
+	[1e-6, "us µs μs usec microseconds"],
+	[.001, "ms msec milliseconds"],
+	[1, "s sec secs second seconds"],
+	[60, "min minutes"],
+	[3600, "h hours"]
+]);
+const bytes = toFactors([
+	[1, "B byte bytes"],
+	[1e3, "kB KB kilobytes Kilobytes"],
+	[1e6, "MB megabytes Megabytes"],
+	[1e9, "GB gigabytes Gigabytes"],
+	[0xe8d4a51000, "TB"],
+	[1024, "KiB"],
+	[2 ** 20, "MiB"],
+	[2 ** 30, "GiB"],
+	[2 ** 40, "TiB"]
+]);
+function toFactors(rows) {
+	return new Map(rows.flatMap(([factor, names]) => names.split(" ").map((name) => [name, factor])));
+}
+const events$1 = [
+	"op",
+	"ops",
+	"iter",
+	"iters",
+	"iterations",
+	"item",
+	"items",
+	"1"
+];
+function toBaseUnit(printed) {
+	const unit = printed.trim();
+	const [above = "", below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/);
+	if (more.length > 0) return {
+		unit,
+		factor: 1
+	};
+	if (below === void 0) return convertSimpleUnit(above) ?? {
+		unit,
+		factor: 1
+	};
+	const perSecond = seconds.get(below);
+	if (perSecond === void 0) return {
+		unit,
+		factor: 1
+	};
+	if (events$1.includes(above)) return {
+		unit: "1/s",
+		factor: 1 / perSecond
+	};
+	const amount = convertSimpleUnit(above);
+	return {
+		unit: `${amount?.unit ?? above}/s`,
+		factor: (amount?.factor ?? 1) / perSecond
+	};
+}
+function inferDirection(unit) {
+	if (unit === "s" || unit === "B") return "lower";
+	return /.\/s$/.test(unit) ? "higher" : null;
+}
+function convertSimpleUnit(unit) {
+	const factor = seconds.get(unit);
+	if (factor !== void 0) return {
+		unit: "s",
+		factor
+	};
+	const size = bytes.get(unit);
+	return size === void 0 ? null : {
+		unit: "B",
+		factor: size
+	};
+}
+
+// src/adapters/pipeline/batches.ts
+const wellPacked = .8;
+const starvedAboveMs$1 = 50;
+const fullBelowMs = 1;
+function computePacking(batches, run) {
+	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
+	const filled = listFilledBatches(batches, run.tokenBudget);
+	const bounds = computeBounds(run);
+	const computed = computeShare(filled, run, bounds);
+	const range = filled.length === 0 ? bounds : null;
+	const isPossible = computed !== null && Math.min(computed, range?.[0] ?? computed) <= 1.001;
+	return {
+		efficiency: isPossible ? Math.min(1, computed) : null,
+		...isPossible && range && { bounds: range },
+		...computeExtent(filled, run.totals),
+		tokenBudget: run.tokenBudget,
+		...computeLowest(filled),
+		printed: run.printed,
+		reason: isPossible ? null : explainRefusal(computed, run.printed)
+	};
+}
+function listFilledBatches(batches, ofRun) {
+	return batches.flatMap(({ tokens, tokenBudget }) => {
+		const budget = tokenBudget ?? ofRun;
+		return tokens === null || budget === null || budget <= 0 ? [] : [{
+			tokens,
+			budget
+		}];
+	});
+}
+function computeShare(filled, { totals, tokenBudget }, bounds) {
+	const exact = computeShareOfBatches(filled);
+	if (!totals || !tokenBudget || !bounds || filled.length >= totals.batches) return exact;
+	if (exact === null) return totals.tokens / (totals.batches * tokenBudget);
+	return Math.min(Math.max(exact, bounds[0]), bounds[1]);
+}
+function computeBounds({ totals, tokenBudget }) {
+	if (!totals || tokenBudget === null || tokenBudget <= 0) return null;
+	const [fewest, most] = totals.bounds;
+	const available = totals.batches * tokenBudget;
+	return [fewest / available, most / available];
+}
+function computeShareOfBatches(filled) {
+	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
+}
+function computeExtent(filled, totals) {
+	if (totals) return {
+		tokens: totals.tokens,
+		batches: totals.batches
+	};
+	return filled.length > 0 ? {
+		tokens: sumField(filled, "tokens"),
+		batches: filled.length
+	} : {
+		tokens: null,
+		batches: null
+	};
+}
+function computeLowest(filled) {
+	if (filled.length === 0) return {
+		lowest: null,
+		batchesBelow80: null
+	};
+	const shares = filled.map(({ tokens, budget }) => tokens / budget);
+	return {
+		lowest: shares.reduce((least, share) => Math.min(least, share)),
+		batchesBelow80: shares.filter((share) => share < wellPacked).length
+	};
+}
+function explainRefusal(computed, printed) {
+	if (computed !== null) return `${formatPercent(computed)} of the token budget is impossible; tokens and budget do not match`;
+	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ""}`;
+}
+function summarizeWaits(batches) {
+	const waited = batches.flatMap(({ waitMs, queue }) => waitMs === null ? [] : [{
+		waitMs,
+		queue
+	}]);
+	if (waited.length === 0) return null;
+	const sorted = waited.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b);
+	const states = waited.map(({ waitMs, queue }) => queue ?? inferQueueState(waitMs));
+	const starved = states.filter((state) => state === "starved").length;
+	const full = states.filter((state) => state === "full").length;
+	return {
+		waitMeanSeconds: computeMean(sorted) / 1e3,
+		waitP95Seconds: computeQuantile(sorted, .95) / 1e3,
+		waitMaxSeconds: (sorted.at(-1) ?? 0) / 1e3,
+		batches: sorted.length,
+		full,
+		normal: sorted.length - full - starved,
+		starved,
+		starvedShare: starved / sorted.length
+	};
+}
+function inferQueueState(waitMs) {
+	if (waitMs > starvedAboveMs$1) return "starved";
+	return waitMs < fullBelowMs ? "full" : "normal";
+}
+function sumField(items, key) {
+	return items.reduce((sum, item) => sum + item[key], 0);
+}
+function sumPacking(shards) {
+	const parts = shards.flatMap(({ packing }) => packing ?? []);
+	if (parts.length === 0) return null;
+	const refused = parts.find(({ efficiency }) => efficiency === null);
+	const known = parts.flatMap(({ tokens, efficiency }) => tokens === null || efficiency === null || efficiency === 0 ? [] : [{
+		tokens,
+		efficiency
+	}]);
+	const tokens = known.reduce((sum, part) => sum + part.tokens, 0);
+	const capacity = known.reduce((sum, part) => sum + part.tokens / part.efficiency, 0);
+	const lowest = parts.map((part) => part.lowest).filter((share) => share !== null);
+	return {
+		efficiency: refused || capacity === 0 ? null : tokens / capacity,
+		tokens: refused ? null : tokens,
+		batches: sumKnown(parts.map(({ batches }) => batches)),
+		tokenBudget: null,
+		lowest: lowest.length > 0 ? Math.min(...lowest) : null,
+		batchesBelow80: sumKnown(parts.map(({ batchesBelow80 }) => batchesBelow80)),
+		printed: null,
+		reason: refused?.reason ?? null
+	};
+}
+function sumDataLoader(shards) {
+	const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
+	const batches = sumCount(parts, "batches");
+	if (batches === 0) return null;
+	return {
+		waitMeanSeconds: parts.reduce((sum, part) => sum + (part.waitMeanSeconds ?? 0) * part.batches, 0) / batches,
+		waitP95Seconds: findLargest(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
+		waitMaxSeconds: findLargest(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
+		batches,
+		full: sumCount(parts, "full"),
+		normal: sumCount(parts, "normal"),
+		starved: sumCount(parts, "starved"),
+		starvedShare: sumCount(parts, "starved") / batches
+	};
+}
+function findLargest(values) {
+	return Math.max(...values.map((value) => value ?? 0));
+}
+function sumCount(parts, key) {
+	return parts.reduce((sum, part) => sum + part[key], 0);
+}
+function sumKnown(values) {
+	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
+}
+
+// src/adapters/pipeline/stages.ts
+function parseTelemetry(adapter, text, path) {
+	const telemetry = adapter.parse(text);
+	if (telemetry) return telemetry;
+	throw new UserError(`${path} does not match its adapter: it has no stage`, "Use another adapter, or auto");
+}
+function buildToolReading(tool, { stages, isResumed, problems }, figures = {}) {
+	const open = problems.filter((problem) => problem.endsWith("started and did not end"));
+	const resumed = isResumed ? ["stages were taken from an earlier run"] : [];
+	const invalid = [.../* @__PURE__ */ new Set([
+		...figures.invalid ?? [],
+		...resumed,
+		...open
+	])];
+	return {
+		...emptyReading,
+		tool,
+		pipeline: {
+			...silentPipeline,
+			...figures,
+			stages,
+			isResumed,
+			invalid
+		},
+		problems
+	};
+}
+const maxStages = 500;
+const maxNameCharacters = 200;
+const maxProblems = 20;
+var StageTimes = class {
+	#times = /* @__PURE__ */ new Map();
+	#windows = /* @__PURE__ */ new Map();
+	problems = [];
+	get stages() {
+		const unplaced = {
+			startedMs: null,
+			endedMs: null
+		};
+		return [...this.#times].map(([stage, seconds]) => ({
+			stage,
+			seconds,
+			...this.#windows.get(stage) ?? unplaced
+		}));
+	}
+	open(stage) {
+		if (this.#times.has(stage)) return true;
+		if (!(stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage)) || this.#times.size >= maxStages) return false;
+		this.#times.set(stage, null);
+		return true;
+	}
+	has(stage) {
+		return this.#times.has(stage);
+	}
+	getSeconds(stage) {
+		return this.#times.get(stage) ?? null;
+	}
+	add(stage, seconds) {
+		this.#times.set(stage, (this.#times.get(stage) ?? 0) + seconds);
+	}
+	extendWindow(stage, startedMs, endedMs) {
+		const known = this.#windows.get(stage) ?? {
+			startedMs,
+			endedMs
+		};
+		const [first, last] = [Math.min(known.startedMs, startedMs), Math.max(known.endedMs, endedMs)];
+		this.#windows.set(stage, {
+			startedMs: first,
+			endedMs: last
+		});
+	}
+	withdraw(stage) {
+		this.#times.set(stage, null);
+		this.#windows.delete(stage);
+	}
+	note(problem) {
+		if (this.problems.length < maxProblems) this.problems.push(problem);
+	}
+};
+const longestSeconds = 31622400;
+function computeStageSpan(edges) {
+	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
+	return problem === null ? sumVisits(edges) : refuse(problem);
+}
+function isEpoch(t) {
+	return t >= 1e9 && t < 1e10;
+}
+function findUnpairedEdge(edges) {
+	let depth = 0;
+	for (const { isStart } of edges) {
+		depth += isStart ? 1 : -1;
+		if (depth < 0) return "ended without a start";
+	}
+	return depth > 0 ? "started and did not end" : null;
+}
+function findSecondClock(edges) {
+	const unixTimes = edges.filter(({ t }) => isEpoch(t)).length;
+	return unixTimes === 0 || unixTimes === edges.length ? null : "has times of two clocks";
+}
+function sumVisits(edges) {
+	const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart));
+	const window = {
+		start: sorted.at(0)?.t ?? 0,
+		end: sorted.at(-1)?.t ?? 0
+	};
+	let [depth, since, seconds] = [
+		0,
+		0,
+		0
+	];
+	for (const [index, { isStart, t }] of sorted.entries()) {
+		if (isStart && depth === 0) since = t;
+		depth += isStart ? 1 : -1;
+		if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)));
+		if (depth === 0) seconds += t - since;
+	}
+	if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`);
+	return {
+		seconds,
+		window,
+		problem: null
+	};
+}
+function describeReversal(end, later) {
+	const start = later.find(({ isStart }) => isStart)?.t ?? end;
+	return `ended ${Number((start - end).toPrecision(3))} s before it started`;
+}
+function refuse(problem) {
+	return {
+		seconds: null,
+		window: null,
+		problem
+	};
+}
+const mostRegions$1 = 500;
+const mostVisits$1 = 2e5;
+var RegionAccumulator = class {
+	#edges = /* @__PURE__ */ new Map();
+	#visits = 0;
+	#isCut = false;
+	add(name, start, end) {
+		const known = this.#edges.get(name);
+		if (this.#visits >= mostVisits$1 || !known && this.#edges.size >= mostRegions$1) {
+			this.#isCut = true;
+			return;
+		}
+		this.#visits += 1;
+		const edges = known ?? [];
+		if (!known) this.#edges.set(name, edges);
+		edges.push({
+			isStart: true,
+			t: start
+		});
+		if (end !== null) edges.push({
+			isStart: false,
+			t: end
+		});
+	}
+	computeStages(offset) {
+		const times = new StageTimes();
+		if (this.#isCut) return {
+			stages: [],
+			problems: [`no stage times: more than ${mostRegions$1} regions or ${mostVisits$1} visits`]
+		};
+		for (const [name, edges] of this.#edges) {
+			const { seconds, window, problem } = computeStageSpan(edges);
+			if (problem !== null) times.note(`stage ${JSON.stringify(name.slice(0, 80))} ${problem}`);
+			if (!times.open(name) || seconds === null) continue;
+			times.add(name, seconds);
+			const [started, ended] = [offset + window.start, offset + window.end];
+			if (isEpoch(started)) times.extendWindow(name, started * 1e3, ended * 1e3);
+		}
+		return times;
+	}
+};
+
+// src/adapters/pipeline/events.ts
+const otherKinds$1 = [
+	"batch",
+	"metric",
+	"progress"
+];
+const memoryMetrics = [
+	"peak-allocated",
+	"peak-reserved",
+	"token-budget-reductions"
+];
+const maxBatches = 2e6;
+const mostMetrics = 1e3;
+const mostUndirected = 20;
+const maxCount = 0x38d7ea4c68000;
+const maxWorkers = 1e4;
+const events = {
+	source: "file",
+	parse: (text) => {
+		const valid = [];
+		const malformed = [];
+		for (const line of splitBoundedLines(text)) {
+			const event = parseEvent(line);
+			if (event) valid.push(event);
+			else malformed.push(line);
+		}
+		if (valid.every(({ event }) => event === "unknown")) return null;
+		const { stages, problems } = readStages$1(valid, malformed);
+		const metrics = readEventMetrics(text, memoryMetrics);
+		return {
+			stages,
+			isResumed: false,
+			problems: [...problems, ...metrics.problems],
+			benchmarks: metrics.benchmarks
+		};
+	}
+};
+const eventsReader = createTextReader({
+	isLog: true,
+	wants: "the file that WARPGAUGE_EVENTS named",
+	canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
+	parse: (text, path) => {
+		const telemetry = parseTelemetry(events, text, path);
+		const { benchmarks, packing, dataLoader } = readEventFigures(text);
+		return {
+			...buildToolReading("events", telemetry, {
+				packing,
+				dataLoader
+			}),
+			benchmarks
+		};
+	}
+});
+function parseEvent(line) {
+	try {
+		const value = JSON.parse(line);
+		return typeof value === "object" && value !== null ? toEvent(value) : null;
+	} catch {
+		return null;
+	}
+}
+function toEvent(value) {
+	const { t, event, stage, failed } = value;
+	if (typeof t !== "number" || !Number.isFinite(t) || typeof event !== "string") return null;
+	if (otherKinds$1.includes(event)) return { event: "other" };
+	if (event !== "stage-start" && event !== "stage-end") return { event: "unknown" };
+	if (typeof stage !== "string") return null;
+	return {
+		event: "stage",
+		isStart: event === "stage-start",
+		t,
+		stage,
+		hasFailed: failed === true
+	};
+}
+function readStages$1(valid, malformed) {
+	const times = new StageTimes();
+	const { length } = malformed;
+	if (length > 0) times.note(`${length} of ${valid.length + length} lines are not events`);
+	const stageEvents = valid.filter((event) => event.event === "stage");
+	for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, times);
+	withdrawDamaged(malformed, times);
+	return times;
+}
+function addStage(stage, own, times) {
+	const { seconds, window, problem } = computeStageSpan(own);
+	const failures = own.filter(({ hasFailed }) => hasFailed).length;
+	const name = JSON.stringify(stage.slice(0, 80));
+	if (problem !== null) times.note(`stage ${name} ${problem}`);
+	if (failures > 0) times.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`);
+	if (!own.some(({ isStart }) => isStart) || !times.open(stage) || seconds === null || failures > 0) return;
+	times.add(stage, seconds);
+	if (isEpoch(window.start)) times.extendWindow(stage, window.start * 1e3, window.end * 1e3);
+}
+function withdrawDamaged(malformed, times) {
+	const edges = malformed.filter((line) => line.includes("\"stage-")).map((line) => [...line.matchAll(/"stage"\s*:\s*"([^"\\\p{Cc}]{1,200})"/gu)].flatMap(([, stage]) => stage ?? []));
+	const known = times.stages.map(({ stage }) => stage);
+	const unnamed = edges.filter((stages) => stages.length === 0).length;
+	for (const stage of /* @__PURE__ */ new Set([...edges.flat(), ...unnamed > 1 ? known : []])) {
+		times.withdraw(stage);
+		times.note(`stage ${JSON.stringify(stage.slice(0, 80))} may have an event that cannot be read`);
+	}
+}
+function* listEvents(text, kind) {
+	for (const line of splitBoundedLines(text)) {
+		const event = line.includes(`"${kind}"`) ? parseEventNode(line) : null;
+		if (event?.get("event").value === kind) yield event;
+	}
+}
+function parseEventNode(line) {
+	try {
+		return new JsonNode("", "", line.startsWith("{") ? parseJsonText(line) : null);
+	} catch {
+		return new JsonNode("", "", null);
+	}
+}
+function readEventFigures(text) {
+	const batches = [];
+	for (const event of listEvents(text, "batch")) if (batches.length < maxBatches) batches.push(readBatch(event));
+	const packing = computePacking(batches, {
+		totals: null,
+		tokenBudget: null,
+		printed: null
+	});
+	return {
+		...readEventMetrics(text),
+		packing,
+		dataLoader: summarizeWaits(batches)
+	};
+}
+function readBatch(event) {
+	const readAmount = (key) => event.get(key).readOptionalAmount(maxCount);
+	return {
+		tokens: readAmount("tokens"),
+		tokenBudget: readAmount("tokenBudget"),
+		waitMs: readAmount("waitMs")
+	};
+}
+function readEventMetrics(text, ignored = []) {
+	const metrics = /* @__PURE__ */ new Map();
+	const undirected = /* @__PURE__ */ new Set();
+	for (const event of listEvents(text, "metric")) if (!ignored.includes(event.get("name").value)) addMetric(event, metrics, undirected);
+	const problems = [...undirected].map((name) => `metric ${name} has no known direction (betterWhen), so it is not compared`);
+	return {
+		benchmarks: [...metrics.values()].map(({ name, axes, metric, values }) => createSampledReading({
+			name,
+			axes
+		}, metric, values)),
+		problems
+	};
+}
+function addMetric(event, metrics, undirected) {
+	const [name, printed, value] = [
+		"name",
+		"unit",
+		"value"
+	].map((key) => event.get(key).value);
+	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return;
+	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return;
+	const { unit, factor } = toBaseUnit(printed.slice(0, 40));
+	const { value: direction } = event.get("betterWhen");
+	const betterWhen = direction === "lower" || direction === "higher" ? direction : inferDirection(unit);
+	if (betterWhen === null) {
+		if (undirected.size < mostUndirected) undirected.add(name);
+		return;
+	}
+	const given = [
+		"stage",
+		"gpu",
+		"rank"
+	].map((axis) => [axis, event.get(axis)]);
+	const axes = toAxes(given.filter(([, node]) => typeof node.value === "string" || typeof node.value === "number"));
+	const key = `${name} ${formatAxes(axes)} ${unit}`;
+	const known = metrics.get(key);
+	if (known) known.values.push(value * factor);
+	else if (metrics.size < mostMetrics) metrics.set(key, {
+		name,
+		axes,
+		metric: {
+			name,
+			unit,
+			betterWhen
+		},
+		values: [value * factor]
+	});
+}
+function countEventWork(text, event) {
+	if (event === "progress") return countProgress(text);
+	let sum = null;
+	for (const metric of listEvents(text, "metric")) {
+		const value = metric.get("value").readOptionalAmount(maxCount);
+		if (metric.get("name").value === event && value !== null) sum = (sum ?? 0) + value;
+	}
+	return sum;
+}
+function countProgress(text) {
+	const stages = /* @__PURE__ */ new Map();
+	for (const event of listEvents(text, "progress")) {
+		const done = event.get("done").readOptionalAmount(maxCount);
+		const stage = String(event.get("stage").value);
+		if (done === null || !stages.has(stage) && stages.size >= maxWorkers) continue;
+		const workers = stages.get(stage) ?? /* @__PURE__ */ new Map();
+		stages.set(stage, workers);
+		const worker = [
+			"rank",
+			"worker",
+			"gpu"
+		].map((key) => String(event.get(key).value)).join(" ");
+		if (workers.has(worker) || workers.size < maxWorkers) workers.set(worker, Math.max(done, workers.get(worker) ?? 0));
+	}
+	const sums = [...stages.values()].map((workers) => [...workers.values()].reduce((sum, done) => sum + done, 0));
+	return sums.length === 0 ? null : Math.max(...sums);
+}
+
+// src/adapters/pipeline/live.ts
+const starvedAboveMs = 50;
+const mostWorkers = 4096;
+const mostOpen = 1e3;
+var LiveAccumulator = class {
+	#readProgress;
+	#shares = /* @__PURE__ */ new Map();
+	#sums = {
+		tokens: 0,
+		tokenBudget: 0,
+		waits: 0,
+		starved: 0
+	};
+	#stage = null;
+	#hasEvents = false;
+	#hasBatches = false;
+	#expectedWorkers = 1;
+	constructor(readProgress) {
+		this.#readProgress = readProgress;
+	}
+	addEvents(text) {
+		for (const line of splitBoundedLines(text)) this.#addEvent(parseEventNode(line));
+	}
+	addLog(text) {
+		for (const line of this.#readProgress(text)) {
+			if (line.kind === "workers") this.#expectedWorkers = line.count;
+			if (line.kind === "wait" && !this.#hasBatches) this.#addWait(line.isStarved);
+			if (line.kind === "stage" && !this.#hasEvents) this.#enterStage(line.stage);
+			if (line.kind === "share" && !this.#hasEvents) this.#setShare(line.worker, line);
+		}
+	}
+	summarize() {
+		const shares = [...this.#shares.values()];
+		const totals = shares.map(({ total }) => total);
+		const isWhole = shares.length >= this.#expectedWorkers && totals.every((total) => total !== null);
+		return {
+			stage: this.#stage,
+			done: shares.length === 0 ? null : sumValues(shares.map(({ done }) => done)),
+			total: shares.length > 0 && isWhole ? sumValues(totals.map(Number)) : null,
+			...this.#sums
+		};
+	}
+	#addEvent(event) {
+		const [kind, stage] = [event.get("event").value, event.get("stage").value];
+		if (kind === "batch") this.#addBatch(event);
+		if (kind !== "stage-start" && kind !== "progress") return;
+		if (typeof stage === "string") this.#enterStage(stage);
+		if (kind === "stage-start") return;
+		this.#hasEvents = true;
+		const [done, total] = ["done", "total"].map((key) => event.get(key).readOptionalAmount(0x38d7ea4c68000));
+		const [worker] = [
+			"rank",
+			"worker",
+			"gpu"
+		].map((key) => event.get(key).value).filter((value) => value !== void 0);
+		const name = typeof worker === "string" || typeof worker === "number" ? String(worker).slice(0, 40) : "";
+		if (typeof done === "number") this.#setShare(name, {
+			done,
+			total: total ?? null
+		});
+	}
+	#addBatch(event) {
+		this.#hasBatches = true;
+		const { tokens, tokenBudget, waitMs } = readBatch(event);
+		if (tokens && tokenBudget) {
+			this.#sums.tokens += tokens;
+			this.#sums.tokenBudget += tokenBudget;
+		}
+		if (waitMs !== null) this.#addWait(waitMs > starvedAboveMs);
+	}
+	#addWait(isStarved) {
+		this.#sums.waits += 1;
+		if (isStarved) this.#sums.starved += 1;
+	}
+	#enterStage(stage) {
+		const name = stage.slice(0, 200);
+		if (name === this.#stage) return;
+		this.#stage = name;
+		this.#shares.clear();
+	}
+	#setShare(key, { done, total }) {
+		if (this.#shares.size < mostWorkers || this.#shares.has(key)) this.#shares.set(key, {
+			done,
+			total
+		});
+	}
+};
+var LiveStages = class {
+	#open = /* @__PURE__ */ new Map();
+	get current() {
+		return [...this.#open.keys()].at(-1) ?? null;
+	}
+	add(text) {
+		const before = [...this.#open.keys()].join("\0");
+		for (const line of splitBoundedLines(text)) this.#addLine(line);
+		return [...this.#open.keys()].join("\0") !== before;
+	}
+	#addLine(line) {
+		const event = line.includes("stage-") ? parseEvent(line) : null;
+		if (event?.event !== "stage") return;
+		const depth = this.#open.get(event.stage) ?? 0;
+		if (!event.isStart) {
+			if (depth > 1) this.#open.set(event.stage, depth - 1);
+			else this.#open.delete(event.stage);
+		} else if (depth > 0 || this.#open.size < mostOpen) this.#open.set(event.stage, depth + 1);
+	}
+};
+
+// src/adapters/tools/go-benchmark.ts
+const metrics = {
+	"ns/op": {
+		metric: time,
+		factor: 1e-9
+	},
+	"MB/s": {
+		metric: {
+			name: "bytes_per_second",
+			unit: "B/s",
+			betterWhen: "higher"
+		},
+		factor: 1e6
+	},
+	"B/op": {
+		metric: {
+			name: "allocated_bytes",
+			unit: "B",
+			betterWhen: "lower"
+		},
+		factor: 1
+	},
+	"allocs/op": {
+		metric: {
+			name: "allocations",
+			unit: "",
+			betterWhen: "lower"
+		},
+		factor: 1
+	}
+};
+const goBenchmark = createTextReader({
+	wants: "the output of go test -bench",
+	canRead: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head),
+	parse: (text, path) => {
+		const packages = readPackages(text);
+		const open = packages.find(({ hasEnded }) => !hasEnded);
+		if (open || packages.length === 0) throw new UserError(`${path} ends before the result of package ${open?.name ?? "?"}`, "Pass the complete output");
+		const readings = [
+			...[...Map.groupBy(packages.flatMap(({ lines }) => lines), ({ name }) => name)].flatMap(([name, group]) => readGroup$1(name, group)),
+			...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => createFailedReading({ name }, problem))),
+			...packages.flatMap(({ skipped }) => skipped.map((name) => createSkippedReading({ name }, "skipped")))
+		];
+		if (readings.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
+		return {
+			...emptyReading,
+			tool: "go test",
+			...collectReadings(readings)
+		};
+	}
+});
+function readPackages(text) {
+	const packages = [];
+	for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+		const named = /^pkg: (\S+)/.exec(line);
+		if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ""));
+		const last = packages.at(-1);
+		if (last && !readResult$1(line, last, packages)) readLine(line, last);
+	}
+	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.size > 0);
+}
+function createPackage(name) {
+	return {
+		name,
+		lines: [],
+		failed: /* @__PURE__ */ new Map(),
+		skipped: [],
+		open: null,
+		hasEnded: false
+	};
+}
+function readResult$1(line, into, packages) {
+	const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? [];
+	if (isResult === void 0) return false;
+	closeBenchmark(into);
+	into.hasEnded = true;
+	const isKnown = failed === void 0 ? packages.some((one) => one.failed.size > 0) : into.failed.size > 0;
+	if (line.startsWith("FAIL") && !isKnown) into.failed.set(failed ?? into.name, "go test reports FAIL; see its output");
+	return true;
+}
+function readLine(line, into) {
+	const [, outcome, subject = ""] = /(?:^|\s)--- (FAIL|SKIP): (\S+)/.exec(line) ?? [];
+	if (outcome === "FAIL") into.failed.set(formatName(into, subject), "the benchmark failed");
+	if (outcome === "SKIP" && subject.startsWith("Benchmark")) into.skipped.push(formatName(into, subject));
+	const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0] ?? "";
+	const figures = findFigures(line.slice(name.length), name !== "");
+	if (name !== "" && (figures || /^ *\t/.test(line.slice(name.length)))) {
+		closeBenchmark(into);
+		into.open = formatName(into, name);
+	}
+	if (figures) addFigures(into, figures, line);
+}
+function addFigures(into, figures, line) {
+	if (into.open === null) into.failed.set(formatName(into, formatValue$1(line.trim())), "the line has figures and no name");
+	else into.lines.push({
+		name: into.open,
+		figures
+	});
+	into.open = null;
+}
+function formatName({ name }, title) {
+	return name === "" ? title : `${name}.${title}`;
+}
+function closeBenchmark(into) {
+	const { open, failed } = into;
+	if (open !== null && !failed.has(open)) failed.set(open, "has a name and no figure");
+	into.open = null;
+}
+function findFigures(text, hasName) {
+	const words = /^\s+\S+\.go:\d+: /.test(text) ? [] : text.trim().split(/\s+/);
+	const figures = /* @__PURE__ */ new Map();
+	let at = words.length;
+	for (; at >= 3 && isFigure(words.slice(at - 2, at)); at -= 2) {
+		const [value = "", unit = ""] = words.slice(at - 2, at);
+		figures.set(unit, Number(value.replace("Inf", "Infinity")));
+	}
+	if (figures.size === 0 || !/^\d+$/.test(words[at - 1] ?? "")) return null;
+	return hasName && at === 1 || figures.has("ns/op") ? figures : null;
+}
+function isFigure([value = "", unit = ""]) {
+	const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/;
+	return number.test(value) && !number.test(unit);
+}
+function readGroup$1(name, group) {
+	return [...new Set(group.flatMap(({ figures }) => [...figures.keys()]))].map((unit) => {
+		const known = Object.hasOwn(metrics, unit) ? metrics[unit] : void 0;
+		if (!known) return createSkippedReading({ name }, `${unit} is not judged: its direction is unknown`);
+		const samples = group.flatMap(({ figures }) => figures.get(unit) ?? []);
+		if (samples.length < group.length) return createSkippedReading({ name }, `${unit} is not judged: some repetitions lack it`);
+		const faulty = samples.find((value) => !Number.isFinite(value));
+		if (faulty !== void 0) return createFailedReading({ name }, `${unit} is ${faulty}, not a finite number`);
+		const scaled = samples.map((value) => value * known.factor);
+		return rejectZeroTime(createSampledReading({ name }, known.metric, scaled));
+	});
+}
+
+// src/adapters/tools/python.ts
+const maxCombinations = 1e4;
+const asv = createJsonReader({
+	wants: "a result file of asv run, such as results/MACHINE/COMMIT-existing.json",
+	canRead: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
+	parse: (root) => {
+		const columns = root.get("result_columns").readItems().map((item) => item.readText());
+		const entries = root.get("results").readEntries();
+		if (entries.length === 0) throw root.get("results").createError("at least one benchmark");
+		const readings = entries.flatMap(([name, row]) => readBenchmark(name, row, columns));
+		return {
+			tool: "asv",
+			...collectReadings(readings)
+		};
+	}
+});
+function readBenchmark(name, row, columns) {
+	const cells = row.readItems();
+	const findCell = (column) => cells[columns.indexOf(column)];
+	const [result, params, samples] = [
+		findCell("result"),
+		findCell("params"),
+		findCell("samples")
+	];
+	if (!result || result.isAbsent) return [createFailedReading({ name }, "asv reports no result")];
+	const combinations = listCombinations(params);
+	const values = result.readItems();
+	if (values.length !== combinations.length) throw result.createError(`${combinations.length} values, one for each combination of parameters`);
+	const sampled = samples?.optional?.readItems() ?? [];
+	return combinations.map((axes, index) => readPoint({
+		name,
+		axes
+	}, values[index], sampled[index]));
+}
+function readPoint(key, value, samples) {
+	if (Number.isNaN(value?.value)) return createSkippedReading(key, "skipped in asv");
+	if (!value || value.isAbsent) return createFailedReading(key, "asv reports no result");
+	const metric = chooseMetric(key.name);
+	const raw = samples?.optional?.readNumbers();
+	if (raw) return rejectZeroTime(createSampledReading(key, metric, raw));
+	return rejectZeroTime(createAggregateReading(key, metric, value.readNumber(), { notes: ["the median of asv"] }));
+}
+function chooseMetric(name) {
+	const method = name.split(".").at(-1) ?? "";
+	if (/^(?:time|timeraw)_?|^Time/.test(method)) return time;
+	if (/^(?:peakmem|mem)_?|^(?:Peak)?Mem/.test(method)) return {
+		name: "memory",
+		unit: "B",
+		betterWhen: "lower"
+	};
+	return {
+		name: "value",
+		unit: "",
+		betterWhen: "lower"
+	};
+}
+function listCombinations(params) {
+	const lists = params?.optional?.readItems().map((list) => list.readItems().map((item) => item.readName())) ?? [];
+	const count = lists.reduce((product, list) => product * list.length, 1);
+	if (params && count > maxCombinations) throw params.createError(`at most ${maxCombinations} combinations`);
+	return lists.reduce((all, list, index) => all.flatMap((axes) => list.map((text) => ({
+		...axes,
+		[`param${index + 1}`]: readLiteral(text)
+	}))), [{}]);
+}
+function readLiteral(text) {
+	const quoted = /^(['"])(.*)\1$/.exec(text);
+	if (quoted) return quoted[2] ?? "";
+	return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+const pytestBenchmark = createJsonReader({
+	wants: "the file of pytest --benchmark-json",
+	canRead: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
+	parse: (root) => {
+		const items = root.get("benchmarks").readSomeItems("pytest collected no benchmark; check its selection");
+		const version = root.get("version").readOptionalText();
+		return {
+			tool: version === null ? "pytest-benchmark" : `pytest-benchmark ${version}`,
+			benchmarks: failDuplicates(items.map(readTest)),
+			context: readContext$2(root.get("machine_info"))
+		};
+	}
+});
+function readTest(node) {
+	const key = readKey(node);
+	if (node.get("has_error").value === true) return createFailedReading(key, "the benchmark raised an error");
+	const stats = node.get("stats");
+	const iterations = stats.get("iterations").readOptionalAmount();
+	const rounds = stats.get("rounds").readAmount();
+	if (stats.get("data").isAbsent) return withoutRounds(key, stats, rounds, iterations);
+	const samples = stats.get("data").readNumbers();
+	if (samples.length !== rounds) throw stats.get("rounds").createError(`the ${samples.length} values of data`);
+	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
+}
+function withoutRounds(key, stats, count, iterations) {
+	const readStatistic = (name) => stats.get(name).readOptionalAmount();
+	const spread = {
+		standardDeviation: readStatistic("stddev"),
+		low: readStatistic("min"),
+		high: readStatistic("max"),
+		count
+	};
+	return rejectZeroTime(createAggregateReading(key, time, stats.get("median").readAmount(), {
+		spread,
+		iterations,
+		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
+	}));
+}
+function readKey(node) {
+	const name = (node.get("fullname").isAbsent ? node.get("name") : node.get("fullname")).readName();
+	const params = toAxes(node.get("params").optional?.readEntries() ?? []);
+	const extra = node.get("extra_info").optional?.readEntries() ?? [];
+	const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
+	if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return {
+		name,
+		axes: gpus
+	};
+	return {
+		name: name.replace(/\[[^\]]*\]$/, ""),
+		axes: {
+			...gpus,
+			...params
+		}
+	};
+}
+function readContext$2(machine) {
+	const all = [...[
+		"system",
+		"machine",
+		"python_version"
+	].map((key) => [key, machine.get(key).value]), ["cpu", machine.get("cpu").get("brand_raw").value]];
+	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$1(value).slice(1, -1)]] : []));
+}
+const torchBenchmark = createJsonReader({
+	wants: "the JSON that three lines of Python write of torch.utils.benchmark measurements",
+	canRead: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
+	parse: (root) => {
+		const items = root.get("measurements").readSomeItems("No measurement was taken");
+		const version = root.get("torch_version").readOptionalText();
+		return {
+			tool: version === null ? "torch.utils.benchmark" : `torch.utils.benchmark ${version}`,
+			benchmarks: failDuplicates(items.map(readMeasurement))
+		};
+	}
+});
+function readMeasurement(node) {
+	const isLabelled = !node.get("label").isAbsent;
+	const name = node.get(isLabelled ? "label" : "stmt").readName();
+	const named = [
+		isLabelled && node.get("sub_label").isAbsent ? "stmt" : "sub_label",
+		"description",
+		"env",
+		"num_threads"
+	].map((axis) => [axis, node.get(axis)]).filter(([, value]) => !value.isAbsent);
+	const key = {
+		name,
+		axes: toAxes(named)
+	};
+	const iterations = node.get("number_per_run").readAmount();
+	if (iterations < 1) throw node.get("number_per_run").createError("a count from 1");
+	const samples = node.get("raw_times").readNumbers().map((seconds) => seconds / iterations);
+	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
+}
+
+// src/adapters/tools/commands.ts
+const peakMemory$1 = {
+	name: "peak_memory",
+	unit: "B",
+	betterWhen: "lower"
+};
+const hyperfine = createJsonReader({
+	wants: "the file of hyperfine --export-json",
+	canRead: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
+	parse: (root) => {
+		const results = root.get("results").readSomeItems("hyperfine measured no command");
+		return {
+			tool: "hyperfine",
+			...collectReadings(results.flatMap(readResult))
+		};
+	}
+});
+function readResult(node) {
+	const key = {
+		name: node.get("command").readName(),
+		axes: readAxesIn(node, "parameters")
+	};
+	const codes = readItemsIn(node, "exit_codes");
+	const bad = codes.filter(({ value }) => value !== 0);
+	if (bad.length > 0) {
+		const how = typeof bad[0]?.value === "number" ? `exit code ${bad[0].value}` : "a signal";
+		return [createFailedReading(key, `${bad.length} of ${codes.length} runs failed, the first with ${how}`)];
+	}
+	const runs = node.get("times").isAbsent ? null : node.get("times").readNumbers();
+	if (runs && codes.length > 0 && codes.length !== runs.length) throw node.get("times").createError(`${codes.length} values, one for each exit code`);
+	const timed = runs ? createSampledReading(key, time, runs) : readSummary$1(key, node);
+	const cpu = node.get("user").readAmount() + node.get("system").readAmount();
+	const spread = { count: runs?.length ?? null };
+	const bytes = readItemsIn(node, "memory_usage_byte").map((item) => item.readAmount());
+	return [
+		rejectZeroTime(timed),
+		rejectZero(createAggregateReading(key, cpuTime, cpu, {
+			spread,
+			notes: ["user and system time, mean of the runs"]
+		})),
+		...bytes.length > 0 ? [rejectZero(createSampledReading(key, peakMemory$1, bytes))] : []
+	];
+}
+function readSummary$1(key, node) {
+	const readStatistic = (name) => node.get(name).readOptionalAmount();
+	const spread = {
+		standardDeviation: readStatistic("stddev"),
+		low: readStatistic("min"),
+		high: readStatistic("max")
+	};
+	return createAggregateReading(key, time, node.get("median").readAmount(), {
+		spread,
+		notes: ["the median of the runs"]
+	});
+}
+const plainBenchmark = createJsonReader({
+	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
+	canRead: (head) => /^\s*(?:\[\s*)?\{/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
+	parse: (root) => {
+		const items = Array.isArray(root.value) ? root.readSomeItems("The tool measured nothing") : [root];
+		return { benchmarks: failDuplicates(items.map(readPlain)) };
+	}
+});
+function readPlain(node) {
+	const { unit, factor } = toBaseUnit(node.get("unit").readText());
+	const key = {
+		name: node.get("name").readName(),
+		axes: readAxesIn(node, "axes")
+	};
+	const name = node.get("metric").optional?.readText() ?? "value";
+	const metric = {
+		name,
+		unit,
+		betterWhen: readDirection(node, name === time.name && unit === time.unit)
+	};
+	const [value, samples] = [node.get("value"), node.get("samples")];
+	if (value.isAbsent === samples.isAbsent) throw (value.isAbsent ? value : samples).createError("one of value and samples");
+	if (samples.isAbsent) return rejectZeroTime(createAggregateReading(key, metric, value.readNumber() * factor));
+	const scaled = samples.readNumbers().map((sample) => sample * factor);
+	return rejectZeroTime(createSampledReading(key, metric, scaled));
+}
+function readDirection(node, isTime) {
+	const direction = node.get("betterWhen");
+	if (direction.value === "lower" || direction.value === "higher") return direction.value;
+	if (!direction.isAbsent) throw direction.createError("lower or higher");
+	if (isTime) return time.betterWhen;
+	throw new UserError(`${node.file}: ${direction.path} is missing, so the direction is unknown`, "Add \"betterWhen\": \"lower\" or \"higher\", or set the adapter customSmallerIsBetter or customBiggerIsBetter");
+}
+const customSmallerIsBetter = createCustomReader("lower");
+const customBiggerIsBetter = createCustomReader("higher");
+function createCustomReader(betterWhen) {
+	return createJsonReader({
+		wants: "a JSON list of {name, unit, value}",
+		parse: (root) => {
+			const items = root.readSomeItems("The tool measured nothing");
+			return { benchmarks: failDuplicates(items.map((item) => readCustom(item, betterWhen))) };
+		}
+	});
+}
+function readCustom(node, betterWhen) {
+	const { unit, factor } = toBaseUnit(node.get("unit").readText());
+	const { value: given } = node.get("range");
+	const range = node.get("range").isAbsent ? null : typeof given === "number" ? `± ${given}` : String(given).slice(0, 500);
+	const deviation = range === null ? NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
+	const spread = {
+		standardDeviation: Number.isFinite(deviation) ? deviation * factor : null,
+		text: range
+	};
+	const extra = node.get("extra").optional;
+	const notes = extra ? [String(extra.value).slice(0, 500)] : [];
+	const [key, value] = [{ name: node.get("name").readName() }, node.get("value").readNumber() * factor];
+	return rejectZeroTime(createAggregateReading(key, {
+		name: "value",
+		unit,
+		betterWhen
+	}, value, {
+		spread,
+		notes
+	}));
+}
+function readItemsIn(node, key) {
+	return node.get(key).optional?.readItems() ?? [];
+}
+function readAxesIn(node, key) {
+	return toAxes(node.get(key).optional?.readEntries() ?? []);
+}
+
+// src/adapters/tools/google-benchmark.ts
+const times = [["real_time", time], ["cpu_time", cpuTime]];
+const rates$1 = [["bytes_per_second", {
+	name: "bytes_per_second",
+	unit: "B/s",
+	betterWhen: "higher"
+}], ["items_per_second", {
+	name: "items_per_second",
+	unit: "1/s",
+	betterWhen: "higher"
+}]];
+const ownFields = new Set([
+	"family_index",
+	"per_family_instance_index",
+	"repetitions",
+	"repetition_index",
+	"threads",
+	"iterations"
+].concat(times.map(([field]) => field)));
+const googleBenchmark = createJsonReader({
+	wants: "the file of --benchmark_out with --benchmark_out_format=json",
+	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),
+	parse: (root) => {
+		const rows = readRows(root.get("benchmarks").readSomeItems("The program ran no benchmark; check --benchmark_filter")).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate));
+		const groups = Map.groupBy(rows, ({ name }) => name);
+		const version = root.get("context").get("library_version").readOptionalText();
+		const { benchmarks, problems } = collectReadings([...groups].flatMap(([name, group]) => readGroup(name, group)));
+		return {
+			tool: version === null ? "Google Benchmark" : `Google Benchmark ${version}`,
+			benchmarks,
+			problems: [...listWarnings(root.get("context")), ...problems]
+		};
+	}
+});
+const fits = ["BigO", "RMS"];
+function readRows(items) {
+	const names = items.map((item) => item.get("name").readName());
+	const all = new Set(names);
+	return items.map((item, index) => {
+		const name = names[index] ?? "";
+		if (!item.get("run_type").isAbsent) return readRun(item, name);
+		const [, stem = "", kind = ""] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? [];
+		const pair = fits.includes(kind) ? fits : ["mean", "stddev"];
+		const isAggregate = kind !== "" && pair.every((other) => all.has(`${stem}_${other}`));
+		return {
+			item,
+			name: isAggregate ? stem : name,
+			aggregate: isAggregate ? kind : null
+		};
+	});
+}
+function readRun(item, name) {
+	const aggregate = item.get("run_type").value === "aggregate" ? item.get("aggregate_name").readName() : null;
+	return {
+		item,
+		name: item.get("run_name").optional?.readName() ?? name,
+		aggregate
+	};
+}
+function readGroup(name, rows) {
+	const fault = rows.map(({ item }) => findFault(item)).find((text) => text !== null);
+	if (fault !== void 0) return [createFailedReading({ name }, fault)];
+	const skip = rows.map(({ item }) => findSkip(item)).find((text) => text !== null);
+	if (skip !== void 0) return [createSkippedReading({ name }, skip)];
+	if (isAmbiguous(rows)) return [createFailedReading({ name }, "several benchmarks share this name; use distinct names or parameters")];
+	const runs = rows.flatMap(({ item, aggregate }) => aggregate === null ? [item] : []);
+	const readings = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, rows);
+	return [...readings, ...listCounters(name, rows, readings)];
+}
+function findFault(item) {
+	if (item.get("error_occurred").value !== true) return null;
+	return item.get("error_message").readOptionalText() ?? "an error occurred";
+}
+function findSkip(item) {
+	if (item.get("skipped").value !== true) return null;
+	return `skipped: ${item.get("skip_message").readOptionalText() ?? "no reason given"}`;
+}
+function isAmbiguous(rows) {
+	const hasMean = rows.some(({ aggregate }) => aggregate === "mean");
+	const keys = rows.map(({ item, aggregate }, index) => {
+		const repetition = item.get("repetition_index").value;
+		return aggregate ?? repetition ?? (hasMean ? index : "run");
+	});
+	return new Set(keys).size < keys.length;
+}
+function listCounters(name, rows, readings) {
+	const read = new Set(readings.map((one) => one.status === "measured" ? one.metric.name : ""));
+	return [...new Set(rows.flatMap(({ item }) => item.readEntries().flatMap(([field, { value }]) => typeof value === "number" ? [field] : [])))].filter((field) => !ownFields.has(field) && !read.has(field)).map((field) => {
+		const reason = rates$1.some(([rate]) => rate === field) ? "some runs lack it" : "its direction is unknown";
+		return createSkippedReading({ name }, `${field} is not judged: ${reason}`);
+	});
+}
+function readRuns(name, runs) {
+	const counts = new Set(runs.map((run) => run.get("iterations").readOptionalAmount()));
+	const iterations = counts.size === 1 ? [...counts][0] ?? null : null;
+	const timed = times.map(([field, metric]) => {
+		const samples = runs.map((run) => run.get(field).readAmount() * readTimeFactor(run));
+		return rejectZero(createSampledReading({ name }, metric, samples, { iterations }));
+	});
+	const rated = rates$1.flatMap(([field, metric]) => {
+		const given = runs.filter((run) => !run.get(field).isAbsent);
+		if (given.length < runs.length) return [];
+		return createSampledReading({ name }, metric, given.map((run) => run.get(field).readAmount()), { iterations });
+	});
+	return [...timed, ...rated];
+}
+function readAggregates(name, rows) {
+	const findAggregate = (kind) => rows.find(({ aggregate }) => aggregate === kind)?.item;
+	const median = findAggregate("median");
+	const middle = median ?? findAggregate("mean");
+	if (!middle) return [createFailedReading({ name }, "the file has neither runs nor their median or mean")];
+	const deviation = findAggregate("stddev");
+	const count = middle.get("repetitions").readOptionalAmount();
+	const notes = [`the ${median ? "median" : "mean"} of the repetitions`];
+	return [...times, ...rates$1].filter(([field]) => !middle.get(field).isAbsent).map(([field, metric]) => {
+		const factor = metric.unit === "s" ? readTimeFactor(middle) : 1;
+		const declared = deviation ? deviation.get(field).readOptionalAmount() : null;
+		const spread = {
+			standardDeviation: declared === null ? null : declared * factor,
+			count
+		};
+		const value = middle.get(field).readAmount() * factor;
+		return rejectZero(createAggregateReading({ name }, metric, value, {
+			spread,
+			notes
+		}));
+	});
+}
+function readTimeFactor(run) {
+	const node = run.get("time_unit");
+	const { unit, factor } = toBaseUnit(node.readText());
+	if (unit !== "s") throw node.createError("a unit of time such as ns, us, ms or s");
+	return factor;
+}
+function listWarnings(context) {
+	return [context.get("library_build_type").value === "debug" ? ["the benchmark library is a debug build, so times differ from a release build"] : [], context.get("cpu_scaling_enabled").value === true ? ["CPU frequency scaling was enabled, so times have additional noise"] : []].flat();
+}
+
+// src/adapters/tools/nvbench.ts
+const maxJsonBytes = 64 * 2 ** 20;
+const rates = [[
+	"bandwidth",
+	"B/s",
+	"bw/global/bytes_per_second"
+], [
+	"item_rate",
+	"1/s",
+	"bw/item_rate"
+]];
+const measures = [
+	{
+		metric: time,
+		mean: "nv/cold/time/gpu/mean",
+		deviation: "nv/cold/time/gpu/stdev/relative",
+		count: "nv/cold/sample_size",
+		samples: "nv/json/bin:nv/cold/sample_times"
+	},
+	{
+		metric: cpuTime,
+		mean: "nv/cold/time/cpu/mean",
+		deviation: "nv/cold/time/cpu/stdev/relative",
+		count: "nv/cold/sample_size"
+	},
+	{
+		metric: {
+			name: "batch_time",
+			unit: "s",
+			betterWhen: "lower"
+		},
+		mean: "nv/batch/time/gpu/mean",
+		count: "nv/batch/sample_size"
+	},
+	{
+		metric: cpuTime,
+		mean: "nv/cpu_only/time/cpu/mean",
+		deviation: "nv/cpu_only/time/cpu/stdev/relative",
+		count: "nv/cpu_only/sample_size",
+		samples: "nv/json/bin:nv/cpu_only/sample_times"
+	},
+	...["cold", "cpu_only"].flatMap((kind) => rates.map(([name, unit, tag]) => ({
+		metric: {
+			name,
+			unit,
+			betterWhen: "higher"
+		},
+		mean: `nv/${kind}/${tag}`
+	})))
+];
+const nvbench = {
+	wants: "the file of --json, with the .bin files of --jsonbin next to it",
+	takes: "files of one run",
+	canRead: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
+	isSidecar: (path) => path.endsWith(".bin"),
+	read: async (files) => {
+		const binaries = files.filter(({ path }) => path.endsWith(".bin"));
+		const jsons = files.filter((file) => !binaries.includes(file));
+		const [json] = jsons;
+		if (!json || jsons.length > 1) throw new UserError(`${jsons.length} JSON files for one run of NVBench`, "Pass the file of --json once");
+		const root = parseJsonNode(await readFileText(json, maxJsonBytes), json.path);
+		return readRoot(root, await readNvbenchSamples(root, binaries));
+	}
+};
+function readRoot(root, samples) {
+	const version = root.get("meta").get("version").get("nvbench");
+	const benchmarks = root.get("benchmarks").readSomeItems("The program ran no benchmark; check --benchmark");
+	return {
+		...emptyReading,
+		tool: `NVBench ${version.get("string").readOptionalText() ?? "of unknown version"}`,
+		...collectReadings(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
+		context: Object.fromEntries((root.get("devices").optional?.readItems() ?? []).map((device) => [`device ${String(device.get("id").value)}`, device.get("name").readOptionalText() ?? "unknown"]))
+	};
+}
+function readStates(benchmark, samples) {
+	const name = benchmark.get("name").readName();
+	const states = benchmark.get("states").optional?.readItems() ?? [];
+	if (states.length === 0) return [createFailedReading({ name }, "has no state, so it did not run")];
+	return states.flatMap((state) => readState$1({
+		name,
+		axes: readAxes(state)
+	}, state, samples));
+}
+function readAxes(state) {
+	const values = (state.get("axis_values").optional?.readItems() ?? []).map((axis) => {
+		const value = axis.get("value");
+		const number = axis.get("type").value !== "string" && typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
+		return [axis.get("name").readName(), Number.isFinite(number) ? value.replaceValue(number) : value];
+	});
+	const device = state.get("device");
+	return toAxes(device.isAbsent ? values : [["device", device], ...values]);
+}
+function readState$1(key, state, files) {
+	if (state.get("is_skipped").value === true) return [readSkip(key, state.get("skip_reason"))];
+	const summaries = new Map((state.get("summaries").optional?.readItems() ?? []).map((item) => [item.get("tag").readText(), item]));
+	const found = measures.flatMap((measure) => readMeasure(key, measure, {
+		summaries,
+		files,
+		state: state.path
+	}));
+	if (found.length === 0 && summaries.size === 0) return [createFailedReading(key, "has no measure")];
+	const own = [...summaries.keys()].filter((tag) => !tag.startsWith("nv/"));
+	return [...found.length > 0 ? found : [createSkippedReading(key, "not judged: no known measure")], ...own.map((tag) => createSkippedReading(key, `${tag} is not judged: its direction is unknown`))];
+}
+function readSkip(key, node) {
+	const reason = node.readOptionalText() ?? "no reason given";
+	return /^Unexpected error\b/.test(reason) ? createFailedReading(key, reason) : createSkippedReading(key, `skipped: ${reason}`);
+}
+function readMeasure(key, measure, { summaries, files, state }) {
+	const single = files.find((file) => file.state === state && file.tag === measure.samples);
+	if (single?.seconds) return [rejectZeroTime(createSampledReading(key, measure.metric, single.seconds, { iterations: 1 }))];
+	const mean = findValue(summaries, measure.mean);
+	if (mean === void 0) return [];
+	const [relative, count] = [measure.deviation, measure.count].map((tag) => {
+		const value = findValue(summaries, tag);
+		return value ? value.readOptionalAmount() : null;
+	});
+	const value = mean.readAmount();
+	const spread = {
+		standardDeviation: typeof relative === "number" ? relative * value : null,
+		count: count ?? null
+	};
+	const notes = ["the mean of the samples", ...single ? [`its samples are in ${single.name}, which is missing`] : []];
+	return [rejectZeroTime(createAggregateReading(key, measure.metric, value, {
+		spread,
+		notes
+	}))];
+}
+function findValue(summaries, tag) {
+	const summary = tag === void 0 ? void 0 : summaries.get(tag);
+	if (!summary) return void 0;
+	const node = summary.get("data").readItems().find((item) => item.get("name").value === "value");
+	if (!node) throw summary.get("data").createError("a list with an entry named value");
+	const value = node.get("value");
+	const number = typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
+	return Number.isNaN(number) ? value : value.replaceValue(number);
+}
+const tags = ["nv/json/bin:nv/cold/sample_times", "nv/json/bin:nv/cpu_only/sample_times"];
+const bytesPerSample = 4;
+const maxSamples = 4e6;
+async function readNvbenchSamples(root, files) {
+	const found = [];
+	for (const state of listStates(root)) {
+		const summary = (state.get("summaries").optional?.readItems() ?? []).find((item) => tags.includes(item.get("tag").value));
+		if (!summary) continue;
+		const name = findSummaryField(summary, "filename").readText();
+		const count = readCount(findSummaryField(summary, "size"));
+		const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`));
+		found.push({
+			state: state.path,
+			tag: summary.get("tag").value,
+			name,
+			seconds: file ? await readSamples(file, count) : null
+		});
+	}
+	return found;
+}
+function listStates(root) {
+	return (root.get("benchmarks").optional?.readItems() ?? []).flatMap((item) => item.get("states").optional?.readItems() ?? []);
+}
+function findSummaryField(summary, name) {
+	const node = summary.get("data").readItems().find((item) => item.get("name").value === name);
+	if (!node) throw summary.get("data").createError(`a list with an entry named ${name}`);
+	return node.get("value");
+}
+function readCount(node) {
+	const count = node.replaceValue(Number(node.value)).readAmount();
+	if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count;
+	throw node.createError(`a count from 1 to ${maxSamples}`);
+}
+async function readSamples(file, count) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of readPlainBytes(file)) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size > count * bytesPerSample) break;
+	}
+	if (size !== count * bytesPerSample) throw createDamagedFileError(file, `has ${size} bytes, not ${count} samples of ${bytesPerSample}`);
+	const bytes = Buffer.concat(chunks);
+	const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample));
+	const odd = seconds.findIndex((value) => !Number.isFinite(value));
+	if (odd >= 0) throw createDamagedFileError(file, `sample ${odd} is ${seconds[odd]}`);
+	return seconds;
+}
+function createDamagedFileError({ path }, what) {
+	return new UserError(`${path} ${what}`, "Pass the .bin files of the same run as the JSON");
+}
+
+// src/domain/telemetry/unavailable-reading.ts
+function createUnavailableReading(gpu, timeMs) {
+	return {
+		gpu,
+		timeMs,
+		utilizationPercent: null,
+		memoryUsedBytes: null,
+		memoryTotalBytes: null,
+		powerWatts: null,
+		smClockMhz: null,
+		memoryClockMhz: null,
+		temperatureCelsius: null,
+		clocksEventReasons: null,
+		pcieReceiveBytesPerSecond: null,
+		pcieSendBytesPerSecond: null,
+		nvlinkReceiveBytesPerSecond: null,
+		nvlinkSendBytesPerSecond: null,
+		smUtilization: null,
+		smOccupancy: null,
+		tensorActivity: null,
+		dramBandwidthUtilization: null,
+		eccErrors: null,
+		retiredPages: null,
+		processes: null
+	};
+}
+const unknownSettings = {
+	powerLimitWatts: null,
+	isPersistent: null,
+	isEccOn: null,
+	isMigOn: null,
+	maxSmClockMhz: null,
+	lockedSmClockMhz: null
+};
+
+// src/adapters/smi/gpu-metrics-log.ts
+const originalColumns = [
+	"timestamp",
+	"device_id",
+	"gpu_util",
+	"mem_used_mb",
+	"mem_percent",
+	"temperature",
+	"power_draw",
+	"stage"
+];
+const numericColumns = originalColumns.slice(0, -1);
+const bytesPerMebibyte$2 = 1048576;
+const milliwattsFrom = 2e3;
+function parseGpuMetricsLog(text) {
+	if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null;
+	const accumulator = {
+		rows: /* @__PURE__ */ new Map(),
+		promised: /* @__PURE__ */ new Map(),
+		footerGpu: -1,
+		broken: 0
+	};
+	let header = {
+		columns: originalColumns,
+		isOurs: false,
+		isFallback: null
+	};
+	for (const line of splitBoundedLines(text)) if (line.startsWith("#")) {
+		header = updateHeader(header, line);
+		readFooter(line, accumulator);
+	} else if (line.trim() !== "") addRow(readRow$1(line, header), accumulator);
+	const rows = [...accumulator.rows.values()];
+	const impossible = new ImpossibleValues();
+	const milliwatts = header.isOurs ? 0 : countMilliwatts(rows);
+	const readings = shareCapacities(sortByTime((milliwatts > 0 ? rows.map((row) => ({
+		...row,
+		powerWatts: row.powerWatts && row.powerWatts / 1e3
+	})) : rows).map((row) => impossible.drop(row))));
+	const problems = [...listProblems$2(accumulator, header), ...impossible.list()];
+	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`);
+	return {
+		readings,
+		problems
+	};
+}
+function countMilliwatts(rows) {
+	const amounts = rows.flatMap(({ powerWatts }) => powerWatts || []);
+	return amounts.every((amount) => amount >= milliwattsFrom) ? amounts.length : 0;
+}
+function shareCapacities(readings) {
+	const fullest = /* @__PURE__ */ new Map();
+	for (const reading of readings) {
+		const known = fullest.get(reading.gpu);
+		if (reading.memoryTotalBytes !== null && (reading.memoryUsedBytes ?? 0) > (known?.memoryUsedBytes ?? -1)) fullest.set(reading.gpu, reading);
+	}
+	return readings.map((reading) => ({
+		...reading,
+		memoryTotalBytes: fullest.get(reading.gpu)?.memoryTotalBytes ?? null
+	}));
+}
+function mergeGpuMetricsLogs(logs) {
+	return {
+		readings: sortByTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [formatKey(reading), reading])).values()]),
+		problems: [...new Set(logs.flatMap((log) => log.problems))]
+	};
+}
+function updateHeader(header, line) {
+	const monitor = /^# Nvitop: (\S+)/.exec(line)?.[1];
+	if (monitor) return {
+		...header,
+		isFallback: monitor === "fallback"
+	};
+	if (/^# Monitor: \S/.test(line)) return {
+		...header,
+		isOurs: true,
+		isFallback: false
+	};
+	if (!/^# timestamp,device_id\b/.test(line)) return header;
+	const names = line.slice(2).split(",");
+	return {
+		...header,
+		columns: names.map((name) => name.trim())
+	};
+}
+function readFooter(line, accumulator) {
+	accumulator.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? accumulator.footerGpu);
+	const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1];
+	if (samples && accumulator.footerGpu >= 0) accumulator.promised.set(accumulator.footerGpu, Number(samples));
+}
+function addRow(row, accumulator) {
+	if (row === null) accumulator.broken += 1;
+	else accumulator.rows.set(formatKey(row), row);
+}
+function readRow$1(line, { columns, isFallback }) {
+	const values = line.split(",").map((value) => value.trim());
+	const getText = (name) => values[columns.indexOf(name)] ?? "";
+	const seconds = parseAmount$2(getText("timestamp")) ?? -1;
+	const gpu = parseAmount$2(getText("device_id")) ?? -1;
+	if (values.length !== columns.length || !(seconds >= 0) || !(gpu >= 0) || !Number.isInteger(gpu)) return null;
+	if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(getText(name)))) return null;
+	return {
+		...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
+		...readOwnFigures(getText),
+		utilizationPercent: readUtilization(getText, isFallback),
+		...readMemory$1(getText),
+		temperatureCelsius: parseAmount$2(getText("temperature")),
+		powerWatts: parseAmount$2(getText("power_draw")),
+		stage: getText("stage") === "" ? null : getText("stage")
+	};
+}
+function readMemory$1(text) {
+	const used = parseAmount$2(text("memory_used_bytes")) ?? toBytes$1(parseAmount$2(text("mem_used_mb")));
+	const percent = parseAmount$2(text("mem_percent"));
+	const isShare = used !== null && percent !== null && percent > 0;
+	return {
+		memoryUsedBytes: used,
+		memoryTotalBytes: parseAmount$2(text("memory_total_bytes")) ?? (isShare ? Math.round(100 * used / percent) : null)
+	};
+}
+function readUtilization(text, isFallback) {
+	const value = parseAmount$2(text("gpu_util"));
+	return isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "") ? null : value;
+}
+function readOwnFigures(text) {
+	const readAmount = (name) => parseAmount$2(text(name));
+	return {
+		smClockMhz: readAmount("sm_clock_mhz"),
+		memoryClockMhz: readAmount("memory_clock_mhz"),
+		clocksEventReasons: parseReasons(text("clocks_event_reasons")),
+		pcieReceiveBytesPerSecond: readAmount("pcie_receive_bytes_per_second"),
+		pcieSendBytesPerSecond: readAmount("pcie_send_bytes_per_second"),
+		nvlinkReceiveBytesPerSecond: readAmount("nvlink_receive_bytes_per_second"),
+		nvlinkSendBytesPerSecond: readAmount("nvlink_send_bytes_per_second"),
+		smUtilization: readAmount("sm_utilization_share"),
+		smOccupancy: readAmount("sm_occupancy_share"),
+		tensorActivity: readAmount("tensor_activity_share"),
+		dramBandwidthUtilization: readAmount("dram_bandwidth_share"),
+		eccErrors: readAmount("ecc_errors_count"),
+		retiredPages: readAmount("retired_pages_count")
+	};
+}
+function listProblems$2({ rows, promised, broken }, { isFallback }) {
+	const problems = [];
+	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilization of 0 means unavailable");
+	if (broken > 0) problems.push(`${broken} incomplete rows of the log were skipped`);
+	for (const [gpu, samples] of promised) {
+		const found = [...rows.values()].filter((row) => row.gpu === gpu).length;
+		if (found < samples) problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but the log has only ${found} rows`);
+	}
+	return problems;
+}
+function formatKey({ gpu, timeMs, stage }) {
+	return `${gpu} ${timeMs} ${stage ?? ""}`;
+}
+function sortByTime(readings) {
+	return readings.toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu);
+}
+function parseReasons(value) {
+	const found = clocksEventReasons.filter((reason) => value.split(" ").includes(reason));
+	return found.length > 0 ? found : null;
+}
+function parseAmount$2(value) {
+	return /^(?:-?\d+(?:\.\d+)?|nan)$/i.test(value) ? Number(value) : null;
+}
+function toBytes$1(amount) {
+	return amount === null ? null : amount * bytesPerMebibyte$2;
+}
+const gpuMetrics = {
+	wants: "the gpu_metrics_*.log files of a run",
+	takes: "files of one run",
+	canRead: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
+	read: async (files) => {
+		const { readings, problems } = mergeGpuMetricsLogs(await parseEach(files, (text, path) => {
+			const log = parseGpuMetricsLog(text);
+			if (log && log.readings.length > 0) return log;
+			throw new UserError(`${path} ${log ? "has no sample" : "is not a log of GPU metrics"}`, "Pass the gpu_metrics_*.log of a run");
+		}));
+		return {
+			...emptyReading,
+			tool: "gpu_metrics log",
+			gpuReadings: readings,
+			problems
+		};
+	}
+};
+
+// src/adapters/trace/trace-accumulator.ts
+const noCorrelation = 2 ** 32 - 1;
+const mostSeen = 20;
+const mostActivities = 2 ** 22;
+const mostNames = 2e4;
+const mostRegions = 1e3;
+const mostRegionSamples = 1e4;
+const mostNameCharacters = 64 * 2 ** 20;
+const otherNames = "(further names)";
+function createTraceAccumulator() {
+	return {
+		gpus: /* @__PURE__ */ new Map(),
+		launches: createLaunches(),
+		names: [],
+		index: /* @__PURE__ */ new Map(),
+		regions: /* @__PURE__ */ new Map(),
+		stages: new RegionAccumulator(),
+		startMicros: Number.POSITIVE_INFINITY,
+		endMicros: Number.NEGATIVE_INFINITY,
+		events: 0,
+		activities: 0,
+		damaged: 0,
+		damagedActivities: 0,
+		known: 0,
+		unknownKinds: /* @__PURE__ */ new Set(),
+		unknownCalls: /* @__PURE__ */ new Set(),
+		processes: /* @__PURE__ */ new Set(),
+		hasCopyCalls: false,
+		nameCharacters: 0,
+		regionsLeftOut: 0
+	};
+}
+function addEvent(accumulator, event) {
+	accumulator.events += 1;
+	const fields = toFields(event.value);
+	if (fields["ph"] !== "X") return gpuKinds.has(fields["cat"]) ? addDamaged(accumulator, event, fields) : void 0;
+	if (isKnownKind(fields["cat"])) accumulator.known += 1;
+	if (shadows.includes(fields["cat"])) return;
+	const [startMicros, durationMicros] = [readTime(fields["ts"]), readTime(fields["dur"])];
+	if (!(Number.isFinite(startMicros) && durationMicros >= 0 && durationMicros <= 6048e8)) return addDamaged(accumulator, event, fields);
+	accumulator.startMicros = Math.min(accumulator.startMicros, startMicros);
+	accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros);
+	addWork(accumulator, event, {
+		fields,
+		startMicros,
+		durationMicros
+	});
+}
+const readTime = (value) => typeof value === "number" ? value : NaN;
+function addDamaged(accumulator, event, fields) {
+	accumulator.damaged += 1;
+	if (gpuKinds.has(fields["cat"])) accumulator.damagedActivities += 1;
+	if (fields["cat"] === regionKind) accumulator.stages.add(toRegionName(event.toNode().get("name").readName()), NaN, null);
+}
+function addWork(accumulator, event, work) {
+	const kind = work.fields["cat"];
+	const isKernel = gpuKinds.get(kind);
+	if (isKernel !== void 0) addActivity(accumulator, event, {
+		...work,
+		isKernel
+	});
+	else if (typeof kind === "string" && launchKind.test(kind)) addLaunch(accumulator, work);
+	else if (kind === regionKind) addRegion(accumulator, event.toNode().get("name").readName(), work);
+	else if (!otherKinds.includes(kind)) addUnknown(accumulator, work.fields);
+}
+function addUnknown({ unknownKinds, unknownCalls }, fields) {
+	const args = toFields(fields["args"]);
+	const kinds = "stream" in args || "device" in args ? unknownKinds : "correlation" in args ? unknownCalls : null;
+	if (kinds && kinds.size < mostSeen) kinds.add(String(fields["cat"]).slice(0, 40));
+}
+function addActivity(accumulator, event, work) {
+	const { fields, startMicros, durationMicros } = work;
+	accumulator.activities += 1;
+	if (accumulator.activities > mostActivities) throw new UserError(`${event.toNode().file} has more than ${mostActivities} kernels and copies`, "Profile fewer steps");
+	const args = toFields(fields["args"]);
+	const columns = openColumns(accumulator, "device" in args ? readIndexField(args, "device", event) : readIndexField(fields, "pid", event));
+	const correlation = args["correlation"];
+	if (columns.owners.size < mostSeen) columns.owners.add(fields["pid"]);
+	columns.starts.push(startMicros);
+	columns.ends.push(startMicros + durationMicros);
+	columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation);
+	columns.streams.push("stream" in args ? readIndexField(args, "stream", event) : readIndexField(fields, "tid", event));
+	columns.names.push(addName(accumulator, event, work));
+}
+function toFields(value) {
+	return typeof value === "object" && value !== null ? { ...value } : {};
+}
+function readIndexField(fields, key, { toNode }) {
+	const value = fields[key];
+	if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
+	throw (key === "device" || key === "stream" ? toNode().get("args") : toNode()).get(key).createError("the number of a GPU or stream");
+}
+function isCorrelation(value) {
+	return typeof value === "number" && Number.isInteger(value) && value >= 1 && value < noCorrelation;
+}
+function openColumns({ gpus }, gpu) {
+	const known = gpus.get(gpu);
+	if (known) return known;
+	const columns = {
+		starts: createFloatColumn(),
+		ends: createFloatColumn(),
+		correlations: createIntegerColumn(),
+		names: createIntegerColumn(),
+		streams: createIntegerColumn(),
+		owners: /* @__PURE__ */ new Set()
+	};
+	gpus.set(gpu, columns);
+	return columns;
+}
+function addName(accumulator, { toNode }, { fields, durationMicros, isKernel }) {
+	const given = fields["name"];
+	if (typeof given !== "string") throw toNode().get("name").createError("a name");
+	const name = (accumulator.names.length >= mostNames || accumulator.nameCharacters + given.length > mostNameCharacters) && !accumulator.index.has(given) ? otherNames : given;
+	const index = accumulator.index.get(name) ?? accumulator.names.length;
+	if (index === accumulator.names.length) {
+		accumulator.index.set(name, index);
+		accumulator.nameCharacters += name.length;
+		accumulator.names.push({
+			name: name.replaceAll(/\p{Cc}+/gu, " "),
+			isKernel,
+			calls: 0,
+			micros: 0
+		});
+	}
+	const total = accumulator.names[index];
+	if (total) {
+		total.calls += 1;
+		total.micros += durationMicros;
+	}
+	return index;
+}
+function addLaunch(accumulator, { fields, startMicros }) {
+	const { launches, processes } = accumulator;
+	const [correlation, name] = [toFields(fields["args"])["correlation"], String(fields["name"])];
+	const [, edge] = captureEdge.exec(name) ?? [];
+	if (edge !== void 0) launches.addCapture(startMicros, edge.toLowerCase() === "begin");
+	if (copyCall.test(name)) accumulator.hasCopyCalls = true;
+	const isKernel = kernelLaunch.test(name);
+	if (isKernel && processes.size < mostSeen) processes.add(fields["pid"]);
+	if (typeof correlation === "number") launches.add({
+		correlation,
+		startMicros,
+		isKernel
+	});
+}
+function addRegion(accumulator, name, { startMicros, durationMicros: micros }) {
+	const region = toRegionName(name);
+	accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6);
+	const known = accumulator.regions.get(region);
+	if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions) accumulator.regionsLeftOut += 1;
+	else if (known) known.push(micros);
+	else accumulator.regions.set(region, [micros]);
+}
+const gpuKinds = /* @__PURE__ */ new Map([
+	["kernel", true],
+	["Kernel", true],
+	["gpu_memcpy", false],
+	["Memcpy", false],
+	["gpu_memset", false],
+	["Memset", false]
+]);
+const regionKind = "user_annotation";
+const shadows = [
+	"Trace",
+	"overhead",
+	"gpu_user_annotation"
+];
+const launchKind = /^(?:[a-z\d]{1,20}_)?(?:runtime|driver)$/i;
+const kernelLaunch = /launch\w{0,20}kernel|kernel_?launch|graph_?launch/i;
+const copyCall = /mem(?:cpy|set)/i;
+const captureEdge = /stream(begin|end)capture/i;
+const otherKinds = [
+	"cpu_op",
+	"Operator",
+	"python_function",
+	"cuda_sync",
+	"cpu_instant_event"
+];
+const longestMicros = 6048e8;
+function isKnownKind(kind) {
+	return gpuKinds.has(kind) || shadows.includes(kind) || otherKinds.includes(kind) || kind === regionKind || typeof kind === "string" && launchKind.test(kind);
+}
+function toRegionName(name) {
+	return name.replace(/^(ProfilerStep)#\d+$/, "$1");
+}
+const indexRange = 2 ** 22;
+const idRange = 2 ** 31;
+function createLaunches() {
+	const keys = createFloatColumn();
+	const starts = createFloatColumn();
+	const kernels = createIntegerColumn();
+	const captures = {
+		starts: createFloatColumn(),
+		ends: createFloatColumn()
+	};
+	const found = /* @__PURE__ */ new Set();
+	let sorted = null;
+	return {
+		add: ({ correlation, startMicros, isKernel }) => {
+			const index = keys.getLength();
+			if (!Number.isInteger(correlation) || correlation < 1 || correlation >= idRange || index >= indexRange) return;
+			keys.push(correlation * indexRange + index);
+			starts.push(startMicros);
+			kernels.push(isKernel ? 1 : 0);
+		},
+		addCapture: (startMicros, isStart) => captures[isStart ? "starts" : "ends"].push(startMicros),
+		findStart: (correlation) => {
+			sorted ??= sortValues(keys);
+			if (correlation >= idRange) return null;
+			const key = sorted[findFirstFrom(sorted, correlation * indexRange)];
+			if (key === void 0 || Math.floor(key / indexRange) !== correlation) return null;
+			found.add(correlation);
+			return starts.get(key % indexRange);
+		},
+		countFaults: () => {
+			sorted ??= sortValues(keys);
+			const [begins, ends] = [sortValues(captures.starts), sortValues(captures.ends)];
+			let [lost, shared, latest] = [
+				0,
+				0,
+				0
+			];
+			for (const key of sorted) {
+				const [correlation, index] = [Math.floor(key / indexRange), key % indexRange];
+				const start = starts.get(index);
+				if (kernels.get(index) === 0 || findFirstFrom(begins, start) > findFirstFrom(ends, start)) continue;
+				if (correlation === latest) shared += 1;
+				else if (!found.has(correlation)) lost += 1;
+				latest = correlation;
+			}
+			return {
+				lost,
+				shared
+			};
+		}
+	};
+}
+function sortValues(column) {
+	const values = new Float64Array(column.getLength());
+	for (let index = 0; index < values.length; index += 1) values[index] = column.get(index);
+	return values.toSorted();
+}
+function findFirstFrom(sorted, bound) {
+	let [low, high] = [0, sorted.length];
+	while (low < high) {
+		const middle = low + high >>> 1;
+		if ((sorted[middle] ?? 0) < bound) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+const [blockBits, blockLength] = [16, 2 ** 16];
+function createFloatColumn() {
+	return createColumn(() => new Float64Array(blockLength));
+}
+function createIntegerColumn() {
+	return createColumn(() => new Uint32Array(blockLength));
+}
+function createColumn(makeBlock) {
+	const blocks = [];
+	let length = 0;
+	return {
+		push: (value) => {
+			const offset = length & blockLength - 1;
+			if (offset === 0) blocks.push(makeBlock());
+			const block = blocks[length >>> blockBits];
+			if (block) block[offset] = value;
+			length += 1;
+		},
+		get: (index) => blocks[index >>> blockBits]?.[index & blockLength - 1] ?? NaN,
+		getLength: () => length
+	};
+}
+
+// src/adapters/trace/json-list-scan.ts
+const [quote, backslash, comma, colon] = [
+	"\"",
+	"\\",
+	",",
+	":"
+].map((text) => text.charCodeAt(0));
+const [openBrace, closeBrace, openBracket, closeBracket] = [
+	"{",
+	"}",
+	"[",
+	"]"
+].map((text) => text.charCodeAt(0));
+const blanks = [
+	32,
+	9,
+	10,
+	13
+];
+const byteOrderMark = [
+	239,
+	187,
+	191
+];
+const maxItemBytes = 4 * 2 ** 20;
+const maxRestBytes = 4 * 2 ** 20;
+function scanJsonList(options) {
+	const scan = {
+		...options,
+		mode: "outside",
+		depth: 0,
+		inString: false,
+		escaped: false,
+		text: "",
+		currentKey: "",
+		rest: [],
+		pending: [],
+		pendingBytes: 0,
+		items: 0,
+		lists: 0,
+		expects: "item or end",
+		offset: 0
+	};
+	return {
+		push: (chunk) => push$1(scan, chunk),
+		end: () => end(scan)
+	};
+}
+function push$1(scan, chunk) {
+	let index = 0;
+	while (index < chunk.length) if (scan.mode === "item") index = readItem(scan, chunk, index);
+	else if (scan.mode === "list") index = readBetween$1(scan, chunk, index);
+	else index = readOutside(scan, chunk, index);
+	scan.offset += chunk.length;
+}
+function end(scan) {
+	if (scan.mode !== "outside" || scan.depth > 0) throw createScanError(scan, scan.offset, "the file is incomplete");
+	if (scan.lists === 0) throw createScanError(scan, scan.offset, `no list ${JSON.stringify(scan.key)}`);
+	return parse(scan, Buffer.from(scan.rest), scan.offset);
+}
+function readItem(scan, chunk, from) {
+	const after = findItemEnd(scan, chunk, from);
+	const piece = chunk.subarray(from, after === -1 ? chunk.length : after);
+	scan.pendingBytes += piece.length;
+	if (scan.pendingBytes > maxItemBytes) throw createScanError(scan, scan.offset + from, `an item is larger than ${maxItemBytes} bytes`);
+	if (after === -1) {
+		scan.pending.push(piece.slice());
+		return chunk.length;
+	}
+	const bytes = scan.pending.length === 0 ? piece : Buffer.concat([...scan.pending, piece]);
+	scan.pending = [];
+	scan.pendingBytes = 0;
+	scan.onItem(parse(scan, bytes, scan.offset + from), scan.items);
+	scan.items += 1;
+	scan.mode = "list";
+	scan.expects = "comma or end";
+	return after;
+}
+function findItemEnd(scan, chunk, from) {
+	let { depth, inString, escaped } = scan;
+	for (let index = from; index < chunk.length; index += 1) {
+		const byte = chunk[index];
+		if (inString) {
+			if (escaped) escaped = false;
+			else if (byte === backslash) escaped = true;
+			else if (byte === quote) inString = false;
+		} else if (byte === quote) inString = true;
+		else if (byte === openBrace || byte === openBracket) depth += 1;
+		else if ((byte === closeBrace || byte === closeBracket) && (depth -= 1) === 0) {
+			Object.assign(scan, {
+				depth: 0,
+				inString: false,
+				escaped: false
+			});
+			return index + 1;
+		}
+	}
+	Object.assign(scan, {
+		depth,
+		inString,
+		escaped
+	});
+	return -1;
+}
+function readBetween$1(scan, chunk, index) {
+	const byte = chunk[index];
+	if (byte === void 0 || blanks.includes(byte)) return index + 1;
+	if (byte === comma && scan.expects === "comma or end") scan.expects = "item";
+	else if (byte === openBrace && scan.expects !== "comma or end") {
+		scan.mode = "item";
+		scan.depth = 0;
+		return index;
+	} else if (byte === closeBracket && scan.expects !== "item") leaveList(scan);
+	else throw createScanError(scan, scan.offset + index, `${JSON.stringify(String.fromCharCode(byte))} found where ${scan.expects} is expected`);
+	return index + 1;
+}
+function leaveList(scan) {
+	scan.rest.push(closeBracket ?? 0);
+	scan.mode = "outside";
+	scan.depth = scan.rest[0] === openBracket ? 0 : 1;
+}
+function readOutside(scan, chunk, index) {
+	const byte = chunk[index] ?? 0;
+	const isMark = byteOrderMark[scan.offset + index] === byte;
+	if (scan.rest.length === 0 && (isMark || blanks.includes(byte))) return index + 1;
+	scan.rest.push(byte);
+	if (scan.rest.length > maxRestBytes) throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes besides the list`);
+	if (scan.inString) readText$1(scan, byte);
+	else readFrame(scan, byte, scan.offset + index);
+	return index + 1;
+}
+function readText$1(scan, byte) {
+	if (scan.escaped) scan.escaped = false;
+	else if (byte === backslash) scan.escaped = true;
+	else if (byte === quote) scan.inString = false;
+	if (scan.inString && scan.text.length < 64) scan.text += String.fromCharCode(byte);
+}
+function readFrame(scan, byte, position) {
+	if (byte === quote) Object.assign(scan, {
+		inString: true,
+		text: ""
+	});
+	else if (byte === colon && scan.depth === 1) scan.currentKey = scan.text;
+	else if (byte === comma && scan.depth === 1) scan.currentKey = "";
+	else if (byte === openBracket && isList(scan)) enterList(scan, position);
+	else if (byte === openBrace || byte === openBracket) scan.depth += 1;
+	else if (byte === closeBrace || byte === closeBracket) scan.depth -= 1;
+}
+function isList({ depth, currentKey, key, rest }) {
+	return depth === 0 ? rest.length === 1 : depth === 1 && currentKey === key;
+}
+function enterList(scan, position) {
+	scan.lists += 1;
+	if (scan.lists > 1) throw createScanError(scan, position, `a second list ${JSON.stringify(scan.key)}`);
+	scan.mode = "list";
+	scan.expects = "item or end";
+}
+function parse(scan, bytes, position) {
+	try {
+		return parseJsonText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+	} catch (cause) {
+		throw createScanError(scan, position, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), {
+			hint: "It is complete but not valid JSON; names must escape quotes and control characters",
+			cause
+		});
+	}
+}
+function createScanError({ file, items }, position, what, { hint = "Write the file again; it may have been cut off", ...options } = {}) {
+	const message = `${file} cannot be read near byte ${position}, after ${items} items: ${what}`;
+	return new UserError(message, hint, options);
+}
+
+// src/adapters/trace/chrome-trace.ts
+const maxBytes$5 = 16 * 2 ** 30;
+const comparedKernels = 10;
+const busyShare = {
+	name: "gpu_busy_share",
+	unit: "share",
+	betterWhen: "higher"
+};
+const hostBoundShare = {
+	name: "host_bound_share",
+	unit: "share",
+	betterWhen: "lower"
+};
+const idleTime = {
+	name: "gpu_idle_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const kernelTime = {
+	name: "kernel_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const chromeTrace = {
+	wants: "the trace of torch.profiler, .json or .json.gz",
+	takes: "one file",
+	canRead: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
+	read: async (files) => {
+		const [file] = files;
+		if (!file || files.length > 1) throw new UserError(`expected one trace, got ${files.length} files`, "Pass one trace");
+		return readTrace(file);
+	}
+};
+async function readTrace(file) {
+	const accumulator = createTraceAccumulator();
+	const onItem = (value, index) => addEvent(accumulator, {
+		value,
+		toNode: () => new JsonNode(file.path, `traceEvents[${index}]`, value)
+	});
+	const scan = scanJsonList({
+		file: file.path,
+		key: "traceEvents",
+		onItem
+	});
+	let bytes = 0;
+	for await (const chunk of readPlainBytes(file)) {
+		bytes += chunk.length;
+		if (bytes > maxBytes$5) throw new UserError(`${file.path} unpacks to more than ${maxBytes$5} bytes`, "Profile fewer steps");
+		scan.push(chunk);
+	}
+	const rest = new JsonNode(file.path, "", scan.end());
+	if (accumulator.events > 0 && accumulator.known === 0) throw new UserError(`${file.path} has no event of torch.profiler`, "Pass what export_chrome_trace wrote");
+	const figures = computeTraceFigures(accumulator);
+	if (!figures) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
+	const { trace } = figures;
+	if (trace.windowSeconds > 6048e8 / 1e6) throw new UserError(`${file.path} has events ${Math.round(trace.windowSeconds / 86400)} days apart, so a ts in it is damaged`, "Profile again, for example with a newer profiler");
+	const { stages, problems: unread } = accumulator.stages.computeStages(readBaseSeconds(rest));
+	const benchmarks = [
+		...buildRegionReadings(accumulator),
+		...buildGpuReadings(trace),
+		...buildKernelReadings(trace)
+	];
+	const problems = [...listProblems$1(accumulator, figures), ...unread];
+	if (benchmarks.length === 0) throw new UserError(`${file.path} has no figure: ${problems.join("; ")}`, "Profile the steps of one rank on a GPU");
+	const pipeline = stages.length > 0 ? {
+		...silentPipeline,
+		stages
+	} : null;
+	return {
+		...emptyReading,
+		tool: "Chrome trace",
+		pipeline,
+		benchmarks,
+		trace,
+		context: readContext$1(rest),
+		problems
+	};
+}
+function readBaseSeconds(rest) {
+	return (rest.get("baseTimeNanoseconds").readOptionalAmount(0x8ac7230489e80000) ?? 0) / 1e9;
+}
+function buildRegionReadings({ regions }) {
+	const notes = ["measured under the profiler, which slows the host"];
+	return [...regions].map(([name, micros]) => rejectZeroTime(createSampledReading({ name }, time, micros.map((value) => value / 1e6), {
+		iterations: 1,
+		notes
+	})));
+}
+function buildGpuReadings({ gpus }) {
+	return gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
+		const key = {
+			name: "trace",
+			axes: { gpu }
+		};
+		return [
+			createAggregateReading(key, busyShare, busy),
+			...host === null ? [] : [createAggregateReading(key, hostBoundShare, host)],
+			createAggregateReading(key, idleTime, idle.seconds)
+		];
+	});
+}
+function buildKernelReadings({ topKernels }) {
+	return topKernels.slice(0, comparedKernels).map(({ name, calls, seconds }) => rejectZeroTime(createAggregateReading({ name }, kernelTime, seconds, { iterations: calls })));
+}
+function readContext$1(rest) {
+	const devices = rest.get("deviceProperties");
+	const named = (devices.isAbsent ? [] : devices.optional?.readItems() ?? []).flatMap((device) => {
+		const [id, name] = [device.get("id").value, device.get("name").value];
+		return typeof id === "number" && typeof name === "string" ? [[`gpu ${id}`, name.slice(0, 100)]] : [];
+	});
+	return Object.fromEntries(named);
+}
+function listProblems$1(accumulator, { trace, doubts }) {
+	const calls = [...accumulator.unknownCalls].join(", ");
+	const unseen = trace.gpus.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
+	return [
+		...doubts,
+		...accumulator.gpus.size === 0 ? ["the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time"] : [],
+		...accumulator.damaged > 0 ? [`${accumulator.damaged} events without a usable time were skipped`] : [],
+		...accumulator.regionsLeftOut > 0 ? [`${accumulator.regionsLeftOut} regions above the limit were skipped`] : [],
+		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps, so host_bound_share is not known`] : [],
+		...calls !== "" ? [`the categories ${calls} are not known; their events may be launches`] : []
+	];
+}
+const shownKernels = 20;
+const microsPerSecond = 1e6;
+function computeTraceFigures(accumulator) {
+	const windowMicros = accumulator.endMicros - accumulator.startMicros;
+	if (!(windowMicros > 0)) return null;
+	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns));
+	const doubts = listGpuDoubts(accumulator);
+	const windowSeconds = windowMicros / microsPerSecond;
+	const whole = {
+		windowSeconds,
+		events: accumulator.events
+	};
+	if (doubts.length > 0 || swept.length === 0) {
+		const unknown = {
+			gpus: [],
+			streams: [],
+			topKernels: [],
+			kernelSeconds: null,
+			copySeconds: null
+		};
+		return {
+			trace: {
+				...whole,
+				...unknown
+			},
+			doubts
+		};
+	}
+	const [kernels = [], copies = []] = [true, false].map((isKernel) => accumulator.names.filter((one) => one.isKernel === isKernel));
+	const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls;
+	return {
+		trace: {
+			...whole,
+			gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
+			streams: swept.flatMap(({ streams }) => streams),
+			topKernels: selectTopKernels(kernels, sumMicros(kernels)),
+			kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
+			copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond
+		},
+		doubts
+	};
+}
+function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }) {
+	const { lost, shared } = launches.countFaults();
+	const sharedGpus = [...gpus].flatMap(([gpu, { owners }]) => owners.size > 1 ? [gpu] : []);
+	return [
+		[found.damagedActivities, "kernels and copies have no usable time"],
+		[lost, "launches have no kernel in the trace: their records were lost, or they ran outside of the profiled steps"],
+		[processes.size > 1 ? processes.size : 0, "processes launched kernels; pass the trace of one rank"],
+		[shared, "launches have the correlation of another one, as in merged traces of several ranks"],
+		[sharedGpus.length, "GPUs belong to several processes of a merged trace"],
+		[unknownKinds.size, `categories of GPU events are not known (${[...unknownKinds].join(", ")})`]
+	].flatMap(([count, reason]) => count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []);
+}
+function sweepGpu(accumulator, gpu, columns) {
+	const { starts, ends, correlations, names, streams } = columns;
+	const total = createIdleSweep(accumulator.startMicros);
+	const byStream = /* @__PURE__ */ new Map();
+	for (const row of sortRows(starts)) {
+		const stream = streams.get(row);
+		const own = byStream.get(stream) ?? createIdleSweep(accumulator.startMicros);
+		byStream.set(stream, own);
+		const activity = {
+			startMicros: starts.get(row),
+			endMicros: ends.get(row),
+			launchMicros: accumulator.launches.findStart(correlations.get(row)),
+			name: accumulator.names[names.get(row)]?.name ?? ""
+		};
+		total.add(activity);
+		own.add(activity);
+	}
+	return {
+		gpu,
+		total,
+		streams: [...byStream].toSorted(([one], [other]) => one - other).map(([stream, own]) => ({
+			gpu,
+			stream,
+			busySeconds: own.getBusySeconds(),
+			idle: own.computeIdleTime()
+		}))
+	};
+}
+function sortRows(starts) {
+	const rows = new Uint32Array(starts.getLength());
+	let isSorted = true;
+	for (let row = 0; row < rows.length; row += 1) {
+		rows[row] = row;
+		if (row > 0 && starts.get(row) < starts.get(row - 1)) isSorted = false;
+	}
+	return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other);
+}
+function computeGpuFigures(gpu, total, windowSeconds) {
+	const [busySeconds, idle] = [total.getBusySeconds(), total.computeIdleTime()];
+	return {
+		gpu,
+		busySeconds,
+		busyShare: busySeconds / windowSeconds,
+		hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
+		idle
+	};
+}
+function selectTopKernels(kernels, allMicros) {
+	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).slice(0, shownKernels).map(({ name, calls, micros }) => ({
+		name,
+		calls,
+		seconds: micros / microsPerSecond,
+		share: allMicros > 0 ? micros / allMicros : 0
+	}));
+}
+function sumMicros(names) {
+	return names.reduce((sum, { micros }) => sum + micros, 0);
+}
+const shownGaps = 5;
+const longestHandoverMicros = 5;
+function createIdleSweep(originMicros) {
+	const sums = {
+		busy: 0,
+		host: 0,
+		kernel: 0,
+		other: 0,
+		gaps: 0,
+		withoutLaunch: 0
+	};
+	let longest = [];
+	let reachedMicros = null;
+	return {
+		add: (activity) => {
+			const { startMicros, endMicros, name } = activity;
+			const reached = reachedMicros ?? startMicros;
+			const gapMicros = startMicros - reached;
+			if (gapMicros > 0) {
+				addGap(sums, activity, gapMicros);
+				const startSeconds = (reached - originMicros) / microsPerSecond;
+				if (longest.length < shownGaps || gapMicros / microsPerSecond > (longest.at(-1)?.seconds ?? 0)) longest = [...longest, {
+					startSeconds,
+					seconds: gapMicros / microsPerSecond,
+					before: name
+				}].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps);
+			}
+			sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
+			reachedMicros = Math.max(reached, endMicros);
+		},
+		getBusySeconds: () => sums.busy / microsPerSecond,
+		computeIdleTime: () => ({
+			seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond,
+			hostSeconds: sums.host / microsPerSecond,
+			kernelSeconds: sums.kernel / microsPerSecond,
+			otherSeconds: sums.other / microsPerSecond,
+			withoutLaunch: sums.withoutLaunch,
+			gaps: sums.gaps,
+			longest
+		})
+	};
+}
+function addGap(sums, { startMicros, launchMicros }, gapMicros) {
+	sums.gaps += 1;
+	if (launchMicros === null) sums.withoutLaunch += 1;
+	const reached = startMicros - gapMicros;
+	if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros;
+	else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros;
+	else sums.other += gapMicros;
+}
+
+// src/adapters/trace/nsys.ts
+const rangeKinds = [59, 60];
+const rangeColumns = [
+	"start",
+	"end",
+	"eventType",
+	"text",
+	"textId"
+];
+const nanosecondsPerSecond = 1e9;
+const nsys = {
+	wants: "the .sqlite file that nsys exported",
+	takes: "one file",
+	canRead: (head) => head.startsWith("SQLite format 3\0"),
+	read: async (files) => {
+		const [file] = files;
+		if (!file || files.length > 1) throw new UserError(`expected one SQLite file, got ${files.length}`, "Pass one export of nsys");
+		return await readExport(file);
+	}
+};
+async function readExport(file) {
+	const [own = null, plain = null, strings = null, session = null] = await file.readTables?.([
+		{
+			table: "NVTX_EVENTS",
+			columns: rangeColumns
+		},
+		{
+			table: "NVTX_EVENTS",
+			columns: rangeColumns.slice(0, 4)
+		},
+		{
+			table: "StringIds",
+			columns: ["id", "value"]
+		},
+		{
+			table: "TARGET_INFO_SESSION_START_TIME",
+			columns: ["utcEpochNs"]
+		}
+	]) ?? [];
+	const ranges = own ?? plain;
+	if (!ranges) throw new UserError(`${file.path} has no table NVTX_EVENTS with the columns ${rangeColumns.slice(0, 4).join(", ")}`, "Mark each stage with an NVTX range; if the program does, this version of nsys exports another schema");
+	const { regions, unnamed } = readRanges(ranges, strings);
+	const { stages, problems: unread } = regions.computeStages(readStartSeconds(session));
+	const problems = [...unread, ...unnamed > 0 ? [`${unnamed} ranges have no name, so they count for no stage`] : []];
+	if (stages.length === 0) throw new UserError(`${file.path} has no NVTX range that can be read${formatProblem(problems)}`, "Mark each stage with one range name");
+	return {
+		...emptyReading,
+		tool: "Nsight Systems",
+		pipeline: {
+			...silentPipeline,
+			stages
+		},
+		problems
+	};
+}
+function formatProblem([problem]) {
+	return problem === void 0 ? "" : `: ${problem}`;
+}
+function readStartSeconds(session) {
+	const [nanoseconds] = session?.at(0) ?? [];
+	return typeof nanoseconds === "number" && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0;
+}
+function readRanges(ranges, strings) {
+	const names = new Map(strings?.map(([id, value]) => [id, value]));
+	const regions = new RegionAccumulator();
+	let unnamed = 0;
+	for (const [start, end, kind, text, textId] of ranges) {
+		if (!rangeKinds.includes(kind ?? null)) continue;
+		const name = typeof text === "string" ? text : names.get(textId ?? null);
+		if (typeof name !== "string") {
+			unnamed += 1;
+			continue;
+		}
+		const [from, to] = [start, end].map((time) => typeof time === "number" ? time / nanosecondsPerSecond : null);
+		regions.add(name, from ?? NaN, to ?? null);
+	}
+	return {
+		regions,
+		unnamed
+	};
+}
+
+// src/adapters/training.ts
+const leastShare = .01;
+const title$1 = /^[A-Z]{1,20} ?Profiler Report$/i;
+const row$1 = /^\|\s{1,4}(\S.{0,400}?)\s{0,400}\|\s{1,4}(\S{1,20})\s{1,40}\|\s{1,4}(\d{1,15})\s{1,40}\|\s{1,4}(\d\S{0,20})\s{1,40}\|\s{1,4}(\d[\d.e-]{0,20})(?: %)?\s{1,40}\|$/;
+const lightning = {
+	source: "streams",
+	parse: (text) => {
+		const rows = readLastReport(text);
+		const total = rows?.find(({ action }) => action === "Total")?.seconds;
+		if (!rows || total === void 0) return null;
+		const times = new StageTimes();
+		for (const { action, seconds } of rows) {
+			if (action === "Total" || seconds < leastShare * total) continue;
+			if (times.has(action)) times.note(`action ${JSON.stringify(action.slice(0, 80))} appears twice`);
+			else if (times.open(action)) times.add(action, seconds);
+		}
+		return {
+			stages: times.stages,
+			isResumed: false,
+			problems: times.problems
+		};
+	}
+};
+function readLastReport(text) {
+	let rows = null;
+	for (const line of splitBoundedLines(text)) {
+		if (title$1.test(line.trim())) rows = [];
+		const [, action, , , total] = row$1.exec(line.trimEnd()) ?? [];
+		if (action !== void 0 && Number.isFinite(Number(total))) rows?.push({
+			action,
+			seconds: Number(total)
+		});
+	}
+	return rows;
+}
+const maxLogLines = 1e5;
+const name$1 = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
+const logged = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g;
+const transformers = {
+	source: "streams",
+	parse: (text) => {
+		const found = {
+			runtimes: /* @__PURE__ */ new Map(),
+			rates: /* @__PURE__ */ new Map()
+		};
+		for (const [key, value] of readJsonEntries(text) ?? readLogEntries(text)) addFigure(found, key, value);
+		if (found.runtimes.size === 0) return null;
+		const times = new StageTimes();
+		for (const [stage, seconds] of found.runtimes) {
+			if (!times.open(stage)) continue;
+			if (seconds.some(Number.isNaN)) times.note(`${stage}_runtime is not a number of seconds`);
+			else for (const one of seconds) times.add(stage, one);
+		}
+		const benchmarks = [...found.rates].map(([key, values]) => {
+			const [stage = "", kind = ""] = key.split(" ");
+			return createSampledReading({ name: stage }, {
+				name: kind,
+				unit: kind === "steps_per_second" ? "steps/s" : "samples/s",
+				betterWhen: "higher"
+			}, values);
+		});
+		return {
+			stages: times.stages,
+			isResumed: false,
+			problems: times.problems,
+			benchmarks
+		};
+	}
+};
+function readJsonEntries(text) {
+	if (!text.trimStart().startsWith("{")) return null;
+	try {
+		const root = parseJsonText(text);
+		if (typeof root !== "object" || root === null) return null;
+		const logs = "log_history" in root ? root.log_history : null;
+		return (Array.isArray(logs) ? logs : [root]).flatMap((part) => Object.entries(part ?? {}));
+	} catch {
+		return null;
+	}
+}
+function* readLogEntries(text) {
+	let lines = 0;
+	for (const line of splitBoundedLines(text)) {
+		if (!line.includes("{") || !/_(?:runtime|per_second)':/.test(line)) continue;
+		lines += 1;
+		if (lines > maxLogLines) return;
+		for (const [, key = "", value, end] of line.matchAll(logged)) yield [key, value === "" || end === "" ? NaN : Number(value)];
+	}
+}
+function addFigure({ runtimes, rates }, key, value) {
+	const [, stage, kind] = name$1.exec(key) ?? [];
+	const isUsable = typeof value === "number" && Number.isFinite(value) && value >= 0;
+	if (stage === void 0 || !isUsable && kind !== "runtime") return;
+	const [group, place] = kind === "runtime" ? [runtimes, stage] : [rates, `${stage} ${kind}`];
+	const values = group.get(place) ?? [];
+	values.push(isUsable ? value : NaN);
+	group.set(place, values);
+}
+const lightningReader = createTextReader({
+	isLog: true,
+	wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
+	canRead: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
+	parse: (text, path) => buildToolReading("Lightning", parseTelemetry(lightning, text, path))
+});
+const transformersReader = createTextReader({
+	isLog: true,
+	wants: "the log of the Trainer, or its all_results.json",
+	canRead: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
+	parse: (text, path) => {
+		const telemetry = parseTelemetry(transformers, text, path);
+		return {
+			...buildToolReading("Transformers", telemetry),
+			benchmarks: telemetry.benchmarks ?? []
+		};
+	}
+});
+
+// src/programs/virnucpro/commands.ts
+const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/;
+const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d[\d,]{0,15})(?= |$)/;
+const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/;
+const tolerance = /^Score tolerance: (\S{1,40})$/;
+const agreement = {
+	name: "agreement",
+	unit: "share",
+	betterWhen: "higher"
+};
+const virnucproCompare = createTextReader({
+	isLog: true,
+	wants: "what compare_virnucpro_outputs.py printed",
+	canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
+	parse: (text, path) => {
+		const found = readLines(text);
+		const benchmarks = computeFigures(found);
+		if (benchmarks.length > 0) return {
+			tool: "compare_virnucpro_outputs",
+			benchmarks,
+			...describeComparison(found)
+		};
+		throw new UserError(`${path} has no count of predictions`, "Pass the complete output of the comparison");
+	}
+});
+function readLines(text) {
+	const found = {
+		mode: "comparison",
+		tolerance: null,
+		hasScores: true,
+		counts: /* @__PURE__ */ new Map(),
+		scores: /* @__PURE__ */ new Map()
+	};
+	for (const line of splitBoundedLines(text)) {
+		found.mode = title.exec(line)?.[1]?.toLowerCase() ?? found.mode;
+		found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance;
+		if (line.startsWith("Score comparison: N/A")) found.hasScores = false;
+		const [, counted, amount] = count.exec(line) ?? [];
+		if (counted !== void 0) found.counts.set(counted, Number(String(amount).replaceAll(",", "")));
+		const [, statistic, value] = score.exec(line) ?? [];
+		if (statistic !== void 0) found.scores.set(statistic.toLowerCase(), Number(value));
+	}
+	return found;
+}
+function computeFigures({ mode, counts, scores }) {
+	const [matching, mismatching] = [counts.get("Matching predictions"), counts.get("Mismatching predictions")];
+	if (matching === void 0 || mismatching === void 0 || counts.size < 4) return [];
+	const total = matching + mismatching + countMissing(counts);
+	const share = total > 0 ? [createAggregateReading({ name: mode }, agreement, matching / total, { spread: { count: total } })] : [];
+	const statistics = [...scores].map(([statistic, value]) => createAggregateReading({ name: mode }, {
+		name: `score_difference_${statistic}`,
+		unit: "score",
+		betterWhen: "lower"
+	}, value));
+	return [...share, ...statistics];
+}
+function countMissing(counts) {
+	return (counts.get("Missing in refactored") ?? 0) + (counts.get("Missing in vanilla") ?? 0);
+}
+function describeComparison({ counts, hasScores, ...found }) {
+	const missing = countMissing(counts);
+	return {
+		context: { compared: hasScores ? `labels, and scores within ${found.tolerance ?? "an unknown tolerance"}` : "labels alone" },
+		problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : []
+	};
+}
+const name = "batch-size-profile";
+const rate = {
+	name: "throughput",
+	unit: "seq/s",
+	betterWhen: "higher"
+};
+const memory = {
+	name: "memory",
+	unit: "B",
+	betterWhen: "lower"
+};
+const bytesPerGibibyte = 2 ** 30;
+const batchSizeProfile = createJsonReader({
+	wants: "the JSON of virnucpro profile --output",
+	canRead: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
+	parse: (root) => {
+		const rates = readCurve(root.get("throughput_curve"), {
+			metric: rate,
+			factor: 1
+		});
+		const memories = readCurve(root.get("memory_curve"), {
+			metric: memory,
+			factor: bytesPerGibibyte
+		});
+		return {
+			tool: "virnucpro profile",
+			benchmarks: failDuplicates([...rates, ...memories]),
+			context: readContext(root),
+			problems: ["each figure is one cold call of the 650M model; do not use it as a baseline for production"]
+		};
+	}
+});
+function readCurve(curve, { metric, factor }) {
+	return curve.readSomeItems("No batch size fitted; check the log of the profiler").map((point) => {
+		const [size, value, ...more] = point.readItems();
+		if (!size || !value || more.length > 0) throw point.createError("a pair of batch size and value");
+		const key = {
+			name,
+			axes: { batchTokens: size.readAmount() }
+		};
+		const amount = value.readAmount() * factor;
+		if (metric === rate && amount <= 0) return createFailedReading(key, "a throughput of 0 seq/s is not a measurement");
+		return createAggregateReading(key, metric, amount, {
+			iterations: 1,
+			spread: { count: 1 }
+		});
+	});
+}
+function readContext(root) {
+	const [optimal, most] = ["optimal_batch_size", "max_batch_size"].map((key) => root.get(key).optional?.readAmount());
+	const [bf16, device] = ["bf16_enabled", "device"].map((key) => root.get(key).optional);
+	return {
+		...optimal !== void 0 && { optimalBatchTokens: String(optimal) },
+		...most !== void 0 && { maxBatchTokens: String(most) },
+		...bf16 && { bf16: String(bf16.value === true) },
+		...device && { device: String(device.value).slice(0, 40) }
+	};
+}
+
+// src/programs/virnucpro/pipeline-state.ts
+const maxCharacters$1 = 8 * 2 ** 20;
+const longestGapSeconds = 60;
+const statuses$1 = [
+	"not_started",
+	"in_progress",
+	"completed",
+	"failed"
+];
+const pipelineState = {
+	source: "file",
+	path: ".checkpoints/pipeline_state.json",
+	parse: (text) => {
+		if (text.length > maxCharacters$1) return null;
+		const stages = listStages(parseJson(text));
+		return stages.length > 0 ? read$1(stages) : null;
+	}
+};
+const pipelineStateReader = createTextReader({
+	wants: "the .checkpoints/pipeline_state.json of the pipeline",
+	canRead: (head) => head.includes("\"pipeline_config\"") || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
+	parse: (text, path) => {
+		const telemetry = parseTelemetry(pipelineState, text, path);
+		const { context, invalid } = readPipelineStateFigures(parseJsonNode(text, path));
+		return {
+			...buildToolReading("pipeline state", telemetry, { invalid }),
+			context
+		};
+	}
+});
+function parseJson(text) {
+	try {
+		return parseJsonText(text);
+	} catch {
+		return null;
+	}
+}
+function listStages(state) {
+	if (!isObject(state)) return [];
+	const stages = isObject(state["stages"]) ? state["stages"] : state;
+	return Object.entries(stages).filter((entry) => isStageState(entry[1]));
+}
+function isStageState(value) {
+	return isObject(value) && statuses$1.includes(value["status"]);
+}
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function read$1(states) {
+	const times = new StageTimes();
+	for (const [key, state] of states) {
+		const stage = virnucproStages.get(key) ?? key;
+		if (state.status !== "not_started" && times.open(stage)) readStage$1(stage, state, times);
+	}
+	notePauses(states, times);
+	return {
+		stages: times.stages,
+		isResumed: false,
+		problems: times.problems
+	};
+}
+function readStage$1(stage, state, times) {
+	if (state.status === "failed") return times.note(`stage "${stage}" failed`);
+	if (state.status === "in_progress") return times.note(`stage "${stage}" started and did not end`);
+	const seconds = state.duration_seconds;
+	if (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0) {
+		const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)];
+		if (startedMs > 0 && endedMs >= startedMs) times.extendWindow(stage, startedMs, endedMs);
+		return times.add(stage, seconds);
+	}
+	return times.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`);
+}
+function notePauses(states, times) {
+	for (const [index, [key, state]] of states.entries()) {
+		const before = states[index - 1];
+		if (!before) continue;
+		const pauseSeconds = (parseTime(state.started_at) - parseTime(before[1].completed_at)) / 1e3;
+		if (pauseSeconds > longestGapSeconds) times.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`);
+	}
+}
+function parseTime(value) {
+	return typeof value === "string" && value.length < 40 ? Date.parse(`${value}Z`) : NaN;
+}
+const facts$1 = [
+	"model_path",
+	"expected_length",
+	"config_hash"
+];
+function readPipelineStateFigures(root) {
+	const stages = root.get("stages").isAbsent ? root : root.get("stages");
+	const failed = (typeof stages.value === "object" && stages.value !== null ? Object.keys(stages.value) : []).filter((name) => stages.get(name).get("status").value === "failed");
+	const config = root.get("pipeline_config");
+	const entries = facts$1.flatMap((name) => {
+		const { value } = config.get(name);
+		return typeof value === "string" || typeof value === "number" ? [[name, String(value).slice(0, 200)]] : [];
+	});
+	return {
+		invalid: failed.map((name) => `stage ${name} failed`),
+		context: Object.fromEntries(entries)
+	};
+}
+const virnucproStages = /* @__PURE__ */ new Map([
+	["CHUNKING", "Sequence Chunking"],
+	["TRANSLATION", "Six-Frame Translation"],
+	["NUCLEOTIDE_SPLITTING", "Nucleotide File Splitting"],
+	["PROTEIN_SPLITTING", "Protein File Splitting"],
+	["NUCLEOTIDE_FEATURES", "DNABERT-S Feature Extraction"],
+	["PROTEIN_FEATURES", "ESM-2 Feature Extraction"],
+	["FEATURE_MERGING", "Feature Merging"],
+	["PREDICTION", "Model Prediction"],
+	["CONSENSUS", "Consensus Scoring"]
+]);
+
+// src/programs/virnucpro/pipeline-log.ts
+const toleranceSeconds = .0501;
+const pipelineLog = {
+	source: "stdout",
+	parse: (text) => {
+		const lines = [...readStageLines(text)];
+		return isStageLog(lines) ? read(lines) : null;
+	}
+};
+const pipelineLogReader = createTextReader({
+	isLog: true,
+	wants: "the main log of the pipeline (standard output)",
+	canRead: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
+	parse: (text, path) => {
+		const telemetry = parseTelemetry(pipelineLog, text, path);
+		const { context, ...figures } = readPipelineLogFigures(text);
+		return {
+			...buildToolReading("pipeline log", telemetry, figures),
+			context
+		};
+	}
+});
+function isStageLog(lines) {
+	return lines.filter((line) => line.kind === "start").length === 1 || lines.some((line) => line.kind !== "start" && line.kind !== "torn");
+}
+function read(lines) {
+	const times = new StageTimes();
+	const skipped = /* @__PURE__ */ new Set();
+	const ended = readStages(lines, times, skipped);
+	const torn = withdrawTorn(lines, times);
+	readSummary(lines, times, skipped);
+	for (const { stage, seconds } of times.stages) if (seconds === null && !skipped.has(stage) && !torn.has(stage)) times.note(`stage "${stage}" started and did not end`);
+	for (const [stage, count] of ended) if (count > 1 && !torn.has(stage)) times.note(`stage "${stage}" completed ${count} times; its times are summed`);
+	const absent = listMissingStages(times);
+	if (absent.length > 0) times.note(`stages are missing, as after a resume: ${absent.join(", ")}`);
+	return {
+		stages: times.stages,
+		isResumed: skipped.size > 0 || absent.length > 0,
+		problems: times.problems
+	};
+}
+function readStages(lines, times, skipped) {
+	const ended = /* @__PURE__ */ new Map();
+	const hasStarts = lines.some((line) => line.kind === "start");
+	for (const line of lines) {
+		if (line.kind === "start") times.open(line.stage);
+		if (line.kind !== "completed") continue;
+		if (!(line.isTelemetry || line.isSkipped || !hasStarts || times.has(line.stage)) || !times.open(line.stage)) continue;
+		if (line.isSkipped) skipped.add(line.stage);
+		else ended.set(line.stage, (ended.get(line.stage) ?? 0) + 1);
+		if (!line.isSkipped) times.add(line.stage, line.seconds);
+	}
+	return ended;
+}
+function withdrawTorn(lines, times) {
+	const texts = lines.flatMap((line) => line.kind === "torn" ? [line.text] : []);
+	const stages = times.stages.map(({ stage }) => stage);
+	const torn = new Set(stages.filter((stage) => texts.some((text) => text.includes(`  ${stage} completed in `))));
+	for (const stage of torn) {
+		times.withdraw(stage);
+		times.note(`a line of stage "${stage}" cannot be read, so its time is not known`);
+	}
+	return torn;
+}
+function readSummary(lines, times, skipped) {
+	for (const line of lines) {
+		if (line.kind !== "summary" || !times.open(line.stage)) continue;
+		if (line.seconds === null) skipped.add(line.stage);
+		else reconcile(line.stage, line.seconds, times);
+	}
+}
+function reconcile(stage, seconds, times) {
+	const known = times.getSeconds(stage);
+	if (known === null) times.add(stage, seconds);
+	else if (Math.abs(known - seconds) > toleranceSeconds) times.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`);
+}
+function listMissingStages(times) {
+	const expected = [...virnucproStages.values()];
+	const present = expected.filter((stage) => times.has(stage));
+	if (present.length < 5 || present.length < times.stages.length) return [];
+	const last = expected.findLastIndex((stage) => times.has(stage));
+	return expected.slice(0, last).filter((stage) => !times.has(stage));
+}
 const prefix$1 = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - (\S{1,200}) - [A-Z]{1,10} - /;
 const start$1 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
 const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \[(.*)\])?$/;
-const row$1 = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
-function extractMessage(raw) {
-	return raw.replace(prefix$1, "");
-}
+const row = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
 function* readStageLines(text) {
 	for (const line of splitBoundedLines(text)) {
 		const logger = prefix$1.exec(line);
@@ -1855,163 +5089,853 @@ function parseMessage(message, logger) {
 		kind: "start",
 		stage: started
 	};
-	return parseCompleted(message, logger) ?? parseRow$1(message);
-}
-function parseCompleted(message, logger) {
-	if (!message.includes(" completed in ")) return null;
-	const [, stage, seconds, extras] = completed.exec(message) ?? [];
-	if (stage === void 0) return {
-		kind: "torn",
-		text: message
-	};
-	const isSkipped = extras?.startsWith("skipped") ?? false;
-	return {
-		kind: "completed",
-		stage,
-		seconds: Number(seconds),
-		isSkipped,
-		isTelemetry: logger.endsWith("telemetry")
-	};
-}
-function parseRow$1(message) {
-	if (!message.includes(" ....")) return null;
-	const [, stage, skipped, seconds] = row$1.exec(message) ?? [];
-	if (stage === void 0) return null;
-	return {
+	if (message.includes(" completed in ")) {
+		const [, stage, seconds, extra] = completed.exec(message) ?? [];
+		if (stage === void 0) return {
+			kind: "torn",
+			text: message
+		};
+		const isSkipped = extra?.startsWith("skipped") ?? false;
+		return {
+			kind: "completed",
+			stage,
+			seconds: Number(seconds),
+			isSkipped,
+			isTelemetry: logger.endsWith("telemetry")
+		};
+	}
+	const [, stage, skipped, seconds] = message.includes(" ....") ? row.exec(message) ?? [] : [];
+	return stage === void 0 ? null : {
 		kind: "summary",
 		stage,
 		seconds: skipped ? null : Number(seconds)
 	};
 }
-
-// src/adapters/pipeline/live-accumulator.ts
-const starvedAboveMs$1 = 50;
-const mostWorkers = 4096;
-const worker = / - Worker (\d{1,6}) - /;
-const workers = /- Worker \d+\/(\d{1,6}) starting/;
-const progress = /- Batch \d[\d,]{0,15}: (\d[\d,]{0,15})\/(\d[\d,]{0,15}) \(/;
-const queue = /, queue_state=(\w{1,20})/;
-function createLiveAccumulator() {
-	const sums = {
-		tokens: 0,
-		tokenBudget: 0,
-		waits: 0,
-		starved: 0
+const extras = /^\s{2}\S.{0,199} completed in \d{1,9}(?:\.\d{1,9})?s \[(.{1,500})\]$/;
+const wall = /^Total wall time: [\d:]{5,12} \((\d{1,9}(?:\.\d{1,3})?)s\)/;
+const facts = [
+	["architecture", /^(?:Architecture|\s{2}ESM-2 architecture): (.{1,200})$/],
+	["model", /^\s{2}Model: (.{1,200})$/],
+	["expectedLength", /^\s{2}Expected length: (.{1,40})$/],
+	["dnabertBatchSize", /DNABERT batch size: (\d{1,9})/],
+	["tokenBudget", /^Dynamic token budget: (\d{1,9})/],
+	["hdf5Conversion", /^HDF5-to-PT conversion: (\d[\d.]{0,12}s) for /],
+	["declaredBaseline", /^\s{2}v1\.0 baseline: (.{1,80})$/],
+	["memoryAtFailure", /^Memory at failure: (.{1,200})$/],
+	["fragmentation", /^Fragmentation ratio: (.{1,40})$/]
+];
+const faults = [[/Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`], [/OUT OF MEMORY ERROR/, () => "the pipeline ran out of memory"]];
+function readPipelineLogFigures(text) {
+	const counts = /* @__PURE__ */ new Map();
+	const context = {};
+	const invalid = /* @__PURE__ */ new Set();
+	let wallSeconds = null;
+	for (const raw of splitBoundedLines(text)) {
+		const line = raw.replace(prefix$1, "");
+		for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value);
+		readFacts(line, context, invalid);
+		wallSeconds = Number(wall.exec(line)?.[1] ?? NaN) || wallSeconds;
+	}
+	const [sequences = null, predictions = null, consensus = null] = [
+		"sequences",
+		"predictions",
+		"consensus_sequences"
+	].map((name) => counts.get(name) ?? null);
+	return {
+		counts: {
+			sequences,
+			predictions,
+			consensus
+		},
+		wallSeconds,
+		invalid: [...invalid],
+		context
 	};
-	const state = {
+}
+function readFacts(line, context, invalid) {
+	for (const [name, form] of facts) {
+		const [, value] = form.exec(line) ?? [];
+		if (value !== void 0) context[name] ??= value;
+	}
+	for (const [form, describe] of faults) {
+		const found = form.exec(line);
+		if (found) invalid.add(describe(found));
+	}
+}
+function readCounts(line) {
+	if (!line.includes(" completed in ")) return [];
+	return (extras.exec(line)?.[1]?.split(", ") ?? []).flatMap((entry) => {
+		const [, name = "", value] = /^([a-z_]{1,40}): (\d[\d,]{0,19})$/.exec(entry) ?? [];
+		return value === void 0 ? [] : [[name, Number(value.replaceAll(",", ""))]];
+	});
+}
+const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/;
+function readMemoryAtFailure(text) {
+	const found = form.exec(text);
+	if (!found) return [];
+	const [allocatedBytes = 0, reservedBytes = 0] = found.slice(1).map((gigabytes) => Number(gigabytes) * 2 ** 30);
+	return reservedBytes > 0 ? [{
 		stage: null,
-		hasEvents: false,
-		hasBatches: false,
-		expectedWorkers: 1,
-		shares: /* @__PURE__ */ new Map(),
-		sums
-	};
-	return {
-		addEvents: (text) => {
-			for (const line of splitBoundedLines(text)) addEvent$2(parseLine$1(line), state);
-		},
-		addLog: (text) => {
-			for (const line of readStageLines(text)) if (line.kind === "start" && !state.hasEvents) enterStage(line.stage, state);
-			for (const line of splitBoundedLines(text)) if (line.includes("Worker ")) addWorkerLine(line, state);
-		},
-		summarize: () => ({
-			stage: state.stage,
-			...sumShares([...state.shares.values()], state.expectedWorkers),
-			...sums
+		gpu: null,
+		allocatedBytes,
+		reservedBytes,
+		when: "failure"
+	}] : [];
+}
+
+// src/programs/virnucpro/report.ts
+const sequenceRate = {
+	name: "throughput",
+	unit: "seq/s",
+	betterWhen: "higher"
+};
+const utilization = {
+	name: "gpu_utilization",
+	unit: "%",
+	betterWhen: "higher"
+};
+const peakMemory = {
+	name: "gpu_memory_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
+const memoryGrowth = {
+	name: "memory_growth",
+	unit: "B",
+	betterWhen: "lower"
+};
+const reservedMemory = {
+	name: "gpu_memory_reserved",
+	unit: "B",
+	betterWhen: "lower"
+};
+const [mebibyte, gibibyte] = [2 ** 20, 2 ** 30];
+const forms$1 = [
+	{
+		keys: [
+			"metadata",
+			"performance",
+			"status"
+		],
+		read: readBenchmarkReport
+	},
+	{
+		keys: [
+			"test_name",
+			"duration",
+			"dataset",
+			"performance"
+		],
+		read: readEndToEnd
+	},
+	{
+		keys: ["memory_increase_mb", "baseline_memory_mb"],
+		read: readStability
+	},
+	{
+		keys: ["overall_peak_gb", "per_stage_stats"],
+		read: readStagePeaks
+	},
+	{
+		keys: [
+			"batch_size",
+			"allocated_gb",
+			"reserved_gb"
+		],
+		read: readLargeBatches
+	},
+	{
+		keys: ["standard_mode", "persistent_mode"],
+		read: (root) => ["standard", "persistent"].flatMap((variant) => readFigures$1({
+			name: "persistent_models_memory",
+			axes: { variant }
+		}, root.get(`${variant}_mode`), [["duration_seconds", wallTime], [
+			"peak_memory_gb",
+			peakMemory,
+			gibibyte
+		]]))
+	},
+	{
+		keys: [
+			"elapsed_seconds",
+			"status",
+			"name"
+		],
+		read: (root) => root.readItems().flatMap(readVariant)
+	},
+	{
+		keys: ["num_gpus", "time_seconds"],
+		read: (root) => root.readEntries().flatMap(([, node]) => {
+			return readFigures$1({
+				name: "gpu_scaling",
+				axes: { gpus: node.get("num_gpus").readAmount() }
+			}, node, [["time_seconds", wallTime]]);
 		})
-	};
-}
-function enterStage(stage, state) {
-	const name = stage.slice(0, 200);
-	if (name === state.stage) return;
-	state.stage = name;
-	state.shares.clear();
-}
-function setShare(key, share, { shares }) {
-	if (shares.size < mostWorkers || shares.has(key)) shares.set(key, share);
-}
-function addEvent$2(event, state) {
-	const [kind, stage] = [getField(event, "event").value, getField(event, "stage").value];
-	if (kind === "batch") addBatch(event, state);
-	if (kind !== "stage-start" && kind !== "progress") return;
-	if (typeof stage === "string") enterStage(stage, state);
-	if (kind === "stage-start") return;
-	state.hasEvents = true;
-	const done = readAmountBelow(0x38d7ea4c68000, getField(event, "done"));
-	if (done !== null) setShare(readWorkerName(event), {
-		done,
-		total: readAmountBelow(0x38d7ea4c68000, getField(event, "total"))
-	}, state);
-}
-function addBatch(event, state) {
-	state.hasBatches = true;
-	const [tokens, budget, wait] = [
-		"tokens",
-		"tokenBudget",
-		"waitMs"
-	].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
-	if (tokens && budget) {
-		state.sums.tokens += tokens;
-		state.sums.tokenBudget += budget;
+	},
+	{
+		keys: ["stage_name", "sequences_per_second"],
+		read: (root) => root.readEntries().flatMap(([stage, node]) => [...readStage(stage, node, [
+			"total_time",
+			"sequences_per_second",
+			"gpu_util_avg"
+		]), ...readFigures$1({ name: stage }, node, [[
+			"memory_peak_gb",
+			peakMemory,
+			gibibyte
+		]])])
 	}
-	if (typeof wait === "number") addWait(wait > starvedAboveMs$1, state);
+];
+const virnucproReport = createTextReader({
+	wants: "a JSON or markdown report of virnucpro benchmark",
+	canRead: (head) => isTable(head) || /^\s*[[{]/.test(head) && forms$1.some(({ keys }) => hasKeys(head, keys)),
+	parse: (text, path) => {
+		const tool = "virnucpro benchmark";
+		if (isTable(text)) return {
+			tool,
+			benchmarks: failDuplicates(readTables(text, path))
+		};
+		const root = parseJsonNode(text, path);
+		const benchmarks = forms$1.find(({ keys }) => hasKeys(text, keys))?.read(root) ?? [];
+		if (benchmarks.length === 0) throw new UserError(`${path} is not a report with a measured figure`, `Pass an unedited report of ${tool}`);
+		const { value: status } = root.get("status");
+		const problems = (typeof status === "object" ? root.get("status").get("failures").optional?.readItems() ?? [] : []).map((node) => `the report lists a failure: ${node.readName()}`);
+		return {
+			tool,
+			benchmarks: failDuplicates(benchmarks),
+			problems
+		};
+	}
+});
+function isTable(text) {
+	return /^\| (?:GPUs|Stage) \| Time \(s\) \|/m.test(text);
 }
-function addWait(isStarved, { sums }) {
-	sums.waits += 1;
-	if (isStarved) sums.starved += 1;
+function hasKeys(text, keys) {
+	return keys.every((key) => text.includes(`"${key}"`));
 }
-function addWorkerLine(line, state) {
-	const [, of] = workers.exec(line) ?? [];
-	if (of !== void 0) state.expectedWorkers = Number(of);
-	const [, name] = worker.exec(line) ?? [];
-	if (name === void 0) return;
-	const [, done, total] = progress.exec(line) ?? [];
-	if (!state.hasEvents && done !== void 0 && total !== void 0) setShare(`worker ${name}`, {
-		done: parseCount(done),
-		total: parseCount(total)
-	}, state);
-	const [, queued] = queue.exec(line) ?? [];
-	if (!state.hasBatches && queued !== void 0) addWait(queued === "starved", state);
+function createFigure(key, metric, value) {
+	if (value > 0) return createAggregateReading(key, metric, value, { spread: { count: 1 } });
+	return createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`);
 }
-function sumShares(shares, expected) {
-	if (shares.length === 0) return {
-		done: null,
-		total: null
+function readFigures$1(key, node, fields) {
+	return fields.flatMap(([field, metric, factor = 1]) => {
+		const amount = node.get(field).optional?.readAmount();
+		return amount === void 0 ? [] : [createFigure(key, metric, amount * factor)];
+	});
+}
+function readStage(name, node, [timed, rate, used]) {
+	return readFigures$1({ name: node.replaceValue(name).readName() }, node, [
+		[timed, createStageMetric(name)],
+		[rate, sequenceRate],
+		[used, utilization]
+	]);
+}
+function readBenchmarkReport(root) {
+	const performance = root.get("performance");
+	const scaling = performance.get("gpu_scaling").optional;
+	const stages = performance.get("stage_throughput").optional?.readEntries() ?? [];
+	return [
+		...(scaling?.readEntries() ?? []).flatMap(([gpus, node]) => {
+			if (!/^[1-9]\d{0,3}$/.test(gpus)) throw node.replaceValue(gpus).createError("a number of GPUs");
+			const key = {
+				name: "gpu_scaling",
+				axes: { gpus: Number(gpus) }
+			};
+			return node.isAbsent ? [] : [createFigure(key, wallTime, node.readAmount())];
+		}),
+		...stages.flatMap(([stage, node]) => readStage(stage, node, [
+			"time",
+			"seq_per_sec",
+			"gpu_util"
+		])),
+		...readFigures$1({ name: "total" }, performance, [["total_time", wallTime]]),
+		...readFigures$1({ name: "total" }, performance.get("memory_usage"), [[
+			"peak",
+			peakMemory,
+			gibibyte
+		]])
+	];
+}
+function readEndToEnd(root) {
+	const gpus = root.get("system").get("num_gpus").optional?.readAmount();
+	const key = {
+		name: root.get("test_name").readName(),
+		axes: gpus === void 0 ? {} : { gpus }
 	};
-	const totals = shares.map(({ total }) => total);
-	const isWhole = shares.length >= expected && totals.every((total) => total !== null);
+	const duration = root.get("duration");
+	const sequences = root.get("dataset").get("total_sequences").optional?.readAmount();
+	const seconds = sequences === void 0 ? 0 : duration.get("seconds").readAmount();
+	const time = readFigures$1(key, duration, [["seconds", wallTime]]);
+	return seconds === 0 ? time : [...time, createFigure(key, sequenceRate, (sequences ?? 0) / seconds)];
+}
+function readStability(root) {
+	const key = { name: root.get("test_name").optional?.readName() ?? "memory_stability" };
+	const peak = readFigures$1(key, root, [[
+		"peak_allocated_mb",
+		peakMemory,
+		mebibyte
+	]]);
+	const isBlind = peak.every(({ status }) => status === "failed");
+	const growth = isBlind ? 0 : root.get("memory_increase_mb").readNumber() * mebibyte;
+	return [
+		...readFigures$1(key, root, [["duration_seconds", wallTime]]),
+		isBlind ? createFailedReading(key, "the test measured its own process instead of the pipeline; peak memory is 0") : createAggregateReading(key, memoryGrowth, growth, { spread: { count: 1 } }),
+		...peak,
+		...readFigures$1(key, root, [[
+			"reserved_mb",
+			reservedMemory,
+			mebibyte
+		]])
+	];
+}
+function readStagePeaks(root) {
+	const stages = root.get("per_stage_stats").readEntries();
+	return [...readFigures$1({ name: "memory_per_stage" }, root, [[
+		"overall_peak_gb",
+		peakMemory,
+		gibibyte
+	]]), ...stages.flatMap(([name, node]) => readFigures$1({ name }, node, [[
+		"peak_memory_gb",
+		peakMemory,
+		gibibyte
+	]]))];
+}
+function readLargeBatches(root) {
+	const key = {
+		name: "memory_large_batches",
+		axes: { batchSize: root.get("batch_size").readAmount() }
+	};
+	if (root.get("oom_detected").value === true) return [createFailedReading(key, "ran out of memory")];
+	const code = root.get("exit_code").optional;
+	if (code && code.value !== 0) return [createFailedReading(key, `exit code ${String(code.value)}`)];
+	return readFigures$1(key, root, [[
+		"peak_memory_gb",
+		peakMemory,
+		gibibyte
+	], [
+		"reserved_gb",
+		reservedMemory,
+		gibibyte
+	]]);
+}
+function readVariant(node) {
+	const key = {
+		name: "optimization_impact",
+		axes: { variant: node.get("name").readName() }
+	};
+	const status = node.get("status").readName();
+	if (status !== "SUCCESS") return [createFailedReading(key, `ended as ${status}`)];
+	return readFigures$1(key, node, [
+		["elapsed_seconds", wallTime],
+		["avg_gpu_utilization", utilization],
+		[
+			"peak_memory_gb",
+			peakMemory,
+			gibibyte
+		]
+	]);
+}
+function readTables(text, path) {
+	const readings = [];
+	let columns = [];
+	for (const line of splitBoundedLines(text)) {
+		const [, inner = ""] = /^\|(.*)\|\s*$/.exec(line) ?? [];
+		const cells = inner === "" ? [] : inner.split("|").map((cell) => cell.trim());
+		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
+		else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join(""))) readings.push(...readRow((name) => cells[columns.indexOf(name)], path));
+	}
+	if (readings.length > 0) return readings;
+	throw new UserError(`${path} has a table without rows`, "The suite measured nothing; check its log");
+}
+function readRow(getCell, path) {
+	const readCell = (column) => {
+		const cell = getCell(column) ?? "";
+		const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1];
+		if (found !== void 0) return Number(found.replaceAll(",", ""));
+		const shown = JSON.stringify(cell.slice(0, 80));
+		throw new UserError(`${path}: ${shown} in the column ${column} is not a number`, "Pass the unedited report");
+	};
+	const stage = getCell("Stage")?.slice(0, 200);
+	if (stage === void 0) {
+		const key = {
+			name: "gpu_scaling",
+			axes: { gpus: readCell("GPUs") }
+		};
+		if (/not tested/i.test(getCell("Status") ?? "")) return [createFailedReading(key, "not tested")];
+		return [createFigure(key, wallTime, readCell("Time (s)"))];
+	}
+	return [
+		[createStageMetric(stage), "Time (s)"],
+		[sequenceRate, "Seq/s"],
+		[utilization, "GPU Util"]
+	].filter(([, name]) => name === "Time (s)" || /\d/.test(getCell(name) ?? "")).map(([metric, name]) => createFigure({ name: stage }, metric, readCell(name)));
+}
+
+// src/programs/virnucpro/shard-manifest.ts
+const statuses = /* @__PURE__ */ new Map([
+	["complete", "completed"],
+	["failed", "failed"],
+	["in_progress", "unfinished"]
+]);
+const shardManifest = createJsonReader({
+	wants: "the manifest.json of a sharded run",
+	canRead: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
+	parse: (root) => {
+		const size = root.get("world_size").readAmount();
+		if (size < 1 || !Number.isInteger(size)) throw root.get("world_size").createError("a count from 1");
+		const createdMs = readOptionalTime(root.get("created_at"));
+		const shards = root.get("shards").readEntries().map(([key, node]) => readShard(key, node, createdMs));
+		const pipeline = {
+			...silentPipeline,
+			workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
+			invalid: [...shards.flatMap(describeFault$1), ...describeMissing(shards.length, size)]
+		};
+		return {
+			tool: `shard manifest ${root.get("version").optional?.readName() ?? ""}`.trim(),
+			pipeline
+		};
+	}
+});
+function readShard(key, node, createdMs) {
+	if (!/^\d{1,6}$/.test(key)) throw node.replaceValue(key).createError("the number of a shard");
+	const status = node.get("status");
+	const workerStatus = statuses.get(status.value);
+	if (workerStatus === void 0) throw status.createError([...statuses.keys()].join(", "));
+	const endedMs = readOptionalTime(node.get("completed_at"));
+	const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1e3;
+	const readAmount = (name) => node.get(name).optional?.readAmount() ?? null;
+	const [first, last] = [readAmount("original_rank"), readAmount("assigned_rank")];
 	return {
-		done: sumValues(shares.map(({ done }) => done)),
-		total: isWhole ? sumValues(totals.map(Number)) : null
+		worker: {
+			worker: Number(key),
+			status: workerStatus,
+			sequences: readAmount("total_sequences"),
+			sequencesPerSecond: null,
+			tokensPerSecond: null,
+			seconds: seconds !== null && seconds > 0 ? seconds : null,
+			error: node.get("error").optional?.readName() ?? null
+		},
+		retries: readAmount("retry_count") ?? 0,
+		isMoved: first !== null && last !== null && first !== last
 	};
 }
-function readWorkerName(event) {
-	const [found] = [
-		"rank",
-		"worker",
-		"gpu"
-	].map((key) => getField(event, key).value).filter((value) => value !== void 0);
-	return typeof found === "string" || typeof found === "number" ? String(found).slice(0, 40) : "";
+function describeFault$1({ worker: { worker, status, error }, retries, isMoved }) {
+	if (status === "failed") return [`shard ${worker} failed: ${error ?? "no error reported"}`];
+	if (status === "unfinished") return [`shard ${worker} is not complete`];
+	if (retries > 0) return [`shard ${worker} needed ${retries + 1} attempts`];
+	return isMoved ? [`shard ${worker} was finished by another worker`] : [];
 }
-function parseLine$1(line) {
-	const node = {
-		file: "",
-		path: ""
-	};
-	try {
+function describeMissing(found, size) {
+	return found < size ? [`${size - found} of ${size} shards are missing`] : [];
+}
+function readOptionalTime(node) {
+	if (node.isAbsent) return null;
+	const timeMs = Date.parse(node.readText());
+	if (Number.isNaN(timeMs)) throw node.createError("a time such as 2026-11-20T14:06:36+00:00");
+	return timeMs;
+}
+
+// src/programs/virnucpro/worker-logs.ts
+const workerLogs = {
+	wants: "the worker_*.log files of a run, or its standard error; the main log may be added",
+	takes: "files of one run",
+	canRead: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
+	read: async (files) => {
+		const texts = await parseEach(files, (text) => text, true);
+		const lines = texts.flatMap((text) => [...readWorkerLines(text)]);
+		const paths = files.map(({ path }) => path).join(", ");
+		if (lines.length === 0) throw new UserError(`${paths}: it has no worker line`, "Pass the worker_*.log files of the run");
+		const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null;
+		const pipeline = readWorkers(Map.groupBy(lines, ({ worker }) => worker), budget);
 		return {
-			...node,
-			value: line.startsWith("{") ? JSON.parse(line) : null
+			...emptyReading,
+			tool: "worker logs",
+			pipeline,
+			problems: listProblems(pipeline)
 		};
-	} catch {
-		return {
-			...node,
-			value: null
+	}
+};
+function readWorkers(all, tokenBudget) {
+	const histories = [...all].toSorted(([one], [other]) => one - other);
+	const current = histories.map(([worker, lines]) => ({
+		worker,
+		lines: lines.slice(lines.findLastIndex(isResumption) + 1)
+	}));
+	const lines = current.flatMap((entry) => entry.lines);
+	const workers = current.map((entry) => readWorker(entry.worker, entry.lines));
+	const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker);
+	return {
+		...silentPipeline,
+		isResumed: resumed.length > 0,
+		workers,
+		invalid: [
+			...resumed.map((worker) => `worker ${worker} was resumed, so its times cover only a part`),
+			...workers.flatMap(describeFault),
+			...listShortfalls(workers, histories.flatMap(([, written]) => written))
+		],
+		packing: computePacking(listBatches(lines), {
+			totals: computeTotals(current),
+			tokenBudget,
+			printed: findPrintedPacking(lines)
+		}),
+		dataLoader: summarizeLoader(lines),
+		warnings: countWarnings(lines)
+	};
+}
+function isResumption({ kind }) {
+	return kind === "resumed";
+}
+function readWorker(worker, lines) {
+	const error = findLastLine$1(lines, "failed")?.error ?? null;
+	const ended = lines.some(({ kind }) => kind === "completed") ? "completed" : "unfinished";
+	return {
+		worker,
+		status: error === null ? ended : "failed",
+		...computeRates(lines),
+		error
+	};
+}
+const addedTokens = 2;
+function computeRates(lines) {
+	const inferred = findLastLine$1(lines, "inferred");
+	if (!inferred) return {
+		sequences: null,
+		sequencesPerSecond: null,
+		tokensPerSecond: null,
+		seconds: null
+	};
+	const { sequences, sequencesPerSecond, tokensPerSecond } = inferred;
+	if (sequencesPerSecond === 0) return {
+		sequences,
+		sequencesPerSecond: null,
+		tokensPerSecond: null,
+		seconds: null
+	};
+	const [indexed, flushed] = [findLastLine$1(lines, "indexed"), findLastLine$1(lines, "flushed")];
+	const counted = flushed?.before ?? 0;
+	if (indexed?.sequences !== sequences || counted === 0 || counted > sequences) return {
+		sequences,
+		sequencesPerSecond,
+		tokensPerSecond,
+		seconds: sequences / sequencesPerSecond
+	};
+	const seconds = counted / sequencesPerSecond;
+	const tokens = indexed.residues + addedTokens * sequences;
+	return {
+		sequences,
+		sequencesPerSecond: sequences / seconds,
+		tokensPerSecond: tokens / seconds,
+		seconds
+	};
+}
+function describeFault({ worker, status, error }) {
+	if (status === "completed") return [];
+	return [status === "failed" ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`];
+}
+function listShortfalls(workers, lines) {
+	const announced = Math.max(0, ...lines.flatMap((line) => line.kind === "started" ? [line.workers] : []));
+	const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : [];
+	const short = workers.flatMap(({ worker, sequences }) => {
+		const assigned = lines.findLast((line) => line.worker === worker && line.kind === "assigned");
+		if (assigned?.kind !== "assigned" || sequences === null || sequences === assigned.sequences) return [];
+		return [`worker ${worker} computed ${sequences} of ${assigned.sequences} sequences`];
+	});
+	return [...absent, ...short];
+}
+function listBatches(lines) {
+	return lines.flatMap((line) => line.kind === "batch" ? [{
+		tokens: line.tokens,
+		tokenBudget: null,
+		waitMs: line.waitMs,
+		...line.queue && { queue: line.queue }
+	}] : []);
+}
+const [tokenRounding, sequenceRounding] = [.5, .05];
+function computeTotals(workers) {
+	const parts = workers.map(({ lines }) => findLastLine$1(lines, "progress"));
+	const known = parts.flatMap((line) => line && line.sequencesPerSecond > sequenceRounding ? [line] : []);
+	if (known.length === 0 || known.length < parts.length) return null;
+	const sum = (tokenChange, sequenceChange) => known.reduce((total, { done, tokensPerSecond, sequencesPerSecond }) => total + done * (tokensPerSecond + tokenChange) / (sequencesPerSecond + sequenceChange), 0);
+	return {
+		tokens: sum(0, 0),
+		bounds: [sum(-tokenRounding, sequenceRounding), sum(tokenRounding, -sequenceRounding)],
+		batches: known.reduce((count, line) => count + line.batch + 1, 0)
+	};
+}
+function findPrintedPacking(lines) {
+	return findLastLine$1(lines, "progress")?.packing ?? null;
+}
+function summarizeLoader(lines) {
+	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
+	const batches = lines.flatMap((line) => line.kind === "batch" ? [line] : []);
+	const byBatches = summarizeWaits(listBatches(batches));
+	if (closing.length === 0) return byBatches;
+	const none = {
+		waitP95Seconds: null,
+		batches: 0,
+		full: 0,
+		normal: 0,
+		starved: 0,
+		starvedShare: null
+	};
+	const means = closing.map(({ meanMs }) => meanMs);
+	return {
+		...byBatches ?? none,
+		waitMeanSeconds: means.reduce((sum, mean) => sum + mean, 0) / means.length / 1e3,
+		waitMaxSeconds: Math.max(...closing.map(({ maxMs }) => maxMs)) / 1e3
+	};
+}
+function countWarnings(lines) {
+	const warnings = lines.flatMap((line) => line.kind === "warning" ? [line] : []);
+	const checked = lines.filter(({ kind }) => kind === "batch").length;
+	if (warnings.length === 0 && checked === 0) return null;
+	const critical = warnings.filter(({ isCritical }) => isCritical).length;
+	return {
+		mild: warnings.length - critical,
+		critical,
+		checks: checked > 0 ? checked : null
+	};
+}
+function findLastLine$1(lines, kind) {
+	return lines.findLast((line) => line.kind === kind) ?? null;
+}
+function listProblems({ packing, workers }) {
+	const printed = packing?.printed ?? null;
+	const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker);
+	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${formatPercent(printed)}, which is impossible, so it was ignored`] : [], ...silent.length > 0 ? [`no rate reported by worker ${silent.join(", ")}`] : []];
+}
+const queueStates = [
+	"full",
+	"normal",
+	"starved"
+];
+const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
+const integer = String.raw`(\d[\d,]{0,19})`;
+const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
+const forms = [
+	[new RegExp(`^Batch ${integer}: ${integer}/${integer} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, total, , packing, tokens, sequences]) => ({
+		kind: "progress",
+		batch: parseAmount$1(batch),
+		done: parseAmount$1(done),
+		total: parseAmount$1(total),
+		packing: parseAmount$1(packing) / 100,
+		tokensPerSecond: parseAmount$1(tokens),
+		sequencesPerSecond: parseAmount$1(sequences)
+	})],
+	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`), ([, wait, , tokens, queue]) => ({
+		kind: "batch",
+		waitMs: parseAmount$1(wait),
+		tokens: parseAmount$1(tokens),
+		queue: queueStates.find((state) => state === queue) ?? null
+	})],
+	[new RegExp(`^Flush called: .{0,200}, total returned so far: ${integer}`), ([before]) => ({
+		kind: "flushed",
+		before: parseAmount$1(before)
+	})],
+	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
+		kind: "inferred",
+		sequences: parseAmount$1(sequences),
+		sequencesPerSecond: parseAmount$1(rate),
+		tokensPerSecond: parseAmount$1(tokens)
+	})],
+	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
+		kind: "loader",
+		meanMs: parseAmount$1(mean),
+		maxMs: parseAmount$1(max)
+	})],
+	[new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({
+		kind: "budget",
+		tokens: parseAmount$1(tokens)
+	})],
+	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
+		kind: "started",
+		workers: parseAmount$1(workers)
+	})],
+	[new RegExp(`^Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`), ([sequences, residues]) => ({
+		kind: "indexed",
+		sequences: parseAmount$1(sequences),
+		residues: parseAmount$1(residues)
+	})],
+	[new RegExp(`^Assigned ${integer} sequences`), ([sequences]) => ({
+		kind: "assigned",
+		sequences: parseAmount$1(sequences)
+	})],
+	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
+	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
+		kind: "failed",
+		error
+	})],
+	[/^Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})/, ([error = ""]) => ({
+		kind: "failed",
+		error
+	})],
+	[/^(Mild|CRITICAL) I\/O bottleneck: GPU utilization/, ([level]) => ({
+		kind: "warning",
+		isCritical: level === "CRITICAL"
+	})],
+	[/^=== Resume at \S+ ===/, () => ({ kind: "resumed" })]
+];
+function* readWorkerLines(text) {
+	for (const line of splitBoundedLines(text)) {
+		const found = prefix.exec(line);
+		const content = found && parseContent(line.slice(found[0].length));
+		if (content) yield {
+			worker: Number(found[1]),
+			...content
 		};
 	}
 }
-function parseCount(text) {
-	return Number(text.replaceAll(",", ""));
+function findTokenBudget(text) {
+	const found = new RegExp(`Dynamic token budget: ${integer}`).exec(text)?.[1];
+	return found === void 0 ? null : parseAmount$1(found);
+}
+function parseContent(message) {
+	for (const [form, read] of forms) {
+		const found = form.exec(message);
+		if (found) return read(found.slice(1));
+	}
+	return null;
+}
+function parseAmount$1(text) {
+	return Number((text ?? "").replaceAll(",", ""));
+}
+
+// src/programs/virnucpro/virnucpro.ts
+const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /;
+const virnucpro = {
+	adapters: {
+		"pipeline-log": pipelineLog,
+		"pipeline-state": pipelineState
+	},
+	readers: {
+		"pipeline-log": pipelineLogReader,
+		"pipeline-state": pipelineStateReader,
+		"worker-logs": workerLogs,
+		"shard-manifest": shardManifest,
+		"batch-size-profile": batchSizeProfile,
+		"virnucpro-report": virnucproReport,
+		"virnucpro-compare": virnucproCompare
+	},
+	readLogs: readLogs$1,
+	readProgress: readProgress$1
+};
+async function readLogs$1(stdout, others) {
+	const files = chooseWorkerFiles(stdout, others);
+	const { workers, packing, dataLoader, warnings } = (files.length === 0 ? null : await workerLogs.read(files).catch(() => null))?.pipeline ?? silentFigures;
+	return {
+		counts: stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts,
+		workers,
+		packing,
+		dataLoader,
+		warnings,
+		allocator: [stdout, ...others].flatMap(({ text }) => readMemoryAtFailure(text ?? "")).slice(0, 1)
+	};
+}
+function chooseWorkerFiles(stdout, [stderr, ...logs]) {
+	const own = logs.filter(({ text }) => workerLine.test(text ?? ""));
+	const sources = own.length > 0 ? own : [stderr].flatMap((one) => one && workerLine.test(one.text ?? "") ? [one] : []);
+	if (sources.length === 0) return [];
+	return [...sources, ...workerLine.test(stdout.text ?? "") ? [] : [stdout]].filter(({ text }) => text?.trim()).map(({ where, text }) => ({
+		path: where,
+		readBytes: async function* () {
+			yield Buffer.from(text ?? "");
+		}
+	}));
+}
+function* readProgress$1(text) {
+	for (const line of readStageLines(text)) if (line.kind === "start") yield {
+		kind: "stage",
+		stage: line.stage
+	};
+	for (const line of text.includes("Worker ") ? readWorkerLines(text) : []) {
+		const worker = `worker ${line.worker}`;
+		if (line.kind === "started") yield {
+			kind: "workers",
+			count: line.workers
+		};
+		if (line.kind === "progress") yield {
+			kind: "share",
+			worker,
+			done: line.done,
+			total: line.total
+		};
+		if (line.kind === "batch" && line.queue !== null) yield {
+			kind: "wait",
+			isStarved: line.queue === "starved"
+		};
+	}
+}
+
+// src/programs/index.ts
+const adapters = {
+	...virnucpro.adapters,
+	events,
+	lightning,
+	transformers
+};
+const readers = {
+	...virnucpro.readers,
+	events: eventsReader,
+	"gpu-metrics": gpuMetrics,
+	"pytest-benchmark": pytestBenchmark,
+	"google-benchmark": googleBenchmark,
+	"go-benchmark": goBenchmark,
+	asv,
+	hyperfine,
+	nvbench,
+	"torch-benchmark": torchBenchmark,
+	"chrome-trace": chromeTrace,
+	nsys,
+	lightning: lightningReader,
+	transformers: transformersReader,
+	customSmallerIsBetter,
+	customBiggerIsBetter,
+	plain: plainBenchmark
+};
+const { readLogs, readProgress } = virnucpro;
+const headCharacters = 65536;
+async function readOutput$1(name, files) {
+	if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, "Pass the output of the tool");
+	if (name !== "auto") return readers[name].read(files);
+	const readings = [];
+	for (const { reader, files: own } of await groupByReader(files)) readings.push(await reader.read(own));
+	const merged = mergeToolReadings(readings);
+	return {
+		...merged,
+		benchmarks: failDuplicates(merged.benchmarks)
+	};
+}
+async function groupByReader(files) {
+	const groups = [];
+	const sidecars = files.filter((file) => isSidecar(file));
+	for (const file of files) {
+		if (sidecars.includes(file)) continue;
+		const reader = await findReader(file);
+		const open = reader.takes === "files of one run" ? groups.find((group) => group.reader === reader) : void 0;
+		if (open) open.files.push(file);
+		else groups.push({
+			reader,
+			files: [file]
+		});
+	}
+	for (const file of sidecars) {
+		const group = groups.find(({ reader }) => reader.isSidecar?.(file.path) ?? false);
+		if (!group) throw new UserError(`${file.path} belongs to none of the other files`, "Also pass the file that names it");
+		group.files.push(file);
+	}
+	return groups;
+}
+function isSidecar({ path }) {
+	return Object.values(readers).some((reader) => reader.isSidecar?.(path) ?? false);
+}
+async function findReader(file) {
+	const head = await readHead(file, headCharacters);
+	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
+	const found = Object.entries(readers).filter(([, reader]) => reader.canRead?.(head) ?? false);
+	const [first] = found;
+	if (first && found.length === 1) return first[1];
+	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
+	const what = found.length > 0 ? "matches several formats" : "has no known format";
+	throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`);
 }
 
 // src/domain/production/live-text.ts
@@ -2250,7 +6174,7 @@ async function recordTrace(request, inspector) {
 	return {
 		files: [...output, ...inTree].slice(0, maxTracedFiles),
 		stdoutLines: await countOutputLines(request.stdoutPath, inspector),
-		lastLine: findLastLine$1(request.stdoutTail)
+		lastLine: findLastLine(request.stdoutTail)
 	};
 }
 async function listNewFiles({ root, pattern, name }, { startedMs }, inspector) {
@@ -2288,3939 +6212,9 @@ async function countOutputLines(path, inspector) {
 		throw error;
 	}
 }
-function findLastLine$1(stdoutTail) {
+function findLastLine(stdoutTail) {
 	return stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, maxTracedLine) ?? null;
 }
-
-// src/domain/trial/pipeline-reading.ts
-const silentPipeline = {
-	stages: [],
-	isResumed: false,
-	invalid: [],
-	wallSeconds: null,
-	counts: {
-		sequences: null,
-		predictions: null,
-		consensus: null
-	},
-	workers: [],
-	packing: null,
-	dataLoader: null,
-	warnings: null
-};
-function mergePipelineReadings(readings) {
-	const findFirst = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
-	return {
-		stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
-		isResumed: readings.some((reading) => reading.isResumed),
-		invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
-		wallSeconds: findFirst((reading) => reading.wallSeconds),
-		counts: {
-			sequences: findFirst((reading) => reading.counts.sequences),
-			predictions: findFirst((reading) => reading.counts.predictions),
-			consensus: findFirst((reading) => reading.counts.consensus)
-		},
-		workers: mergeWorkers(readings.flatMap((reading) => reading.workers)),
-		packing: findFirst((reading) => (reading.packing?.efficiency ?? null) === null ? null : reading.packing) ?? findFirst((reading) => reading.packing),
-		dataLoader: findFirst((reading) => reading.dataLoader),
-		warnings: findFirst((reading) => reading.warnings)
-	};
-}
-function mergeWorkers(workers) {
-	const merged = /* @__PURE__ */ new Map();
-	for (const worker of workers) {
-		const known = merged.get(worker.worker);
-		merged.set(worker.worker, known ? mergeReports(known, worker) : worker);
-	}
-	return [...merged.values()].toSorted((one, other) => one.worker - other.worker);
-}
-function mergeReports(one, other) {
-	return {
-		worker: one.worker,
-		status: [
-			"failed",
-			"unfinished",
-			"completed"
-		].find((status) => one.status === status || other.status === status) ?? "unfinished",
-		sequences: one.sequences ?? other.sequences,
-		sequencesPerSecond: one.sequencesPerSecond ?? other.sequencesPerSecond,
-		tokensPerSecond: one.tokensPerSecond ?? other.tokensPerSecond,
-		seconds: one.seconds ?? other.seconds,
-		error: one.error ?? other.error
-	};
-}
-
-// src/domain/trial/tool-reading.ts
-const emptyReading = {
-	tool: null,
-	benchmarks: [],
-	pipeline: null,
-	trace: null,
-	gpuReadings: [],
-	context: {},
-	problems: []
-};
-function mergeToolReadings(readings) {
-	const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? []);
-	const traces = readings.flatMap(({ trace }) => trace ?? []);
-	const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))];
-	return {
-		tool: tools.length > 0 ? tools.join(", ") : null,
-		benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
-		pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
-		trace: traces.length === 1 ? traces[0] ?? null : null,
-		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
-		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
-		problems: [...traces.length > 1 ? [`${traces.length} traces have no common kernel, busy and idle time; read one of them`] : [], ...new Set(readings.flatMap(({ problems }) => problems))]
-	};
-}
-
-// src/adapters/tools/plain-bytes.ts
-async function* readPlainBytes(file) {
-	const chunks = file.readBytes()[Symbol.asyncIterator]();
-	try {
-		const first = await chunks.next();
-		if (first.done) return;
-		const all = resumeChunks(first.value, chunks);
-		if (first.value[0] === 31 && first.value[1] === 139) yield* unpackGzip(all, file.path);
-		else yield* all;
-	} finally {
-		await chunks.return?.();
-	}
-}
-async function* resumeChunks(first, rest) {
-	yield first;
-	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-async function* unpackGzip(packed, path) {
-	let size = 0;
-	async function* countBytes() {
-		for await (const chunk of packed) {
-			size += chunk.length;
-			yield chunk;
-		}
-	}
-	try {
-		const gunzip = pipeline(countBytes(), createGunzip(), () => void 0);
-		yield* gunzip;
-		if (gunzip.bytesWritten < size) throw new Error("other bytes after its end");
-	} catch (cause) {
-		const detail = cause instanceof Error ? cause.message : String(cause);
-		throw new UserError(`${path} is damaged gzip: ${detail}`, "Copy or write the file again", { cause });
-	}
-}
-
-// src/adapters/read-file-text.ts
-async function readFileText(file, maxBytes, isLog = false) {
-	const chunks = [];
-	let size = 0;
-	for await (const chunk of readPlainBytes(file)) {
-		size += chunk.length;
-		if (size > maxBytes) throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, "Pass the file of one run, or fewer samples");
-		chunks.push(chunk);
-	}
-	const text = isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path);
-	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
-	return text;
-}
-async function readHead(file, maxCharacters) {
-	const decoder = new TextDecoder();
-	let text = "";
-	for await (const chunk of readPlainBytes(file)) {
-		text += decoder.decode(chunk, { stream: true });
-		if (text.length >= maxCharacters) break;
-	}
-	return text.slice(0, maxCharacters);
-}
-function decode(chunks, path) {
-	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-	} catch (cause) {
-		throw new UserError(`${path} is not UTF-8 text`, "Pass the text file that the tool wrote", { cause });
-	}
-}
-
-// src/adapters/output-reader.ts
-const maxBytes$6 = 64 * 2 ** 20;
-function createTextReader(format) {
-	return {
-		...format,
-		takes: "one file",
-		read: async (files) => {
-			const file = requireOneFile(files, format.wants);
-			return format.parse(await readFileText(file, maxBytes$6, format.isLog), file.path);
-		}
-	};
-}
-async function parseEach(files, parse, isLog = false) {
-	const parts = [];
-	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$6, isLog), file.path));
-	return parts;
-}
-function requireOneFile(files, wants) {
-	const [file] = files;
-	if (file && files.length === 1) return file;
-	const paths = files.map(({ path }) => path).join(", ") || "none";
-	throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${wants}`);
-}
-
-// src/adapters/readings.ts
-const time = {
-	name: "time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const mostSubjects = 10;
-const mostReasons = 20;
-const nothingDeclared = {
-	standardDeviation: null,
-	low: null,
-	high: null,
-	count: null,
-	text: null
-};
-function createSampledReading(key, metric, samples, extras = {}) {
-	return createReading(key, metric, {
-		samples,
-		source: "samples",
-		declaredSpread: null
-	}, extras);
-}
-function createAggregateReading(key, metric, value, { spread = {}, ...extras } = {}) {
-	const declaredSpread = {
-		...nothingDeclared,
-		...spread
-	};
-	return createReading(key, metric, {
-		samples: [value],
-		source: "aggregate",
-		declaredSpread
-	}, extras);
-}
-function createFailedReading({ name, axes = {} }, problem) {
-	return {
-		status: "failed",
-		name,
-		axes,
-		problem: problem.slice(0, 500)
-	};
-}
-function createSkippedReading({ name, axes = {} }, reason) {
-	return {
-		status: "skipped",
-		subject: `${name} ${formatAxes(axes)}`.trim(),
-		reason: reason.slice(0, 500)
-	};
-}
-function collectReadings(readings) {
-	const skipped = Map.groupBy(readings.filter((one) => one.status === "skipped"), ({ reason }) => reason);
-	return {
-		benchmarks: failDuplicates(readings.filter((one) => one.status !== "skipped")),
-		problems: listReasons([...skipped])
-	};
-}
-function listReasons(skipped) {
-	const sentences = skipped.map(([reason, group]) => `${listSubjects(group)}: ${reason}`);
-	const more = sentences.length > mostReasons ? [`${sentences.length - mostReasons} more reasons of missing figures`] : [];
-	return [...sentences.slice(0, mostReasons), ...more];
-}
-function listSubjects(group) {
-	const subjects = [...new Set(group.map(({ subject }) => subject))];
-	const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : "";
-	return `${subjects.slice(0, mostSubjects).join(", ")}${more}`;
-}
-function rejectZeroTime(one) {
-	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s is not a measurement`);
-}
-function rejectZero(one) {
-	const { name, unit } = one.metric;
-	if (name === time.name) return rejectZeroTime(one);
-	return !["s", "B"].includes(unit) || one.samples.every((value) => value > 0) ? one : createSkippedReading(one, `a ${name} of 0 is not a measurement`);
-}
-function failDuplicates(readings) {
-	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
-		const [first, ...others] = group;
-		if (!first || others.length === 0) return first ?? [];
-		const problems = group.flatMap((one) => one.status === "failed" ? one.problem : []);
-		if (problems.length > 0) return createFailedReading(first, [...new Set(problems)].join("; "));
-		return createFailedReading(first, `${first.status === "measured" ? first.metric.name : ""} appears ${group.length} times; use distinct names or parameters`);
-	});
-}
-function createReading({ name, axes = {} }, metric, values, { iterations = null, notes = [] }) {
-	return {
-		status: "measured",
-		name,
-		axes,
-		metric,
-		...values,
-		iterations,
-		notes
-	};
-}
-function formatKey$1(one) {
-	return JSON.stringify([
-		one.name,
-		formatAxes(one.axes),
-		one.status === "measured" ? one.metric.name : ""
-	]);
-}
-
-// src/adapters/tools/asv.ts
-const maxCombinations = 1e4;
-const asv = createTextReader({
-	wants: "a result file of asv run, such as results/MACHINE/COMMIT-existing.json",
-	canRead: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
-	parse: (text, path) => {
-		const root = parseJsonNode(text, path);
-		const columns = readItems(getField(root, "result_columns")).map(readText$2);
-		const entries = readEntries(getField(root, "results"));
-		if (entries.length === 0) throw createValueError(getField(root, "results"), "at least one benchmark");
-		const readings = entries.flatMap(([name, row]) => readBenchmark$1(name, row, columns));
-		return {
-			...emptyReading,
-			tool: "asv",
-			...collectReadings(readings)
-		};
-	}
-});
-function readBenchmark$1(name, row, columns) {
-	const cells = readItems(row);
-	const findCell = (column) => cells[columns.indexOf(column)];
-	const [result, params, samples] = [
-		findCell("result"),
-		findCell("params"),
-		findCell("samples")
-	];
-	if (!result || isAbsent(result)) return [createFailedReading({ name }, "asv reports no result")];
-	const combinations = listCombinations(params);
-	const values = readItems(result);
-	if (values.length !== combinations.length) throw createValueError(result, `${combinations.length} values, one for each combination of parameters`);
-	const sampled = samples && !isAbsent(samples) ? readItems(samples) : [];
-	return combinations.map((axes, index) => readPoint({
-		name,
-		axes
-	}, values[index], sampled[index]));
-}
-function readPoint(key, value, samples) {
-	if (Number.isNaN(value?.value)) return createSkippedReading(key, "skipped in asv");
-	if (!value || isAbsent(value)) return createFailedReading(key, "asv reports no result");
-	const metric = chooseMetric(key.name);
-	const raw = samples && readOptional(samples, readNumbers);
-	if (raw) return rejectZeroTime(createSampledReading(key, metric, raw));
-	return rejectZeroTime(createAggregateReading(key, metric, readNumber(value), { notes: ["the median of asv"] }));
-}
-function chooseMetric(name) {
-	const method = name.split(".").at(-1) ?? "";
-	if (/^(?:time|timeraw)_?|^Time/.test(method)) return time;
-	if (/^(?:peakmem|mem)_?|^(?:Peak)?Mem/.test(method)) return {
-		name: "memory",
-		unit: "B",
-		betterWhen: "lower"
-	};
-	return {
-		name: "value",
-		unit: "",
-		betterWhen: "lower"
-	};
-}
-function listCombinations(params) {
-	const lists = params && !isAbsent(params) ? readItems(params).map((list) => readItems(list).map(readName)) : [];
-	const count = lists.reduce((product, list) => product * list.length, 1);
-	if (params && count > maxCombinations) throw createValueError(params, `at most ${maxCombinations} combinations`);
-	return lists.reduce((all, list, index) => all.flatMap((axes) => list.map((text) => ({
-		...axes,
-		[`param${index + 1}`]: readLiteral(text)
-	}))), [{}]);
-}
-function readLiteral(text) {
-	const quoted = /^(['"])(.*)\1$/.exec(text);
-	if (quoted) return quoted[2] ?? "";
-	return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
-}
-
-// src/adapters/tools/batch-size-profile.ts
-const name$1 = "batch-size-profile";
-const rate = {
-	name: "throughput",
-	unit: "seq/s",
-	betterWhen: "higher"
-};
-const memory = {
-	name: "memory",
-	unit: "B",
-	betterWhen: "lower"
-};
-const bytesPerGibibyte = 2 ** 30;
-const batchSizeProfile = createTextReader({
-	wants: "the JSON of virnucpro profile --output",
-	canRead: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
-	parse: (text, path) => {
-		const root = parseJsonNode(text, path);
-		const rates = readCurve(getField(root, "throughput_curve"), {
-			metric: rate,
-			factor: 1
-		});
-		const memories = readCurve(getField(root, "memory_curve"), {
-			metric: memory,
-			factor: bytesPerGibibyte
-		});
-		return {
-			...emptyReading,
-			tool: "virnucpro profile",
-			benchmarks: failDuplicates([...rates, ...memories]),
-			context: readContext$2(root),
-			problems: ["each figure is one cold call of the 650M model; do not use it as a baseline for production"]
-		};
-	}
-});
-function readCurve(curve, { metric, factor }) {
-	return readSomeItems(curve, "No batch size fitted; check the log of the profiler").map((point) => {
-		const [size, value, ...more] = readItems(point);
-		if (!size || !value || more.length > 0) throw createValueError(point, "a pair of batch size and value");
-		const key = {
-			name: name$1,
-			axes: { batchTokens: readAmount(size) }
-		};
-		const amount = readAmount(value) * factor;
-		if (metric === rate && amount <= 0) return createFailedReading(key, "a throughput of 0 seq/s is not a measurement");
-		return createAggregateReading(key, metric, amount, {
-			iterations: 1,
-			spread: { count: 1 }
-		});
-	});
-}
-function readContext$2(root) {
-	const number = (key) => readOptional(getField(root, key), (node) => String(readAmount(node)));
-	const facts = {
-		optimalBatchTokens: number("optimal_batch_size"),
-		maxBatchTokens: number("max_batch_size"),
-		bf16: readOptional(getField(root, "bf16_enabled"), ({ value }) => String(value === true)),
-		device: readOptional(getField(root, "device"), ({ value }) => String(value).slice(0, 40))
-	};
-	return Object.fromEntries(Object.entries(facts).flatMap(([key, value]) => value === null ? [] : [[key, value]]));
-}
-
-// src/adapters/trace/json-list-scan.ts
-const [quote, backslash, comma, colon] = [
-	"\"",
-	"\\",
-	",",
-	":"
-].map((text) => text.charCodeAt(0));
-const [openBrace, closeBrace, openBracket, closeBracket] = [
-	"{",
-	"}",
-	"[",
-	"]"
-].map((text) => text.charCodeAt(0));
-const blanks = [
-	32,
-	9,
-	10,
-	13
-];
-const byteOrderMark = [
-	239,
-	187,
-	191
-];
-const maxItemBytes = 4 * 2 ** 20;
-const maxRestBytes = 4 * 2 ** 20;
-function scanJsonList(options) {
-	const scan = {
-		...options,
-		mode: "outside",
-		depth: 0,
-		inString: false,
-		escaped: false,
-		text: "",
-		currentKey: "",
-		rest: [],
-		pending: [],
-		pendingBytes: 0,
-		items: 0,
-		lists: 0,
-		expects: "item or end",
-		offset: 0
-	};
-	return {
-		push: (chunk) => push$1(scan, chunk),
-		end: () => end(scan)
-	};
-}
-function push$1(scan, chunk) {
-	let index = 0;
-	while (index < chunk.length) if (scan.mode === "item") index = readItem$2(scan, chunk, index);
-	else if (scan.mode === "list") index = readBetween$1(scan, chunk, index);
-	else index = readOutside(scan, chunk, index);
-	scan.offset += chunk.length;
-}
-function end(scan) {
-	if (scan.mode !== "outside" || scan.depth > 0) throw createScanError(scan, scan.offset, "the file is incomplete");
-	if (scan.lists === 0) throw createScanError(scan, scan.offset, `no list ${JSON.stringify(scan.key)}`);
-	return parse(scan, Buffer.from(scan.rest), scan.offset);
-}
-function readItem$2(scan, chunk, from) {
-	const after = findItemEnd(scan, chunk, from);
-	const piece = chunk.subarray(from, after === -1 ? chunk.length : after);
-	scan.pendingBytes += piece.length;
-	if (scan.pendingBytes > maxItemBytes) throw createScanError(scan, scan.offset + from, `an item is larger than ${maxItemBytes} bytes`);
-	if (after === -1) {
-		scan.pending.push(piece.slice());
-		return chunk.length;
-	}
-	const bytes = scan.pending.length === 0 ? piece : Buffer.concat([...scan.pending, piece]);
-	scan.pending = [];
-	scan.pendingBytes = 0;
-	scan.onItem(parse(scan, bytes, scan.offset + from), scan.items);
-	scan.items += 1;
-	scan.mode = "list";
-	scan.expects = "comma or end";
-	return after;
-}
-function findItemEnd(scan, chunk, from) {
-	let { depth, inString, escaped } = scan;
-	for (let index = from; index < chunk.length; index += 1) {
-		const byte = chunk[index];
-		if (inString) {
-			if (escaped) escaped = false;
-			else if (byte === backslash) escaped = true;
-			else if (byte === quote) inString = false;
-		} else if (byte === quote) inString = true;
-		else if (byte === openBrace || byte === openBracket) depth += 1;
-		else if ((byte === closeBrace || byte === closeBracket) && (depth -= 1) === 0) {
-			Object.assign(scan, {
-				depth: 0,
-				inString: false,
-				escaped: false
-			});
-			return index + 1;
-		}
-	}
-	Object.assign(scan, {
-		depth,
-		inString,
-		escaped
-	});
-	return -1;
-}
-function readBetween$1(scan, chunk, index) {
-	const byte = chunk[index];
-	if (byte === void 0 || blanks.includes(byte)) return index + 1;
-	if (byte === comma && scan.expects === "comma or end") scan.expects = "item";
-	else if (byte === openBrace && scan.expects !== "comma or end") {
-		scan.mode = "item";
-		scan.depth = 0;
-		return index;
-	} else if (byte === closeBracket && scan.expects !== "item") leaveList(scan);
-	else throw createScanError(scan, scan.offset + index, `${JSON.stringify(String.fromCharCode(byte))} found where ${scan.expects} is expected`);
-	return index + 1;
-}
-function leaveList(scan) {
-	scan.rest.push(closeBracket ?? 0);
-	scan.mode = "outside";
-	scan.depth = scan.rest[0] === openBracket ? 0 : 1;
-}
-function readOutside(scan, chunk, index) {
-	const byte = chunk[index] ?? 0;
-	const isMark = byteOrderMark[scan.offset + index] === byte;
-	if (scan.rest.length === 0 && (isMark || blanks.includes(byte))) return index + 1;
-	scan.rest.push(byte);
-	if (scan.rest.length > maxRestBytes) throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes besides the list`);
-	if (scan.inString) readText$1(scan, byte);
-	else readFrame(scan, byte, scan.offset + index);
-	return index + 1;
-}
-function readText$1(scan, byte) {
-	if (scan.escaped) scan.escaped = false;
-	else if (byte === backslash) scan.escaped = true;
-	else if (byte === quote) scan.inString = false;
-	if (scan.inString && scan.text.length < 64) scan.text += String.fromCharCode(byte);
-}
-function readFrame(scan, byte, position) {
-	if (byte === quote) Object.assign(scan, {
-		inString: true,
-		text: ""
-	});
-	else if (byte === colon && scan.depth === 1) scan.currentKey = scan.text;
-	else if (byte === comma && scan.depth === 1) scan.currentKey = "";
-	else if (byte === openBracket && isList(scan)) enterList(scan, position);
-	else if (byte === openBrace || byte === openBracket) scan.depth += 1;
-	else if (byte === closeBrace || byte === closeBracket) scan.depth -= 1;
-}
-function isList({ depth, currentKey, key, rest }) {
-	return depth === 0 ? rest.length === 1 : depth === 1 && currentKey === key;
-}
-function enterList(scan, position) {
-	scan.lists += 1;
-	if (scan.lists > 1) throw createScanError(scan, position, `a second list ${JSON.stringify(scan.key)}`);
-	scan.mode = "list";
-	scan.expects = "item or end";
-}
-function parse(scan, bytes, position) {
-	try {
-		return parseJsonText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
-	} catch (cause) {
-		throw createScanError(scan, position, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), {
-			hint: "It is complete but not valid JSON; names must escape quotes and control characters",
-			cause
-		});
-	}
-}
-function createScanError({ file, items }, position, what, { hint = "Write the file again; it may have been cut off", ...options } = {}) {
-	const message = `${file} cannot be read near byte ${position}, after ${items} items: ${what}`;
-	return new UserError(message, hint, options);
-}
-
-// src/adapters/trace/growing-column.ts
-const [blockBits, blockLength] = [16, 2 ** 16];
-function createFloatColumn() {
-	return createColumn(() => new Float64Array(blockLength));
-}
-function createIntegerColumn() {
-	return createColumn(() => new Uint32Array(blockLength));
-}
-function createColumn(makeBlock) {
-	const blocks = [];
-	let length = 0;
-	return {
-		push: (value) => {
-			const offset = length & blockLength - 1;
-			if (offset === 0) blocks.push(makeBlock());
-			const block = blocks[length >>> blockBits];
-			if (block) block[offset] = value;
-			length += 1;
-		},
-		get: (index) => blocks[index >>> blockBits]?.[index & blockLength - 1] ?? NaN,
-		getLength: () => length
-	};
-}
-
-// src/adapters/pipeline/stage-accumulator.ts
-const maxStages = 500;
-const maxNameCharacters = 200;
-const maxProblems = 20;
-const unplaced = {
-	startedMs: null,
-	endedMs: null
-};
-function createStageAccumulator() {
-	const times = /* @__PURE__ */ new Map();
-	const windows = /* @__PURE__ */ new Map();
-	const problems = [];
-	return {
-		open: (stage) => {
-			if (times.has(stage)) return true;
-			if (!isUsableName(stage) || times.size >= maxStages) return false;
-			times.set(stage, null);
-			return true;
-		},
-		has: (stage) => times.has(stage),
-		add: (stage, seconds) => times.set(stage, (times.get(stage) ?? 0) + seconds),
-		extendWindow: (stage, startedMs, endedMs) => {
-			const known = windows.get(stage) ?? {
-				startedMs,
-				endedMs
-			};
-			windows.set(stage, {
-				startedMs: Math.min(known.startedMs, startedMs),
-				endedMs: Math.max(known.endedMs, endedMs)
-			});
-		},
-		withdraw: (stage) => {
-			times.set(stage, null);
-			windows.delete(stage);
-		},
-		note: (problem) => {
-			if (problems.length < maxProblems) problems.push(problem);
-		},
-		getSeconds: (stage) => times.get(stage) ?? null,
-		listStages: () => [...times].map(([stage, seconds]) => ({
-			stage,
-			seconds,
-			...windows.get(stage) ?? unplaced
-		})),
-		listProblems: () => [...problems]
-	};
-}
-function isUsableName(stage) {
-	return stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage);
-}
-
-// src/adapters/pipeline/stage-edges.ts
-const longestSeconds = 31622400;
-function computeStageSpan(edges) {
-	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
-	return problem === null ? sumVisits(edges) : refuse(problem);
-}
-function isEpoch(t) {
-	return t >= 1e9 && t < 1e10;
-}
-function findUnpairedEdge(edges) {
-	let depth = 0;
-	for (const { isStart } of edges) {
-		depth += isStart ? 1 : -1;
-		if (depth < 0) return "ended without a start";
-	}
-	return depth > 0 ? "started and did not end" : null;
-}
-function findSecondClock(edges) {
-	const unixTimes = edges.filter(({ t }) => isEpoch(t)).length;
-	return unixTimes === 0 || unixTimes === edges.length ? null : "has times of two clocks";
-}
-function sumVisits(edges) {
-	const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart));
-	const window = {
-		start: sorted.at(0)?.t ?? 0,
-		end: sorted.at(-1)?.t ?? 0
-	};
-	let [depth, since, seconds] = [
-		0,
-		0,
-		0
-	];
-	for (const [index, { isStart, t }] of sorted.entries()) {
-		if (isStart && depth === 0) since = t;
-		depth += isStart ? 1 : -1;
-		if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)));
-		if (depth === 0) seconds += t - since;
-	}
-	if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`);
-	return {
-		seconds,
-		window,
-		problem: null
-	};
-}
-function describeReversal(end, later) {
-	const start = later.find(({ isStart }) => isStart)?.t ?? end;
-	return `ended ${Number((start - end).toPrecision(3))} s before it started`;
-}
-function refuse(problem) {
-	return {
-		seconds: null,
-		window: null,
-		problem
-	};
-}
-
-// src/adapters/trace/region-accumulator.ts
-const mostRegions$1 = 500;
-const mostVisits$1 = 2e5;
-var RegionAccumulator = class {
-	#edges = /* @__PURE__ */ new Map();
-	#visits = 0;
-	#isCut = false;
-	add(name, start, end) {
-		const known = this.#edges.get(name);
-		if (this.#visits >= mostVisits$1 || !known && this.#edges.size >= mostRegions$1) {
-			this.#isCut = true;
-			return;
-		}
-		this.#visits += 1;
-		const edges = known ?? [];
-		if (!known) this.#edges.set(name, edges);
-		edges.push({
-			isStart: true,
-			t: start
-		});
-		if (end !== null) edges.push({
-			isStart: false,
-			t: end
-		});
-	}
-	computeStages(offset) {
-		const accumulator = createStageAccumulator();
-		if (this.#isCut) return {
-			stages: [],
-			problems: [`no stage times: more than ${mostRegions$1} regions or ${mostVisits$1} visits`]
-		};
-		for (const [name, edges] of this.#edges) {
-			const { seconds, window, problem } = computeStageSpan(edges);
-			if (problem !== null) accumulator.note(`stage ${JSON.stringify(name.slice(0, 80))} ${problem}`);
-			if (!accumulator.open(name) || seconds === null) continue;
-			accumulator.add(name, seconds);
-			const [started, ended] = [offset + window.start, offset + window.end];
-			if (isEpoch(started)) accumulator.extendWindow(name, started * 1e3, ended * 1e3);
-		}
-		return {
-			stages: accumulator.listStages(),
-			problems: accumulator.listProblems()
-		};
-	}
-};
-
-// src/adapters/trace/trace-kinds.ts
-const gpuKinds = /* @__PURE__ */ new Map([
-	["kernel", true],
-	["Kernel", true],
-	["gpu_memcpy", false],
-	["Memcpy", false],
-	["gpu_memset", false],
-	["Memset", false]
-]);
-const regionKind = "user_annotation";
-const shadows = [
-	"Trace",
-	"overhead",
-	"gpu_user_annotation"
-];
-const launchKind = /^(?:[a-z\d]{1,20}_)?(?:runtime|driver)$/i;
-const kernelLaunch = /launch\w{0,20}kernel|kernel_?launch|graph_?launch/i;
-const copyCall = /mem(?:cpy|set)/i;
-const captureEdge = /stream(begin|end)capture/i;
-const otherKinds$1 = [
-	"cpu_op",
-	"Operator",
-	"python_function",
-	"cuda_sync",
-	"cpu_instant_event"
-];
-const longestMicros = 6048e8;
-function isKnownKind(kind) {
-	return gpuKinds.has(kind) || shadows.includes(kind) || otherKinds$1.includes(kind) || kind === "user_annotation" || typeof kind === "string" && launchKind.test(kind);
-}
-function toRegionName(name) {
-	return name.replace(/^(ProfilerStep)#\d+$/, "$1");
-}
-
-// src/adapters/trace/trace-launches.ts
-const indexRange = 2 ** 22;
-const idRange = 2 ** 31;
-const mostLaunches = indexRange;
-function createLaunches() {
-	const keys = createFloatColumn();
-	const starts = createFloatColumn();
-	const kernels = createIntegerColumn();
-	const captures = {
-		starts: createFloatColumn(),
-		ends: createFloatColumn()
-	};
-	const found = /* @__PURE__ */ new Set();
-	let sorted = null;
-	return {
-		add: ({ correlation, startMicros, isKernel }) => {
-			const index = keys.getLength();
-			if (!Number.isInteger(correlation) || correlation < 1 || correlation >= idRange || index >= indexRange) return;
-			keys.push(correlation * indexRange + index);
-			starts.push(startMicros);
-			kernels.push(isKernel ? 1 : 0);
-		},
-		addCapture: (startMicros, isStart) => captures[isStart ? "starts" : "ends"].push(startMicros),
-		findStart: (correlation) => {
-			sorted ??= sortValues(keys);
-			if (correlation >= idRange) return null;
-			const key = sorted[findFirstFrom(sorted, correlation * indexRange)];
-			if (key === void 0 || Math.floor(key / indexRange) !== correlation) return null;
-			found.add(correlation);
-			return starts.get(key % indexRange);
-		},
-		countFaults: () => {
-			sorted ??= sortValues(keys);
-			const [begins, ends] = [sortValues(captures.starts), sortValues(captures.ends)];
-			let [lost, shared, latest] = [
-				0,
-				0,
-				0
-			];
-			for (const key of sorted) {
-				const [correlation, index] = [Math.floor(key / indexRange), key % indexRange];
-				const start = starts.get(index);
-				if (kernels.get(index) === 0 || findFirstFrom(begins, start) > findFirstFrom(ends, start)) continue;
-				if (correlation === latest) shared += 1;
-				else if (!found.has(correlation)) lost += 1;
-				latest = correlation;
-			}
-			return {
-				lost,
-				shared
-			};
-		}
-	};
-}
-function sortValues(column) {
-	const values = new Float64Array(column.getLength());
-	for (let index = 0; index < values.length; index += 1) values[index] = column.get(index);
-	return values.toSorted();
-}
-function findFirstFrom(sorted, bound) {
-	let [low, high] = [0, sorted.length];
-	while (low < high) {
-		const middle = low + high >>> 1;
-		if ((sorted[middle] ?? 0) < bound) low = middle + 1;
-		else high = middle;
-	}
-	return low;
-}
-
-// src/adapters/trace/trace-accumulator.ts
-const noCorrelation = 2 ** 32 - 1;
-const mostSeen = 20;
-const mostActivities = mostLaunches;
-const mostNames = 2e4;
-const mostRegions = 1e3;
-const mostRegionSamples = 1e4;
-const mostNameCharacters = 64 * 2 ** 20;
-const otherNames = "(further names)";
-function createTraceAccumulator() {
-	return {
-		gpus: /* @__PURE__ */ new Map(),
-		launches: createLaunches(),
-		names: [],
-		index: /* @__PURE__ */ new Map(),
-		regions: /* @__PURE__ */ new Map(),
-		stages: new RegionAccumulator(),
-		startMicros: Number.POSITIVE_INFINITY,
-		endMicros: Number.NEGATIVE_INFINITY,
-		events: 0,
-		activities: 0,
-		damaged: 0,
-		damagedActivities: 0,
-		known: 0,
-		unknownKinds: /* @__PURE__ */ new Set(),
-		unknownCalls: /* @__PURE__ */ new Set(),
-		processes: /* @__PURE__ */ new Set(),
-		hasCopyCalls: false,
-		nameCharacters: 0,
-		regionsLeftOut: 0
-	};
-}
-function addEvent$1(accumulator, event) {
-	accumulator.events += 1;
-	const fields = toFields(event.value);
-	if (fields["ph"] !== "X") return gpuKinds.has(fields["cat"]) ? addDamaged(accumulator, event, fields) : void 0;
-	if (isKnownKind(fields["cat"])) accumulator.known += 1;
-	if (shadows.includes(fields["cat"])) return;
-	const [startMicros, durationMicros] = [readTime$1(fields["ts"]), readTime$1(fields["dur"])];
-	if (!(Number.isFinite(startMicros) && durationMicros >= 0 && durationMicros <= 6048e8)) return addDamaged(accumulator, event, fields);
-	accumulator.startMicros = Math.min(accumulator.startMicros, startMicros);
-	accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros);
-	addWork(accumulator, event, {
-		fields,
-		startMicros,
-		durationMicros
-	});
-}
-const readTime$1 = (value) => typeof value === "number" ? value : NaN;
-function addDamaged(accumulator, event, fields) {
-	accumulator.damaged += 1;
-	if (gpuKinds.has(fields["cat"])) accumulator.damagedActivities += 1;
-	if (fields["cat"] === "user_annotation") accumulator.stages.add(toRegionName(readName(getField(event.toNode(), "name"))), NaN, null);
-}
-function addWork(accumulator, event, work) {
-	const kind = work.fields["cat"];
-	const isKernel = gpuKinds.get(kind);
-	if (isKernel !== void 0) addActivity(accumulator, event, {
-		...work,
-		isKernel
-	});
-	else if (typeof kind === "string" && launchKind.test(kind)) addLaunch(accumulator, work);
-	else if (kind === "user_annotation") addRegion(accumulator, readName(getField(event.toNode(), "name")), work);
-	else if (!otherKinds$1.includes(kind)) addUnknown(accumulator, work.fields);
-}
-function addUnknown({ unknownKinds, unknownCalls }, fields) {
-	const args = toFields(fields["args"]);
-	const kinds = "stream" in args || "device" in args ? unknownKinds : "correlation" in args ? unknownCalls : null;
-	if (kinds && kinds.size < mostSeen) kinds.add(String(fields["cat"]).slice(0, 40));
-}
-function addActivity(accumulator, event, work) {
-	const { fields, startMicros, durationMicros } = work;
-	accumulator.activities += 1;
-	if (accumulator.activities > mostActivities) throw new UserError(`${event.toNode().file} has more than ${mostActivities} kernels and copies`, "Profile fewer steps");
-	const args = toFields(fields["args"]);
-	const columns = openColumns(accumulator, "device" in args ? readIndexField(args, "device", event) : readIndexField(fields, "pid", event));
-	const correlation = args["correlation"];
-	if (columns.owners.size < mostSeen) columns.owners.add(fields["pid"]);
-	columns.starts.push(startMicros);
-	columns.ends.push(startMicros + durationMicros);
-	columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation);
-	columns.streams.push("stream" in args ? readIndexField(args, "stream", event) : readIndexField(fields, "tid", event));
-	columns.names.push(addName(accumulator, event, work));
-}
-function toFields(value) {
-	return typeof value === "object" && value !== null ? { ...value } : {};
-}
-function readIndexField(fields, key, { toNode }) {
-	const value = fields[key];
-	if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
-	const where = key === "device" || key === "stream" ? getField(toNode(), "args") : toNode();
-	throw createValueError(getField(where, key), "the number of a GPU or stream");
-}
-function isCorrelation(value) {
-	return typeof value === "number" && Number.isInteger(value) && value >= 1 && value < noCorrelation;
-}
-function openColumns({ gpus }, gpu) {
-	const known = gpus.get(gpu);
-	if (known) return known;
-	const columns = {
-		starts: createFloatColumn(),
-		ends: createFloatColumn(),
-		correlations: createIntegerColumn(),
-		names: createIntegerColumn(),
-		streams: createIntegerColumn(),
-		owners: /* @__PURE__ */ new Set()
-	};
-	gpus.set(gpu, columns);
-	return columns;
-}
-function addName(accumulator, { toNode }, { fields, durationMicros, isKernel }) {
-	const given = fields["name"];
-	if (typeof given !== "string") throw createValueError(getField(toNode(), "name"), "a name");
-	const name = (accumulator.names.length >= mostNames || accumulator.nameCharacters + given.length > mostNameCharacters) && !accumulator.index.has(given) ? otherNames : given;
-	const index = accumulator.index.get(name) ?? accumulator.names.length;
-	if (index === accumulator.names.length) {
-		accumulator.index.set(name, index);
-		accumulator.nameCharacters += name.length;
-		accumulator.names.push({
-			name: name.replaceAll(/\p{Cc}+/gu, " "),
-			isKernel,
-			calls: 0,
-			micros: 0
-		});
-	}
-	const total = accumulator.names[index];
-	if (total) {
-		total.calls += 1;
-		total.micros += durationMicros;
-	}
-	return index;
-}
-function addLaunch(accumulator, { fields, startMicros }) {
-	const { launches, processes } = accumulator;
-	const [correlation, name] = [toFields(fields["args"])["correlation"], String(fields["name"])];
-	const [, edge] = captureEdge.exec(name) ?? [];
-	if (edge !== void 0) launches.addCapture(startMicros, edge.toLowerCase() === "begin");
-	if (copyCall.test(name)) accumulator.hasCopyCalls = true;
-	const isKernel = kernelLaunch.test(name);
-	if (isKernel && processes.size < mostSeen) processes.add(fields["pid"]);
-	if (typeof correlation === "number") launches.add({
-		correlation,
-		startMicros,
-		isKernel
-	});
-}
-function addRegion(accumulator, name, { startMicros, durationMicros: micros }) {
-	const region = toRegionName(name);
-	accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6);
-	const known = accumulator.regions.get(region);
-	if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions) accumulator.regionsLeftOut += 1;
-	else if (known) known.push(micros);
-	else accumulator.regions.set(region, [micros]);
-}
-
-// src/adapters/trace/idle-sweep.ts
-const shownGaps = 5;
-const longestHandoverMicros = 5;
-const microsPerSecond$1 = 1e6;
-function createIdleSweep(originMicros) {
-	const sums = {
-		busy: 0,
-		host: 0,
-		kernel: 0,
-		other: 0,
-		gaps: 0,
-		withoutLaunch: 0
-	};
-	let longest = [];
-	let reachedMicros = null;
-	return {
-		add: (activity) => {
-			const { startMicros, endMicros, name } = activity;
-			const reached = reachedMicros ?? startMicros;
-			const gapMicros = startMicros - reached;
-			if (gapMicros > 0) {
-				addGap(sums, activity, gapMicros);
-				const startSeconds = (reached - originMicros) / microsPerSecond$1;
-				if (longest.length < shownGaps || gapMicros / microsPerSecond$1 > (longest.at(-1)?.seconds ?? 0)) longest = [...longest, {
-					startSeconds,
-					seconds: gapMicros / microsPerSecond$1,
-					before: name
-				}].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps);
-			}
-			sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
-			reachedMicros = Math.max(reached, endMicros);
-		},
-		getBusySeconds: () => sums.busy / microsPerSecond$1,
-		computeIdleTime: () => ({
-			seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond$1,
-			hostSeconds: sums.host / microsPerSecond$1,
-			kernelSeconds: sums.kernel / microsPerSecond$1,
-			otherSeconds: sums.other / microsPerSecond$1,
-			withoutLaunch: sums.withoutLaunch,
-			gaps: sums.gaps,
-			longest
-		})
-	};
-}
-function addGap(sums, { startMicros, launchMicros }, gapMicros) {
-	sums.gaps += 1;
-	if (launchMicros === null) sums.withoutLaunch += 1;
-	const reached = startMicros - gapMicros;
-	if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros;
-	else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros;
-	else sums.other += gapMicros;
-}
-
-// src/adapters/trace/trace-figures.ts
-const shownKernels = 20;
-const microsPerSecond = 1e6;
-function computeTraceFigures(accumulator) {
-	const windowMicros = accumulator.endMicros - accumulator.startMicros;
-	if (!(windowMicros > 0)) return null;
-	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns));
-	const doubts = listGpuDoubts(accumulator);
-	const windowSeconds = windowMicros / microsPerSecond;
-	const whole = {
-		windowSeconds,
-		events: accumulator.events
-	};
-	if (doubts.length > 0 || swept.length === 0) {
-		const unknown = {
-			gpus: [],
-			streams: [],
-			topKernels: [],
-			kernelSeconds: null,
-			copySeconds: null
-		};
-		return {
-			trace: {
-				...whole,
-				...unknown
-			},
-			doubts
-		};
-	}
-	const [kernels = [], copies = []] = [true, false].map((isKernel) => accumulator.names.filter((one) => one.isKernel === isKernel));
-	const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls;
-	return {
-		trace: {
-			...whole,
-			gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
-			streams: swept.flatMap(({ streams }) => streams),
-			topKernels: selectTopKernels(kernels, sumMicros(kernels)),
-			kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
-			copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond
-		},
-		doubts
-	};
-}
-function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }) {
-	const { lost, shared } = launches.countFaults();
-	const sharedGpus = [...gpus].flatMap(([gpu, { owners }]) => owners.size > 1 ? [gpu] : []);
-	return [
-		[found.damagedActivities, "kernels and copies have no usable time"],
-		[lost, "launches have no kernel in the trace: their records were lost, or they ran outside of the profiled steps"],
-		[processes.size > 1 ? processes.size : 0, "processes launched kernels; pass the trace of one rank"],
-		[shared, "launches have the correlation of another one, as in merged traces of several ranks"],
-		[sharedGpus.length, "GPUs belong to several processes of a merged trace"],
-		[unknownKinds.size, `categories of GPU events are not known (${[...unknownKinds].join(", ")})`]
-	].flatMap(([count, reason]) => count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []);
-}
-function sweepGpu(accumulator, gpu, columns) {
-	const { starts, ends, correlations, names, streams } = columns;
-	const total = createIdleSweep(accumulator.startMicros);
-	const byStream = /* @__PURE__ */ new Map();
-	for (const row of sortRows(starts)) {
-		const stream = streams.get(row);
-		const own = byStream.get(stream) ?? createIdleSweep(accumulator.startMicros);
-		byStream.set(stream, own);
-		const activity = {
-			startMicros: starts.get(row),
-			endMicros: ends.get(row),
-			launchMicros: accumulator.launches.findStart(correlations.get(row)),
-			name: accumulator.names[names.get(row)]?.name ?? ""
-		};
-		total.add(activity);
-		own.add(activity);
-	}
-	return {
-		gpu,
-		total,
-		streams: [...byStream].toSorted(([one], [other]) => one - other).map(([stream, own]) => ({
-			gpu,
-			stream,
-			busySeconds: own.getBusySeconds(),
-			idle: own.computeIdleTime()
-		}))
-	};
-}
-function sortRows(starts) {
-	const rows = new Uint32Array(starts.getLength());
-	let isSorted = true;
-	for (let row = 0; row < rows.length; row += 1) {
-		rows[row] = row;
-		if (row > 0 && starts.get(row) < starts.get(row - 1)) isSorted = false;
-	}
-	return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other);
-}
-function computeGpuFigures(gpu, total, windowSeconds) {
-	const [busySeconds, idle] = [total.getBusySeconds(), total.computeIdleTime()];
-	return {
-		gpu,
-		busySeconds,
-		busyShare: busySeconds / windowSeconds,
-		hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
-		idle
-	};
-}
-function selectTopKernels(kernels, allMicros) {
-	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).slice(0, shownKernels).map(({ name, calls, micros }) => ({
-		name,
-		calls,
-		seconds: micros / microsPerSecond,
-		share: allMicros > 0 ? micros / allMicros : 0
-	}));
-}
-function sumMicros(names) {
-	return names.reduce((sum, { micros }) => sum + micros, 0);
-}
-
-// src/adapters/trace/chrome-trace.ts
-const maxBytes$5 = 16 * 2 ** 30;
-const comparedKernels = 10;
-const busyShare = {
-	name: "gpu_busy_share",
-	unit: "share",
-	betterWhen: "higher"
-};
-const hostBoundShare = {
-	name: "host_bound_share",
-	unit: "share",
-	betterWhen: "lower"
-};
-const idleTime = {
-	name: "gpu_idle_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const kernelTime = {
-	name: "kernel_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const chromeTrace = {
-	wants: "the trace of torch.profiler, .json or .json.gz",
-	takes: "one file",
-	canRead: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
-	read: async (files) => {
-		const [file] = files;
-		if (!file || files.length > 1) throw new UserError(`expected one trace, got ${files.length} files`, "Pass one trace");
-		return readTrace(file);
-	}
-};
-async function readTrace(file) {
-	const accumulator = createTraceAccumulator();
-	const onItem = (value, index) => addEvent$1(accumulator, {
-		value,
-		toNode: () => ({
-			file: file.path,
-			path: `traceEvents[${index}]`,
-			value
-		})
-	});
-	const scan = scanJsonList({
-		file: file.path,
-		key: "traceEvents",
-		onItem
-	});
-	let bytes = 0;
-	for await (const chunk of readPlainBytes(file)) {
-		bytes += chunk.length;
-		if (bytes > maxBytes$5) throw new UserError(`${file.path} unpacks to more than ${maxBytes$5} bytes`, "Profile fewer steps");
-		scan.push(chunk);
-	}
-	const rest = {
-		file: file.path,
-		path: "",
-		value: scan.end()
-	};
-	if (accumulator.events > 0 && accumulator.known === 0) throw new UserError(`${file.path} has no event of torch.profiler`, "Pass what export_chrome_trace wrote");
-	const figures = computeTraceFigures(accumulator);
-	if (!figures) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
-	const { trace } = figures;
-	if (trace.windowSeconds > 6048e8 / 1e6) throw new UserError(`${file.path} has events ${Math.round(trace.windowSeconds / 86400)} days apart, so a ts in it is damaged`, "Profile again, for example with a newer profiler");
-	const { stages, problems: unread } = accumulator.stages.computeStages(readBaseSeconds(rest));
-	const benchmarks = [
-		...buildRegionReadings(accumulator),
-		...buildGpuReadings(trace),
-		...buildKernelReadings(trace)
-	];
-	const problems = [...listProblems$2(accumulator, figures), ...unread];
-	if (benchmarks.length === 0) throw new UserError(`${file.path} has no figure: ${problems.join("; ")}`, "Profile the steps of one rank on a GPU");
-	const pipeline = stages.length > 0 ? {
-		...silentPipeline,
-		stages
-	} : null;
-	return {
-		...emptyReading,
-		tool: "Chrome trace",
-		pipeline,
-		benchmarks,
-		trace,
-		context: readContext$1(rest),
-		problems
-	};
-}
-function readBaseSeconds(rest) {
-	return (readAmountBelow(0x8ac7230489e80000, getField(rest, "baseTimeNanoseconds")) ?? 0) / 1e9;
-}
-function buildRegionReadings({ regions }) {
-	const notes = ["measured under the profiler, which slows the host"];
-	return [...regions].map(([name, micros]) => rejectZeroTime(createSampledReading({ name }, time, micros.map((value) => value / 1e6), {
-		iterations: 1,
-		notes
-	})));
-}
-function buildGpuReadings({ gpus }) {
-	return gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
-		const key = {
-			name: "trace",
-			axes: { gpu }
-		};
-		return [
-			createAggregateReading(key, busyShare, busy),
-			...host === null ? [] : [createAggregateReading(key, hostBoundShare, host)],
-			createAggregateReading(key, idleTime, idle.seconds)
-		];
-	});
-}
-function buildKernelReadings({ topKernels }) {
-	return topKernels.slice(0, comparedKernels).map(({ name, calls, seconds }) => rejectZeroTime(createAggregateReading({ name }, kernelTime, seconds, { iterations: calls })));
-}
-function readContext$1(rest) {
-	const devices = getField(rest, "deviceProperties");
-	const named = (isAbsent(devices) ? [] : readOptional(devices, readItems) ?? []).flatMap((device) => {
-		const [id, name] = [getField(device, "id").value, getField(device, "name").value];
-		return typeof id === "number" && typeof name === "string" ? [[`gpu ${id}`, name.slice(0, 100)]] : [];
-	});
-	return Object.fromEntries(named);
-}
-function listProblems$2(accumulator, { trace, doubts }) {
-	const calls = [...accumulator.unknownCalls].join(", ");
-	const unseen = trace.gpus.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
-	return [
-		...doubts,
-		...accumulator.gpus.size === 0 ? ["the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time"] : [],
-		...accumulator.damaged > 0 ? [`${accumulator.damaged} events without a usable time were skipped`] : [],
-		...accumulator.regionsLeftOut > 0 ? [`${accumulator.regionsLeftOut} regions above the limit were skipped`] : [],
-		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps, so host_bound_share is not known`] : [],
-		...calls !== "" ? [`the categories ${calls} are not known; their events may be launches`] : []
-	];
-}
-
-// src/adapters/tools/axes.ts
-function toAxes(entries) {
-	const axes = entries.map(([name, { value }]) => [toAxisName(name), toAxisValue(value)]);
-	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
-}
-function isGpuCount(name) {
-	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
-}
-function toAxisName(name) {
-	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim();
-	return isGpuCount(line) ? "gpus" : line;
-}
-function toAxisValue(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ");
-}
-
-// src/adapters/tools/base-unit.ts
-const seconds = {
-	ns: 1e-9,
-	nsec: 1e-9,
-	nanoseconds: 1e-9,
-	us: 1e-6,
-	µs: 1e-6,
-	μs: 1e-6,
-	usec: 1e-6,
-	microseconds: 1e-6,
-	ms: .001,
-	msec: .001,
-	milliseconds: .001,
-	s: 1,
-	sec: 1,
-	secs: 1,
-	second: 1,
-	seconds: 1,
-	min: 60,
-	minutes: 60,
-	h: 3600,
-	hours: 3600
-};
-const bytes = {
-	B: 1,
-	byte: 1,
-	bytes: 1,
-	kB: 1e3,
-	KB: 1e3,
-	MB: 1e6,
-	GB: 1e9,
-	TB: 0xe8d4a51000,
-	kilobytes: 1e3,
-	Kilobytes: 1e3,
-	megabytes: 1e6,
-	Megabytes: 1e6,
-	gigabytes: 1e9,
-	Gigabytes: 1e9,
-	KiB: 1024,
-	MiB: 2 ** 20,
-	GiB: 2 ** 30,
-	TiB: 2 ** 40
-};
-const events$1 = [
-	"op",
-	"ops",
-	"iter",
-	"iters",
-	"iterations",
-	"item",
-	"items",
-	"1"
-];
-function toBaseUnit(printed) {
-	const unit = printed.trim();
-	const [above = "", below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/);
-	if (more.length > 0) return {
-		unit,
-		factor: 1
-	};
-	if (below === void 0) return convertSimpleUnit(above) ?? {
-		unit,
-		factor: 1
-	};
-	const time = lookUp(seconds, below);
-	if (time === void 0) return {
-		unit,
-		factor: 1
-	};
-	if (events$1.includes(above)) return {
-		unit: "1/s",
-		factor: 1 / time
-	};
-	const amount = convertSimpleUnit(above);
-	return {
-		unit: `${amount?.unit ?? above}/s`,
-		factor: (amount?.factor ?? 1) / time
-	};
-}
-function inferDirection(unit) {
-	if (unit === "s" || unit === "B") return "lower";
-	return /.\/s$/.test(unit) ? "higher" : null;
-}
-function convertSimpleUnit(unit) {
-	const time = lookUp(seconds, unit);
-	if (time !== void 0) return {
-		unit: "s",
-		factor: time
-	};
-	const size = lookUp(bytes, unit);
-	return size === void 0 ? null : {
-		unit: "B",
-		factor: size
-	};
-}
-function lookUp(table, unit) {
-	return Object.hasOwn(table, unit) ? table[unit] : void 0;
-}
-
-// src/adapters/pipeline/batch-totals.ts
-const wellPacked = .8;
-const starvedAboveMs = 50;
-const fullBelowMs = 1;
-function computePacking(batches, run) {
-	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
-	const filled = listFilledBatches(batches, run.tokenBudget);
-	const bounds = computeBounds(run);
-	const computed = computeShare(filled, run, bounds);
-	const range = filled.length === 0 ? bounds : null;
-	const isPossible = computed !== null && Math.min(computed, range?.[0] ?? computed) <= 1.001;
-	return {
-		efficiency: isPossible ? Math.min(1, computed) : null,
-		...isPossible && range && { bounds: range },
-		...computeExtent(filled, run.totals),
-		tokenBudget: run.tokenBudget,
-		...computeLowest(filled),
-		printed: run.printed,
-		reason: isPossible ? null : explainRefusal(computed, run.printed)
-	};
-}
-function listFilledBatches(batches, ofRun) {
-	return batches.flatMap(({ tokens, tokenBudget }) => {
-		const budget = tokenBudget ?? ofRun;
-		return tokens === null || budget === null || budget <= 0 ? [] : [{
-			tokens,
-			budget
-		}];
-	});
-}
-function computeShare(filled, { totals, tokenBudget }, bounds) {
-	const exact = computeShareOfBatches(filled);
-	if (!totals || !tokenBudget || !bounds || filled.length >= totals.batches) return exact;
-	if (exact === null) return totals.tokens / (totals.batches * tokenBudget);
-	return Math.min(Math.max(exact, bounds[0]), bounds[1]);
-}
-function computeBounds({ totals, tokenBudget }) {
-	if (!totals || tokenBudget === null || tokenBudget <= 0) return null;
-	const [fewest, most] = totals.bounds;
-	const available = totals.batches * tokenBudget;
-	return [fewest / available, most / available];
-}
-function computeShareOfBatches(filled) {
-	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
-}
-function computeExtent(filled, totals) {
-	if (totals) return {
-		tokens: totals.tokens,
-		batches: totals.batches
-	};
-	return filled.length > 0 ? {
-		tokens: sumField(filled, "tokens"),
-		batches: filled.length
-	} : {
-		tokens: null,
-		batches: null
-	};
-}
-function computeLowest(filled) {
-	if (filled.length === 0) return {
-		lowest: null,
-		batchesBelow80: null
-	};
-	const shares = filled.map(({ tokens, budget }) => tokens / budget);
-	return {
-		lowest: shares.reduce((least, share) => Math.min(least, share)),
-		batchesBelow80: shares.filter((share) => share < wellPacked).length
-	};
-}
-function explainRefusal(computed, printed) {
-	if (computed !== null) return `${formatPercent(computed)} of the token budget is impossible; tokens and budget do not match`;
-	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ""}`;
-}
-function summarizeWaits(batches) {
-	const waited = batches.flatMap(({ waitMs, queue }) => waitMs === null ? [] : [{
-		waitMs,
-		queue
-	}]);
-	if (waited.length === 0) return null;
-	const sorted = waited.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b);
-	const states = waited.map(({ waitMs, queue }) => queue ?? inferQueueState(waitMs));
-	const starved = states.filter((state) => state === "starved").length;
-	const full = states.filter((state) => state === "full").length;
-	return {
-		waitMeanSeconds: computeMean(sorted) / 1e3,
-		waitP95Seconds: computeQuantile(sorted, .95) / 1e3,
-		waitMaxSeconds: (sorted.at(-1) ?? 0) / 1e3,
-		batches: sorted.length,
-		full,
-		normal: sorted.length - full - starved,
-		starved,
-		starvedShare: starved / sorted.length
-	};
-}
-function inferQueueState(waitMs) {
-	if (waitMs > starvedAboveMs) return "starved";
-	return waitMs < fullBelowMs ? "full" : "normal";
-}
-function sumField(items, key) {
-	return items.reduce((sum, item) => sum + item[key], 0);
-}
-
-// src/adapters/pipeline/event-figures.ts
-const maxBatches = 2e6;
-const mostMetrics = 1e3;
-const mostUndirected = 20;
-function readEventFigures(text) {
-	const batches = [];
-	for (const line of splitBoundedLines(text)) {
-		const event = parseEvent$1(line, "batch");
-		if (getField(event, "event").value === "batch" && batches.length < maxBatches) batches.push(readBatch(event));
-	}
-	const packing = computePacking(batches, {
-		totals: null,
-		tokenBudget: null,
-		printed: null
-	});
-	return {
-		...readEventMetrics(text),
-		packing,
-		dataLoader: summarizeWaits(batches)
-	};
-}
-function readEventMetrics(text, ignored = []) {
-	const metrics = /* @__PURE__ */ new Map();
-	const undirected = /* @__PURE__ */ new Set();
-	for (const line of splitBoundedLines(text)) {
-		const event = parseEvent$1(line, "metric");
-		const isIgnored = ignored.some((name) => name === getField(event, "name").value);
-		if (getField(event, "event").value === "metric" && !isIgnored) addMetric(event, metrics, undirected);
-	}
-	const problems = [...undirected].map((name) => `metric ${name} has no known direction (betterWhen), so it is not compared`);
-	return {
-		benchmarks: [...metrics.values()].map(({ name, axes, metric, values }) => createSampledReading({
-			name,
-			axes
-		}, metric, values)),
-		problems
-	};
-}
-function parseEvent$1(line, kind) {
-	const node = {
-		file: "",
-		path: ""
-	};
-	try {
-		return {
-			...node,
-			value: line.includes(`"${kind}"`) ? parseJsonText(line) : null
-		};
-	} catch {
-		return {
-			...node,
-			value: null
-		};
-	}
-}
-function readBatch(event) {
-	return {
-		tokens: readAmountBelow(1e400, getField(event, "tokens")),
-		tokenBudget: readAmountBelow(1e400, getField(event, "tokenBudget")),
-		waitMs: readAmountBelow(1e400, getField(event, "waitMs"))
-	};
-}
-function addMetric(event, metrics, undirected) {
-	const metricEvent = readMetric(event);
-	if (metricEvent === null) return;
-	const { name, unit, value, betterWhen } = metricEvent;
-	if (betterWhen === null) {
-		if (undirected.size < mostUndirected) undirected.add(name);
-		return;
-	}
-	const axes = readAxes$1(event);
-	const key = `${name} ${formatAxes(axes)} ${unit}`;
-	const known = metrics.get(key);
-	if (known) known.values.push(value);
-	else if (metrics.size < mostMetrics) metrics.set(key, {
-		name,
-		axes,
-		metric: {
-			name,
-			unit,
-			betterWhen
-		},
-		values: [value]
-	});
-}
-function readMetric(event) {
-	const [name, printed, value] = [
-		"name",
-		"unit",
-		"value"
-	].map((key) => getField(event, key).value);
-	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return null;
-	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return null;
-	const { unit, factor } = toBaseUnit(printed.slice(0, 40));
-	const direction = getField(event, "betterWhen").value;
-	return {
-		name,
-		unit,
-		value: value * factor,
-		betterWhen: direction === "lower" || direction === "higher" ? direction : inferDirection(unit)
-	};
-}
-function readAxes$1(event) {
-	const given = [
-		"stage",
-		"gpu",
-		"rank"
-	].map((name) => [name, getField(event, name)]);
-	return toAxes(given.filter(([, { value }]) => typeof value === "string" || typeof value === "number"));
-}
-
-// src/adapters/pipeline/events.ts
-const otherKinds = [
-	"batch",
-	"metric",
-	"progress"
-];
-const memoryMetrics = [
-	"peak-allocated",
-	"peak-reserved",
-	"token-budget-reductions"
-];
-const events = {
-	source: "file",
-	parse: (text) => {
-		const parsed = [...splitBoundedLines(text)].map((line) => ({
-			line,
-			event: parseEvent(line)
-		}));
-		const valid = parsed.flatMap(({ event }) => event ?? []);
-		if (!valid.some(({ event }) => event !== "unknown")) return null;
-		const { problems, ...stages } = read$2(valid, parsed.flatMap(({ line, event }) => event === null ? [line] : []));
-		const metrics = readEventMetrics(text, memoryMetrics);
-		return {
-			...stages,
-			problems: [...problems, ...metrics.problems],
-			benchmarks: metrics.benchmarks
-		};
-	}
-};
-function parseEvent(line) {
-	try {
-		const value = JSON.parse(line);
-		return typeof value === "object" && value !== null ? toEvent(value) : null;
-	} catch {
-		return null;
-	}
-}
-function toEvent(value) {
-	const { t, event, stage, failed } = value;
-	if (typeof t !== "number" || !Number.isFinite(t) || typeof event !== "string") return null;
-	if (otherKinds.includes(event)) return { event: "other" };
-	if (event !== "stage-start" && event !== "stage-end") return { event: "unknown" };
-	if (typeof stage !== "string") return null;
-	return {
-		event: "stage",
-		isStart: event === "stage-start",
-		t,
-		stage,
-		hasFailed: failed === true
-	};
-}
-function read$2(valid, malformed) {
-	const accumulator = createStageAccumulator();
-	const { length } = malformed;
-	if (length > 0) accumulator.note(`${length} of ${valid.length + length} lines are not events`);
-	const stageEvents = valid.filter((event) => event.event === "stage");
-	for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator);
-	withdrawDamaged(malformed, accumulator);
-	return {
-		stages: accumulator.listStages(),
-		isResumed: false,
-		problems: accumulator.listProblems()
-	};
-}
-function withdrawDamaged(malformed, accumulator) {
-	const edges = malformed.filter((line) => line.includes("\"stage-")).map(findStages);
-	const known = accumulator.listStages().map(({ stage }) => stage);
-	const unnamed = edges.filter((stages) => stages.length === 0).length;
-	for (const stage of /* @__PURE__ */ new Set([...edges.flat(), ...unnamed > 1 ? known : []])) {
-		accumulator.withdraw(stage);
-		accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} may have an event that cannot be read`);
-	}
-}
-function findStages(line) {
-	return [...line.matchAll(/"stage"\s*:\s*"([^"\\\p{Cc}]{1,200})"/gu)].flatMap(([, stage]) => stage ?? []);
-}
-function addStage(stage, own, accumulator) {
-	const { seconds, window, problem } = computeStageSpan(own);
-	const failures = own.filter(({ hasFailed }) => hasFailed).length;
-	const name = JSON.stringify(stage.slice(0, 80));
-	if (problem !== null) accumulator.note(`stage ${name} ${problem}`);
-	if (failures > 0) accumulator.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`);
-	if (!own.some(({ isStart }) => isStart) || !accumulator.open(stage) || seconds === null || failures > 0) return;
-	accumulator.add(stage, seconds);
-	if (isEpoch(window.start)) accumulator.extendWindow(stage, window.start * 1e3, window.end * 1e3);
-}
-
-// src/adapters/tools/github-action-benchmark.ts
-const customSmallerIsBetter = createCustomReader("lower");
-const customBiggerIsBetter = createCustomReader("higher");
-function createCustomReader(betterWhen) {
-	return createTextReader({
-		wants: "a JSON list of {name, unit, value}",
-		parse: (text, path) => {
-			const items = readSomeItems(parseJsonNode(text, path), "The tool measured nothing");
-			return {
-				...emptyReading,
-				benchmarks: failDuplicates(items.map((item) => readItem$1(item, betterWhen)))
-			};
-		}
-	});
-}
-function readItem$1(node, betterWhen) {
-	const { unit, factor } = toBaseUnit(readText$2(getField(node, "unit")));
-	const range = readOptional(getField(node, "range"), readRange);
-	const deviation = range === null ? NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
-	const spread = {
-		standardDeviation: Number.isFinite(deviation) ? deviation * factor : null,
-		text: range
-	};
-	const extra = readOptional(getField(node, "extra"), (text) => String(text.value).slice(0, 500));
-	const metric = {
-		name: "value",
-		unit,
-		betterWhen
-	};
-	const notes = extra === null ? [] : [extra];
-	return rejectZeroTime(createAggregateReading({ name: readName(getField(node, "name")) }, metric, readNumber(getField(node, "value")) * factor, {
-		spread,
-		notes
-	}));
-}
-function readRange(node) {
-	return typeof node.value === "number" ? `± ${node.value}` : String(node.value).slice(0, 500);
-}
-
-// src/adapters/tools/go-benchmark.ts
-const metrics = {
-	"ns/op": {
-		metric: time,
-		factor: 1e-9
-	},
-	"MB/s": {
-		metric: {
-			name: "bytes_per_second",
-			unit: "B/s",
-			betterWhen: "higher"
-		},
-		factor: 1e6
-	},
-	"B/op": {
-		metric: {
-			name: "allocated_bytes",
-			unit: "B",
-			betterWhen: "lower"
-		},
-		factor: 1
-	},
-	"allocs/op": {
-		metric: {
-			name: "allocations",
-			unit: "",
-			betterWhen: "lower"
-		},
-		factor: 1
-	}
-};
-const goBenchmark = createTextReader({
-	wants: "the output of go test -bench",
-	canRead: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head),
-	parse: (text, path) => {
-		const packages = readPackages(text);
-		const open = packages.find(({ hasEnded }) => !hasEnded);
-		if (open || packages.length === 0) throw new UserError(`${path} ends before the result of package ${open?.name ?? "?"}`, "Pass the complete output");
-		const readings = [
-			...[...Map.groupBy(packages.flatMap(({ lines }) => lines), ({ name }) => name)].flatMap(([name, group]) => readGroup$1(name, group)),
-			...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => createFailedReading({ name }, problem))),
-			...packages.flatMap(({ skipped }) => skipped.map((name) => createSkippedReading({ name }, "skipped")))
-		];
-		if (readings.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
-		return {
-			...emptyReading,
-			tool: "go test",
-			...collectReadings(readings)
-		};
-	}
-});
-function readPackages(text) {
-	const packages = [];
-	for (const [line] of text.matchAll(/[^\r\n]+/g)) {
-		const named = /^pkg: (\S+)/.exec(line);
-		if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ""));
-		const last = packages.at(-1);
-		if (last && !readResult$1(line, last, packages)) readLine(line, last);
-	}
-	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.size > 0);
-}
-function createPackage(name) {
-	return {
-		name,
-		lines: [],
-		failed: /* @__PURE__ */ new Map(),
-		skipped: [],
-		open: null,
-		hasEnded: false
-	};
-}
-function readResult$1(line, into, packages) {
-	const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? [];
-	if (isResult === void 0) return false;
-	closeBenchmark(into);
-	into.hasEnded = true;
-	const isKnown = failed === void 0 ? packages.some((one) => one.failed.size > 0) : into.failed.size > 0;
-	if (line.startsWith("FAIL") && !isKnown) into.failed.set(failed ?? into.name, "go test reports FAIL; see its output");
-	return true;
-}
-function readLine(line, into) {
-	const [, outcome, subject = ""] = /(?:^|\s)--- (FAIL|SKIP): (\S+)/.exec(line) ?? [];
-	if (outcome === "FAIL") into.failed.set(formatName(into, subject), "the benchmark failed");
-	if (outcome === "SKIP" && subject.startsWith("Benchmark")) into.skipped.push(formatName(into, subject));
-	const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0] ?? "";
-	const figures = findFigures(line.slice(name.length), name !== "");
-	if (name !== "" && (figures || /^ *\t/.test(line.slice(name.length)))) {
-		closeBenchmark(into);
-		into.open = formatName(into, name);
-	}
-	if (figures) addFigures(into, figures, line);
-}
-function addFigures(into, figures, line) {
-	if (into.open === null) into.failed.set(formatName(into, formatValue$1(line.trim())), "the line has figures and no name");
-	else into.lines.push({
-		name: into.open,
-		figures
-	});
-	into.open = null;
-}
-function formatName({ name }, title) {
-	return name === "" ? title : `${name}.${title}`;
-}
-function closeBenchmark(into) {
-	const { open, failed } = into;
-	if (open !== null && !failed.has(open)) failed.set(open, "has a name and no figure");
-	into.open = null;
-}
-function findFigures(text, hasName) {
-	const words = /^\s+\S+\.go:\d+: /.test(text) ? [] : text.trim().split(/\s+/);
-	const figures = /* @__PURE__ */ new Map();
-	let at = words.length;
-	for (; at >= 3 && isFigure(words.slice(at - 2, at)); at -= 2) {
-		const [value = "", unit = ""] = words.slice(at - 2, at);
-		figures.set(unit, Number(value.replace("Inf", "Infinity")));
-	}
-	if (figures.size === 0 || !/^\d+$/.test(words[at - 1] ?? "")) return null;
-	return hasName && at === 1 || figures.has("ns/op") ? figures : null;
-}
-function isFigure([value = "", unit = ""]) {
-	const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/;
-	return number.test(value) && !number.test(unit);
-}
-function readGroup$1(name, group) {
-	return [...new Set(group.flatMap(({ figures }) => [...figures.keys()]))].map((unit) => {
-		const known = Object.hasOwn(metrics, unit) ? metrics[unit] : void 0;
-		if (!known) return createSkippedReading({ name }, `${unit} is not judged: its direction is unknown`);
-		const samples = group.flatMap(({ figures }) => figures.get(unit) ?? []);
-		if (samples.length < group.length) return createSkippedReading({ name }, `${unit} is not judged: some repetitions lack it`);
-		const faulty = samples.find((value) => !Number.isFinite(value));
-		if (faulty !== void 0) return createFailedReading({ name }, `${unit} is ${faulty}, not a finite number`);
-		const scaled = samples.map((value) => value * known.factor);
-		return rejectZeroTime(createSampledReading({ name }, known.metric, scaled));
-	});
-}
-
-// src/adapters/tools/google-benchmark.ts
-const times = [["real_time", time], ["cpu_time", cpuTime]];
-const rates$1 = [["bytes_per_second", {
-	name: "bytes_per_second",
-	unit: "B/s",
-	betterWhen: "higher"
-}], ["items_per_second", {
-	name: "items_per_second",
-	unit: "1/s",
-	betterWhen: "higher"
-}]];
-const ownFields = new Set([
-	"family_index",
-	"per_family_instance_index",
-	"repetitions",
-	"repetition_index",
-	"threads",
-	"iterations"
-].concat(times.map(([field]) => field)));
-const googleBenchmark = createTextReader({
-	wants: "the file of --benchmark_out with --benchmark_out_format=json",
-	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),
-	parse: (text, path) => {
-		const root = parseJsonNode(text, path);
-		const rows = readRows(readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark; check --benchmark_filter")).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate));
-		const groups = Map.groupBy(rows, ({ name }) => name);
-		const version = readOptionalText(getField(getField(root, "context"), "library_version"));
-		const { benchmarks, problems } = collectReadings([...groups].flatMap(([name, group]) => readGroup(name, group)));
-		return {
-			...emptyReading,
-			tool: version === null ? "Google Benchmark" : `Google Benchmark ${version}`,
-			benchmarks,
-			problems: [...listWarnings(getField(root, "context")), ...problems]
-		};
-	}
-});
-const fits = ["BigO", "RMS"];
-function readRows(items) {
-	const names = items.map((item) => readName(getField(item, "name")));
-	const all = new Set(names);
-	return items.map((item, index) => {
-		const name = names[index] ?? "";
-		const runName = readOptional(getField(item, "run_name"), readName);
-		if (!isAbsent(getField(item, "run_type"))) {
-			const isAggregate = getField(item, "run_type").value === "aggregate";
-			return {
-				item,
-				name: runName ?? name,
-				aggregate: isAggregate ? readName(getField(item, "aggregate_name")) : null
-			};
-		}
-		const [, stem = "", kind = ""] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? [];
-		const pair = fits.includes(kind) ? fits : ["mean", "stddev"];
-		const isAggregate = kind !== "" && pair.every((other) => all.has(`${stem}_${other}`));
-		return {
-			item,
-			name: isAggregate ? stem : name,
-			aggregate: isAggregate ? kind : null
-		};
-	});
-}
-function readGroup(name, rows) {
-	const fault = rows.map(({ item }) => findFault(item)).find((text) => text !== null);
-	if (fault !== void 0) return [createFailedReading({ name }, fault)];
-	const skip = rows.map(({ item }) => findSkip(item)).find((text) => text !== null);
-	if (skip !== void 0) return [createSkippedReading({ name }, skip)];
-	if (isAmbiguous(rows)) return [createFailedReading({ name }, "several benchmarks share this name; use distinct names or parameters")];
-	const runs = rows.flatMap(({ item, aggregate }) => aggregate === null ? [item] : []);
-	const readings = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, rows);
-	return [...readings, ...listCounters(name, rows, readings)];
-}
-function findFault(item) {
-	if (getField(item, "error_occurred").value !== true) return null;
-	return readOptionalText(getField(item, "error_message")) ?? "an error occurred";
-}
-function findSkip(item) {
-	if (getField(item, "skipped").value !== true) return null;
-	return `skipped: ${readOptionalText(getField(item, "skip_message")) ?? "no reason given"}`;
-}
-function isAmbiguous(rows) {
-	const hasMean = rows.some(({ aggregate }) => aggregate === "mean");
-	const keys = rows.map(({ item, aggregate }, index) => {
-		const repetition = getField(item, "repetition_index").value;
-		return aggregate ?? repetition ?? (hasMean ? index : "run");
-	});
-	return new Set(keys).size < keys.length;
-}
-function listCounters(name, rows, readings) {
-	const read = new Set(readings.map((one) => one.status === "measured" ? one.metric.name : ""));
-	return [...new Set(rows.flatMap(({ item }) => readEntries(item).flatMap(([field, { value }]) => typeof value === "number" ? [field] : [])))].filter((field) => !ownFields.has(field) && !read.has(field)).map((field) => {
-		const reason = rates$1.some(([rate]) => rate === field) ? "some runs lack it" : "its direction is unknown";
-		return createSkippedReading({ name }, `${field} is not judged: ${reason}`);
-	});
-}
-function readRuns(name, runs) {
-	const counts = new Set(runs.map((run) => readOptionalAmount(getField(run, "iterations"))));
-	const iterations = counts.size === 1 ? [...counts][0] ?? null : null;
-	const timed = times.map(([field, metric]) => {
-		const samples = runs.map((run) => readAmount(getField(run, field)) * readTimeFactor(run));
-		return rejectZero(createSampledReading({ name }, metric, samples, { iterations }));
-	});
-	const rated = rates$1.flatMap(([field, metric]) => {
-		const given = runs.filter((run) => !isAbsent(getField(run, field)));
-		if (given.length < runs.length) return [];
-		return createSampledReading({ name }, metric, given.map((run) => readAmount(getField(run, field))), { iterations });
-	});
-	return [...timed, ...rated];
-}
-function readAggregates(name, rows) {
-	const findAggregate = (kind) => rows.find(({ aggregate }) => aggregate === kind)?.item;
-	const median = findAggregate("median");
-	const middle = median ?? findAggregate("mean");
-	if (!middle) return [createFailedReading({ name }, "the file has neither runs nor their median or mean")];
-	const deviation = findAggregate("stddev");
-	const count = readOptionalAmount(getField(middle, "repetitions"));
-	const notes = [`the ${median ? "median" : "mean"} of the repetitions`];
-	return [...times, ...rates$1].filter(([field]) => !isAbsent(getField(middle, field))).map(([field, metric]) => {
-		const factor = metric.unit === "s" ? readTimeFactor(middle) : 1;
-		const declared = deviation ? readOptionalAmount(getField(deviation, field)) : null;
-		const spread = {
-			standardDeviation: declared === null ? null : declared * factor,
-			count
-		};
-		const value = readAmount(getField(middle, field)) * factor;
-		return rejectZero(createAggregateReading({ name }, metric, value, {
-			spread,
-			notes
-		}));
-	});
-}
-function readTimeFactor(run) {
-	const node = getField(run, "time_unit");
-	const { unit, factor } = toBaseUnit(readText$2(node));
-	if (unit !== "s") throw createValueError(node, "a unit of time such as ns, us, ms or s");
-	return factor;
-}
-function listWarnings(context) {
-	return [getField(context, "library_build_type").value === "debug" ? ["the benchmark library is a debug build, so times differ from a release build"] : [], getField(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was enabled, so times have additional noise"] : []].flat();
-}
-
-// src/domain/telemetry/unavailable-reading.ts
-function createUnavailableReading(gpu, timeMs) {
-	return {
-		gpu,
-		timeMs,
-		utilizationPercent: null,
-		memoryUsedBytes: null,
-		memoryTotalBytes: null,
-		powerWatts: null,
-		smClockMhz: null,
-		memoryClockMhz: null,
-		temperatureCelsius: null,
-		clocksEventReasons: null,
-		pcieReceiveBytesPerSecond: null,
-		pcieSendBytesPerSecond: null,
-		nvlinkReceiveBytesPerSecond: null,
-		nvlinkSendBytesPerSecond: null,
-		smUtilization: null,
-		smOccupancy: null,
-		tensorActivity: null,
-		dramBandwidthUtilization: null,
-		eccErrors: null,
-		retiredPages: null,
-		processes: null
-	};
-}
-const unknownSettings = {
-	powerLimitWatts: null,
-	isPersistent: null,
-	isEccOn: null,
-	isMigOn: null,
-	maxSmClockMhz: null,
-	lockedSmClockMhz: null
-};
-
-// src/adapters/smi/gpu-metrics-log.ts
-const originalColumns = [
-	"timestamp",
-	"device_id",
-	"gpu_util",
-	"mem_used_mb",
-	"mem_percent",
-	"temperature",
-	"power_draw",
-	"stage"
-];
-const numericColumns = originalColumns.slice(0, -1);
-const bytesPerMebibyte$2 = 1048576;
-const milliwattsFrom = 2e3;
-function parseGpuMetricsLog(text) {
-	if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null;
-	const accumulator = {
-		rows: /* @__PURE__ */ new Map(),
-		promised: /* @__PURE__ */ new Map(),
-		footerGpu: -1,
-		broken: 0
-	};
-	let header = {
-		columns: originalColumns,
-		isOurs: false,
-		isFallback: null
-	};
-	for (const line of splitBoundedLines(text)) if (line.startsWith("#")) {
-		header = updateHeader(header, line);
-		readFooter(line, accumulator);
-	} else if (line.trim() !== "") addRow(readRow$1(line, header), accumulator);
-	const rows = [...accumulator.rows.values()];
-	const impossible = new ImpossibleValues();
-	const milliwatts = header.isOurs ? 0 : countMilliwatts(rows);
-	const readings = shareCapacities(sortByTime((milliwatts > 0 ? rows.map((row) => ({
-		...row,
-		powerWatts: row.powerWatts && row.powerWatts / 1e3
-	})) : rows).map((row) => impossible.drop(row))));
-	const problems = [...listProblems$1(accumulator, header), ...impossible.list()];
-	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`);
-	return {
-		readings,
-		problems
-	};
-}
-function countMilliwatts(rows) {
-	const amounts = rows.flatMap(({ powerWatts }) => powerWatts || []);
-	return amounts.every((amount) => amount >= milliwattsFrom) ? amounts.length : 0;
-}
-function shareCapacities(readings) {
-	const fullest = /* @__PURE__ */ new Map();
-	for (const reading of readings) {
-		const known = fullest.get(reading.gpu);
-		if (reading.memoryTotalBytes !== null && (reading.memoryUsedBytes ?? 0) > (known?.memoryUsedBytes ?? -1)) fullest.set(reading.gpu, reading);
-	}
-	return readings.map((reading) => ({
-		...reading,
-		memoryTotalBytes: fullest.get(reading.gpu)?.memoryTotalBytes ?? null
-	}));
-}
-function mergeGpuMetricsLogs(logs) {
-	return {
-		readings: sortByTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [formatKey(reading), reading])).values()]),
-		problems: [...new Set(logs.flatMap((log) => log.problems))]
-	};
-}
-function updateHeader(header, line) {
-	const monitor = /^# Nvitop: (\S+)/.exec(line)?.[1];
-	if (monitor) return {
-		...header,
-		isFallback: monitor === "fallback"
-	};
-	if (/^# Monitor: \S/.test(line)) return {
-		...header,
-		isOurs: true,
-		isFallback: false
-	};
-	if (!/^# timestamp,device_id\b/.test(line)) return header;
-	const names = line.slice(2).split(",");
-	return {
-		...header,
-		columns: names.map((name) => name.trim())
-	};
-}
-function readFooter(line, accumulator) {
-	accumulator.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? accumulator.footerGpu);
-	const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1];
-	if (samples && accumulator.footerGpu >= 0) accumulator.promised.set(accumulator.footerGpu, Number(samples));
-}
-function addRow(row, accumulator) {
-	if (row === null) accumulator.broken += 1;
-	else accumulator.rows.set(formatKey(row), row);
-}
-function readRow$1(line, { columns, isFallback }) {
-	const values = line.split(",").map((value) => value.trim());
-	const getText = (name) => values[columns.indexOf(name)] ?? "";
-	const seconds = parseAmount$2(getText("timestamp")) ?? -1;
-	const gpu = parseAmount$2(getText("device_id")) ?? -1;
-	if (values.length !== columns.length || !(seconds >= 0) || !(gpu >= 0) || !Number.isInteger(gpu)) return null;
-	if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(getText(name)))) return null;
-	return {
-		...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
-		...readOwnFigures(getText),
-		utilizationPercent: readUtilization(getText, isFallback),
-		...readMemory$2(getText),
-		temperatureCelsius: parseAmount$2(getText("temperature")),
-		powerWatts: parseAmount$2(getText("power_draw")),
-		stage: getText("stage") === "" ? null : getText("stage")
-	};
-}
-function readMemory$2(text) {
-	const used = parseAmount$2(text("memory_used_bytes")) ?? toBytes$1(parseAmount$2(text("mem_used_mb")));
-	const percent = parseAmount$2(text("mem_percent"));
-	const isShare = used !== null && percent !== null && percent > 0;
-	return {
-		memoryUsedBytes: used,
-		memoryTotalBytes: parseAmount$2(text("memory_total_bytes")) ?? (isShare ? Math.round(100 * used / percent) : null)
-	};
-}
-function readUtilization(text, isFallback) {
-	const value = parseAmount$2(text("gpu_util"));
-	return isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "") ? null : value;
-}
-function readOwnFigures(text) {
-	const readAmount = (name) => parseAmount$2(text(name));
-	return {
-		smClockMhz: readAmount("sm_clock_mhz"),
-		memoryClockMhz: readAmount("memory_clock_mhz"),
-		clocksEventReasons: parseReasons(text("clocks_event_reasons")),
-		pcieReceiveBytesPerSecond: readAmount("pcie_receive_bytes_per_second"),
-		pcieSendBytesPerSecond: readAmount("pcie_send_bytes_per_second"),
-		nvlinkReceiveBytesPerSecond: readAmount("nvlink_receive_bytes_per_second"),
-		nvlinkSendBytesPerSecond: readAmount("nvlink_send_bytes_per_second"),
-		smUtilization: readAmount("sm_utilization_share"),
-		smOccupancy: readAmount("sm_occupancy_share"),
-		tensorActivity: readAmount("tensor_activity_share"),
-		dramBandwidthUtilization: readAmount("dram_bandwidth_share"),
-		eccErrors: readAmount("ecc_errors_count"),
-		retiredPages: readAmount("retired_pages_count")
-	};
-}
-function listProblems$1({ rows, promised, broken }, { isFallback }) {
-	const problems = [];
-	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilization of 0 means unavailable");
-	if (broken > 0) problems.push(`${broken} incomplete rows of the log were skipped`);
-	for (const [gpu, samples] of promised) {
-		const found = [...rows.values()].filter((row) => row.gpu === gpu).length;
-		if (found < samples) problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but the log has only ${found} rows`);
-	}
-	return problems;
-}
-function formatKey({ gpu, timeMs, stage }) {
-	return `${gpu} ${timeMs} ${stage ?? ""}`;
-}
-function sortByTime(readings) {
-	return readings.toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu);
-}
-function parseReasons(value) {
-	const found = clocksEventReasons.filter((reason) => value.split(" ").includes(reason));
-	return found.length > 0 ? found : null;
-}
-function parseAmount$2(value) {
-	return /^(?:-?\d+(?:\.\d+)?|nan)$/i.test(value) ? Number(value) : null;
-}
-function toBytes$1(amount) {
-	return amount === null ? null : amount * bytesPerMebibyte$2;
-}
-
-// src/adapters/smi/gpu-metrics.ts
-const gpuMetrics = {
-	wants: "the gpu_metrics_*.log files of a run",
-	takes: "files of one run",
-	canRead: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
-	read: async (files) => {
-		const logs = await parseEach(files, (text, path) => {
-			const log = parseGpuMetricsLog(text);
-			if (log && log.readings.length > 0) return log;
-			throw new UserError(`${path} ${log ? "has no sample" : "is not a log of GPU metrics"}`, "Pass the gpu_metrics_*.log of a run");
-		});
-		const { readings, problems } = mergeGpuMetricsLogs(logs);
-		return {
-			...emptyReading,
-			tool: "gpu_metrics log",
-			gpuReadings: readings,
-			problems
-		};
-	}
-};
-
-// src/adapters/tools/hyperfine.ts
-const peakMemory$1 = {
-	name: "peak_memory",
-	unit: "B",
-	betterWhen: "lower"
-};
-const hyperfine = createTextReader({
-	wants: "the file of hyperfine --export-json",
-	canRead: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
-	parse: (text, path) => {
-		const results = readSomeItems(getField(parseJsonNode(text, path), "results"), "hyperfine measured no command");
-		return {
-			...emptyReading,
-			tool: "hyperfine",
-			...collectReadings(results.flatMap(readResult))
-		};
-	}
-});
-function readResult(node) {
-	const key = {
-		name: readName(getField(node, "command")),
-		axes: readOptional(getField(node, "parameters"), (map) => toAxes(readEntries(map))) ?? {}
-	};
-	const codes = readOptional(getField(node, "exit_codes"), readItems) ?? [];
-	const bad = codes.filter(({ value }) => value !== 0);
-	if (bad.length > 0) return [createFailedReading(key, `${bad.length} of ${codes.length} runs failed, the first with ${describeExit(bad[0]?.value)}`)];
-	const runs = isAbsent(getField(node, "times")) ? null : readNumbers(getField(node, "times"));
-	if (runs && codes.length > 0 && codes.length !== runs.length) throw createValueError(getField(node, "times"), `${codes.length} values, one for each exit code`);
-	const timed = runs ? createSampledReading(key, time, runs) : readSummary$1(key, node);
-	return [
-		rejectZeroTime(timed),
-		readCpuTime(key, node, runs?.length ?? null),
-		...readMemory$1(key, node)
-	];
-}
-function readSummary$1(key, node) {
-	const readStatistic = (name) => readOptionalAmount(getField(node, name));
-	const spread = {
-		standardDeviation: readStatistic("stddev"),
-		low: readStatistic("min"),
-		high: readStatistic("max")
-	};
-	return createAggregateReading(key, time, readAmount(getField(node, "median")), {
-		spread,
-		notes: ["the median of the runs"]
-	});
-}
-function readCpuTime(key, node, count) {
-	const value = readAmount(getField(node, "user")) + readAmount(getField(node, "system"));
-	return rejectZero(createAggregateReading(key, cpuTime, value, {
-		spread: { count },
-		notes: ["user and system time, mean of the runs"]
-	}));
-}
-function readMemory$1(key, node) {
-	const bytes = readOptional(getField(node, "memory_usage_byte"), readItems) ?? [];
-	return bytes.length > 0 ? [rejectZero(createSampledReading(key, peakMemory$1, bytes.map(readAmount)))] : [];
-}
-function describeExit(code) {
-	return typeof code === "number" ? `exit code ${code}` : "a signal";
-}
-
-// src/adapters/training/lightning.ts
-const leastShare = .01;
-const title$1 = /^[A-Z]{1,20} ?Profiler Report$/i;
-const row = /^\|\s{1,4}(\S.{0,400}?)\s{0,400}\|\s{1,4}(\S{1,20})\s{1,40}\|\s{1,4}(\d{1,15})\s{1,40}\|\s{1,4}(\d\S{0,20})\s{1,40}\|\s{1,4}(\d[\d.e-]{0,20})(?: %)?\s{1,40}\|$/;
-const lightning = {
-	source: "streams",
-	parse: (text) => {
-		const rows = readLastReport(text);
-		const total = rows?.find(({ action }) => action === "Total")?.seconds;
-		if (!rows || total === void 0) return null;
-		const accumulator = createStageAccumulator();
-		for (const { action, seconds } of rows) {
-			if (action === "Total" || seconds < leastShare * total) continue;
-			if (accumulator.has(action)) accumulator.note(`action ${JSON.stringify(action.slice(0, 80))} appears twice`);
-			else if (accumulator.open(action)) accumulator.add(action, seconds);
-		}
-		return {
-			stages: accumulator.listStages(),
-			isResumed: false,
-			problems: accumulator.listProblems()
-		};
-	}
-};
-function readLastReport(text) {
-	let rows = null;
-	for (const line of splitBoundedLines(text)) {
-		if (title$1.test(line.trim())) rows = [];
-		const parsed = line.startsWith("|") ? parseRow(line.trimEnd()) : null;
-		if (parsed) rows?.push(parsed);
-	}
-	return rows;
-}
-function parseRow(line) {
-	const [, action, , , total] = row.exec(line) ?? [];
-	const seconds = Number(total);
-	return action !== void 0 && Number.isFinite(seconds) ? {
-		action,
-		seconds
-	} : null;
-}
-
-// src/adapters/trace/nsys.ts
-const rangeKinds = [59, 60];
-const rangeColumns = [
-	"start",
-	"end",
-	"eventType",
-	"text",
-	"textId"
-];
-const nanosecondsPerSecond = 1e9;
-const nsys = {
-	wants: "the .sqlite file that nsys exported",
-	takes: "one file",
-	canRead: (head) => head.startsWith("SQLite format 3\0"),
-	read: async (files) => {
-		const [file] = files;
-		if (!file || files.length > 1) throw new UserError(`expected one SQLite file, got ${files.length}`, "Pass one export of nsys");
-		return await readExport(file);
-	}
-};
-async function readExport(file) {
-	const [own = null, plain = null, strings = null, session = null] = await file.readTables?.([
-		{
-			table: "NVTX_EVENTS",
-			columns: rangeColumns
-		},
-		{
-			table: "NVTX_EVENTS",
-			columns: rangeColumns.slice(0, 4)
-		},
-		{
-			table: "StringIds",
-			columns: ["id", "value"]
-		},
-		{
-			table: "TARGET_INFO_SESSION_START_TIME",
-			columns: ["utcEpochNs"]
-		}
-	]) ?? [];
-	const ranges = own ?? plain;
-	if (!ranges) throw new UserError(`${file.path} has no table NVTX_EVENTS with the columns ${rangeColumns.slice(0, 4).join(", ")}`, "Mark each stage with an NVTX range; if the program does, this version of nsys exports another schema");
-	const { regions, unnamed } = readRanges(ranges, strings);
-	const { stages, problems: unread } = regions.computeStages(readStartSeconds(session));
-	const problems = [...unread, ...unnamed > 0 ? [`${unnamed} ranges have no name, so they count for no stage`] : []];
-	if (stages.length === 0) throw new UserError(`${file.path} has no NVTX range that can be read${formatProblem(problems)}`, "Mark each stage with one range name");
-	return {
-		...emptyReading,
-		tool: "Nsight Systems",
-		pipeline: {
-			...silentPipeline,
-			stages
-		},
-		problems
-	};
-}
-function formatProblem([problem]) {
-	return problem === void 0 ? "" : `: ${problem}`;
-}
-function readStartSeconds(session) {
-	const [nanoseconds] = session?.at(0) ?? [];
-	return typeof nanoseconds === "number" && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0;
-}
-function readRanges(ranges, strings) {
-	const names = new Map(strings?.map(([id, value]) => [id, value]));
-	const regions = new RegionAccumulator();
-	let unnamed = 0;
-	for (const [start, end, kind, text, textId] of ranges) {
-		if (!rangeKinds.includes(kind ?? null)) continue;
-		const name = typeof text === "string" ? text : names.get(textId ?? null);
-		if (typeof name !== "string") {
-			unnamed += 1;
-			continue;
-		}
-		const [from, to] = [start, end].map((time) => typeof time === "number" ? time / nanosecondsPerSecond : null);
-		regions.add(name, from ?? NaN, to ?? null);
-	}
-	return {
-		regions,
-		unnamed
-	};
-}
-
-// src/adapters/tools/nvbench-samples.ts
-const tags = ["nv/json/bin:nv/cold/sample_times", "nv/json/bin:nv/cpu_only/sample_times"];
-const bytesPerSample = 4;
-const maxSamples = 4e6;
-async function readNvbenchSamples(root, files) {
-	const found = [];
-	for (const state of listStates(root)) {
-		const summary = (readOptional(getField(state, "summaries"), readItems) ?? []).find((item) => tags.includes(getField(item, "tag").value));
-		if (!summary) continue;
-		const name = readText$2(findSummaryField(summary, "filename"));
-		const count = readCount(findSummaryField(summary, "size"));
-		const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`));
-		found.push({
-			state: state.path,
-			tag: getField(summary, "tag").value,
-			name,
-			seconds: file ? await readSamples(file, count) : null
-		});
-	}
-	return found;
-}
-function listStates(root) {
-	return (readOptional(getField(root, "benchmarks"), readItems) ?? []).flatMap((item) => readOptional(getField(item, "states"), readItems) ?? []);
-}
-function findSummaryField(summary, name) {
-	const node = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === name);
-	if (!node) throw createValueError(getField(summary, "data"), `a list with an entry named ${name}`);
-	return getField(node, "value");
-}
-function readCount(node) {
-	const count = readAmount({
-		...node,
-		value: Number(node.value)
-	});
-	if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count;
-	throw createValueError(node, `a count from 1 to ${maxSamples}`);
-}
-async function readSamples(file, count) {
-	const chunks = [];
-	let size = 0;
-	for await (const chunk of readPlainBytes(file)) {
-		chunks.push(chunk);
-		size += chunk.length;
-		if (size > count * bytesPerSample) break;
-	}
-	if (size !== count * bytesPerSample) throw createDamagedFileError(file, `has ${size} bytes, not ${count} samples of ${bytesPerSample}`);
-	const bytes = Buffer.concat(chunks);
-	const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample));
-	const odd = seconds.findIndex((value) => !Number.isFinite(value));
-	if (odd >= 0) throw createDamagedFileError(file, `sample ${odd} is ${seconds[odd]}`);
-	return seconds;
-}
-function createDamagedFileError({ path }, what) {
-	return new UserError(`${path} ${what}`, "Pass the .bin files of the same run as the JSON");
-}
-
-// src/adapters/tools/nvbench.ts
-const maxJsonBytes = 64 * 2 ** 20;
-const rates = [[
-	"bandwidth",
-	"B/s",
-	"bw/global/bytes_per_second"
-], [
-	"item_rate",
-	"1/s",
-	"bw/item_rate"
-]];
-const measures = [
-	{
-		metric: time,
-		mean: "nv/cold/time/gpu/mean",
-		deviation: "nv/cold/time/gpu/stdev/relative",
-		count: "nv/cold/sample_size",
-		samples: "nv/json/bin:nv/cold/sample_times"
-	},
-	{
-		metric: cpuTime,
-		mean: "nv/cold/time/cpu/mean",
-		deviation: "nv/cold/time/cpu/stdev/relative",
-		count: "nv/cold/sample_size"
-	},
-	{
-		metric: {
-			name: "batch_time",
-			unit: "s",
-			betterWhen: "lower"
-		},
-		mean: "nv/batch/time/gpu/mean",
-		count: "nv/batch/sample_size"
-	},
-	{
-		metric: cpuTime,
-		mean: "nv/cpu_only/time/cpu/mean",
-		deviation: "nv/cpu_only/time/cpu/stdev/relative",
-		count: "nv/cpu_only/sample_size",
-		samples: "nv/json/bin:nv/cpu_only/sample_times"
-	},
-	...["cold", "cpu_only"].flatMap((kind) => rates.map(([name, unit, tag]) => ({
-		metric: {
-			name,
-			unit,
-			betterWhen: "higher"
-		},
-		mean: `nv/${kind}/${tag}`
-	})))
-];
-const nvbench = {
-	wants: "the file of --json, with the .bin files of --jsonbin next to it",
-	takes: "files of one run",
-	canRead: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
-	isSidecar: (path) => path.endsWith(".bin"),
-	read: async (files) => {
-		const binaries = files.filter(({ path }) => path.endsWith(".bin"));
-		const jsons = files.filter((file) => !binaries.includes(file));
-		const [json] = jsons;
-		if (!json || jsons.length > 1) throw new UserError(`${jsons.length} JSON files for one run of NVBench`, "Pass the file of --json once");
-		const root = parseJsonNode(await readFileText(json, maxJsonBytes), json.path);
-		return readRoot(root, await readNvbenchSamples(root, binaries));
-	}
-};
-function readRoot(root, samples) {
-	const version = getField(getField(getField(root, "meta"), "version"), "nvbench");
-	const benchmarks = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark; check --benchmark");
-	return {
-		...emptyReading,
-		tool: `NVBench ${readOptionalText(getField(version, "string")) ?? "of unknown version"}`,
-		...collectReadings(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
-		context: Object.fromEntries((readOptional(getField(root, "devices"), readItems) ?? []).map((device) => [`device ${String(getField(device, "id").value)}`, readOptionalText(getField(device, "name")) ?? "unknown"]))
-	};
-}
-function readStates(benchmark, samples) {
-	const name = readName(getField(benchmark, "name"));
-	const states = readOptional(getField(benchmark, "states"), readItems) ?? [];
-	if (states.length === 0) return [createFailedReading({ name }, "has no state, so it did not run")];
-	return states.flatMap((state) => readState$1({
-		name,
-		axes: readAxes(state)
-	}, state, samples));
-}
-function readAxes(state) {
-	const values = (readOptional(getField(state, "axis_values"), readItems) ?? []).map((axis) => {
-		const value = getField(axis, "value");
-		const number = getField(axis, "type").value !== "string" && typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
-		return [readName(getField(axis, "name")), Number.isFinite(number) ? {
-			...value,
-			value: number
-		} : value];
-	});
-	const device = getField(state, "device");
-	return toAxes(isAbsent(device) ? values : [["device", device], ...values]);
-}
-function readState$1(key, state, files) {
-	if (getField(state, "is_skipped").value === true) return [readSkip(key, getField(state, "skip_reason"))];
-	const summaries = new Map((readOptional(getField(state, "summaries"), readItems) ?? []).map((item) => [readText$2(getField(item, "tag")), item]));
-	const found = measures.flatMap((measure) => readMeasure(key, measure, {
-		summaries,
-		files,
-		state: state.path
-	}));
-	if (found.length === 0 && summaries.size === 0) return [createFailedReading(key, "has no measure")];
-	const own = [...summaries.keys()].filter((tag) => !tag.startsWith("nv/"));
-	return [...found.length > 0 ? found : [createSkippedReading(key, "not judged: no known measure")], ...own.map((tag) => createSkippedReading(key, `${tag} is not judged: its direction is unknown`))];
-}
-function readSkip(key, node) {
-	const reason = readOptionalText(node) ?? "no reason given";
-	return /^Unexpected error\b/.test(reason) ? createFailedReading(key, reason) : createSkippedReading(key, `skipped: ${reason}`);
-}
-function readMeasure(key, measure, { summaries, files, state }) {
-	const single = files.find((file) => file.state === state && file.tag === measure.samples);
-	if (single?.seconds) return [rejectZeroTime(createSampledReading(key, measure.metric, single.seconds, { iterations: 1 }))];
-	const mean = findValue(summaries, measure.mean);
-	if (mean === void 0) return [];
-	const [relative, count] = [measure.deviation, measure.count].map((tag) => {
-		const value = findValue(summaries, tag);
-		return value ? readOptionalAmount(value) : null;
-	});
-	const value = readAmount(mean);
-	const spread = {
-		standardDeviation: typeof relative === "number" ? relative * value : null,
-		count: count ?? null
-	};
-	const notes = ["the mean of the samples", ...single ? [`its samples are in ${single.name}, which is missing`] : []];
-	return [rejectZeroTime(createAggregateReading(key, measure.metric, value, {
-		spread,
-		notes
-	}))];
-}
-function findValue(summaries, tag) {
-	const summary = tag === void 0 ? void 0 : summaries.get(tag);
-	if (!summary) return void 0;
-	const node = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === "value");
-	if (!node) throw createValueError(getField(summary, "data"), "a list with an entry named value");
-	const value = getField(node, "value");
-	const number = typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
-	return Number.isNaN(number) ? value : {
-		...value,
-		value: number
-	};
-}
-
-// src/adapters/virnucpro/virnucpro-stages.ts
-const virnucproStages = /* @__PURE__ */ new Map([
-	["CHUNKING", "Sequence Chunking"],
-	["TRANSLATION", "Six-Frame Translation"],
-	["NUCLEOTIDE_SPLITTING", "Nucleotide File Splitting"],
-	["PROTEIN_SPLITTING", "Protein File Splitting"],
-	["NUCLEOTIDE_FEATURES", "DNABERT-S Feature Extraction"],
-	["PROTEIN_FEATURES", "ESM-2 Feature Extraction"],
-	["FEATURE_MERGING", "Feature Merging"],
-	["PREDICTION", "Model Prediction"],
-	["CONSENSUS", "Consensus Scoring"]
-]);
-
-// src/adapters/pipeline/pipeline-log.ts
-const toleranceSeconds = .0501;
-const pipelineLog = {
-	source: "stdout",
-	parse: (text) => {
-		const lines = [...readStageLines(text)];
-		return isStageLog(lines) ? read$1(lines) : null;
-	}
-};
-function isStageLog(lines) {
-	return lines.filter((line) => line.kind === "start").length === 1 || lines.some((line) => line.kind !== "start" && line.kind !== "torn");
-}
-function read$1(lines) {
-	const accumulator = createStageAccumulator();
-	const skipped = /* @__PURE__ */ new Set();
-	const ended = readStages$1(lines, accumulator, skipped);
-	const torn = withdrawTorn(lines, accumulator);
-	readSummary(lines, accumulator, skipped);
-	for (const { stage, seconds } of accumulator.listStages()) if (seconds === null && !skipped.has(stage) && !torn.has(stage)) accumulator.note(`stage "${stage}" started and did not end`);
-	for (const [stage, times] of ended) if (times > 1 && !torn.has(stage)) accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`);
-	const absent = listMissingStages(accumulator);
-	if (absent.length > 0) accumulator.note(`stages are missing, as after a resume: ${absent.join(", ")}`);
-	return {
-		stages: accumulator.listStages(),
-		isResumed: skipped.size > 0 || absent.length > 0,
-		problems: accumulator.listProblems()
-	};
-}
-function readStages$1(lines, accumulator, skipped) {
-	const ended = /* @__PURE__ */ new Map();
-	const hasStarts = lines.some((line) => line.kind === "start");
-	for (const line of lines) {
-		if (line.kind === "start") accumulator.open(line.stage);
-		if (line.kind !== "completed") continue;
-		if (!(line.isTelemetry || line.isSkipped || !hasStarts || accumulator.has(line.stage)) || !accumulator.open(line.stage)) continue;
-		if (line.isSkipped) skipped.add(line.stage);
-		else ended.set(line.stage, (ended.get(line.stage) ?? 0) + 1);
-		if (!line.isSkipped) accumulator.add(line.stage, line.seconds);
-	}
-	return ended;
-}
-function withdrawTorn(lines, accumulator) {
-	const texts = lines.flatMap((line) => line.kind === "torn" ? [line.text] : []);
-	const stages = accumulator.listStages().map(({ stage }) => stage);
-	const torn = new Set(stages.filter((stage) => texts.some((text) => text.includes(`  ${stage} completed in `))));
-	for (const stage of torn) {
-		accumulator.withdraw(stage);
-		accumulator.note(`a line of stage "${stage}" cannot be read, so its time is not known`);
-	}
-	return torn;
-}
-function readSummary(lines, accumulator, skipped) {
-	for (const line of lines) {
-		if (line.kind !== "summary" || !accumulator.open(line.stage)) continue;
-		if (line.seconds === null) skipped.add(line.stage);
-		else reconcile(line.stage, line.seconds, accumulator);
-	}
-}
-function reconcile(stage, seconds, accumulator) {
-	const known = accumulator.getSeconds(stage);
-	if (known === null) accumulator.add(stage, seconds);
-	else if (Math.abs(known - seconds) > toleranceSeconds) accumulator.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`);
-}
-function listMissingStages(accumulator) {
-	const expected = [...virnucproStages.values()];
-	const present = expected.filter((stage) => accumulator.has(stage));
-	if (present.length < 5 || present.length < accumulator.listStages().length) return [];
-	const last = expected.findLastIndex((stage) => accumulator.has(stage));
-	return expected.slice(0, last).filter((stage) => !accumulator.has(stage));
-}
-
-// src/adapters/pipeline/pipeline-log-figures.ts
-const extras = /^\s{2}\S.{0,199} completed in \d{1,9}(?:\.\d{1,9})?s \[(.{1,500})\]$/;
-const wall = /^Total wall time: [\d:]{5,12} \((\d{1,9}(?:\.\d{1,3})?)s\)/;
-const facts$1 = [
-	["architecture", /^(?:Architecture|\s{2}ESM-2 architecture): (.{1,200})$/],
-	["model", /^\s{2}Model: (.{1,200})$/],
-	["expectedLength", /^\s{2}Expected length: (.{1,40})$/],
-	["dnabertBatchSize", /DNABERT batch size: (\d{1,9})/],
-	["tokenBudget", /^Dynamic token budget: (\d{1,9})/],
-	["hdf5Conversion", /^HDF5-to-PT conversion: (\d[\d.]{0,12}s) for /],
-	["declaredBaseline", /^\s{2}v1\.0 baseline: (.{1,80})$/],
-	["memoryAtFailure", /^Memory at failure: (.{1,200})$/],
-	["fragmentation", /^Fragmentation ratio: (.{1,40})$/]
-];
-const faults = [[/Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`], [/OUT OF MEMORY ERROR/, () => "the pipeline ran out of memory"]];
-function readPipelineLogFigures(text) {
-	const counts = /* @__PURE__ */ new Map();
-	const context = {};
-	const invalid = /* @__PURE__ */ new Set();
-	let wallSeconds = null;
-	for (const raw of splitBoundedLines(text)) {
-		const line = extractMessage(raw);
-		for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value);
-		for (const [name, value] of readFacts(line)) context[name] ??= value;
-		for (const fault of readFaults(line)) invalid.add(fault);
-		wallSeconds = Number(wall.exec(line)?.[1] ?? NaN) || wallSeconds;
-	}
-	const count = (name) => counts.get(name) ?? null;
-	return {
-		counts: {
-			sequences: count("sequences"),
-			predictions: count("predictions"),
-			consensus: count("consensus_sequences")
-		},
-		wallSeconds,
-		invalid: [...invalid],
-		context
-	};
-}
-function readFacts(line) {
-	return facts$1.flatMap(([name, form]) => {
-		const value = form.exec(line)?.[1];
-		return value === void 0 ? [] : [[name, value]];
-	});
-}
-function readFaults(line) {
-	return faults.flatMap(([form, say]) => {
-		const found = form.exec(line);
-		return found ? [say(found)] : [];
-	});
-}
-function readCounts(line) {
-	if (!line.includes(" completed in ")) return [];
-	return (extras.exec(line)?.[1]?.split(", ") ?? []).flatMap((entry) => {
-		const [, name = "", value] = /^([a-z_]{1,40}): (\d[\d,]{0,19})$/.exec(entry) ?? [];
-		return value === void 0 ? [] : [[name, Number(value.replaceAll(",", ""))]];
-	});
-}
-
-// src/adapters/pipeline/pipeline-state-figures.ts
-const facts = [
-	"model_path",
-	"expected_length",
-	"config_hash"
-];
-function readPipelineStateFigures(root) {
-	const stages = isAbsent(getField(root, "stages")) ? root : getField(root, "stages");
-	const failed = (typeof stages.value === "object" && stages.value !== null ? Object.keys(stages.value) : []).filter((name) => getField(getField(stages, name), "status").value === "failed");
-	const config = getField(root, "pipeline_config");
-	const entries = facts.flatMap((name) => {
-		const { value } = getField(config, name);
-		return typeof value === "string" || typeof value === "number" ? [[name, String(value).slice(0, 200)]] : [];
-	});
-	return {
-		invalid: failed.map((name) => `stage ${name} failed`),
-		context: Object.fromEntries(entries)
-	};
-}
-
-// src/adapters/pipeline/pipeline-state.ts
-const maxCharacters$1 = 8 * 2 ** 20;
-const longestGapSeconds = 60;
-const statuses$1 = [
-	"not_started",
-	"in_progress",
-	"completed",
-	"failed"
-];
-const pipelineState = {
-	source: "file",
-	path: ".checkpoints/pipeline_state.json",
-	parse: (text) => {
-		if (text.length > maxCharacters$1) return null;
-		const stages = listStages(parseJson(text));
-		return stages.length > 0 ? read(stages) : null;
-	}
-};
-function parseJson(text) {
-	try {
-		return parseJsonText(text);
-	} catch {
-		return null;
-	}
-}
-function listStages(state) {
-	if (!isObject(state)) return [];
-	const stages = isObject(state["stages"]) ? state["stages"] : state;
-	return Object.entries(stages).filter((entry) => isStageState(entry[1]));
-}
-function isStageState(value) {
-	return isObject(value) && statuses$1.includes(value["status"]);
-}
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function read(states) {
-	const accumulator = createStageAccumulator();
-	for (const [key, state] of states) {
-		const stage = virnucproStages.get(key) ?? key;
-		if (state.status !== "not_started" && accumulator.open(stage)) readStage$1(stage, state, accumulator);
-	}
-	notePauses(states, accumulator);
-	return {
-		stages: accumulator.listStages(),
-		isResumed: false,
-		problems: accumulator.listProblems()
-	};
-}
-function readStage$1(stage, state, accumulator) {
-	if (state.status === "failed") return accumulator.note(`stage "${stage}" failed`);
-	if (state.status === "in_progress") return accumulator.note(`stage "${stage}" started and did not end`);
-	const seconds = state.duration_seconds;
-	if (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0) {
-		const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)];
-		if (startedMs > 0 && endedMs >= startedMs) accumulator.extendWindow(stage, startedMs, endedMs);
-		return accumulator.add(stage, seconds);
-	}
-	return accumulator.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`);
-}
-function notePauses(states, accumulator) {
-	for (const [index, [key, state]] of states.entries()) {
-		const before = states[index - 1];
-		if (!before) continue;
-		const pauseSeconds = (parseTime(state.started_at) - parseTime(before[1].completed_at)) / 1e3;
-		if (pauseSeconds > longestGapSeconds) accumulator.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`);
-	}
-}
-function parseTime(value) {
-	return typeof value === "string" && value.length < 40 ? Date.parse(`${value}Z`) : NaN;
-}
-
-// src/adapters/pipeline/pipeline-readers.ts
-const pipelineLogReader = createTextReader({
-	isLog: true,
-	wants: "the main log of the pipeline (standard output)",
-	canRead: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
-	parse: (text, path) => {
-		const telemetry = parseTelemetry(pipelineLog, text, path);
-		const { context, ...figures } = readPipelineLogFigures(text);
-		return buildToolReading("pipeline log", telemetry, {
-			figures,
-			context
-		});
-	}
-});
-const pipelineStateReader = createTextReader({
-	wants: "the .checkpoints/pipeline_state.json of the pipeline",
-	canRead: (head) => head.includes("\"pipeline_config\"") || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
-	parse: (text, path) => {
-		const telemetry = parseTelemetry(pipelineState, text, path);
-		const { context, invalid } = readPipelineStateFigures(parseJsonNode(text, path));
-		return buildToolReading("pipeline state", telemetry, {
-			figures: { invalid },
-			context
-		});
-	}
-});
-const eventsReader = createTextReader({
-	isLog: true,
-	wants: "the file that WARPGAUGE_EVENTS named",
-	canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
-	parse: (text, path) => {
-		const telemetry = parseTelemetry(events, text, path);
-		const { benchmarks, problems: _, ...figures } = readEventFigures(text);
-		return {
-			...buildToolReading("events", telemetry, {
-				figures,
-				context: {}
-			}),
-			benchmarks
-		};
-	}
-});
-function parseTelemetry(adapter, text, path) {
-	const telemetry = adapter.parse(text);
-	if (telemetry) return telemetry;
-	throw new UserError(`${path} does not match its adapter: it has no stage`, "Use another adapter, or auto");
-}
-function buildToolReading(tool, { stages, isResumed, problems }, { figures, context }) {
-	const open = problems.filter((problem) => problem.endsWith("started and did not end"));
-	const resumed = isResumed ? ["stages were taken from an earlier run"] : [];
-	const invalid = [.../* @__PURE__ */ new Set([
-		...figures.invalid ?? [],
-		...resumed,
-		...open
-	])];
-	return {
-		...emptyReading,
-		tool,
-		pipeline: {
-			...silentPipeline,
-			...figures,
-			stages,
-			isResumed,
-			invalid
-		},
-		context,
-		problems
-	};
-}
-
-// src/adapters/training/transformers.ts
-const maxLogLines = 1e5;
-const name = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
-const logged = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g;
-const transformers = {
-	source: "streams",
-	parse: (text) => {
-		const { runtimes, rates } = readFigures$1(text);
-		return runtimes.size > 0 ? buildTelemetry(runtimes, rates) : null;
-	}
-};
-function readFigures$1(text) {
-	const found = {
-		runtimes: /* @__PURE__ */ new Map(),
-		rates: /* @__PURE__ */ new Map()
-	};
-	for (const [key, value] of readJsonEntries(text) ?? readLogEntries(text)) addFigure(found, key, value);
-	return found;
-}
-function readJsonEntries(text) {
-	if (!text.trimStart().startsWith("{")) return null;
-	try {
-		const root = parseJsonText(text);
-		if (typeof root !== "object" || root === null) return null;
-		const logs = "log_history" in root ? root.log_history : null;
-		return (Array.isArray(logs) ? logs : [root]).flatMap((part) => Object.entries(part ?? {}));
-	} catch {
-		return null;
-	}
-}
-function* readLogEntries(text) {
-	let lines = 0;
-	for (const line of splitBoundedLines(text)) {
-		if (!line.includes("{") || !/_(?:runtime|per_second)':/.test(line)) continue;
-		lines += 1;
-		if (lines > maxLogLines) return;
-		for (const [, key = "", value, end] of line.matchAll(logged)) yield [key, value === "" || end === "" ? NaN : Number(value)];
-	}
-}
-function addFigure({ runtimes, rates }, key, value) {
-	const [, stage, kind] = name.exec(key) ?? [];
-	const isUsable = typeof value === "number" && Number.isFinite(value) && value >= 0;
-	if (stage === void 0 || !isUsable && kind !== "runtime") return;
-	const [group, place] = kind === "runtime" ? [runtimes, stage] : [rates, `${stage} ${kind}`];
-	const values = group.get(place) ?? [];
-	values.push(isUsable ? value : NaN);
-	group.set(place, values);
-}
-function buildTelemetry(runtimes, rates) {
-	const accumulator = createStageAccumulator();
-	for (const [stage, seconds] of runtimes) {
-		if (!accumulator.open(stage)) continue;
-		if (seconds.some(Number.isNaN)) accumulator.note(`${stage}_runtime is not a number of seconds`);
-		else for (const one of seconds) accumulator.add(stage, one);
-	}
-	const benchmarks = [...rates].map(([key, values]) => buildRate(key, values));
-	return {
-		stages: accumulator.listStages(),
-		isResumed: false,
-		problems: accumulator.listProblems(),
-		benchmarks
-	};
-}
-function buildRate(key, values) {
-	const [stage = "", kind = ""] = key.split(" ");
-	return createSampledReading({ name: stage }, {
-		name: kind,
-		unit: kind === "steps_per_second" ? "steps/s" : "samples/s",
-		betterWhen: "higher"
-	}, values);
-}
-
-// src/adapters/training/training-readers.ts
-const lightningReader = createTextReader({
-	isLog: true,
-	wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
-	canRead: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
-	parse: (text, path) => buildToolReading("Lightning", parseTelemetry(lightning, text, path), {
-		figures: {},
-		context: {}
-	})
-});
-const transformersReader = createTextReader({
-	isLog: true,
-	wants: "the log of the Trainer, or its all_results.json",
-	canRead: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
-	parse: (text, path) => {
-		const telemetry = parseTelemetry(transformers, text, path);
-		return {
-			...buildToolReading("Transformers", telemetry, {
-				figures: {},
-				context: {}
-			}),
-			benchmarks: telemetry.benchmarks ?? []
-		};
-	}
-});
-
-// src/adapters/tools/plain-benchmark.ts
-const plainBenchmark = createTextReader({
-	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
-	canRead: (head) => /^\s*(?:\[\s*)?\{/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
-	parse: (text, path) => {
-		const root = parseJsonNode(text, path);
-		const items = Array.isArray(root.value) ? readSomeItems(root, "The tool measured nothing") : [root];
-		return {
-			...emptyReading,
-			benchmarks: failDuplicates(items.map(readItem))
-		};
-	}
-});
-function readItem(node) {
-	const { unit, factor } = toBaseUnit(readText$2(getField(node, "unit")));
-	const key = {
-		name: readName(getField(node, "name")),
-		axes: readOptional(getField(node, "axes"), (map) => toAxes(readEntries(map))) ?? {}
-	};
-	const name = readOptional(getField(node, "metric"), readText$2) ?? "value";
-	const metric = {
-		name,
-		unit,
-		betterWhen: readDirection(node, name === time.name && unit === time.unit)
-	};
-	const [value, samples] = [getField(node, "value"), getField(node, "samples")];
-	if (isAbsent(value) === isAbsent(samples)) throw createValueError(isAbsent(value) ? value : samples, "one of value and samples");
-	if (isAbsent(samples)) return rejectZeroTime(createAggregateReading(key, metric, readNumber(value) * factor));
-	return rejectZeroTime(createSampledReading(key, metric, readNumbers(samples).map((sample) => sample * factor)));
-}
-function readDirection(node, isTime) {
-	const direction = getField(node, "betterWhen");
-	if (direction.value === "lower" || direction.value === "higher") return direction.value;
-	if (!isAbsent(direction)) throw createValueError(direction, "lower or higher");
-	if (isTime) return time.betterWhen;
-	throw new UserError(`${node.file}: ${direction.path} is missing, so the direction is unknown`, "Add \"betterWhen\": \"lower\" or \"higher\", or set the adapter customSmallerIsBetter or customBiggerIsBetter");
-}
-
-// src/adapters/tools/pytest-benchmark.ts
-const pytestBenchmark = createTextReader({
-	wants: "the file of pytest --benchmark-json",
-	canRead: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
-	parse: (text, path) => {
-		const root = parseJsonNode(text, path);
-		const items = readSomeItems(getField(root, "benchmarks"), "pytest collected no benchmark; check its selection");
-		const version = readOptionalText(getField(root, "version"));
-		return {
-			...emptyReading,
-			tool: version === null ? "pytest-benchmark" : `pytest-benchmark ${version}`,
-			benchmarks: failDuplicates(items.map(readBenchmark)),
-			context: readContext(getField(root, "machine_info"))
-		};
-	}
-});
-function readBenchmark(node) {
-	const key = readKey(node);
-	if (getField(node, "has_error").value === true) return createFailedReading(key, "the benchmark raised an error");
-	const stats = getField(node, "stats");
-	const iterations = readOptionalAmount(getField(stats, "iterations"));
-	const rounds = readAmount(getField(stats, "rounds"));
-	if (isAbsent(getField(stats, "data"))) return withoutRounds(key, stats, rounds, iterations);
-	const samples = readNumbers(getField(stats, "data"));
-	if (samples.length !== rounds) throw createValueError(getField(stats, "rounds"), `the ${samples.length} values of data`);
-	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
-}
-function withoutRounds(key, stats, count, iterations) {
-	const readStatistic = (name) => readOptionalAmount(getField(stats, name));
-	const spread = {
-		standardDeviation: readStatistic("stddev"),
-		low: readStatistic("min"),
-		high: readStatistic("max"),
-		count
-	};
-	return rejectZeroTime(createAggregateReading(key, time, readAmount(getField(stats, "median")), {
-		spread,
-		iterations,
-		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
-	}));
-}
-function readKey(node) {
-	const name = readName(isAbsent(getField(node, "fullname")) ? getField(node, "name") : getField(node, "fullname"));
-	const params = readOptional(getField(node, "params"), (map) => toAxes(readEntries(map))) ?? {};
-	const extra = readOptional(getField(node, "extra_info"), readEntries) ?? [];
-	const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
-	if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return {
-		name,
-		axes: gpus
-	};
-	return {
-		name: name.replace(/\[[^\]]*\]$/, ""),
-		axes: {
-			...gpus,
-			...params
-		}
-	};
-}
-function readContext(machine) {
-	const all = [...[
-		"system",
-		"machine",
-		"python_version"
-	].map((key) => [key, getField(machine, key).value]), ["cpu", getField(getField(machine, "cpu"), "brand_raw").value]];
-	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$1(value).slice(1, -1)]] : []));
-}
-
-// src/adapters/pipeline/shard-manifest.ts
-const statuses = /* @__PURE__ */ new Map([
-	["complete", "completed"],
-	["failed", "failed"],
-	["in_progress", "unfinished"]
-]);
-const shardManifest = createTextReader({
-	wants: "the manifest.json of a sharded run",
-	canRead: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
-	parse: (text, path) => {
-		const root = parseJsonNode(text, path);
-		const size = readAmount(getField(root, "world_size"));
-		if (size < 1 || !Number.isInteger(size)) throw createValueError(getField(root, "world_size"), "a count from 1");
-		const createdMs = readOptional(getField(root, "created_at"), readTime);
-		const shards = readEntries(getField(root, "shards")).map(([key, node]) => readShard(key, node, createdMs));
-		const pipeline = {
-			...silentPipeline,
-			workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
-			invalid: [...shards.flatMap(describeFault$1), ...describeMissing(shards.length, size)]
-		};
-		return {
-			...emptyReading,
-			tool: `shard manifest ${readOptional(getField(root, "version"), readName) ?? ""}`.trim(),
-			pipeline
-		};
-	}
-});
-function readShard(key, node, createdMs) {
-	if (!/^\d{1,6}$/.test(key)) throw createValueError({
-		...node,
-		value: key
-	}, "the number of a shard");
-	const status = getField(node, "status");
-	const workerStatus = statuses.get(status.value);
-	if (workerStatus === void 0) throw createValueError(status, [...statuses.keys()].join(", "));
-	const endedMs = readOptional(getField(node, "completed_at"), readTime);
-	const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1e3;
-	const ranks = ["original_rank", "assigned_rank"].map((rank) => readOptional(getField(node, rank), readAmount));
-	return {
-		worker: {
-			worker: Number(key),
-			status: workerStatus,
-			sequences: readOptional(getField(node, "total_sequences"), readAmount),
-			sequencesPerSecond: null,
-			tokensPerSecond: null,
-			seconds: seconds !== null && seconds > 0 ? seconds : null,
-			error: readOptional(getField(node, "error"), readName)
-		},
-		retries: readOptional(getField(node, "retry_count"), readAmount) ?? 0,
-		isMoved: ranks[0] !== null && ranks[1] !== null && ranks[0] !== ranks[1]
-	};
-}
-function describeFault$1({ worker: { worker, status, error }, retries, isMoved }) {
-	if (status === "failed") return [`shard ${worker} failed: ${error ?? "no error reported"}`];
-	if (status === "unfinished") return [`shard ${worker} is not complete`];
-	if (retries > 0) return [`shard ${worker} needed ${retries + 1} attempts`];
-	return isMoved ? [`shard ${worker} was finished by another worker`] : [];
-}
-function describeMissing(found, size) {
-	return found < size ? [`${size - found} of ${size} shards are missing`] : [];
-}
-function readTime(node) {
-	const text = readText$2(node);
-	const timeMs = Date.parse(text);
-	if (Number.isNaN(timeMs)) throw createValueError(node, "a time such as 2026-11-20T14:06:36+00:00");
-	return timeMs;
-}
-
-// src/adapters/tools/torch-benchmark.ts
-const axes = [
-	"description",
-	"env",
-	"num_threads"
-];
-const torchBenchmark = createTextReader({
-	wants: "the JSON that three lines of Python write of torch.utils.benchmark measurements",
-	canRead: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
-	parse: (text, path) => {
-		const root = parseJsonNode(text, path);
-		const items = readSomeItems(getField(root, "measurements"), "No measurement was taken");
-		const version = readOptionalText(getField(root, "torch_version"));
-		return {
-			...emptyReading,
-			tool: version === null ? "torch.utils.benchmark" : `torch.utils.benchmark ${version}`,
-			benchmarks: failDuplicates(items.map(readMeasurement))
-		};
-	}
-});
-function readMeasurement(node) {
-	const isLabelled = !isAbsent(getField(node, "label"));
-	const name = readName(getField(node, isLabelled ? "label" : "stmt"));
-	const named = [isLabelled && isAbsent(getField(node, "sub_label")) ? "stmt" : "sub_label", ...axes].map((axis) => [axis, getField(node, axis)]).filter(([, value]) => !isAbsent(value));
-	const key = {
-		name,
-		axes: toAxes(named)
-	};
-	const iterations = readAmount(getField(node, "number_per_run"));
-	if (iterations < 1) throw createValueError(getField(node, "number_per_run"), "a count from 1");
-	const samples = readNumbers(getField(node, "raw_times")).map((seconds) => seconds / iterations);
-	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
-}
-
-// src/adapters/virnucpro/virnucpro-compare.ts
-const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/;
-const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d[\d,]{0,15})(?= |$)/;
-const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/;
-const tolerance = /^Score tolerance: (\S{1,40})$/;
-const agreement = {
-	name: "agreement",
-	unit: "share",
-	betterWhen: "higher"
-};
-const virnucproCompare = createTextReader({
-	isLog: true,
-	wants: "what compare_virnucpro_outputs.py printed",
-	canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
-	parse: (text, path) => {
-		const found = readLines(text);
-		const benchmarks = computeFigures(found);
-		if (benchmarks.length > 0) return {
-			...emptyReading,
-			tool: "compare_virnucpro_outputs",
-			benchmarks,
-			...describeComparison(found)
-		};
-		throw new UserError(`${path} has no count of predictions`, "Pass the complete output of the comparison");
-	}
-});
-function readLines(text) {
-	const found = {
-		mode: "comparison",
-		tolerance: null,
-		hasScores: true,
-		counts: /* @__PURE__ */ new Map(),
-		scores: /* @__PURE__ */ new Map()
-	};
-	for (const line of splitBoundedLines(text)) {
-		found.mode = title.exec(line)?.[1]?.toLowerCase() ?? found.mode;
-		found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance;
-		if (line.startsWith("Score comparison: N/A")) found.hasScores = false;
-		const [, counted, amount] = count.exec(line) ?? [];
-		if (counted !== void 0) found.counts.set(counted, Number(String(amount).replaceAll(",", "")));
-		const [, statistic, value] = score.exec(line) ?? [];
-		if (statistic !== void 0) found.scores.set(statistic.toLowerCase(), Number(value));
-	}
-	return found;
-}
-function computeFigures({ mode, counts, scores }) {
-	const [matching, mismatching] = [counts.get("Matching predictions"), counts.get("Mismatching predictions")];
-	if (matching === void 0 || mismatching === void 0 || counts.size < 4) return [];
-	const total = matching + mismatching + countMissing(counts);
-	const share = total > 0 ? [createAggregateReading({ name: mode }, agreement, matching / total, { spread: { count: total } })] : [];
-	const statistics = [...scores].map(([statistic, value]) => createAggregateReading({ name: mode }, {
-		name: `score_difference_${statistic}`,
-		unit: "score",
-		betterWhen: "lower"
-	}, value));
-	return [...share, ...statistics];
-}
-function countMissing(counts) {
-	return (counts.get("Missing in refactored") ?? 0) + (counts.get("Missing in vanilla") ?? 0);
-}
-function describeComparison({ counts, hasScores, ...found }) {
-	const missing = countMissing(counts);
-	return {
-		context: { compared: hasScores ? `labels, and scores within ${found.tolerance ?? "an unknown tolerance"}` : "labels alone" },
-		problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : []
-	};
-}
-
-// src/adapters/virnucpro/virnucpro-report-forms.ts
-const sequenceRate$1 = {
-	name: "throughput",
-	unit: "seq/s",
-	betterWhen: "higher"
-};
-const utilization$1 = {
-	name: "gpu_utilization",
-	unit: "%",
-	betterWhen: "higher"
-};
-const peakMemory = {
-	name: "gpu_memory_peak",
-	unit: "B",
-	betterWhen: "lower"
-};
-const memoryGrowth = {
-	name: "memory_growth",
-	unit: "B",
-	betterWhen: "lower"
-};
-const reservedMemory = {
-	name: "gpu_memory_reserved",
-	unit: "B",
-	betterWhen: "lower"
-};
-const [mebibyte, gibibyte] = [2 ** 20, 2 ** 30];
-const reportForms = [
-	{
-		keys: [
-			"metadata",
-			"performance",
-			"status"
-		],
-		read: readBenchmarkReport
-	},
-	{
-		keys: [
-			"test_name",
-			"duration",
-			"dataset",
-			"performance"
-		],
-		read: readEndToEnd
-	},
-	{
-		keys: ["memory_increase_mb", "baseline_memory_mb"],
-		read: readStability
-	},
-	{
-		keys: ["overall_peak_gb", "per_stage_stats"],
-		read: readStagePeaks
-	},
-	{
-		keys: [
-			"batch_size",
-			"allocated_gb",
-			"reserved_gb"
-		],
-		read: readLargeBatches
-	},
-	{
-		keys: ["standard_mode", "persistent_mode"],
-		read: readPersistentModels
-	},
-	{
-		keys: [
-			"elapsed_seconds",
-			"status",
-			"name"
-		],
-		read: readVariants
-	},
-	{
-		keys: ["num_gpus", "time_seconds"],
-		read: readScaling
-	},
-	{
-		keys: ["stage_name", "sequences_per_second"],
-		read: readStages
-	}
-];
-function readFigure(key, metric, node, factor = 1) {
-	if (isAbsent(node)) return [];
-	const value = readAmount(node) * factor;
-	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
-	return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)];
-}
-function readGrowth(key, node) {
-	if (typeof node.value !== "number" || !Number.isFinite(node.value)) throw createValueError(node, "a finite number");
-	return [createAggregateReading(key, memoryGrowth, node.value * mebibyte, { spread: { count: 1 } })];
-}
-function readBenchmarkReport(root) {
-	const performance = getField(root, "performance");
-	const scaling = readOptional(getField(performance, "gpu_scaling"), readEntries) ?? [];
-	const stages = readOptional(getField(performance, "stage_throughput"), readEntries) ?? [];
-	const memory = getField(performance, "memory_usage");
-	const failures = readOptional(getField(getField(root, "status"), "failures"), readItems) ?? [];
-	return {
-		benchmarks: [
-			...scaling.flatMap(([gpus, node]) => readFigure({
-				name: "gpu_scaling",
-				axes: { gpus: parseGpuCount(gpus, node) }
-			}, wallTime, node)),
-			...stages.flatMap(([stage, node]) => readStageFigures(stage, node, [
-				"time",
-				"seq_per_sec",
-				"gpu_util"
-			])),
-			...readFigure({ name: "total" }, wallTime, getField(performance, "total_time")),
-			...readFigure({ name: "total" }, peakMemory, getOptionalField(memory, "peak"), gibibyte)
-		],
-		problems: failures.map((node) => `the report lists a failure: ${readName(node)}`)
-	};
-}
-function readStageFigures(stage, node, [timed, rate, used]) {
-	const key = { name: readName({
-		...node,
-		value: stage
-	}) };
-	return [
-		...readFigure(key, createStageMetric(stage), getField(node, timed)),
-		...readFigure(key, sequenceRate$1, getField(node, rate)),
-		...readFigure(key, utilization$1, getField(node, used))
-	];
-}
-function readEndToEnd(root) {
-	const system = getField(root, "system");
-	const gpus = readOptional(getField(system, "num_gpus"), readAmount);
-	const key = {
-		name: readName(getField(root, "test_name")),
-		axes: gpus === null ? {} : { gpus }
-	};
-	const seconds = getField(getField(root, "duration"), "seconds");
-	const sequences = readOptional(getField(getField(root, "dataset"), "total_sequences"), readAmount);
-	const rate = sequences === null || readAmount(seconds) === 0 ? [] : readFigure(key, sequenceRate$1, {
-		...seconds,
-		value: sequences / readAmount(seconds)
-	});
-	return { benchmarks: [...readFigure(key, wallTime, seconds), ...rate] };
-}
-function readStability(root) {
-	const key = { name: readOptional(getField(root, "test_name"), readName) ?? "memory_stability" };
-	const peak = readFigure(key, peakMemory, getField(root, "peak_allocated_mb"), mebibyte);
-	const reserved = readFigure(key, reservedMemory, getField(root, "reserved_mb"), mebibyte);
-	const grown = peak.every(({ status }) => status === "failed") ? [createFailedReading(key, "the test measured its own process instead of the pipeline; peak memory is 0")] : readGrowth(key, getField(root, "memory_increase_mb"));
-	return { benchmarks: [
-		...readFigure(key, wallTime, getField(root, "duration_seconds")),
-		...grown,
-		...peak,
-		...reserved
-	] };
-}
-function readStagePeaks(root) {
-	const peaks = readEntries(getField(root, "per_stage_stats")).flatMap(([stage, node]) => readFigure({ name: stage }, peakMemory, getOptionalField(node, "peak_memory_gb"), gibibyte));
-	return { benchmarks: [...readFigure({ name: "memory_per_stage" }, peakMemory, getField(root, "overall_peak_gb"), gibibyte), ...peaks] };
-}
-function readLargeBatches(root) {
-	const key = {
-		name: "memory_large_batches",
-		axes: { batchSize: readAmount(getField(root, "batch_size")) }
-	};
-	if (getField(root, "oom_detected").value === true) return { benchmarks: [createFailedReading(key, "ran out of memory")] };
-	const code = getField(root, "exit_code");
-	if (!isAbsent(code) && code.value !== 0) return { benchmarks: [createFailedReading(key, `exit code ${String(code.value)}`)] };
-	return { benchmarks: [...readFigure(key, peakMemory, getField(root, "peak_memory_gb"), gibibyte), ...readFigure(key, reservedMemory, getField(root, "reserved_gb"), gibibyte)] };
-}
-function readPersistentModels(root) {
-	return { benchmarks: [["standard", getField(root, "standard_mode")], ["persistent", getField(root, "persistent_mode")]].flatMap(([variant, node]) => {
-		const key = {
-			name: "persistent_models_memory",
-			axes: { variant }
-		};
-		return [...readFigure(key, wallTime, getField(node, "duration_seconds")), ...readFigure(key, peakMemory, getField(node, "peak_memory_gb"), gibibyte)];
-	}) };
-}
-function readVariants(root) {
-	return { benchmarks: readItems(root).flatMap((node) => {
-		const key = {
-			name: "optimization_impact",
-			axes: { variant: readName(getField(node, "name")) }
-		};
-		const status = readName(getField(node, "status"));
-		if (status !== "SUCCESS") return [createFailedReading(key, `ended as ${status}`)];
-		return [
-			...readFigure(key, wallTime, getField(node, "elapsed_seconds")),
-			...readFigure(key, utilization$1, getField(node, "avg_gpu_utilization")),
-			...readFigure(key, peakMemory, getField(node, "peak_memory_gb"), gibibyte)
-		];
-	}) };
-}
-function readScaling(root) {
-	return { benchmarks: readEntries(root).flatMap(([, node]) => readFigure({
-		name: "gpu_scaling",
-		axes: { gpus: readAmount(getField(node, "num_gpus")) }
-	}, wallTime, getField(node, "time_seconds"))) };
-}
-function readStages(root) {
-	return { benchmarks: readEntries(root).flatMap(([stage, node]) => [...readStageFigures(stage, node, [
-		"total_time",
-		"sequences_per_second",
-		"gpu_util_avg"
-	]), ...readFigure({ name: stage }, peakMemory, getField(node, "memory_peak_gb"), gibibyte)]) };
-}
-function getOptionalField(node, key) {
-	return isAbsent(node) ? {
-		...node,
-		value: null
-	} : getField(node, key);
-}
-function parseGpuCount(text, node) {
-	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-	throw createValueError({
-		...node,
-		value: text
-	}, "a number of GPUs");
-}
-
-// src/adapters/virnucpro/virnucpro-report-tables.ts
-const sequenceRate = {
-	name: "throughput",
-	unit: "seq/s",
-	betterWhen: "higher"
-};
-const utilization = {
-	name: "gpu_utilization",
-	unit: "%",
-	betterWhen: "higher"
-};
-function readReportTables(text, path) {
-	const readings = [];
-	let columns = [];
-	for (const line of splitBoundedLines(text)) {
-		const cells = splitCells(line);
-		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
-		else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join(""))) readings.push(...readRow(columns, cells, path));
-	}
-	if (readings.length > 0) return readings;
-	throw new UserError(`${path} has a table without rows`, "The suite measured nothing; check its log");
-}
-function splitCells(line) {
-	if (!line.startsWith("|") || !line.trimEnd().endsWith("|")) return [];
-	return line.trim().slice(1, -1).split("|").map((cell) => cell.trim());
-}
-function readRow(columns, cells, path) {
-	const getCell = (name) => cells[columns.indexOf(name)] ?? "";
-	if (columns[0] === "Stage") return readStage(getCell, path);
-	const key = {
-		name: "gpu_scaling",
-		axes: { gpus: parseNumber(getCell("GPUs"), path, "GPUs") }
-	};
-	if (/not tested/i.test(getCell("Status"))) return [createFailedReading(key, "not tested")];
-	return createFigure(key, wallTime, parseNumber(getCell("Time (s)"), path, "Time (s)"));
-}
-function readStage(cell, path) {
-	const stage = cell("Stage").slice(0, 200);
-	const key = { name: stage };
-	const given = [[sequenceRate, "Seq/s"], [utilization, "GPU Util"]].filter(([, name]) => /\d/.test(cell(name)));
-	return [...createFigure(key, createStageMetric(stage), parseNumber(cell("Time (s)"), path, "Time (s)")), ...given.flatMap(([metric, name]) => createFigure(key, metric, parseNumber(cell(name), path, name)))];
-}
-function createFigure(key, metric, value) {
-	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
-	return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)];
-}
-function parseNumber(cell, path, column) {
-	const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1];
-	if (found !== void 0) return Number(found.replaceAll(",", ""));
-	throw new UserError(`${path}: ${JSON.stringify(cell.slice(0, 80))} in the column ${column} is not a number`, "Pass the unedited report");
-}
-
-// src/adapters/virnucpro/virnucpro-report.ts
-const virnucproReport = createTextReader({
-	wants: "a JSON or markdown report of virnucpro benchmark",
-	canRead: (head) => isTable(head) || /^\s*[[{]/.test(head) && reportForms.some(({ keys }) => hasKeys(head, keys)),
-	parse: (text, path) => ({
-		...emptyReading,
-		tool: "virnucpro benchmark",
-		...isTable(text) ? { benchmarks: failDuplicates(readReportTables(text, path)) } : readJson(text, path)
-	})
-});
-function isTable(text) {
-	return /^\| (?:GPUs|Stage) \| Time \(s\) \|/m.test(text);
-}
-function hasKeys(text, keys) {
-	return keys.every((key) => text.includes(`"${key}"`));
-}
-function readJson(text, path) {
-	const root = parseJsonNode(text, path);
-	const { benchmarks, problems = [] } = reportForms.find(({ keys }) => hasKeys(text, keys))?.read(root) ?? { benchmarks: [] };
-	if (benchmarks.length > 0) return {
-		benchmarks: failDuplicates(benchmarks),
-		problems
-	};
-	throw new UserError(`${path} is not a report with a measured figure`, "Pass an unedited report of virnucpro benchmark");
-}
-
-// src/adapters/pipeline/worker-log-lines.ts
-const queueStates = [
-	"full",
-	"normal",
-	"starved"
-];
-const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
-const integer = String.raw`(\d[\d,]{0,19})`;
-const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
-const forms = [
-	[new RegExp(`^Batch ${integer}: ${integer}/${integer} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, , , packing, tokens, sequences]) => ({
-		kind: "progress",
-		batch: parseAmount$1(batch),
-		done: parseAmount$1(done),
-		packing: parseAmount$1(packing) / 100,
-		tokensPerSecond: parseAmount$1(tokens),
-		sequencesPerSecond: parseAmount$1(sequences)
-	})],
-	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`), ([, wait, , tokens, queue]) => ({
-		kind: "batch",
-		waitMs: parseAmount$1(wait),
-		tokens: parseAmount$1(tokens),
-		queue: queueStates.find((state) => state === queue) ?? null
-	})],
-	[new RegExp(`^Flush called: .{0,200}, total returned so far: ${integer}`), ([before]) => ({
-		kind: "flushed",
-		before: parseAmount$1(before)
-	})],
-	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
-		kind: "inferred",
-		sequences: parseAmount$1(sequences),
-		sequencesPerSecond: parseAmount$1(rate),
-		tokensPerSecond: parseAmount$1(tokens)
-	})],
-	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
-		kind: "loader",
-		meanMs: parseAmount$1(mean),
-		maxMs: parseAmount$1(max)
-	})],
-	[new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({
-		kind: "budget",
-		tokens: parseAmount$1(tokens)
-	})],
-	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
-		kind: "started",
-		workers: parseAmount$1(workers)
-	})],
-	[new RegExp(`^Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`), ([sequences, residues]) => ({
-		kind: "indexed",
-		sequences: parseAmount$1(sequences),
-		residues: parseAmount$1(residues)
-	})],
-	[new RegExp(`^Assigned ${integer} sequences`), ([sequences]) => ({
-		kind: "assigned",
-		sequences: parseAmount$1(sequences)
-	})],
-	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
-	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
-		kind: "failed",
-		error
-	})],
-	[/^Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})/, ([error = ""]) => ({
-		kind: "failed",
-		error
-	})],
-	[/^(Mild|CRITICAL) I\/O bottleneck: GPU utilization/, ([level]) => ({
-		kind: "warning",
-		isCritical: level === "CRITICAL"
-	})],
-	[/^=== Resume at \S+ ===/, () => ({ kind: "resumed" })]
-];
-function* readWorkerLines(text) {
-	for (const line of splitBoundedLines(text)) {
-		const found = prefix.exec(line);
-		const content = found && parseContent(line.slice(found[0].length));
-		if (content) yield {
-			worker: Number(found[1]),
-			...content
-		};
-	}
-}
-function findTokenBudget(text) {
-	const found = new RegExp(`Dynamic token budget: ${integer}`).exec(text)?.[1];
-	return found === void 0 ? null : parseAmount$1(found);
-}
-function parseContent(message) {
-	for (const [form, read] of forms) {
-		const found = form.exec(message);
-		if (found) return read(found.slice(1));
-	}
-	return null;
-}
-function parseAmount$1(text) {
-	return Number((text ?? "").replaceAll(",", ""));
-}
-
-// src/adapters/pipeline/worker-logs.ts
-const workerLogs = {
-	wants: "the worker_*.log files of a run, or its standard error; the main log may be added",
-	takes: "files of one run",
-	canRead: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
-	read: async (files) => {
-		const texts = await parseEach(files, (text) => text, true);
-		const lines = texts.flatMap((text) => [...readWorkerLines(text)]);
-		const paths = files.map(({ path }) => path).join(", ");
-		if (lines.length === 0) throw new UserError(`${paths}: it has no worker line`, "Pass the worker_*.log files of the run");
-		const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null;
-		const pipeline = readWorkers$1(Map.groupBy(lines, ({ worker }) => worker), budget);
-		return {
-			...emptyReading,
-			tool: "worker logs",
-			pipeline,
-			problems: listProblems(pipeline)
-		};
-	}
-};
-function readWorkers$1(all, tokenBudget) {
-	const histories = [...all].toSorted(([one], [other]) => one - other);
-	const current = histories.map(([worker, lines]) => ({
-		worker,
-		lines: lines.slice(lines.findLastIndex(isResumption) + 1)
-	}));
-	const lines = current.flatMap((entry) => entry.lines);
-	const workers = current.map((entry) => readWorker(entry.worker, entry.lines));
-	const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker);
-	return {
-		...silentPipeline,
-		isResumed: resumed.length > 0,
-		workers,
-		invalid: [
-			...resumed.map((worker) => `worker ${worker} was resumed, so its times cover only a part`),
-			...workers.flatMap(describeFault),
-			...listShortfalls(workers, histories.flatMap(([, written]) => written))
-		],
-		packing: computePacking(listBatches(lines), {
-			totals: computeTotals(current),
-			tokenBudget,
-			printed: findPrintedPacking(lines)
-		}),
-		dataLoader: summarizeLoader(lines),
-		warnings: countWarnings(lines)
-	};
-}
-function isResumption({ kind }) {
-	return kind === "resumed";
-}
-function readWorker(worker, lines) {
-	const error = findLastLine(lines, "failed")?.error ?? null;
-	const ended = lines.some(({ kind }) => kind === "completed") ? "completed" : "unfinished";
-	return {
-		worker,
-		status: error === null ? ended : "failed",
-		...computeRates(lines),
-		error
-	};
-}
-const addedTokens = 2;
-function computeRates(lines) {
-	const inferred = findLastLine(lines, "inferred");
-	if (!inferred) return {
-		sequences: null,
-		sequencesPerSecond: null,
-		tokensPerSecond: null,
-		seconds: null
-	};
-	const { sequences, sequencesPerSecond, tokensPerSecond } = inferred;
-	if (sequencesPerSecond === 0) return {
-		sequences,
-		sequencesPerSecond: null,
-		tokensPerSecond: null,
-		seconds: null
-	};
-	const [indexed, flushed] = [findLastLine(lines, "indexed"), findLastLine(lines, "flushed")];
-	const counted = flushed?.before ?? 0;
-	if (indexed?.sequences !== sequences || counted === 0 || counted > sequences) return {
-		sequences,
-		sequencesPerSecond,
-		tokensPerSecond,
-		seconds: sequences / sequencesPerSecond
-	};
-	const seconds = counted / sequencesPerSecond;
-	const tokens = indexed.residues + addedTokens * sequences;
-	return {
-		sequences,
-		sequencesPerSecond: sequences / seconds,
-		tokensPerSecond: tokens / seconds,
-		seconds
-	};
-}
-function describeFault({ worker, status, error }) {
-	if (status === "completed") return [];
-	return [status === "failed" ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`];
-}
-function listShortfalls(workers, lines) {
-	const announced = Math.max(0, ...lines.flatMap((line) => line.kind === "started" ? [line.workers] : []));
-	const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : [];
-	const short = workers.flatMap(({ worker, sequences }) => {
-		const assigned = lines.findLast((line) => line.worker === worker && line.kind === "assigned");
-		if (assigned?.kind !== "assigned" || sequences === null || sequences === assigned.sequences) return [];
-		return [`worker ${worker} computed ${sequences} of ${assigned.sequences} sequences`];
-	});
-	return [...absent, ...short];
-}
-function listBatches(lines) {
-	return lines.flatMap((line) => line.kind === "batch" ? [{
-		tokens: line.tokens,
-		tokenBudget: null,
-		waitMs: line.waitMs,
-		...line.queue && { queue: line.queue }
-	}] : []);
-}
-const [tokenRounding, sequenceRounding] = [.5, .05];
-function computeTotals(workers) {
-	const parts = workers.map(({ lines }) => findLastLine(lines, "progress"));
-	const known = parts.flatMap((line) => line && line.sequencesPerSecond > sequenceRounding ? [line] : []);
-	if (known.length === 0 || known.length < parts.length) return null;
-	const sum = (tokenChange, sequenceChange) => known.reduce((total, { done, tokensPerSecond, sequencesPerSecond }) => total + done * (tokensPerSecond + tokenChange) / (sequencesPerSecond + sequenceChange), 0);
-	return {
-		tokens: sum(0, 0),
-		bounds: [sum(-tokenRounding, sequenceRounding), sum(tokenRounding, -sequenceRounding)],
-		batches: known.reduce((count, line) => count + line.batch + 1, 0)
-	};
-}
-function findPrintedPacking(lines) {
-	return findLastLine(lines, "progress")?.packing ?? null;
-}
-function summarizeLoader(lines) {
-	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
-	const batches = lines.flatMap((line) => line.kind === "batch" ? [line] : []);
-	const byBatches = summarizeWaits(listBatches(batches));
-	if (closing.length === 0) return byBatches;
-	const none = {
-		waitP95Seconds: null,
-		batches: 0,
-		full: 0,
-		normal: 0,
-		starved: 0,
-		starvedShare: null
-	};
-	const means = closing.map(({ meanMs }) => meanMs);
-	return {
-		...byBatches ?? none,
-		waitMeanSeconds: means.reduce((sum, mean) => sum + mean, 0) / means.length / 1e3,
-		waitMaxSeconds: Math.max(...closing.map(({ maxMs }) => maxMs)) / 1e3
-	};
-}
-function countWarnings(lines) {
-	const warnings = lines.flatMap((line) => line.kind === "warning" ? [line] : []);
-	const checked = lines.filter(({ kind }) => kind === "batch").length;
-	if (warnings.length === 0 && checked === 0) return null;
-	const critical = warnings.filter(({ isCritical }) => isCritical).length;
-	return {
-		mild: warnings.length - critical,
-		critical,
-		checks: checked > 0 ? checked : null
-	};
-}
-function findLastLine(lines, kind) {
-	return lines.findLast((line) => line.kind === kind) ?? null;
-}
-function listProblems({ packing, workers }) {
-	const printed = packing?.printed ?? null;
-	const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker);
-	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${formatPercent(printed)}, which is impossible, so it was ignored`] : [], ...silent.length > 0 ? [`no rate reported by worker ${silent.join(", ")}`] : []];
-}
-
-// src/adapters/index.ts
-const adapters = {
-	"pipeline-log": pipelineLog,
-	"pipeline-state": pipelineState,
-	events,
-	lightning,
-	transformers
-};
-const readers = {
-	"pipeline-log": pipelineLogReader,
-	"pipeline-state": pipelineStateReader,
-	events: eventsReader,
-	"worker-logs": workerLogs,
-	"shard-manifest": shardManifest,
-	"gpu-metrics": gpuMetrics,
-	"batch-size-profile": batchSizeProfile,
-	"virnucpro-report": virnucproReport,
-	"virnucpro-compare": virnucproCompare,
-	"pytest-benchmark": pytestBenchmark,
-	"google-benchmark": googleBenchmark,
-	"go-benchmark": goBenchmark,
-	asv,
-	hyperfine,
-	nvbench,
-	"torch-benchmark": torchBenchmark,
-	"chrome-trace": chromeTrace,
-	nsys,
-	lightning: lightningReader,
-	transformers: transformersReader,
-	customSmallerIsBetter,
-	customBiggerIsBetter,
-	plain: plainBenchmark
-};
 
 // src/domain/trial/stage-usage.ts
 function mergeStageTimes(processes) {
@@ -6328,7 +6322,43 @@ function sampleEvenly(items, most) {
 	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
 }
 
-// src/adapters/pipeline/memory-accumulator.ts
+// src/adapters/pipeline/batch-events.ts
+function readBatchEvents(text, { startedSeconds }) {
+	const [shards, memory, visits] = [
+		new ShardAccumulator(),
+		new MemoryAccumulator(),
+		new VisitAccumulator()
+	];
+	let origin = null;
+	for (const line of splitBoundedLines(text)) {
+		const event = parseEventNode(line);
+		const { value: t } = event.get("t");
+		if (typeof t !== "number" || !Number.isFinite(t)) continue;
+		origin ??= isEpoch(t) ? startedSeconds : t;
+		const seconds = Math.max(0, t - origin);
+		const stage = readStageName(event);
+		const { value: kind } = event.get("event");
+		if (kind === "metric") memory.addMetric(stage, event);
+		if (kind === "batch") memory.addBatch(seconds, event);
+		if (stage === null) continue;
+		if (kind === "batch") shards.add(stage, seconds, event);
+		if (kind === "stage-end") visits.end(stage, seconds);
+		if (kind !== "stage-start") continue;
+		shards.startStage(stage, seconds);
+		visits.start(stage);
+	}
+	return {
+		shards: shards.listShards(),
+		allocator: memory.listAllocatorPeaks(),
+		memory: memory.listSeries(),
+		visits: visits.listVisits(),
+		reductions: memory.reductions
+	};
+}
+function readStageName(event) {
+	const { value } = event.get("stage");
+	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
+}
 const fields = [
 	["allocatedBytes", "allocated"],
 	["reservedBytes", "reserved"],
@@ -6341,10 +6371,10 @@ var MemoryAccumulator = class {
 	#courses = /* @__PURE__ */ new Map();
 	#peaks = /* @__PURE__ */ new Map();
 	#points = 0;
-	#reductions = null;
+	reductions = null;
 	addBatch(seconds, event) {
 		for (const [field, quantity] of fields) {
-			const bytes = readAmountBelow(0xde0b6b3a7640000, getField(event, field));
+			const bytes = event.get(field).readOptionalAmount(0xde0b6b3a7640000);
 			const course = bytes === null ? null : this.#openSeries(quantity, readGpu(event));
 			if (bytes === null || !course || this.#points >= mostPoints) continue;
 			this.#points += 1;
@@ -6355,12 +6385,12 @@ var MemoryAccumulator = class {
 		}
 	}
 	addMetric(stage, event) {
-		const { value: name } = getField(event, "name");
-		const value = readAmountBelow(0xde0b6b3a7640000, getField(event, "value"));
+		const { value: name } = event.get("name");
+		const value = event.get("value").readOptionalAmount(0xde0b6b3a7640000);
 		if (value === null) return;
-		if (name === "token-budget-reductions") this.#reductions = (this.#reductions ?? 0) + value;
+		if (name === "token-budget-reductions") this.reductions = (this.reductions ?? 0) + value;
 		if (name !== "peak-allocated" && name !== "peak-reserved") return;
-		if (getField(event, "unit").value !== "B") return;
+		if (event.get("unit").value !== "B") return;
 		const peaks = this.#openPeaks(stage, readGpu(event));
 		if (!peaks) return;
 		const side = name === "peak-allocated" ? "allocated" : "reserved";
@@ -6380,9 +6410,6 @@ var MemoryAccumulator = class {
 			reservedBytes: reserved,
 			when: "peak"
 		}]);
-	}
-	countReductions() {
-		return this.#reductions;
 	}
 	#openSeries(quantity, gpu) {
 		const key = `${quantity} ${gpu}`;
@@ -6411,11 +6438,9 @@ var MemoryAccumulator = class {
 	}
 };
 function readGpu(event) {
-	const { value } = getField(event, "gpu");
+	const { value } = event.get("gpu");
 	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
 }
-
-// src/adapters/pipeline/shard-accumulator.ts
 const mostShards = 1e3;
 const mostBatches = 2e6;
 var ShardAccumulator = class {
@@ -6426,21 +6451,12 @@ var ShardAccumulator = class {
 		if (!this.#starts.has(stage) && this.#starts.size < mostShards) this.#starts.set(stage, seconds);
 	}
 	add(stage, seconds, event) {
-		const gpu = readIndex(getField(event, "gpu"));
+		const gpu = readGpu(event);
 		const sums = this.#openSums(stage, gpu);
 		if (!sums || this.#batches >= mostBatches) return;
 		this.#batches += 1;
-		const [tokens, tokenBudget, waitMs] = [
-			"tokens",
-			"tokenBudget",
-			"waitMs"
-		].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
-		sums.batches.push({
-			tokens: tokens ?? null,
-			tokenBudget: tokenBudget ?? null,
-			waitMs: waitMs ?? null
-		});
-		sums.sequences = addPart(sums.sequences, readAmountBelow(0x38d7ea4c68000, getField(event, "sequences")), sums.batches.length);
+		sums.batches.push(readBatch(event));
+		sums.sequences = addPart(sums.sequences, event.get("sequences").readOptionalAmount(0x38d7ea4c68000), sums.batches.length);
 		sums.paddedTokens = addPart(sums.paddedTokens, readPaddedTokens(event), sums.batches.length);
 		sums.lastSeconds = Math.max(sums.lastSeconds, seconds);
 	}
@@ -6490,7 +6506,7 @@ function readPaddedTokens(event) {
 		"paddedTokens",
 		"rows",
 		"longest"
-	].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
+	].map((key) => event.get(key).readOptionalAmount(0x38d7ea4c68000));
 	if (reported !== null && reported !== void 0) return reported;
 	return typeof rows === "number" && typeof longest === "number" ? rows * longest : null;
 }
@@ -6498,11 +6514,6 @@ function addPart(sum, part, parts) {
 	if (part === null) return null;
 	return parts === 1 ? part : sum === null ? null : sum + part;
 }
-function readIndex({ value }) {
-	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
-}
-
-// src/adapters/pipeline/visit-accumulator.ts
 const mostStages = 200;
 const mostVisits = 2e3;
 var VisitAccumulator = class {
@@ -6529,204 +6540,29 @@ var VisitAccumulator = class {
 	}
 };
 
-// src/adapters/pipeline/batch-events.ts
-function readBatchEvents(text, clock) {
-	const accumulators = {
-		shards: new ShardAccumulator(),
-		memory: new MemoryAccumulator(),
-		visits: new VisitAccumulator()
-	};
-	let origin = null;
-	for (const line of splitBoundedLines(text)) {
-		const event = parseLine(line);
-		const { value: t } = getField(event, "t");
-		if (typeof t !== "number" || !Number.isFinite(t)) continue;
-		origin ??= isEpoch(t) ? clock.startedSeconds : t;
-		addEvent(event, Math.max(0, t - origin), accumulators);
-	}
+// src/adapters/pipeline/trial-output.ts
+function joinFigures(outputs, printed, events) {
+	const shards = events?.shards ?? [];
 	return {
-		shards: accumulators.shards.listShards(),
-		allocator: accumulators.memory.listAllocatorPeaks(),
-		memory: accumulators.memory.listSeries(),
-		visits: accumulators.visits.listVisits(),
-		reductions: accumulators.memory.countReductions()
+		...silentFigures,
+		...printed,
+		packing: sumPacking(shards) ?? printed.packing,
+		dataLoader: sumDataLoader(shards) ?? printed.dataLoader,
+		shards,
+		allocator: [...events?.allocator ?? [], ...printed.allocator],
+		outOfMemory: collectSigns(outputs, events?.reductions ?? null)
 	};
 }
-function addEvent(event, seconds, { shards, memory, visits }) {
-	const stage = readStageName(event);
-	switch (getField(event, "event").value) {
-		case "stage-start":
-			if (stage === null) return;
-			shards.startStage(stage, seconds);
-			visits.start(stage);
-			return;
-		case "stage-end":
-			if (stage !== null) visits.end(stage, seconds);
-			return;
-		case "batch":
-			if (stage !== null) shards.add(stage, seconds, event);
-			memory.addBatch(seconds, event);
-			return;
-		case "metric":
-			memory.addMetric(stage, event);
-			return;
-	}
-}
-function parseLine(line) {
-	const node = {
-		file: "",
-		path: ""
-	};
-	if (!line.startsWith("{")) return {
-		...node,
-		value: null
-	};
-	try {
-		return {
-			...node,
-			value: parseJsonText(line)
-		};
-	} catch {
-		return {
-			...node,
-			value: null
-		};
-	}
-}
-function readStageName(event) {
-	const { value } = getField(event, "stage");
-	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
-}
-
-// src/adapters/pipeline/work-count.ts
-const maxCount = 0x38d7ea4c68000;
-const maxWorkers = 1e4;
-const countPlaceholder = "{count}";
-function countEventWork(text, event) {
-	return event === "progress" ? countProgress(text) : sumMetric(text, event);
-}
-function findLineCount(text, line) {
-	const [before = "", after = ""] = line.split(countPlaceholder).map(escapePattern);
-	const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`);
-	let count = null;
-	for (const one of splitBoundedLines(text)) {
-		const [, digits] = pattern.exec(one) ?? [];
-		if (digits !== void 0) count = Number(digits.replaceAll(/[,_]/g, ""));
-	}
-	return count !== null && count < maxCount ? count : null;
-}
-function escapePattern(text) {
-	return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-}
-function sumMetric(text, name) {
-	let sum = null;
-	for (const event of parseEvents(text, "metric")) {
-		const value = readAmountBelow(maxCount, getField(event, "value"));
-		if (getField(event, "name").value === name && value !== null) sum = (sum ?? 0) + value;
-	}
-	return sum;
-}
-function countProgress(text) {
-	const stages = /* @__PURE__ */ new Map();
-	for (const event of parseEvents(text, "progress")) {
-		const done = readAmountBelow(maxCount, getField(event, "done"));
-		if (done === null) continue;
-		const workers = getOrCreate(stages, String(getField(event, "stage").value));
-		const worker = [
-			"rank",
-			"worker",
-			"gpu"
-		].map((key) => String(getField(event, key).value)).join(" ");
-		if (workers && (workers.has(worker) || workers.size < maxWorkers)) workers.set(worker, Math.max(done, workers.get(worker) ?? 0));
-	}
-	const sums = [...stages.values()].map((workers) => [...workers.values()].reduce((sum, done) => sum + done, 0));
-	return sums.length === 0 ? null : Math.max(...sums);
-}
-function getOrCreate(stages, stage) {
-	const known = stages.get(stage);
-	if (known || stages.size >= maxWorkers) return known ?? null;
-	const created = /* @__PURE__ */ new Map();
-	stages.set(stage, created);
-	return created;
-}
-function* parseEvents(text, kind) {
-	for (const line of splitBoundedLines(text)) {
-		if (!line.includes(kind)) continue;
-		try {
-			const event = {
-				file: "",
-				path: "",
-				value: JSON.parse(line)
-			};
-			if (getField(event, "event").value === kind) yield event;
-		} catch {}
-	}
-}
-
-// src/adapters/pipeline/shard-totals.ts
-function sumPacking(shards) {
-	const parts = shards.flatMap(({ packing }) => packing ?? []);
-	if (parts.length === 0) return null;
-	const refused = parts.find(({ efficiency }) => efficiency === null);
-	const known = parts.flatMap(({ tokens, efficiency }) => tokens === null || efficiency === null || efficiency === 0 ? [] : [{
-		tokens,
-		efficiency
-	}]);
-	const tokens = known.reduce((sum, part) => sum + part.tokens, 0);
-	const capacity = known.reduce((sum, part) => sum + part.tokens / part.efficiency, 0);
-	const lowest = parts.map((part) => part.lowest).filter((share) => share !== null);
+function collectSigns(outputs, counted) {
+	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [findOutOfMemoryLines(text, where)]);
+	const reductions = found.reduce((sum, one) => sum + one.reductions, 0);
 	return {
-		efficiency: refused || capacity === 0 ? null : tokens / capacity,
-		tokens: refused ? null : tokens,
-		batches: sumKnown(parts.map(({ batches }) => batches)),
-		tokenBudget: null,
-		lowest: lowest.length > 0 ? Math.min(...lowest) : null,
-		batchesBelow80: sumKnown(parts.map(({ batchesBelow80 }) => batchesBelow80)),
-		printed: null,
-		reason: refused?.reason ?? null
+		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
+		count: found.reduce((sum, { count }) => sum + count, 0) + ((counted ?? 0) > 0 ? 1 : 0),
+		reductions: Math.max(reductions, counted ?? 0),
+		unread: outputs.flatMap(({ text, where }) => text === null ? [where] : [])
 	};
 }
-function sumDataLoader(shards) {
-	const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
-	const batches = sumCount(parts, "batches");
-	if (batches === 0) return null;
-	return {
-		waitMeanSeconds: parts.reduce((sum, part) => sum + (part.waitMeanSeconds ?? 0) * part.batches, 0) / batches,
-		waitP95Seconds: findLargest(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
-		waitMaxSeconds: findLargest(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
-		batches,
-		full: sumCount(parts, "full"),
-		normal: sumCount(parts, "normal"),
-		starved: sumCount(parts, "starved"),
-		starvedShare: sumCount(parts, "starved") / batches
-	};
-}
-function findLargest(values) {
-	return Math.max(...values.map((value) => value ?? 0));
-}
-function sumCount(parts, key) {
-	return parts.reduce((sum, part) => sum + part[key], 0);
-}
-function sumKnown(values) {
-	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
-}
-
-// src/adapters/pipeline/memory-at-failure.ts
-const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/;
-function readMemoryAtFailure(text) {
-	const found = form.exec(text);
-	if (!found) return [];
-	const [allocatedBytes = 0, reservedBytes = 0] = found.slice(1).map((gigabytes) => Number(gigabytes) * 2 ** 30);
-	return reservedBytes > 0 ? [{
-		stage: null,
-		gpu: null,
-		allocatedBytes,
-		reservedBytes,
-		when: "failure"
-	}] : [];
-}
-
-// src/adapters/pipeline/out-of-memory-lines.ts
 const exhausted = /out[ _]of[ _]memory|CUDA OOM error|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
 const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i;
 const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
@@ -6742,7 +6578,7 @@ function findOutOfMemoryLines(text, where) {
 		if (isExhausted && reduced.test(line)) reductions += 1;
 		if (isExhausted && lines.length < mostLines) lines.push({
 			where,
-			line: cleanLine(line)
+			line: line.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, mostCharacters)
 		});
 		if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1;
 	}
@@ -6752,61 +6588,18 @@ function findOutOfMemoryLines(text, where) {
 		reductions
 	};
 }
-function cleanLine(line) {
-	return line.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, mostCharacters);
+function findLineCount(text, line) {
+	const [before = "", after = ""] = line.split("{count}").map(escapePattern);
+	const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`);
+	let count = null;
+	for (const one of splitBoundedLines(text)) {
+		const [, digits] = pattern.exec(one) ?? [];
+		if (digits !== void 0) count = Number(digits.replaceAll(/[,_]/g, ""));
+	}
+	return count !== null && count < 0x38d7ea4c68000 ? count : null;
 }
-
-// src/adapters/pipeline/trial-output.ts
-const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /;
-async function readOutputFigures(outputs) {
-	const { stdout, events } = outputs;
-	const workers = await readWorkers(outputs);
-	const shards = events?.shards ?? [];
-	const all = [
-		stdout,
-		outputs.stderr,
-		...outputs.logs
-	];
-	return {
-		...silentFigures,
-		counts: stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts,
-		workers: workers.workers,
-		packing: sumPacking(shards) ?? workers.packing,
-		dataLoader: sumDataLoader(shards) ?? workers.dataLoader,
-		warnings: workers.warnings,
-		shards,
-		allocator: [...events?.allocator ?? [], ...all.flatMap(({ text }) => readMemoryAtFailure(text ?? "")).slice(0, 1)],
-		outOfMemory: collectSigns(all, events?.reductions ?? null)
-	};
-}
-function getEventMemory(events) {
-	return {
-		series: events?.memory ?? [],
-		visits: events?.visits ?? []
-	};
-}
-async function readWorkers({ stdout, stderr, logs }) {
-	const own = logs.filter(({ text }) => text !== null && workerLine.test(text));
-	const sources = own.length > 0 ? own : [stderr].filter(({ text }) => text !== null && workerLine.test(text));
-	if (sources.length === 0) return silentPipeline;
-	const files = [...sources, ...stdout.text === null || workerLine.test(stdout.text) ? [] : [stdout]];
-	return (await workerLogs.read(files.filter(({ text }) => text?.trim()).map(({ where, text }) => ({
-		path: where,
-		readBytes: () => encodeText(text ?? "")
-	}))).catch(() => null))?.pipeline ?? silentPipeline;
-}
-async function* encodeText(text) {
-	yield Buffer.from(text);
-}
-function collectSigns(outputs, counted) {
-	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [findOutOfMemoryLines(text, where)]);
-	const reductions = found.reduce((sum, one) => sum + one.reductions, 0);
-	return {
-		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
-		count: found.reduce((sum, { count }) => sum + count, 0) + ((counted ?? 0) > 0 ? 1 : 0),
-		reductions: Math.max(reductions, counted ?? 0),
-		unread: outputs.flatMap(({ text, where }) => text === null ? [where] : [])
-	};
+function escapePattern(text) {
+	return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 // src/steps/trial/read-figures.ts
@@ -6814,7 +6607,7 @@ const maxBytes$4 = 67108864;
 const maxLogs = 64;
 async function readFigures(request, inspector) {
 	const { files, startedMs } = request;
-	const read = (where, path) => readOutput$1(where, path, inspector);
+	const read = (where, path) => readOutput(where, path, inspector);
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
 	for (const path of await findLogs(request, inspector)) logs.push(await read(path.startsWith(`${files.output}/`) ? path.slice(files.output.length + 1) : path, path));
@@ -6824,12 +6617,12 @@ async function readFigures(request, inspector) {
 		where: "the end of a truncated output",
 		text: null
 	}] : [];
-	const pipeline = await readOutputFigures({
-		stdout,
+	const others = [
 		stderr,
-		logs: [...logs, ...cut],
-		events
-	});
+		...logs,
+		...cut
+	];
+	const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events);
 	const texts = {
 		events: eventsText ?? "",
 		logs: [
@@ -6840,7 +6633,10 @@ async function readFigures(request, inspector) {
 	};
 	return {
 		pipeline,
-		memory: getEventMemory(events),
+		memory: {
+			series: events?.memory ?? [],
+			visits: events?.visits ?? []
+		},
 		work: countWork(request.throughput, texts)
 	};
 }
@@ -6853,7 +6649,7 @@ function countWork(throughput, { events, logs }) {
 		unit
 	};
 }
-async function readOutput$1(where, path, inspector) {
+async function readOutput(where, path, inspector) {
 	return {
 		where,
 		text: await inspector.readText(path, maxBytes$4).catch(() => null)
@@ -6874,53 +6670,6 @@ function returnPatternIfTooMany(pattern) {
 	};
 }
 
-// src/adapters/read-output.ts
-const headCharacters = 65536;
-async function readOutput(name, files) {
-	if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, "Pass the output of the tool");
-	if (name !== "auto") return readers[name].read(files);
-	const readings = [];
-	for (const { reader, files: own } of await groupByReader(files)) readings.push(await reader.read(own));
-	const merged = mergeToolReadings(readings);
-	return {
-		...merged,
-		benchmarks: failDuplicates(merged.benchmarks)
-	};
-}
-async function groupByReader(files) {
-	const groups = [];
-	const sidecars = files.filter((file) => isSidecar(file));
-	for (const file of files) {
-		if (sidecars.includes(file)) continue;
-		const reader = await findReader(file);
-		const open = reader.takes === "files of one run" ? groups.find((group) => group.reader === reader) : void 0;
-		if (open) open.files.push(file);
-		else groups.push({
-			reader,
-			files: [file]
-		});
-	}
-	for (const file of sidecars) {
-		const group = groups.find(({ reader }) => reader.isSidecar?.(file.path) ?? false);
-		if (!group) throw new UserError(`${file.path} belongs to none of the other files`, "Also pass the file that names it");
-		group.files.push(file);
-	}
-	return groups;
-}
-function isSidecar({ path }) {
-	return Object.values(readers).some((reader) => reader.isSidecar?.(path) ?? false);
-}
-async function findReader(file) {
-	const head = await readHead(file, headCharacters);
-	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
-	const found = Object.entries(readers).filter(([, reader]) => reader.canRead?.(head) ?? false);
-	const [first] = found;
-	if (first && found.length === 1) return first[1];
-	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
-	const what = found.length > 0 ? "matches several formats" : "has no known format";
-	throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`);
-}
-
 // src/steps/trial/read-tool.ts
 const maxFiles$1 = 256;
 function buildToolProof({ files }) {
@@ -6939,7 +6688,7 @@ async function readTool(tool, place, inspector) {
 		const files = paths.map((path) => createInspectedFile(path, shortenPath(path, place), inspector));
 		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
 		if (paths.length > maxFiles$1) throw new UserError(`${paths.length} files match`, "Name fewer files");
-		return collectToolReadings(await readOutput(name, files));
+		return collectToolReadings(await readOutput$1(name, files));
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		return {
@@ -6975,7 +6724,7 @@ function addWorkerErrors(failure, workers) {
 	};
 }
 
-// src/adapters/launcher/launcher-messages.ts
+// src/adapters/launcher-messages.ts
 const srunWait = /^srun: (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/;
 const slurmLoss = /^srun: error: Node failure on (\S+)/;
 const slurmTaskEnd = /^srun: error: \S+ tasks? [\d,-]+: /;
@@ -7178,30 +6927,6 @@ function chooseIntervalMs(monitor, gpus, keepsMemory = false) {
 	if (monitor !== "nvml") return everyMs;
 	return keepsMemory ? memoryMs : Math.min(mostMs, everyMs * Math.max(1, Math.ceil(gpus / 2)));
 }
-
-// src/adapters/pipeline/live-stages.ts
-const mostOpen = 1e3;
-var LiveStages = class {
-	#open = /* @__PURE__ */ new Map();
-	get current() {
-		return [...this.#open.keys()].at(-1) ?? null;
-	}
-	add(text) {
-		const before = [...this.#open.keys()].join("\0");
-		for (const line of splitBoundedLines(text)) this.#addLine(line);
-		return [...this.#open.keys()].join("\0") !== before;
-	}
-	#addLine(line) {
-		if (!line.includes("stage-")) return;
-		const event = parseEvent(line);
-		if (event?.event !== "stage") return;
-		const depth = this.#open.get(event.stage) ?? 0;
-		if (!event.isStart) {
-			if (depth > 1) this.#open.set(event.stage, depth - 1);
-			else this.#open.delete(event.stage);
-		} else if (depth > 0 || this.#open.size < mostOpen) this.#open.set(event.stage, depth + 1);
-	}
-};
 
 // src/steps/trial/watch-trial.ts
 async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId, eventsPath, growing, keepsMemory }) {
@@ -7702,7 +7427,7 @@ var LongRunWatch = class LongRunWatch {
 	#request;
 	#lost;
 	#ports;
-	#book = createLiveAccumulator();
+	#book = new LiveAccumulator(readProgress);
 	#stop = new AbortController();
 	#startedAt;
 	#startedMs;
@@ -13291,4 +13016,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput$1 as readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

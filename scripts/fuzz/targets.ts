@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { readOutput } from '../../src/adapters/read-output.ts'
+import { readOutput } from '../../src/programs/index.ts'
 import { judgeLine } from '../../src/cli/judge-line.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { parseManifest } from '../../src/config/records/manifest-schema.ts'

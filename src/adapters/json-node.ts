@@ -2,11 +2,125 @@ import { UserError } from '../domain/core/errors.ts'
 import { formatValue } from '../domain/core/format-value.ts'
 
 /** A value of a JSON file with its path, so that errors can name it. */
-export type JsonNode = {
+export class JsonNode {
   readonly file: string
   /** Such as `benchmarks[2].stats.data`; empty for the root. */
   readonly path: string
   readonly value: unknown
+
+  constructor(file: string, path: string, value: unknown) {
+    this.file = file
+    this.path = path
+    this.value = value
+  }
+
+  /** The value under an own key; its `value` is undefined when the key is missing. */
+  get(key: string): JsonNode {
+    const inner = isMap(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined
+    return new JsonNode(this.file, joinPath(this.path, key), inner)
+  }
+
+  /** Whether the value is missing or null. */
+  get isAbsent(): boolean {
+    return this.value === undefined || this.value === null
+  }
+
+  /** Null when the value is missing or null. */
+  get optional(): JsonNode | null {
+    return this.isAbsent ? null : this
+  }
+
+  /** Another value at the same place. */
+  replaceValue(value: unknown): JsonNode {
+    return new JsonNode(this.file, this.path, value)
+  }
+
+  /** @throws UserError when the value is not a list */
+  readItems(): JsonNode[] {
+    const { file, path, value } = this
+    if (!Array.isArray(value)) throw this.createError('a list')
+    return value.map((item: unknown, index) => new JsonNode(file, `${path}[${index}]`, item))
+  }
+
+  /**
+   * Returns the items of a list with at least one item. `nothing` is the hint for an empty list.
+   *
+   * @throws UserError when the list is empty
+   */
+  readSomeItems(nothing: string): JsonNode[] {
+    const items = this.readItems()
+    if (items.length > 0) return items
+    throw new UserError(`${this.file}: ${this.path || 'the list'} is empty`, nothing)
+  }
+
+  /** @throws UserError when the value is not an object */
+  readEntries(): [string, JsonNode][] {
+    if (!isMap(this.value)) throw this.createError('an object')
+    return Object.keys(this.value).map((key) => [key, this.get(key)])
+  }
+
+  /** @throws UserError when the value is not a finite number */
+  readNumber(): number {
+    if (typeof this.value === 'number' && Number.isFinite(this.value)) return this.value
+    throw this.createError('a finite number')
+  }
+
+  /**
+   * Reads a duration, size or count: a finite number of at least 0.
+   *
+   * @throws UserError for any other value
+   */
+  readAmount(): number {
+    const value = this.readNumber()
+    if (value >= 0) return value
+    throw this.createError('a number of at least 0')
+  }
+
+  /** Reads a number of at least 0 and below the limit that no verdict needs; null for any other value. */
+  readOptionalAmount(limit = Number.POSITIVE_INFINITY): number | null {
+    const { value } = this
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < limit ? value : null
+  }
+
+  /** Reads a list with at least one number; all must be finite. */
+  readNumbers(): number[] {
+    return this.readSomeItems('A benchmark needs at least one sample; run it again').map((item) => item.readNumber())
+  }
+
+  /**
+   * Reads a text of 1 to 500 characters without control characters.
+   *
+   * @throws UserError for any other value
+   */
+  readText(): string {
+    const { value } = this
+    if (typeof value === 'string' && value.trim() !== '' && value.length <= 500 && !/\p{Cc}/u.test(value)) return value
+    throw this.createError('a text of 1 to 500 characters in one line')
+  }
+
+  /** Reads a name in one line. It is an identity, so it is never cut; some tools name benchmarks after complete commands. */
+  readName(): string {
+    const line = this.readOptionalText()
+    if (line === null) throw this.createError('a name')
+    return line
+  }
+
+  /** Reads a text that no verdict needs, such as a version or a reason, in one line; null for any other value. */
+  readOptionalText(): string | null {
+    if (typeof this.value !== 'string' || this.value.trim() === '') return null
+    return this.value.replaceAll(/\p{Cc}+/gu, ' ').trim()
+  }
+
+  /** Creates the error for a value that does not match the format. */
+  createError(expected: string): UserError {
+    const { file, path, value } = this
+    const where = `${file}: ${path || 'the root value'}`
+    const message =
+      value === undefined
+        ? `${where} is missing; expected ${expected}`
+        : `${where} is ${typeof value === 'number' ? value : formatValue(value)}, not ${expected}`
+    return new UserError(message, 'Check that the adapter matches the tool and that the file is complete and unedited')
+  }
 }
 
 /** Parsed lists and maps take many times the size of their text; this bounds the memory. */
@@ -21,7 +135,7 @@ export function parseJsonNode(text: string, file: string): JsonNode {
   if (countContainers(text) > maxContainers)
     throw new UserError(`${file} has more than ${maxContainers} lists and objects`, 'Pass the file of one run')
   try {
-    return { file, path: '', value: parseJsonText(text) }
+    return new JsonNode(file, '', parseJsonText(text))
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300) : String(cause)
     throw new UserError(`${file} is not JSON: ${detail}`, 'Write the file again; it may have been cut off', { cause })
@@ -47,127 +161,6 @@ export function parseJsonText(text: string): unknown {
     if (replaced === text) throw cause
     return JSON.parse(replaced, (_key, value: unknown) => (value === nan ? Number.NaN : value))
   }
-}
-
-/** Returns the value under an own key; its `value` is undefined when the key is missing. */
-export function getField(node: JsonNode, key: string): JsonNode {
-  const { value } = node
-  const inner = isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  return { file: node.file, path: joinPath(node.path, key), value: inner }
-}
-
-/** Whether the value is missing or null. */
-export function isAbsent({ value }: JsonNode): boolean {
-  return value === undefined || value === null
-}
-
-/**
- * Returns the items of a list.
- *
- * @throws UserError when the value is not a list
- */
-export function readItems(node: JsonNode): JsonNode[] {
-  const { file, path, value } = node
-  if (!Array.isArray(value)) throw createValueError(node, 'a list')
-  return value.map((item: unknown, index) => ({ file, path: `${path}[${index}]`, value: item }))
-}
-
-/**
- * Returns the items of a list with at least one item. `nothing` is the hint for an empty list.
- *
- * @throws UserError when the list is empty
- */
-export function readSomeItems(node: JsonNode, nothing: string): JsonNode[] {
-  const items = readItems(node)
-  if (items.length > 0) return items
-  throw new UserError(`${node.file}: ${node.path || 'the list'} is empty`, nothing)
-}
-
-/**
- * Returns the entries of an object.
- *
- * @throws UserError when the value is not an object
- */
-export function readEntries(node: JsonNode): [string, JsonNode][] {
-  if (!isMap(node.value)) throw createValueError(node, 'an object')
-  return Object.keys(node.value).map((key) => [key, getField(node, key)])
-}
-
-/**
- * Reads a finite number.
- *
- * @throws UserError for any other value
- */
-export function readNumber(node: JsonNode): number {
-  const { value } = node
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw createValueError(node, 'a finite number')
-}
-
-/**
- * Reads a duration, size or count: a finite number of at least 0.
- *
- * @throws UserError for any other value
- */
-export function readAmount(node: JsonNode): number {
-  const value = readNumber(node)
-  if (value >= 0) return value
-  throw createValueError(node, 'a number of at least 0')
-}
-
-/** Reads a duration, size or count that no verdict needs; null for any other value. */
-export function readOptionalAmount(node: JsonNode): number | null {
-  return readAmountBelow(Number.POSITIVE_INFINITY, node)
-}
-
-/** Reads a number of at least 0 and below the limit from untrusted input; null for any other value. */
-export function readAmountBelow(limit: number, { value }: JsonNode): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < limit ? value : null
-}
-
-/**
- * Reads a text of 1 to 500 characters without control characters.
- *
- * @throws UserError for any other value
- */
-export function readText(node: JsonNode): string {
-  const { value } = node
-  if (typeof value === 'string' && value.trim() !== '' && value.length <= 500 && !/\p{Cc}/u.test(value)) return value
-  throw createValueError(node, 'a text of 1 to 500 characters in one line')
-}
-
-/** Reads a name in one line. It is an identity, so it is never cut; some tools name benchmarks after complete commands. */
-export function readName(node: JsonNode): string {
-  const line = readOptionalText(node)
-  if (line === null) throw createValueError(node, 'a name')
-  return line
-}
-
-/** Reads a text that no verdict needs, such as a version or a reason, in one line; null for any other value. */
-export function readOptionalText({ value }: JsonNode): string | null {
-  if (typeof value !== 'string' || value.trim() === '') return null
-  return value.replaceAll(/\p{Cc}+/gu, ' ').trim()
-}
-
-/** Applies `read`, or returns null when the value is missing or null. */
-export function readOptional<Value>(node: JsonNode, read: (node: JsonNode) => Value): Value | null {
-  return isAbsent(node) ? null : read(node)
-}
-
-/** Reads a list with at least one number; all must be finite. */
-export function readNumbers(node: JsonNode): number[] {
-  return readSomeItems(node, 'A benchmark needs at least one sample; run it again').map(readNumber)
-}
-
-/** Creates the error for a value that does not match the format. */
-export function createValueError(node: JsonNode, expected: string): UserError {
-  const { file, path, value } = node
-  const where = `${file}: ${path || 'the root value'}`
-  const message =
-    value === undefined
-      ? `${where} is missing; expected ${expected}`
-      : `${where} is ${typeof value === 'number' ? value : formatValue(value)}, not ${expected}`
-  return new UserError(message, 'Check that the adapter matches the tool and that the file is complete and unedited')
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

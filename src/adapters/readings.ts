@@ -1,11 +1,12 @@
+import type { JsonNode } from './json-node.ts'
+import { type Axes, formatAxes } from '../domain/core/case.ts'
+import type { Metric } from '../domain/core/metric.ts'
 import type {
   BenchmarkReading,
   DeclaredSpread,
   FailedReading,
   MeasuredReading,
 } from '../domain/trial/benchmark-reading.ts'
-import { formatAxes, type Axes } from '../domain/core/case.ts'
-import type { Metric } from '../domain/core/metric.ts'
 import type { ToolReading } from '../domain/trial/tool-reading.ts'
 
 /** Time in seconds that the tool measured. */
@@ -128,4 +129,93 @@ function createReading(
 
 function formatKey(one: BenchmarkReading): string {
   return JSON.stringify([one.name, formatAxes(one.axes), one.status === 'measured' ? one.metric.name : ''])
+}
+
+/**
+ * Converts parameters to axes: numbers and texts are kept whole, other values become JSON text. All names for the
+ * number of GPUs become `gpus`.
+ */
+export function toAxes(entries: readonly (readonly [name: string, node: JsonNode])[]): Axes {
+  const axes = entries.map(([name, { value }]) => [toAxisName(name), toAxisValue(value)] as const)
+  return Object.fromEntries(axes.filter(([name]) => name !== '' && name !== '__proto__'))
+}
+
+/** Whether a parameter of this name is a number of GPUs; `gpu` alone names one GPU. */
+export function isGpuCount(name: string): boolean {
+  return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name)
+}
+
+function toAxisName(name: string): string {
+  const line = name.replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return isGpuCount(line) ? 'gpus' : line
+}
+
+function toAxisValue(value: unknown): string | number {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
+}
+
+/** A base unit and the factor that converts a printed value to it. */
+type BaseUnit = {
+  readonly unit: string
+  readonly factor: number
+}
+
+const seconds = toFactors([
+  [1e-9, 'ns nsec nanoseconds'],
+  [1e-6, 'us µs μs usec microseconds'],
+  [1e-3, 'ms msec milliseconds'],
+  [1, 's sec secs second seconds'],
+  [60, 'min minutes'],
+  [3600, 'h hours'],
+])
+
+/** Case matters: `MB` is bytes; `Mb` is bits and is not converted. */
+const bytes = toFactors([
+  [1, 'B byte bytes'],
+  [1e3, 'kB KB kilobytes Kilobytes'],
+  [1e6, 'MB megabytes Megabytes'],
+  [1e9, 'GB gigabytes Gigabytes'],
+  [1e12, 'TB'],
+  [2 ** 10, 'KiB'],
+  [2 ** 20, 'MiB'],
+  [2 ** 30, 'GiB'],
+  [2 ** 40, 'TiB'],
+])
+
+function toFactors(rows: readonly (readonly [factor: number, names: string])[]): ReadonlyMap<string, number> {
+  return new Map(rows.flatMap(([factor, names]) => names.split(' ').map((name) => [name, factor])))
+}
+
+/** Names of counted events; a rate of them has the unit `1/s`. */
+const events = ['op', 'ops', 'iter', 'iters', 'iterations', 'item', 'items', '1']
+
+/**
+ * Converts a printed unit to its base unit: times to s, sizes to B, rates to 1/s. An unknown unit is kept with factor
+ * 1.
+ */
+export function toBaseUnit(printed: string): BaseUnit {
+  const unit = printed.trim()
+  const [above = '', below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/)
+  if (more.length > 0) return { unit, factor: 1 }
+  if (below === undefined) return convertSimpleUnit(above) ?? { unit, factor: 1 }
+  const perSecond = seconds.get(below)
+  if (perSecond === undefined) return { unit, factor: 1 }
+  if (events.includes(above)) return { unit: '1/s', factor: 1 / perSecond }
+  const amount = convertSimpleUnit(above)
+  return { unit: `${amount?.unit ?? above}/s`, factor: (amount?.factor ?? 1) / perSecond }
+}
+
+/** Infers the direction from a base unit: lower for times and sizes, higher for rates; null for other units. */
+export function inferDirection(unit: string): 'lower' | 'higher' | null {
+  if (unit === 's' || unit === 'B') return 'lower'
+  return /.\/s$/.test(unit) ? 'higher' : null
+}
+
+function convertSimpleUnit(unit: string): BaseUnit | null {
+  const factor = seconds.get(unit)
+  if (factor !== undefined) return { unit: 's', factor }
+  const size = bytes.get(unit)
+  return size === undefined ? null : { unit: 'B', factor: size }
 }

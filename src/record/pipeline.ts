@@ -14,7 +14,6 @@ const counts = z.strictObject({
   /** Rows of the consensus table. */
   consensus: maybe,
 })
-export type PipelineCounts = Stored<typeof counts>
 
 /** A worker process of a multi-GPU run. */
 const workerReading = z.strictObject({

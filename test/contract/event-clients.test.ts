@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readEventFigures } from '../../src/adapters/pipeline/event-figures.ts'
-import { events } from '../../src/adapters/pipeline/events.ts'
-import { createLiveAccumulator } from '../../src/adapters/pipeline/live-accumulator.ts'
+import { events, readEventFigures } from '../../src/adapters/pipeline/events.ts'
+import { readProgress } from '../../src/programs/index.ts'
+import { LiveAccumulator } from '../../src/adapters/pipeline/live.ts'
 import { needs } from '../fakes/needs.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -90,7 +90,7 @@ for (const { name, tool, build, env = {}, visits } of clients) {
         { metric: { name: 'speed', unit: 'tokens/s', betterWhen: 'higher' }, samples: [812.5] },
         { metric: { name: 'accuracy', unit: 'share', betterWhen: 'higher' }, samples: [0.9] },
       ])
-      const live = createLiveAccumulator()
+      const live = new LiveAccumulator(readProgress)
       live.addEvents(text)
       expect(live.summarize()).toMatchObject({ done: 5, total: 10 })
       expect(text).toMatch(/"rank": ?"?3"?/)

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { workerLogs } from '../../src/adapters/pipeline/worker-logs.ts'
+import { workerLogs } from '../../src/programs/virnucpro/worker-logs.ts'
 import { createVirnucproRepository } from '../fakes/virnucpro-repository.ts'
 import { aFile } from '../unit/adapters/an-output.ts'
 

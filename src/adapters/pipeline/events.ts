@@ -1,13 +1,29 @@
+import { type Axes, formatAxes } from '../../domain/core/case.ts'
+import type { Metric } from '../../domain/core/metric.ts'
+import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
-import { readEventMetrics } from './event-figures.ts'
-import { createStageAccumulator, type StageAccumulator } from './stage-accumulator.ts'
-import { computeStageSpan, isEpoch } from './stage-edges.ts'
-import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
+import { JsonNode, parseJsonText } from '../json-node.ts'
+import { createTextReader } from '../output-reader.ts'
+import { createSampledReading, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
+import { type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
+import {
+  buildToolReading,
+  computeStageSpan,
+  isEpoch,
+  parseTelemetry,
+  StageTimes,
+  type TelemetryAdapter,
+} from './stages.ts'
 
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
-
 /** Metrics of the memory suite. */
-const memoryMetrics: readonly string[] = ['peak-allocated', 'peak-reserved', 'token-budget-reductions']
+const memoryMetrics: readonly unknown[] = ['peak-allocated', 'peak-reserved', 'token-budget-reductions']
+const maxBatches = 2_000_000
+const mostMetrics = 1000
+const mostUndirected = 20
+const maxCount = 1e15
+const maxWorkers = 10_000
 
 type StageEvent = {
   readonly event: 'stage'
@@ -29,19 +45,31 @@ type Event = StageEvent | { readonly event: 'other' | 'unknown' }
 export const events: TelemetryAdapter = {
   source: 'file',
   parse: (text) => {
-    const lines = [...splitBoundedLines(text)]
-    const parsed = lines.map((line) => ({ line, event: parseEvent(line) }))
-    const valid = parsed.flatMap(({ event }) => event ?? [])
-    const isKnown = valid.some(({ event }) => event !== 'unknown')
-    if (!isKnown) return null
-    const { problems, ...stages } = read(
-      valid,
-      parsed.flatMap(({ line, event }) => (event === null ? [line] : [])),
-    )
+    const valid: Event[] = []
+    const malformed: string[] = []
+    for (const line of splitBoundedLines(text)) {
+      const event = parseEvent(line)
+      if (event) valid.push(event)
+      else malformed.push(line)
+    }
+    if (valid.every(({ event }) => event === 'unknown')) return null
+    const { stages, problems } = readStages(valid, malformed)
     const metrics = readEventMetrics(text, memoryMetrics)
-    return { ...stages, problems: [...problems, ...metrics.problems], benchmarks: metrics.benchmarks }
+    return { stages, isResumed: false, problems: [...problems, ...metrics.problems], benchmarks: metrics.benchmarks }
   },
 }
+
+/** JSON lines in the file named by `WARPGAUGE_EVENTS`. */
+export const eventsReader = createTextReader({
+  isLog: true,
+  wants: 'the file that WARPGAUGE_EVENTS named',
+  canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
+  parse: (text, path) => {
+    const telemetry = parseTelemetry(events, text, path)
+    const { benchmarks, packing, dataLoader } = readEventFigures(text)
+    return { ...buildToolReading('events', telemetry, { packing, dataLoader }), benchmarks }
+  },
+})
 
 /** Parses one line; null when it is not an event. */
 export function parseEvent(line: string): Event | null {
@@ -62,40 +90,148 @@ function toEvent(value: { t?: unknown; event?: unknown; stage?: unknown; failed?
   return { event: 'stage', isStart: event === 'stage-start', t, stage, hasFailed: failed === true }
 }
 
-function read(valid: readonly Event[], malformed: readonly string[]): PipelineTelemetry {
-  const accumulator = createStageAccumulator()
+function readStages(valid: readonly Event[], malformed: readonly string[]): StageTimes {
+  const times = new StageTimes()
   const { length } = malformed
-  if (length > 0) accumulator.note(`${length} of ${valid.length + length} lines are not events`)
+  if (length > 0) times.note(`${length} of ${valid.length + length} lines are not events`)
   const stageEvents = valid.filter((event) => event.event === 'stage')
-  for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator)
-  withdrawDamaged(malformed, accumulator)
-  return { stages: accumulator.listStages(), isResumed: false, problems: accumulator.listProblems() }
-}
-
-/** Discards the times of stages with a damaged event; of all stages when several events do not show theirs. */
-function withdrawDamaged(malformed: readonly string[], accumulator: StageAccumulator): void {
-  const edges = malformed.filter((line) => line.includes('"stage-')).map(findStages)
-  const known = accumulator.listStages().map(({ stage }) => stage)
-  const unnamed = edges.filter((stages) => stages.length === 0).length
-  for (const stage of new Set([...edges.flat(), ...(unnamed > 1 ? known : [])])) {
-    accumulator.withdraw(stage)
-    accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} may have an event that cannot be read`)
-  }
-}
-
-function findStages(line: string): string[] {
-  return [...line.matchAll(/"stage"\s*:\s*"([^"\\\p{Cc}]{1,200})"/gu)].flatMap(([, stage]) => stage ?? [])
+  for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, times)
+  withdrawDamaged(malformed, times)
+  return times
 }
 
 /** A part of the visits would give a stage time that is too short, so one bad visit discards the time of the stage. */
-function addStage(stage: string, own: readonly StageEvent[], accumulator: StageAccumulator): void {
+function addStage(stage: string, own: readonly StageEvent[], times: StageTimes): void {
   const { seconds, window, problem } = computeStageSpan(own)
   const failures = own.filter(({ hasFailed }) => hasFailed).length
   const name = JSON.stringify(stage.slice(0, 80))
-  if (problem !== null) accumulator.note(`stage ${name} ${problem}`)
-  if (failures > 0) accumulator.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`)
+  if (problem !== null) times.note(`stage ${name} ${problem}`)
+  if (failures > 0) times.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`)
   const hasStart = own.some(({ isStart }) => isStart)
-  if (!hasStart || !accumulator.open(stage) || seconds === null || failures > 0) return
-  accumulator.add(stage, seconds)
-  if (isEpoch(window.start)) accumulator.extendWindow(stage, window.start * 1000, window.end * 1000)
+  if (!hasStart || !times.open(stage) || seconds === null || failures > 0) return
+  times.add(stage, seconds)
+  if (isEpoch(window.start)) times.extendWindow(stage, window.start * 1000, window.end * 1000)
+}
+
+/** Discards the times of stages with a damaged event; of all stages when several events do not show theirs. */
+function withdrawDamaged(malformed: readonly string[], times: StageTimes): void {
+  const edges = malformed
+    .filter((line) => line.includes('"stage-'))
+    .map((line) => [...line.matchAll(/"stage"\s*:\s*"([^"\\\p{Cc}]{1,200})"/gu)].flatMap(([, stage]) => stage ?? []))
+  const known = times.stages.map(({ stage }) => stage)
+  const unnamed = edges.filter((stages) => stages.length === 0).length
+  for (const stage of new Set([...edges.flat(), ...(unnamed > 1 ? known : [])])) {
+    times.withdraw(stage)
+    times.note(`stage ${JSON.stringify(stage.slice(0, 80))} may have an event that cannot be read`)
+  }
+}
+
+/** Yields the events of one kind as nodes; skips other lines. */
+export function* listEvents(text: string, kind: string): Generator<JsonNode> {
+  for (const line of splitBoundedLines(text)) {
+    // Parsing JSON is slow.
+    const event = line.includes(`"${kind}"`) ? parseEventNode(line) : null
+    if (event?.get('event').value === kind) yield event
+  }
+}
+
+/** Parses a line as JSON with NaN; its value is null when it is none, such as the torn last line of a killed program. */
+export function parseEventNode(line: string): JsonNode {
+  try {
+    return new JsonNode('', '', line.startsWith('{') ? parseJsonText(line) : null)
+  } catch {
+    return new JsonNode('', '', null)
+  }
+}
+
+/** Benchmarks, packing and waits from events, with the problems found. */
+type EventFigures = {
+  readonly benchmarks: readonly BenchmarkReading[]
+  readonly packing: PackingReading | null
+  readonly dataLoader: DataLoaderReading | null
+  readonly problems: readonly string[]
+}
+
+/** Reads batches and metrics from events; each batch reports its tokens and wait. Skips lines that are not events. */
+export function readEventFigures(text: string): EventFigures {
+  const batches: BatchFigures[] = []
+  for (const event of listEvents(text, 'batch')) if (batches.length < maxBatches) batches.push(readBatch(event))
+  const packing = computePacking(batches, { totals: null, tokenBudget: null, printed: null })
+  return { ...readEventMetrics(text), packing, dataLoader: summarizeWaits(batches) }
+}
+
+/** Reads the tokens, their budget and the wait of a batch. */
+export function readBatch(event: JsonNode): BatchFigures {
+  const readAmount = (key: string): number | null => event.get(key).readOptionalAmount(maxCount)
+  return { tokens: readAmount('tokens'), tokenBudget: readAmount('tokenBudget'), waitMs: readAmount('waitMs') }
+}
+
+type Samples = { readonly name: string; readonly axes: Axes; readonly metric: Metric; readonly values: number[] }
+
+/** Reads metrics, except those with a name of `ignored`: one reading per name, stage, GPU and rank. */
+function readEventMetrics(
+  text: string,
+  ignored: readonly unknown[] = [],
+): Pick<EventFigures, 'benchmarks' | 'problems'> {
+  const metrics = new Map<string, Samples>()
+  const undirected = new Set<string>()
+  for (const event of listEvents(text, 'metric'))
+    if (!ignored.includes(event.get('name').value)) addMetric(event, metrics, undirected)
+  const problems = [...undirected].map(
+    (name) => `metric ${name} has no known direction (betterWhen), so it is not compared`,
+  )
+  const benchmarks = [...metrics.values()].map(({ name, axes, metric, values }) =>
+    createSampledReading({ name, axes }, metric, values),
+  )
+  return { benchmarks, problems }
+}
+
+/** Ignores an event without a name, a finite value or a unit. */
+function addMetric(event: JsonNode, metrics: Map<string, Samples>, undirected: Set<string>): void {
+  const [name, printed, value] = ['name', 'unit', 'value'].map((key) => event.get(key).value)
+  if (typeof name !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(name)) return
+  if (typeof value !== 'number' || !Number.isFinite(value) || typeof printed !== 'string') return
+  const { unit, factor } = toBaseUnit(printed.slice(0, 40))
+  const { value: direction } = event.get('betterWhen')
+  const betterWhen = direction === 'lower' || direction === 'higher' ? direction : inferDirection(unit)
+  if (betterWhen === null) {
+    if (undirected.size < mostUndirected) undirected.add(name)
+    return
+  }
+  const given = ['stage', 'gpu', 'rank'].map((axis) => [axis, event.get(axis)] as const)
+  const axes = toAxes(given.filter(([, node]) => typeof node.value === 'string' || typeof node.value === 'number'))
+  const key = `${name} ${formatAxes(axes)} ${unit}`
+  const known = metrics.get(key)
+  if (known) known.values.push(value * factor)
+  else if (metrics.size < mostMetrics)
+    metrics.set(key, { name, axes, metric: { name, unit, betterWhen }, values: [value * factor] })
+}
+
+/**
+ * Counts the processed units in events: the sum of the values of the metric events with this name, or for `progress`
+ * the largest `done` of each worker, added up in the stage with the most. Null: no such event.
+ */
+export function countEventWork(text: string, event: string): number | null {
+  if (event === 'progress') return countProgress(text)
+  let sum: number | null = null
+  for (const metric of listEvents(text, 'metric')) {
+    const value = metric.get('value').readOptionalAmount(maxCount)
+    if (metric.get('name').value === event && value !== null) sum = (sum ?? 0) + value
+  }
+  return sum
+}
+
+function countProgress(text: string): number | null {
+  const stages = new Map<string, Map<string, number>>()
+  for (const event of listEvents(text, 'progress')) {
+    const done = event.get('done').readOptionalAmount(maxCount)
+    const stage = String(event.get('stage').value)
+    if (done === null || (!stages.has(stage) && stages.size >= maxWorkers)) continue
+    const workers = stages.get(stage) ?? new Map<string, number>()
+    stages.set(stage, workers)
+    const worker = ['rank', 'worker', 'gpu'].map((key) => String(event.get(key).value)).join(' ')
+    if (workers.has(worker) || workers.size < maxWorkers) workers.set(worker, Math.max(done, workers.get(worker) ?? 0))
+  }
+  const sums = [...stages.values()].map((workers) => [...workers.values()].reduce((sum, done) => sum + done, 0))
+  return sums.length === 0 ? null : Math.max(...sums)
 }

@@ -1,73 +1,41 @@
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
-import { silentPipeline, type PipelineReading } from '../../domain/trial/pipeline-reading.ts'
+import type { OutOfMemorySigns, PipelineFigures } from '../../record/pipeline.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
 import type { BatchEvents } from './batch-events.ts'
-import { sumDataLoader, sumPacking } from './shard-totals.ts'
-import { readMemoryAtFailure } from './memory-at-failure.ts'
-import { findOutOfMemoryLines } from './out-of-memory-lines.ts'
-import { readPipelineLogFigures } from './pipeline-log-figures.ts'
-import { workerLogs } from './worker-logs.ts'
-import type { PipelineFigures, OutOfMemorySigns, TrialMemory } from '../../record/pipeline.ts'
+import { sumDataLoader, sumPacking } from './batches.ts'
 
 /** One output of a trial; `text` is null when it could not be read completely. */
 export type TrialOutput = { readonly where: string; readonly text: string | null }
 
-/** All outputs of a trial. */
-export type TrialOutputs = {
-  readonly stdout: TrialOutput
-  readonly stderr: TrialOutput
-  /** Log files named in the config. */
-  readonly logs: readonly TrialOutput[]
-  readonly events: BatchEvents | null
-}
+/** Figures that a known program prints, except for stage times. */
+export type LogFigures = Pick<
+  PipelineFigures,
+  'counts' | 'workers' | 'packing' | 'dataLoader' | 'warnings' | 'allocator'
+>
 
-const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /
+/** What a line of a running program says about its progress. */
+export type LogProgress =
+  | { readonly kind: 'stage'; readonly stage: string }
+  | { readonly kind: 'workers'; readonly count: number }
+  | { readonly kind: 'share'; readonly worker: string; readonly done: number; readonly total: number }
+  | { readonly kind: 'wait'; readonly isStarved: boolean }
 
-/** Reads all figures except stage times from the streams and files of a trial. */
-export async function readOutputFigures(outputs: TrialOutputs): Promise<PipelineFigures> {
-  const { stdout, events } = outputs
-  const workers = await readWorkers(outputs)
+/** Joins what a program printed with its events and with signs that memory ran out. `outputs`: its streams and logs. */
+export function joinFigures(
+  outputs: readonly TrialOutput[],
+  printed: LogFigures,
+  events: BatchEvents | null,
+): PipelineFigures {
   const shards = events?.shards ?? []
-  const all = [stdout, outputs.stderr, ...outputs.logs]
   return {
     ...silentFigures,
-    counts: stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts,
-    workers: workers.workers,
-    packing: sumPacking(shards) ?? workers.packing,
-    dataLoader: sumDataLoader(shards) ?? workers.dataLoader,
-    warnings: workers.warnings,
+    ...printed,
+    packing: sumPacking(shards) ?? printed.packing,
+    dataLoader: sumDataLoader(shards) ?? printed.dataLoader,
     shards,
-    allocator: [
-      ...(events?.allocator ?? []),
-      ...all.flatMap(({ text }) => readMemoryAtFailure(text ?? '')).slice(0, 1),
-    ],
-    outOfMemory: collectSigns(all, events?.reductions ?? null),
+    allocator: [...(events?.allocator ?? []), ...printed.allocator],
+    outOfMemory: collectSigns(outputs, events?.reductions ?? null),
   }
-}
-
-/** Returns the memory series reported by the pipeline. */
-export function getEventMemory(events: BatchEvents | null): Pick<TrialMemory, 'series' | 'visits'> {
-  return { series: events?.memory ?? [], visits: events?.visits ?? [] }
-}
-
-/** Reads the log files of the workers where the config names them, otherwise their copy on standard error. */
-async function readWorkers({ stdout, stderr, logs }: TrialOutputs): Promise<PipelineReading> {
-  const own = logs.filter(({ text }) => text !== null && workerLine.test(text))
-  const sources = own.length > 0 ? own : [stderr].filter(({ text }) => text !== null && workerLine.test(text))
-  if (sources.length === 0) return silentPipeline
-  // The main log may contain the token budget. It has no worker lines, so nothing counts twice.
-  const files = [...sources, ...(stdout.text === null || workerLine.test(stdout.text) ? [] : [stdout])]
-  const reading = await workerLogs
-    .read(
-      files
-        .filter(({ text }) => text?.trim())
-        .map(({ where, text }) => ({ path: where, readBytes: () => encodeText(text ?? '') })),
-    )
-    .catch(() => null)
-  return reading?.pipeline ?? silentPipeline
-}
-
-async function* encodeText(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
 }
 
 function collectSigns(outputs: readonly TrialOutput[], counted: number | null): OutOfMemorySigns {
@@ -79,4 +47,54 @@ function collectSigns(outputs: readonly TrialOutput[], counted: number | null): 
     reductions: Math.max(reductions, counted ?? 0),
     unread: outputs.flatMap(({ text, where }) => (text === null ? [where] : [])),
   }
+}
+
+/** Messages of torch, CUDA, Python, Node, C++ and the kernel when memory runs out. */
+const exhausted =
+  /out[ _]of[ _]memory|CUDA OOM error|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i
+/** Lines that only mention the possibility. */
+const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i
+const reduced =
+  /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i
+
+const mostLines = 5
+const mostCharacters = 300
+
+/** Searches one output for out-of-memory messages. `where` names the stream or file for people. */
+function findOutOfMemoryLines(text: string, where: string) {
+  const lines: OutOfMemorySigns['lines'][number][] = []
+  let count = 0
+  let reductions = 0
+  for (const line of splitBoundedLines(text)) {
+    const isExhausted = exhausted.test(line) && !denied.test(line)
+    if (isExhausted) count += 1
+    if (isExhausted && reduced.test(line)) reductions += 1
+    if (isExhausted && lines.length < mostLines)
+      lines.push({
+        where,
+        line: line
+          .replaceAll(/\p{Cc}/gu, ' ')
+          .trim()
+          .slice(0, mostCharacters),
+      })
+    // A reduction without a reason counts once memory has run out.
+    if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1
+  }
+  return { lines, count, reductions }
+}
+
+/** Reads the number at `{count}` in the last line that contains this text; null: no such line. */
+export function findLineCount(text: string, line: string): number | null {
+  const [before = '', after = ''] = line.split('{count}').map(escapePattern)
+  const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`)
+  let count: number | null = null
+  for (const one of splitBoundedLines(text)) {
+    const [, digits] = pattern.exec(one) ?? []
+    if (digits !== undefined) count = Number(digits.replaceAll(/[,_]/g, ''))
+  }
+  return count !== null && count < 1e15 ? count : null
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }

@@ -1,12 +1,14 @@
+import { splitBoundedLines } from '../bounded-lines.ts'
+import { type OutputReader, parseEach } from '../output-reader.ts'
+import { UserError } from '../../domain/core/errors.ts'
 import type { ClocksEventReason, GpuReading } from '../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
-import type { LoggedReading } from '../../domain/trial/tool-reading.ts'
 import { createUnavailableReading } from '../../domain/telemetry/unavailable-reading.ts'
-import { splitBoundedLines } from '../bounded-lines.ts'
+import { emptyReading, type LoggedReading } from '../../domain/trial/tool-reading.ts'
 import { clocksEventReasons } from '../../record/limits.ts'
 
 /** GPU readings of a log, with the problems found. */
-export type GpuMetricsLog = {
+type GpuMetricsLog = {
   /** In the order of time, without duplicates. */
   readonly readings: readonly LoggedReading[]
   /** Problems, as sentences with the values. */
@@ -212,4 +214,21 @@ function parseAmount(value: string): number | null {
 
 function toBytes(amount: number | null): number | null {
   return amount === null ? null : amount * bytesPerMebibyte
+}
+
+/** `gpu_metrics_*.log` of a pipeline or of warpgauge, from one or several workers of a run. */
+export const gpuMetrics: OutputReader = {
+  wants: 'the gpu_metrics_*.log files of a run',
+  takes: 'files of one run',
+  canRead: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
+  read: async (files) => {
+    const logs = await parseEach(files, (text, path) => {
+      const log = parseGpuMetricsLog(text)
+      if (log && log.readings.length > 0) return log
+      const what = log ? 'has no sample' : 'is not a log of GPU metrics'
+      throw new UserError(`${path} ${what}`, 'Pass the gpu_metrics_*.log of a run')
+    })
+    const { readings, problems } = mergeGpuMetricsLogs(logs)
+    return { ...emptyReading, tool: 'gpu_metrics log', gpuReadings: readings, problems }
+  },
 }

@@ -1,33 +1,18 @@
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
-import { emptyReading } from '../../domain/trial/tool-reading.ts'
-import { toBaseUnit } from './base-unit.ts'
 import {
-  readAmount,
-  getField,
-  isAbsent,
-  readEntries,
-  readName,
-  readOptional,
-  readOptionalAmount,
-  readOptionalText,
-  parseJsonNode,
-  readSomeItems,
-  readText,
-  createValueError,
-  type JsonNode,
-} from '../json-node.ts'
-import { createTextReader } from '../output-reader.ts'
-import {
+  collectReadings,
   createAggregateReading,
   createFailedReading,
-  createSkippedReading,
-  rejectZero,
   createSampledReading,
-  collectReadings,
-  time,
+  createSkippedReading,
   type Reading,
+  rejectZero,
   type SkippedReading,
+  time,
+  toBaseUnit,
 } from '../readings.ts'
+import type { JsonNode } from '../json-node.ts'
+import { createJsonReader } from '../output-reader.ts'
 
 const times = [
   ['real_time', time],
@@ -50,21 +35,19 @@ const ownFields = new Set(
  * Google Benchmark, `--benchmark_out_format=json`. Repetitions are samples. A file with aggregates only
  * (`--benchmark_report_aggregates_only`) gives its median with the declared deviation.
  */
-export const googleBenchmark = createTextReader({
+export const googleBenchmark = createJsonReader({
   wants: 'the file of --benchmark_out with --benchmark_out_format=json',
   canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes('"context"'),
-  parse: (text, path) => {
-    const root = parseJsonNode(text, path)
-    const items = readSomeItems(getField(root, 'benchmarks'), 'The program ran no benchmark; check --benchmark_filter')
+  parse: (root) => {
+    const items = root.get('benchmarks').readSomeItems('The program ran no benchmark; check --benchmark_filter')
     const rows = readRows(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate))
     const groups = Map.groupBy(rows, ({ name }) => name)
-    const version = readOptionalText(getField(getField(root, 'context'), 'library_version'))
+    const version = root.get('context').get('library_version').readOptionalText()
     const { benchmarks, problems } = collectReadings([...groups].flatMap(([name, group]) => readGroup(name, group)))
     return {
-      ...emptyReading,
       tool: version === null ? 'Google Benchmark' : `Google Benchmark ${version}`,
       benchmarks,
-      problems: [...listWarnings(getField(root, 'context')), ...problems],
+      problems: [...listWarnings(root.get('context')), ...problems],
     }
   },
 })
@@ -77,20 +60,22 @@ type Row = { readonly item: JsonNode; readonly name: string; readonly aggregate:
 
 /** Finds the benchmark of each row. Before version 1.5 only the end of the name shows what is an aggregate. */
 function readRows(items: readonly JsonNode[]): Row[] {
-  const names = items.map((item) => readName(getField(item, 'name')))
+  const names = items.map((item) => item.get('name').readName())
   const all = new Set(names)
   return items.map((item, index) => {
     const name = names[index] ?? ''
-    const runName = readOptional(getField(item, 'run_name'), readName)
-    if (!isAbsent(getField(item, 'run_type'))) {
-      const isAggregate = getField(item, 'run_type').value === 'aggregate'
-      return { item, name: runName ?? name, aggregate: isAggregate ? readName(getField(item, 'aggregate_name')) : null }
-    }
+    if (!item.get('run_type').isAbsent) return readRun(item, name)
     const [, stem = '', kind = ''] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? []
     const pair = fits.includes(kind) ? fits : ['mean', 'stddev']
     const isAggregate = kind !== '' && pair.every((other) => all.has(`${stem}_${other}`))
     return { item, name: isAggregate ? stem : name, aggregate: isAggregate ? kind : null }
   })
+}
+
+function readRun(item: JsonNode, name: string): Row {
+  const isAggregate = item.get('run_type').value === 'aggregate'
+  const aggregate = isAggregate ? item.get('aggregate_name').readName() : null
+  return { item, name: item.get('run_name').optional?.readName() ?? name, aggregate }
 }
 
 function readGroup(name: string, rows: readonly Row[]): Reading[] {
@@ -106,20 +91,20 @@ function readGroup(name: string, rows: readonly Row[]): Reading[] {
 }
 
 function findFault(item: JsonNode): string | null {
-  if (getField(item, 'error_occurred').value !== true) return null
-  return readOptionalText(getField(item, 'error_message')) ?? 'an error occurred'
+  if (item.get('error_occurred').value !== true) return null
+  return item.get('error_message').readOptionalText() ?? 'an error occurred'
 }
 
 function findSkip(item: JsonNode): string | null {
-  if (getField(item, 'skipped').value !== true) return null
-  return `skipped: ${readOptionalText(getField(item, 'skip_message')) ?? 'no reason given'}`
+  if (item.get('skipped').value !== true) return null
+  return `skipped: ${item.get('skip_message').readOptionalText() ?? 'no reason given'}`
 }
 
 /** Whether two benchmarks have one name: a repetition or an aggregate is there twice. */
 function isAmbiguous(rows: readonly Row[]): boolean {
   const hasMean = rows.some(({ aggregate }) => aggregate === 'mean')
   const keys = rows.map(({ item, aggregate }, index) => {
-    const repetition = getField(item, 'repetition_index').value
+    const repetition = item.get('repetition_index').value
     // Before version 1.5 repetitions have no index; their mean shows that they are repetitions.
     return aggregate ?? repetition ?? (hasMean ? index : 'run')
   })
@@ -131,7 +116,7 @@ function listCounters(name: string, rows: readonly Row[], readings: readonly Rea
   const read = new Set(readings.map((one) => (one.status === 'measured' ? one.metric.name : '')))
   const counters = new Set(
     rows.flatMap(({ item }) =>
-      readEntries(item).flatMap(([field, { value }]) => (typeof value === 'number' ? [field] : [])),
+      item.readEntries().flatMap(([field, { value }]) => (typeof value === 'number' ? [field] : [])),
     ),
   )
   const left = [...counters].filter((field) => !ownFields.has(field) && !read.has(field))
@@ -142,19 +127,19 @@ function listCounters(name: string, rows: readonly Row[], readings: readonly Rea
 }
 
 function readRuns(name: string, runs: readonly JsonNode[]): Reading[] {
-  const counts = new Set(runs.map((run) => readOptionalAmount(getField(run, 'iterations'))))
+  const counts = new Set(runs.map((run) => run.get('iterations').readOptionalAmount()))
   const iterations = counts.size === 1 ? ([...counts][0] ?? null) : null
   const timed = times.map(([field, metric]) => {
-    const samples = runs.map((run) => readAmount(getField(run, field)) * readTimeFactor(run))
+    const samples = runs.map((run) => run.get(field).readAmount() * readTimeFactor(run))
     return rejectZero(createSampledReading({ name }, metric, samples, { iterations }))
   })
   const rated = rates.flatMap(([field, metric]) => {
-    const given = runs.filter((run) => !isAbsent(getField(run, field)))
+    const given = runs.filter((run) => !run.get(field).isAbsent)
     if (given.length < runs.length) return []
     return createSampledReading(
       { name },
       metric,
-      given.map((run) => readAmount(getField(run, field))),
+      given.map((run) => run.get(field).readAmount()),
       { iterations },
     )
   })
@@ -167,32 +152,32 @@ function readAggregates(name: string, rows: readonly Row[]): Reading[] {
   const middle = median ?? findAggregate('mean')
   if (!middle) return [createFailedReading({ name }, 'the file has neither runs nor their median or mean')]
   const deviation = findAggregate('stddev')
-  const count = readOptionalAmount(getField(middle, 'repetitions'))
+  const count = middle.get('repetitions').readOptionalAmount()
   const notes = [`the ${median ? 'median' : 'mean'} of the repetitions`]
-  const given = [...times, ...rates].filter(([field]) => !isAbsent(getField(middle, field)))
+  const given = [...times, ...rates].filter(([field]) => !middle.get(field).isAbsent)
   return given.map(([field, metric]) => {
     const factor = metric.unit === 's' ? readTimeFactor(middle) : 1
-    const declared = deviation ? readOptionalAmount(getField(deviation, field)) : null
+    const declared = deviation ? deviation.get(field).readOptionalAmount() : null
     const spread = { standardDeviation: declared === null ? null : declared * factor, count }
-    const value = readAmount(getField(middle, field)) * factor
+    const value = middle.get(field).readAmount() * factor
     return rejectZero(createAggregateReading({ name }, metric, value, { spread, notes }))
   })
 }
 
 function readTimeFactor(run: JsonNode): number {
-  const node = getField(run, 'time_unit')
-  const { unit, factor } = toBaseUnit(readText(node))
-  if (unit !== 's') throw createValueError(node, 'a unit of time such as ns, us, ms or s')
+  const node = run.get('time_unit')
+  const { unit, factor } = toBaseUnit(node.readText())
+  if (unit !== 's') throw node.createError('a unit of time such as ns, us, ms or s')
   return factor
 }
 
 /** Lists warnings that the library otherwise prints only on the terminal. */
 function listWarnings(context: JsonNode): string[] {
   return [
-    getField(context, 'library_build_type').value === 'debug'
+    context.get('library_build_type').value === 'debug'
       ? ['the benchmark library is a debug build, so times differ from a release build']
       : [],
-    getField(context, 'cpu_scaling_enabled').value === true
+    context.get('cpu_scaling_enabled').value === true
       ? ['CPU frequency scaling was enabled, so times have additional noise']
       : [],
   ].flat()

@@ -1,37 +1,21 @@
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
-import { cpuTime, type Metric } from '../../domain/core/metric.ts'
-import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
-import { UserError } from '../../domain/core/errors.ts'
-import { toAxes } from './axes.ts'
+import { type JsonNode, parseJsonNode } from '../json-node.ts'
+import { type OutputFile, type OutputReader, readFileText, readPlainBytes } from '../output-reader.ts'
 import {
-  readAmount,
-  getField,
-  isAbsent,
-  readItems,
-  readName,
-  readOptional,
-  readOptionalAmount,
-  readOptionalText,
-  parseJsonNode,
-  readSomeItems,
-  readText,
-  createValueError,
-  type JsonNode,
-} from '../json-node.ts'
-import { readNvbenchSamples, type SampleFile } from './nvbench-samples.ts'
-import type { OutputReader } from '../output-reader.ts'
-import { readFileText } from '../read-file-text.ts'
-import {
-  createAggregateReading,
   collectReadings,
+  createAggregateReading,
   createFailedReading,
-  createSkippedReading,
-  rejectZeroTime,
   createSampledReading,
-  time,
-  type ReadingKey,
+  createSkippedReading,
   type Reading,
+  type ReadingKey,
+  rejectZeroTime,
+  time,
+  toAxes,
 } from '../readings.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { cpuTime, type Metric } from '../../domain/core/metric.ts'
+import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
 
 const maxJsonBytes = 64 * 2 ** 20
 
@@ -97,47 +81,43 @@ export const nvbench: OutputReader = {
 }
 
 function readRoot(root: JsonNode, samples: readonly SampleFile[]): ToolReading {
-  const version = getField(getField(getField(root, 'meta'), 'version'), 'nvbench')
-  const benchmarks = readSomeItems(getField(root, 'benchmarks'), 'The program ran no benchmark; check --benchmark')
+  const version = root.get('meta').get('version').get('nvbench')
+  const benchmarks = root.get('benchmarks').readSomeItems('The program ran no benchmark; check --benchmark')
   return {
     ...emptyReading,
-    tool: `NVBench ${readOptionalText(getField(version, 'string')) ?? 'of unknown version'}`,
+    tool: `NVBench ${version.get('string').readOptionalText() ?? 'of unknown version'}`,
     ...collectReadings(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
     context: Object.fromEntries(
-      (readOptional(getField(root, 'devices'), readItems) ?? []).map((device) => [
-        `device ${String(getField(device, 'id').value)}`,
-        readOptionalText(getField(device, 'name')) ?? 'unknown',
+      (root.get('devices').optional?.readItems() ?? []).map((device) => [
+        `device ${String(device.get('id').value)}`,
+        device.get('name').readOptionalText() ?? 'unknown',
       ]),
     ),
   }
 }
 
 function readStates(benchmark: JsonNode, samples: readonly SampleFile[]): Reading[] {
-  const name = readName(getField(benchmark, 'name'))
-  const states = readOptional(getField(benchmark, 'states'), readItems) ?? []
+  const name = benchmark.get('name').readName()
+  const states = benchmark.get('states').optional?.readItems() ?? []
   if (states.length === 0) return [createFailedReading({ name }, 'has no state, so it did not run')]
   return states.flatMap((state) => readState({ name, axes: readAxes(state) }, state, samples))
 }
 
 function readAxes(state: JsonNode): NonNullable<ReadingKey['axes']> {
-  const values = (readOptional(getField(state, 'axis_values'), readItems) ?? []).map((axis) => {
-    const value = getField(axis, 'value')
-    const isNumber =
-      getField(axis, 'type').value !== 'string' && typeof value.value === 'string' && value.value.trim() !== ''
+  const values = (state.get('axis_values').optional?.readItems() ?? []).map((axis) => {
+    const value = axis.get('value')
+    const isNumber = axis.get('type').value !== 'string' && typeof value.value === 'string' && value.value.trim() !== ''
     const number = isNumber ? Number(value.value) : Number.NaN
-    return [readName(getField(axis, 'name')), Number.isFinite(number) ? { ...value, value: number } : value] as const
+    return [axis.get('name').readName(), Number.isFinite(number) ? value.replaceValue(number) : value] as const
   })
-  const device = getField(state, 'device')
-  return toAxes(isAbsent(device) ? values : [['device', device], ...values])
+  const device = state.get('device')
+  return toAxes(device.isAbsent ? values : [['device', device], ...values])
 }
 
 function readState(key: ReadingKey, state: JsonNode, files: readonly SampleFile[]): Reading[] {
-  if (getField(state, 'is_skipped').value === true) return [readSkip(key, getField(state, 'skip_reason'))]
+  if (state.get('is_skipped').value === true) return [readSkip(key, state.get('skip_reason'))]
   const summaries = new Map(
-    (readOptional(getField(state, 'summaries'), readItems) ?? []).map((item) => [
-      readText(getField(item, 'tag')),
-      item,
-    ]),
+    (state.get('summaries').optional?.readItems() ?? []).map((item) => [item.get('tag').readText(), item]),
   )
   const found = measures.flatMap((measure) => readMeasure(key, measure, { summaries, files, state: state.path }))
   if (found.length === 0 && summaries.size === 0) return [createFailedReading(key, 'has no measure')]
@@ -150,7 +130,7 @@ function readState(key: ReadingKey, state: JsonNode, files: readonly SampleFile[
 
 /** NVBench also skips a state whose code threw. */
 function readSkip(key: ReadingKey, node: JsonNode): Reading {
-  const reason = readOptionalText(node) ?? 'no reason given'
+  const reason = node.readOptionalText() ?? 'no reason given'
   return /^Unexpected error\b/.test(reason)
     ? createFailedReading(key, reason)
     : createSkippedReading(key, `skipped: ${reason}`)
@@ -174,9 +154,9 @@ function readMeasure(
   if (mean === undefined) return []
   const [relative, count] = [measure.deviation, measure.count].map((tag) => {
     const value = findValue(summaries, tag)
-    return value ? readOptionalAmount(value) : null
+    return value ? value.readOptionalAmount() : null
   })
-  const value = readAmount(mean)
+  const value = mean.readAmount()
   const spread = { standardDeviation: typeof relative === 'number' ? relative * value : null, count: count ?? null }
   const notes = ['the mean of the samples', ...(single ? [`its samples are in ${single.name}, which is missing`] : [])]
   return [rejectZeroTime(createAggregateReading(key, measure.metric, value, { spread, notes }))]
@@ -186,9 +166,90 @@ function readMeasure(
 function findValue(summaries: ReadonlyMap<string, JsonNode>, tag: string | undefined): JsonNode | undefined {
   const summary = tag === undefined ? undefined : summaries.get(tag)
   if (!summary) return undefined
-  const node = readItems(getField(summary, 'data')).find((item) => getField(item, 'name').value === 'value')
-  if (!node) throw createValueError(getField(summary, 'data'), 'a list with an entry named value')
-  const value = getField(node, 'value')
+  const node = summary
+    .get('data')
+    .readItems()
+    .find((item) => item.get('name').value === 'value')
+  if (!node) throw summary.get('data').createError('a list with an entry named value')
+  const value = node.get('value')
   const number = typeof value.value === 'string' && value.value.trim() !== '' ? Number(value.value) : Number.NaN
-  return Number.isNaN(number) ? value : { ...value, value: number }
+  return Number.isNaN(number) ? value : value.replaceValue(number)
+}
+
+/** The raw samples of one state. */
+type SampleFile = {
+  /** JSON path of the state. */
+  readonly state: string
+  /** Tag of the summary that names the file. */
+  readonly tag: unknown
+  readonly name: string
+  /** Null when the file was not given. */
+  readonly seconds: readonly number[] | null
+}
+
+const tags: readonly unknown[] = ['nv/json/bin:nv/cold/sample_times', 'nv/json/bin:nv/cpu_only/sample_times']
+const bytesPerSample = 4
+const maxSamples = 4_000_000
+
+/** Reads the `.bin` files that the states name: seconds as 32-bit little-endian floats. */
+async function readNvbenchSamples(root: JsonNode, files: readonly OutputFile[]): Promise<SampleFile[]> {
+  const found: SampleFile[] = []
+  for (const state of listStates(root)) {
+    const summary = (state.get('summaries').optional?.readItems() ?? []).find((item) =>
+      tags.includes(item.get('tag').value),
+    )
+    if (!summary) continue
+    const name = findSummaryField(summary, 'filename').readText()
+    const count = readCount(findSummaryField(summary, 'size'))
+    const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`))
+    found.push({
+      state: state.path,
+      tag: summary.get('tag').value,
+      name,
+      seconds: file ? await readSamples(file, count) : null,
+    })
+  }
+  return found
+}
+
+function listStates(root: JsonNode): JsonNode[] {
+  return (root.get('benchmarks').optional?.readItems() ?? []).flatMap(
+    (item) => item.get('states').optional?.readItems() ?? [],
+  )
+}
+
+function findSummaryField(summary: JsonNode, name: string): JsonNode {
+  const node = summary
+    .get('data')
+    .readItems()
+    .find((item) => item.get('name').value === name)
+  if (!node) throw summary.get('data').createError(`a list with an entry named ${name}`)
+  return node.get('value')
+}
+
+function readCount(node: JsonNode): number {
+  const count = node.replaceValue(Number(node.value)).readAmount()
+  if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count
+  throw node.createError(`a count from 1 to ${maxSamples}`)
+}
+
+async function readSamples(file: OutputFile, count: number): Promise<number[]> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of readPlainBytes(file)) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > count * bytesPerSample) break
+  }
+  if (size !== count * bytesPerSample)
+    throw createDamagedFileError(file, `has ${size} bytes, not ${count} samples of ${bytesPerSample}`)
+  const bytes = Buffer.concat(chunks)
+  const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample))
+  const odd = seconds.findIndex((value) => !Number.isFinite(value))
+  if (odd >= 0) throw createDamagedFileError(file, `sample ${odd} is ${seconds[odd]}`)
+  return seconds
+}
+
+function createDamagedFileError({ path }: OutputFile, what: string): UserError {
+  return new UserError(`${path} ${what}`, 'Pass the .bin files of the same run as the JSON')
 }

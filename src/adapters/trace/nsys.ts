@@ -2,9 +2,8 @@ import { UserError } from '../../domain/core/errors.ts'
 import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import type { TableRows, TableValue } from '../../domain/tables/database-table.ts'
 import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
-import type { OutputFile } from '../output-file.ts'
-import type { OutputReader } from '../output-reader.ts'
-import { RegionAccumulator } from './region-accumulator.ts'
+import type { OutputFile, OutputReader } from '../output-reader.ts'
+import { RegionAccumulator } from '../pipeline/stages.ts'
 
 /** `eventType` of NvtxPushPopRange and NvtxStartEndRange. */
 const rangeKinds: readonly TableValue[] = [59, 60]

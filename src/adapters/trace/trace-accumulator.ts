@@ -1,21 +1,6 @@
+import type { JsonNode } from '../json-node.ts'
+import { RegionAccumulator } from '../pipeline/stages.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { createFloatColumn, createIntegerColumn, type GrowingColumn } from './growing-column.ts'
-import { getField, readName, createValueError, type JsonNode } from '../json-node.ts'
-import { RegionAccumulator } from './region-accumulator.ts'
-import {
-  captureEdge,
-  copyCall,
-  gpuKinds,
-  isKnownKind,
-  kernelLaunch,
-  launchKind,
-  longestMicros,
-  otherKinds,
-  regionKind,
-  shadows,
-  toRegionName,
-} from './trace-kinds.ts'
-import { createLaunches, mostLaunches, type Launches } from './trace-launches.ts'
 
 /** Activities of one GPU, one row each. */
 export type GpuColumns = {
@@ -29,7 +14,7 @@ export type GpuColumns = {
 }
 
 /** Calls and total time of one kernel or copy name, in microseconds. */
-export type NameTotal = { readonly name: string; readonly isKernel: boolean; calls: number; micros: number }
+type NameTotal = { readonly name: string; readonly isKernel: boolean; calls: number; micros: number }
 
 /** Accumulated content of a trace. Times are in microseconds. */
 export type TraceAccumulator = {
@@ -63,7 +48,7 @@ export type TraceAccumulator = {
 const noCorrelation = 2 ** 32 - 1
 
 const mostSeen = 20
-const mostActivities = mostLaunches
+const mostActivities = 2 ** 22
 const mostNames = 20_000
 const mostRegions = 1000
 const mostRegionSamples = 10_000
@@ -98,7 +83,7 @@ export function createTraceAccumulator(): TraceAccumulator & { readonly index: M
 type OpenTrace = ReturnType<typeof createTraceAccumulator>
 
 /** A parsed event; `toNode` creates its JSON path for messages. */
-export type TraceEvent = { readonly value: unknown; readonly toNode: () => JsonNode }
+type TraceEvent = { readonly value: unknown; readonly toNode: () => JsonNode }
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -129,7 +114,7 @@ function addDamaged(accumulator: OpenTrace, event: TraceEvent, fields: Fields): 
   accumulator.damaged += 1
   if (gpuKinds.has(fields['cat'])) accumulator.damagedActivities += 1
   if (fields['cat'] === regionKind)
-    accumulator.stages.add(toRegionName(readName(getField(event.toNode(), 'name'))), Number.NaN, null)
+    accumulator.stages.add(toRegionName(event.toNode().get('name').readName()), Number.NaN, null)
 }
 
 type Work = { readonly fields: Fields; readonly startMicros: number; readonly durationMicros: number }
@@ -139,7 +124,7 @@ function addWork(accumulator: OpenTrace, event: TraceEvent, work: Work): void {
   const isKernel = gpuKinds.get(kind)
   if (isKernel !== undefined) addActivity(accumulator, event, { ...work, isKernel })
   else if (typeof kind === 'string' && launchKind.test(kind)) addLaunch(accumulator, work)
-  else if (kind === regionKind) addRegion(accumulator, readName(getField(event.toNode(), 'name')), work)
+  else if (kind === regionKind) addRegion(accumulator, event.toNode().get('name').readName(), work)
   else if (!otherKinds.includes(kind)) addUnknown(accumulator, work.fields)
 }
 
@@ -179,8 +164,8 @@ function toFields(value: unknown): Fields {
 function readIndexField(fields: Fields, key: string, { toNode }: TraceEvent): number {
   const value = fields[key]
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value
-  const where = key === 'device' || key === 'stream' ? getField(toNode(), 'args') : toNode()
-  throw createValueError(getField(where, key), 'the number of a GPU or stream')
+  const where = key === 'device' || key === 'stream' ? toNode().get('args') : toNode()
+  throw where.get(key).createError('the number of a GPU or stream')
 }
 
 function isCorrelation(value: unknown): value is number {
@@ -209,7 +194,7 @@ function addName(
   { fields, durationMicros, isKernel }: Work & { readonly isKernel: boolean },
 ): number {
   const given = fields['name']
-  if (typeof given !== 'string') throw createValueError(getField(toNode(), 'name'), 'a name')
+  if (typeof given !== 'string') throw toNode().get('name').createError('a name')
   const isFull = accumulator.names.length >= mostNames || accumulator.nameCharacters + given.length > mostNameCharacters
   const name = isFull && !accumulator.index.has(given) ? otherNames : given
   const index = accumulator.index.get(name) ?? accumulator.names.length
@@ -245,4 +230,157 @@ function addRegion(accumulator: OpenTrace, name: string, { startMicros, duration
     accumulator.regionsLeftOut += 1
   else if (known) known.push(micros)
   else accumulator.regions.set(region, [micros])
+}
+
+/** Categories of GPU work; true: kernels. */
+const gpuKinds: ReadonlyMap<unknown, boolean> = new Map([
+  ['kernel', true],
+  ['Kernel', true],
+  ['gpu_memcpy', false],
+  ['Memcpy', false],
+  ['gpu_memset', false],
+  ['Memset', false],
+])
+const regionKind = 'user_annotation'
+/** Spans of the profiler itself, and copies of regions on the GPU timeline; both are no work of the program. */
+const shadows: readonly unknown[] = ['Trace', 'overhead', 'gpu_user_annotation']
+/** `Runtime` before PyTorch 1.13, then `cuda_runtime`, `cuda_driver`, `hip_runtime`, `xpu_runtime` and so on. */
+const launchKind = /^(?:[a-z\d]{1,20}_)?(?:runtime|driver)$/i
+const kernelLaunch = /launch\w{0,20}kernel|kernel_?launch|graph_?launch/i
+const copyCall = /mem(?:cpy|set)/i
+const captureEdge = /stream(begin|end)capture/i
+/** Categories without GPU work that is read here. */
+const otherKinds: readonly unknown[] = ['cpu_op', 'Operator', 'python_function', 'cuda_sync', 'cpu_instant_event']
+/** Longer times are damaged records, as in Holistic Trace Analysis. */
+export const longestMicros = 7 * 86_400 * 1e6
+
+/** Whether torch.profiler writes this category. */
+function isKnownKind(kind: unknown): boolean {
+  const isNamed = gpuKinds.has(kind) || shadows.includes(kind) || otherKinds.includes(kind) || kind === regionKind
+  return isNamed || (typeof kind === 'string' && launchKind.test(kind))
+}
+
+/** `ProfilerStep#7` is the seventh sample of the region `ProfilerStep`. */
+function toRegionName(name: string): string {
+  return name.replace(/^(ProfilerStep)#\d+$/, '$1')
+}
+
+/** A call that starts work on a GPU; times are in microseconds. */
+type Launch = { readonly correlation: number; readonly startMicros: number; readonly isKernel: boolean }
+
+/** Launch times by correlation id, in microseconds. */
+type Launches = {
+  add(launch: Launch): void
+  /** Adds the start or end of the capture of a graph: launches in between run no kernel. */
+  addCapture(startMicros: number, isStart: boolean): void
+  /** Finds the launch time; null when the id is unknown. The first call sorts, so add all launches before. */
+  findStart(correlation: number): number | null
+  /**
+   * Counts the launches of kernels that no `findStart` asked for, and the ids that several launches of kernels share. An
+   * id is unique in a process.
+   */
+  countFaults(): { readonly lost: number; readonly shared: number }
+}
+
+/** Index and id share one number, so that the built-in numeric sort applies. */
+const indexRange = 2 ** 22
+/** CUPTI has 32-bit correlation ids; the profiler uses 31 bits. */
+const idRange = 2 ** 31
+
+/** Creates an empty collection of launches. */
+function createLaunches(): Launches {
+  const keys = createFloatColumn()
+  const starts = createFloatColumn()
+  const kernels = createIntegerColumn()
+  const captures = { starts: createFloatColumn(), ends: createFloatColumn() }
+  const found = new Set<number>()
+  let sorted: Float64Array | null = null
+  return {
+    add: ({ correlation, startMicros, isKernel }) => {
+      const index = keys.getLength()
+      if (!Number.isInteger(correlation) || correlation < 1 || correlation >= idRange || index >= indexRange) return
+      keys.push(correlation * indexRange + index)
+      starts.push(startMicros)
+      kernels.push(isKernel ? 1 : 0)
+    },
+    addCapture: (startMicros, isStart) => captures[isStart ? 'starts' : 'ends'].push(startMicros),
+    findStart: (correlation) => {
+      sorted ??= sortValues(keys)
+      if (correlation >= idRange) return null
+      const key = sorted[findFirstFrom(sorted, correlation * indexRange)]
+      if (key === undefined || Math.floor(key / indexRange) !== correlation) return null
+      found.add(correlation)
+      return starts.get(key % indexRange)
+    },
+    countFaults: () => {
+      sorted ??= sortValues(keys)
+      const [begins, ends] = [sortValues(captures.starts), sortValues(captures.ends)]
+      let [lost, shared, latest] = [0, 0, 0]
+      for (const key of sorted) {
+        const [correlation, index] = [Math.floor(key / indexRange), key % indexRange]
+        const start = starts.get(index)
+        if (kernels.get(index) === 0 || findFirstFrom(begins, start) > findFirstFrom(ends, start)) continue
+        if (correlation === latest) shared += 1
+        else if (!found.has(correlation)) lost += 1
+        latest = correlation
+      }
+      return { lost, shared }
+    },
+  }
+}
+
+function sortValues(column: GrowingColumn): Float64Array {
+  const values = new Float64Array(column.getLength())
+  for (let index = 0; index < values.length; index += 1) values[index] = column.get(index)
+  return values.toSorted()
+}
+
+/** Returns the index of the first value of at least `bound`. */
+function findFirstFrom(sorted: Float64Array, bound: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? 0) < bound) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * A list of numbers that grows in blocks: it allocates no object per number, copies nothing when it grows, and wastes
+ * at most one block.
+ */
+export type GrowingColumn = {
+  push(value: number): void
+  /** Returns the number at an index; NaN beyond the end. */
+  get(index: number): number
+  readonly getLength: () => number
+}
+
+const [blockBits, blockLength] = [16, 2 ** 16]
+
+/** Creates a column for 64-bit floats. */
+function createFloatColumn(): GrowingColumn {
+  return createColumn(() => new Float64Array(blockLength))
+}
+
+/** Creates a column for integers from 0 to 2³² − 1. */
+function createIntegerColumn(): GrowingColumn {
+  return createColumn(() => new Uint32Array(blockLength))
+}
+
+function createColumn(makeBlock: () => Float64Array | Uint32Array): GrowingColumn {
+  const blocks: (Float64Array | Uint32Array)[] = []
+  let length = 0
+  return {
+    push: (value) => {
+      const offset = length & (blockLength - 1)
+      if (offset === 0) blocks.push(makeBlock())
+      const block = blocks[length >>> blockBits]
+      if (block) block[offset] = value
+      length += 1
+    },
+    get: (index) => blocks[index >>> blockBits]?.[index & (blockLength - 1)] ?? Number.NaN,
+    getLength: () => length,
+  }
 }

@@ -1,4 +1,4 @@
-import { readVisibleLines } from '../../adapters/comment/comment-lines.ts'
+import { readVisibleLines } from '../../adapters/comment-lines.ts'
 import { mayContainCommand, parseCommand, type ParsedComment } from '../../domain/commands/parse-comment.ts'
 import { isPartial } from '../../domain/commands/command.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { createLiveAccumulator } from '../../adapters/pipeline/live-accumulator.ts'
+import { LiveAccumulator } from '../../adapters/pipeline/live.ts'
+import { readProgress } from '../../programs/index.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatLiveProgress, type LiveProgress } from '../../domain/production/live-text.ts'
 import { addProgressPoint } from '../../domain/production/progress-curve.ts'
@@ -72,7 +73,7 @@ class LongRunWatch {
   readonly #request: LongRunRequest
   readonly #lost: readonly LostAttempt[]
   readonly #ports: MeasurePorts
-  readonly #book = createLiveAccumulator()
+  readonly #book = new LiveAccumulator(readProgress)
   readonly #stop = new AbortController()
   readonly #startedAt: string
   readonly #startedMs: number

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { readBatchEvents } from '../../adapters/pipeline/batch-events.ts'
-import { countEventWork, findLineCount } from '../../adapters/pipeline/work-count.ts'
+import { findLineCount, joinFigures, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
+import { countEventWork } from '../../adapters/pipeline/events.ts'
+import { readLogs } from '../../programs/index.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import { readOutputFigures, getEventMemory, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
@@ -50,9 +51,11 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   const eventsText = await inspector.readText(files.eventsPath, maxBytes).catch(() => null)
   const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1000 })
   const cut = request.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
-  const pipeline = await readOutputFigures({ stdout, stderr, logs: [...logs, ...cut], events })
+  const others = [stderr, ...logs, ...cut]
+  const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events)
   const texts = { events: eventsText ?? '', logs: [stdout, stderr, ...logs].map(({ text }) => text ?? '') }
-  return { pipeline, memory: getEventMemory(events), work: countWork(request.throughput, texts) }
+  const memory = { series: events?.memory ?? [], visits: events?.visits ?? [] }
+  return { pipeline, memory, work: countWork(request.throughput, texts) }
 }
 
 type WorkTexts = { readonly events: string; readonly logs: readonly string[] }

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
-import { readOutput } from '../../adapters/read-output.ts'
 import { readerNames } from '../../config/schema/option-suites-schema.ts'
+import { readOutput } from '../../programs/index.ts'
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'

@@ -21,7 +21,7 @@ import type {
 } from '../../record/telemetry.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { TrialMemory, DeviceRemainder, MemoryPoint, MemoryQuantity, MemorySeries } from '../../record/pipeline.ts'
-import { LiveStages } from '../../adapters/pipeline/live-stages.ts'
+import { LiveStages } from '../../adapters/pipeline/live.ts'
 
 export type WatchRequest = {
   readonly monitor: GpuMonitor | null

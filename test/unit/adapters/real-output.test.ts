@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readers } from '../../../src/adapters/index.ts'
+import { readers } from '../../../src/programs/index.ts'
 import { readFixture } from './an-output.ts'
 
 /** A file of each format, as the tool left it. */

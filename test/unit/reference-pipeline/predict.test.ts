@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pipelineLog } from '../../../src/adapters/pipeline/pipeline-log.ts'
-import { pipelineState } from '../../../src/adapters/pipeline/pipeline-state.ts'
+import { pipelineLog } from '../../../src/programs/virnucpro/pipeline-log.ts'
+import { pipelineState } from '../../../src/programs/virnucpro/pipeline-state.ts'
 import {
   buildFirstVersion,
   headDirectory,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findLauncherTrouble } from '../../../../src/adapters/launcher/launcher-messages.ts'
+import { findLauncherTrouble } from '../../../../src/adapters/launcher-messages.ts'
 
 // Printed by Slurm 22.05 and Open MPI 4.1 on two nodes.
 const lost = `srun: error: Node failure on node-b

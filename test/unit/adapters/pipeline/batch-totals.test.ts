@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { computePacking, summarizeWaits, type BatchFigures } from '../../../../src/adapters/pipeline/batch-totals.ts'
+import { computePacking, summarizeWaits, type BatchFigures } from '../../../../src/adapters/pipeline/batches.ts'
 
 function aBatch(overrides: Partial<BatchFigures> = {}): BatchFigures {
   return { tokens: null, tokenBudget: null, waitMs: null, ...overrides }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { events } from '../../../../src/adapters/pipeline/events.ts'
+import { countEventWork, events } from '../../../../src/adapters/pipeline/events.ts'
 import { aStage } from '../../a-run.ts'
 
 test('a stage takes the sum of its visits, without the time between them', () => {
@@ -149,3 +149,31 @@ test.each(['', 'hello\n', '[]\n', '{"t": "1", "event": "batch"}\n', '{"t": 1, "e
 function lines(...visits: [t: number, edge: 'start' | 'end'][]): string {
   return visits.map(([t, edge]) => `{"t": ${t}, "event": "stage-${edge}", "stage": "predict"}\n`).join('')
 }
+
+const toLines = (...given: readonly object[]): string =>
+  given.map((event) => JSON.stringify({ t: 1, ...event })).join('\n')
+
+test('work counted by events: adds up the values of the named metric', () => {
+  const text = toLines(
+    { event: 'metric', name: 'samples', value: 64, unit: 'samples' },
+    { event: 'metric', name: 'loss', value: 3 },
+    { event: 'metric', name: 'samples', value: 36, rank: 1 },
+    { event: 'metric', name: 'samples', value: 'many' },
+  )
+  expect(countEventWork(`${text}\n{"t": 2, "event": "metr`, 'samples')).toBe(100)
+})
+
+test('work counted by events: adds up the last progress of each worker in the largest stage', () => {
+  const text = toLines(
+    { event: 'progress', stage: 'load', done: 5 },
+    { event: 'progress', stage: 'train', rank: 0, done: 10 },
+    { event: 'progress', stage: 'train', rank: 1, done: 30 },
+    { event: 'progress', stage: 'train', rank: 0, done: 40, total: 100 },
+  )
+  expect(countEventWork(text, 'progress')).toBe(70)
+})
+
+test('work counted by events: is unknown without such events', () => {
+  expect(countEventWork(toLines({ event: 'metric', name: 'loss', value: 3 }), 'samples')).toBeNull()
+  expect(countEventWork('', 'progress')).toBeNull()
+})

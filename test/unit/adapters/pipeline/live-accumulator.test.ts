@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLiveAccumulator } from '../../../../src/adapters/pipeline/live-accumulator.ts'
+import { LiveAccumulator } from '../../../../src/adapters/pipeline/live.ts'
+import { readProgress } from '../../../../src/programs/index.ts'
 import { computeLivePacking, computeStarvedShare } from '../../../../src/domain/production/live-figures.ts'
 
 const event = (fields: object) => `${JSON.stringify({ t: 1, ...fields })}\n`
@@ -8,7 +9,7 @@ const log = (worker: number, message: string) =>
 
 describe('what a running pipeline says (F-31, I-231)', () => {
   it('adds up the shares of workers, by their events', () => {
-    const book = createLiveAccumulator()
+    const book = new LiveAccumulator(readProgress)
     book.addEvents(event({ event: 'stage-start', stage: 'ESM-2' }))
     book.addEvents(event({ event: 'progress', stage: 'ESM-2', rank: 0, done: 10, total: 100 }))
     book.addEvents(event({ event: 'progress', stage: 'ESM-2', rank: 1, done: 5, total: 100 }))
@@ -17,14 +18,14 @@ describe('what a running pipeline says (F-31, I-231)', () => {
   })
 
   it('begins anew with the next stage', () => {
-    const book = createLiveAccumulator()
+    const book = new LiveAccumulator(readProgress)
     book.addEvents(event({ event: 'progress', stage: 'DNABERT-S', done: 90, total: 90 }))
     book.addEvents(event({ event: 'stage-start', stage: 'ESM-2' }))
     expect(book.summarize()).toMatchObject({ stage: 'ESM-2', done: null, total: null })
   })
 
   it('computes packing from tokens and starvation from waits (F-25, F-26)', () => {
-    const book = createLiveAccumulator()
+    const book = new LiveAccumulator(readProgress)
     for (const waitMs of [0.1, 60, 0.2, 3])
       book.addEvents(event({ event: 'batch', tokens: 3580, tokenBudget: 4000, waitMs }))
     expect(computeLivePacking(book.summarize())).toBeCloseTo(0.895, 9)
@@ -38,7 +39,7 @@ describe('what a running pipeline says (F-31, I-231)', () => {
   })
 
   it('reads the log lines of workers, whose total stands only when all have told theirs', () => {
-    const book = createLiveAccumulator()
+    const book = new LiveAccumulator(readProgress)
     book.addLog(
       '2026-11-20 14:06:29 - virnucpro.pipeline.telemetry - INFO - === Stage 6: ESM-2 Feature Extraction ===\n',
     )
@@ -50,14 +51,14 @@ describe('what a running pipeline says (F-31, I-231)', () => {
   })
 
   it('tells the two messages that begin with Batch apart, and counts queue states', () => {
-    const book = createLiveAccumulator()
+    const book = new LiveAccumulator(readProgress)
     book.addLog(log(0, 'Batch 10: wait=0.1ms, seqs=321, tokens=16371, queue_state=full'))
     book.addLog(log(0, 'Batch 20: wait=75.0ms, seqs=321, tokens=16371, queue_state=starved'))
     expect(book.summarize()).toMatchObject({ done: null, waits: 2, starved: 1 })
   })
 
   it('counts nothing twice for a pipeline that writes events and prints lines', () => {
-    const book = createLiveAccumulator()
+    const book = new LiveAccumulator(readProgress)
     book.addEvents(
       event({ event: 'batch', tokens: 1, tokenBudget: 2, waitMs: 0 }) + event({ event: 'progress', done: 1, total: 9 }),
     )
@@ -74,7 +75,7 @@ describe('what a running pipeline says (F-31, I-231)', () => {
     '{"event":"batch","tokens":null}',
     'null',
   ])('takes no figure from %s', (line) => {
-    const book = createLiveAccumulator()
+    const book = new LiveAccumulator(readProgress)
     book.addEvents(`${line}\n`)
     expect(book.summarize()).toMatchObject({ done: null, tokens: 0, waits: 0 })
   })

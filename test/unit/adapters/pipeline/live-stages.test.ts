@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LiveStages } from '../../../../src/adapters/pipeline/live-stages.ts'
+import { LiveStages } from '../../../../src/adapters/pipeline/live.ts'
 
 const line = (event: string, stage: string) => `${JSON.stringify({ t: 1.5, event, stage })}\n`
 const [start, end] = ['stage-start', 'stage-end'].map((event) => (stage: string) => line(event, stage)) as [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pipelineLog } from '../../../../src/adapters/pipeline/pipeline-log.ts'
+import { pipelineLog } from '../../../../src/programs/virnucpro/pipeline-log.ts'
 
 const published = {
   'Sequence Chunking': 7.1,

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { gpuMetrics } from '../../../../src/adapters/smi/gpu-metrics.ts'
-import {
-  eventsReader,
-  pipelineLogReader,
-  pipelineStateReader,
-} from '../../../../src/adapters/pipeline/pipeline-readers.ts'
+import { gpuMetrics } from '../../../../src/adapters/smi/gpu-metrics-log.ts'
+import { eventsReader } from '../../../../src/adapters/pipeline/events.ts'
+import { pipelineLogReader } from '../../../../src/programs/virnucpro/pipeline-log.ts'
+import { pipelineStateReader } from '../../../../src/programs/virnucpro/pipeline-state.ts'
 import { aFile, figures, readFixture, readText, refusal } from '../an-output.ts'
 
 const text = (path: string): string => readFileSync(new URL(`../../../fixtures/${path}`, import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pipelineState } from '../../../../src/adapters/pipeline/pipeline-state.ts'
+import { pipelineState } from '../../../../src/programs/virnucpro/pipeline-state.ts'
 import { aStage } from '../../a-run.ts'
 
 test('W34: a completed run gives all nine stages under the names of the log', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shardManifest } from '../../../../src/adapters/pipeline/shard-manifest.ts'
+import { shardManifest } from '../../../../src/programs/virnucpro/shard-manifest.ts'
 import { changed, readFixture, readText, refusal, type Loose } from '../an-output.ts'
 
 const manifest = 'virnucpro/manifest.json'

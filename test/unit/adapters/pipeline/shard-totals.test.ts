@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sumDataLoader, sumPacking } from '../../../../src/adapters/pipeline/shard-totals.ts'
+import { sumDataLoader, sumPacking } from '../../../../src/adapters/pipeline/batches.ts'
 import type { ShardReading, DataLoaderReading, PackingReading } from '../../../../src/record/pipeline.ts'
 
 function aShard(overrides: Partial<ShardReading>): ShardReading {

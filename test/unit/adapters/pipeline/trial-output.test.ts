@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { findOutOfMemoryLines } from '../../../../src/adapters/pipeline/out-of-memory-lines.ts'
 import type { BatchEvents } from '../../../../src/adapters/pipeline/batch-events.ts'
-import { getEventMemory, readOutputFigures, type TrialOutputs } from '../../../../src/adapters/pipeline/trial-output.ts'
+import { findLineCount, joinFigures, type TrialOutput } from '../../../../src/adapters/pipeline/trial-output.ts'
+import { readLogs } from '../../../../src/programs/index.ts'
 
-function outputs(overrides: Partial<Record<'stdout' | 'stderr', string | null>> = {}): TrialOutputs {
-  const of = (where: string, text: string | null | undefined) => ({ where, text: text === undefined ? '' : text })
-  return {
-    stdout: of('standard output', overrides.stdout),
-    stderr: of('standard error', overrides.stderr),
-    logs: [],
-    events: null,
-  }
+type Outputs = {
+  readonly stdout?: string | null
+  readonly stderr?: string | null
+  readonly logs?: readonly TrialOutput[]
+  readonly events?: BatchEvents
 }
+
+async function readFigures({ stdout = '', stderr = '', logs = [], events }: Outputs = {}) {
+  const [out, ...others] = [
+    { where: 'standard output', text: stdout },
+    { where: 'standard error', text: stderr },
+    ...logs,
+  ]
+  return joinFigures([out, ...others], await readLogs(out, others), events ?? null)
+}
+
+const findMemorySigns = async (stdout: string) => (await readFigures({ stdout })).outOfMemory
 
 const prefix = '2026-11-20 14:21:54,839 - Worker 0 - virnucpro.pipeline.async_inference - INFO - '
 
@@ -19,7 +27,7 @@ describe('what the outputs of a trial say', () => {
   it('is searched for the end of memory in every stream, not in standard error alone (W20, I-159)', async () => {
     const log =
       '2026-11-20 14:06:29 - virnucpro - ERROR - OUT OF MEMORY ERROR\nMemory at failure: 20.10GB allocated, 22.30GB reserved, 0.40GB free'
-    const figures = await readOutputFigures(outputs({ stdout: log }))
+    const figures = await readFigures({ stdout: log })
     expect(figures.outOfMemory).toMatchObject({
       count: 1,
       lines: [{ where: 'standard output', line: expect.stringContaining('OUT OF MEMORY ERROR') }],
@@ -31,26 +39,24 @@ describe('what the outputs of a trial say', () => {
   })
 
   it('names the outputs that could not be read: silence there proves nothing', async () => {
-    const figures = await readOutputFigures(outputs({ stderr: null }))
+    const figures = await readFigures({ stderr: null })
     expect(figures.outOfMemory).toMatchObject({ count: 0, unread: ['standard error'] })
   })
 
   it('holds workers and packing from the copy on standard error with the budget of the main log (F-25, W14)', async () => {
-    const figures = await readOutputFigures(
-      outputs({
-        stdout: 'Dynamic token budget: 16384\n',
-        stderr: [
-          `${prefix}Batch 2779: 794577/794577 (100.0%) | 358.0% pack eff, 16,474 tok/s, 321.0 seq/s, ETA: 0.0m`,
-          `${prefix}Async inference complete: 794577 sequences, 321.0 seq/s, 16474 tokens/s`,
-        ].join('\n'),
-      }),
-    )
+    const figures = await readFigures({
+      stdout: 'Dynamic token budget: 16384\n',
+      stderr: [
+        `${prefix}Batch 2779: 794577/794577 (100.0%) | 358.0% pack eff, 16,474 tok/s, 321.0 seq/s, ETA: 0.0m`,
+        `${prefix}Async inference complete: 794577 sequences, 321.0 seq/s, 16474 tokens/s`,
+      ].join('\n'),
+    })
     expect(figures.packing?.efficiency).toBeCloseTo(0.895, 3)
     expect(figures.workers).toMatchObject([{ worker: 0, sequences: 794_577 }])
   })
 
   it('is silent where the pipeline is', async () => {
-    expect(await readOutputFigures(outputs())).toMatchObject({
+    expect(await readFigures()).toMatchObject({
       packing: null,
       dataLoader: null,
       workers: [],
@@ -67,8 +73,8 @@ describe('lines about the end of memory', () => {
     'MemoryError',
     "terminate called after throwing an instance of 'std::bad_alloc'",
     'worker 0 status: cuda_oom',
-  ])('are known: %s', (line) => {
-    expect(findOutOfMemoryLines(line, 'x').count).toBe(1)
+  ])('are known: %s', async (line) => {
+    expect(await findMemorySigns(line)).toMatchObject({ count: 1 })
   })
 
   it.each([
@@ -76,18 +82,18 @@ describe('lines about the end of memory', () => {
     'finished: no out of memory errors',
     'memory: 20 GB of 24 GB in use',
     'room for 512 sequences',
-  ])('are not seen where there are none: %s', (line) => {
-    expect(findOutOfMemoryLines(line, 'x').count).toBe(0)
+  ])('are not seen where there are none: %s', async (line) => {
+    expect(await findMemorySigns(line)).toMatchObject({ count: 0 })
   })
 
-  it('count reductions once memory is known to have run out, and no others', () => {
+  it('count reductions once memory is known to have run out, and no others', async () => {
     const text =
       'reducing batch size for warm-up\nCUDA out of memory: reducing token budget to 8192\nretrying with a smaller batch'
-    expect(findOutOfMemoryLines(text, 'x')).toMatchObject({ count: 1, reductions: 2 })
+    expect(await findMemorySigns(text)).toMatchObject({ count: 1, reductions: 2 })
   })
 })
 
-describe('readOutputFigures', () => {
+describe('figures of several outputs', () => {
   const where = (name: string, text: string | null) => ({ where: name, text })
   const silentEvents: BatchEvents = { shards: [], allocator: [], memory: [], visits: [], reductions: null }
   const exhausted = (count: number) => 'CUDA out of memory: reducing token budget\n'.repeat(count)
@@ -95,7 +101,7 @@ describe('readOutputFigures', () => {
     `${prefix.replace('Worker 0', `Worker ${worker}`)}Async inference complete: 100 sequences, ${worker + 1}.0 seq/s, 5 tokens/s\n`
 
   it('sums the signs of all outputs, and lists the first five', async () => {
-    const { outOfMemory } = await readOutputFigures(outputs({ stdout: exhausted(2), stderr: exhausted(4) }))
+    const { outOfMemory } = await readFigures({ stdout: exhausted(2), stderr: exhausted(4) })
     expect(outOfMemory).toMatchObject({ count: 6, reductions: 6 })
     expect(outOfMemory?.lines.map((line) => line.where)).toEqual([
       ...Array.from({ length: 2 }, () => 'standard output'),
@@ -109,8 +115,8 @@ describe('readOutputFigures', () => {
     [1, { count: 3, reductions: 2 }],
     [5, { count: 3, reductions: 5 }],
   ])('takes the larger of the reductions that lines and events (%j) tell', async (reductions, expected) => {
-    const given = { ...outputs({ stdout: exhausted(2) }), events: { ...silentEvents, reductions } }
-    expect((await readOutputFigures(given)).outOfMemory).toMatchObject(expected)
+    const given = { stdout: exhausted(2), events: { ...silentEvents, reductions } }
+    expect((await readFigures(given)).outOfMemory).toMatchObject(expected)
   })
 
   it.each([
@@ -125,7 +131,7 @@ describe('readOutputFigures', () => {
     ['nothing unread', null, [], []],
   ])('reads the workers from %s', async (_name, stderr, logs, workers) => {
     for (const stdout of ['Dynamic token budget: 16384\n', rate(7), null, ' ']) {
-      const figures = await readOutputFigures({ ...outputs({ stdout, stderr }), logs })
+      const figures = await readFigures({ stdout, stderr, logs })
       expect(figures.workers.map(({ worker }) => worker)).toEqual(workers)
     }
   })
@@ -134,13 +140,20 @@ describe('readOutputFigures', () => {
     const failure = 'Memory at failure: 20.10GB allocated, 22.30GB reserved, 0.40GB free\n'
     const peak = { stage: 'embed', gpu: 0, allocatedBytes: 1, reservedBytes: 2, when: 'peak' } as const
     const events = { ...silentEvents, allocator: [peak] }
-    const { allocator } = await readOutputFigures({ ...outputs({ stdout: failure, stderr: failure }), events })
+    const { allocator } = await readFigures({ stdout: failure, stderr: failure, events })
     expect(allocator).toMatchObject([peak, { when: 'failure' }])
   })
+})
 
-  it('passes on the memory that events report', () => {
-    const visits = [{ stage: 'embed', endsSeconds: [1] }]
-    expect(getEventMemory({ ...silentEvents, visits })).toEqual({ series: [], visits })
-    expect(getEventMemory(null)).toEqual({ series: [], visits: [] })
+describe('work counted in a log line', () => {
+  it.each<[string, string, number | null]>([
+    ['processed 10 samples\nprocessed 1,250 samples\nbye', 'processed {count} samples', 1250],
+    ['[12:00] tokens: 3.5', 'tokens: {count}', 3.5],
+    ['1000 steps (100 %)', '{count} steps (100 %)', 1000],
+    ['processed many samples', 'processed {count} samples', null],
+    ['processed 10 items', 'processed {count} samples', null],
+    [`processed ${'9'.repeat(30)} samples`, 'processed {count} samples', null],
+  ])('%j with %j is %j', (text, line, count) => {
+    expect(findLineCount(text, line)).toBe(count)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { workerLogs } from '../../../../src/adapters/pipeline/worker-logs.ts'
+import { workerLogs } from '../../../../src/programs/virnucpro/worker-logs.ts'
 import { aFile, fixtureText, readFixture, refusal } from '../an-output.ts'
 
 const [first, second] = ['virnucpro/worker_0.log', 'virnucpro/worker_1.log'] as const

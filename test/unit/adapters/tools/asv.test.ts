@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asv } from '../../../../src/adapters/tools/asv.ts'
+import { asv } from '../../../../src/adapters/tools/python.ts'
 import { changed, figures, readFixture, readText, refusal } from '../an-output.ts'
 
 describe('asv', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toBaseUnit, inferDirection } from '../../../../src/adapters/tools/base-unit.ts'
+import { toBaseUnit, inferDirection } from '../../../../src/adapters/readings.ts'
 
 test.each([
   ['ns', 's', 1e-9],

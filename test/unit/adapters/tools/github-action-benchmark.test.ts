@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { customBiggerIsBetter, customSmallerIsBetter } from '../../../../src/adapters/tools/github-action-benchmark.ts'
-import { plainBenchmark } from '../../../../src/adapters/tools/plain-benchmark.ts'
+import { customBiggerIsBetter, customSmallerIsBetter, plainBenchmark } from '../../../../src/adapters/tools/commands.ts'
 import { figures, readFixture, readText, refusal } from '../an-output.ts'
 
 describe('the custom forms of github-action-benchmark', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hyperfine } from '../../../../src/adapters/tools/hyperfine.ts'
+import { hyperfine } from '../../../../src/adapters/tools/commands.ts'
 import { changed, figures, readFixture, readText, refusal, type Loose } from '../an-output.ts'
 
 const plain = 'hyperfine/plain.json'

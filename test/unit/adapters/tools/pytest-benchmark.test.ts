@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pytestBenchmark } from '../../../../src/adapters/tools/pytest-benchmark.ts'
+import { pytestBenchmark } from '../../../../src/adapters/tools/python.ts'
 import { changed, figures, measured, readFixture, readText, refusal } from '../an-output.ts'
 
 const rounds = 'pytest-benchmark/rounds.json'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { torchBenchmark } from '../../../../src/adapters/tools/torch-benchmark.ts'
+import { torchBenchmark } from '../../../../src/adapters/tools/python.ts'
 import { changed, figures, readFixture, readText, refusal } from '../an-output.ts'
 
 const file = 'torch-benchmark/measurements.json'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lightning } from '../../../../src/adapters/training/lightning.ts'
+import { lightning } from '../../../../src/adapters/training.ts'
 import { aStage } from '../../a-run.ts'
 import { fixtureText } from '../an-output.ts'
 import { measureProcessorMs } from '../../../fakes/processor-time.ts'

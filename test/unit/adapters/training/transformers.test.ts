@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readers } from '../../../../src/adapters/index.ts'
-import { transformers } from '../../../../src/adapters/training/transformers.ts'
+import { readers } from '../../../../src/programs/index.ts'
+import { transformers } from '../../../../src/adapters/training.ts'
 import { aStage } from '../../a-run.ts'
 import { figures, fixtureText, readFixture } from '../an-output.ts'
 

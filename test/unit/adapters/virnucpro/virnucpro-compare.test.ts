@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { virnucproCompare } from '../../../../src/adapters/virnucpro/virnucpro-compare.ts'
+import { virnucproCompare } from '../../../../src/programs/virnucpro/commands.ts'
 import { figures, fixtureText, readFixture, readText, refusal } from '../an-output.ts'
 
 const [perFrame, consensus] = ['virnucpro/compare_per_frame.txt', 'virnucpro/compare_consensus.txt'] as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { batchSizeProfile } from '../../../../src/adapters/tools/batch-size-profile.ts'
-import { virnucproReport } from '../../../../src/adapters/virnucpro/virnucpro-report.ts'
+import { batchSizeProfile } from '../../../../src/programs/virnucpro/commands.ts'
+import { virnucproReport } from '../../../../src/programs/virnucpro/report.ts'
 import { changed, figures, readFixture, readText, refusal, type Loose } from '../an-output.ts'
 
 const report = 'virnucpro/benchmark_20260209_170200.json'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readers } from '../../../../src/adapters/index.ts'
+import { readers } from '../../../../src/programs/index.ts'
 import { collectToolReadings } from '../../../../src/judging/ingest/ingest.ts'
 import { changed, readFixture, readText } from '../../adapters/an-output.ts'
 

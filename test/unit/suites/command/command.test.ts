@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readers } from '../../../../src/adapters/index.ts'
+import { readers } from '../../../../src/programs/index.ts'
 import { parseConfig } from '../../../../src/config/load.ts'
 import { readerNames } from '../../../../src/config/schema/option-suites-schema.ts'
 import type { MeasuredReading } from '../../../../src/domain/trial/benchmark-reading.ts'

@@ -1,0 +1,47 @@
+/** How a trial ended, as far as it affects the meaning of the launcher's messages. */
+type LauncherOutput = {
+  /** Stderr of the launcher: its own messages among those of the pipeline. */
+  readonly stderr: string
+  readonly hasFailed: boolean
+}
+
+const srunWait = /^srun: (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/
+const slurmLoss = /^srun: error: Node failure on (\S+)/
+const slurmTaskEnd = /^srun: error: \S+ tasks? [\d,-]+: /
+const slurmAbort = /^srun: Job step aborted/
+const slurmEnd = /^slurmstepd-?\S*: error: \*\*\* (?:STEP|JOB) (\S+) ON \S+ CANCELLED AT \S+?(?: DUE TO (.+?))? \*\*\*/
+const slurmRefusal = /^srun: error: (Unable to (?:create step|confirm allocation|allocate resources).*)/
+const mpiLoss = /^ORTE has lost communication with a remote daemon|^PRTE has lost communication with a remote daemon/
+const mpiLostNode = /^\s*Remote daemon: \S+ on node (\S+)/
+
+/**
+ * Finds what the batch system did to a trial, from messages of Slurm (srun 22 to 25) and Open MPI (4 and 5), as
+ * sentences: waiting is not run time, and a lost node or a cancelled step is no failure of the pipeline. Slurm also
+ * writes `CANCELLED` when a task fails and ends the others; then the message of the task comes first.
+ */
+export function findLauncherTrouble({ stderr, hasFailed }: LauncherOutput): string[] {
+  const lines = stderr.split('\n')
+  const waits = lines.some((line) => srunWait.test(line))
+    ? ['srun waited for resources, so its time is not run time']
+    : []
+  return hasFailed ? [...waits, ...findLoss(lines), ...findCancellation(lines)].slice(0, 5) : waits
+}
+
+function findLoss(lines: readonly string[]): string[] {
+  const slurm = lines.flatMap((line) => slurmLoss.exec(line)?.[1] ?? [])
+  const mpi = lines.some((line) => mpiLoss.test(line))
+    ? [lines.flatMap((line) => mpiLostNode.exec(line)?.[1] ?? [])[0] ?? 'unknown']
+    : []
+  return [...new Set([...slurm, ...mpi])].map((node) => `node ${node} was lost during the trial`)
+}
+
+function findCancellation(lines: readonly string[]): string[] {
+  const refusal = lines.flatMap((line) => slurmRefusal.exec(line)?.[1] ?? [])[0]
+  if (refusal !== undefined) return [`srun could not start the trial: ${refusal}`]
+  const end = lines.find((line) => slurmEnd.test(line))
+  const begin = lines.findIndex((line) => slurmAbort.test(line) || slurmEnd.test(line))
+  const task = lines.findIndex((line) => slurmTaskEnd.test(line))
+  if (end === undefined || (task !== -1 && task < begin)) return []
+  const [, step, reason] = slurmEnd.exec(end) ?? []
+  return [`Slurm cancelled ${step}${reason === undefined ? '' : ` (${reason.toLowerCase()})`}`]
+}

@@ -1,0 +1,228 @@
+import { UserError } from '../../domain/core/errors.ts'
+import { silentPipeline, type PipelineReading } from '../../domain/trial/pipeline-reading.ts'
+import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
+import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import type { StageTime } from '../../record/telemetry.ts'
+
+/** Stage telemetry of a pipeline, independent of the format. */
+export type PipelineTelemetry = {
+  /** In the order in which the stages first appear. */
+  readonly stages: readonly StageTime[]
+  /** Whether a stage came from an earlier run; such times are no measurement. */
+  readonly isResumed: boolean
+  /** Problems, as sentences with the values. */
+  readonly problems: readonly string[]
+  /** Figures that the program computed itself, such as a throughput; absent without any. */
+  readonly benchmarks?: readonly BenchmarkReading[]
+}
+
+/** Reads one telemetry format. */
+export type TelemetryAdapter = {
+  /** `streams`: standard output and standard error, in this order. */
+  readonly source: 'stdout' | 'streams' | 'file'
+  /** Path below the output directory; absent for the file named by `WARPGAUGE_EVENTS`. */
+  readonly path?: string
+  /** Parses a text; null when it has another format. Never throws. */
+  parse(text: string): PipelineTelemetry | null
+}
+
+/** Parses a file of which the stage times are required. */
+export function parseTelemetry(adapter: TelemetryAdapter, text: string, path: string): PipelineTelemetry {
+  const telemetry = adapter.parse(text)
+  if (telemetry) return telemetry
+  throw new UserError(`${path} does not match its adapter: it has no stage`, 'Use another adapter, or auto')
+}
+
+/**
+ * Builds the reading of a file with stage times. An unfinished stage, or work taken from an earlier run, invalidates the
+ * measurement.
+ */
+export function buildToolReading(
+  tool: string,
+  { stages, isResumed, problems }: PipelineTelemetry,
+  figures: Partial<PipelineReading> = {},
+): ToolReading {
+  const open = problems.filter((problem) => problem.endsWith('started and did not end'))
+  const resumed = isResumed ? ['stages were taken from an earlier run'] : []
+  const invalid = [...new Set([...(figures.invalid ?? []), ...resumed, ...open])]
+  return {
+    ...emptyReading,
+    tool,
+    pipeline: { ...silentPipeline, ...figures, stages, isResumed, invalid },
+    problems,
+  }
+}
+
+const maxStages = 500
+const maxNameCharacters = 200
+const maxProblems = 20
+
+/** Times of stages and problems, within bounds. */
+export class StageTimes {
+  readonly #times = new Map<string, number | null>()
+  readonly #windows = new Map<string, { readonly startedMs: number; readonly endedMs: number }>()
+  /** Problems, as sentences. */
+  readonly problems: string[] = []
+
+  get stages(): StageTime[] {
+    const unplaced = { startedMs: null, endedMs: null }
+    return [...this.#times].map(([stage, seconds]) => ({ stage, seconds, ...(this.#windows.get(stage) ?? unplaced) }))
+  }
+
+  /**
+   * Opens a stage; false when the limit of stages is reached, or the name is invalid: names appear in tables and file
+   * formats, so they must be short and free of control characters.
+   */
+  open(stage: string): boolean {
+    if (this.#times.has(stage)) return true
+    const isUsable = stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage)
+    if (!isUsable || this.#times.size >= maxStages) return false
+    this.#times.set(stage, null)
+    return true
+  }
+
+  has(stage: string): boolean {
+    return this.#times.has(stage)
+  }
+
+  getSeconds(stage: string): number | null {
+    return this.#times.get(stage) ?? null
+  }
+
+  /** Adds to the time of the stage. */
+  add(stage: string, seconds: number): void {
+    this.#times.set(stage, (this.#times.get(stage) ?? 0) + seconds)
+  }
+
+  /** Extends the time window of the stage, in milliseconds since the epoch. */
+  extendWindow(stage: string, startedMs: number, endedMs: number): void {
+    const known = this.#windows.get(stage) ?? { startedMs, endedMs }
+    const [first, last] = [Math.min(known.startedMs, startedMs), Math.max(known.endedMs, endedMs)]
+    this.#windows.set(stage, { startedMs: first, endedMs: last })
+  }
+
+  /** Discards the time of a stage: part of a stage is no valid stage time. */
+  withdraw(stage: string): void {
+    this.#times.set(stage, null)
+    this.#windows.delete(stage)
+  }
+
+  note(problem: string): void {
+    if (this.problems.length < maxProblems) this.problems.push(problem)
+  }
+}
+
+/** Start or end of a visit to a stage; `t` in seconds, on the clock of the program. */
+type StageEdge = { readonly isStart: boolean; readonly t: number }
+
+const longestSeconds = 366 * 86_400
+
+/** Union of the visits to a stage, in seconds; or the reason why it cannot be computed, as the end of a sentence. */
+type StageSpan =
+  | {
+      readonly seconds: number
+      /** First start and last end. */
+      readonly window: { readonly start: number; readonly end: number }
+      readonly problem: null
+    }
+  | { readonly seconds: null; readonly window: null; readonly problem: string }
+
+/**
+ * Computes the time during which at least one visit was open. `edges` are in file order. Processes that append to one
+ * file may write a start after a later end of another process, so the time is computed by time, not by line.
+ */
+export function computeStageSpan(edges: readonly StageEdge[]): StageSpan {
+  const problem = findUnpairedEdge(edges) ?? findSecondClock(edges)
+  return problem === null ? sumVisits(edges) : refuse(problem)
+}
+
+/**
+ * Whether a time is in seconds since 1970; covers 2001 to 2286. Clocks that start with the process or machine never
+ * reach it.
+ */
+export function isEpoch(t: number): boolean {
+  return t >= 1e9 && t < 1e10
+}
+
+/** Each visit writes its start before its end, so in file order an end always has a start before it. */
+function findUnpairedEdge(edges: readonly StageEdge[]): string | null {
+  let depth = 0
+  for (const { isStart } of edges) {
+    depth += isStart ? 1 : -1
+    if (depth < 0) return 'ended without a start'
+  }
+  return depth > 0 ? 'started and did not end' : null
+}
+
+function findSecondClock(edges: readonly StageEdge[]): string | null {
+  const unixTimes = edges.filter(({ t }) => isEpoch(t)).length
+  return unixTimes === 0 || unixTimes === edges.length ? null : 'has times of two clocks'
+}
+
+function sumVisits(edges: readonly StageEdge[]): StageSpan {
+  const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart))
+  const window = { start: sorted.at(0)?.t ?? 0, end: sorted.at(-1)?.t ?? 0 }
+  let [depth, since, seconds] = [0, 0, 0]
+  for (const [index, { isStart, t }] of sorted.entries()) {
+    if (isStart && depth === 0) since = t
+    depth += isStart ? 1 : -1
+    if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)))
+    if (depth === 0) seconds += t - since
+  }
+  if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`)
+  return { seconds, window, problem: null }
+}
+
+function describeReversal(end: number, later: readonly StageEdge[]): string {
+  const start = later.find(({ isStart }) => isStart)?.t ?? end
+  return `ended ${Number((start - end).toPrecision(3))} s before it started`
+}
+
+function refuse(problem: string): StageSpan {
+  return { seconds: null, window: null, problem }
+}
+
+const mostRegions = 500
+const mostVisits = 200_000
+
+/** Accumulates visits to the regions that a profiler recorded, within bounds. Times are in seconds. */
+export class RegionAccumulator {
+  readonly #edges = new Map<string, StageEdge[]>()
+  #visits = 0
+  #isCut = false
+
+  /** Adds a visit; `end` is null for one that did not end. */
+  add(name: string, start: number, end: number | null): void {
+    const known = this.#edges.get(name)
+    if (this.#visits >= mostVisits || (!known && this.#edges.size >= mostRegions)) {
+      this.#isCut = true
+      return
+    }
+    this.#visits += 1
+    const edges = known ?? []
+    if (!known) this.#edges.set(name, edges)
+    edges.push({ isStart: true, t: start })
+    if (end !== null) edges.push({ isStart: false, t: end })
+  }
+
+  /**
+   * Computes the time during which each region was open, as stages. When visits were dropped there are none, since a
+   * part of the visits would give shorter times.
+   *
+   * @param offset seconds since the epoch at time 0; 0 when unknown, or when times count from the epoch
+   */
+  computeStages(offset: number): { readonly stages: readonly StageTime[]; readonly problems: readonly string[] } {
+    const times = new StageTimes()
+    if (this.#isCut)
+      return { stages: [], problems: [`no stage times: more than ${mostRegions} regions or ${mostVisits} visits`] }
+    for (const [name, edges] of this.#edges) {
+      const { seconds, window, problem } = computeStageSpan(edges)
+      if (problem !== null) times.note(`stage ${JSON.stringify(name.slice(0, 80))} ${problem}`)
+      if (!times.open(name) || seconds === null) continue
+      times.add(name, seconds)
+      const [started, ended] = [offset + window.start, offset + window.end]
+      if (isEpoch(started)) times.extendWindow(name, started * 1000, ended * 1000)
+    }
+    return times
+  }
+}

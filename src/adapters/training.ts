@@ -1,0 +1,134 @@
+import { splitBoundedLines } from './bounded-lines.ts'
+import { parseJsonText } from './json-node.ts'
+import { createTextReader } from './output-reader.ts'
+import { buildToolReading, parseTelemetry, StageTimes, type TelemetryAdapter } from './pipeline/stages.ts'
+import { createSampledReading } from './readings.ts'
+
+/** Shorter actions, such as most callback hooks, are no stages. */
+const leastShare = 0.01
+/** `FIT Profiler Report`, and reports of other entry points. */
+const title = /^[A-Z]{1,20} ?Profiler Report$/i
+const row =
+  /^\|\s{1,4}(\S.{0,400}?)\s{0,400}\|\s{1,4}(\S{1,20})\s{1,40}\|\s{1,4}(\d{1,15})\s{1,40}\|\s{1,4}(\d\S{0,20})\s{1,40}\|\s{1,4}(\d[\d.e-]{0,20})(?: %)?\s{1,40}\|$/
+
+type ActionRow = { readonly action: string; readonly seconds: number }
+
+/**
+ * The report of Lightning's simple profiler (`Trainer(profiler="simple")`), from the log or the file that it wrote:
+ * total time of each action with at least 1 % of the run. Actions nest, so their times overlap. A later report of one
+ * process includes earlier ones.
+ */
+export const lightning: TelemetryAdapter = {
+  source: 'streams',
+  parse: (text) => {
+    const rows = readLastReport(text)
+    const total = rows?.find(({ action }) => action === 'Total')?.seconds
+    if (!rows || total === undefined) return null
+    const times = new StageTimes()
+    for (const { action, seconds } of rows) {
+      if (action === 'Total' || seconds < leastShare * total) continue
+      if (times.has(action)) times.note(`action ${JSON.stringify(action.slice(0, 80))} appears twice`)
+      else if (times.open(action)) times.add(action, seconds)
+    }
+    return { stages: times.stages, isResumed: false, problems: times.problems }
+  },
+}
+
+/** Rows of the last report; null without any. */
+function readLastReport(text: string): ActionRow[] | null {
+  let rows: ActionRow[] | null = null
+  for (const line of splitBoundedLines(text)) {
+    if (title.test(line.trim())) rows = []
+    const [, action, , , total] = row.exec(line.trimEnd()) ?? []
+    if (action !== undefined && Number.isFinite(Number(total))) rows?.push({ action, seconds: Number(total) })
+  }
+  return rows
+}
+
+const maxLogLines = 100_000
+const name = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i
+/** `'train_runtime': 12.3` in a log; `'train_runtime': '12.3'` since version 5. */
+const logged = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g
+
+type Figures = { readonly runtimes: Map<string, number[]>; readonly rates: Map<string, number[]> }
+
+/**
+ * What the Hugging Face `Trainer` logs about its speed, from standard output, its `all_results.json` or its
+ * `trainer_state.json`: run times of `train`, `eval` and `test` as stages, the sum where a stage ran several times, and
+ * samples and steps per second as figures. The time of `train` includes evaluations during training.
+ */
+export const transformers: TelemetryAdapter = {
+  source: 'streams',
+  parse: (text) => {
+    const found: Figures = { runtimes: new Map(), rates: new Map() }
+    for (const [key, value] of readJsonEntries(text) ?? readLogEntries(text)) addFigure(found, key, value)
+    if (found.runtimes.size === 0) return null
+    const times = new StageTimes()
+    for (const [stage, seconds] of found.runtimes) {
+      if (!times.open(stage)) continue
+      if (seconds.some(Number.isNaN)) times.note(`${stage}_runtime is not a number of seconds`)
+      else for (const one of seconds) times.add(stage, one)
+    }
+    const benchmarks = [...found.rates].map(([key, values]) => {
+      const [stage = '', kind = ''] = key.split(' ')
+      const unit = kind === 'steps_per_second' ? 'steps/s' : 'samples/s'
+      return createSampledReading({ name: stage }, { name: kind, unit, betterWhen: 'higher' }, values)
+    })
+    return { stages: times.stages, isResumed: false, problems: times.problems, benchmarks }
+  },
+}
+
+/** Entries of a JSON file, or of what the state of the `Trainer` has logged; null when the text is no JSON object. */
+function readJsonEntries(text: string): [key: string, value: unknown][] | null {
+  if (!text.trimStart().startsWith('{')) return null
+  try {
+    const root = parseJsonText(text)
+    if (typeof root !== 'object' || root === null) return null
+    const logs: unknown = 'log_history' in root ? root.log_history : null
+    return (Array.isArray(logs) ? logs : [root]).flatMap((part: unknown) => Object.entries(part ?? {}))
+  } catch {
+    return null
+  }
+}
+
+function* readLogEntries(text: string): Generator<[key: string, value: unknown]> {
+  let lines = 0
+  for (const line of splitBoundedLines(text)) {
+    if (!line.includes('{') || !/_(?:runtime|per_second)':/.test(line)) continue
+    lines += 1
+    if (lines > maxLogLines) return
+    // A value without an end was cut off.
+    for (const [, key = '', value, end] of line.matchAll(logged))
+      yield [key, value === '' || end === '' ? Number.NaN : Number(value)]
+  }
+}
+
+/** A rate that is no number is left out; a run time that is none is kept as NaN, because the sum is not known. */
+function addFigure({ runtimes, rates }: Figures, key: string, value: unknown): void {
+  const [, stage, kind] = name.exec(key) ?? []
+  const isUsable = typeof value === 'number' && Number.isFinite(value) && value >= 0
+  if (stage === undefined || (!isUsable && kind !== 'runtime')) return
+  const [group, place] = kind === 'runtime' ? [runtimes, stage] : [rates, `${stage} ${kind}`]
+  const values = group.get(place) ?? []
+  values.push(isUsable ? value : Number.NaN)
+  group.set(place, values)
+}
+
+/** The report of Lightning's simple profiler. */
+export const lightningReader = createTextReader({
+  isLog: true,
+  wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
+  canRead: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
+  parse: (text, path) => buildToolReading('Lightning', parseTelemetry(lightning, text, path)),
+})
+
+/** The log of the Hugging Face `Trainer`, or its `all_results.json`. */
+export const transformersReader = createTextReader({
+  isLog: true,
+  wants: 'the log of the Trainer, or its all_results.json',
+  canRead: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
+  parse: (text, path) => {
+    const telemetry = parseTelemetry(transformers, text, path)
+    return { ...buildToolReading('Transformers', telemetry), benchmarks: telemetry.benchmarks ?? [] }
+  },
+})

@@ -1,0 +1,70 @@
+import type { LogFigures, LogProgress, TrialOutput } from '../../adapters/pipeline/trial-output.ts'
+import type { OutputFile } from '../../adapters/output-reader.ts'
+import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
+import { batchSizeProfile, virnucproCompare } from './commands.ts'
+import {
+  pipelineLog,
+  pipelineLogReader,
+  readMemoryAtFailure,
+  readPipelineLogFigures,
+  readStageLines,
+} from './pipeline-log.ts'
+import { pipelineState, pipelineStateReader } from './pipeline-state.ts'
+import { virnucproReport } from './report.ts'
+import { shardManifest } from './shard-manifest.ts'
+import { readWorkerLines, workerLogs } from './worker-logs.ts'
+
+const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /
+
+/** VirNucPro, a classifier of viral sequences: its logs, state files, reports, and what they say during a run. */
+export const virnucpro = {
+  adapters: { 'pipeline-log': pipelineLog, 'pipeline-state': pipelineState },
+  readers: {
+    'pipeline-log': pipelineLogReader,
+    'pipeline-state': pipelineStateReader,
+    'worker-logs': workerLogs,
+    'shard-manifest': shardManifest,
+    'batch-size-profile': batchSizeProfile,
+    'virnucpro-report': virnucproReport,
+    'virnucpro-compare': virnucproCompare,
+  },
+  readLogs,
+  readProgress,
+}
+
+async function readLogs(stdout: TrialOutput, others: readonly TrialOutput[]): Promise<LogFigures> {
+  const files = chooseWorkerFiles(stdout, others)
+  const reading = files.length === 0 ? null : await workerLogs.read(files).catch(() => null)
+  const { workers, packing, dataLoader, warnings } = reading?.pipeline ?? silentFigures
+  const counts = stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts
+  const allocator = [stdout, ...others].flatMap(({ text }) => readMemoryAtFailure(text ?? '')).slice(0, 1)
+  return { counts, workers, packing, dataLoader, warnings, allocator }
+}
+
+/** The log files of the workers where the config names them, otherwise their copy on standard error. */
+function chooseWorkerFiles(stdout: TrialOutput, [stderr, ...logs]: readonly TrialOutput[]): OutputFile[] {
+  const own = logs.filter(({ text }) => workerLine.test(text ?? ''))
+  const sources =
+    own.length > 0 ? own : [stderr].flatMap((one) => (one && workerLine.test(one.text ?? '') ? [one] : []))
+  if (sources.length === 0) return []
+  // The main log may contain the token budget. It has no worker lines, so nothing counts twice.
+  const files = [...sources, ...(workerLine.test(stdout.text ?? '') ? [] : [stdout])]
+  return files
+    .filter(({ text }) => text?.trim())
+    .map(({ where, text }) => ({
+      path: where,
+      readBytes: async function* () {
+        yield Buffer.from(text ?? '')
+      },
+    }))
+}
+
+function* readProgress(text: string): Generator<LogProgress> {
+  for (const line of readStageLines(text)) if (line.kind === 'start') yield { kind: 'stage', stage: line.stage }
+  for (const line of text.includes('Worker ') ? readWorkerLines(text) : []) {
+    const worker = `worker ${line.worker}`
+    if (line.kind === 'started') yield { kind: 'workers', count: line.workers }
+    if (line.kind === 'progress') yield { kind: 'share', worker, done: line.done, total: line.total }
+    if (line.kind === 'batch' && line.queue !== null) yield { kind: 'wait', isStarved: line.queue === 'starved' }
+  }
+}
