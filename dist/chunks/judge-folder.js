@@ -35,7 +35,7 @@ async function openFolder(folder, configFile) {
 	const record = await readRunRecord(folder, diskFileStore);
 	const text = configFile === null ? await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes) : await diskFileStore.readText(resolve(configFile), maxConfigBytes);
 	if (text === null) throw new UserError(`there is no config at ${configFile ?? join(folder, "warpgauge.yml")}`, "Name the config that this run was measured by with --config.");
-	const { config, yardstick } = parseRules(text, record.yardstick.path, record.yardstick, { isRecorded: configFile === null });
+	const { config, yardstick } = parseRules(text, record.yardstick.path, record.yardstick);
 	const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite));
 	const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256;
 	return {

@@ -15898,12 +15898,13 @@ function describeIssues(issues, root) {
 function describeIssue(issue, root) {
 	const { path } = issue;
 	if (issue.code === "unrecognized_keys") {
-		const known = listKnownKeys(path);
-		const hasMoved = (key) => path[0] === "suites" && known.includes("run") && suiteRunKeys.includes(key);
+		const own = listKnownKeys(path);
+		const inRun = path[0] === "suites" && own.includes("run") ? suiteRunKeys : [];
+		const known = [...own, ...inRun];
 		return issue.keys.map((key) => ({
 			path: [...path, key],
 			at: "key",
-			text: hasMoved(key) ? `moved to ${formatPath([
+			text: inRun.includes(key) ? `moved to ${formatPath([
 				...path,
 				"run",
 				key
@@ -16159,12 +16160,12 @@ const maxBytes = 262144;
 const shownProblems = 50;
 const placedProblems = 500;
 const checkedSchema = configSchema.superRefine((config, context) => checkConfig(config, context.issues, reportTo(context)), { when: ({ value }) => isMap$1(value) });
-function parseConfig(text, path, { isRecorded = false } = {}) {
+function parseConfig(text, path) {
 	refuseSize$1(text, path);
 	const yaml = readYaml(text);
 	if (!("value" in yaml)) throw createProblemsError(path, yaml);
 	if (yaml.value === null) throw new UserError(`${path} is empty`, "Write a config; docs/config.md contains an example");
-	const value = isRecorded ? moveSuiteSettings(yaml.value) : yaml.value;
+	const value = moveSuiteSettings(yaml.value);
 	const result = checkedSchema.safeParse(value);
 	if (!result.success) {
 		const problems = describeIssues(result.error.issues, value);
@@ -16192,6 +16193,12 @@ function moveSuiteSettings(root) {
 		suites: Object.fromEntries(Object.entries(root["suites"]).map(([key, part]) => [key, move(part)]))
 	};
 }
+function findWrittenPath(path, root) {
+	const index = path[0] === "suites" ? path.indexOf("run") : -1;
+	if (index < 2 || findValue(root, path.slice(0, index + 1)) !== void 0) return path;
+	const direct = path.toSpliced(index, 1);
+	return findValue(root, direct.slice(0, index + 1)) === void 0 ? path : direct;
+}
 function withOwnBaselines(config, value, path) {
 	const folder = path.replace(/^(?:\.\/+)+/u, "").replace(/\/*[^/]*$/u, "");
 	if (findValue(value, ["comparison", "baselines"]) !== void 0 || folder === "" || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
@@ -16208,10 +16215,13 @@ function refuseSize$1(text, path) {
 	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Move data out of the config and refer to files");
 }
 function locateProblems(problems, yaml) {
-	return problems.slice(0, placedProblems).map(({ path, at, text }) => ({
-		...yaml.locate(path, at),
-		text: path.length > 0 ? `${formatPath(path)}: ${text}` : text
-	})).toSorted((a, b) => a.line - b.line || a.column - b.column);
+	return problems.slice(0, placedProblems).map(({ path, at, text }) => {
+		const written = findWrittenPath(path, yaml.value);
+		return {
+			...yaml.locate(written, at),
+			text: path.length > 0 ? `${formatPath(written)}: ${text}` : text
+		};
+	}).toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 function createProblemsError(path, problems, count = problems.length) {
 	const lines = problems.slice(0, shownProblems).map(({ line, column, text }) => `${path}:${line}:${column}  ${text.replaceAll(/\p{Cc}+/gu, " ")}`);
@@ -17470,9 +17480,9 @@ async function loadRules({ path, trustedCommit, headCommit, read }) {
 	});
 	throw new UserError(`there is no ${path} in ${headCommit.slice(0, 7)}${trustedCommit ? ` nor in its base ${trustedCommit.slice(0, 7)}` : ""}`, "Write one (see docs/config.md), or name another file with --config or the input config.");
 }
-function parseRules(text, path, source, options) {
+function parseRules(text, path, source) {
 	const sha256 = createHash("sha256").update(text).digest("hex");
-	const config = parseConfig(text, path, options);
+	const config = parseConfig(text, path);
 	const ruleSet = config.ruleSet && formatRuleSetTitle(config.ruleSet.name);
 	const { origin, commit } = source;
 	return {

@@ -63,7 +63,7 @@ async function readRules([folder = ""], [run]) {
 	const path = join(folder, configCopy);
 	const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes);
 	if (text === null || !run) throw new UserError(`there is no config at ${path}`, "Give run folders as warpgauge left them.");
-	return parseRules(text, run.record.yardstick.path, run.record.yardstick, { isRecorded: true });
+	return parseRules(text, run.record.yardstick.path, run.record.yardstick);
 }
 async function collectBaselines(folders, runs, { suites }) {
 	const found = /* @__PURE__ */ new Map();

@@ -18,16 +18,16 @@ const checkedSchema = configSchema.superRefine(
 )
 
 /**
- * Parses a config of at most 256 KiB. That of a recorded run may be of an earlier version.
+ * Parses a config of at most 256 KiB. The settings of a block `run` may also stand directly in their suite.
  *
  * @throws UserError that lists every problem as `path:line:column  key: what is wrong`
  */
-export function parseConfig(text: string, path: string, { isRecorded = false } = {}): Config {
+export function parseConfig(text: string, path: string): Config {
   refuseSize(text, path)
   const yaml = readYaml(text)
   if (!('value' in yaml)) throw createProblemsError(path, yaml)
   if (yaml.value === null) throw new UserError(`${path} is empty`, 'Write a config; docs/config.md contains an example')
-  const value = isRecorded ? moveSuiteSettings(yaml.value) : yaml.value
+  const value = moveSuiteSettings(yaml.value)
   const result = checkedSchema.safeParse(value)
   if (!result.success) {
     const problems = describeIssues(result.error.issues, value)
@@ -37,7 +37,7 @@ export function parseConfig(text: string, path: string, { isRecorded = false } =
   return withOwnBaselines(config, value, path)
 }
 
-/** Earlier versions had the settings of the block `run` beside the other settings of a suite or benchmark. */
+/** Moves settings that stand beside the others of a suite or benchmark into its block `run`, unless it has one. */
 function moveSuiteSettings(root: unknown): unknown {
   const move = (part: unknown): unknown => {
     if (!isMap(part) || 'run' in part) return part
@@ -49,6 +49,14 @@ function moveSuiteSettings(root: unknown): unknown {
   }
   if (!isMap(root) || !isMap(root['suites'])) return root
   return { ...root, suites: Object.fromEntries(Object.entries(root['suites']).map(([key, part]) => [key, move(part)])) }
+}
+
+/** The path as written in the file: without the block `run` where its settings stand directly in the suite. */
+function findWrittenPath(path: readonly PropertyKey[], root: unknown): readonly PropertyKey[] {
+  const index = path[0] === 'suites' ? path.indexOf('run') : -1
+  if (index < 2 || findValue(root, path.slice(0, index + 1)) !== undefined) return path
+  const direct = path.toSpliced(index, 1)
+  return findValue(root, direct.slice(0, index + 1)) === undefined ? path : direct
 }
 
 /** Each folder of a monorepo has its own baselines; configs in the root and in `.github` share those of the root. */
@@ -67,10 +75,10 @@ function refuseSize(text: string, path: string): void {
 function locateProblems(problems: readonly Problem[], yaml: YamlText): YamlProblem[] {
   return problems
     .slice(0, placedProblems)
-    .map(({ path, at, text }) => ({
-      ...yaml.locate(path, at),
-      text: path.length > 0 ? `${formatPath(path)}: ${text}` : text,
-    }))
+    .map(({ path, at, text }) => {
+      const written = findWrittenPath(path, yaml.value)
+      return { ...yaml.locate(written, at), text: path.length > 0 ? `${formatPath(written)}: ${text}` : text }
+    })
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 

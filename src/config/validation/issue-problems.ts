@@ -18,12 +18,13 @@ export function describeIssues(issues: readonly Issue[], root: unknown): Problem
 function describeIssue(issue: Issue, root: unknown): Problem[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys') {
-    const known = listKnownKeys(path)
-    const hasMoved = (key: string) => path[0] === 'suites' && known.includes('run') && suiteRunKeys.includes(key)
+    const own = listKnownKeys(path)
+    const inRun = path[0] === 'suites' && own.includes('run') ? suiteRunKeys : []
+    const known = [...own, ...inRun]
     return issue.keys.map((key) => ({
       path: [...path, key],
       at: 'key',
-      text: hasMoved(key)
+      text: inRun.includes(key)
         ? `moved to ${formatPath([...path, 'run', key])}`
         : `unknown key${formatSuggestion(key, known)}`,
     }))
