@@ -523,17 +523,17 @@ const limits = {
 	cases: 2e3,
 	argv: 1500,
 	few: 1024,
-	metrics: 5e3
+	metrics: 25e3
 };
 const readingLimits = {
-	readings: 2e3,
+	readings: 2e4,
 	samples: 5e3,
 	facts: 50,
 	problems: 50,
 	text: 1e3,
-	name: 2e3,
+	name: 4096,
 	unit: 200,
-	names: 5e5
+	names: 4e6
 };
 const [maxRestoredNames, maxRestoredName] = [20, 500];
 const [maxTracedFiles, maxTracedLine] = [20, 200];

@@ -147,6 +147,7 @@ function parseStageName(metricName) {
 
 // src/domain/core/numbers.ts
 const timeUnits = {
+	ns: 1e-9,
 	us: 1e-6,
 	µs: 1e-6,
 	ms: .001,
@@ -155,6 +156,7 @@ const timeUnits = {
 	h: 3600
 };
 const byteUnits = ["B", "bytes"];
+const byteRateUnit = "B/s";
 const shareUnits = ["share", "fraction"];
 const ratioUnits = [
 	"×",
@@ -246,6 +248,7 @@ function chooseScale(value, unit) {
 	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
 	if (seconds !== void 0) return chooseTimeScale(Math.abs(value) * seconds, seconds);
 	if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value));
+	if (unit === byteRateUnit) return chooseByteRateScale(Math.abs(value));
 	if (shareUnits.includes(unit)) return {
 		factor: 100,
 		label: " %"
@@ -272,12 +275,16 @@ function chooseTimeScale(seconds, ownSeconds) {
 		factor: ownSeconds,
 		label: " s"
 	};
-	return seconds >= .001 ? {
+	if (seconds >= .001) return {
 		factor: ownSeconds * 1e3,
 		label: " ms"
-	} : {
+	};
+	return seconds >= 1e-6 ? {
 		factor: ownSeconds * 1e6,
 		label: " µs"
+	} : {
+		factor: ownSeconds * 1e9,
+		label: " ns"
 	};
 }
 function chooseByteScale(bytes) {
@@ -292,6 +299,20 @@ function chooseByteScale(bytes) {
 	return {
 		factor: 1 / 1024 ** power,
 		label: labels[power] ?? " B"
+	};
+}
+function chooseByteRateScale(rate) {
+	const labels = [
+		" B/s",
+		" kB/s",
+		" MB/s",
+		" GB/s",
+		" TB/s"
+	];
+	const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(rate, 1)) / 3)));
+	return {
+		factor: 1 / 1e3 ** power,
+		label: labels[power] ?? " B/s"
 	};
 }
 function formatScaled(value, { factor, label }, digits, leastDigits = 1) {

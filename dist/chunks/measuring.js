@@ -1910,7 +1910,7 @@ function mergeToolReadings(readings) {
 		trace: traces.length === 1 ? traces[0] ?? null : null,
 		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
 		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
-		problems: [...traces.length > 1 ? [`${traces.length} traces have no common kernel, busy and idle time; read one of them`] : [], ...new Set(readings.flatMap(({ problems }) => problems))]
+		problems: [...new Set(traces.map(({ rank }) => rank)).size < traces.length ? [`${traces.length} traces do not state ranks of their own (distributedInfo); pass the trace of one rank`] : [], ...new Set(readings.flatMap(({ problems }) => problems))]
 	};
 }
 
@@ -4267,7 +4267,6 @@ function createScanError({ file, items }, position, what, { hint = "Write the fi
 
 // src/adapters/trace/chrome-trace.ts
 const maxBytes$5 = 16 * 2 ** 30;
-const comparedKernels = 10;
 const busyShare = {
 	name: "gpu_busy_share",
 	unit: "share",
@@ -4287,6 +4286,18 @@ const kernelTime = {
 	name: "kernel_time",
 	unit: "s",
 	betterWhen: "lower"
+};
+const totals = {
+	kernelSeconds: {
+		name: "kernels",
+		unit: "s",
+		betterWhen: "lower"
+	},
+	copySeconds: {
+		name: "copies",
+		unit: "s",
+		betterWhen: "lower"
+	}
 };
 const chromeTrace = {
 	wants: "the trace of torch.profiler, .json or .json.gz",
@@ -4317,15 +4328,17 @@ async function readTrace(file) {
 	}
 	const rest = new JsonNode(file.path, "", scan.end());
 	if (accumulator.events > 0 && accumulator.known === 0) throw new UserError(`${file.path} has no event of torch.profiler`, "Pass what export_chrome_trace wrote");
-	const figures = computeTraceFigures(accumulator);
+	const rank = readRank(rest);
+	const figures = computeTraceFigures(accumulator, rank);
 	if (!figures) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
 	const { trace } = figures;
 	if (trace.windowSeconds > 6048e8 / 1e6) throw new UserError(`${file.path} has events ${Math.round(trace.windowSeconds / 86400)} days apart, so a ts in it is damaged`, "Profile again, for example with a newer profiler");
 	const { stages, problems: unread } = accumulator.stages.computeStages(readBaseSeconds(rest));
+	const axes = rank === null ? {} : { rank };
 	const benchmarks = [
-		...buildRegionReadings(accumulator),
-		...buildGpuReadings(trace),
-		...buildKernelReadings(trace)
+		...buildRegionReadings(accumulator, axes),
+		...buildGpuReadings(trace, axes),
+		...buildKernelReadings(figures, axes)
 	];
 	const problems = [...listProblems$1(accumulator, figures), ...unread];
 	if (benchmarks.length === 0) throw new UserError(`${file.path} has no figure: ${problems.join("; ")}`, "Profile the steps of one rank on a GPU");
@@ -4346,18 +4359,32 @@ async function readTrace(file) {
 function readBaseSeconds(rest) {
 	return (rest.get("baseTimeNanoseconds").readOptionalAmount(0x8ac7230489e80000) ?? 0) / 1e9;
 }
-function buildRegionReadings({ regions }) {
+function readRank(rest) {
+	const info = rest.get("distributedInfo");
+	return (info.get("world_size").readOptionalAmount() ?? 0) > 1 ? info.get("rank").readOptionalAmount() : null;
+}
+function buildRegionReadings({ regions }, axes) {
 	const notes = ["measured under the profiler, which slows the host"];
-	return [...regions].map(([name, micros]) => rejectZeroTime(createSampledReading({ name }, time, micros.map((value) => value / 1e6), {
+	return [...regions].map(([name, micros]) => rejectZeroTime(createSampledReading({
+		name,
+		axes
+	}, time, micros.map((value) => value / 1e6), {
 		iterations: 1,
 		notes
 	})));
 }
-function buildGpuReadings({ gpus }) {
-	return gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
+function buildGpuReadings({ gpus, ...trace }, axes) {
+	const sums = ["kernelSeconds", "copySeconds"].flatMap((name) => trace[name] === null ? [] : createAggregateReading({
+		name: "trace",
+		axes
+	}, totals[name], trace[name]));
+	const ofGpus = gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
 		const key = {
 			name: "trace",
-			axes: { gpu }
+			axes: {
+				...axes,
+				gpu
+			}
 		};
 		return [
 			createAggregateReading(key, busyShare, busy),
@@ -4365,9 +4392,13 @@ function buildGpuReadings({ gpus }) {
 			createAggregateReading(key, idleTime, idle.seconds)
 		];
 	});
+	return [...sums, ...ofGpus];
 }
-function buildKernelReadings({ topKernels }) {
-	return topKernels.slice(0, comparedKernels).map(({ name, calls, seconds }) => rejectZeroTime(createAggregateReading({ name }, kernelTime, seconds, { iterations: calls })));
+function buildKernelReadings({ kernels }, axes) {
+	return kernels.map(({ name, calls, seconds }) => rejectZeroTime(createAggregateReading({
+		name,
+		axes
+	}, kernelTime, seconds, { iterations: calls })));
 }
 function readContext$1(rest) {
 	const devices = rest.get("deviceProperties");
@@ -4391,13 +4422,14 @@ function listProblems$1(accumulator, { trace, doubts }) {
 }
 const shownKernels = 20;
 const microsPerSecond = 1e6;
-function computeTraceFigures(accumulator) {
+function computeTraceFigures(accumulator, rank) {
 	const windowMicros = accumulator.endMicros - accumulator.startMicros;
 	if (!(windowMicros > 0)) return null;
 	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns));
 	const doubts = listGpuDoubts(accumulator);
 	const windowSeconds = windowMicros / microsPerSecond;
 	const whole = {
+		rank,
 		windowSeconds,
 		events: accumulator.events
 	};
@@ -4414,20 +4446,23 @@ function computeTraceFigures(accumulator) {
 				...whole,
 				...unknown
 			},
+			kernels: [],
 			doubts
 		};
 	}
 	const [kernels = [], copies = []] = [true, false].map((isKernel) => accumulator.names.filter((one) => one.isKernel === isKernel));
+	const byTime = listKernels(kernels, sumMicros(kernels));
 	const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls;
 	return {
 		trace: {
 			...whole,
 			gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
 			streams: swept.flatMap(({ streams }) => streams),
-			topKernels: selectTopKernels(kernels, sumMicros(kernels)),
+			topKernels: byTime.slice(0, shownKernels),
 			kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
 			copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond
 		},
+		kernels: byTime,
 		doubts
 	};
 }
@@ -4490,8 +4525,8 @@ function computeGpuFigures(gpu, total, windowSeconds) {
 		idle
 	};
 }
-function selectTopKernels(kernels, allMicros) {
-	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).slice(0, shownKernels).map(({ name, calls, micros }) => ({
+function listKernels(kernels, allMicros) {
+	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).map(({ name, calls, micros }) => ({
 		name,
 		calls,
 		seconds: micros / microsPerSecond,
@@ -5893,15 +5928,38 @@ const readers = {
 };
 const { readLogs, readProgress } = virnucpro;
 const headCharacters = 65536;
+function isReaderName(name) {
+	return name === "auto" || Object.hasOwn(readers, name);
+}
 async function readOutput$1(name, files) {
+	try {
+		const { reading } = await readFormats(name, files);
+		return reading;
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		const hint = `${error.hint.replace(/\.$/, "")}; \`warpgauge read FILE\` prints what is understood of a file`;
+		throw new UserError(error.message, hint, { cause: error });
+	}
+}
+async function readFormats(name, files) {
 	if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, "Pass the output of the tool");
-	if (name !== "auto") return readers[name].read(files);
+	if (name !== "auto") return {
+		formats: [{
+			format: name,
+			files
+		}],
+		reading: await readers[name].read(files)
+	};
+	const formats = await groupByReader(files);
 	const readings = [];
-	for (const { reader, files: own } of await groupByReader(files)) readings.push(await reader.read(own));
+	for (const { reader, files: own } of formats) readings.push(await reader.read(own));
 	const merged = mergeToolReadings(readings);
 	return {
-		...merged,
-		benchmarks: failDuplicates(merged.benchmarks)
+		formats,
+		reading: {
+			...merged,
+			benchmarks: failDuplicates(merged.benchmarks)
+		}
 	};
 }
 async function groupByReader(files) {
@@ -5909,10 +5967,11 @@ async function groupByReader(files) {
 	const sidecars = files.filter((file) => isSidecar(file));
 	for (const file of files) {
 		if (sidecars.includes(file)) continue;
-		const reader = await findReader(file);
+		const [format, reader] = await findReader(file);
 		const open = reader.takes === "files of one run" ? groups.find((group) => group.reader === reader) : void 0;
 		if (open) open.files.push(file);
 		else groups.push({
+			format,
 			reader,
 			files: [file]
 		});
@@ -5932,7 +5991,7 @@ async function findReader(file) {
 	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
 	const found = Object.entries(readers).filter(([, reader]) => reader.canRead?.(head) ?? false);
 	const [first] = found;
-	if (first && found.length === 1) return first[1];
+	if (first && found.length === 1) return first;
 	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
 	const what = found.length > 0 ? "matches several formats" : "has no known format";
 	throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`);
@@ -13016,4 +13075,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput$1 as readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isReaderName, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readFormats, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -7,6 +7,7 @@ const commands = {
 	ab: async () => (await import("./ab.js")).addAb,
 	init: async () => (await import("./init.js")).addInit,
 	run: async () => (await import("./run.js")).addRun,
+	read: async () => (await import("./read.js")).addRead,
 	ingest: async () => (await import("./ingest.js")).addIngest,
 	plan: async () => (await import("./plan.js")).addPlan,
 	merge: async () => (await import("./merge.js")).addMerge,

@@ -8,6 +8,7 @@ export const commands = {
   ab: async () => (await import('./ab/ab.ts')).addAb,
   init: async () => (await import('./init/init.ts')).addInit,
   run: async () => (await import('./run.ts')).addRun,
+  read: async () => (await import('./read.ts')).addRead,
   ingest: async () => (await import('./ingest.ts')).addIngest,
   plan: async () => (await import('./plan.ts')).addPlan,
   merge: async () => (await import('./merge.ts')).addMerge,

@@ -55,6 +55,14 @@ export type ReaderName = keyof typeof readers | 'auto'
 
 const headCharacters = 64 * 1024
 
+/** Whether an adapter has this name. */
+export function isReaderName(name: string): name is ReaderName {
+  return name === 'auto' || Object.hasOwn(readers, name)
+}
+
+/** Files with the name of their format. */
+export type FormatFiles = { readonly format: string; readonly files: readonly OutputFile[] }
+
 /**
  * Reads the output files of a tool. With `auto`, the beginning of each file decides on its format, files of one run are
  * read together, and all readings are merged.
@@ -62,15 +70,35 @@ const headCharacters = 64 * 1024
  * @throws UserError when a file is damaged, has another format, or has an unknown format
  */
 export async function readOutput(name: ReaderName, files: readonly OutputFile[]): Promise<ToolReading> {
-  if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, 'Pass the output of the tool')
-  if (name !== 'auto') return readers[name].read(files)
-  const readings: ToolReading[] = []
-  for (const { reader, files: own } of await groupByReader(files)) readings.push(await reader.read(own))
-  const merged = mergeToolReadings(readings)
-  return { ...merged, benchmarks: failDuplicates(merged.benchmarks) }
+  try {
+    const { reading } = await readFormats(name, files)
+    return reading
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    const hint = `${error.hint.replace(/\.$/, '')}; \`warpgauge read FILE\` prints what is understood of a file`
+    throw new UserError(error.message, hint, { cause: error })
+  }
 }
 
-type ReaderFiles = { readonly reader: OutputReader; readonly files: OutputFile[] }
+/**
+ * Reads files like `readOutput`, and also returns the format of each.
+ *
+ * @throws UserError like `readOutput`
+ */
+export async function readFormats(
+  name: ReaderName,
+  files: readonly OutputFile[],
+): Promise<{ readonly formats: readonly FormatFiles[]; readonly reading: ToolReading }> {
+  if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, 'Pass the output of the tool')
+  if (name !== 'auto') return { formats: [{ format: name, files }], reading: await readers[name].read(files) }
+  const formats = await groupByReader(files)
+  const readings: ToolReading[] = []
+  for (const { reader, files: own } of formats) readings.push(await reader.read(own))
+  const merged = mergeToolReadings(readings)
+  return { formats, reading: { ...merged, benchmarks: failDuplicates(merged.benchmarks) } }
+}
+
+type ReaderFiles = { readonly format: string; readonly reader: OutputReader; readonly files: OutputFile[] }
 
 /**
  * Groups files by reader: one group per file, or per run where a reader takes several files. Sidecars join the group of
@@ -81,10 +109,10 @@ async function groupByReader(files: readonly OutputFile[]): Promise<ReaderFiles[
   const sidecars = files.filter((file) => isSidecar(file))
   for (const file of files) {
     if (sidecars.includes(file)) continue
-    const reader = await findReader(file)
+    const [format, reader] = await findReader(file)
     const open = reader.takes === 'files of one run' ? groups.find((group) => group.reader === reader) : undefined
     if (open) open.files.push(file)
-    else groups.push({ reader, files: [file] })
+    else groups.push({ format, reader, files: [file] })
   }
   for (const file of sidecars) {
     const group = groups.find(({ reader }) => reader.isSidecar?.(file.path) ?? false)
@@ -99,12 +127,12 @@ function isSidecar({ path }: OutputFile): boolean {
   return Object.values<OutputReader>(readers).some((reader) => reader.isSidecar?.(path) ?? false)
 }
 
-async function findReader(file: OutputFile): Promise<OutputReader> {
+async function findReader(file: OutputFile): Promise<[format: string, reader: OutputReader]> {
   const head = await readHead(file, headCharacters)
   if (head.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing; check its log')
   const found = Object.entries<OutputReader>(readers).filter(([, reader]) => reader.canRead?.(head) ?? false)
   const [first] = found
-  if (first && found.length === 1) return first[1]
+  if (first && found.length === 1) return first
   const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(', ')
   const what = found.length > 0 ? 'matches several formats' : 'has no known format'
   throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`)

@@ -2,18 +2,18 @@
 export const runRecordVersion = 2
 
 /** Limits for the content of untrusted files. */
-export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 1500, few: 1024, metrics: 5000 } as const
+export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 1500, few: 1024, metrics: 25_000 } as const
 
 /** Limits of the readings of a tool per process. `names`: characters of all metric names together. */
 export const readingLimits = {
-  readings: 2000,
+  readings: 20_000,
   samples: 5000,
   facts: 50,
   problems: 50,
   text: 1000,
-  name: 2000,
+  name: 4096,
   unit: 200,
-  names: 500_000,
+  names: 4_000_000,
 } as const
 
 /** Limits of the restored files that a trial names, and of the characters of each. */

@@ -10,6 +10,7 @@ import {
   type TraceAccumulator,
 } from './trace-accumulator.ts'
 import { scanJsonList } from './json-list-scan.ts'
+import type { Axes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
@@ -26,12 +27,15 @@ import type {
 
 /** Limit of unpacked bytes. Traces compress about 20 times; larger files are hostile. */
 const maxBytes = 16 * 2 ** 30
-const comparedKernels = 10
 
 const busyShare: Metric = { name: 'gpu_busy_share', unit: 'share', betterWhen: 'higher' }
 const hostBoundShare: Metric = { name: 'host_bound_share', unit: 'share', betterWhen: 'lower' }
 const idleTime: Metric = { name: 'gpu_idle_time', unit: 's', betterWhen: 'lower' }
 const kernelTime: Metric = { name: 'kernel_time', unit: 's', betterWhen: 'lower' }
+const totals: Readonly<Record<'kernelSeconds' | 'copySeconds', Metric>> = {
+  kernelSeconds: { name: 'kernels', unit: 's', betterWhen: 'lower' },
+  copySeconds: { name: 'copies', unit: 's', betterWhen: 'lower' },
+}
 
 /**
  * The Chrome trace of `torch.profiler` (`export_chrome_trace`), plain or gzip, read event by event: busy and idle time
@@ -64,7 +68,8 @@ async function readTrace(file: OutputFile): Promise<ToolReading> {
   const rest = new JsonNode(file.path, '', scan.end())
   if (accumulator.events > 0 && accumulator.known === 0)
     throw new UserError(`${file.path} has no event of torch.profiler`, 'Pass what export_chrome_trace wrote')
-  const figures = computeTraceFigures(accumulator)
+  const rank = readRank(rest)
+  const figures = computeTraceFigures(accumulator, rank)
   if (!figures) throw new UserError(`${file.path} has no event with a duration`, 'Profile at least one step')
   const { trace } = figures
   if (trace.windowSeconds > longestMicros / 1e6)
@@ -73,7 +78,12 @@ async function readTrace(file: OutputFile): Promise<ToolReading> {
       'Profile again, for example with a newer profiler',
     )
   const { stages, problems: unread } = accumulator.stages.computeStages(readBaseSeconds(rest))
-  const benchmarks = [...buildRegionReadings(accumulator), ...buildGpuReadings(trace), ...buildKernelReadings(trace)]
+  const axes = rank === null ? {} : { rank }
+  const benchmarks = [
+    ...buildRegionReadings(accumulator, axes),
+    ...buildGpuReadings(trace, axes),
+    ...buildKernelReadings(figures, axes),
+  ]
   const problems = [...listProblems(accumulator, figures), ...unread]
   if (benchmarks.length === 0)
     throw new UserError(`${file.path} has no figure: ${problems.join('; ')}`, 'Profile the steps of one rank on a GPU')
@@ -86,12 +96,18 @@ function readBaseSeconds(rest: JsonNode): number {
   return (rest.get('baseTimeNanoseconds').readOptionalAmount(1e19) ?? 0) / 1e9
 }
 
-function buildRegionReadings({ regions }: TraceAccumulator): BenchmarkReading[] {
+/** The rank of a process of a distributed program; null for other programs. */
+function readRank(rest: JsonNode): number | null {
+  const info = rest.get('distributedInfo')
+  return (info.get('world_size').readOptionalAmount() ?? 0) > 1 ? info.get('rank').readOptionalAmount() : null
+}
+
+function buildRegionReadings({ regions }: TraceAccumulator, axes: Axes): BenchmarkReading[] {
   const notes = ['measured under the profiler, which slows the host']
   return [...regions].map(([name, micros]) =>
     rejectZeroTime(
       createSampledReading(
-        { name },
+        { name, axes },
         time,
         micros.map((value) => value / 1e6),
         { iterations: 1, notes },
@@ -100,23 +116,26 @@ function buildRegionReadings({ regions }: TraceAccumulator): BenchmarkReading[] 
   )
 }
 
-function buildGpuReadings({ gpus }: TraceReading): BenchmarkReading[] {
-  return gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
-    const key = { name: 'trace', axes: { gpu } }
+function buildGpuReadings({ gpus, ...trace }: TraceReading, axes: Axes): BenchmarkReading[] {
+  const sums = (['kernelSeconds', 'copySeconds'] as const).flatMap((name) =>
+    trace[name] === null ? [] : createAggregateReading({ name: 'trace', axes }, totals[name], trace[name]),
+  )
+  const ofGpus = gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
+    const key = { name: 'trace', axes: { ...axes, gpu } }
     return [
       createAggregateReading(key, busyShare, busy),
       ...(host === null ? [] : [createAggregateReading(key, hostBoundShare, host)]),
       createAggregateReading(key, idleTime, idle.seconds),
     ]
   })
+  return [...sums, ...ofGpus]
 }
 
-function buildKernelReadings({ topKernels }: TraceReading): BenchmarkReading[] {
-  return topKernels
-    .slice(0, comparedKernels)
-    .map(({ name, calls, seconds }) =>
-      rejectZeroTime(createAggregateReading({ name }, kernelTime, seconds, { iterations: calls })),
-    )
+/** All kernels: one that is short in the base can be the longest in the head. */
+function buildKernelReadings({ kernels }: TraceFigures, axes: Axes): BenchmarkReading[] {
+  return kernels.map(({ name, calls, seconds }) =>
+    rejectZeroTime(createAggregateReading({ name, axes }, kernelTime, seconds, { iterations: calls })),
+  )
 }
 
 function readContext(rest: JsonNode): Record<string, string> {
@@ -147,13 +166,18 @@ const shownKernels = 20
 const microsPerSecond = 1e6
 
 /** Figures of a trace, and why there are none of its GPUs, as sentences. */
-type TraceFigures = { readonly trace: TraceReading; readonly doubts: readonly string[] }
+type TraceFigures = {
+  readonly trace: TraceReading
+  /** Longest first. */
+  readonly kernels: readonly KernelReading[]
+  readonly doubts: readonly string[]
+}
 
 /**
  * Computes the figures of a complete trace; null when no event has a duration. There are none of the GPUs when their
  * records are missing, incomplete, or of several processes.
  */
-function computeTraceFigures(accumulator: TraceAccumulator): TraceFigures | null {
+function computeTraceFigures(accumulator: TraceAccumulator, rank: number | null): TraceFigures | null {
   const windowMicros = accumulator.endMicros - accumulator.startMicros
   if (!(windowMicros > 0)) return null
   const swept = [...accumulator.gpus]
@@ -161,24 +185,25 @@ function computeTraceFigures(accumulator: TraceAccumulator): TraceFigures | null
     .map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns))
   const doubts = listGpuDoubts(accumulator)
   const windowSeconds = windowMicros / microsPerSecond
-  const whole = { windowSeconds, events: accumulator.events }
+  const whole = { rank, windowSeconds, events: accumulator.events }
   if (doubts.length > 0 || swept.length === 0) {
     const unknown = { gpus: [], streams: [], topKernels: [], kernelSeconds: null, copySeconds: null }
-    return { trace: { ...whole, ...unknown }, doubts }
+    return { trace: { ...whole, ...unknown }, kernels: [], doubts }
   }
   const [kernels = [], copies = []] = [true, false].map((isKernel) =>
     accumulator.names.filter((one) => one.isKernel === isKernel),
   )
+  const byTime = listKernels(kernels, sumMicros(kernels))
   const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls
   const trace = {
     ...whole,
     gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
     streams: swept.flatMap(({ streams }) => streams),
-    topKernels: selectTopKernels(kernels, sumMicros(kernels)),
+    topKernels: byTime.slice(0, shownKernels),
     kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
     copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond,
   }
-  return { trace, doubts }
+  return { trace, kernels: byTime, doubts }
 }
 
 /** Call it after the sweeps, which look up the launches of the kernels. */
@@ -248,9 +273,9 @@ function computeGpuFigures(gpu: number, total: IdleSweep, windowSeconds: number)
   }
 }
 
-function selectTopKernels(kernels: TraceAccumulator['names'], allMicros: number): KernelReading[] {
+function listKernels(kernels: TraceAccumulator['names'], allMicros: number): KernelReading[] {
   const longest = kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1))
-  return longest.slice(0, shownKernels).map(({ name, calls, micros }) => ({
+  return longest.map(({ name, calls, micros }) => ({
     name,
     calls,
     seconds: micros / microsPerSecond,

@@ -3,8 +3,9 @@ import type { Interval } from './statistics.ts'
 
 type Scale = { readonly factor: number; readonly label: string }
 
-const timeUnits: Readonly<Record<string, number>> = { us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 }
+const timeUnits: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 }
 const byteUnits: readonly string[] = ['B', 'bytes']
+const byteRateUnit = 'B/s'
 const shareUnits: readonly string[] = ['share', 'fraction']
 const ratioUnits: readonly string[] = ['×', 'x', 'ratio']
 const usualDigits = 3
@@ -141,6 +142,7 @@ function chooseScale(value: number, unit: string): Scale {
   const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : undefined
   if (seconds !== undefined) return chooseTimeScale(Math.abs(value) * seconds, seconds)
   if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value))
+  if (unit === byteRateUnit) return chooseByteRateScale(Math.abs(value))
   if (shareUnits.includes(unit)) return { factor: 100, label: ' %' }
   if (ratioUnits.includes(unit)) return { factor: 1, label: '×' }
   return { factor: 1, label: unit === '' ? '' : ` ${unit}` }
@@ -151,13 +153,21 @@ function chooseTimeScale(seconds: number, ownSeconds: number): Scale {
   if (seconds >= 7200) return { factor: ownSeconds / 3600, label: ' h' }
   if (seconds >= 120) return { factor: ownSeconds / 60, label: ' min' }
   if (seconds >= 1 || seconds === 0) return { factor: ownSeconds, label: ' s' }
-  return seconds >= 1e-3 ? { factor: ownSeconds * 1e3, label: ' ms' } : { factor: ownSeconds * 1e6, label: ' µs' }
+  if (seconds >= 1e-3) return { factor: ownSeconds * 1e3, label: ' ms' }
+  return seconds >= 1e-6 ? { factor: ownSeconds * 1e6, label: ' µs' } : { factor: ownSeconds * 1e9, label: ' ns' }
 }
 
 function chooseByteScale(bytes: number): Scale {
   const labels = [' B', ' KiB', ' MiB', ' GiB', ' TiB']
   const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)))
   return { factor: 1 / 1024 ** power, label: labels[power] ?? ' B' }
+}
+
+/** Rates of bytes have decimal units, as memory and network bandwidths are stated. */
+function chooseByteRateScale(rate: number): Scale {
+  const labels = [' B/s', ' kB/s', ' MB/s', ' GB/s', ' TB/s']
+  const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(rate, 1)) / 3)))
+  return { factor: 1 / 1000 ** power, label: labels[power] ?? ' B/s' }
 }
 
 function formatScaled(value: number, { factor, label }: Scale, digits: number, leastDigits = 1): string {

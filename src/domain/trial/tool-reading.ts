@@ -47,8 +47,8 @@ export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading
     gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
     context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()) as Record<string, string>,
     problems: [
-      ...(traces.length > 1
-        ? [`${traces.length} traces have no common kernel, busy and idle time; read one of them`]
+      ...(new Set(traces.map(({ rank }) => rank)).size < traces.length
+        ? [`${traces.length} traces do not state ranks of their own (distributedInfo); pass the trace of one rank`]
         : []),
       ...new Set(readings.flatMap(({ problems }) => problems)),
     ],

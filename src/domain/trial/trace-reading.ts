@@ -60,6 +60,8 @@ export type KernelReading = {
 
 /** Summary of a profiler trace. */
 export type TraceReading = {
+  /** Of the process among those of a distributed program; null: the trace does not state it. */
+  readonly rank: number | null
   /** From the start of the first to the end of the last event. */
   readonly windowSeconds: number
   readonly events: number

@@ -15,7 +15,6 @@ import type { StageTime } from '../../record/telemetry.ts'
 import type { IngestedFile, TrialReadings } from '../../record/readings.ts'
 import { keepSentences, keepFacts, keepReadings } from '../../domain/trial/trial-readings.ts'
 import { findRowProblem } from '../plan/refuse-run.ts'
-import { listFigures } from '../../domain/trial/reading-figures.ts'
 import type { Manifest } from '../../config/records/manifest-schema.ts'
 import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
@@ -203,7 +202,7 @@ export type ToolResult = {
 
 /** Collects the figures of a tool's output within the limits of a trial, and the failure when some are missing. */
 export function collectToolReadings(reading: ToolReading): ToolResult {
-  const figures = listFigures(reading)
+  const figures = reading.benchmarks
   const readings: TrialReadings = {
     tool: reading.tool?.slice(0, 200) ?? null,
     context: keepFacts(reading.context),
@@ -221,7 +220,7 @@ export function collectPipelineReadings(reading: Pick<ToolReading, 'benchmarks' 
 }
 
 function findMissingFigures(
-  figures: ReturnType<typeof listFigures>,
+  figures: readonly BenchmarkReading[],
   { pipeline, problems }: ToolReading,
 ): TrialFailure | null {
   const failed = figures.flatMap((reading) =>

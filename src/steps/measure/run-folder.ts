@@ -70,7 +70,7 @@ function formatTrialDirectory({ planned, index }: NextTrial, caseNumber: number)
   return join(`${String(caseNumber).padStart(3, '0')}-${readable}`, `trial-${index}`)
 }
 
-const maxRecordBytes = 64 * 1024 * 1024
+const maxRecordBytes = 256 * 2 ** 20
 
 /** Reads the record of a run folder, which may be untrusted. */
 export async function readRunRecord(folder: string, files: FileStore): Promise<RunRecord> {

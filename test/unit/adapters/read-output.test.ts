@@ -119,7 +119,19 @@ describe('auto', () => {
       [1, 2].map(() => fixtureFile('chrome-trace/gpu-shaped.json')),
     )
     expect(trace).toBeNull()
-    expect(problems[0]).toContain('2 traces have no common kernel')
+    expect(problems[0]).toContain('2 traces do not state ranks of their own')
+  })
+
+  it('keeps the figures of several ranks apart', async () => {
+    const text = fixtureText('chrome-trace/gpu-shaped.json')
+    const ranks = [0, 1].map((rank) => {
+      const distributedInfo = { backend: 'nccl', rank, world_size: 2 }
+      return aFile(`rank${rank}.json`, JSON.stringify({ ...(JSON.parse(text) as object), distributedInfo }))
+    })
+    const { benchmarks, problems } = await readOutput('auto', ranks)
+    const [one = [], other = []] = [0, 1].map((rank) => benchmarks.filter(({ axes }) => axes['rank'] === rank))
+    expect([one.length, other.length, benchmarks.length]).toEqual([12, 12, 24])
+    expect(problems.join()).not.toContain('ranks')
   })
 
   it('refuses no file at all', async () => {

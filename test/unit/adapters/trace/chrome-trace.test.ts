@@ -198,6 +198,20 @@ describe('a trace of torch.profiler (F-30)', () => {
     expect((await readText(chromeTrace, text)).trace).toEqual((await read()).trace)
   })
 
+  it('gives a figure of every kernel: a short one of the base can be the longest of the head', async () => {
+    const text = changed(shaped, (root) => {
+      const call = root.traceEvents[find(root.traceEvents, 'cuda_runtime')]
+      const work = root.traceEvents[find(root.traceEvents, 'kernel')]
+      for (let index = 0; index < 60; index += 1) {
+        const args = { ...work.args, correlation: 5000 + index }
+        root.traceEvents.push({ ...call, args: { correlation: args.correlation } })
+        root.traceEvents.push({ ...work, name: `short ${index}`, dur: 1, args })
+      }
+    })
+    const { benchmarks } = await readText(chromeTrace, text)
+    expect(benchmarks.filter(({ name }) => name.startsWith('short '))).toHaveLength(60)
+  })
+
   it('names a category that may hold launches, and gives no share that needs them', async () => {
     const { trace, problems } = await readText(chromeTrace, fixtureText(shaped).replaceAll('cuda_runtime', 'calls'))
     expect(trace?.gpus[0]?.hostBoundShare).toBeNull()

@@ -161,10 +161,10 @@ describe('the figures of a tool', () => {
   })
 
   it('say how many are left out of a file with too many benchmarks', () => {
-    const readings = Array.from({ length: 2100 }, (_, index) => aReading([1, 2], { name: `b${index}` }))
+    const readings = Array.from({ length: 20_100 }, (_, index) => aReading([1, 2], { name: `b${index}` }))
     const { benchmarks, dropped } = keepReadings(readings)
     expect(benchmarks).toHaveLength(readingLimits.readings)
-    expect(dropped).toEqual(['one run keeps 2000 values: b2000, b2001, b2002, b2003, b2004 and 95 more'])
+    expect(dropped).toEqual(['one run keeps 20000 values: b20000, b20001, b20002, b20003, b20004 and 95 more'])
   })
 
   it('that only some processes gave are not judged, and it is said', () => {

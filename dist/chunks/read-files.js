@@ -1,0 +1,172 @@
+import { UserError, computeMedian } from "./core.js";
+import { buildReadingMetric, createList, createTable, createText, keepReadings, say, summarizeLog, toCode } from "./judging.js";
+import { createFileInspector, createInspectedFile, isReaderName, readFormats, readers, renderTerminalBlocks } from "./measuring.js";
+import { formatCounted, formatPercent, formatValue } from "./datasets.js";
+import { mayColor, measureColumns, print } from "./version.js";
+import { resolve } from "node:path";
+
+// src/domain/trial/describe-reading.ts
+function describeReading(formats, reading) {
+	const { tool, benchmarks: all, pipeline, trace, gpuReadings, context, problems } = reading;
+	const measured = all.filter((one) => one.status === "measured");
+	const { dropped = [] } = keepReadings(measured);
+	const failed = all.flatMap((one) => one.status === "failed" ? `${one.name}: ${one.problem}` : []);
+	const isEmpty = all.length === 0 && gpuReadings.length === 0 && !hasPipelineFigure(pipeline);
+	return {
+		formats,
+		tool,
+		figures: measured.map((one) => {
+			const { name, unit, betterWhen } = buildReadingMetric(one);
+			return {
+				metric: name,
+				unit,
+				betterWhen,
+				samples: one.samples,
+				source: one.source,
+				notes: one.notes
+			};
+		}),
+		faults: [
+			...failed,
+			...pipeline?.invalid ?? [],
+			...isEmpty ? ["the files contain no figure"] : []
+		],
+		notes: [...dropped, ...problems],
+		pipeline,
+		kernels: trace?.topKernels ?? [],
+		telemetry: summarizeLog(gpuReadings),
+		context
+	};
+}
+function hasPipelineFigure(pipeline) {
+	if (pipeline === null) return false;
+	const { stages, workers, wallSeconds, packing, dataLoader, counts } = pipeline;
+	return stages.length + workers.length > 0 || [
+		wallSeconds,
+		packing,
+		dataLoader,
+		...Object.values(counts)
+	].some((value) => value !== null);
+}
+
+// src/reporters/reading.ts
+const nameLength = 300;
+function buildReadingBlocks(reading) {
+	const { figures, faults, notes, pipeline, kernels, telemetry, context } = reading;
+	return [
+		buildSummary(reading),
+		...buildSentences("Counts as a failed run", faults),
+		...figures.length > 0 ? [buildFigures(figures)] : [],
+		...pipeline ? buildPipeline(pipeline) : [],
+		...telemetry ? [buildGpus(telemetry)] : [],
+		...kernels.length > 0 ? [createTable([
+			"kernel",
+			"#calls",
+			"#time",
+			"#share"
+		], kernels.map(({ name, calls, seconds, share }) => [
+			toCode(name, nameLength),
+			say`${calls}`,
+			say`${formatValue(seconds, "s")}`,
+			say`${formatPercent(share)}`
+		]), {
+			title: say`Kernels`,
+			importance: 1
+		})] : [],
+		...buildSentences("Not judged, and remarks", notes),
+		...buildSentences("Facts", Object.entries(context).map(([name, value]) => `${name}: ${value}`))
+	];
+}
+function buildSummary({ formats, tool, figures, faults, pipeline, telemetry }) {
+	const parts = [
+		...figures.length > 0 ? [formatCounted(figures.length, "figure")] : [],
+		...pipeline ? [formatCounted(pipeline.stages.length, "stage")] : [],
+		...telemetry ? [formatCounted(telemetry.samples, "GPU sample")] : []
+	];
+	const state = faults.length > 0 ? "Failed run" : "Read";
+	return createText({
+		title: say`${state}: ${parts.join(", ") || "no figure"}`,
+		lead: [...formats.map(({ format, files }) => say`${files.join(", ")}: ${format}`), ...tool === null ? [] : [say`Tool: ${tool}`]]
+	});
+}
+function buildFigures(figures) {
+	const rows = figures.map(({ metric, unit, betterWhen, samples, source }) => [
+		toCode(metric, nameLength),
+		say`${formatValue(computeMedian(samples), unit)}`,
+		say`${source === "aggregate" ? "computed by the tool" : formatCounted(samples.length, "value")}`,
+		say`${betterWhen}`
+	]);
+	return createTable([
+		"figure",
+		"#median",
+		"from",
+		"better when"
+	], rows, {
+		title: say`Figures`,
+		importance: 1
+	});
+}
+function buildPipeline({ stages, wallSeconds, counts, workers, packing, isResumed }) {
+	const facts = [
+		...wallSeconds === null ? [] : [`wall time ${formatValue(wallSeconds, "s")}`],
+		...Object.entries(counts).flatMap(([name, value]) => value === null ? [] : [`${name}: ${value}`]),
+		...workers.map(({ worker, status }) => `worker ${worker}: ${status}`),
+		...packing ? [formatPacking(packing)] : [],
+		...isResumed ? ["work was reused from an earlier run"] : []
+	];
+	const rows = stages.map(({ stage, seconds }) => [toCode(stage), say`${formatValue(seconds, "s")}`]);
+	return [...rows.length > 0 ? [createTable(["stage", "#time"], rows, {
+		title: say`Stages`,
+		importance: 1
+	})] : [], ...buildSentences("Pipeline", facts)];
+}
+function formatPacking({ efficiency, bounds, reason }) {
+	if (bounds) return `packing ${bounds.map((share) => formatPercent(share)).join(" to ")}`;
+	return efficiency === null ? `packing is unknown: ${reason ?? "not reported"}` : `packing ${formatPercent(efficiency)}`;
+}
+function buildGpus({ gpus }) {
+	const rows = gpus.map((use) => [
+		say`GPU ${use.gpu}`,
+		say`${use.utilizationPercent ? formatPercent(use.utilizationPercent.mean / 100) : "–"}`,
+		say`${formatValue(use.memoryUsedBytes?.max ?? null, "B")}`,
+		say`${formatValue(use.powerWatts?.mean ?? null, "W")}`
+	]);
+	return createTable([
+		"GPU",
+		"#utilization mean",
+		"#memory peak",
+		"#power mean"
+	], rows, {
+		title: say`GPU log`,
+		importance: 1
+	});
+}
+function buildSentences(title, sentences) {
+	return sentences.length === 0 ? [] : [createList(sentences.map((text) => say`${text}`), {
+		title: say`${title}`,
+		importance: 1
+	})];
+}
+
+// src/cli/read-files.ts
+async function readFiles(paths, { adapter = "auto", format }) {
+	if (!isReaderName(adapter)) throw new UserError(`there is no adapter ${adapter}`, `Name one of auto, ${Object.keys(readers).join(", ")}`);
+	const inspector = createFileInspector(null);
+	const files = await Promise.all(paths.map(async (path) => createInspectedFile(await inspector.resolveRealPath(resolve(path)), path, inspector)));
+	const { formats, reading } = await readFormats(adapter, files);
+	const described = describeReading(formats.map(({ format: name, files: own }) => ({
+		format: name,
+		files: own.map(({ path }) => path)
+	})), reading);
+	if (format === "json") print(JSON.stringify(described, null, 2));
+	else {
+		const options = {
+			columns: measureColumns(process.stdout),
+			color: mayColor(process.stdout)
+		};
+		print(renderTerminalBlocks(buildReadingBlocks(described), options));
+	}
+	return described.faults.length === 0 ? 0 : 1;
+}
+
+export { readFiles };

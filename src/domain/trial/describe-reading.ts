@@ -1,0 +1,63 @@
+import type { TelemetrySummary } from '../../record/telemetry.ts'
+import { summarizeLog } from '../telemetry/summarize-log.ts'
+import type { MeasuredReading } from './benchmark-reading.ts'
+import type { PipelineReading } from './pipeline-reading.ts'
+import type { ToolReading } from './tool-reading.ts'
+import type { KernelReading } from './trace-reading.ts'
+import { buildReadingMetric, keepReadings } from './trial-readings.ts'
+
+/** What is understood of the output files of one run. */
+export type DescribedReading = {
+  /** Each format with its files. */
+  readonly formats: readonly { readonly format: string; readonly files: readonly string[] }[]
+  readonly tool: string | null
+  readonly figures: readonly DescribedFigure[]
+  /** Why the files count as a failed run, as sentences; empty if they do not. */
+  readonly faults: readonly string[]
+  /** What is not judged and why, and other remarks, as sentences. */
+  readonly notes: readonly string[]
+  readonly pipeline: PipelineReading | null
+  readonly kernels: readonly KernelReading[]
+  /** Of a log of GPU samples. */
+  readonly telemetry: TelemetrySummary | null
+  readonly context: Readonly<Record<string, string>>
+}
+
+/** One figure under the name that gates and requirements use. */
+export type DescribedFigure = Pick<MeasuredReading, 'samples' | 'source' | 'notes'> & {
+  readonly metric: string
+  readonly unit: string
+  readonly betterWhen: 'lower' | 'higher'
+}
+
+/** Describes a reading as a verdict would see it: the figures, what is wrong, and what is left out. */
+export function describeReading(formats: DescribedReading['formats'], reading: ToolReading): DescribedReading {
+  const { tool, benchmarks: all, pipeline, trace, gpuReadings, context, problems } = reading
+  const measured = all.filter((one) => one.status === 'measured')
+  const { dropped = [] } = keepReadings(measured)
+  const failed = all.flatMap((one) => (one.status === 'failed' ? `${one.name}: ${one.problem}` : []))
+  const isEmpty = all.length === 0 && gpuReadings.length === 0 && !hasPipelineFigure(pipeline)
+  return {
+    formats,
+    tool,
+    figures: measured.map((one) => {
+      const { name, unit, betterWhen } = buildReadingMetric(one)
+      return { metric: name, unit, betterWhen, samples: one.samples, source: one.source, notes: one.notes }
+    }),
+    faults: [...failed, ...(pipeline?.invalid ?? []), ...(isEmpty ? ['the files contain no figure'] : [])],
+    notes: [...dropped, ...problems],
+    pipeline,
+    kernels: trace?.topKernels ?? [],
+    telemetry: summarizeLog(gpuReadings),
+    context,
+  }
+}
+
+function hasPipelineFigure(pipeline: PipelineReading | null): boolean {
+  if (pipeline === null) return false
+  const { stages, workers, wallSeconds, packing, dataLoader, counts } = pipeline
+  return (
+    stages.length + workers.length > 0 ||
+    [wallSeconds, packing, dataLoader, ...Object.values(counts)].some((value) => value !== null)
+  )
+}
