@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'rolldown'
 import { chunkGroups } from './scripts/chunk-groups.ts'
@@ -27,6 +27,7 @@ export default defineConfig({
     thirdPartyNotices('THIRD-PARTY.txt', pagePackages),
     pageAssets(),
     nativeParts(),
+    kernelRecorder(),
     runnable(),
   ],
   output: {
@@ -72,6 +73,18 @@ function runnable(): Plugin {
     },
     writeBundle({ dir = 'dist' }) {
       chmodSync(join(dir, terminalDoor), 0o755)
+    },
+  }
+}
+
+/** Puts the kernel recorder for every supported processor into the bundle; `recorder/build.sh` builds it. */
+function kernelRecorder(): Plugin {
+  const folder = join(import.meta.dirname, 'recorder/built')
+  return {
+    name: 'kernel-recorder',
+    generateBundle() {
+      for (const name of readdirSync(folder).toSorted())
+        this.emitFile({ type: 'asset', fileName: `recorder/${name}`, source: readFileSync(join(folder, name)) })
     },
   }
 }

@@ -749,6 +749,7 @@ const temporaryName = new RegExp(`^warpgauge-(?:${[
 	"doctor",
 	"index",
 	"init",
+	"kernels",
 	"monitor",
 	"trace"
 ].join("|")})-[A-Za-z0-9]{6}$`);

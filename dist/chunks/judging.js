@@ -2135,7 +2135,7 @@ function formatSpan$1(span) {
 		default: return span;
 	}
 }
-const nameLength = 120;
+const nameLength$1 = 120;
 const sentenceLength = 400;
 function toVisibleText(text, maxLength = 120) {
 	const start = text.slice(0, maxLength * 8);
@@ -2494,6 +2494,7 @@ function buildSections$1({ sections, comparisons, requirements }) {
 	let [tables, rows] = comparisons.some(({ isGate }) => isGate) || requirements.some(({ status }) => status === "fail") ? [0, 0] : [mostOpenTables, mostOpenRows];
 	return sections.map((section) => {
 		const isShort = section.rows.length <= rows && section.columns.length <= mostOpenColumns;
+		if (section.isExplanation) return buildSection$2(section, false);
 		const isOpen = section.isDetail !== true && isShort && tables > 0;
 		if (isOpen) [tables, rows] = [tables - 1, rows - section.rows.length];
 		return buildSection$2(section, !isOpen);
@@ -4570,7 +4571,7 @@ function isCalledSlower(metric, { base, head }, { minEffect, repeats, maxRepeats
 	}
 	return false;
 }
-const columns$2 = [
+const columns$3 = [
 	"Case",
 	"Metric",
 	"Runs",
@@ -4652,7 +4653,7 @@ function buildTable$1(calibrated) {
 		formatRate(item.found)
 	]);
 	return {
-		columns: [...columns$2, `Found ${formatShare$1(minEffect)}`],
+		columns: [...columns$3, `Found ${formatShare$1(minEffect)}`],
 		rows
 	};
 }
@@ -5362,7 +5363,7 @@ function conclude(evidence, isStrict) {
 		exitCode: 2,
 		reasons: errors
 	};
-	const doubts = listDoubts(evidence);
+	const doubts = listDoubts$1(evidence);
 	if (doubts.length === 0) return {
 		verdict: "pass",
 		conclusion: "success",
@@ -5447,7 +5448,7 @@ function describeLostCases(outcomes, deviceKind) {
 		return `${names[0]}${more}: ${shortenFailure(reason)}`;
 	});
 }
-function listDoubts(evidence) {
+function listDoubts$1(evidence) {
 	const { comparisons, requirements, statusDetail, yardstick, deviceKind } = evidence;
 	const { ownDatasets = [], mismatches = [], obstacles } = evidence;
 	const gates = comparisons.filter((item) => item.isGate);
@@ -10787,7 +10788,7 @@ function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
 function isSameCase(one, other) {
 	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
 }
-const columns$1 = [
+const columns$2 = [
 	"Case",
 	"Against",
 	"Metric",
@@ -10804,7 +10805,7 @@ function buildCostEstimateSection(estimate, unit, budget) {
 	return {
 		id: "price",
 		title: "Cost and sensitivity of this run",
-		columns: columns$1,
+		columns: columns$2,
 		rows: estimate.comparisons.map(({ head, against, noisiest, unknownMetrics, planned, maxRuns }) => [
 			head.id,
 			against,
@@ -13956,6 +13957,184 @@ function listMissingModelFiles({ identity }) {
 	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
 }
 
+// src/domain/kernels/compare-kernels.ts
+const plateauShare = .01;
+const renamedTime = .05;
+function compareKernels(base, head) {
+	const [before, after] = [base, head].map(groupByName);
+	if (!before || !after) throw new Error("two records give two groups");
+	const all = joinRenamed([...before].map(([name, use]) => {
+		const other = after.get(name) ?? null;
+		after.delete(name);
+		return toRow(name, name, use, other);
+	}), [...after].map(([name, use]) => toRow(name, name, null, use))).toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change));
+	const isSameCode = base.code === head.code && base.modules === head.modules;
+	const areEqual = all.every((row) => row.base?.launches === row.head?.launches && isSameShape(row));
+	return {
+		rows: all,
+		change: head.seconds - base.seconds,
+		launches: head.launches - base.launches,
+		isSameCode,
+		isSameWork: isSameCode && areEqual && isComplete(base) && isComplete(head)
+	};
+}
+function isChanged({ base, head, change }) {
+	if (!base || !head || base.launches !== head.launches) return true;
+	return Math.abs(change) > plateauShare * base.seconds;
+}
+function isComplete({ unfinished, problems, launches }) {
+	return launches > 0 && unfinished === 0 && problems.length === 0;
+}
+function groupByName({ kernels }) {
+	const groups = Map.groupBy(kernels, ({ name }) => name);
+	return new Map([...groups].map(([name, group]) => [name, {
+		launches: group.reduce((sum, { launches }) => sum + launches, 0),
+		seconds: group.reduce((sum, { seconds }) => sum + seconds, 0),
+		shapes: [...new Set(group.map(({ grid, block }) => `${grid.join("×")} of ${block.join("×")}`))].toSorted()
+	}]));
+}
+function toRow(name, headName, base, head) {
+	return {
+		name,
+		headName,
+		base,
+		head,
+		change: (head?.seconds ?? 0) - (base?.seconds ?? 0)
+	};
+}
+function joinRenamed(rows, added) {
+	const open = [...added];
+	return [...rows.map((row) => {
+		if (row.head || !row.base) return row;
+		const { base } = row;
+		const index = open.findIndex(({ head }) => head && isSameUse(base, head));
+		const [twin] = index === -1 ? [] : open.splice(index, 1);
+		return twin ? toRow(row.name, twin.name, base, twin.head) : row;
+	}), ...open];
+}
+function isSameUse(one, other) {
+	const isNear = Math.abs(one.seconds - other.seconds) <= renamedTime * Math.max(one.seconds, other.seconds);
+	return one.launches === other.launches && isNear && one.shapes.join() === other.shapes.join();
+}
+function isSameShape({ base, head }) {
+	return base?.shapes.join() === head?.shapes.join();
+}
+
+// src/judging/findings/kernels.ts
+const shownKernels = 8;
+const nameLength = 80;
+const columns$1 = [
+	"Kernel",
+	"Launches",
+	"Time",
+	"Share of the change"
+];
+function buildKernelSections(comparisons, trials) {
+	const records = new Map(trials.flatMap(({ caseId, kernels }) => kernels ? [[caseId, kernels]] : []));
+	return comparisons.flatMap(({ head, base }) => {
+		const [before, after] = [records.get(base), records.get(head)];
+		return before && after ? [buildKernelSection(head, before, after)] : [];
+	});
+}
+function buildKernelSection(title, before, after) {
+	const compared = compareKernels(before, after);
+	const changed = compared.rows.filter(isChanged);
+	const shown = changed.slice(0, shownKernels);
+	const explained = shown.reduce((sum, { change }) => sum + change, 0);
+	const rest = compared.change - explained;
+	const rows = shown.map((row) => buildRow$1(row, compared.change));
+	return {
+		id: `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100),
+		title: `Kernels: ${title}`,
+		columns: columns$1,
+		rows: shown.length > 0 ? [...rows, buildRest(rest, compared)] : [],
+		notes: [
+			describeWork(compared, before, after),
+			...describeTransfers(before, after),
+			...listDoubts(before, after)
+		],
+		...changed.length === 0 ? { isDetail: true } : { isExplanation: true }
+	};
+}
+function buildRow$1(row, change) {
+	const { name, headName, base, head } = row;
+	const title = headName === name ? shorten(name) : `${shorten(name)} → ${shorten(headName)}`;
+	return [
+		`${base ? head ? "" : "gone: " : "new: "}${title}`,
+		`${formatCount$2(base?.launches ?? 0)} → ${formatCount$2(head?.launches ?? 0)}`,
+		formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, "s"),
+		formatShareOf(row.change, change)
+	];
+}
+function buildRest(rest, { change, rows }) {
+	const others = Math.max(0, rows.length - Math.min(rows.filter(isChanged).length, shownKernels));
+	return [
+		`${formatCount$2(others)} other kernels`,
+		null,
+		`${rest < 0 ? "-" : "+"}${formatValue$1(Math.abs(rest), "s")}`,
+		formatShareOf(rest, change)
+	];
+}
+function formatShareOf(part, change) {
+	const share = part / change;
+	return Number.isFinite(share) && Math.abs(share) <= 10 ? formatPercent$1(share, 0) : null;
+}
+function describeWork(compared, before, after) {
+	const time = `${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${formatCount$2(before.launches)} → ${formatCount$2(after.launches)} launches (one recorded run per side, not judged)`;
+	if (compared.isSameWork) return `The GPU executes the same work: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`;
+	const [first] = compared.rows.filter(isChanged);
+	if (!first) return `The launches of all kernels are equal, and their times within 1 %. ${time}.`;
+	const share = formatShareOf(first.change, compared.change);
+	const part = share === null ? "" : `; that is ${share} of the change of kernel time`;
+	return `${describeRow(first)}${part}. ${time}.`;
+}
+function describeRow({ name, base, head }) {
+	const kernel = shorten(name);
+	if (!base) return `${kernel} is new: ${formatCount$2(head?.launches ?? 0)} launches`;
+	if (!head) return `${kernel} is gone: it had ${formatCount$2(base.launches)} launches`;
+	if (base.launches !== head.launches) return `${kernel} runs ${formatCount$2(base.launches)} → ${formatCount$2(head.launches)} times`;
+	const shapes = base.shapes.join() === head.shapes.join() ? "" : `, now with ${head.shapes[0] ?? "another grid"}`;
+	return `${kernel} takes ${formatTransition(base.seconds, head.seconds, "s")} for equal launches${shapes}`;
+}
+function describeTransfers(before, after) {
+	const texts = [
+		[
+			"copied to the GPU",
+			before.toDevice,
+			after.toDevice
+		],
+		[
+			"copied from the GPU",
+			before.toHost,
+			after.toHost
+		],
+		[
+			"peak of allocated GPU memory",
+			before.peakBytes,
+			after.peakBytes
+		]
+	].flatMap(([what, one, other]) => one === other ? [] : [`${what}: ${formatTransition(one, other, "B")}`]);
+	return texts.length === 0 ? [] : [`${texts.join("; ")}.`];
+}
+function listDoubts(before, after) {
+	return [["base", before], ["head", after]].flatMap(([side, record]) => [...isComplete(record) || record.unfinished === 0 ? [] : [`${side}: ${record.unfinished} of ${record.processes} processes ended without a last flush; their launches are at least these.`], ...record.problems.map((text) => `${side}: ${text}.`)]);
+}
+function shorten(name) {
+	if (name.length <= nameLength) return name;
+	const plain = dropBrackets(dropBrackets(name.replace(/^void /, ""), "(", ")"), "<", ">");
+	return plain.length <= nameLength ? plain : `${plain.slice(0, 79)}…`;
+}
+function dropBrackets(text, open, close) {
+	let depth = 0;
+	let kept = "";
+	for (const character of text) {
+		if (character === open) depth += 1;
+		if (depth === 0) kept += character;
+		if (character === close) depth = Math.max(0, depth - 1);
+	}
+	return kept.trim() === "" ? text : kept.trim();
+}
+
 // src/domain/stages/stage-attribution.ts
 const clockToleranceMs = 1e3;
 const mostUnexplained = .2;
@@ -14784,6 +14963,7 @@ function judgePart(input) {
 		derived: joinFigures(deriveCommonFigures(own, record, config), findings.flatMap((item) => item.derived)),
 		sections: [
 			...findings.flatMap((item) => item.sections),
+			...buildKernelSections(plan.comparisons, trials),
 			...buildTelemetrySections(own, testbed.devices),
 			...buildCostSections({
 				...input,
@@ -15403,6 +15583,7 @@ const run = strictObject({
 		"none"
 	]).default("auto").describe("Monitor of the GPUs; auto: the best available one"),
 	sampleIntervalMs: sampleIntervalMs.optional().describe("Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory"),
+	kernels: _enum(["auto", "off"]).default("auto").describe("Record what the GPUs execute in the first warm-up run of each case (NVIDIA), so that the report can name the kernels that changed; auto: where possible"),
 	isolation: _enum([
 		"auto",
 		"bubblewrap",
@@ -16656,6 +16837,44 @@ const longRun = strictObject({
 	}).nullable()
 });
 
+// src/record/kernels.ts
+const mostKernels = 5e3;
+const size = int().min(0);
+const kernelTotal = strictObject({
+	name: metricName,
+	grid: tuple([
+		size,
+		size,
+		size
+	]),
+	block: tuple([
+		size,
+		size,
+		size
+	]),
+	device: count$1,
+	launches: count$1,
+	seconds: seconds$1
+});
+const kernelRecord = strictObject({
+	processes: count$1,
+	unfinished: count$1,
+	cupti: count$1,
+	kernels: array(kernelTotal).max(mostKernels),
+	launches: count$1,
+	seconds: seconds$1,
+	busySeconds: seconds$1,
+	windowSeconds: seconds$1,
+	toDevice: amount$2,
+	toHost: amount$2,
+	copies: count$1,
+	peakBytes: amount$2,
+	largestBytes: amount$2,
+	modules: count$1,
+	code: string().regex(/^[0-9a-f]{1,16}$/),
+	problems: array(detail$1).max(20)
+});
+
 // src/record/readings.ts
 const mostFiles = 1024;
 const plannedTool = strictObject({
@@ -17117,6 +17336,7 @@ const trial = strictObject({
 	resultTables: trialTables.exactOptional(),
 	progress: trialProgress.exactOptional(),
 	work: workCount.exactOptional(),
+	kernels: kernelRecord.exactOptional(),
 	workTrace: workTrace.exactOptional(),
 	restoredFiles: restoredFiles.exactOptional(),
 	cachedFromRun: name.nullable(),
@@ -43618,4 +43838,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, mostKernels, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

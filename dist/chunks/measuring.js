@@ -1,9 +1,9 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, readHostTicks, readStallSeconds, sumValues, takeReapedUsage } from "./core.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage } from "./core.js";
 import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatRunName, isBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { ImpossibleValues } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
+import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mostKernels, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
 import { cpuTime, createStageMetric, formatAgainstLimit, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$2, hashFiles, inferMetricKind, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, wallTime, writeSyntheticFasta } from "./datasets.js";
 import { stringWidth } from "./log-update.js";
 import { execa } from "./execa.js";
@@ -1038,7 +1038,7 @@ function listNamedPaths({ next: { planned }, prepared: { config } }, { values, c
 		...planned.tool?.files ?? []
 	].map((path) => resolve(cwd, fillPlaceholders(path, values))).filter((pattern) => !roots.some((root) => pattern.startsWith(`${root}/`))).map((pattern) => dirname(pattern.replace(/[*?[{].*$/su, "_")));
 }
-function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPath }, { home, tmp }) {
+function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPath, recorder }, { home, tmp }) {
 	const { env } = prepared.config.pipeline;
 	const all = Object.entries({
 		...env,
@@ -1049,6 +1049,7 @@ function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPa
 		home,
 		tmp,
 		set: {
+			...recorder,
 			...filled,
 			WARPGAUGE_EVENTS: eventsPath
 		},
@@ -6978,6 +6979,171 @@ function selectHostValues(config, host) {
 	};
 }
 
+// src/io/gpu/kernel-table.ts
+const places = [
+	"../recorder/",
+	"../../recorder/",
+	"../../../recorder/built/"
+];
+const magic = "WGKERNEL";
+const version = 1;
+const states = {
+	ended: 2,
+	refused: 3
+};
+const headerBytes = 4096;
+const entryBytes = 56;
+const entryCapacity = 32768;
+const namesAt = 1839104;
+const textBytes = 512;
+const mostProcesses = 256;
+function findRecorder() {
+	return places.map((place) => fileURLToPath(new URL(`${place}recorder-${process.arch === "arm64" ? "arm64" : "x64"}.so`, import.meta.url))).find((path) => existsSync(path)) ?? null;
+}
+async function prepareKernelRecord(directory) {
+	const recorder = findRecorder();
+	if (recorder === null) return null;
+	await mkdir(directory, { recursive: true });
+	const copy = join(directory, "recorder.so");
+	await copyFile(recorder, copy);
+	return {
+		CUDA_INJECTION64_PATH: copy,
+		WARPGAUGE_KERNELS: directory
+	};
+}
+async function readKernelRecord(directory) {
+	const names = (await readdir(directory).catch(() => [])).filter((name) => /^\d+-\w{6}$/.test(name)).toSorted();
+	const tables = [];
+	for (const name of names.slice(0, mostProcesses)) {
+		const bytes = await readFile(join(directory, name)).catch(() => null);
+		const table = bytes && parseTable(bytes);
+		if (table) tables.push(table);
+	}
+	if (tables.length === 0) return null;
+	const left = names.length - mostProcesses;
+	return joinTables(tables, left > 0 ? [`${left} more processes were not read`] : []);
+}
+function parseTable(bytes) {
+	if (bytes.length < namesAt || bytes.toString("latin1", 0, 8) !== magic || bytes.readUInt32LE(8) !== version) return null;
+	const readWord = (index) => Number(bytes.readBigUInt64LE(24 + index * 8));
+	const readText = (index) => {
+		const from = 280 + index * textBytes;
+		return toLine(bytes.toString("utf8", from, from + textBytes).split("\0", 1)[0] ?? "");
+	};
+	const [entries, firstNs, lastNs, busyNs] = [
+		readWord(0),
+		readWord(2),
+		readWord(3),
+		readWord(4)
+	];
+	const [reason, pid, state] = [
+		readText(1),
+		bytes.readUInt32LE(12),
+		bytes.readUInt32LE(16)
+	];
+	const kernels = Array.from({ length: Math.min(entries, entryCapacity) }, (_, index) => parseEntry(bytes, index));
+	const [damaged, lost, dropped] = [
+		readWord(29),
+		readWord(30),
+		readWord(31)
+	];
+	return {
+		pid,
+		state,
+		cupti: bytes.readUInt32LE(20),
+		kernels,
+		launches: kernels.reduce((sum, { launches }) => sum + launches, 0),
+		seconds: kernels.reduce((sum, { seconds }) => sum + seconds, 0),
+		busySeconds: busyNs / 1e9,
+		windowSeconds: Math.max(0, lastNs - firstNs) / 1e9,
+		toDevice: readWord(6),
+		toHost: readWord(7),
+		copies: readWord(21),
+		peakBytes: readWord(24),
+		largestBytes: readWord(25),
+		modules: readWord(26),
+		code: bytes.readBigUInt64LE(240),
+		problems: [
+			...state === states.refused ? [`process ${pid} was not recorded: ${reason}`] : [],
+			...damaged > 0 ? [`${damaged} records without a usable time are left out`] : [],
+			...lost > 0 ? [`CUPTI lost ${lost} records`] : [],
+			...dropped > 0 ? [`${dropped} launches of further kernels are left out`] : []
+		]
+	};
+}
+function parseEntry(bytes, index) {
+	const from = headerBytes + index * entryBytes;
+	const readSize = (offset) => Math.max(0, bytes.readInt32LE(from + offset));
+	const start = namesAt + bytes.readUInt32LE(from + 16);
+	const name = toLine(bytes.toString("utf8", start, start + bytes.readUInt32LE(from + 20)));
+	return {
+		name: name === "" ? "?" : name,
+		grid: [
+			readSize(24),
+			readSize(28),
+			readSize(32)
+		],
+		block: [
+			readSize(36),
+			readSize(40),
+			readSize(44)
+		],
+		device: bytes.readUInt32LE(from + 48),
+		launches: Number(bytes.readBigUInt64LE(from + 8)),
+		seconds: Number(bytes.readBigUInt64LE(from)) / 1e9
+	};
+}
+function toLine(text) {
+	return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, readingLimits.name);
+}
+function joinTables(tables, more) {
+	const active = tables.filter(({ launches, copies }) => launches + copies > 0);
+	const sum = (pick) => active.reduce((all, table) => all + pick(table), 0);
+	const longest = active.toSorted((one, other) => other.busySeconds - one.busySeconds)[0];
+	const kernels = [...Map.groupBy(active.flatMap((table) => table.kernels), formatIdentity).values()].flatMap(addTotals).toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1));
+	const left = kernels.length - mostKernels;
+	return {
+		processes: active.length,
+		unfinished: active.filter(({ state }) => state !== states.ended).length,
+		cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
+		kernels: kernels.slice(0, mostKernels),
+		launches: sum(({ launches }) => launches),
+		seconds: sum(({ seconds }) => seconds),
+		busySeconds: longest?.busySeconds ?? 0,
+		windowSeconds: longest?.windowSeconds ?? 0,
+		toDevice: sum(({ toDevice }) => toDevice),
+		toHost: sum(({ toHost }) => toHost),
+		copies: sum(({ copies }) => copies),
+		peakBytes: sum(({ peakBytes }) => peakBytes),
+		largestBytes: Math.max(0, ...active.map(({ largestBytes }) => largestBytes)),
+		modules: sum(({ modules }) => modules),
+		code: BigInt.asUintN(64, active.reduce((all, { code }) => all + code, 0n)).toString(16),
+		problems: [
+			...new Set(tables.flatMap(({ problems }) => problems)),
+			...left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : [],
+			...more
+		].slice(0, 20)
+	};
+}
+function formatIdentity({ name, grid, block, device }) {
+	return JSON.stringify([
+		name,
+		grid,
+		block,
+		device
+	]);
+}
+function addTotals(group) {
+	const [first] = group;
+	if (!first) return [];
+	const launches = group.reduce((sum, one) => sum + one.launches, 0);
+	return [{
+		...first,
+		launches,
+		seconds: group.reduce((sum, one) => sum + one.seconds, 0)
+	}];
+}
+
 // src/domain/telemetry/sampling-interval.ts
 const everyMs = 500;
 const mostMs = 2e3;
@@ -7190,8 +7356,35 @@ function findTree({ next, prepared }) {
 
 // src/steps/trial/run-trial.ts
 async function runTrial(request, ports) {
+	const recorded = mayRecord(request) ? await runOnce(request, ports, true) : null;
+	if (recorded?.failure === null || request.signal.aborted) return recorded ?? await runOnce(request, ports, false);
+	if (recorded === null) return await runOnce(request, ports, false);
+	if (!recorded.kernels) return recorded;
+	await ports.files.remove(request.directory);
+	await ports.files.makeDirectory(request.directory);
+	const trial = await runOnce(request, ports, false);
+	const problem = `the program failed while its kernels were recorded (${recorded.failure.kind}), so it ran again without`;
+	return {
+		...trial,
+		kernels: {
+			...recorded.kernels,
+			problems: [problem, ...recorded.kernels.problems].slice(0, 20)
+		}
+	};
+}
+function mayRecord({ next, prepared, longRun }) {
+	const { pipeline, run } = prepared.config;
+	const isOwn = "CUDA_INJECTION64_PATH" in {
+		...pipeline.env,
+		...next.planned.options?.env
+	};
+	return next.isWarmup && next.index === 0 && pipeline.devices === "gpu" && run.kernels === "auto" && !longRun && !isOwn;
+}
+async function runOnce(request, ports, isRecorded) {
 	const { next, prepared, directory } = request;
 	const values = buildCommandValues(request);
+	const kernelDirectory = join(dirname(values.output), ".kernels");
+	const recorder = isRecorded ? await prepareKernelRecord(kernelDirectory) : null;
 	const argv = fillCommand(buildCommand(request), values);
 	const paths = {
 		stdoutPath: join(request.directory, "stdout.log"),
@@ -7208,7 +7401,8 @@ async function runTrial(request, ports) {
 		argv,
 		values,
 		eventsPath: join(directory, "events.jsonl"),
-		cwd: place.directory
+		cwd: place.directory,
+		recorder: recorder ?? {}
 	};
 	const { spec, roots } = await isolateTrial(request, command, ports.files);
 	const nodeWatch = await openNodeWatch(request, {
@@ -7228,6 +7422,7 @@ async function runTrial(request, ports) {
 		trialId: nodeWatch.trialId,
 		...paths
 	}, ports, watch);
+	const kernels = recorder ? await readKernelRecord(kernelDirectory) : null;
 	const nodes = await nodeWatch.close();
 	await dropEmptyEvents(command.eventsPath, ports);
 	const files = {
@@ -7284,6 +7479,7 @@ async function runTrial(request, ports) {
 		...watched,
 		contamination: [...trouble, ...watched.contamination],
 		...nodes.length > 0 && { nodes },
+		...kernels && { kernels },
 		pipeline: figures.pipeline,
 		...figures.work && { work: figures.work },
 		...next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
@@ -13075,4 +13271,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isReaderName, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readFormats, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isReaderName, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, prepareKernelRecord, procHostMeter, readFormats, readKernelRecord, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -18,6 +18,7 @@ const commands = {
 	dataset: async () => (await import("./dataset.js")).addDataset,
 	judge: async () => (await import("./judge.js")).addJudge,
 	monitor: async () => (await import("./monitor.js")).addMonitor,
+	kernels: async () => (await import("./kernels.js")).addKernels,
 	bisect: async () => (await import("./bisect.js")).addBisect,
 	doctor: async () => (await import("./doctor.js")).addDoctor,
 	demo: async () => (await import("./demo.js")).addDemo

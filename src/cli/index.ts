@@ -19,6 +19,7 @@ export const commands = {
   dataset: async () => (await import('./dataset.ts')).addDataset,
   judge: async () => (await import('./judge.ts')).addJudge,
   monitor: async () => (await import('./monitor.ts')).addMonitor,
+  kernels: async () => (await import('./kernels.ts')).addKernels,
   bisect: async () => (await import('./bisect.ts')).addBisect,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   demo: async () => (await import('./demo.ts')).addDemo,

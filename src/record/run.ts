@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { kernelRecord } from './kernels.ts'
 import { limits, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, runRecordVersion } from './limits.ts'
 import * as part from './parts.ts'
 import type { Stored } from './parts.ts'
@@ -173,6 +174,8 @@ export const trial = z.strictObject({
   progress: trialProgress.exactOptional(),
   /** Units of work as configured by `pipeline.throughput`; absent: not configured or not reported. */
   work: workCount.exactOptional(),
+  /** What the GPUs executed; only of recorded warm-ups. Absent: not recorded, or no process used CUDA. */
+  kernels: kernelRecord.exactOptional(),
   /** What a counted trial left; absent if the config has a proof of work. */
   workTrace: workTrace.exactOptional(),
   /** Files of the commit that it changed; absent: none. */

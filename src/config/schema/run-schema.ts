@@ -66,6 +66,12 @@ export const run = z.strictObject({
     .describe(
       'Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory',
     ),
+  kernels: z
+    .enum(['auto', 'off'])
+    .default('auto')
+    .describe(
+      'Record what the GPUs execute in the first warm-up run of each case (NVIDIA), so that the report can name the kernels that changed; auto: where possible',
+    ),
   isolation: z
     .enum(['auto', 'bubblewrap', 'none'])
     .default('auto')

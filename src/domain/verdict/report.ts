@@ -54,6 +54,8 @@ export type Section = {
   readonly notes: readonly string[]
   /** Collapsed by default. */
   readonly isDetail?: boolean
+  /** Explains a change of the comparisons, so it is shown beside them. */
+  readonly isExplanation?: true
   /** Figures of the table as charts. */
   readonly charts?: readonly ChartBlock[]
 }

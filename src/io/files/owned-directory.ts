@@ -86,7 +86,7 @@ function describeProcesses(found: readonly number[], alive: readonly number[]): 
   ].join('; ')
 }
 
-const kinds = ['ab', 'commit', 'database', 'demo', 'doctor', 'index', 'init', 'monitor', 'trace'] as const
+const kinds = ['ab', 'commit', 'database', 'demo', 'doctor', 'index', 'init', 'kernels', 'monitor', 'trace'] as const
 
 /** What a temporary directory is for; part of its name. */
 type TemporaryKind = (typeof kinds)[number]

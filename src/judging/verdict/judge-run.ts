@@ -40,6 +40,7 @@ import {
   listGaps,
   listLostTrials,
 } from '../findings/gaps.ts'
+import { buildKernelSections } from '../findings/kernels.ts'
 import { listPastRuns, buildTelemetryDigest, buildTelemetrySections, buildNodeSection } from '../findings/sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite, planPart, collectRequirements } from '../plan/plan-run.ts'
 import { buildCostSections } from '../plan/run-cost.ts'
@@ -183,6 +184,7 @@ function judgePart(input: PartInput) {
     ),
     sections: [
       ...findings.flatMap((item) => item.sections),
+      ...buildKernelSections(plan.comparisons, trials),
       ...buildTelemetrySections(own, testbed.devices),
       ...buildCostSections({ ...input, ...record, plan, noise }, trials, comparisons),
     ],

@@ -112,13 +112,15 @@ export function buildSections({ sections, comparisons, requirements }: Report): 
   let [tables, rows] = isElsewhere ? [0, 0] : [mostOpenTables, mostOpenRows]
   return sections.map((section) => {
     const isShort = section.rows.length <= rows && section.columns.length <= mostOpenColumns
+    if (section.isExplanation) return buildSection(section, false)
     const isOpen = section.isDetail !== true && isShort && tables > 0
     if (isOpen) [tables, rows] = [tables - 1, rows - section.rows.length]
     return buildSection(section, !isOpen)
   })
 }
 
-function buildSection(section: Section, isFolded: boolean): Block {
+/** Builds the block of one section. */
+export function buildSection(section: Section, isFolded: boolean): Block {
   // Columns in which every cell is empty are dropped.
   const used = section.columns.flatMap((_, index) =>
     section.rows.length === 0 || section.rows.some((row) => (row[index] ?? '') !== '') ? [index] : [],

@@ -131,6 +131,8 @@ type TrialCommand = Pick<ProcessSpec, 'argv' | 'cwd'> & {
   readonly values: CommandValues
   /** Where the pipeline writes events. */
   readonly eventsPath: string
+  /** Variables of the kernel recorder; empty for runs that are not recorded. */
+  readonly recorder: Readonly<Record<string, string>>
 }
 
 type IsolatedTrial = {
@@ -184,7 +186,7 @@ function listNamedPaths(
 
 function buildTrialEnvironment(
   { next, prepared, workplace }: TrialRequest,
-  { values, eventsPath }: TrialCommand,
+  { values, eventsPath, recorder }: TrialCommand,
   { home, tmp }: RevisionDirectories,
 ): Record<string, string> {
   const { env } = prepared.config.pipeline
@@ -193,7 +195,7 @@ function buildTrialEnvironment(
   return buildChildEnvironment(workplace.environment, {
     home,
     tmp,
-    set: { ...filled, WARPGAUGE_EVENTS: eventsPath },
+    set: { ...recorder, ...filled, WARPGAUGE_EVENTS: eventsPath },
     pass: listPassedVariables(prepared.config, workplace.environment),
   })
 }

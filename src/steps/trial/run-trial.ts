@@ -19,6 +19,7 @@ import { collectPipelineReadings } from '../../judging/ingest/ingest.ts'
 import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { addWorkerErrors } from '../../domain/trial/worker-errors.ts'
 import { findNodeTrouble, selectHostValues, openNodeWatch } from './watch-nodes.ts'
+import { prepareKernelRecord, readKernelRecord } from '../../io/gpu/kernel-table.ts'
 import { closeWatch, openWatch, type WatchResult, type WatchRequest } from './watch-trial.ts'
 import type { PlannedTool } from '../../record/readings.ts'
 import type { TrialFailure } from '../../record/plan.ts'
@@ -26,17 +27,42 @@ import type { TrialHost } from '../../record/telemetry.ts'
 import type { TrialMemory } from '../../record/pipeline.ts'
 import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
-/** Runs one trial in a new process. A failed pipeline is a result, not an exception. */
+/**
+ * Runs one trial in a new process. A failed pipeline is a result, not an exception. The first warm-up of a case is
+ * recorded; a program that fails while it is recorded runs again without.
+ */
 export async function runTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
+  const recorded = mayRecord(request) ? await runOnce(request, ports, true) : null
+  if (recorded?.failure === null || request.signal.aborted) return recorded ?? (await runOnce(request, ports, false))
+  if (recorded === null) return await runOnce(request, ports, false)
+  if (!recorded.kernels) return recorded
+  await ports.files.remove(request.directory)
+  await ports.files.makeDirectory(request.directory)
+  const trial = await runOnce(request, ports, false)
+  const problem = `the program failed while its kernels were recorded (${recorded.failure.kind}), so it ran again without`
+  return { ...trial, kernels: { ...recorded.kernels, problems: [problem, ...recorded.kernels.problems].slice(0, 20) } }
+}
+
+/** Not a counted run: recording takes time, and a program that profiles itself would see nothing. */
+function mayRecord({ next, prepared, longRun }: TrialRequest): boolean {
+  const { pipeline, run } = prepared.config
+  const isOwn = 'CUDA_INJECTION64_PATH' in { ...pipeline.env, ...next.planned.options?.env }
+  return next.isWarmup && next.index === 0 && pipeline.devices === 'gpu' && run.kernels === 'auto' && !longRun && !isOwn
+}
+
+async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: boolean): Promise<Trial> {
   const { next, prepared, directory } = request
   const values = buildCommandValues(request)
+  const kernelDirectory = join(dirname(values.output), '.kernels')
+  const recorder = isRecorded ? await prepareKernelRecord(kernelDirectory) : null
   const argv = fillCommand(buildCommand(request), values)
   const paths = { stdoutPath: join(request.directory, 'stdout.log'), stderrPath: join(request.directory, 'stderr.log') }
   const place = { proof: chooseProof(request), values, directory: findTree(request) }
   // Tools rarely create the directory of their output file.
   await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
   const earlier = await findEarlierProof(place, ports.inspector)
-  const command = { argv, values, eventsPath: join(directory, 'events.jsonl'), cwd: place.directory }
+  const eventsPath = join(directory, 'events.jsonl')
+  const command = { argv, values, eventsPath, cwd: place.directory, recorder: recorder ?? {} }
   const { spec, roots } = await isolateTrial(request, command, ports.files)
   const nodeWatch = await openNodeWatch(request, { values, env: spec.env }, ports)
   await using watch = await openWatch({ ...buildWatchRequest(request, ports), eventsPath: command.eventsPath })
@@ -53,6 +79,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     ports,
     watch,
   )
+  const kernels = recorder ? await readKernelRecord(kernelDirectory) : null
   const nodes = await nodeWatch.close()
   await dropEmptyEvents(command.eventsPath, ports)
   const files = { ...paths, eventsPath: command.eventsPath, output: values.output }
@@ -87,6 +114,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     ...watched,
     contamination: [...trouble, ...watched.contamination],
     ...(nodes.length > 0 && { nodes }),
+    ...(kernels && { kernels }),
     pipeline: figures.pipeline,
     ...(figures.work && { work: figures.work }),
     ...(next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),

@@ -1,0 +1,3 @@
+import { renderComparisons, renderTerminal, renderTerminalBlocks } from "./measuring.js";
+
+export { renderTerminalBlocks };

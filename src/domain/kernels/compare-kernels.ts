@@ -1,0 +1,107 @@
+import type { KernelRecord } from '../../record/kernels.ts'
+
+/** Launches and time of a kernel on one side, over all grids and devices. */
+export type KernelUse = { readonly launches: number; readonly seconds: number; readonly shapes: readonly string[] }
+
+/** A kernel on both sides; null: it was not launched there. */
+export type KernelRow = {
+  readonly name: string
+  /** Name in the head, if it has another one for the same work. */
+  readonly headName: string
+  readonly base: KernelUse | null
+  readonly head: KernelUse | null
+  /** Head minus base, in seconds. */
+  readonly change: number
+}
+
+/** What differs between the work that the GPUs executed for two commits. */
+export type KernelComparison = {
+  /** Largest change of time first. */
+  readonly rows: readonly KernelRow[]
+  /** Change of the time of all kernels, in seconds, and of their launches. */
+  readonly change: number
+  readonly launches: number
+  readonly isSameCode: boolean
+  readonly isSameWork: boolean
+}
+
+/**
+ * Two single records of equal work differ by up to this share of their time: within minutes a GPU moves between
+ * plateaus 0.4 to 0.7 % apart without a change of clock.
+ */
+export const plateauShare = 0.01
+
+const renamedTime = 0.05
+
+/** Compares the kernels of two records by name; one kernel that only changed its name is one row. */
+export function compareKernels(base: KernelRecord, head: KernelRecord): KernelComparison {
+  const [before, after] = [base, head].map(groupByName)
+  if (!before || !after) throw new Error('two records give two groups')
+  const rows = [...before].map(([name, use]): KernelRow => {
+    const other = after.get(name) ?? null
+    after.delete(name)
+    return toRow(name, name, use, other)
+  })
+  const added = [...after].map(([name, use]) => toRow(name, name, null, use))
+  const all = joinRenamed(rows, added).toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+  const isSameCode = base.code === head.code && base.modules === head.modules
+  const areEqual = all.every((row) => row.base?.launches === row.head?.launches && isSameShape(row))
+  return {
+    rows: all,
+    change: head.seconds - base.seconds,
+    launches: head.launches - base.launches,
+    isSameCode,
+    isSameWork: isSameCode && areEqual && isComplete(base) && isComplete(head),
+  }
+}
+
+/** Whether a kernel differs by more than two records of equal work do. */
+export function isChanged({ base, head, change }: KernelRow): boolean {
+  if (!base || !head || base.launches !== head.launches) return true
+  return Math.abs(change) > plateauShare * base.seconds
+}
+
+/** Whether all processes were recorded to their end and nothing is left out. */
+export function isComplete({ unfinished, problems, launches }: KernelRecord): boolean {
+  return launches > 0 && unfinished === 0 && problems.length === 0
+}
+
+function groupByName({ kernels }: KernelRecord): Map<string, KernelUse> {
+  const groups = Map.groupBy(kernels, ({ name }) => name)
+  return new Map(
+    [...groups].map(([name, group]) => [
+      name,
+      {
+        launches: group.reduce((sum, { launches }) => sum + launches, 0),
+        seconds: group.reduce((sum, { seconds }) => sum + seconds, 0),
+        shapes: [...new Set(group.map(({ grid, block }) => `${grid.join('×')} of ${block.join('×')}`))].toSorted(),
+      },
+    ]),
+  )
+}
+
+function toRow(name: string, headName: string, base: KernelUse | null, head: KernelUse | null): KernelRow {
+  return { name, headName, base, head, change: (head?.seconds ?? 0) - (base?.seconds ?? 0) }
+}
+
+/** Compilers number their kernels: a lost and a new one with equal launches, shapes and time are the same work. */
+function joinRenamed(rows: readonly KernelRow[], added: readonly KernelRow[]): KernelRow[] {
+  const open = [...added]
+  const joined = rows.map((row) => {
+    if (row.head || !row.base) return row
+    const { base } = row
+    const index = open.findIndex(({ head }) => head && isSameUse(base, head))
+    const [twin] = index === -1 ? [] : open.splice(index, 1)
+    return twin ? toRow(row.name, twin.name, base, twin.head) : row
+  })
+  return [...joined, ...open]
+}
+
+function isSameUse(one: KernelUse, other: KernelUse): boolean {
+  const isNear = Math.abs(one.seconds - other.seconds) <= renamedTime * Math.max(one.seconds, other.seconds)
+  return one.launches === other.launches && isNear && one.shapes.join() === other.shapes.join()
+}
+
+function isSameShape({ base, head }: KernelRow): boolean {
+  return base?.shapes.join() === head?.shapes.join()
+}

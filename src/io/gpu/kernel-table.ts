@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { mostKernels, type KernelRecord, type KernelTotal } from '../../record/kernels.ts'
+import { readingLimits } from '../../record/limits.ts'
+
+const places = ['../recorder/', '../../recorder/', '../../../recorder/built/']
+const magic = 'WGKERNEL'
+const version = 1
+const states = { ended: 2, refused: 3 } as const
+const headerBytes = 4096
+const entryBytes = 56
+const entryCapacity = 32_768
+const namesAt = headerBytes + entryCapacity * entryBytes
+const textBytes = 512
+const mostProcesses = 256
+
+/** Path of the recorder for this processor; null: there is none. */
+export function findRecorder(): string | null {
+  const paths = places.map((place) =>
+    fileURLToPath(new URL(`${place}recorder-${process.arch === 'arm64' ? 'arm64' : 'x64'}.so`, import.meta.url)),
+  )
+  return paths.find((path) => existsSync(path)) ?? null
+}
+
+/**
+ * Prepares a directory for the record of one run and returns the variables that make the CUDA driver load the recorder;
+ * null: there is no recorder for this processor. The directory holds a copy, which a sandbox can reach.
+ */
+export async function prepareKernelRecord(directory: string): Promise<Readonly<Record<string, string>> | null> {
+  const recorder = findRecorder()
+  if (recorder === null) return null
+  await mkdir(directory, { recursive: true })
+  const copy = join(directory, 'recorder.so')
+  await copyFile(recorder, copy)
+  return { CUDA_INJECTION64_PATH: copy, WARPGAUGE_KERNELS: directory }
+}
+
+/** Reads the record of one run; null when no process initialized CUDA. Never throws: the program may have written it. */
+export async function readKernelRecord(directory: string): Promise<KernelRecord | null> {
+  const names = (await readdir(directory).catch(() => [])).filter((name) => /^\d+-\w{6}$/.test(name)).toSorted()
+  const tables: ProcessTable[] = []
+  for (const name of names.slice(0, mostProcesses)) {
+    const bytes = await readFile(join(directory, name)).catch(() => null)
+    const table = bytes && parseTable(bytes)
+    if (table) tables.push(table)
+  }
+  if (tables.length === 0) return null
+  const left = names.length - mostProcesses
+  return joinTables(tables, left > 0 ? [`${left} more processes were not read`] : [])
+}
+
+type ProcessTable = Omit<KernelRecord, 'processes' | 'unfinished' | 'code'> & {
+  readonly state: number
+  readonly code: bigint
+  readonly pid: number
+}
+
+/** Parses the file of one process; the layout is that of `recorder/recorder.cpp`. Null for another file. */
+function parseTable(bytes: Buffer): ProcessTable | null {
+  if (bytes.length < namesAt || bytes.toString('latin1', 0, 8) !== magic || bytes.readUInt32LE(8) !== version)
+    return null
+  const readWord = (index: number): number => Number(bytes.readBigUInt64LE(24 + index * 8))
+  const readText = (index: number): string => {
+    const from = 24 + 32 * 8 + index * textBytes
+    return toLine(bytes.toString('utf8', from, from + textBytes).split('\0', 1)[0] ?? '')
+  }
+  const [entries, firstNs, lastNs, busyNs] = [readWord(0), readWord(2), readWord(3), readWord(4)]
+  const [reason, pid, state] = [readText(1), bytes.readUInt32LE(12), bytes.readUInt32LE(16)]
+  const kernels = Array.from({ length: Math.min(entries, entryCapacity) }, (_, index) => parseEntry(bytes, index))
+  const [damaged, lost, dropped] = [readWord(29), readWord(30), readWord(31)]
+  return {
+    pid,
+    state,
+    cupti: bytes.readUInt32LE(20),
+    kernels,
+    launches: kernels.reduce((sum, { launches }) => sum + launches, 0),
+    seconds: kernels.reduce((sum, { seconds }) => sum + seconds, 0),
+    busySeconds: busyNs / 1e9,
+    windowSeconds: Math.max(0, lastNs - firstNs) / 1e9,
+    // CUpti_ActivityMemcpyKind: 1 host to device, 2 device to host.
+    toDevice: readWord(5 + 1),
+    toHost: readWord(5 + 2),
+    copies: readWord(21),
+    peakBytes: readWord(24),
+    largestBytes: readWord(25),
+    modules: readWord(26),
+    code: bytes.readBigUInt64LE(24 + 27 * 8),
+    problems: [
+      ...(state === states.refused ? [`process ${pid} was not recorded: ${reason}`] : []),
+      ...(damaged > 0 ? [`${damaged} records without a usable time are left out`] : []),
+      ...(lost > 0 ? [`CUPTI lost ${lost} records`] : []),
+      ...(dropped > 0 ? [`${dropped} launches of further kernels are left out`] : []),
+    ],
+  }
+}
+
+function parseEntry(bytes: Buffer, index: number): KernelTotal {
+  const from = headerBytes + index * entryBytes
+  const readSize = (offset: number): number => Math.max(0, bytes.readInt32LE(from + offset))
+  const start = namesAt + bytes.readUInt32LE(from + 16)
+  const name = toLine(bytes.toString('utf8', start, start + bytes.readUInt32LE(from + 20)))
+  return {
+    name: name === '' ? '?' : name,
+    grid: [readSize(24), readSize(28), readSize(32)],
+    block: [readSize(36), readSize(40), readSize(44)],
+    device: bytes.readUInt32LE(from + 48),
+    launches: Number(bytes.readBigUInt64LE(from + 8)),
+    seconds: Number(bytes.readBigUInt64LE(from)) / 1e9,
+  }
+}
+
+function toLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, readingLimits.name)
+}
+
+function joinTables(tables: readonly ProcessTable[], more: readonly string[]): KernelRecord {
+  const active = tables.filter(({ launches, copies }) => launches + copies > 0)
+  const sum = (pick: (table: ProcessTable) => number): number => active.reduce((all, table) => all + pick(table), 0)
+  const longest = active.toSorted((one, other) => other.busySeconds - one.busySeconds)[0]
+  const kernels = [
+    ...Map.groupBy(
+      active.flatMap((table) => table.kernels),
+      formatIdentity,
+    ).values(),
+  ]
+    .flatMap(addTotals)
+    .toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1))
+  const left = kernels.length - mostKernels
+  return {
+    processes: active.length,
+    unfinished: active.filter(({ state }) => state !== states.ended).length,
+    cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
+    kernels: kernels.slice(0, mostKernels),
+    launches: sum(({ launches }) => launches),
+    seconds: sum(({ seconds }) => seconds),
+    busySeconds: longest?.busySeconds ?? 0,
+    windowSeconds: longest?.windowSeconds ?? 0,
+    toDevice: sum(({ toDevice }) => toDevice),
+    toHost: sum(({ toHost }) => toHost),
+    copies: sum(({ copies }) => copies),
+    peakBytes: sum(({ peakBytes }) => peakBytes),
+    largestBytes: Math.max(0, ...active.map(({ largestBytes }) => largestBytes)),
+    modules: sum(({ modules }) => modules),
+    code: BigInt.asUintN(
+      64,
+      active.reduce((all, { code }) => all + code, 0n),
+    ).toString(16),
+    problems: [
+      ...new Set(tables.flatMap(({ problems }) => problems)),
+      ...(left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : []),
+      ...more,
+    ].slice(0, 20),
+  }
+}
+
+function formatIdentity({ name, grid, block, device }: KernelTotal): string {
+  return JSON.stringify([name, grid, block, device])
+}
+
+function addTotals(group: readonly KernelTotal[]): KernelTotal[] {
+  const [first] = group
+  if (!first) return []
+  const launches = group.reduce((sum, one) => sum + one.launches, 0)
+  return [{ ...first, launches, seconds: group.reduce((sum, one) => sum + one.seconds, 0) }]
+}

@@ -1,0 +1,134 @@
+import type { PlannedComparison } from '../../domain/plan/plan.ts'
+import {
+  compareKernels,
+  isChanged,
+  isComplete,
+  type KernelComparison,
+  type KernelRow,
+} from '../../domain/kernels/compare-kernels.ts'
+import { formatCount, formatPercent, formatTransition, formatValue } from '../../domain/core/numbers.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { Cell, Section } from '../../domain/verdict/report.ts'
+import type { KernelRecord } from '../../record/kernels.ts'
+
+const shownKernels = 8
+const nameLength = 80
+const columns = ['Kernel', 'Launches', 'Time', 'Share of the change']
+
+/** Builds one table per comparison whose sides were both recorded: what the GPUs executed, before and after. */
+export function buildKernelSections(comparisons: readonly PlannedComparison[], trials: readonly Trial[]): Section[] {
+  const records = new Map(trials.flatMap(({ caseId, kernels }) => (kernels ? [[caseId, kernels] as const] : [])))
+  return comparisons.flatMap(({ head, base }) => {
+    const [before, after] = [records.get(base), records.get(head)]
+    return before && after ? [buildKernelSection(head, before, after)] : []
+  })
+}
+
+/** Builds the table of two records; `title` names the case. */
+export function buildKernelSection(title: string, before: KernelRecord, after: KernelRecord): Section {
+  const compared = compareKernels(before, after)
+  const changed = compared.rows.filter(isChanged)
+  const shown = changed.slice(0, shownKernels)
+  const explained = shown.reduce((sum, { change }) => sum + change, 0)
+  const rest = compared.change - explained
+  const rows = shown.map((row) => buildRow(row, compared.change))
+  return {
+    id: `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100),
+    title: `Kernels: ${title}`,
+    columns,
+    rows: shown.length > 0 ? [...rows, buildRest(rest, compared)] : [],
+    notes: [describeWork(compared, before, after), ...describeTransfers(before, after), ...listDoubts(before, after)],
+    ...(changed.length === 0 ? { isDetail: true } : { isExplanation: true as const }),
+  }
+}
+
+function buildRow(row: KernelRow, change: number): Cell[] {
+  const { name, headName, base, head } = row
+  const title = headName === name ? shorten(name) : `${shorten(name)} → ${shorten(headName)}`
+  const state = base ? (head ? '' : 'gone: ') : 'new: '
+  return [
+    `${state}${title}`,
+    `${formatCount(base?.launches ?? 0)} → ${formatCount(head?.launches ?? 0)}`,
+    formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, 's'),
+    formatShareOf(row.change, change),
+  ]
+}
+
+function buildRest(rest: number, { change, rows }: KernelComparison): Cell[] {
+  const others = Math.max(0, rows.length - Math.min(rows.filter(isChanged).length, shownKernels))
+  return [
+    `${formatCount(others)} other kernels`,
+    null,
+    `${rest < 0 ? '-' : '+'}${formatValue(Math.abs(rest), 's')}`,
+    formatShareOf(rest, change),
+  ]
+}
+
+/** A share of a change says nothing when the parts cancel each other out. */
+function formatShareOf(part: number, change: number): string | null {
+  const share = part / change
+  return Number.isFinite(share) && Math.abs(share) <= 10 ? formatPercent(share, 0) : null
+}
+
+/** The first sentence: what changed in the work of the GPUs. */
+function describeWork(compared: KernelComparison, before: KernelRecord, after: KernelRecord): string {
+  const time = `${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${formatCount(before.launches)} → ${formatCount(after.launches)} launches (one recorded run per side, not judged)`
+  if (compared.isSameWork)
+    return `The GPU executes the same work: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`
+  const [first] = compared.rows.filter(isChanged)
+  if (!first) return `The launches of all kernels are equal, and their times within 1 %. ${time}.`
+  const share = formatShareOf(first.change, compared.change)
+  const part = share === null ? '' : `; that is ${share} of the change of kernel time`
+  return `${describeRow(first)}${part}. ${time}.`
+}
+
+function describeRow({ name, base, head }: KernelRow): string {
+  const kernel = shorten(name)
+  if (!base) return `${kernel} is new: ${formatCount(head?.launches ?? 0)} launches`
+  if (!head) return `${kernel} is gone: it had ${formatCount(base.launches)} launches`
+  if (base.launches !== head.launches)
+    return `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times`
+  const shapes = base.shapes.join() === head.shapes.join() ? '' : `, now with ${head.shapes[0] ?? 'another grid'}`
+  return `${kernel} takes ${formatTransition(base.seconds, head.seconds, 's')} for equal launches${shapes}`
+}
+
+function describeTransfers(before: KernelRecord, after: KernelRecord): string[] {
+  const rows = [
+    ['copied to the GPU', before.toDevice, after.toDevice],
+    ['copied from the GPU', before.toHost, after.toHost],
+    ['peak of allocated GPU memory', before.peakBytes, after.peakBytes],
+  ] as const
+  const texts = rows.flatMap(([what, one, other]) =>
+    one === other ? [] : [`${what}: ${formatTransition(one, other, 'B')}`],
+  )
+  return texts.length === 0 ? [] : [`${texts.join('; ')}.`]
+}
+
+function listDoubts(before: KernelRecord, after: KernelRecord): string[] {
+  return [['base', before] as const, ['head', after] as const].flatMap(([side, record]) => [
+    ...(isComplete(record) || record.unfinished === 0
+      ? []
+      : [
+          `${side}: ${record.unfinished} of ${record.processes} processes ended without a last flush; their launches are at least these.`,
+        ]),
+    ...record.problems.map((text) => `${side}: ${text}.`),
+  ])
+}
+
+/** Shortens a demangled name: template arguments and parameters go first. */
+function shorten(name: string): string {
+  if (name.length <= nameLength) return name
+  const plain = dropBrackets(dropBrackets(name.replace(/^void /, ''), '(', ')'), '<', '>')
+  return plain.length <= nameLength ? plain : `${plain.slice(0, nameLength - 1)}…`
+}
+
+function dropBrackets(text: string, open: string, close: string): string {
+  let depth = 0
+  let kept = ''
+  for (const character of text) {
+    if (character === open) depth += 1
+    if (depth === 0) kept += character
+    if (character === close) depth = Math.max(0, depth - 1)
+  }
+  return kept.trim() === '' ? text : kept.trim()
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { amount, count, detail, metricName, seconds, type Stored } from './parts.ts'
+
+/** Limit of kept kernels, each with its grid and block; the sums cover all. */
+export const mostKernels = 5000
+
+const size = z.int().min(0)
+
+/** Launches of one kernel with one grid and block on one device. */
+const kernelTotal = z.strictObject({
+  name: metricName,
+  grid: z.tuple([size, size, size]),
+  block: z.tuple([size, size, size]),
+  device: count,
+  launches: count,
+  /** Sum over the launches. */
+  seconds,
+})
+export type KernelTotal = Stored<typeof kernelTotal>
+
+/** What the GPUs executed in one run of a program, added up over its processes. */
+export const kernelRecord = z.strictObject({
+  /** Processes that launched work. */
+  processes: count,
+  /** Those of them that ended without a last flush: their launches are at least these. */
+  unfinished: count,
+  /** API version of libcupti, such as 130000; 0: unknown. */
+  cupti: count,
+  /** Longest time first. */
+  kernels: z.array(kernelTotal).max(mostKernels),
+  launches: count,
+  seconds,
+  /** Time in which at least one kernel, copy or fill ran, and from the first to the last of them; of the process with the most. */
+  busySeconds: seconds,
+  windowSeconds: seconds,
+  /** Copied bytes. */
+  toDevice: amount,
+  toHost: amount,
+  copies: count,
+  /** Peak of allocated device memory, added up over processes; the largest single allocation. */
+  peakBytes: amount,
+  largestBytes: amount,
+  /** Number of loaded modules and a hash of their machine code. */
+  modules: count,
+  code: z.string().regex(/^[0-9a-f]{1,16}$/),
+  /** Why there is no table, or what it lacks, as sentences. */
+  problems: z.array(detail).max(20),
+})
+export type KernelRecord = Stored<typeof kernelRecord>
