@@ -83,7 +83,9 @@ function kernelRecorder(): Plugin {
   return {
     name: 'kernel-recorder',
     generateBundle() {
-      for (const name of readdirSync(folder).toSorted())
+      for (const name of readdirSync(folder)
+        .filter((file) => file.endsWith('.so'))
+        .toSorted())
         this.emitFile({ type: 'asset', fileName: `recorder/${name}`, source: readFileSync(join(folder, name)) })
     },
   }

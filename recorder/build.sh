@@ -12,3 +12,5 @@ for pair in x64=x86_64-linux-gnu.2.17 arm64=aarch64-linux-gnu.2.17; do
     -fno-exceptions -ffile-prefix-map="$PWD"=. -Wall -Wextra -Wno-unused-parameter \
     -Wl,--version-script=exports.map recorder.cpp -o "$target/recorder-${pair%%=*}.so"
 done
+# A test compares this with the sources, so that a change without a build is noticed.
+[ "$target" != built ] || sha256sum recorder.cpp exports.map >"$target/sources.sha256"

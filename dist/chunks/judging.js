@@ -1564,108 +1564,6 @@ function joinFirst(contents, separator = ", ") {
 	return rest > 0 ? say`${shown} and ${rest} more` : shown;
 }
 
-// src/reporters/markdown/mermaid.ts
-const longestLabel = 80;
-const look = "%%{init: {\"xyChart\": {\"width\": 640, \"height\": 260}, \"themeVariables\": {\"xyChart\": {\"plotColorPalette\": \"#4184e4, #9a6700, #8c959f\"}}}}%%";
-function renderMermaidChart({ title, x, y, curves }) {
-	const bounds = computeBounds(curves.flatMap(({ points }) => points.map((point) => point.y)), curves.some(({ style }) => style === "dots"));
-	const yTitle = y.unit === "" ? y.label : `${y.label} (${y.unit})`;
-	return [
-		"```mermaid",
-		look,
-		"xychart-beta",
-		`    title "${formatMermaidLabel(title)}"`,
-		`    x-axis "${formatMermaidLabel(x.label)}" ${formatPositions(x, curves[0]?.points ?? [])}`,
-		`    y-axis "${formatMermaidLabel(yTitle)}" ${bounds.map(formatMermaidNumber).join(" --> ")}`,
-		...curves.map(({ style, points }) => `    ${style === "dots" ? "bar" : "line"} [${points.map((point) => formatMermaidNumber(point.y)).join(", ")}]`),
-		"```"
-	].join("\n");
-}
-function formatPositions({ words }, points) {
-	if (!words && points.every(({ x }, index) => x === index)) return `1 --> ${Math.max(2, points.length)}`;
-	return `[${points.map(({ x }) => `"${formatMermaidLabel(words?.[x] ?? String(x))}"`).join(", ")}]`;
-}
-function formatMermaidLabel(text) {
-	const label = text.slice(0, 640).replaceAll(/[^A-Za-z0-9 .,:=/_()+×µ%-]|:(?=:)/g, " ").replaceAll(/-{2,}|%{2,}/g, " ").replaceAll(/ {2,}/g, " ").trim().slice(0, longestLabel);
-	return label === "" ? "(no name)" : label;
-}
-function formatMermaidNumber(value) {
-	const rounded = Number(value.toPrecision(6));
-	const text = String(rounded);
-	if (!text.includes("e")) return text;
-	return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, "") : String(BigInt(Math.round(rounded)));
-}
-function computeBounds(values, hasBars) {
-	const [low, high] = [Math.min(...values), Math.max(...values)];
-	const padding = (high - low) * .1 || Math.abs(high) * .05 || 1;
-	if (hasBars && low >= 0) return [0, high + padding];
-	return [low >= 0 ? Math.max(0, low - padding) : low - padding, high + padding];
-}
-
-// src/reporters/drawing.ts
-const blocks$1 = "▁▂▃▄▅▆▇█";
-function drawSparkline(values) {
-	const finite = values.filter(Number.isFinite);
-	const low = Math.min(...finite);
-	const step = (Math.max(...finite) - low) / 7;
-	return values.map((value) => Number.isFinite(value) ? blocks$1[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
-}
-function drawTextBar(share, width) {
-	if (!(share > 0)) return "";
-	const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8));
-	const rest = eighths % 8;
-	return "█".repeat(Math.floor(eighths / 8)) + (rest === 0 ? "" : String.fromCodePoint(9616 - rest));
-}
-function renderHistoryChart(series) {
-	const { values, levels } = takeLastPoints(series);
-	if (![...values, ...levels].some(Number.isFinite)) return [];
-	const curves = [values, levels].map((line, index) => ({
-		name: index === 0 ? "runs" : "level",
-		style: "line",
-		points: fillGaps(line).map((y, x) => ({
-			x,
-			y
-		}))
-	}));
-	const x = {
-		label: "runs, newest last",
-		unit: "",
-		isFromZero: false
-	};
-	const y = {
-		label: series.unit,
-		unit: "",
-		isFromZero: false
-	};
-	const chart = {
-		kind: "curves",
-		title: series.title,
-		x,
-		y,
-		curves,
-		marks: []
-	};
-	return toOwnText(renderMermaidChart(chart));
-}
-function formatSparkline(series) {
-	const { values } = takeLastPoints(series);
-	const finite = values.filter(Number.isFinite);
-	if (finite.length === 0) return "no values";
-	const [from, to] = formatPair(Math.min(...finite), Math.max(...finite), series.unit);
-	const runs = values.length === 1 ? "1 run" : `${values.length} runs`;
-	return `${drawSparkline(values)} (${runs}, ${from === to ? from : `${from} to ${to}`})`;
-}
-function takeLastPoints({ values, levels }) {
-	return {
-		values: values.slice(-120),
-		levels: levels.slice(-120)
-	};
-}
-function fillGaps(values) {
-	let last = values.find(Number.isFinite) ?? 0;
-	return values.map((value) => last = Number.isFinite(value) ? value : last);
-}
-
 // src/domain/verdict/headlined.ts
 const mostReasons$1 = 3;
 function chooseHeadlined(source) {
@@ -1779,6 +1677,437 @@ function formatPercent(share) {
 	return Number(text) === 0 ? text.replace("-", "") : text;
 }
 
+// src/reporters/markdown/mermaid.ts
+const longestLabel = 80;
+const look = "%%{init: {\"xyChart\": {\"width\": 640, \"height\": 260}, \"themeVariables\": {\"xyChart\": {\"plotColorPalette\": \"#4184e4, #9a6700, #8c959f\"}}}}%%";
+function renderMermaidChart({ title, x, y, curves }) {
+	const bounds = computeBounds(curves.flatMap(({ points }) => points.map((point) => point.y)), curves.some(({ style }) => style === "dots"));
+	const yTitle = y.unit === "" ? y.label : `${y.label} (${y.unit})`;
+	return [
+		"```mermaid",
+		look,
+		"xychart-beta",
+		`    title "${formatMermaidLabel(title)}"`,
+		`    x-axis "${formatMermaidLabel(x.label)}" ${formatPositions(x, curves[0]?.points ?? [])}`,
+		`    y-axis "${formatMermaidLabel(yTitle)}" ${bounds.map(formatMermaidNumber).join(" --> ")}`,
+		...curves.map(({ style, points }) => `    ${style === "dots" ? "bar" : "line"} [${points.map((point) => formatMermaidNumber(point.y)).join(", ")}]`),
+		"```"
+	].join("\n");
+}
+function formatPositions({ words }, points) {
+	if (!words && points.every(({ x }, index) => x === index)) return `1 --> ${Math.max(2, points.length)}`;
+	return `[${points.map(({ x }) => `"${formatMermaidLabel(words?.[x] ?? String(x))}"`).join(", ")}]`;
+}
+function formatMermaidLabel(text) {
+	const label = text.slice(0, 640).replaceAll(/[^A-Za-z0-9 .,:=/_()+×µ%-]|:(?=:)/g, " ").replaceAll(/-{2,}|%{2,}/g, " ").replaceAll(/ {2,}/g, " ").trim().slice(0, longestLabel);
+	return label === "" ? "(no name)" : label;
+}
+function formatMermaidNumber(value) {
+	const rounded = Number(value.toPrecision(6));
+	const text = String(rounded);
+	if (!text.includes("e")) return text;
+	return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, "") : String(BigInt(Math.round(rounded)));
+}
+function computeBounds(values, hasBars) {
+	const [low, high] = [Math.min(...values), Math.max(...values)];
+	const padding = (high - low) * .1 || Math.abs(high) * .05 || 1;
+	if (hasBars && low >= 0) return [0, high + padding];
+	return [low >= 0 ? Math.max(0, low - padding) : low - padding, high + padding];
+}
+
+// src/reporters/drawing.ts
+const blocks$1 = "▁▂▃▄▅▆▇█";
+function drawSparkline(values) {
+	const finite = values.filter(Number.isFinite);
+	const low = Math.min(...finite);
+	const step = (Math.max(...finite) - low) / 7;
+	return values.map((value) => Number.isFinite(value) ? blocks$1[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
+}
+function drawTextBar(share, width) {
+	if (!(share > 0)) return "";
+	const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8));
+	const rest = eighths % 8;
+	return "█".repeat(Math.floor(eighths / 8)) + (rest === 0 ? "" : String.fromCodePoint(9616 - rest));
+}
+function renderHistoryChart(series) {
+	const { values, levels } = takeLastPoints(series);
+	if (![...values, ...levels].some(Number.isFinite)) return [];
+	const curves = [values, levels].map((line, index) => ({
+		name: index === 0 ? "runs" : "level",
+		style: "line",
+		points: fillGaps(line).map((y, x) => ({
+			x,
+			y
+		}))
+	}));
+	const x = {
+		label: "runs, newest last",
+		unit: "",
+		isFromZero: false
+	};
+	const y = {
+		label: series.unit,
+		unit: "",
+		isFromZero: false
+	};
+	const chart = {
+		kind: "curves",
+		title: series.title,
+		x,
+		y,
+		curves,
+		marks: []
+	};
+	return toOwnText(renderMermaidChart(chart));
+}
+function formatSparkline(series) {
+	const { values } = takeLastPoints(series);
+	const finite = values.filter(Number.isFinite);
+	if (finite.length === 0) return "no values";
+	const [from, to] = formatPair(Math.min(...finite), Math.max(...finite), series.unit);
+	const runs = values.length === 1 ? "1 run" : `${values.length} runs`;
+	return `${drawSparkline(values)} (${runs}, ${from === to ? from : `${from} to ${to}`})`;
+}
+function takeLastPoints({ values, levels }) {
+	return {
+		values: values.slice(-120),
+		levels: levels.slice(-120)
+	};
+}
+function fillGaps(values) {
+	let last = values.find(Number.isFinite) ?? 0;
+	return values.map((value) => last = Number.isFinite(value) ? value : last);
+}
+
+// src/reporters/terminal/plain.ts
+function toPlain(content) {
+	return content.map(formatSpan$1).join("");
+}
+function toPlainCell(content) {
+	return content.map((span) => span.style === "case" ? toPlainText(span.id) : formatSpan$1(span)).join("");
+}
+function findTone(content) {
+	return content.find((span) => span.style === "status")?.tone ?? null;
+}
+function formatSpan$1(span) {
+	switch (span.style) {
+		case "ours":
+		case "status": return span.text;
+		case "prose": return toPlainText(span.text, 400);
+		case "code": return toPlainText(span.text, span.maxLength) || "(empty)";
+		case "command": return ` ${toPlainText(span.text, 500)}`;
+		case "case": return `${toPlainText(span.text)} (${toPlainText(span.id)})`;
+		case "link": return `${span.text} ${toPlainText(span.url, 400)}`;
+		default: return span;
+	}
+}
+const nameLength = 120;
+const sentenceLength = 400;
+function toVisibleText(text, maxLength = 120) {
+	const start = text.slice(0, maxLength * 8);
+	const line = start.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "").replaceAll(/ {2,}/g, " ").trim();
+	const characters = [...line];
+	if (characters.length <= maxLength && start.length === text.length) return line;
+	return `${characters.slice(0, maxLength - 1).join("")}…`;
+}
+function toPlainText(text, maxLength = 120) {
+	return toVisibleText(text, maxLength).replaceAll(/(?<!\w)::/g, ": :").replaceAll("##[", "## [").replaceAll(/<(?=[a-z/!?])/gi, "‹").replaceAll(/(?<!\w)@(?=\w)/g, "@ ");
+}
+
+// src/reporters/report/tables.ts
+const operators = {
+	"<": "<",
+	"<=": "≤",
+	">": ">",
+	">=": "≥",
+	"==": "="
+};
+const severities = {
+	fail: 0,
+	warn: 1,
+	info: 2
+};
+const results = {
+	fail: 0,
+	"not evaluated": 1,
+	pass: 2
+};
+const mostOfOneLimit = 3;
+const mostOpenLimits = 4;
+function buildRequirements(report) {
+	const headlined = chooseHeadlined(report);
+	const sorted = report.requirements.toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || computeMiss(b) - computeMiss(a));
+	const missed = sorted.filter((item) => item.status === "fail" && item !== headlined?.item);
+	const shown = selectOpen(missed);
+	const folded = sorted.filter((result) => !shown.includes(result)).map((row) => buildLimitRow(row, report.testbed));
+	const titles = [
+		"Status",
+		"Limit",
+		"Case",
+		"#Required",
+		"#Measured",
+		"Reason"
+	];
+	const frame = {
+		title: say`Limits`,
+		importance: 9,
+		isFolded: true,
+		noun: "limits"
+	};
+	return [...buildOpenLimits(shown, missed.length - shown.length, report), ...folded.length > 0 ? [createTable(titles, folded, frame)] : []];
+}
+function selectOpen(missed) {
+	const groups = Map.groupBy(missed, ({ id, value, severity }) => [
+		id,
+		value,
+		severity
+	].join("\0"));
+	const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)));
+	return missed.filter((result) => few.has(result)).slice(0, mostOpenLimits);
+}
+function buildOpenLimits(limits, hidden, report) {
+	if (limits.length === 0) return [];
+	const formatCase = createCaseNamer(report);
+	const rows = limits.map((result) => {
+		const [measured, limit] = formatFigures$1(result);
+		const place = result.benchmark === "" ? say`${result.suite}` : formatCase(result);
+		const name = say`${toCode(result.id)} ${toCode(result.value)} of ${place}`;
+		return [
+			say`${formatRequirementStatus(result)}: ${name}`,
+			say`${operators[result.operator]} ${limit}`,
+			say`${measured}`
+		];
+	});
+	const notes = hidden > 0 ? [say`${formatCount$2(hidden)} more missed: see “Limits” in the details.`] : [];
+	return [createTable([
+		"Limit",
+		"#Required",
+		"#Measured"
+	], rows, {
+		importance: 3,
+		noun: "limits",
+		notes
+	})];
+}
+function buildLimitRow(result, testbed) {
+	const [measured, limit] = formatFigures$1(result);
+	return [
+		formatRequirementStatus(result),
+		say`${toCode(result.id)} ${toCode(result.value)}`,
+		formatCaseName(result, testbed),
+		say`${operators[result.operator]} ${limit}`,
+		say`${measured}`,
+		say`${result.reason === "" ? "–" : result.reason}`
+	];
+}
+function formatFigures$1({ actual, limit, unit }) {
+	return actual === null ? ["–", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+}
+const mostColumns = 16;
+const mostNotes = 8;
+const mostOpenTables = 2;
+const mostOpenRows = 12;
+const mostOpenColumns = 9;
+function buildSections$1({ sections, comparisons, requirements }) {
+	let [tables, rows] = comparisons.some(({ isGate }) => isGate) || requirements.some(({ status }) => status === "fail") ? [0, 0] : [mostOpenTables, mostOpenRows];
+	return sections.map((section) => {
+		const isShort = section.rows.length <= rows && section.columns.length <= mostOpenColumns;
+		if (section.isExplanation) return buildSection$2(section, false);
+		const isOpen = section.isDetail !== true && isShort && tables > 0;
+		if (isOpen) [tables, rows] = [tables - 1, rows - section.rows.length];
+		return buildSection$2(section, !isOpen);
+	});
+}
+function buildSection$2(section, isFolded) {
+	const used = section.columns.flatMap((_, index) => section.rows.length === 0 || section.rows.some((row) => (row[index] ?? "") !== "") ? [index] : []);
+	const shown = used.slice(0, mostColumns);
+	const frame = {
+		title: say`${section.title}`,
+		importance: isFolded ? 11 : 7,
+		isFolded
+	};
+	const notes = formatNotes(section.notes, used.length - shown.length);
+	if (section.rows.length === 0) return createText({
+		...frame,
+		notes
+	});
+	const columns = shown.map((index) => {
+		const cells = section.rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
+		const isNumeric = cells.length > 0 && cells.every((cell) => typeof cell === "object");
+		return {
+			title: say`${section.columns[index] ?? ""}`,
+			isNumeric
+		};
+	});
+	const rows = section.rows.map((row) => shown.map((index) => formatCell(row[index] ?? null)));
+	return createTable(columns, rows, {
+		...frame,
+		notes
+	});
+}
+function formatCell(cell) {
+	if (cell === null) return say`–`;
+	if (typeof cell === "string") return say`${cell}`;
+	if ("value" in cell) return say`${formatValue$1(cell.value, cell.unit)}`;
+	return say`${formatPair(...cell.interval, cell.unit).join(" to ")}`;
+}
+function formatNotes(notes, hiddenColumns) {
+	const rest = notes.length - mostNotes;
+	return [
+		...notes.slice(0, mostNotes).map((note) => say`${note.slice(0, 400 * 2)}`),
+		...rest > 0 ? [say`${rest} more notes are in the JSON report.`] : [],
+		...hiddenColumns > 0 ? [say`${hiddenColumns} more columns are in the JSON report.`] : []
+	];
+}
+const fewestPoints = 3;
+const mostCurves = 2;
+function selectSectionCurves({ sections }) {
+	return sections.flatMap(({ charts: own = [] }) => own).filter(({ chart }) => {
+		return chart.kind === "curves" && chart.x.isWhole && (chart.curves[0]?.points.length ?? 0) >= fewestPoints;
+	}).slice(0, mostCurves);
+}
+const barWidth = 20;
+const mostStages$1 = 12;
+const fewestStages = 2;
+function buildStageTimes(report) {
+	const { key, stages } = chooseCase(report) ?? {
+		key: null,
+		stages: []
+	};
+	const total = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+	if (!key || !(total > 0)) return [];
+	const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages$1);
+	const hidden = stages.length - longest.length;
+	const rows = stages.filter((stage) => longest.includes(stage)).map(({ name, seconds }) => {
+		const share = (seconds ?? 0) / total;
+		return [
+			toCode(name),
+			say`${formatValue$1(seconds, "s")}`,
+			say`${formatPercent$1(share)}`,
+			say`${drawTextBar(share, barWidth)}`
+		];
+	});
+	return [createTable([
+		"Stage",
+		"#Time",
+		"#Share",
+		"Of all stages"
+	], rows, {
+		title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
+		importance: 9,
+		isFolded: true,
+		noun: "stages",
+		notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : []
+	})];
+}
+function listStageSeconds(report) {
+	return chooseCase(report)?.stages.flatMap(({ seconds }) => seconds ?? []) ?? [];
+}
+function chooseCase(report) {
+	const cases = groupStages(report);
+	return report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight).map((item) => cases.get(formatCaseKey(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
+}
+function groupStages({ derived, comparisons }) {
+	const compared = comparisons.filter(({ metric, unit }) => unit === "s" && parseStageName(metric) !== null);
+	const measured = derived.filter(({ name, unit }) => unit === "s" && parseStageName(name) !== null);
+	const cases = Map.groupBy([...compared, ...measured], formatCaseKey);
+	const comparedBy = Map.groupBy(compared, formatCaseKey);
+	const measuredBy = Map.groupBy(measured, formatCaseKey);
+	const found = [...cases].flatMap(([text, [key]]) => {
+		const stages = listStages(measuredBy.get(text) ?? [], comparedBy.get(text) ?? []);
+		return key && stages.length >= fewestStages ? [[text, {
+			key,
+			stages
+		}]] : [];
+	});
+	return new Map(found);
+}
+function listStages(measured, compared) {
+	return [.../* @__PURE__ */ new Set([...measured.map(({ name }) => name), ...compared.map(({ metric }) => metric)])].map((metric) => {
+		const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null;
+		const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null;
+		return {
+			name: parseStageName(metric) ?? metric,
+			seconds
+		};
+	});
+}
+function formatCaseKey({ suite, benchmark, axes }) {
+	return JSON.stringify([
+		suite,
+		benchmark,
+		formatAxes(axes)
+	]);
+}
+function buildPastRuns({ pastRuns = [], testbed }) {
+	const known = pastRuns.toSorted((a, b) => computeDistance(b) - computeDistance(a));
+	const [first] = known;
+	if (!first) return [];
+	const frame = {
+		importance: 10,
+		isFolded: true,
+		noun: "earlier runs"
+	};
+	const lead = [say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`];
+	const rows = known.map((past) => [
+		formatCaseName(past, testbed),
+		formatMetricName(past.metric),
+		say`${drawSparkline(listPoints$1(past))}`,
+		say`${formatPair(Math.min(...past.medians), Math.max(...past.medians), past.unit).join(" to ")}`,
+		say`${formatValue$1(past.now, past.unit)}`
+	]);
+	return [createChart(toPastChart(first), {
+		...frame,
+		title: say`Earlier runs`,
+		lead
+	}), createTable([
+		"Case",
+		"Metric",
+		"Earlier runs and this run",
+		"#Earlier range",
+		"#This run"
+	], rows, {
+		...frame,
+		title: say`Earlier runs as text`
+	})];
+}
+function toPastChart(past) {
+	const values = listPoints$1(past);
+	const { factor, unit } = chooseChartScale(values, past.unit);
+	const points = values.map((value, x) => ({
+		x,
+		y: value * factor
+	}));
+	return {
+		kind: "curves",
+		title: past.metric,
+		x: {
+			label: "sessions, newest last",
+			unit: "",
+			isFromZero: false,
+			isWhole: true
+		},
+		y: {
+			label: unit === "" ? "value" : unit,
+			unit: "",
+			isFromZero: false
+		},
+		curves: [{
+			name: "median of a session",
+			style: "line",
+			points
+		}],
+		marks: []
+	};
+}
+function listPoints$1({ medians, now }) {
+	return [...medians.slice(-59), now];
+}
+function computeDistance({ medians, now }) {
+	const middle = medians.toSorted((a, b) => a - b)[Math.floor(medians.length / 2)] ?? now;
+	return middle === 0 ? 0 : Math.abs(now / middle - 1);
+}
+
 // src/domain/verdict/limit-sentence.ts
 const headlineLength = 80;
 const requirements = {
@@ -1792,7 +2121,7 @@ function describeMissedLimit(result, deviceKind) {
 	const { operator, value } = result;
 	const place = result.benchmark === "" ? result.suite : describeCase(result, deviceKind);
 	if (value === "same_answer") return `Different results of ${place}`;
-	const [figure, limit] = formatFigures$1(result);
+	const [figure, limit] = formatFigures(result);
 	const required = requirements[operator](limit);
 	const known = describeKnownFigure(result, figure, deviceKind);
 	if (known !== null) return `${known}; ${required}`;
@@ -1808,7 +2137,7 @@ function describeKnownFigure({ actual, value, suite, axes: { revision, gpus, gpu
 	const where = gpu === void 0 ? "in main memory" : `on GPU ${gpu}`;
 	return `Memory leak: ${(actual ?? 0) > 0 ? "+" : ""}${figure} ${where}`;
 }
-function formatFigures$1({ actual, limit, unit }) {
+function formatFigures({ actual, limit, unit }) {
 	const texts = actual === null ? ["unknown", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
 	if (unit !== "B" || computeMiss({
 		actual,
@@ -1945,7 +2274,7 @@ function computeAddedTime({ base, head }) {
 // src/reporters/report/comparisons.ts
 const mostRows = 6;
 const mostOpenGates = 3;
-const mostStages$1 = 3;
+const mostStages = 3;
 function buildComparedGates(report) {
 	const rows = selectRows(report);
 	if (rows.length === 0) return [];
@@ -1986,7 +2315,7 @@ function selectRows(report) {
 	return [...gates, ...stages].toSorted(compareByWeight);
 }
 function selectChangedStages(headlined, comparisons) {
-	return comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) !== null).filter((item) => isSameCase$1(item, headlined)).toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a))).slice(0, mostStages$1);
+	return comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) !== null).filter((item) => isSameCase$1(item, headlined)).toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a))).slice(0, mostStages);
 }
 function findHeadlined(report) {
 	const headlined = chooseHeadlined(report);
@@ -2111,41 +2440,6 @@ function listAbsolutePaths(texts) {
 }
 function isEngine(program) {
 	return program !== void 0 && engines.includes(program);
-}
-
-// src/reporters/terminal/plain.ts
-function toPlain(content) {
-	return content.map(formatSpan$1).join("");
-}
-function toPlainCell(content) {
-	return content.map((span) => span.style === "case" ? toPlainText(span.id) : formatSpan$1(span)).join("");
-}
-function findTone(content) {
-	return content.find((span) => span.style === "status")?.tone ?? null;
-}
-function formatSpan$1(span) {
-	switch (span.style) {
-		case "ours":
-		case "status": return span.text;
-		case "prose": return toPlainText(span.text, 400);
-		case "code": return toPlainText(span.text, span.maxLength) || "(empty)";
-		case "command": return ` ${toPlainText(span.text, 500)}`;
-		case "case": return `${toPlainText(span.text)} (${toPlainText(span.id)})`;
-		case "link": return `${span.text} ${toPlainText(span.url, 400)}`;
-		default: return span;
-	}
-}
-const nameLength$1 = 120;
-const sentenceLength = 400;
-function toVisibleText(text, maxLength = 120) {
-	const start = text.slice(0, maxLength * 8);
-	const line = start.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "").replaceAll(/ {2,}/g, " ").trim();
-	const characters = [...line];
-	if (characters.length <= maxLength && start.length === text.length) return line;
-	return `${characters.slice(0, maxLength - 1).join("")}…`;
-}
-function toPlainText(text, maxLength = 120) {
-	return toVisibleText(text, maxLength).replaceAll(/(?<!\w)::/g, ": :").replaceAll("##[", "## [").replaceAll(/<(?=[a-z/!?])/gi, "‹").replaceAll(/(?<!\w)@(?=\w)/g, "@ ");
 }
 
 // src/reporters/report/overview.ts
@@ -2394,300 +2688,6 @@ function formatRange(range, unit) {
 	if (range === null) return [];
 	const [low, high] = range.map(Math.round);
 	return [low === high ? `${low} ${unit}` : `${low} to ${high} ${unit}`];
-}
-
-// src/reporters/report/tables.ts
-const operators = {
-	"<": "<",
-	"<=": "≤",
-	">": ">",
-	">=": "≥",
-	"==": "="
-};
-const severities = {
-	fail: 0,
-	warn: 1,
-	info: 2
-};
-const results = {
-	fail: 0,
-	"not evaluated": 1,
-	pass: 2
-};
-const mostOfOneLimit = 3;
-const mostOpenLimits = 4;
-function buildRequirements(report) {
-	const headlined = chooseHeadlined(report);
-	const sorted = report.requirements.toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || computeMiss(b) - computeMiss(a));
-	const missed = sorted.filter((item) => item.status === "fail" && item !== headlined?.item);
-	const shown = selectOpen(missed);
-	const folded = sorted.filter((result) => !shown.includes(result)).map((row) => buildLimitRow(row, report.testbed));
-	const titles = [
-		"Status",
-		"Limit",
-		"Case",
-		"#Required",
-		"#Measured",
-		"Reason"
-	];
-	const frame = {
-		title: say`Limits`,
-		importance: 9,
-		isFolded: true,
-		noun: "limits"
-	};
-	return [...buildOpenLimits(shown, missed.length - shown.length, report), ...folded.length > 0 ? [createTable(titles, folded, frame)] : []];
-}
-function selectOpen(missed) {
-	const groups = Map.groupBy(missed, ({ id, value, severity }) => [
-		id,
-		value,
-		severity
-	].join("\0"));
-	const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)));
-	return missed.filter((result) => few.has(result)).slice(0, mostOpenLimits);
-}
-function buildOpenLimits(limits, hidden, report) {
-	if (limits.length === 0) return [];
-	const formatCase = createCaseNamer(report);
-	const rows = limits.map((result) => {
-		const [measured, limit] = formatFigures(result);
-		const place = result.benchmark === "" ? say`${result.suite}` : formatCase(result);
-		const name = say`${toCode(result.id)} ${toCode(result.value)} of ${place}`;
-		return [
-			say`${formatRequirementStatus(result)}: ${name}`,
-			say`${operators[result.operator]} ${limit}`,
-			say`${measured}`
-		];
-	});
-	const notes = hidden > 0 ? [say`${formatCount$2(hidden)} more missed: see “Limits” in the details.`] : [];
-	return [createTable([
-		"Limit",
-		"#Required",
-		"#Measured"
-	], rows, {
-		importance: 3,
-		noun: "limits",
-		notes
-	})];
-}
-function buildLimitRow(result, testbed) {
-	const [measured, limit] = formatFigures(result);
-	return [
-		formatRequirementStatus(result),
-		say`${toCode(result.id)} ${toCode(result.value)}`,
-		formatCaseName(result, testbed),
-		say`${operators[result.operator]} ${limit}`,
-		say`${measured}`,
-		say`${result.reason === "" ? "–" : result.reason}`
-	];
-}
-function formatFigures({ actual, limit, unit }) {
-	return actual === null ? ["–", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
-}
-const mostColumns = 16;
-const mostNotes = 8;
-const mostOpenTables = 2;
-const mostOpenRows = 12;
-const mostOpenColumns = 9;
-function buildSections$1({ sections, comparisons, requirements }) {
-	let [tables, rows] = comparisons.some(({ isGate }) => isGate) || requirements.some(({ status }) => status === "fail") ? [0, 0] : [mostOpenTables, mostOpenRows];
-	return sections.map((section) => {
-		const isShort = section.rows.length <= rows && section.columns.length <= mostOpenColumns;
-		if (section.isExplanation) return buildSection$2(section, false);
-		const isOpen = section.isDetail !== true && isShort && tables > 0;
-		if (isOpen) [tables, rows] = [tables - 1, rows - section.rows.length];
-		return buildSection$2(section, !isOpen);
-	});
-}
-function buildSection$2(section, isFolded) {
-	const used = section.columns.flatMap((_, index) => section.rows.length === 0 || section.rows.some((row) => (row[index] ?? "") !== "") ? [index] : []);
-	const shown = used.slice(0, mostColumns);
-	const frame = {
-		title: say`${section.title}`,
-		importance: isFolded ? 11 : 7,
-		isFolded
-	};
-	const notes = formatNotes(section.notes, used.length - shown.length);
-	if (section.rows.length === 0) return createText({
-		...frame,
-		notes
-	});
-	const columns = shown.map((index) => {
-		const cells = section.rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
-		const isNumeric = cells.length > 0 && cells.every((cell) => typeof cell === "object");
-		return {
-			title: say`${section.columns[index] ?? ""}`,
-			isNumeric
-		};
-	});
-	const rows = section.rows.map((row) => shown.map((index) => formatCell(row[index] ?? null)));
-	return createTable(columns, rows, {
-		...frame,
-		notes
-	});
-}
-function formatCell(cell) {
-	if (cell === null) return say`–`;
-	if (typeof cell === "string") return say`${cell}`;
-	if ("value" in cell) return say`${formatValue$1(cell.value, cell.unit)}`;
-	return say`${formatPair(...cell.interval, cell.unit).join(" to ")}`;
-}
-function formatNotes(notes, hiddenColumns) {
-	const rest = notes.length - mostNotes;
-	return [
-		...notes.slice(0, mostNotes).map((note) => say`${note.slice(0, 400 * 2)}`),
-		...rest > 0 ? [say`${rest} more notes are in the JSON report.`] : [],
-		...hiddenColumns > 0 ? [say`${hiddenColumns} more columns are in the JSON report.`] : []
-	];
-}
-const fewestPoints = 3;
-const mostCurves = 2;
-function selectSectionCurves({ sections }) {
-	return sections.flatMap(({ charts: own = [] }) => own).filter(({ chart }) => {
-		return chart.kind === "curves" && chart.x.isWhole && (chart.curves[0]?.points.length ?? 0) >= fewestPoints;
-	}).slice(0, mostCurves);
-}
-const barWidth = 20;
-const mostStages = 12;
-const fewestStages = 2;
-function buildStageTimes(report) {
-	const { key, stages } = chooseCase(report) ?? {
-		key: null,
-		stages: []
-	};
-	const total = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
-	if (!key || !(total > 0)) return [];
-	const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages);
-	const hidden = stages.length - longest.length;
-	const rows = stages.filter((stage) => longest.includes(stage)).map(({ name, seconds }) => {
-		const share = (seconds ?? 0) / total;
-		return [
-			toCode(name),
-			say`${formatValue$1(seconds, "s")}`,
-			say`${formatPercent$1(share)}`,
-			say`${drawTextBar(share, barWidth)}`
-		];
-	});
-	return [createTable([
-		"Stage",
-		"#Time",
-		"#Share",
-		"Of all stages"
-	], rows, {
-		title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
-		importance: 9,
-		isFolded: true,
-		noun: "stages",
-		notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : []
-	})];
-}
-function listStageSeconds(report) {
-	return chooseCase(report)?.stages.flatMap(({ seconds }) => seconds ?? []) ?? [];
-}
-function chooseCase(report) {
-	const cases = groupStages(report);
-	return report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight).map((item) => cases.get(formatCaseKey(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
-}
-function groupStages({ derived, comparisons }) {
-	const compared = comparisons.filter(({ metric, unit }) => unit === "s" && parseStageName(metric) !== null);
-	const measured = derived.filter(({ name, unit }) => unit === "s" && parseStageName(name) !== null);
-	const cases = Map.groupBy([...compared, ...measured], formatCaseKey);
-	const comparedBy = Map.groupBy(compared, formatCaseKey);
-	const measuredBy = Map.groupBy(measured, formatCaseKey);
-	const found = [...cases].flatMap(([text, [key]]) => {
-		const stages = listStages(measuredBy.get(text) ?? [], comparedBy.get(text) ?? []);
-		return key && stages.length >= fewestStages ? [[text, {
-			key,
-			stages
-		}]] : [];
-	});
-	return new Map(found);
-}
-function listStages(measured, compared) {
-	return [.../* @__PURE__ */ new Set([...measured.map(({ name }) => name), ...compared.map(({ metric }) => metric)])].map((metric) => {
-		const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null;
-		const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null;
-		return {
-			name: parseStageName(metric) ?? metric,
-			seconds
-		};
-	});
-}
-function formatCaseKey({ suite, benchmark, axes }) {
-	return JSON.stringify([
-		suite,
-		benchmark,
-		formatAxes(axes)
-	]);
-}
-function buildPastRuns({ pastRuns = [], testbed }) {
-	const known = pastRuns.toSorted((a, b) => computeDistance(b) - computeDistance(a));
-	const [first] = known;
-	if (!first) return [];
-	const frame = {
-		importance: 10,
-		isFolded: true,
-		noun: "earlier runs"
-	};
-	const lead = [say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`];
-	const rows = known.map((past) => [
-		formatCaseName(past, testbed),
-		formatMetricName(past.metric),
-		say`${drawSparkline(listPoints$1(past))}`,
-		say`${formatPair(Math.min(...past.medians), Math.max(...past.medians), past.unit).join(" to ")}`,
-		say`${formatValue$1(past.now, past.unit)}`
-	]);
-	return [createChart(toPastChart(first), {
-		...frame,
-		title: say`Earlier runs`,
-		lead
-	}), createTable([
-		"Case",
-		"Metric",
-		"Earlier runs and this run",
-		"#Earlier range",
-		"#This run"
-	], rows, {
-		...frame,
-		title: say`Earlier runs as text`
-	})];
-}
-function toPastChart(past) {
-	const values = listPoints$1(past);
-	const { factor, unit } = chooseChartScale(values, past.unit);
-	const points = values.map((value, x) => ({
-		x,
-		y: value * factor
-	}));
-	return {
-		kind: "curves",
-		title: past.metric,
-		x: {
-			label: "sessions, newest last",
-			unit: "",
-			isFromZero: false,
-			isWhole: true
-		},
-		y: {
-			label: unit === "" ? "value" : unit,
-			unit: "",
-			isFromZero: false
-		},
-		curves: [{
-			name: "median of a session",
-			style: "line",
-			points
-		}],
-		marks: []
-	};
-}
-function listPoints$1({ medians, now }) {
-	return [...medians.slice(-59), now];
-}
-function computeDistance({ medians, now }) {
-	const middle = medians.toSorted((a, b) => a - b)[Math.floor(medians.length / 2)] ?? now;
-	return middle === 0 ? 0 : Math.abs(now / middle - 1);
 }
 
 // src/reporters/report/details.ts
@@ -13978,9 +13978,26 @@ function compareKernels(base, head) {
 		isSameWork: isSameCode && areEqual && isComplete(base) && isComplete(head)
 	};
 }
-function isChanged({ base, head, change }) {
-	if (!base || !head || base.launches !== head.launches) return true;
-	return Math.abs(change) > plateauShare * base.seconds;
+const smallShare = .001;
+function selectChanged(rows) {
+	const all = rows.reduce((sum, { base }) => sum + (base?.seconds ?? 0), 0);
+	return rows.filter(({ base, head, change }) => {
+		if (!base || !head || base.launches !== head.launches) return true;
+		return Math.abs(change) > Math.max(plateauShare * base.seconds, smallShare * all);
+	});
+}
+function shortenKernel(name, length = 90) {
+	const plain = name.replaceAll("(anonymous namespace)::", "").replaceAll(/\b(?:\w+::)+/g, "").replace(/^void /, "");
+	const parameters = findParameters(plain);
+	const short = parameters > 0 ? plain.slice(0, parameters) : plain;
+	return short.length <= length ? short : `${short.slice(0, length - 1)}…`;
+}
+function findParameters(text) {
+	let depth = 0;
+	for (const [index, character] of [...text].entries()) if (character === "<") depth += 1;
+	else if (character === ">") depth -= 1;
+	else if (character === "(" && depth === 0) return index;
+	return -1;
 }
 function isComplete({ unfinished, problems, launches }) {
 	return launches > 0 && unfinished === 0 && problems.length === 0;
@@ -14022,7 +14039,6 @@ function isSameShape({ base, head }) {
 
 // src/judging/findings/kernels.ts
 const shownKernels = 8;
-const nameLength = 80;
 const columns$1 = [
 	"Kernel",
 	"Launches",
@@ -14038,10 +14054,10 @@ function buildKernelSections(comparisons, trials) {
 }
 function buildKernelSection(title, before, after) {
 	const compared = compareKernels(before, after);
-	const changed = compared.rows.filter(isChanged);
+	const changed = selectChanged(compared.rows);
 	const shown = changed.slice(0, shownKernels);
 	const explained = shown.reduce((sum, { change }) => sum + change, 0);
-	const rest = compared.change - explained;
+	const rest = roundToNanoseconds(compared.change - explained);
 	const rows = shown.map((row) => buildRow$1(row, compared.change));
 	return {
 		id: `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100),
@@ -14058,38 +14074,41 @@ function buildKernelSection(title, before, after) {
 }
 function buildRow$1(row, change) {
 	const { name, headName, base, head } = row;
-	const title = headName === name ? shorten(name) : `${shorten(name)} → ${shorten(headName)}`;
+	const title = headName === name ? shortenKernel(name) : `${shortenKernel(name)} → ${shortenKernel(headName)}`;
 	return [
 		`${base ? head ? "" : "gone: " : "new: "}${title}`,
 		`${formatCount$2(base?.launches ?? 0)} → ${formatCount$2(head?.launches ?? 0)}`,
 		formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, "s"),
-		formatShareOf(row.change, change)
+		formatPart(row.change, change)
 	];
 }
 function buildRest(rest, { change, rows }) {
-	const others = Math.max(0, rows.length - Math.min(rows.filter(isChanged).length, shownKernels));
+	const others = Math.max(0, rows.length - Math.min(selectChanged(rows).length, shownKernels));
 	return [
 		`${formatCount$2(others)} other kernels`,
 		null,
 		`${rest < 0 ? "-" : "+"}${formatValue$1(Math.abs(rest), "s")}`,
-		formatShareOf(rest, change)
+		formatPart(rest, change)
 	];
 }
-function formatShareOf(part, change) {
+function roundToNanoseconds(seconds) {
+	return Math.round(seconds * 1e9) / 1e9;
+}
+function formatPart(part, change) {
 	const share = part / change;
 	return Number.isFinite(share) && Math.abs(share) <= 10 ? formatPercent$1(share, 0) : null;
 }
 function describeWork(compared, before, after) {
 	const time = `${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${formatCount$2(before.launches)} → ${formatCount$2(after.launches)} launches (one recorded run per side, not judged)`;
 	if (compared.isSameWork) return `The GPU executes the same work: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`;
-	const [first] = compared.rows.filter(isChanged);
+	const [first] = selectChanged(compared.rows);
 	if (!first) return `The launches of all kernels are equal, and their times within 1 %. ${time}.`;
-	const share = formatShareOf(first.change, compared.change);
+	const share = formatPart(first.change, compared.change);
 	const part = share === null ? "" : `; that is ${share} of the change of kernel time`;
 	return `${describeRow(first)}${part}. ${time}.`;
 }
 function describeRow({ name, base, head }) {
-	const kernel = shorten(name);
+	const kernel = shortenKernel(name);
 	if (!base) return `${kernel} is new: ${formatCount$2(head?.launches ?? 0)} launches`;
 	if (!head) return `${kernel} is gone: it had ${formatCount$2(base.launches)} launches`;
 	if (base.launches !== head.launches) return `${kernel} runs ${formatCount$2(base.launches)} → ${formatCount$2(head.launches)} times`;
@@ -14118,21 +14137,6 @@ function describeTransfers(before, after) {
 }
 function listDoubts(before, after) {
 	return [["base", before], ["head", after]].flatMap(([side, record]) => [...isComplete(record) || record.unfinished === 0 ? [] : [`${side}: ${record.unfinished} of ${record.processes} processes ended without a last flush; their launches are at least these.`], ...record.problems.map((text) => `${side}: ${text}.`)]);
-}
-function shorten(name) {
-	if (name.length <= nameLength) return name;
-	const plain = dropBrackets(dropBrackets(name.replace(/^void /, ""), "(", ")"), "<", ">");
-	return plain.length <= nameLength ? plain : `${plain.slice(0, 79)}…`;
-}
-function dropBrackets(text, open, close) {
-	let depth = 0;
-	let kept = "";
-	for (const character of text) {
-		if (character === open) depth += 1;
-		if (depth === 0) kept += character;
-		if (character === close) depth = Math.max(0, depth - 1);
-	}
-	return kept.trim() === "" ? text : kept.trim();
 }
 
 // src/domain/stages/stage-attribution.ts
@@ -43838,4 +43842,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, mostKernels, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, mostKernels, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

@@ -1,5 +1,5 @@
 import { formatCount, formatCounted, formatPercent, formatValue } from "./datasets.js";
-import { buildKernelSection, buildSection, createTable, createText, say, toCode } from "./judging.js";
+import { buildKernelSection, buildSection, createTable, createText, say, shortenKernel, toCode } from "./judging.js";
 
 // src/reporters/kernels.ts
 const shownKernels = 30;
@@ -8,7 +8,7 @@ function buildKernelBlocks(record, base) {
 	const { kernels, launches, seconds, processes, busySeconds, windowSeconds } = record;
 	const shown = kernels.slice(0, shownKernels);
 	const rows = shown.map(({ name, grid, block, device, ...use }) => [
-		toCode(name, nameLength),
+		toCode(shortenKernel(name), nameLength),
 		say`${formatCount(use.launches)}`,
 		say`${formatValue(use.seconds, "s")}`,
 		say`${formatPercent(seconds > 0 ? use.seconds / seconds : 0)}`,
@@ -18,7 +18,7 @@ function buildKernelBlocks(record, base) {
 	]);
 	const lead = [say`${formatValue(seconds, "s")} in kernels; GPU busy ${formatValue(busySeconds, "s")} of ${formatValue(windowSeconds, "s")} from the first to the last work; ${formatCounted(processes, "process")}.`, say`Copied ${formatValue(record.toDevice, "B")} to the GPU and ${formatValue(record.toHost, "B")} back; peak of allocated memory ${formatValue(record.peakBytes, "B")}; ${formatCounted(record.modules, "module")} with machine code ${record.code}.`];
 	const notes = [
-		...kernels.length > shown.length ? [say`${formatCount(kernels.length - shown.length)} more kernels: --json has all.`] : [],
+		...kernels.length > shown.length ? [say`${formatCount(kernels.length - shown.length)} more kernels: --json has all, with complete names.`] : [],
 		...record.unfinished > 0 ? [say`${record.unfinished} of ${processes} processes ended without a last flush; their launches are at least these.`] : [],
 		...record.problems.map((text) => say`${text}.`)
 	];

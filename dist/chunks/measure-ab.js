@@ -1,4 +1,4 @@
-import { abConfigName, adaptiveRuns, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatMetricLabel, formatMetricName, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, toStatus, workingTreeName } from "./judging.js";
+import { abConfigName, adaptiveRuns, buildSection, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatMetricLabel, formatMetricName, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, toStatus, workingTreeName } from "./judging.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, runUntilStopped } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { formatEffect, formatInterval, formatShare, formatUncertain, formatValue, inferMetricKind, parseStageName, wallTime } from "./datasets.js";
@@ -24,8 +24,15 @@ function renderAb(report, sides, options) {
 	return renderTerminalBlocks([
 		headline,
 		...buildTable(report, sides),
+		...buildKernels(report),
 		...buildNotes(report, sides)
 	], options);
+}
+function buildKernels({ sections }) {
+	return sections.filter(({ isExplanation }) => isExplanation).map((section) => buildSection({
+		...section,
+		title: "Kernels"
+	}, false));
 }
 function listSides({ base, head, place }) {
 	const sides = [base, head].map(({ title, text }) => `${title}: ${text}`);

@@ -13,6 +13,7 @@ import {
   formatRowVerdict,
   isChange,
 } from './report/labels.ts'
+import { buildSection } from './report/tables.ts'
 import { renderTerminalBlocks, type TerminalOptions } from './terminal.ts'
 
 /** One side of a comparison: the title of its column, and what runs. */
@@ -35,7 +36,17 @@ export function renderAb(report: Report, sides: AbSides, options: TerminalOption
     title: formatHeadline(report, sides),
     lead: listSides(sides).map((line) => say`${line}`),
   })
-  return renderTerminalBlocks([headline, ...buildTable(report, sides), ...buildNotes(report, sides)], options)
+  return renderTerminalBlocks(
+    [headline, ...buildTable(report, sides), ...buildKernels(report), ...buildNotes(report, sides)],
+    options,
+  )
+}
+
+/** What the GPUs executed on both sides, where it differs. */
+function buildKernels({ sections }: Report): Block[] {
+  return sections
+    .filter(({ isExplanation }) => isExplanation)
+    .map((section) => buildSection({ ...section, title: 'Kernels' }, false))
 }
 
 /** Lists what is compared, one line each. */

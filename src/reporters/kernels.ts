@@ -1,4 +1,5 @@
 import { formatCount, formatCounted, formatPercent, formatValue } from '../domain/core/numbers.ts'
+import { shortenKernel } from '../domain/kernels/compare-kernels.ts'
 import { createTable, createText, type Block } from '../domain/report/block.ts'
 import { say, toCode } from '../domain/report/content.ts'
 import { buildKernelSection } from '../judging/findings/kernels.ts'
@@ -13,7 +14,7 @@ export function buildKernelBlocks(record: KernelRecord, base: KernelRecord | nul
   const { kernels, launches, seconds, processes, busySeconds, windowSeconds } = record
   const shown = kernels.slice(0, shownKernels)
   const rows = shown.map(({ name, grid, block, device, ...use }) => [
-    toCode(name, nameLength),
+    toCode(shortenKernel(name), nameLength),
     say`${formatCount(use.launches)}`,
     say`${formatValue(use.seconds, 's')}`,
     say`${formatPercent(seconds > 0 ? use.seconds / seconds : 0)}`,
@@ -27,7 +28,7 @@ export function buildKernelBlocks(record: KernelRecord, base: KernelRecord | nul
   ]
   const notes = [
     ...(kernels.length > shown.length
-      ? [say`${formatCount(kernels.length - shown.length)} more kernels: --json has all.`]
+      ? [say`${formatCount(kernels.length - shown.length)} more kernels: --json has all, with complete names.`]
       : []),
     ...(record.unfinished > 0
       ? [

@@ -55,10 +55,38 @@ export function compareKernels(base: KernelRecord, head: KernelRecord): KernelCo
   }
 }
 
-/** Whether a kernel differs by more than two records of equal work do. */
-export function isChanged({ base, head, change }: KernelRow): boolean {
-  if (!base || !head || base.launches !== head.launches) return true
-  return Math.abs(change) > plateauShare * base.seconds
+/** The part of a kernel in the time of all kernels below which a change of its time alone is not shown. */
+const smallShare = 0.001
+
+/** Selects the kernels that differ by more than two records of equal work do. */
+export function selectChanged(rows: readonly KernelRow[]): KernelRow[] {
+  const all = rows.reduce((sum, { base }) => sum + (base?.seconds ?? 0), 0)
+  return rows.filter(({ base, head, change }) => {
+    if (!base || !head || base.launches !== head.launches) return true
+    return Math.abs(change) > Math.max(plateauShare * base.seconds, smallShare * all)
+  })
+}
+
+/** Shortens a demangled name for a table: without namespaces and parameters, at most `length` characters. */
+export function shortenKernel(name: string, length = 90): string {
+  const plain = name
+    .replaceAll('(anonymous namespace)::', '')
+    .replaceAll(/\b(?:\w+::)+/g, '')
+    .replace(/^void /, '')
+  const parameters = findParameters(plain)
+  const short = parameters > 0 ? plain.slice(0, parameters) : plain
+  return short.length <= length ? short : `${short.slice(0, length - 1)}…`
+}
+
+/** The position of the parameter list: the first parenthesis outside of template arguments; -1: none. */
+function findParameters(text: string): number {
+  let depth = 0
+  for (const [index, character] of [...text].entries()) {
+    if (character === '<') depth += 1
+    else if (character === '>') depth -= 1
+    else if (character === '(' && depth === 0) return index
+  }
+  return -1
 }
 
 /** Whether all processes were recorded to their end and nothing is left out. */

@@ -1,7 +1,8 @@
 import type { PlannedComparison } from '../../domain/plan/plan.ts'
 import {
   compareKernels,
-  isChanged,
+  selectChanged,
+  shortenKernel,
   isComplete,
   type KernelComparison,
   type KernelRow,
@@ -12,7 +13,6 @@ import type { Cell, Section } from '../../domain/verdict/report.ts'
 import type { KernelRecord } from '../../record/kernels.ts'
 
 const shownKernels = 8
-const nameLength = 80
 const columns = ['Kernel', 'Launches', 'Time', 'Share of the change']
 
 /** Builds one table per comparison whose sides were both recorded: what the GPUs executed, before and after. */
@@ -27,10 +27,11 @@ export function buildKernelSections(comparisons: readonly PlannedComparison[], t
 /** Builds the table of two records; `title` names the case. */
 export function buildKernelSection(title: string, before: KernelRecord, after: KernelRecord): Section {
   const compared = compareKernels(before, after)
-  const changed = compared.rows.filter(isChanged)
+  const changed = selectChanged(compared.rows)
   const shown = changed.slice(0, shownKernels)
   const explained = shown.reduce((sum, { change }) => sum + change, 0)
-  const rest = compared.change - explained
+  // Sums of floating-point numbers differ by their last digits.
+  const rest = roundToNanoseconds(compared.change - explained)
   const rows = shown.map((row) => buildRow(row, compared.change))
   return {
     id: `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100),
@@ -44,28 +45,32 @@ export function buildKernelSection(title: string, before: KernelRecord, after: K
 
 function buildRow(row: KernelRow, change: number): Cell[] {
   const { name, headName, base, head } = row
-  const title = headName === name ? shorten(name) : `${shorten(name)} → ${shorten(headName)}`
+  const title = headName === name ? shortenKernel(name) : `${shortenKernel(name)} → ${shortenKernel(headName)}`
   const state = base ? (head ? '' : 'gone: ') : 'new: '
   return [
     `${state}${title}`,
     `${formatCount(base?.launches ?? 0)} → ${formatCount(head?.launches ?? 0)}`,
     formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, 's'),
-    formatShareOf(row.change, change),
+    formatPart(row.change, change),
   ]
 }
 
 function buildRest(rest: number, { change, rows }: KernelComparison): Cell[] {
-  const others = Math.max(0, rows.length - Math.min(rows.filter(isChanged).length, shownKernels))
+  const others = Math.max(0, rows.length - Math.min(selectChanged(rows).length, shownKernels))
   return [
     `${formatCount(others)} other kernels`,
     null,
     `${rest < 0 ? '-' : '+'}${formatValue(Math.abs(rest), 's')}`,
-    formatShareOf(rest, change),
+    formatPart(rest, change),
   ]
 }
 
+function roundToNanoseconds(seconds: number): number {
+  return Math.round(seconds * 1e9) / 1e9
+}
+
 /** A share of a change says nothing when the parts cancel each other out. */
-function formatShareOf(part: number, change: number): string | null {
+function formatPart(part: number, change: number): string | null {
   const share = part / change
   return Number.isFinite(share) && Math.abs(share) <= 10 ? formatPercent(share, 0) : null
 }
@@ -75,15 +80,15 @@ function describeWork(compared: KernelComparison, before: KernelRecord, after: K
   const time = `${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${formatCount(before.launches)} → ${formatCount(after.launches)} launches (one recorded run per side, not judged)`
   if (compared.isSameWork)
     return `The GPU executes the same work: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`
-  const [first] = compared.rows.filter(isChanged)
+  const [first] = selectChanged(compared.rows)
   if (!first) return `The launches of all kernels are equal, and their times within 1 %. ${time}.`
-  const share = formatShareOf(first.change, compared.change)
+  const share = formatPart(first.change, compared.change)
   const part = share === null ? '' : `; that is ${share} of the change of kernel time`
   return `${describeRow(first)}${part}. ${time}.`
 }
 
 function describeRow({ name, base, head }: KernelRow): string {
-  const kernel = shorten(name)
+  const kernel = shortenKernel(name)
   if (!base) return `${kernel} is new: ${formatCount(head?.launches ?? 0)} launches`
   if (!head) return `${kernel} is gone: it had ${formatCount(base.launches)} launches`
   if (base.launches !== head.launches)
@@ -113,22 +118,4 @@ function listDoubts(before: KernelRecord, after: KernelRecord): string[] {
         ]),
     ...record.problems.map((text) => `${side}: ${text}.`),
   ])
-}
-
-/** Shortens a demangled name: template arguments and parameters go first. */
-function shorten(name: string): string {
-  if (name.length <= nameLength) return name
-  const plain = dropBrackets(dropBrackets(name.replace(/^void /, ''), '(', ')'), '<', '>')
-  return plain.length <= nameLength ? plain : `${plain.slice(0, nameLength - 1)}…`
-}
-
-function dropBrackets(text: string, open: string, close: string): string {
-  let depth = 0
-  let kept = ''
-  for (const character of text) {
-    if (character === open) depth += 1
-    if (depth === 0) kept += character
-    if (character === close) depth = Math.max(0, depth - 1)
-  }
-  return kept.trim() === '' ? text : kept.trim()
 }

@@ -16,8 +16,8 @@ test('names of figures are whole, and bounded', () => {
     const readings = { tool: null, benchmarks: [{ name: 'n'.repeat(length), ...figure }], context: {}, problems: [] }
     return JSON.stringify(aRunRecord({ trials: [aTrial({ readings })] }))
   }
-  expect(parseRunRecord(write(2000)).trials[0]?.readings?.benchmarks[0]?.name).toHaveLength(2000)
-  expect(refusalOf(() => parseRunRecord(write(2001)))).toContain('trials[0].readings.benchmarks[0].name: ')
+  expect(parseRunRecord(write(4096)).trials[0]?.readings?.benchmarks[0]?.name).toHaveLength(4096)
+  expect(refusalOf(() => parseRunRecord(write(4097)))).toContain('trials[0].readings.benchmarks[0].name: ')
 })
 
 test.each([

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareKernelRecord, readKernelRecord } from '../../src/io/gpu/kernel-table.ts'
+import type { KernelRecord } from '../../src/record/kernels.ts'
+import { runTrial } from '../../src/steps/trial/run-trial.ts'
+import { compileFakeCupti, type FakeCupti } from '../fakes/fake-cupti.ts'
+import { needs } from '../fakes/needs.ts'
+import { aConfig } from '../unit/a-config.ts'
+import { aTrialRequest, trialPorts } from './a-trial-request.ts'
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js')
+
+describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
+  let cupti: FakeCupti
+  let folder: string
+  beforeAll(() => {
+    cupti = compileFakeCupti()
+    folder = mkdtempSync(join(tmpdir(), 'warpgauge-recorder-'))
+  })
+  afterAll(() => {
+    cupti[Symbol.dispose]()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** Runs the program with the recorder, and returns what it left. */
+  async function record(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const directory = mkdtempSync(join(folder, 'record-'))
+    const variables = await prepareKernelRecord(directory)
+    const ended = spawnSync(cupti.program, args, {
+      env: { ...variables, WARPGAUGE_CUPTI: cupti.library, ...env },
+      encoding: 'utf8',
+    })
+    return { ended, kernels: await readKernelRecord(directory) }
+  }
+
+  const listLaunches = (kernels: KernelRecord | null) =>
+    kernels?.kernels.map(({ name, launches, grid, block }) => [name, launches, grid[0], block[0]])
+
+  it('adds up launches, time, copies, peak memory and code of an unmodified program', async () => {
+    const { ended, kernels } = await record(['plain', '300'])
+    expect([ended.status, ended.stdout, ended.stderr]).toEqual([0, 'done\n', ''])
+    expect(listLaunches(kernels)).toEqual([
+      ['jacobi(float*, int)', 300, 64, 256],
+      ['sum(float const*, float*)', 10, 1, 128],
+    ])
+    expect(kernels).toMatchObject({
+      processes: 1,
+      unfinished: 0,
+      cupti: 130001,
+      launches: 310,
+      // 300 launches of 50 ns and ten of 40 ns.
+      seconds: 15.4e-6,
+      // Ten pairs of 60 ns, of which 30 overlap, 290 kernels of 50 ns, and two copies that overlap.
+      busySeconds: 10 * 60e-9 + 290 * 50e-9 + 200e-9,
+      windowSeconds: 30.85e-6,
+      toDevice: 4096,
+      toHost: 1024,
+      copies: 2,
+      peakBytes: 4 * 2 ** 20,
+      largestBytes: 3 * 2 ** 20,
+      modules: 2,
+      problems: [],
+    })
+  })
+
+  it('gives one hash for one code, in every run', async () => {
+    const runs = [await record(['plain', '300']), await record(['plain', '400'])]
+    expect(new Set(runs.map(({ kernels }) => kernels?.code)).size).toBe(1)
+    expect(runs[0]?.kernels?.code).toMatch(/^[0-9a-f]{12,16}$/)
+  })
+
+  it('keeps the launches of processes that end by _exit or by a signal, and says that they are at least these', async () => {
+    const forked = await record(['fork', '300'])
+    expect(forked.kernels).toMatchObject({ processes: 2, unfinished: 2, launches: 300 + 301 + 20 })
+    const killed = await record(['kill', '300'])
+    expect([killed.ended.signal, killed.kernels?.launches, killed.kernels?.unfinished]).toEqual(['SIGKILL', 310, 1])
+  })
+
+  it.each([
+    ['another profiler', { FAKE_CUPTI: 'busy' }, 'another profiler uses CUPTI'],
+    ['no library', { WARPGAUGE_CUPTI: '/absent/libcupti.so.13' }, 'libcupti could not be loaded'],
+  ])('leaves a program alone beside %s, and says why there is no table', async (_what, env, reason) => {
+    const { ended, kernels } = await record(['idle'], env)
+    expect(ended.status).toBe(0)
+    expect(kernels?.launches).toBe(0)
+    expect(kernels?.problems.join()).toContain(reason)
+  })
+
+  it('names what it could not see', async () => {
+    const damaged = await record(['damaged', '5'])
+    expect(damaged.kernels?.problems).toEqual(['2 records without a usable time are left out'])
+    const lost = await record(['plain', '5'], { FAKE_CUPTI: 'lost=7' })
+    expect(lost.kernels?.problems.join()).toMatch(/^CUPTI lost \d+ records$/)
+    const many = await record(['many', '5'])
+    expect(many.kernels).toMatchObject({ launches: 32_768 + 13, kernels: { length: 5000 } })
+    expect(many.kernels?.problems).toEqual([
+      '7234 launches of further kernels are left out',
+      '27768 kernels of the shortest time are in the sums only',
+    ])
+  })
+
+  it('reads nothing from files of others', async () => {
+    const directory = mkdtempSync(join(folder, 'foreign-'))
+    expect(await readKernelRecord(directory)).toBeNull()
+    writeFileSync(join(directory, '12-abcdef'), 'WGKERNEL')
+    writeFileSync(join(directory, '13-abcdef'), Buffer.alloc(12 * 2 ** 20))
+    expect(await readKernelRecord(directory)).toBeNull()
+    expect(await readKernelRecord(join(directory, 'absent'))).toBeNull()
+  })
+
+  /** The first warm-up of a case on GPUs, with this program. */
+  async function warmUp(args: readonly string[], run: object = {}) {
+    const config = aConfig({
+      pipeline: {
+        name: 'p',
+        command: [cupti.program, ...args],
+        env: { WARPGAUGE_CUPTI: cupti.library },
+        proof: { stdout: ['done'] },
+      },
+      run: { isolation: 'none', monitor: 'none', ...run },
+    })
+    const request = aTrialRequest({ folder: mkdtempSync(join(folder, 'run-')), config, planned: { dataset: '' } })
+    return await runTrial({ ...request, next: { ...request.next, isWarmup: true } }, trialPorts)
+  }
+
+  it('records the first warm-up of a case, and no other run', async () => {
+    const trial = await warmUp(['plain', '300'])
+    expect([trial.failure, trial.kernels?.launches]).toEqual([null, 310])
+    expect((await warmUp(['plain', '300'], { kernels: 'off' })).kernels).toBeUndefined()
+  })
+
+  it('runs a program that fails while it is recorded again without, and says so', async () => {
+    const trial = await warmUp(['breaks'])
+    expect([trial.failure, trial.exitCode]).toEqual([null, 0])
+    expect(trial.kernels?.problems[0]).toContain('failed while its kernels were recorded (exit-code)')
+  })
+
+  it('prints the table of a command, and what changed since another record', () => {
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [cli, 'kernels', ...args], {
+        cwd: folder,
+        env: { ...process.env, NO_COLOR: '1', WARPGAUGE_CUPTI: cupti.library },
+        encoding: 'utf8',
+      })
+    const base = run('--json', '--', cupti.program, 'plain', '300')
+    expect(base.status).toBe(0)
+    writeFileSync(join(folder, 'base.json'), base.stdout)
+    const head = run('--base', 'base.json', '--', cupti.program, 'plain', '303')
+    expect([head.status, head.stdout]).toEqual([0, 'done\n'])
+    expect(head.stderr).toMatch(/jacobi runs 300 → 303 times; that is 100 % of the change of kernel\s+time/)
+    expect(head.stderr).toMatch(/313 launches of 2 kernels\n=+/)
+    const same = run('--base', 'base.json', '--', cupti.program, 'plain', '300')
+    expect(same.stderr).toContain('The GPU executes the same work: equal machine code and launches.')
+    const none = run('--', 'true')
+    expect([none.status, none.stderr]).toEqual([
+      2,
+      expect.stringContaining('no process of the command initialized CUDA'),
+    ])
+  })
+})

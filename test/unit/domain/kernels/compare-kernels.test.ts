@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { compareKernels, selectChanged, shortenKernel } from '../../../../src/domain/kernels/compare-kernels.ts'
+import { buildKernelSection } from '../../../../src/judging/findings/kernels.ts'
+import { kernelRecord, type KernelRecord, type KernelTotal } from '../../../../src/record/kernels.ts'
+
+type Kernel = readonly [name: string, launches: number, milliseconds: number, grid?: number]
+
+/** A record of one process with these kernels. */
+function aRecord(kernels: readonly Kernel[], overrides: Partial<KernelRecord> = {}): KernelRecord {
+  const totals = kernels.map(([name, launches, milliseconds, grid = 1]): KernelTotal => ({
+    name,
+    grid: [grid, 1, 1],
+    block: [256, 1, 1],
+    device: 0,
+    launches,
+    seconds: milliseconds / 1000,
+  }))
+  const seconds = totals.reduce((sum, one) => sum + one.seconds, 0)
+  return {
+    processes: 1,
+    unfinished: 0,
+    cupti: 130001,
+    kernels: totals,
+    launches: totals.reduce((sum, one) => sum + one.launches, 0),
+    seconds,
+    busySeconds: seconds,
+    windowSeconds: seconds * 2,
+    toDevice: 0,
+    toHost: 0,
+    copies: 0,
+    peakBytes: 1e9,
+    largestBytes: 1e8,
+    modules: 3,
+    code: 'abc',
+    problems: [],
+    ...overrides,
+  }
+}
+
+const base = aRecord([
+  ['jacobi', 3000, 1600],
+  ['sum', 100, 20],
+  ['fill', 1, 0.1],
+])
+const section = (head: KernelRecord) => buildKernelSection('x', base, head)
+
+describe('kernels of two commits', () => {
+  it.each<[what: string, head: KernelRecord, first: RegExp]>([
+    [
+      'more launches',
+      aRecord([
+        ['jacobi', 3030, 1616],
+        ['sum', 100, 20.03],
+        ['fill', 1, 0.1],
+      ]),
+      /^jacobi runs 3,000 → 3,030 times; that is 100 % of the change of kernel time\./,
+    ],
+    [
+      'a slower kernel with another grid',
+      aRecord([
+        ['jacobi', 3000, 1700, 2],
+        ['sum', 100, 20],
+        ['fill', 1, 0.1],
+      ]),
+      /^jacobi takes 1\.6 → 1\.7 s for equal launches, now with 2×1×1 of 256×1×1; that is 100 %/,
+    ],
+    [
+      'a new kernel',
+      aRecord([
+        ['jacobi', 3000, 1600],
+        ['sum', 100, 20],
+        ['fill', 1, 0.1],
+        ['scan', 7, 40],
+      ]),
+      /^scan is new: 7 launches; that is 100 %/,
+    ],
+    [
+      'a removed kernel',
+      aRecord([
+        ['jacobi', 3000, 1600],
+        ['fill', 1, 0.1],
+      ]),
+      /^sum is gone: it had 100 launches; that is 100 %/,
+    ],
+  ])('name first what changed most: %s', (_what, head, first) => {
+    const { notes, rows, isExplanation } = section(head)
+    expect([notes[0], isExplanation]).toEqual([expect.stringMatching(first), true])
+    expect(rows.at(-1)?.[0]).toMatch(/other kernels$/)
+  })
+
+  it('say that equal code and launches are the same work', () => {
+    const { notes, rows, isDetail } = section(
+      aRecord(base.kernels.map((one) => [one.name, one.launches, one.seconds * 1004])),
+    )
+    expect([rows, isDetail]).toEqual([[], true])
+    expect(notes[0]).toMatch(/^The GPU executes the same work: equal machine code and launches/)
+  })
+
+  it.each<[what: string, change: Partial<KernelRecord>]>([
+    ['a process without a last flush', { unfinished: 1 }],
+    ['records that were lost', { problems: ['CUPTI lost 7 records'] }],
+    ['other machine code', { code: 'abd' }],
+  ])('are not called the same work with %s', (_what, change) => {
+    const { notes } = section({ ...base, ...change })
+    expect(notes[0]).not.toContain('the same work')
+    expect(notes[0]).toMatch(/^The launches of all kernels are equal/)
+    if (!('code' in change)) expect(notes.join(' ')).toMatch(/head: (?:1 of 1 processes ended|CUPTI lost 7 records)/)
+  })
+
+  it('follow a kernel that only changed its name', () => {
+    const renamed = aRecord([
+      ['fusion_12', 3000, 1603],
+      ['sum', 100, 20],
+      ['fill', 1, 0.1],
+    ])
+    const { rows } = compareKernels(base, renamed)
+    expect(rows.map(({ name, headName }) => [name, headName])).toContainEqual(['jacobi', 'fusion_12'])
+    expect(selectChanged(rows)).toEqual([])
+  })
+
+  it('show no change of less than two records of equal work have, and no tiny one', () => {
+    const noisy = aRecord([
+      ['jacobi', 3000, 1609],
+      ['sum', 100, 20.1],
+      ['fill', 1, 0.2],
+    ])
+    expect(selectChanged(compareKernels(base, noisy).rows)).toEqual([])
+  })
+
+  it('add up to the change of all kernels', () => {
+    const head = aRecord(Array.from({ length: 30 }, (_, index): Kernel => [`k${index}`, 10, index + 1]))
+    const compared = compareKernels(base, head)
+    const sum = compared.rows.reduce((all, { change }) => all + change, 0)
+    expect(sum).toBeCloseTo(compared.change, 12)
+    expect(section(head).rows).toHaveLength(9)
+  })
+
+  it('of two recorded runs on an H100 are the same work, and one percent more calls is named', () => {
+    const [one, other, more] = ['prog.py-400-13109', 'prog.py-400-18858', 'prog.py-404-11514'].map((name) => {
+      const path = new URL(`../../../../docs/evidence/h100-kernel-records/${name}.json`, import.meta.url)
+      return kernelRecord.parse(JSON.parse(readFileSync(path, 'utf8')))
+    })
+    if (!one || !other || !more) throw new Error('three records')
+    expect(compareKernels(one, other)).toMatchObject({ isSameWork: true, launches: 0 })
+    const changed = selectChanged(compareKernels(one, more).rows)
+    expect(changed.map((row) => [row.base?.launches, row.head?.launches])).toEqual([
+      [400, 404],
+      [400, 404],
+    ])
+  })
+})
+
+it.each([
+  [
+    'void at::native::(anonymous namespace)::fill<float, std::array<char*, 2ul>>(int, float)',
+    'fill<float, array<char*, 2ul>>',
+  ],
+  ['jacobi(float*, int)', 'jacobi'],
+  ['sm90_xmma_gemm_f32', 'sm90_xmma_gemm_f32'],
+  [`void ns::k<${'a'.repeat(200)}>(int)`, `k<${'a'.repeat(87)}…`],
+])('shortens %s to %s', (name, short) => {
+  expect(shortenKernel(name)).toBe(short)
+})
