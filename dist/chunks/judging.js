@@ -1580,7 +1580,20 @@ function selectTitleReasons(reasons) {
 	return reasons.slice(0, mostReasons$1);
 }
 function findMostImportant(comparisons) {
-	return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0] ?? null;
+	const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a));
+	if (!first || first.metric !== wallTime.name) return first ?? null;
+	const cause = comparisons.find((item) => isCause(item) && isOfSameCase(item, first));
+	return cause && computePrecision(cause) > computePrecision(first) ? cause : first;
+}
+function isCause({ metric, workCause }) {
+	return isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === void 0;
+}
+function isOfSameCase(one, other) {
+	return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference;
+}
+function computePrecision({ effect, interval }) {
+	if (effect === null || interval === null) return 0;
+	return Math.abs(effect) / Math.max(Number.EPSILON, (interval[1] - interval[0]) / 2);
 }
 function isOpenWithEffect({ isGate, verdict, effect }) {
 	return isGate && verdict === "inconclusive" && effect !== null;
@@ -4677,16 +4690,24 @@ function findDatasetSha256(name, datasets) {
 }
 
 // src/domain/verdict/gate.ts
-function buildGateTerms({ gate, minEffect, minCost = 0 }, sides) {
+function buildGateTerms({ gate, minEffect, minCost = 0, minGpuEffect = 0 }, sides) {
 	const auto = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides)).map(({ metric, share, isDeciding }) => {
+		if (isBusyTime(metric)) {
+			const [smallest, clearEffect] = [Math.min(minGpuEffect, minEffect), Math.max(minGpuEffect, minEffect)];
+			return [metric, {
+				minEffect: smallest,
+				clearEffect,
+				isDeciding,
+				mayWiden: false,
+				minCost: minGpuEffect
+			}];
+		}
 		const costly = share === null || share === 0 ? minEffect : minCost / share;
-		const smallest = isBusyTime(metric) ? Math.min(minCost, minEffect) : costly;
-		const mayWiden = !isBusyTime(metric);
 		return [metric, {
-			minEffect: smallest,
+			minEffect: costly,
 			clearEffect: Math.max(minEffect, costly),
 			isDeciding,
-			mayWiden,
+			mayWiden: true,
 			minCost
 		}];
 	});
@@ -4818,19 +4839,35 @@ function isClearing(item, family, slowerGpus) {
 }
 function weighCost({ metric, decision }, { terms, baseLevels }, slowerGpus, isRunFaster) {
 	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
-	const ofGpus = isBusyTime(metric.name) && decision.verdict === "regression" ? slowerGpus : [];
+	const isSlowerWork = isBusyTime(metric.name) && decision.verdict === "regression";
+	const ofGpus = isSlowerWork ? slowerGpus : [];
 	const cost = Math.max(decision.effect * computeRunShare(metric.name, baseLevels), ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)));
 	const minCost = terms.get(metric.name)?.minCost ?? null;
 	if (decision.verdict !== "regression" || minCost === null) return { cost };
-	if (cost >= minCost) return {
+	const own = isSlowerWork ? computeOwnEffect(metric.name, decision.effect, ofGpus, baseLevels) : cost;
+	if (own >= minCost) return {
 		cost,
 		...isRunFaster && { toleratedBecause: "the complete run is faster" }
 	};
+	if (isSlowerWork) {
+		const limit = `less than comparison.minGpuEffect (${formatShare$1(minCost)})`;
+		return {
+			cost,
+			toleratedBecause: `it is ${formatShare$1(own)} of the GPU work, ${limit}`
+		};
+	}
 	const limit = `less than comparison.minCost (${formatShare$1(minCost)})`;
 	return {
 		cost,
 		toleratedBecause: `it costs ${formatShare$1(cost)} of the run, ${limit}`
 	};
+}
+function computeOwnEffect(busyTime, effect, slowerGpus, levels) {
+	return Math.max(effect, ...slowerGpus.map(({ metric, decision }) => (decision.effect ?? 0) * computeGpuPart(metric.name, busyTime, levels)));
+}
+function computeGpuPart(gpuMetric, busyTime, side) {
+	const share = computeRunShare(busyTime, side);
+	return share > 0 ? Math.min(1, computeGpuShare(gpuMetric, busyTime, side) / share) : 0;
 }
 
 // src/domain/trial/contamination.ts
@@ -5966,12 +6003,13 @@ function planCase({ gpus, policy, planned }, key, { config: { run, pipeline }, s
 	};
 }
 function planComparison(head, base, config, isScreened = false) {
-	const { minEffect, minCost, whenBelowFloor, confirm } = config.comparison;
+	const { minEffect, minCost, minGpuEffect, whenBelowFloor, confirm } = config.comparison;
 	return {
 		head: head.id,
 		base: base.id,
 		minEffect,
 		minCost,
+		minGpuEffect,
 		mayWiden: whenBelowFloor === "widen",
 		...confirm === "exact" && { confirm },
 		gate: chooseGate(config, head.key.suite),
@@ -8573,12 +8611,12 @@ function isWorkChanged(pair) {
 function isTolerable({ name }, effect, { terms, baseLevels, headLevels }) {
 	const minCost = terms.get(name)?.minCost ?? null;
 	if (minCost === null || !isPartOfRun(name) || effect === null) return false;
-	const gpuCosts = isBusyTime(name) ? [...baseLevels].flatMap(([gpu, base]) => {
+	if (!isBusyTime(name)) return effect * computeRunShare(name, baseLevels) < minCost;
+	const ofGpus = [...baseLevels].flatMap(([gpu, base]) => {
 		const head = headLevels.get(gpu);
-		if (parseBusyGpu(gpu) === null || head === void 0 || base <= 0) return [];
-		return [(head / base - 1) * computeGpuShare(gpu, name, baseLevels)];
-	}) : [];
-	return Math.max(effect * computeRunShare(name, baseLevels), ...gpuCosts) < minCost;
+		return parseBusyGpu(gpu) === null || head === void 0 || base <= 0 ? [] : [(head / base - 1) * computeGpuPart(gpu, name, baseLevels)];
+	});
+	return Math.max(effect, ...ofGpus) < minCost;
 }
 function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
 	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect) return null;
@@ -15518,7 +15556,8 @@ const comparison = strictObject({
 	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
 	confidence: share$2.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
 	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
-	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
+	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of a stage must add to fail the check, with gate: auto"),
+	minGpuEffect: number().min(0).lt(1).default(.01).describe("Smallest slowdown of GPU busy time, relative to itself, that fails the check, with gate: auto; it counts whatever its part in a short benchmark run"),
 	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
 	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
 });
@@ -17076,6 +17115,7 @@ const plannedComparison = strictObject({
 	mayWiden: boolean(),
 	gate: array(metricName).max(limits.few),
 	minCost: number().min(0).lt(1).exactOptional(),
+	minGpuEffect: number().min(0).lt(1).exactOptional(),
 	maxRepeats: count$1,
 	isScreened: boolean(),
 	confirm: literal("exact").exactOptional()

@@ -86,6 +86,8 @@ const plannedComparison = z.strictObject({
    * selected. Absent: any slowdown fails.
    */
   minCost: z.number().min(0).lt(1).exactOptional(),
+  /** Minimum slowdown of GPU busy time, relative to itself, for a gate that `auto` selected. Absent: any. */
+  minGpuEffect: z.number().min(0).lt(1).exactOptional(),
   /** Maximum runs per side. If it does not exceed the repeats of the cases, the number of runs is fixed. */
   maxRepeats: count,
   /** Run the base only if committed samples cannot clear the head. */

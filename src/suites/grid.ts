@@ -144,12 +144,13 @@ export function planComparison(
   config: Config,
   isScreened = false,
 ): PlannedComparison {
-  const { minEffect, minCost, whenBelowFloor, confirm } = config.comparison
+  const { minEffect, minCost, minGpuEffect, whenBelowFloor, confirm } = config.comparison
   return {
     head: head.id,
     base: base.id,
     minEffect,
     minCost,
+    minGpuEffect,
     mayWiden: whenBelowFloor === 'widen',
     ...(confirm === 'exact' && { confirm }),
     gate: chooseGate(config, head.key.suite),

@@ -72,8 +72,14 @@ export const comparison = z.strictObject({
     .min(0)
     .lt(1)
     .default(0.01)
+    .describe('Smallest share of the run time that a slowdown of a stage must add to fail the check, with gate: auto'),
+  minGpuEffect: z
+    .number()
+    .min(0)
+    .lt(1)
+    .default(0.01)
     .describe(
-      'Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto',
+      'Smallest slowdown of GPU busy time, relative to itself, that fails the check, with gate: auto; it counts whatever its part in a short benchmark run',
     ),
   confirm: z
     .enum(['default', 'exact'])

@@ -21,7 +21,7 @@ import type { PairRules } from '../detection/pair/pair.ts'
 import { computeEffectiveMinEffect, estimateNoiseFloor, isWellKnown } from '../noise/noise.ts'
 import {
   buildGateTerms,
-  computeGpuShare,
+  computeGpuPart,
   computeMedianLevels,
   computeRunShare,
   isPartOfRun,
@@ -303,7 +303,7 @@ function isWorkChanged(pair: InterleavedPair): boolean {
   return (low > 0 || high < 0) && dram.effect / busy.effect >= minFollowedShare
 }
 
-/** Whether a slowdown of a part costs too little of the run to fail the check. */
+/** Whether a slowdown is too small to fail the check: of a stage by its cost for the run, of GPU work by itself. */
 function isTolerable(
   { name }: Metric,
   effect: number | null,
@@ -311,14 +311,14 @@ function isTolerable(
 ): boolean {
   const minCost = terms.get(name)?.minCost ?? null
   if (minCost === null || !isPartOfRun(name) || effect === null) return false
-  const gpuCosts = isBusyTime(name)
-    ? [...baseLevels].flatMap(([gpu, base]) => {
-        const head = headLevels.get(gpu)
-        if (parseBusyGpu(gpu) === null || head === undefined || base <= 0) return []
-        return [(head / base - 1) * computeGpuShare(gpu, name, baseLevels)]
-      })
-    : []
-  return Math.max(effect * computeRunShare(name, baseLevels), ...gpuCosts) < minCost
+  if (!isBusyTime(name)) return effect * computeRunShare(name, baseLevels) < minCost
+  const ofGpus = [...baseLevels].flatMap(([gpu, base]) => {
+    const head = headLevels.get(gpu)
+    return parseBusyGpu(gpu) === null || head === undefined || base <= 0
+      ? []
+      : [(head / base - 1) * computeGpuPart(gpu, name, baseLevels)]
+  })
+  return Math.max(effect, ...ofGpus) < minCost
 }
 
 /**

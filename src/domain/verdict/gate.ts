@@ -25,8 +25,8 @@ export type GateTerms = {
    */
   readonly mayWiden: boolean
   /**
-   * Minimum cost of a slowdown, as a share of the run, that fails the check, unless the run is faster; null: any
-   * slowdown fails.
+   * What a slowdown must reach to fail the check, unless the run is faster: for GPU busy time relative to itself, for a
+   * stage as a share of the run; null: any slowdown fails.
    */
   readonly minCost: number | null
 }
@@ -39,25 +39,33 @@ export type GatePolicy = {
   readonly minEffect: number
   /** Minimum cost of a slowdown of a part that fails the check; absent: any slowdown fails. */
   readonly minCost?: number
+  /** Minimum slowdown of GPU busy time, relative to itself, that fails the check; absent: any. */
+  readonly minGpuEffect?: number
 }
 
 /**
  * Builds the terms of all gates among the metrics of both sides. For parts selected by `auto`, a pass excludes
  * `minEffect`, or the effect that costs `minCost` of the run if larger. A stage is tested for the effect with that
- * cost; busy time for `minCost` itself, because it covers the work of the complete run.
+ * cost; busy time for `minGpuEffect`, relative to itself: in production the GPU works for most of the run, while a
+ * short benchmark run is start-up for up to a half.
  *
  * @param sides medians by metric, the reference first
  */
 export function buildGateTerms(
-  { gate, minEffect, minCost = 0 }: GatePolicy,
+  { gate, minEffect, minCost = 0, minGpuEffect = 0 }: GatePolicy,
   sides: readonly MetricLevels[],
 ): ReadonlyMap<string, GateTerms> {
   const selected = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides))
   const auto = selected.map(({ metric, share, isDeciding }): [string, GateTerms] => {
+    if (isBusyTime(metric)) {
+      const [smallest, clearEffect] = [Math.min(minGpuEffect, minEffect), Math.max(minGpuEffect, minEffect)]
+      return [metric, { minEffect: smallest, clearEffect, isDeciding, mayWiden: false, minCost: minGpuEffect }]
+    }
     const costly = share === null || share === 0 ? minEffect : minCost / share
-    const smallest = isBusyTime(metric) ? Math.min(minCost, minEffect) : costly
-    const mayWiden = !isBusyTime(metric)
-    return [metric, { minEffect: smallest, clearEffect: Math.max(minEffect, costly), isDeciding, mayWiden, minCost }]
+    return [
+      metric,
+      { minEffect: costly, clearEffect: Math.max(minEffect, costly), isDeciding, mayWiden: true, minCost },
+    ]
   })
   const names = sides.flatMap((side) => [...side.keys()])
   const named = names
@@ -265,7 +273,7 @@ function isClearing(
 
 /**
  * Computes effect times share of the reference's wall time, and why a regression of an `auto` gate does not fail the
- * check. A run waits for its slowest GPU, so a slowdown of one GPU counts by its own busy time, not divided by their
+ * check: a stage by that cost, GPU busy time by its own effect. A run waits for its slowest GPU, so a slowdown of one GPU counts by its own busy time, not divided by their
  * number.
  */
 function weighCost(
@@ -283,7 +291,31 @@ function weighCost(
   )
   const minCost = terms.get(metric.name)?.minCost ?? null
   if (decision.verdict !== 'regression' || minCost === null) return { cost }
-  if (cost >= minCost) return { cost, ...(isRunFaster && { toleratedBecause: 'the complete run is faster' }) }
+  const own = isSlowerWork ? computeOwnEffect(metric.name, decision.effect, ofGpus, baseLevels) : cost
+  if (own >= minCost) return { cost, ...(isRunFaster && { toleratedBecause: 'the complete run is faster' }) }
+  if (isSlowerWork) {
+    const limit = `less than comparison.minGpuEffect (${formatShare(minCost)})`
+    return { cost, toleratedBecause: `it is ${formatShare(own)} of the GPU work, ${limit}` }
+  }
   const limit = `less than comparison.minCost (${formatShare(minCost)})`
   return { cost, toleratedBecause: `it costs ${formatShare(cost)} of the run, ${limit}` }
+}
+
+/** A slowdown of GPU work relative to itself: of all GPUs, or of one of them by its part of the mean. */
+function computeOwnEffect(
+  busyTime: string,
+  effect: number,
+  slowerGpus: readonly JudgedMetric<GateAnswer>[],
+  levels: MetricLevels,
+): number {
+  return Math.max(
+    effect,
+    ...slowerGpus.map(({ metric, decision }) => (decision.effect ?? 0) * computeGpuPart(metric.name, busyTime, levels)),
+  )
+}
+
+/** Busy time of a single GPU by the mean of all GPUs, at most 1: one that hardly works delays no run. */
+export function computeGpuPart(gpuMetric: string, busyTime: string, side: MetricLevels): number {
+  const share = computeRunShare(busyTime, side)
+  return share > 0 ? Math.min(1, computeGpuShare(gpuMetric, busyTime, side) / share) : 0
 }

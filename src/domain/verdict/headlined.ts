@@ -1,4 +1,5 @@
-import { wallTime, inferMetricKind } from '../core/metric.ts'
+import { formatCaseId } from '../core/case.ts'
+import { isBusyTime, parseBusyGpu, wallTime, inferMetricKind } from '../core/metric.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
 import type { OverallVerdict, VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
@@ -51,9 +52,30 @@ export function selectTitleReasons(reasons: readonly VerdictReason[]): readonly 
   return reasons.slice(0, mostReasons)
 }
 
-/** Finds the comparison to report first: wall time, otherwise the one with the highest cost for the run. */
+/**
+ * Finds the comparison to report first: wall time, unless GPU busy time of the same case is known more precisely, which
+ * is then the cause; otherwise the one with the highest cost for the run.
+ */
 export function findMostImportant(comparisons: readonly Comparison[]): Comparison | null {
-  return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0] ?? null
+  const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))
+  if (!first || first.metric !== wallTime.name) return first ?? null
+  const cause = comparisons.find((item) => isCause(item) && isOfSameCase(item, first))
+  return cause && computePrecision(cause) > computePrecision(first) ? cause : first
+}
+
+/** Whether it is the work of all GPUs, and not explained by their clocks. */
+function isCause({ metric, workCause }: Comparison): boolean {
+  return isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === undefined
+}
+
+function isOfSameCase(one: Comparison, other: Comparison): boolean {
+  return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference
+}
+
+/** Effect by half the width of its interval; 0 if either is unknown. */
+function computePrecision({ effect, interval }: Comparison): number {
+  if (effect === null || interval === null) return 0
+  return Math.abs(effect) / Math.max(Number.EPSILON, (interval[1] - interval[0]) / 2)
 }
 
 /** Whether a gate is inconclusive although both sides were measured. */

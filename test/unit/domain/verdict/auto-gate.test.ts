@@ -28,8 +28,11 @@ describe('gate: auto on GPUs', () => {
     expect(names([run, { wall_time: 10, 'stage:embed': 4 }])).toEqual(['wall_time', 'stage:embed'])
   })
 
-  it('tests busy time from minCost on, a stage from the effect that costs so much, and clears at minEffect or there', () => {
-    const terms = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [levels(run), levels(run)])
+  it('tests busy time from minGpuEffect on, a stage from the effect that costs so much, and clears at minEffect or there', () => {
+    const terms = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01, minGpuEffect: 0.01 }, [
+      levels(run),
+      levels(run),
+    ])
     expect(terms.get('gpu_busy_time')).toMatchObject({ minEffect: 0.01, clearEffect: 0.03, isDeciding: true })
     expect(terms.get('stage:embed')).toMatchObject({
       minEffect: expect.closeTo(0.025, 9),
