@@ -30,15 +30,22 @@ export const virnucpro = {
   },
   readLogs,
   readProgress,
+  // Names of the GPU monitor; workers name only their inference, which is that of ESM-2.
+  stageAliases: {
+    merge: ['Feature Merging'],
+    esm2: ['Protein Feature Extraction'],
+    inference: ['ESM-2 Feature Extraction'],
+  },
 }
 
 async function readLogs(stdout: TrialOutput, others: readonly TrialOutput[]): Promise<LogFigures> {
   const files = chooseWorkerFiles(stdout, others)
   const reading = files.length === 0 ? null : await workerLogs.read(files).catch(() => null)
-  const { workers, packing, dataLoader, warnings } = reading?.pipeline ?? silentFigures
+  const { workers, workerStage, packing, dataLoader, warnings } = reading?.pipeline ?? silentFigures
   const counts = stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts
   const allocator = [stdout, ...others].flatMap(({ text }) => readMemoryAtFailure(text ?? '')).slice(0, 1)
-  return { counts, workers, packing, dataLoader, warnings, allocator }
+  const stage = workerStage === undefined ? {} : { workerStage }
+  return { counts, workers, ...stage, packing, dataLoader, warnings, allocator }
 }
 
 /** The log files of the workers where the config names them, otherwise their copy on standard error. */

@@ -49,6 +49,7 @@ function readWorkers(all: ReadonlyMap<number, readonly WorkerLine[]>, tokenBudge
   const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker)
   return {
     ...silentPipeline,
+    workerStage: 'ESM-2 Feature Extraction',
     isResumed: resumed.length > 0,
     workers,
     invalid: [

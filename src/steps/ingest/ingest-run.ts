@@ -12,7 +12,7 @@ import { planRun } from '../../judging/plan/plan-run.ts'
 import { configCopy, openRunFolder } from '../measure/run-folder.ts'
 import type { DatasetIdentity, ResolvedRevision } from '../../record/run.ts'
 import { runRecordVersion } from '../../record/limits.ts'
-import { readOutput } from '../../programs/index.ts'
+import { readOutput, stageAliases } from '../../programs/index.ts'
 import type { OutputFile } from '../../adapters/output-reader.ts'
 import { formatAxes, formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
@@ -123,7 +123,17 @@ async function toTrial(
   const startedAt = entry.startedAt ?? clock.now().toISOString()
   const { adapter } = entry
   const { differences: differs } = one
-  const run = { planned, index, commit, adapter, reading, countedRows, differences: differs, files: sources }
+  const run = {
+    planned,
+    index,
+    commit,
+    adapter,
+    reading,
+    countedRows,
+    differences: differs,
+    files: sources,
+    stageAliases,
+  }
   const expectedRows = rules.config.pipeline.proof?.results ?? null
   return buildIngestedTrial({ ...run, expectedRows, startedAt, sourcesPath })
 }
