@@ -1,5 +1,6 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
+import { sumValues } from '../../domain/core/statistics.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildTable, toCell } from '../../domain/verdict/section.ts'
@@ -14,6 +15,8 @@ import {
   diagnoseStage,
   type StagedPoint,
   type StageDiagnosis,
+  type StageFigures,
+  type StageGpu,
 } from './stage-figures.ts'
 import { buildScalingTable, deriveStageScaling, listUnreachableLimits } from './stage-scaling.ts'
 import { buildThroughputTable, deriveThroughputFigures } from './throughput-figures.ts'
@@ -79,21 +82,32 @@ function deriveStageFigures(
   sequences: number | null,
 ): DerivedValue[] {
   const own = { ...key, axes: { ...key.axes, stage } }
-  // From the sequences in its batches if reported, otherwise from the input.
-  const counted = takeComplete(shards.map((shard) => shard.sequences))
-  const count = counted ? counted.reduce((sum, one) => sum + one, 0) : sequences
-  const rate = count !== null && seconds > 0 ? count / seconds : null
-  const perSequence = count === null || count === 0 ? null : (1000 * seconds) / count
-  const source = counted ? 'sequences in the batches of the stage / stage time' : 'input sequences / stage time'
   const packing = computeStagePacking(workers ? [workers] : shards)
-  const problem = count === null ? 'the size of the dataset is unknown' : 'the stage time is 0 s'
   return [
-    buildFigure(own, 'stage_rate', rate, { reason: rate === null ? problem : source }),
-    buildFigure(own, 'avg_time_per_sequence_ms', perSequence, { reason: perSequence === null ? problem : null }),
+    ...deriveRates(own, { shards, seconds }, sequences),
     ...(packing === null
       ? []
       : [buildFigure(own, 'stage_packing', packing, { interval: workers?.packing?.bounds ?? null })]),
     ...gpus.flatMap((gpu) => deriveGpuFigures(gpu, own, isGpuStage)),
+  ]
+}
+
+/** Derives the rate from the sequences in the batches of the stage if reported, otherwise from the input. */
+function deriveRates(
+  own: CaseKey,
+  { shards, seconds }: Pick<StageFigures, 'shards' | 'seconds'>,
+  sequences: number | null,
+): DerivedValue[] {
+  const counted = takeComplete(shards.map((shard) => shard.sequences))
+  const count = counted ? sumValues(counted) : sequences
+  if (count === null || count === 0 || seconds <= 0) {
+    const reason = count === null ? 'the size of the dataset is unknown' : 'the stage time is 0 s'
+    return (['stage_rate', 'avg_time_per_sequence_ms'] as const).map((name) => buildFigure(own, name, null, { reason }))
+  }
+  const source = counted ? 'sequences in the batches of the stage / stage time' : 'input sequences / stage time'
+  return [
+    buildFigure(own, 'stage_rate', count / seconds, { reason: source }),
+    buildFigure(own, 'avg_time_per_sequence_ms', (1000 * seconds) / count),
   ]
 }
 
