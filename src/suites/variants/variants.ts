@@ -5,12 +5,7 @@ import { findCombinedVariants } from '../../domain/core/combined-options.ts'
 import { computeLogContrast, type Contrast } from '../../domain/core/log-contrast.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
-import {
-  classifyTradeOffInterval,
-  heavyOverhead,
-  speedupForHeavyOverhead,
-  tradeOffRule,
-} from '../../domain/cost/cost.ts'
+import { heavyOverhead, speedupForHeavyOverhead, tradeOffRule } from '../../domain/cost/cost.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
 import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
@@ -22,6 +17,7 @@ import { createSuite, normalizeCaseOptions, type GridCase, type Point } from '..
 import { explainAbsence, getSamples, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
 import { computeUtilization, readPeakMemory, type MemoryUse } from '../runs.ts'
 import type { JudgeInput } from '../suite.ts'
+import { buildTradeOffTable, type TradeOffRow } from '../trade-off.ts'
 
 type VariantsInput = JudgeInput<SuiteConfig<'variants'>>
 type Variant = GridCase & { readonly name: string }
@@ -62,7 +58,7 @@ export const variants = createSuite<SuiteConfig<'variants'>, Variant>({
       comparisons: pairs.flatMap(buildVariantComparisons),
       sections: [
         buildMatrix(points, pairs, input),
-        ...buildTradeOffTable(paying),
+        ...buildTradeOffTable(paying.map(toTradeOffRow)),
         ...buildInteractionTable(interactions, input.suite.base),
       ],
       findings: [
@@ -137,10 +133,10 @@ function describeRowDifference(own: MeasuredOutcome, base: MeasuredOutcome, name
   return `wrote ${own.resultRows ?? 'unknown'} result rows, ${name} ${base.resultRows ?? 'unknown'}: different work`
 }
 
-/** Finds a run whose command line lacks an option of the variant. */
+/** Finds a run whose command line lacks an option of the variant; that of an ingested run is not known. */
 function findMissingOption({ planned, trials }: MeasuredOutcome): string | null {
   const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes('{'))
-  for (const { argv, index } of trials) {
+  for (const { argv, index } of trials.filter(({ origin }) => origin === undefined)) {
     const absent = expected.filter((argument) => !argv.includes(argument))
     if (absent.length > 0) return `run ${index} of ${planned.id} was started without ${absent.join(' ')}`
   }
@@ -361,26 +357,18 @@ const verdictWords: Readonly<Partial<Record<Comparison['verdict'], string>>> = {
   inconclusive: 'inconclusive',
 }
 
-/** Builds the advice on variants that trade memory for speed; empty without such variants. */
-function buildTradeOffTable(paying: readonly VariantPair[]): Section[] {
-  const notes = [
-    'Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit.',
-  ]
-  return buildFilledTable({ id: 'trade-off', title: 'Memory for speed', notes }, paying, [
-    ['Variant', ({ point }) => point.name],
-    ['Speed-up', ({ speedup }) => toCell(speedup, '×')],
-    ['More memory', ({ memory }) => toCell(memory?.overhead, 'share')],
-    ['Memory source', ({ memory }) => memory?.own.source ?? null],
-    ['Advice', formatAdvice],
-  ])
-}
-
-function formatAdvice({ speedup, interval, memory, verdict, problem }: VariantPair): string {
-  if (speedup === null || memory === null)
-    return `not evaluated: ${problem ?? 'the memory of both was not sampled in every run'}`
-  if (verdict === 'inconclusive' && interval === null) return 'no advice'
-  // Without an interval the speed-up stands for both ends.
-  return classifyTradeOffInterval(interval ?? [speedup, speedup], memory.overhead)
+function toTradeOffRow({ point, base, interval, memory, verdict, ...pair }: VariantPair): TradeOffRow {
+  const counts = [point, base].map(({ measured }) => (measured ? getSamples(measured, wallTime.name).length : 0))
+  return {
+    name: point.name,
+    speedup: pair.speedup,
+    interval,
+    overhead: memory?.overhead ?? null,
+    source: memory?.own.source ?? null,
+    problem: pair.problem,
+    isHidden: verdict === 'inconclusive',
+    isSingle: interval === null && Math.min(...counts) === 1,
+  }
 }
 
 /** Builds the table of combined options against the product of their separate gains; empty without combinations. */
