@@ -69,6 +69,8 @@ const datasetIdentity = z.strictObject({
   sha256,
   /** Null: not FASTA. */
   sequences: count.nullable(),
+  /** Shortest and longest sequence in bases or residues; absent: not known. */
+  lengths: z.tuple([count, count]).exactOptional(),
   bytes: count,
   /** Origin: preset, seed and GC share, or source and seed of a sample. Empty for a complete real file. */
   parameters: axes,

@@ -27,6 +27,8 @@ const units = {
   score_agreement_elsewhere: 'share',
   total_hours: 'h',
   packing_efficiency: 'share',
+  queue_full_share: 'share',
+  queue_normal_share: 'share',
   starved_share: 'share',
   pace_held: 'share',
   memory_growth: 'B',

@@ -157,8 +157,18 @@ function listDatasets(placed: readonly MatchedCase[], { manifest, rules }: Inges
     const parameters = {
       size: declared?.sequences === undefined ? 'reported by the log of the pipeline' : 'by the manifest',
     }
-    return [{ name, kind, sha256, sequences, bytes, parameters }]
+    const facts = placed.flatMap(({ planned, reading }) =>
+      planned.dataset === name ? (reading.context['sequenceLengths'] ?? []) : [],
+    )
+    const lengths = parseLengths(facts[0])
+    return [{ name, kind, sha256, sequences, ...(lengths && { lengths }), bytes, parameters }]
   })
+}
+
+/** Reads `200 to 2000 bp`. */
+function parseLengths(text = ''): [number, number] | null {
+  const [, min, max] = /^(\d{1,9}) to (\d{1,9}) bp$/.exec(text) ?? []
+  return min === undefined || max === undefined ? null : [Number(min), Number(max)]
 }
 
 function listCommands({ rules }: IngestRequest, revisions: readonly ResolvedRevision[]): RunRecord['commands'] {
