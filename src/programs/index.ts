@@ -45,7 +45,7 @@ export const readers = {
 } satisfies Record<string, OutputReader>
 
 /** Figures and progress that known programs print, and other names of their stages. */
-export const { readLogs, readProgress, stageAliases } = virnucpro
+export const { readBatches, readLogs, readProgress, stageAliases } = virnucpro
 
 /** Name of a telemetry format. */
 export type AdapterName = keyof typeof adapters

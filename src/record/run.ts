@@ -171,6 +171,8 @@ export const trial = z.strictObject({
    * count.
    */
   resultTables: trialTables.exactOptional(),
+  /** Files with the metrics of every batch, relative to the run folder; absent: not kept, or none reported. */
+  batchFiles: z.array(relativePath).max(limits.few).exactOptional(),
   /** Progress over time of a run of hours; absent for others. */
   progress: trialProgress.exactOptional(),
   /** Units of work as configured by `pipeline.throughput`; absent: not configured or not reported. */

@@ -43,7 +43,7 @@ export const production = createSuite<ProductionConfig, GridCase>({
         ? [buildGoalRequirement({ ...goal, gpus }, 'total_hours', { suite: 'production', severity })]
         : [],
       findings: listFindings(point, trial),
-      sections: [buildFiguresTable(derived, input), ...buildPaceTable(trial), ...buildAttemptTable(trial)],
+      sections: [buildFiguresTable(derived, input, trial), ...buildPaceTable(trial), ...buildAttemptTable(trial)],
     }
   },
 })
@@ -228,10 +228,16 @@ const titles: Readonly<Record<string, string>> = {
   pace_held: 'Pace at the end / at the start',
 }
 
-function buildFiguresTable(derived: readonly DerivedValue[], { suite, datasets }: ProductionInput): Section {
+function buildFiguresTable(
+  derived: readonly DerivedValue[],
+  { suite, datasets }: ProductionInput,
+  trial: Trial | null,
+): Section {
+  const files = trial?.batchFiles ?? []
+  const notes = files.length > 0 ? [`Metrics of every batch: ${files.join(', ')} in the run folder.`] : []
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? null
   const size: Cell[] = ['Sequences', sequences === null ? null : String(sequences), null, '']
-  const table = buildTable({ id: 'production', title: 'Full size' }, derived, [
+  const table = buildTable({ id: 'production', title: 'Full size', notes }, derived, [
     ['Figure', ({ name }) => titles[name] ?? name],
     ['Value', ({ value, unit }) => toCell(value, unit)],
     ['Interval', ({ interval, unit }) => toRangeCell(interval, unit)],
