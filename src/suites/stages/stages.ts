@@ -202,11 +202,6 @@ function buildStageTable(
       'Rate',
       ({ point: { axes }, figures: { stage } }) => toFigureCell(findFigure(derived, 'stage_rate', { ...axes, stage })),
     ],
-    [
-      'Time per sequence',
-      ({ point: { axes }, figures: { stage } }) =>
-        toFigureCell(findFigure(derived, 'avg_time_per_sequence_ms', { ...axes, stage })),
-    ],
     ['Utilization', ({ utilizationPercent }) => toCell(utilizationPercent, '%')],
     ['SM activity', ({ smActivity }) => toCell(smActivity, 'share')],
     [
