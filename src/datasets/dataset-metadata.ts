@@ -74,9 +74,16 @@ export function toPreparedDataset(directory: string, metadata: DatasetMetadata):
   const { name, sha256, sequences, bytes, parameters } = metadata
   const kind = metadata.kind === 'sample' ? 'real' : 'synthetic'
   return {
-    identity: { name, kind, sha256, sequences, bytes, parameters },
+    identity: { name, kind, sha256, sequences, ...readLengths(metadata), bytes, parameters },
     files: metadata.files.map((file) => join(directory, file.name)),
   }
+}
+
+/** Shortest and longest sequence of a sample; synthetic sequences have theirs in the parameters. */
+function readLengths(metadata: DatasetMetadata): { readonly lengths?: [number, number] } {
+  const ends = metadata.kind === 'sample' ? [metadata.lengths.quantiles.at(0), metadata.lengths.quantiles.at(-1)] : []
+  const [min, max] = ends.map((end) => end?.sample)
+  return min === undefined || max === undefined ? {} : { lengths: [min, max] }
 }
 
 function parseMetadata(text: string): DatasetMetadata | null {

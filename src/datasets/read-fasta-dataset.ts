@@ -22,12 +22,19 @@ export type FastaSource = {
 export async function readFastaDataset(source: FastaSource): Promise<PreparedDataset> {
   const { name, path, signal } = source
   await using file = await openFasta({ setting: formatSetting(source), path, signal })
+  let [shortest, longest] = [Number.POSITIVE_INFINITY, 0]
   const { sha256, bytes, sequences } = await scanFasta(file, {
     onRecordStart: () => undefined,
-    onRecordEnd: () => undefined,
+    onRecordEnd: (_, length) => {
+      if (length < shortest) shortest = length
+      if (length > longest) longest = length
+    },
   })
   refuseOtherBytes(source, sha256)
-  return { identity: { name, kind: 'real', sha256, sequences, bytes, parameters: {} }, files: [path] }
+  return {
+    identity: { name, kind: 'real', sha256, sequences, lengths: [shortest, longest], bytes, parameters: {} },
+    files: [path],
+  }
 }
 
 /** Formats the config key that names the file. */

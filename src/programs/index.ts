@@ -44,8 +44,8 @@ export const readers = {
   plain: plainBenchmark,
 } satisfies Record<string, OutputReader>
 
-/** Figures and progress that known programs print. */
-export const { readLogs, readProgress } = virnucpro
+/** Figures and progress that known programs print, and other names of their stages. */
+export const { readBatches, readLogs, readProgress, stageAliases } = virnucpro
 
 /** Name of a telemetry format. */
 export type AdapterName = keyof typeof adapters

@@ -26,6 +26,8 @@ const provenance = z.strictObject({
   configSha256: sha256,
   /** Reason for this refresh. */
   reason: detail,
+  /** Median duration of the probe of the processor before its runs, in seconds; absent: not recorded. */
+  probeSeconds: z.number().positive().exactOptional(),
   /** Version of the requirements in the config; absent: the config names none. */
   rulesVersion: name.exactOptional(),
   /** URL of the workflow run that measured; absent outside of GitHub. */

@@ -111,6 +111,8 @@ export type OutOfMemorySigns = Stored<typeof outOfMemory>
 export const pipelineFigures = z.strictObject({
   counts,
   workers: z.array(workerReading).max(limits.few),
+  /** Stage in which the workers run, and to which packing, data loader and warnings belong; absent: not known. */
+  workerStage: name.exactOptional(),
   packing: packing.nullable(),
   dataLoader: dataLoader.nullable(),
   /** Low-utilization warnings. `checks`: one in ten batches; null if the batches are unknown. */

@@ -70,6 +70,8 @@ const datasetIdentity = z.strictObject({
   sha256,
   /** Null: not FASTA. */
   sequences: count.nullable(),
+  /** Shortest and longest sequence in bases or residues; absent: not known. */
+  lengths: z.tuple([count, count]).exactOptional(),
   bytes: count,
   /** Origin: preset, seed and GC share, or source and seed of a sample. Empty for a complete real file. */
   parameters: axes,
@@ -170,6 +172,8 @@ export const trial = z.strictObject({
    * count.
    */
   resultTables: trialTables.exactOptional(),
+  /** Files with the metrics of every batch, relative to the run folder; absent: not kept, or none reported. */
+  batchFiles: z.array(relativePath).max(limits.few).exactOptional(),
   /** Progress over time of a run of hours; absent for others. */
   progress: trialProgress.exactOptional(),
   /** Units of work as configured by `pipeline.throughput`; absent: not configured or not reported. */

@@ -183,6 +183,8 @@ export const stageTime = z.strictObject({
 })
 export type StageTime = Stored<typeof stageTime>
 
+const stagePercent = z.number().min(0).max(101)
+
 /** One GPU during one stage. Null: not available. */
 const stageGpuUse = z.strictObject({
   stage: name,
@@ -191,10 +193,15 @@ const stageGpuUse = z.strictObject({
   /** Share of the trial's wall time that this stage took, 0 to 1. */
   timeShare: share,
   /** Time-weighted mean, 0 to 100. */
-  utilizationPercent: z.number().min(0).max(101).nullable(),
+  utilizationPercent: stagePercent.nullable(),
+  /** Lowest and highest sample; absent in older records, null: not sampled. */
+  utilizationRange: z.tuple([stagePercent, stagePercent]).nullable().exactOptional(),
   /** Time-weighted mean, 0 to 1. */
   smUtilization: share.nullable(),
   memoryPeakBytes: maybe,
+  /** Lowest sample and time-weighted mean of the same memory; absent in older records. */
+  memoryMinBytes: maybe.exactOptional(),
+  memoryMeanBytes: maybe.exactOptional(),
   energyJoules: maybe,
   /** Absent: the GPU was not assigned to the trial. */
   work: gpuWork.exactOptional(),
@@ -217,9 +224,9 @@ export type StageHostUse = Stored<typeof stageHostUse>
 export const stageAttribution = z.strictObject({
   /**
    * `times`: the pipeline reported stage times. `durations`: stage durations placed end to end, back from the end of
-   * the trial.
+   * the trial. `log`: the GPU log names the stage of each sample.
    */
-  source: z.enum(['times', 'durations']),
+  source: z.enum(['times', 'durations', 'log']),
   rows: z.array(stageGpuUse).max(limits.few * 8),
   host: z.array(stageHostUse).max(limits.few),
   /** Caveats about the rows, as sentences. */

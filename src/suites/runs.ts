@@ -1,6 +1,7 @@
 import { computeMean, computeMedian, sumValues } from '../domain/core/statistics.ts'
 import type { GpuUse } from '../record/telemetry.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
+import { computeProcessValue } from '../domain/trial/trial-readings.ts'
 import type { Trial } from '../domain/trial/trial.ts'
 import type { MeasuredOutcome } from './outcomes.ts'
 
@@ -63,8 +64,15 @@ export function computeUtilization(outcome: MeasuredOutcome, devices: readonly D
 /** Peak memory of every run of a case, summed over its GPUs. */
 export type MemoryUse = {
   readonly peaksBytes: readonly number[]
-  readonly source: 'memory of its own processes' | 'memory in use on its GPUs' | 'resident memory'
+  readonly source:
+    | 'memory of its own processes'
+    | 'memory in use on its GPUs'
+    | 'reported by the program'
+    | 'resident memory'
 }
+
+/** Name of the peak of GPU memory in reports. */
+export const memoryPeakName = 'gpu_memory_peak'
 
 type MemorySource = readonly [MemoryUse['source'], (outcome: MeasuredOutcome, devices: readonly Device[]) => Values]
 
@@ -78,8 +86,16 @@ const memorySources: Readonly<Record<'gpu' | 'cpu', readonly MemorySource[]>> = 
       'memory in use on its GPUs',
       (outcome, devices) => readOverGpus(outcome, devices, (use) => use.memoryUsedBytes?.max, sumValues),
     ],
+    ['reported by the program', ({ trials }) => trials.map(readReportedPeak)],
   ],
   cpu: [['resident memory', ({ trials }) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max)]],
+}
+
+/** Peak of GPU memory in the report of a run; null if it has none, or several. */
+function readReportedPeak({ readings }: Trial): number | null {
+  const found = (readings?.benchmarks ?? []).filter(({ metric }) => metric.name === memoryPeakName)
+  const [one] = found
+  return one && found.length === 1 && one.metric.unit === 'B' ? computeProcessValue(one) : null
 }
 
 /** Reads the peak memory of several cases from one common source; null when no source covers all runs. */

@@ -69,6 +69,10 @@ export async function createMeasuringPorts({
     lock: createGpuLock(),
     disks: statfsDiskSpace,
     hostMeter: procHostMeter,
+    writeArrays: async (path, columns, attributes) => {
+      const { writeHdf5Columns } = await import('../io/gpu/sampling/sampling-files.ts')
+      return await writeHdf5Columns(path, columns, attributes)
+    },
     nodes: { ownCommand: [process.execPath, getCommandLinePath()], sleep: sleepUntilAborted },
     sleep: sleepUntilAborted,
     scratch: createScratch(logger),

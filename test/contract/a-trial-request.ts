@@ -1,3 +1,4 @@
+import { writeHdf5Columns } from '../../src/io/gpu/sampling/sampling-files.ts'
 import { mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../src/config/schema/schema.ts'
@@ -26,6 +27,7 @@ export const trialPorts: MeasurePorts = {
   logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
   progress: { onStart: silent, onTrialStart: silent, onTrialEnd: silent, onEnd: silent },
   monitor: null,
+  writeArrays: writeHdf5Columns,
 }
 
 export type TrialPlace = {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { File, ready, type Dataset } from 'h5wasm/node'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import type { LongRun } from '../../src/record/pipeline.ts'
@@ -77,6 +78,58 @@ describe('a run of hours', () => {
     expect(told[0]).toBeLessThan(told.at(-1)!)
     expect(trial.progress?.curves[0]?.points.at(-1)?.done).toBe(40)
     expect(existsSync(join(folder, 'live/trial-0/work'))).toBe(false)
+  })
+
+  it('leaves the metrics of every batch as JSON and HDF5 (I-234, I-235, I-236)', async () => {
+    const trial = await run({ directory: join(folder, 'batches/trial-0'), total: 12 })
+    const [json = '', arrays = ''] = trial.batchFiles ?? []
+    expect([json, arrays]).toEqual([
+      'batches/trial-0/execution-1/telemetry_run-1_trial-0_execution-1.json',
+      json.replace(/json$/, 'h5'),
+    ])
+    const written = JSON.parse(readFileSync(join(folder, json), 'utf8')) as {
+      readonly summary: { readonly batches: number; readonly packing: { readonly efficiency: number } }
+      readonly per_batch_metrics: readonly Record<string, number | string | null>[]
+    }
+    expect(written.summary).toMatchObject({ batches: 12, dropped_batches: 0, packing: null })
+    const metrics = written.per_batch_metrics
+    expect(metrics.map(({ batch_idx: index }) => index)).toEqual(Array.from({ length: 12 }, (_, index) => index))
+    const [first, ...others] = metrics
+    expect(first).toMatchObject({ tokens: 90, token_budget: 100, packing_efficiency: 0.9, queue_state: 'full' })
+    expect(first?.['tokens_per_sec']).toBeNull()
+    const started = Date.parse(trial.startedAt) / 1000
+    for (const row of others) {
+      expect(row['tokens_per_sec']).toBeGreaterThan(0)
+      expect(row['timestamp']).toBeGreaterThan(started)
+      expect(row['timestamp']).toBeLessThan(started + (trial.wallSeconds ?? 0) + 1)
+    }
+    await ready
+    const file = new File(join(folder, arrays), 'r')
+    try {
+      const read = (name: string) => [...((file.get(name) as Dataset).value as Float64Array)]
+      expect(read('batch_idx')).toEqual(metrics.map(({ batch_idx: index }) => index))
+      expect(read('packing_efficiency')).toEqual(metrics.map(() => 0.9))
+      expect(read('tokens_per_sec').slice(1)).toEqual(others.map(({ tokens_per_sec: rate }) => rate))
+      // What no batch reported has no data set.
+      expect(file.keys()).not.toContain('sequences')
+    } finally {
+      file.close()
+    }
+  })
+
+  it('leaves no file of batches where none was reported, and none of a short run', async () => {
+    const silent = {
+      planned: {},
+      command: ['node', '-e', 'require("fs").writeFileSync(process.argv[1] + ".csv", "id\\nrow\\n")', '{output}'],
+    }
+    const config = aConfig({ pipeline: { name: 'predict', devices: 'cpu', command: silent.command } })
+    const settings: LongRun = { lookSeconds: 1, updateSeconds: 1, resumeArgs: null, stop: null }
+    const request = aTrialRequest({ folder, config, planned: { gpus: [0], longRun: settings } })
+    const directory = join(folder, 'silent/trial-0')
+    mkdirSync(directory, { recursive: true })
+    const trial = await runLongTrial({ ...request, directory }, trialPorts)
+    expect(trial.batchFiles).toBeUndefined()
+    expect(readdirSync(directory).filter((name) => name.startsWith('telemetry_'))).toEqual([])
   })
 
   it('tells no more often than it is asked to', async () => {

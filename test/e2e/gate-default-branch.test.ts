@@ -60,6 +60,11 @@ describe('the default branch', () => {
       ['production: measure success', 'production: publish success', 'production: production verdict success'],
     )
     expect(site.seen()).toEqual({ ...nothing, checks: ['warpgauge-production on main: success'] })
+    // Opened while it measures, and completed by the job that judges again.
+    const writes = site.scenario.server.requests.filter(
+      ({ method, path }) => method !== 'GET' && /check-runs/.test(path),
+    )
+    expect(writes.length).toBeGreaterThan(2)
   })
 
   it('workflow_dispatch, by refresh.yml: no check, a proposal with baselines', async () => {

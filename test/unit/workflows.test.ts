@@ -62,12 +62,14 @@ describe.each(files)('%s', (file) => {
 
   it('gives a job that runs code of others no token and nothing to write', () => {
     for (const [name, job] of jobsOf(file).filter(([, one]) => isMeasuring(one))) {
-      expect([name, job.permissions]).toEqual([name, { contents: 'read' }])
+      const isLive = file === 'examples/workflows/production.yml'
+      expect([name, job.permissions]).toEqual([name, { contents: 'read', ...(isLive && { checks: 'write' }) }])
       const kept = job.steps
         .filter(({ uses }) => uses?.startsWith('actions/checkout'))
         .map((step) => step.with?.['persist-credentials'])
       expect(kept.every((value) => value === false)).toBe(true)
-      expect(job.steps.map((step) => step.with?.['token']).filter(Boolean)).toEqual([])
+      const tokens = job.steps.map((step) => step.with?.['token']).filter(Boolean)
+      expect(tokens).toEqual(isLive ? ['${{ github.token }}'] : [])
     }
   })
 
@@ -88,6 +90,13 @@ describe.each(files)('%s', (file) => {
 
   it('puts no text of an event into a shell', () => {
     for (const [, { steps }] of jobsOf(file)) for (const { run } of steps) expect(run ?? '').not.toMatch(/\$\{\{/u)
+  })
+})
+
+describe('the run at full size', () => {
+  it('gets a token for its live check only where no pull request and no stranger starts it', () => {
+    const { workflow } = read('examples/workflows/production.yml')
+    expect(Object.keys(workflow.on).toSorted()).toEqual(['release', 'schedule', 'workflow_dispatch'])
   })
 })
 
@@ -150,7 +159,9 @@ describe('an outage of GitHub', () => {
   it.each(files.filter((file) => file.startsWith('examples/')))(
     'T-42: ends before any job of %s that writes',
     (file) => {
-      const writing = jobsOf(file).filter(([, { permissions = {} }]) => Object.values(permissions).includes('write'))
+      const writing = jobsOf(file).filter(
+        ([, job]) => Object.values(job.permissions ?? {}).includes('write') && !isMeasuring(job),
+      )
       // Five minutes of patience, requests that take their time, and the post step.
       for (const [name, job] of writing) expect([name, job['timeout-minutes']]).toEqual([name, 20])
     },

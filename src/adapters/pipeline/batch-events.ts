@@ -1,6 +1,7 @@
 import { splitBoundedLines } from '../bounded-lines.ts'
 import type { JsonNode } from '../json-node.ts'
 import { parseEventNode, readBatch } from './events.ts'
+import { BatchRowAccumulator, type BatchRows } from './batch-rows.ts'
 import { type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
 import { isEpoch } from './stages.ts'
 import { sampleEvenly } from '../../domain/core/sample-evenly.ts'
@@ -21,14 +22,19 @@ export type BatchEvents = {
   readonly visits: readonly StageVisits[]
   /** How often the pipeline reduced its batch size; null when it does not report that. */
   readonly reductions: number | null
+  /** Every batch with its rates; empty unless requested. */
+  readonly batches: BatchRows
 }
+
+type BatchOptions = { readonly startedSeconds: number; readonly keepsRows?: boolean }
 
 /**
  * Reads `batch`, `metric` and stage events: batches by stage and GPU with packing and waits, peaks of the allocator
  * (`peak-allocated`, `peak-reserved`), memory over time (`allocatedBytes`, `reservedBytes`, `residentBytes` of a
  * batch), and the end times of stages with several visits.
  */
-export function readBatchEvents(text: string, { startedSeconds }: { readonly startedSeconds: number }): BatchEvents {
+export function readBatchEvents(text: string, { startedSeconds, keepsRows }: BatchOptions): BatchEvents {
+  const batches = new BatchRowAccumulator(keepsRows === true)
   const [shards, memory, visits] = [new ShardAccumulator(), new MemoryAccumulator(), new VisitAccumulator()]
   let origin: number | null = null
   for (const line of splitBoundedLines(text)) {
@@ -40,7 +46,10 @@ export function readBatchEvents(text: string, { startedSeconds }: { readonly sta
     const stage = readStageName(event)
     const { value: kind } = event.get('event')
     if (kind === 'metric') memory.addMetric(stage, event)
-    if (kind === 'batch') memory.addBatch(seconds, event)
+    if (kind === 'batch') {
+      memory.addBatch(seconds, event)
+      batches.add(stage, readGpu(event), event, { ...readBatch(event), seconds })
+    }
     if (stage === null) continue
     if (kind === 'batch') shards.add(stage, seconds, event)
     if (kind === 'stage-end') visits.end(stage, seconds)
@@ -54,6 +63,7 @@ export function readBatchEvents(text: string, { startedSeconds }: { readonly sta
     memory: memory.listSeries(),
     visits: visits.listVisits(),
     reductions: memory.reductions,
+    batches: { rows: batches.rows, dropped: batches.dropped },
   }
 }
 

@@ -139,7 +139,8 @@ export function summarizeWaits(batches: readonly BatchFigures[]): DataLoaderRead
   }
 }
 
-function inferQueueState(waitMs: number): QueueState {
+/** The pipeline's definition of the states, for a batch without a reported one. */
+export function inferQueueState(waitMs: number): QueueState {
   if (waitMs > starvedAboveMs) return 'starved'
   return waitMs < fullBelowMs ? 'full' : 'normal'
 }

@@ -10,7 +10,7 @@ export type TrialOutput = { readonly where: string; readonly text: string | null
 /** Figures that a known program prints, except for stage times. */
 export type LogFigures = Pick<
   PipelineFigures,
-  'counts' | 'workers' | 'packing' | 'dataLoader' | 'warnings' | 'allocator'
+  'counts' | 'workers' | 'workerStage' | 'packing' | 'dataLoader' | 'warnings' | 'allocator'
 >
 
 /** What a line of a running program says about its progress. */

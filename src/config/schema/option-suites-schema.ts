@@ -26,10 +26,17 @@ const checkpointing = z.strictObject({
   maxOverhead: z.number().gt(0).lt(1).default(0.1).describe('Largest loss of throughput by checkpoints, as a share'),
 })
 
+const gpuCount = z.int().min(1).max(1024)
+
 export const variants = z
   .strictObject({
     run: suiteRun,
-    gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
+    gpus: z
+      .union([gpuCount, z.array(gpuCount).min(1).max(16).check(unique)])
+      .default(1)
+      .describe(
+        'Number of GPUs, or several, such as [1, 2, 4]; every variant runs with each and is compared with the base',
+      ),
     base: name.describe('Variant that all others are compared with'),
     options: optionSets.describe(
       'Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended',

@@ -1,6 +1,6 @@
 import type { Section } from '../verdict/report.ts'
 import type { StageTime, StageGpuUse, StageHostUse, StageAttribution, GpuUse, HostUse } from '../../record/telemetry.ts'
-import { buildTable, toCell } from '../verdict/section.ts'
+import { buildTable, toCell, toRangeCell } from '../verdict/section.ts'
 
 /** A stage on the clock of the samples, in milliseconds since the epoch. */
 export type StageInterval = {
@@ -46,7 +46,7 @@ export function attributeStages(
 ): Omit<StageAttribution, 'host'> {
   const wallMs = trial.endedMs - trial.startedMs
   const rows = intervals.flatMap((interval) =>
-    summarize(interval.startedMs, interval.endedMs).map((use) => buildRow(interval, use, wallMs)),
+    summarize(interval.startedMs, interval.endedMs).map((use) => buildStageRow(interval, use, wallMs)),
   )
   const unseen = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row)))
   const short = unseen.map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`)
@@ -71,20 +71,26 @@ export function buildGpuByStageSection(
   attribution: StageAttribution | null,
 ): Section | null {
   if (!attribution || attribution.rows.length === 0) return null
-  const times =
-    attribution.source === 'times'
-      ? 'Stage times as reported by the pipeline.'
-      : 'The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.'
-  return buildTable({ id, title, notes: [times, ...attribution.notes] }, attribution.rows, [
+  return buildTable({ id, title, notes: [sourceNotes[attribution.source], ...attribution.notes] }, attribution.rows, [
     ['Stage', ({ stage }) => stage],
     ['GPU', ({ gpu }) => String(gpu)],
     ['Time', ({ seconds }) => toCell(seconds, 's')],
     ['Share of time', ({ timeShare }) => toCell(timeShare, 'share')],
     ['Utilization', ({ utilizationPercent }) => toCell(utilizationPercent, '%')],
+    ['Min to max', ({ utilizationRange }) => toRangeCell(utilizationRange, '%')],
     ['SM utilization', ({ smUtilization }) => toCell(smUtilization, 'share')],
+    ['Min memory', ({ memoryMinBytes }) => toCell(memoryMinBytes, 'B')],
+    ['Mean memory', ({ memoryMeanBytes }) => toCell(memoryMeanBytes, 'B')],
     ['Peak memory', ({ memoryPeakBytes }) => toCell(memoryPeakBytes, 'B')],
     ['Energy', ({ energyJoules }) => toCell(energyJoules, 'J')],
   ])
+}
+
+const sourceNotes: Readonly<Record<StageAttribution['source'], string>> = {
+  times: 'Stage times as reported by the pipeline.',
+  durations:
+    'The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.',
+  log: 'Stages as the GPU log names them, sample by sample.',
 }
 
 function toInterval(stage: StageTime & { seconds: number }, trial: TrialWindow): StageInterval | null {
@@ -119,17 +125,32 @@ function arrangeEndToEnd(ran: readonly (StageTime & { seconds: number })[], tria
   return { source: 'durations', intervals, notes }
 }
 
-function buildRow({ stage, seconds }: StageInterval, use: GpuUse, wallMs: number): StageGpuUse {
+/** Builds the figures of one GPU in one stage. `wallMs`: duration of the trial. */
+export function buildStageRow(
+  { stage, seconds }: Pick<StageInterval, 'stage' | 'seconds'>,
+  use: GpuUse,
+  wallMs: number,
+): StageGpuUse {
+  const { utilizationPercent: busy } = use
   return {
     stage,
     gpu: use.gpu,
     seconds,
     timeShare: Math.min(1, (seconds * 1000) / wallMs),
-    utilizationPercent: use.utilizationPercent?.mean ?? null,
+    utilizationPercent: busy?.mean ?? null,
+    utilizationRange: busy && [busy.min, busy.max],
     smUtilization: use.smUtilization?.mean ?? null,
-    memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
+    ...summarizeMemory(use),
     energyJoules: use.energyJoules,
     ...(use.work && { work: use.work }),
+  }
+}
+
+function summarizeMemory({ memoryUsedBytes: memory, ownMemoryPeakBytes }: GpuUse) {
+  return {
+    memoryPeakBytes: memory?.max ?? ownMemoryPeakBytes,
+    memoryMinBytes: memory?.min ?? null,
+    memoryMeanBytes: memory?.mean ?? null,
   }
 }
 

@@ -37,6 +37,7 @@ export const stageCauseKinds = [
   'imbalance',
   'does-not-scale',
   'gpu-busy',
+  'gpu-idle',
   'unknown',
 ] as const
 export type StageCauseKind = (typeof stageCauseKinds)[number]
@@ -67,7 +68,9 @@ type CauseRule = (stage: StageEvidence) => StageCause | null
  */
 export function findStageCauses(stage: StageEvidence): StageCause[] {
   const found = rules.flatMap((rule) => rule(stage) ?? [])
-  return found.length > 0 ? found : [describeUnknownCause(stage)]
+  if (found.length > 0) return found
+  const isIdle = stage.isGpuStage && stage.utilizationPercent !== null && !isBusy(stage)
+  return [isIdle ? describeIdleGpu(stage) : describeUnknownCause(stage)]
 }
 
 const detectIoBound: CauseRule = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
@@ -170,6 +173,22 @@ const detectBusyGpu: CauseRule = (stage) => {
     kind: 'gpu-busy',
     evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
     advice: 'The computation itself is the limit: use more GPUs, a lower precision or faster kernels',
+  }
+}
+
+/** States that a GPU was idle where no rule finds the reason; waits for data are excluded only if they are known. */
+function describeIdleGpu({ utilizationPercent, starvedShare }: StageEvidence): StageCause {
+  const waits =
+    starvedShare === null
+      ? 'its waits for data were not recorded'
+      : `${formatValue(starvedShare, 'share')} of its batches came late`
+  return {
+    kind: 'gpu-idle',
+    evidence: `the GPU was only ${(utilizationPercent ?? 0).toFixed(0)} % busy; ${waits}`,
+    advice:
+      starvedShare === null
+        ? 'Report the waits for data, or record a profiler trace: late data and small batches are the usual reasons'
+        : 'Its data came in time: make batches larger, and overlap copies and host work with kernels (streams, CUDA graphs); a profiler trace shows the gaps',
   }
 }
 

@@ -15,7 +15,6 @@ export function summarizeLog(readings: readonly LoggedReading[]): TelemetrySumma
   if (!first || !last) return null
   const intervalMs = estimateIntervalMs(readings)
   const span = { fromMs: first.timeMs, toMs: last.timeMs }
-  const groups = [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other)
   return {
     monitor: 'log',
     intervalMs,
@@ -26,7 +25,7 @@ export function summarizeLog(readings: readonly LoggedReading[]): TelemetrySumma
     lostSamples: 0,
     longestGapMs: null,
     overheadCpuShare: null,
-    gpus: groups.map(([gpu, own]) => summarizeGpu(buildTrack(gpu, own, intervalMs), span)),
+    gpus: buildLogTracks(readings, intervalMs).map((track) => summarizeGpu(track, span)),
     host: null,
     events: [],
     foreignProcesses: [],
@@ -34,6 +33,12 @@ export function summarizeLog(readings: readonly LoggedReading[]): TelemetrySumma
     hdf5File: null,
     problems: ['read from a log: other processes, events and late samples are not known'],
   }
+}
+
+/** Builds the data of every GPU in a log, or in a part of it, in the order of their numbers. */
+export function buildLogTracks(readings: readonly LoggedReading[], intervalMs: number): GpuTrack[] {
+  const groups = [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other)
+  return groups.map(([gpu, own]) => buildTrack(gpu, own, intervalMs))
 }
 
 function buildTrack(gpu: number, readings: readonly LoggedReading[], intervalMs: number): GpuTrack {
@@ -55,7 +60,7 @@ function buildTrack(gpu: number, readings: readonly LoggedReading[], intervalMs:
 }
 
 /** Median time between two samples of one GPU, in ms. */
-function estimateIntervalMs(readings: readonly LoggedReading[]): number {
+export function estimateIntervalMs(readings: readonly LoggedReading[]): number {
   const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) =>
     own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)),
   )

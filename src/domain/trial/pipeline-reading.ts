@@ -2,7 +2,10 @@ import type { StageTime } from '../../record/telemetry.ts'
 import type { PipelineFigures, WorkerReading } from '../../record/pipeline.ts'
 
 /** What a pipeline reported about one run, in any format. */
-export type PipelineReading = Pick<PipelineFigures, 'counts' | 'workers' | 'packing' | 'dataLoader' | 'warnings'> & {
+export type PipelineReading = Pick<
+  PipelineFigures,
+  'counts' | 'workers' | 'workerStage' | 'packing' | 'dataLoader' | 'warnings'
+> & {
   readonly stages: readonly StageTime[]
   /** True if work was reused from an earlier run. */
   readonly isResumed: boolean
@@ -32,7 +35,9 @@ export const silentPipeline: PipelineReading = {
 export function mergePipelineReadings(readings: readonly PipelineReading[]): PipelineReading {
   const findFirst = <Value>(pick: (reading: PipelineReading) => Value | null): Value | null =>
     readings.map(pick).find((value) => value !== null) ?? null
+  const workerStage = findFirst((reading) => reading.workerStage ?? null)
   return {
+    ...(workerStage !== null && { workerStage }),
     stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
     isResumed: readings.some((reading) => reading.isResumed),
     invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],

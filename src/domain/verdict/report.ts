@@ -78,6 +78,8 @@ export type CaseSummary = {
   readonly benchmark: string
   readonly axes: Axes
   readonly revision: string
+  /** Name of its dataset in the config; absent: none. */
+  readonly dataset?: string
   readonly failedTrials: number
   readonly resultRows: number | null
   readonly wallSeconds: Summary | null
@@ -154,6 +156,8 @@ export type Report = {
   readonly sections: readonly Section[]
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseSummary[]
+  /** Absent: the run had none. */
+  readonly datasets?: RunRecord['datasets']
   readonly nextSteps: readonly NextStep[]
   /** Absent: no GPU monitor, or no GPUs. */
   readonly telemetry?: TelemetryDigest

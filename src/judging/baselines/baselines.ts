@@ -1,5 +1,6 @@
 import type { NoiseRecord } from '../../record/noise.ts'
 import type { Baseline } from '../../record/baseline.ts'
+import { computeProbeSeconds } from '../../domain/baselines/baseline-age.ts'
 import { mergeBaselines } from '../../domain/baselines/baseline.ts'
 import {
   listSessionSamples,
@@ -64,6 +65,7 @@ export type CommittedReference = {
 /** Builds the baselines to commit from the samples of a run: one per suite that uses baselines and has samples. */
 export function buildBaselines(record: RunRecord, config: Config, reason: string): Baseline[] {
   const commit = record.revisions.find((revision) => revision.label === 'head')?.commit ?? 'unknown'
+  const probeSeconds = computeProbeSeconds(record.trials)
   const provenance = {
     commit,
     runId: record.runId,
@@ -71,6 +73,7 @@ export function buildBaselines(record: RunRecord, config: Config, reason: string
     tool: `${record.tool.name} ${record.tool.version}`,
     configSha256: record.yardstick.sha256,
     reason,
+    ...(probeSeconds !== null && probeSeconds > 0 && { probeSeconds }),
   }
   return listConfiguredSuites(config)
     .filter((entry) => entry.suite.usesBaselines)

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { computeMedian, computeMean } from '../../domain/core/statistics.ts'
@@ -221,8 +222,18 @@ export function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceK
   const figure = { ...key, ...plainFigure, name: 'gpu_samples_logged', unit: 'share' }
   if (counted.length === 0) return [{ ...figure, value: null, reason: 'no counted run used a GPU' }]
   const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length
-  const reason = `${seen} of ${counted.length} runs have GPU samples`
+  const reason = `${seen} of ${counted.length} runs have GPU samples${describeSampledStages(counted)}`
   return [{ ...figure, value: seen / counted.length, reason }]
+}
+
+/** Counts the stages with GPU samples in every run that attributes its samples; empty without such a run. */
+function describeSampledStages(trials: readonly Trial[]): string {
+  const rows = trials.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? [])
+  const stages = Map.groupBy(rows, ({ stage }) => stage)
+  const seen = [...stages.values()].filter((own) =>
+    own.every(({ utilizationPercent, memoryPeakBytes }) => utilizationPercent !== null && memoryPeakBytes !== null),
+  )
+  return stages.size === 0 ? '' : `; ${seen.length} of ${stages.size} stages have samples in all of them`
 }
 
 /** Use of one GPU over the counted runs of a case. */

@@ -7,6 +7,7 @@ import { parseStageName, createStageMetric, wallTime } from '../../domain/core/m
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import type { PipelineReading } from '../../domain/trial/pipeline-reading.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
+import { attributeLog, type StageAliases } from '../../domain/stages/logged-stages.ts'
 import { summarizeLog } from '../../domain/telemetry/summarize-log.ts'
 import type { ToolReading } from '../../domain/trial/tool-reading.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
@@ -35,6 +36,7 @@ export type IngestedRun = {
   /** Differences from the run that it is compared with, as sentences. */
   readonly differences: readonly string[]
   readonly files: readonly IngestedFile[]
+  readonly stageAliases: StageAliases
   /** ISO 8601; from the manifest, otherwise the time of the ingest. */
   readonly startedAt: string
   /** Relative to the run folder. */
@@ -52,6 +54,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
     benchmarks: isTool ? own.benchmarks : selectFurtherFigures(own.benchmarks),
   })
   const rows = countResultRows(run)
+  const stages = listStageTimes(own)
   return {
     caseId: planned.id,
     index: run.index,
@@ -64,11 +67,16 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
     signal: null,
     failure: findFailure(run, time.seconds, answer.failure),
     resultRows: rows.count,
-    stages: listStageTimes(own),
+    stages,
     contamination: [],
     host: null,
     telemetry: summarizeLog(reading.gpuReadings),
-    gpuByStage: null,
+    gpuByStage: attributeLog({
+      readings: reading.gpuReadings,
+      stages,
+      wallSeconds: time.seconds,
+      aliases: run.stageAliases,
+    }),
     ...(reading.pipeline && { pipeline: toPipelineFigures(reading.pipeline) }),
     ...(answer.readings && { readings: answer.readings }),
     origin: {
@@ -186,8 +194,10 @@ function countResultRows({ countedRows, reading }: IngestedRun): { count: number
   return { count, note: count === null ? null : 'result rows as reported by the pipeline; no result table was counted' }
 }
 
-function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }: PipelineReading): PipelineFigures {
-  return { ...silentFigures, counts, workers, packing, dataLoader, warnings }
+function toPipelineFigures(reading: PipelineReading): PipelineFigures {
+  const { counts, workers, workerStage, packing, dataLoader, warnings } = reading
+  const stage = workerStage === undefined ? {} : { workerStage }
+  return { ...silentFigures, counts, workers, ...stage, packing, dataLoader, warnings }
 }
 
 const maxShownFailures = 5

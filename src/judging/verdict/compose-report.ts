@@ -72,6 +72,7 @@ export function composeReport(judged: ReportInput): Report {
     sections: judged.sections,
     findings: judged.findings,
     cases: judged.outcomes.map(summarizeCase),
+    ...(record.datasets.length > 0 && { datasets: record.datasets }),
     nextSteps: suggestNextSteps({
       ...judged,
       verdict: conclusion.verdict,
@@ -103,13 +104,13 @@ function countResults(
 }
 
 function summarizeCase(outcome: CaseOutcome): CaseSummary {
-  const { key, revision } = outcome.planned
+  const { key, revision, dataset } = outcome.planned
+  const named = { ...key, revision, ...(dataset !== '' && { dataset }) }
   const failedTrials = outcome.status === 'missing' ? 0 : outcome.failures.length
-  if (outcome.status !== 'measured') return { ...key, revision, failedTrials, resultRows: null, wallSeconds: null }
+  if (outcome.status !== 'measured') return { ...named, failedTrials, resultRows: null, wallSeconds: null }
   const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name)
   return {
-    ...key,
-    revision,
+    ...named,
     failedTrials,
     resultRows: outcome.resultRows,
     wallSeconds: wall ? summarize(wall.samples) : null,

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { listCasesWithoutBaseline, judgeByBaseline } from '../../domain/baselines/baseline-comparison.ts'
+import { describeStaleness } from '../../domain/baselines/baseline-age.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { unknownCommit } from '../../domain/core/revision.ts'
 import { isMeasuredThere, selectPart, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
@@ -299,5 +300,7 @@ function compareStored(
     ...createCaution(formatCaseId(key), 'no committed samples for this case yet'),
     ...noBaseline,
   }))
-  return { comparisons: join(stored), findings, obstacles: [] }
+  const stale = describeStaleness(loaded.baseline, record)
+  const cautions = stale === null ? [] : [createCaution(`baseline of ${name}`, stale)]
+  return { comparisons: join(stored), findings: [...cautions, ...findings], obstacles: [] }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../adapters/readings.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { createStageMetric, type Metric, wallTime } from '../../domain/core/metric.ts'
+import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 
 const sequenceRate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }
@@ -26,7 +27,7 @@ const forms: readonly { readonly keys: readonly string[]; read(root: JsonNode): 
   { keys: ['memory_increase_mb', 'baseline_memory_mb'], read: readStability },
   { keys: ['overall_peak_gb', 'per_stage_stats'], read: readStagePeaks },
   { keys: ['batch_size', 'allocated_gb', 'reserved_gb'], read: readLargeBatches },
-  // Its advice is not taken over.
+  // Its advice is not taken over: the report of the suite gives it from the figures.
   {
     keys: ['standard_mode', 'persistent_mode'],
     read: (root) =>
@@ -76,9 +77,40 @@ export const virnucproReport = createTextReader({
     const { value: status } = root.get('status')
     const failures = typeof status === 'object' ? (root.get('status').get('failures').optional?.readItems() ?? []) : []
     const problems = failures.map((node) => `the report lists a failure: ${node.readName()}`)
-    return { tool, benchmarks: failDuplicates(benchmarks), problems }
+    const counts = { ...silentPipeline.counts, sequences: readSequences(root) }
+    return {
+      tool,
+      benchmarks: failDuplicates(benchmarks),
+      pipeline: counts.sequences === null ? null : { ...silentPipeline, counts },
+      context: readContext(root),
+      problems,
+    }
   },
 })
+
+/** Number of input sequences; null if the report has none. */
+function readSequences(root: JsonNode): number | null {
+  const dataset =
+    root.get('dataset').get('total_sequences').optional ?? root.get('metadata').get('num_sequences').optional
+  const count = dataset?.readAmount() ?? 0
+  return count > 0 ? count : null
+}
+
+/** Facts of the machine and of the dataset. */
+function readContext(root: JsonNode): Record<string, string> {
+  const [dataset, system] = [root.get('dataset'), root.get('system')]
+  const [min, max] = ['min_length', 'max_length'].map((key) => dataset.get(key).optional?.readAmount())
+  const models = system.get('gpu_names').optional?.readItems() ?? []
+  const versions = ['cuda_version', 'pytorch_version'].flatMap((key) => {
+    const version = system.get(key).optional
+    return version ? [[key.replace('_version', ''), String(version.value).slice(0, 40)] as const] : []
+  })
+  return {
+    ...Object.fromEntries(models.map((model, index) => [`gpu ${index}`, model.readName()])),
+    ...(min !== undefined && max !== undefined && { sequenceLengths: `${min} to ${max} bp` }),
+    ...Object.fromEntries(versions),
+  }
+}
 
 function isTable(text: string): boolean {
   return /^\| (?:GPUs|Stage) \| Time \(s\) \|/m.test(text)

@@ -1,4 +1,5 @@
 import type { LogFigures, LogProgress, TrialOutput } from '../../adapters/pipeline/trial-output.ts'
+import type { BatchRows } from '../../adapters/pipeline/batch-rows.ts'
 import type { OutputFile } from '../../adapters/output-reader.ts'
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import { batchSizeProfile, virnucproCompare } from './commands.ts'
@@ -12,7 +13,7 @@ import {
 import { pipelineState, pipelineStateReader } from './pipeline-state.ts'
 import { virnucproReport } from './report.ts'
 import { shardManifest } from './shard-manifest.ts'
-import { readWorkerLines, workerLogs } from './worker-logs.ts'
+import { readWorkerBatches, readWorkerLines, workerLogs } from './worker-logs.ts'
 
 const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /
 
@@ -30,15 +31,31 @@ export const virnucpro = {
   },
   readLogs,
   readProgress,
+  readBatches,
+  // Names of the GPU monitor; workers name only their inference, which is that of ESM-2.
+  stageAliases: {
+    merge: ['Feature Merging'],
+    esm2: ['Protein Feature Extraction'],
+    inference: ['ESM-2 Feature Extraction'],
+  },
 }
 
 async function readLogs(stdout: TrialOutput, others: readonly TrialOutput[]): Promise<LogFigures> {
   const files = chooseWorkerFiles(stdout, others)
   const reading = files.length === 0 ? null : await workerLogs.read(files).catch(() => null)
-  const { workers, packing, dataLoader, warnings } = reading?.pipeline ?? silentFigures
+  const { workers, workerStage, packing, dataLoader, warnings } = reading?.pipeline ?? silentFigures
   const counts = stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts
   const allocator = [stdout, ...others].flatMap(({ text }) => readMemoryAtFailure(text ?? '')).slice(0, 1)
-  return { counts, workers, packing, dataLoader, warnings, allocator }
+  const stage = workerStage === undefined ? {} : { workerStage }
+  return { counts, workers, ...stage, packing, dataLoader, warnings, allocator }
+}
+
+/** The batches of the worker logs, or of their copy on standard error. */
+function readBatches(stdout: TrialOutput, others: readonly TrialOutput[]): BatchRows {
+  const [stderr, ...logs] = others
+  const own = logs.filter(({ text }) => workerLine.test(text ?? ''))
+  const sources = own.length > 0 ? own : [stderr].flatMap((one) => one ?? [])
+  return readWorkerBatches([stdout, ...sources].map(({ text }) => text ?? '').join('\n'))
 }
 
 /** The log files of the workers where the config names them, otherwise their copy on standard error. */

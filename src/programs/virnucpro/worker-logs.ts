@@ -8,10 +8,14 @@ import {
   type QueueState,
   summarizeWaits,
 } from '../../adapters/pipeline/batches.ts'
+import { type BatchRow, type BatchRows, mostBatchRows } from '../../adapters/pipeline/batch-rows.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { type PipelineReading, silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
+
+/** The stage that workers compute. */
+const workerStage = 'ESM-2 Feature Extraction'
 
 /**
  * Logs of the worker processes of a run on several GPUs: one file each, or their common copy on standard error. The
@@ -49,6 +53,7 @@ function readWorkers(all: ReadonlyMap<number, readonly WorkerLine[]>, tokenBudge
   const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker)
   return {
     ...silentPipeline,
+    workerStage,
     isResumed: resumed.length > 0,
     workers,
     invalid: [
@@ -216,7 +221,14 @@ type WorkerLine = { readonly worker: number } & (
       readonly tokensPerSecond: number
       readonly sequencesPerSecond: number
     }
-  | { readonly kind: 'batch'; readonly waitMs: number; readonly tokens: number; readonly queue: QueueState | null }
+  | {
+      readonly kind: 'batch'
+      readonly batch: number
+      readonly waitMs: number
+      readonly sequences: number
+      readonly tokens: number
+      readonly queue: QueueState | null
+    }
   | { readonly kind: 'flushed'; readonly before: number }
   | {
       readonly kind: 'inferred'
@@ -257,9 +269,11 @@ const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineCont
   ],
   [
     new RegExp(`^Batch ${integer}: wait=${decimal}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`),
-    ([, wait, , tokens, queue]) => ({
+    ([batch, wait, sequences, tokens, queue]) => ({
       kind: 'batch',
+      batch: parseAmount(batch),
       waitMs: parseAmount(wait),
+      sequences: parseAmount(sequences),
       tokens: parseAmount(tokens),
       queue: queueStates.find((state) => state === queue) ?? null,
     }),
@@ -316,6 +330,45 @@ export function* readWorkerLines(text: string): Generator<WorkerLine> {
     const content = found && parseContent(line.slice(found[0].length))
     if (content) yield { worker: Number(found[1]), ...content }
   }
+}
+
+/**
+ * Lists the batches that worker logs name: those with tokens and wait, and with the rates of the worker since its start.
+ * Logs have no start of a run, so the batches have no time.
+ */
+export function readWorkerBatches(text: string): BatchRows {
+  const tokenBudget = findTokenBudget(text)
+  const rows = new Map<string, BatchRow>()
+  let dropped = 0
+  for (const line of readWorkerLines(text)) {
+    if (line.kind !== 'batch' && line.kind !== 'progress') continue
+    const key = `${line.worker} ${line.batch}`
+    const known = rows.get(key) ?? { ...unknownBatch, gpu: line.worker, batch: line.batch, tokenBudget }
+    if (rows.size >= mostBatchRows && !rows.has(key)) dropped += 1
+    else rows.set(key, { ...known, ...toBatchFigures(line) })
+  }
+  return { rows: [...rows.values()], dropped }
+}
+
+const unknownBatch: BatchRow = {
+  stage: workerStage,
+  gpu: null,
+  batch: 0,
+  seconds: null,
+  tokens: null,
+  tokenBudget: null,
+  sequences: null,
+  waitMs: null,
+  queue: null,
+  tokensPerSecond: null,
+  sequencesPerSecond: null,
+}
+
+function toBatchFigures(line: Extract<WorkerLine, { kind: 'batch' | 'progress' }>): Partial<BatchRow> {
+  if (line.kind === 'progress')
+    return { tokensPerSecond: line.tokensPerSecond, sequencesPerSecond: line.sequencesPerSecond }
+  const { tokens, sequences, waitMs, queue } = line
+  return { tokens, sequences, waitMs, queue }
 }
 
 /** Finds the token budget in a text. The main log has it too, without a worker in the prefix. */

@@ -12,7 +12,7 @@ import { planRun } from '../../judging/plan/plan-run.ts'
 import { configCopy, openRunFolder } from '../measure/run-folder.ts'
 import type { DatasetIdentity, ResolvedRevision } from '../../record/run.ts'
 import { runRecordVersion } from '../../record/limits.ts'
-import { readOutput } from '../../programs/index.ts'
+import { readOutput, stageAliases } from '../../programs/index.ts'
 import type { OutputFile } from '../../adapters/output-reader.ts'
 import { formatAxes, formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
@@ -123,7 +123,17 @@ async function toTrial(
   const startedAt = entry.startedAt ?? clock.now().toISOString()
   const { adapter } = entry
   const { differences: differs } = one
-  const run = { planned, index, commit, adapter, reading, countedRows, differences: differs, files: sources }
+  const run = {
+    planned,
+    index,
+    commit,
+    adapter,
+    reading,
+    countedRows,
+    differences: differs,
+    files: sources,
+    stageAliases,
+  }
   const expectedRows = rules.config.pipeline.proof?.results ?? null
   return buildIngestedTrial({ ...run, expectedRows, startedAt, sourcesPath })
 }
@@ -147,8 +157,18 @@ function listDatasets(placed: readonly MatchedCase[], { manifest, rules }: Inges
     const parameters = {
       size: declared?.sequences === undefined ? 'reported by the log of the pipeline' : 'by the manifest',
     }
-    return [{ name, kind, sha256, sequences, bytes, parameters }]
+    const facts = placed.flatMap(({ planned, reading }) =>
+      planned.dataset === name ? (reading.context['sequenceLengths'] ?? []) : [],
+    )
+    const lengths = parseLengths(facts[0])
+    return [{ name, kind, sha256, sequences, ...(lengths && { lengths }), bytes, parameters }]
   })
+}
+
+/** Reads `200 to 2000 bp`. */
+function parseLengths(text = ''): [number, number] | null {
+  const [, min, max] = /^(\d{1,9}) to (\d{1,9}) bp$/.exec(text) ?? []
+  return min === undefined || max === undefined ? null : [Number(min), Number(max)]
 }
 
 function listCommands({ rules }: IngestRequest, revisions: readonly ResolvedRevision[]): RunRecord['commands'] {

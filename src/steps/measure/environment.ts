@@ -11,6 +11,7 @@ import type { ProcessRunner, Confinement } from '../../ports/process-runner.ts'
 import type { Progress } from '../../ports/progress.ts'
 import type { ResultTables } from '../../io/tables/disk-result-tables.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import type { WriteArrays } from '../trial/write-batches.ts'
 import type { IsolationRecord } from '../../record/run.ts'
 
 /** The ports for measuring. */
@@ -30,6 +31,8 @@ export type MeasurePorts = {
   readonly growing: GrowingFiles
   /** Measures the host around every trial, with or without a monitor. */
   readonly hostMeter: HostMeter
+  /** Writes HDF5 files; null: none are written. */
+  readonly writeArrays: WriteArrays | null
   /** For trials that span nodes; absent: only this node is monitored. */
   readonly nodes?: {
     /** Starts the command line of warpgauge. */

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import { readBatchEvents } from '../../adapters/pipeline/batch-events.ts'
+import { readBatchEvents, type BatchEvents } from '../../adapters/pipeline/batch-events.ts'
 import { findLineCount, joinFigures, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { countEventWork } from '../../adapters/pipeline/events.ts'
-import { readLogs } from '../../programs/index.ts'
+import type { BatchRows } from '../../adapters/pipeline/batch-rows.ts'
+import { readBatches, readLogs } from '../../programs/index.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
@@ -24,6 +25,8 @@ export type FiguresRequest = {
   readonly startedMs: number
   /** A stream exceeded its limit and was truncated. */
   readonly isOutputTruncated: boolean
+  /** Whether the metrics of every batch are kept. */
+  readonly keepsBatches: boolean
 }
 
 export type TrialFigures = {
@@ -31,6 +34,8 @@ export type TrialFigures = {
   readonly memory: Pick<TrialMemory, 'series' | 'visits'>
   /** Null: not configured or not reported. */
   readonly work: WorkCount | null
+  /** Empty unless kept. */
+  readonly batches: BatchRows
 }
 
 // Larger files are not searched, and are reported as unread.
@@ -39,7 +44,7 @@ const maxLogs = 64
 
 /** Reads all figures of a trial except stage times. Never throws for invalid content. */
 export async function readFigures(request: FiguresRequest, inspector: FileInspector): Promise<TrialFigures> {
-  const { files, startedMs } = request
+  const { files, startedMs, keepsBatches } = request
   const read = (where: string, path: string): Promise<TrialOutput> => readOutput(where, path, inspector)
   const [stdout, stderr] = await Promise.all([
     read('standard output', files.stdoutPath),
@@ -49,13 +54,25 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   for (const path of await findLogs(request, inspector))
     logs.push(await read(path.startsWith(`${files.output}/`) ? path.slice(files.output.length + 1) : path, path))
   const eventsText = await inspector.readText(files.eventsPath, maxBytes).catch(() => null)
-  const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1000 })
+  const events =
+    eventsText === null
+      ? null
+      : readBatchEvents(eventsText, { startedSeconds: startedMs / 1000, keepsRows: keepsBatches })
   const cut = request.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
   const others = [stderr, ...logs, ...cut]
   const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events)
   const texts = { events: eventsText ?? '', logs: [stdout, stderr, ...logs].map(({ text }) => text ?? '') }
   const memory = { series: events?.memory ?? [], visits: events?.visits ?? [] }
-  return { pipeline, memory, work: countWork(request.throughput, texts) }
+  const batches = keepsBatches ? collectBatches(events, [stdout, ...others]) : noBatches
+  return { pipeline, memory, work: countWork(request.throughput, texts), batches }
+}
+
+const noBatches: BatchRows = { rows: [], dropped: 0 }
+
+/** The batches of events, else those that a known program logs. */
+function collectBatches(events: BatchEvents | null, [stdout, ...others]: readonly TrialOutput[]): BatchRows {
+  if (events && events.batches.rows.length > 0) return events.batches
+  return stdout ? readBatches(stdout, others) : noBatches
 }
 
 type WorkTexts = { readonly events: string; readonly logs: readonly string[] }

@@ -20,6 +20,7 @@ import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { addWorkerErrors } from '../../domain/trial/worker-errors.ts'
 import { findNodeTrouble, selectHostValues, openNodeWatch } from './watch-nodes.ts'
 import { prepareKernelRecord, readKernelRecord } from '../../io/gpu/kernel-table.ts'
+import { writeBatches } from './write-batches.ts'
 import { closeWatch, openWatch, type WatchResult, type WatchRequest } from './watch-trial.ts'
 import type { PlannedTool } from '../../record/readings.ts'
 import type { TrialFailure } from '../../record/plan.ts'
@@ -99,6 +100,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   })
   const trouble = await findNodeTrouble(request, { nodes, failure, stderrPath: paths.stderrPath }, ports)
   const figures = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
+  const batchFiles = await keepBatches(request, { figures, startedMs: traces.startedMs, window: watch }, ports)
   const trial: Trial = {
     caseId: next.planned.id,
     index: next.index,
@@ -116,12 +118,30 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     ...(nodes.length > 0 && { nodes }),
     ...(kernels && { kernels }),
     pipeline: figures.pipeline,
+    ...batchFiles,
     ...(figures.work && { work: figures.work }),
     ...(next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
     cachedFromRun: null,
     ...buildRecordPaths(paths, request),
   }
   return await finishOutput(trial, buildTableRequest(request, values, roots), request, ports)
+}
+
+/** Writes the metrics of every batch of a run of hours. */
+async function keepBatches(
+  { next, directory, runFolder, runId }: TrialRequest,
+  {
+    figures,
+    ...run
+  }: { readonly figures: TrialFigures; readonly startedMs: number; readonly window: GpuWindow | null },
+  ports: MeasurePorts,
+): Promise<Pick<Trial, 'batchFiles'>> {
+  const place = { directory, runFolder, runId, caseId: next.planned.id }
+  const batchFiles = await writeBatches(
+    { ...place, ...run, batches: figures.batches, summary: figures.pipeline },
+    ports,
+  )
+  return batchFiles.length > 0 ? { batchFiles } : {}
 }
 
 function listLimits({ next, prepared, signal }: TrialRequest) {
@@ -177,7 +197,8 @@ function buildFiguresRequest(
   const { isOutputTruncated } = outcome
   const { logs, throughput } = prepared.config.pipeline
   const counted = next.planned.tool ? undefined : throughput
-  return { files, logs, throughput: counted, values, directory, startedMs, isOutputTruncated }
+  const keepsBatches = next.planned.longRun !== undefined
+  return { files, logs, throughput: counted, values, directory, startedMs, isOutputTruncated, keepsBatches }
 }
 
 function joinMemory(reported: TrialFigures['memory'], observed: WatchResult['seenMemory']): TrialMemory {

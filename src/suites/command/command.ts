@@ -8,6 +8,8 @@ import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
 import { buildFilledTable, toCell } from '../../domain/verdict/section.ts'
 import { createSuite, type GridCase } from '../grid.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
+import { buildTradeOffTable } from '../trade-off.ts'
+import { deriveReportedVariants, listReportedVariants } from './reported-variants.ts'
 
 type CommandConfig = SuiteConfig<'command'>
 
@@ -24,10 +26,21 @@ export const command = createSuite<CommandConfig, GridCase>({
       return { benchmark: name, gpus, axes: { gpus }, policy: { ...suite, ...benchmark }, planned }
     }),
 
-  judge: (points) => ({
-    sections: points.flatMap(({ measured }) => (measured ? buildToolTable(measured) : [])),
-    findings: points.flatMap(({ measured }) => (measured ? listToolCautions(measured) : [])),
-  }),
+  judge: (points, { policy }) => {
+    const tools = points.flatMap(({ measured }) => measured ?? [])
+    const reported = tools.map((tool) => ({ tool, variants: listReportedVariants(tool, policy.confidence) }))
+    return {
+      derived: reported.flatMap(({ tool, variants }) => deriveReportedVariants(tool, variants)),
+      sections: reported.flatMap(({ tool, variants }) => [
+        ...buildToolTable(tool),
+        ...variants.flatMap(({ benchmark, base, rows }) => {
+          const title = `Memory for speed: ${benchmark}, against ${base}`
+          return buildTradeOffTable(rows, { id: `trade-off-${tool.planned.id}-${benchmark}`, title })
+        }),
+      ]),
+      findings: tools.flatMap(listToolCautions),
+    }
+  },
 })
 
 /** Lists problems of the tool's output and readings that are not in every run. */

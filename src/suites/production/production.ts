@@ -13,6 +13,7 @@ import { buildFigure, type FigureName } from '../figures.ts'
 import { buildGoalRequirement } from '../goal-requirement.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { explainAbsence } from '../outcomes.ts'
+import { computeStateShare } from '../stages/throughput-figures.ts'
 import type { JudgeInput } from '../suite.ts'
 
 type ProductionConfig = SuiteConfig<'production'>
@@ -42,7 +43,7 @@ export const production = createSuite<ProductionConfig, GridCase>({
         ? [buildGoalRequirement({ ...goal, gpus }, 'total_hours', { suite: 'production', severity })]
         : [],
       findings: listFindings(point, trial),
-      sections: [buildFiguresTable(derived, input), ...buildPaceTable(trial), ...buildAttemptTable(trial)],
+      sections: [buildFiguresTable(derived, input, trial), ...buildPaceTable(trial), ...buildAttemptTable(trial)],
     }
   },
 })
@@ -80,6 +81,10 @@ function deriveFigures(
     derive('total_hours', hours),
     { ...derive('sequences_per_hour', computeRatePerHour(hours, input)), unit: '1/h' },
     derive('packing_efficiency', computePacking(trial)),
+    ...(['full', 'normal'] as const).flatMap((state) => {
+      const value = computeStateShare(trial?.pipeline?.dataLoader ?? null, state)
+      return value === null ? [] : [derive(`queue_${state}_share`, { value, reason: null })]
+    }),
     derive('starved_share', findStarvedShare(trial)),
     derive('pace_held', computePaceRatio(trial)),
   ]
@@ -217,14 +222,22 @@ const titles: Readonly<Record<string, string>> = {
   total_hours: 'Total time',
   sequences_per_hour: 'Sequences per hour',
   packing_efficiency: 'Packing',
+  queue_full_share: 'Batches with a full queue',
+  queue_normal_share: 'Batches with a normal queue',
   starved_share: 'Starved batches',
   pace_held: 'Pace at the end / at the start',
 }
 
-function buildFiguresTable(derived: readonly DerivedValue[], { suite, datasets }: ProductionInput): Section {
+function buildFiguresTable(
+  derived: readonly DerivedValue[],
+  { suite, datasets }: ProductionInput,
+  trial: Trial | null,
+): Section {
+  const files = trial?.batchFiles ?? []
+  const notes = files.length > 0 ? [`Metrics of every batch: ${files.join(', ')} in the run folder.`] : []
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? null
   const size: Cell[] = ['Sequences', sequences === null ? null : String(sequences), null, '']
-  const table = buildTable({ id: 'production', title: 'Full size' }, derived, [
+  const table = buildTable({ id: 'production', title: 'Full size', notes }, derived, [
     ['Figure', ({ name }) => titles[name] ?? name],
     ['Value', ({ value, unit }) => toCell(value, unit)],
     ['Interval', ({ interval, unit }) => toRangeCell(interval, unit)],

@@ -1,11 +1,11 @@
 import type { GridCase, Point } from '../grid.ts'
-import { computeMedian } from '../../domain/core/statistics.ts'
+import { computeMedian, sumValues, type Interval } from '../../domain/core/statistics.ts'
 import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import { computeSpeedup } from '../../domain/scaling/scaling.ts'
 import { computeLoadBalance } from '../../domain/stages/load-balance.ts'
 import { findStageCauses, type StageCause } from '../../domain/stages/stage-causes.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
-import type { ShardReading } from '../../record/pipeline.ts'
+import type { PipelineFigures, ShardReading } from '../../record/pipeline.ts'
 import type { StageGpuUse, StageHostUse } from '../../record/telemetry.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { getSamples, type MeasuredOutcome } from '../outcomes.ts'
@@ -17,6 +17,10 @@ export type StageGpu = {
   readonly utilizationPercent: number | null
   readonly smActivity: number | null
   readonly memoryPeakBytes: number | null
+  readonly memoryMinBytes: number | null
+  readonly memoryMeanBytes: number | null
+  /** Lowest and highest sample of all counted runs, in percent. */
+  readonly utilizationRange: Interval | null
 }
 
 /** One stage at one GPU count, over the counted runs. */
@@ -33,6 +37,8 @@ export type StageFigures = {
   readonly readBytesPerSecond: number | null
   /** Batch readings of the stage in the last counted run, by GPU; empty: none reported. */
   readonly shards: readonly ShardReading[]
+  /** Of all workers together in the last counted run, for a stage of workers without batch readings. */
+  readonly workers: Pick<PipelineFigures, 'packing' | 'dataLoader'> | null
 }
 
 /** A GPU count with its stages. */
@@ -43,6 +49,7 @@ export function buildStageFigures(measured: MeasuredOutcome | null, devices: rea
   if (!measured) return []
   const { planned, trials, measurements } = measured
   const wall = computeMedian(getSamples(measured, wallTime.name))
+  const last = trials.at(-1)?.pipeline
   // A CPU core has no physical index.
   const gpus = planned.gpus.flatMap((id) => {
     const device = devices.find((one) => one.id === id)
@@ -67,7 +74,8 @@ export function buildStageFigures(measured: MeasuredOutcome | null, devices: rea
         readBytesPerSecond: computeCompleteMean(
           trials.map((trial, index) => computeReadRate(trial, stage, host[index]?.readBytes)),
         ),
-        shards: trials.at(-1)?.pipeline?.shards.filter((shard) => shard.stage === stage) ?? [],
+        shards: last?.shards.filter((shard) => shard.stage === stage) ?? [],
+        workers: last && last.shards.length === 0 && last.workerStage === stage ? last : null,
       },
     ]
   })
@@ -84,9 +92,15 @@ function summarizeGpus(stage: string, gpus: readonly number[], trials: readonly 
     trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu))
   if (gpus.every((gpu) => listRows(gpu).every((row) => row === undefined))) return []
   return gpus.map((gpu) => {
-    const listValues = (read: (row: StageGpuUse) => number | null) => listRows(gpu).map((row) => row && read(row))
+    const listValues = (read: (row: StageGpuUse) => number | null | undefined) =>
+      listRows(gpu).map((row) => row && read(row))
+    const ranges = listRows(gpu).map((row) => row?.utilizationRange)
+    const [low, high] = [0, 1].map((end) => takeComplete(ranges.map((range) => range?.[end])))
     return {
       gpu,
+      utilizationRange: low && high ? [Math.min(...low), Math.max(...high)] : null,
+      memoryMinBytes: findExtreme(Math.min, takeComplete(listValues(({ memoryMinBytes }) => memoryMinBytes)) ?? []),
+      memoryMeanBytes: computeCompleteMean(listValues(({ memoryMeanBytes }) => memoryMeanBytes)),
       utilizationPercent: computeCompleteMean(listValues(({ utilizationPercent }) => utilizationPercent)),
       smActivity: computeCompleteMean(listValues(({ smUtilization }) => smUtilization)),
       memoryPeakBytes: findExtreme(
@@ -140,7 +154,9 @@ export function diagnoseStage(
       : gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent)
   const speedup = base && point.gpus > 1 ? computeSpeedup(base.samples, samples, 0.95) : null
   const waits = takeComplete(shards.map(({ waitSeconds }) => waitSeconds))
-  const loaders = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
+  const loaders = [...shards, ...(figures.workers ? [figures.workers] : [])].flatMap(
+    ({ dataLoader }) => dataLoader ?? [],
+  )
   const causes = findStageCauses({
     isGpuStage,
     utilizationPercent,
@@ -165,6 +181,18 @@ export function diagnoseStage(
 export function computePaddingEfficiency(shards: readonly ShardReading[]): number | null {
   const ratio = computeSumRatio(shards, 'tokens', 'paddedTokens')
   return ratio !== null && ratio <= 1 ? ratio : null
+}
+
+/** Mean packing efficiency of several workers by their batches, 0 to 1; null if one does not report both. */
+export function computeStagePacking(parts: readonly Pick<PipelineFigures, 'packing'>[]): number | null {
+  const batches = takeComplete(parts.map(({ packing }) => packing?.batches))
+  const weighted = takeComplete(
+    parts.map(({ packing }) =>
+      packing && packing.efficiency !== null ? packing.efficiency * (packing.batches ?? 0) : null,
+    ),
+  )
+  const total = sumValues(batches ?? [])
+  return weighted && total > 0 ? sumValues(weighted) / total : null
 }
 
 /** Ratio of the sums of two fields; null if one is unknown, or the divisor is 0. */

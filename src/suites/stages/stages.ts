@@ -1,4 +1,6 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
+import type { CaseKey } from '../../domain/core/case.ts'
+import { sumValues } from '../../domain/core/statistics.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildTable, toCell } from '../../domain/verdict/section.ts'
@@ -6,7 +8,16 @@ import { buildFigure, buildLimit, findFigure, toFigureCell, type FigureName } fr
 import { createSuite, type GridCase } from '../grid.ts'
 import { findExtreme, takeComplete } from '../runs.ts'
 import type { JudgeInput } from '../suite.ts'
-import { buildStageFigures, diagnoseStage, type StagedPoint, type StageDiagnosis } from './stage-figures.ts'
+import { buildLimitsByStage } from './limits-by-stage.ts'
+import {
+  buildStageFigures,
+  computeStagePacking,
+  diagnoseStage,
+  type StagedPoint,
+  type StageDiagnosis,
+  type StageFigures,
+  type StageGpu,
+} from './stage-figures.ts'
 import { buildScalingTable, deriveStageScaling, listUnreachableLimits } from './stage-scaling.ts'
 import { buildThroughputTable, deriveThroughputFigures } from './throughput-figures.ts'
 
@@ -53,6 +64,7 @@ export const stages = createSuite<StagesConfig, GridCase>({
       sections: [
         buildStageTable(diagnoses, derived, input.suite),
         buildBottleneckTable(diagnoses),
+        ...(input.config.ruleSet ? buildLimitsByStage(diagnoses, derived) : []),
         ...buildScalingTable(points, scaling),
         buildThroughputTable(derived),
       ],
@@ -66,29 +78,59 @@ function findSequences(dataset: string | undefined, { datasets }: StagesInput): 
 
 /** Derives the figures of one stage for requirements, except time and share, which every case has. */
 function deriveStageFigures(
-  { point: { key }, figures: { stage, shards, seconds, gpus }, isGpuStage }: StageDiagnosis,
+  { point: { key }, figures: { stage, shards, seconds, gpus, workers }, isGpuStage }: StageDiagnosis,
   sequences: number | null,
 ): DerivedValue[] {
   const own = { ...key, axes: { ...key.axes, stage } }
-  // From the sequences in its batches if reported, otherwise from the input.
-  const counted = takeComplete(shards.map((shard) => shard.sequences))
-  const count = counted ? counted.reduce((sum, one) => sum + one, 0) : sequences
-  const rate = count !== null && seconds > 0 ? count / seconds : null
-  const source = counted ? 'sequences in the batches of the stage / stage time' : 'input sequences / stage time'
-  const problem = count === null ? 'the size of the dataset is unknown' : 'the stage time is 0 s'
+  const packing = computeStagePacking(workers ? [workers] : shards)
   return [
-    buildFigure(own, 'stage_rate', rate, { reason: rate === null ? problem : source }),
-    ...gpus.flatMap(({ gpu, utilizationPercent, smActivity, memoryPeakBytes }) => {
-      const derive = (name: FigureName, value: number | null): DerivedValue => {
-        const reason = value === null ? 'not offered by the monitor, or the stage was too short for a sample' : null
-        return buildFigure({ ...own, axes: { ...own.axes, gpu } }, name, value, { reason })
-      }
-      return [
-        derive(isGpuStage ? 'gpu_stage_utilization' : 'stage_utilization', utilizationPercent),
-        derive('stage_sm_activity', smActivity),
-        derive('stage_memory_peak', memoryPeakBytes),
-      ]
+    ...deriveRates(own, { shards, seconds }, sequences),
+    ...(packing === null
+      ? []
+      : [buildFigure(own, 'stage_packing', packing, { interval: workers?.packing?.bounds ?? null })]),
+    ...gpus.flatMap((gpu) => deriveGpuFigures(gpu, own, isGpuStage)),
+  ]
+}
+
+/** Derives the rate from the sequences in the batches of the stage if reported, otherwise from the input. */
+function deriveRates(
+  own: CaseKey,
+  { shards, seconds }: Pick<StageFigures, 'shards' | 'seconds'>,
+  sequences: number | null,
+): DerivedValue[] {
+  const counted = takeComplete(shards.map((shard) => shard.sequences))
+  const count = counted ? sumValues(counted) : sequences
+  if (count === null || count === 0 || seconds <= 0) {
+    const reason = count === null ? 'the size of the dataset is unknown' : 'the stage time is 0 s'
+    return (['stage_rate', 'avg_time_per_sequence_ms'] as const).map((name) => buildFigure(own, name, null, { reason }))
+  }
+  const source = counted ? 'sequences in the batches of the stage / stage time' : 'input sequences / stage time'
+  return [
+    buildFigure(own, 'stage_rate', count / seconds, { reason: source }),
+    buildFigure(own, 'avg_time_per_sequence_ms', (1000 * seconds) / count),
+  ]
+}
+
+/** Derives the use of one GPU in a stage. Extremes and means that the record lacks are left out. */
+function deriveGpuFigures({ gpu, ...use }: StageGpu, key: CaseKey, isGpuStage: boolean): DerivedValue[] {
+  const own = { ...key, axes: { ...key.axes, gpu } }
+  const figures: readonly [FigureName, number | null][] = [
+    [isGpuStage ? 'gpu_stage_utilization' : 'stage_utilization', use.utilizationPercent],
+    ['stage_sm_activity', use.smActivity],
+    ['stage_memory_peak', use.memoryPeakBytes],
+  ]
+  const further: readonly [FigureName, number | null | undefined][] = [
+    ['stage_utilization_min', use.utilizationRange?.[0]],
+    ['stage_utilization_max', use.utilizationRange?.[1]],
+    ['stage_memory_min', use.memoryMinBytes],
+    ['stage_memory_mean', use.memoryMeanBytes],
+  ]
+  return [
+    ...figures.map(([name, value]) => {
+      const reason = value === null ? 'not offered by the monitor, or the stage was too short for a sample' : null
+      return buildFigure(own, name, value, { reason })
     }),
+    ...further.flatMap(([name, value]) => (typeof value === 'number' ? [buildFigure(own, name, value)] : [])),
   ]
 }
 

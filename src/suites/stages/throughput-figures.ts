@@ -50,6 +50,9 @@ export function deriveThroughputFigures(outcome: MeasuredOutcome, sequences: num
     derive('padding_efficiency', ({ shards }) => computePaddingEfficiency(shards), noPadding),
     derive('loader_wait_mean', ({ dataLoader }) => dataLoader?.waitMeanSeconds, noWaits),
     derive('loader_wait_p95', ({ dataLoader }) => dataLoader?.waitP95Seconds, noWaits),
+    ...(['full', 'normal'] as const)
+      .map((state) => derive(`queue_${state}_share`, ({ dataLoader }) => computeStateShare(dataLoader, state), noWaits))
+      .filter(({ value }) => value !== null),
     derive('starved_share', ({ dataLoader }) => dataLoader?.starvedShare, noWaits),
     ...(pipelines.some(({ warnings }) => warnings !== null)
       ? [derive('utilization_warnings', computeWarnedShare, noChecks)]
@@ -69,6 +72,11 @@ function computePackingRange(
   const interval = [Math.min(...edges), Math.min(1, Math.max(...edges))] as const
   const [low, high] = interval.map((edge) => (edge * 100).toFixed(1))
   return { interval, isRange: true, reason: `the rounded rates of the log allow ${low} to ${high} %` }
+}
+
+/** Share of the batches with this queue state among those with a state, 0 to 1; null if no state was reported. */
+export function computeStateShare(loader: PipelineFigures['dataLoader'], state: 'full' | 'normal'): number | null {
+  return loader && loader.batches > 0 && loader.starvedShare !== null ? loader[state] / loader.batches : null
 }
 
 /** Warnings as a share of the checks; the pipeline checks one in ten batches. */
@@ -112,6 +120,8 @@ const titles: Partial<Readonly<Record<FigureName, string>>> = {
   padding_efficiency: 'Tokens / (rows × longest row)',
   loader_wait_mean: 'Wait for data, mean',
   loader_wait_p95: 'Wait for data, 95th percentile',
+  queue_full_share: 'Batches with a full queue',
+  queue_normal_share: 'Batches with a normal queue',
   starved_share: 'Starved batches',
   utilization_warnings: 'Utilization warnings per check',
   load_imbalance: 'Imbalance of workers',

@@ -1,16 +1,11 @@
-import { formatValue, formatPercent } from '../../domain/core/numbers.ts'
+import { formatCounted, formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { formatOptions } from '../../domain/core/case-options.ts'
 import { findCombinedVariants } from '../../domain/core/combined-options.ts'
 import { computeLogContrast, type Contrast } from '../../domain/core/log-contrast.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
-import {
-  classifyTradeOffInterval,
-  heavyOverhead,
-  speedupForHeavyOverhead,
-  tradeOffRule,
-} from '../../domain/cost/cost.ts'
+import { heavyOverhead, speedupForHeavyOverhead, tradeOffRule } from '../../domain/cost/cost.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
 import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
@@ -22,6 +17,7 @@ import { createSuite, normalizeCaseOptions, type GridCase, type Point } from '..
 import { explainAbsence, getSamples, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
 import { computeUtilization, readPeakMemory, type MemoryUse } from '../runs.ts'
 import type { JudgeInput } from '../suite.ts'
+import { buildTradeOffTable, type TradeOffRow } from '../trade-off.ts'
 
 type VariantsInput = JudgeInput<SuiteConfig<'variants'>>
 type Variant = GridCase & { readonly name: string }
@@ -30,48 +26,85 @@ type Variant = GridCase & { readonly name: string }
 export const variants = createSuite<SuiteConfig<'variants'>, Variant>({
   name: 'variants',
 
-  // The base comes first, so that each round starts with it.
-  listCases: ({ suite: { base, options, gpus } }) =>
-    [base, ...Object.keys(options).filter((name) => name !== base)].map((name) => {
-      return { name, axes: { gpus, variant: name }, gpus, planned: { options: normalizeCaseOptions(options[name]) } }
-    }),
+  isDivisible: true,
+
+  // The base comes first, so that each round starts with it. Every GPU count has rounds of its own.
+  listCases: ({ suite: { base, options, ...suite } }) => {
+    const counts = listCounts(suite)
+    const names = [base, ...Object.keys(options).filter((name) => name !== base)]
+    return counts.flatMap((gpus) =>
+      names.map((name) => {
+        const group = counts.length > 1 ? { interleaveGroup: `variants gpus=${gpus}` } : {}
+        const planned = { ...group, options: normalizeCaseOptions(options[name]) }
+        return { name, axes: { gpus, variant: name }, gpus, planned }
+      }),
+    )
+  },
 
   // Pairs every variant with the base, and the two checkpointing variants with each other.
-  listPairs: ([base, ...others], { suite: { checkpointing } }) => {
-    if (!base) return []
-    const pairs = others.map((one) => [one, base] as const)
-    const [one, other] = [checkpointing?.with, checkpointing?.without].map((name) =>
-      others.find((item) => item.name === name),
-    )
-    return one && other ? [...pairs, [one, other]] : pairs
-  },
+  listPairs: (cases, { suite: { checkpointing } }) =>
+    groupByCount(cases).flatMap(([base, ...others]) => {
+      if (!base) return []
+      const pairs = others.map((one) => [one, base] as const)
+      const [one, other] = [checkpointing?.with, checkpointing?.without].map((name) =>
+        others.find((item) => item.name === name),
+      )
+      return one && other ? [...pairs, [one, other] as const] : pairs
+    }),
 
   extendPlan: (plan, { config }) => planAnswerChecks(plan, config),
 
   judge: (points, found) => {
     const comparisons = refuseDifferentAnswers(found.comparisons, found.outcomes, found.config)
     const input = { ...found, comparisons }
-    const [base, ...others] = points
-    const pairs = base ? others.map((point) => compareVariants(point, base, input)) : []
-    const interactions = listInteractions(pairs, points, input)
+    const groups = groupByCount(points).map((own) => judgeCount(own, input))
+    const [pairs, checkpoints, interactions] = [
+      groups.flatMap((group) => group.pairs),
+      groups.flatMap((group) => group.checkpoints),
+      groups.flatMap((group) => group.interactions),
+    ]
     const paying = pairs.filter(({ point }) => input.suite.tradeOff.includes(point.name))
-    const checkpoints = deriveCheckpointFigures(points, input)
     return {
       derived: [...pairs.flatMap(deriveGainFigures), ...checkpoints, ...interactions.map(deriveInteraction)],
       requirements: listRequirements(pairs, paying, checkpoints, input),
       comparisons: pairs.flatMap(buildVariantComparisons),
       sections: [
         buildMatrix(points, pairs, input),
-        ...buildTradeOffTable(paying),
-        ...buildInteractionTable(interactions, input.suite.base),
+        ...buildTradeOffTable(paying.map((pair) => toTradeOffRow(pair, input))),
+        ...buildInteractionTable(interactions, input),
       ],
       findings: [
-        ...pairs.flatMap(listPairFindings),
+        ...pairs.flatMap((pair) => listPairFindings(pair, input)),
         ...checkpoints.flatMap((item) => listCheckpointCautions(item, input)),
       ],
     }
   },
 })
+
+/** GPU counts in ascending order. */
+function listCounts({ gpus }: Pick<SuiteConfig<'variants'>, 'gpus'>): number[] {
+  return [gpus].flat().toSorted((one, other) => one - other)
+}
+
+function groupByCount<Case extends Variant>(cases: readonly Case[]): Case[][] {
+  return [...Map.groupBy(cases, ({ gpus }) => gpus).values()]
+}
+
+/** Names a variant, with its GPU count if the suite has several. */
+function formatVariant({ name, gpus }: Variant, { suite }: VariantsInput): string {
+  return listCounts(suite).length > 1 ? `${name}, ${formatCounted(gpus, 'GPU')}` : name
+}
+
+/** Compares the variants of one GPU count. */
+function judgeCount(points: readonly Point<Variant>[], input: VariantsInput) {
+  const [base, ...others] = points
+  const pairs = base ? others.map((point) => compareVariants(point, base, input)) : []
+  return {
+    pairs,
+    checkpoints: deriveCheckpointFigures(points, input),
+    interactions: listInteractions(pairs, points, input),
+  }
+}
 
 /** Comparison of a variant with its base. */
 type VariantPair = {
@@ -137,10 +170,10 @@ function describeRowDifference(own: MeasuredOutcome, base: MeasuredOutcome, name
   return `wrote ${own.resultRows ?? 'unknown'} result rows, ${name} ${base.resultRows ?? 'unknown'}: different work`
 }
 
-/** Finds a run whose command line lacks an option of the variant. */
+/** Finds a run whose command line lacks an option of the variant; that of an ingested run is not known. */
 function findMissingOption({ planned, trials }: MeasuredOutcome): string | null {
   const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes('{'))
-  for (const { argv, index } of trials) {
+  for (const { argv, index } of trials.filter(({ origin }) => origin === undefined)) {
     const absent = expected.filter((argument) => !argv.includes(argument))
     if (absent.length > 0) return `run ${index} of ${planned.id} was started without ${absent.join(' ')}`
   }
@@ -300,8 +333,11 @@ function deriveInteraction({ point, parts, contrast }: Interaction): DerivedValu
 const memoryToleranceShare = 0.02
 
 /** Cautions against a variant whose time, stages and, when known, memory are those of the base. */
-function listPairFindings({ point, base, verdict, problem, judged, memory }: VariantPair): Finding[] {
-  const subject = `variant ${point.name}`
+function listPairFindings(
+  { point, base, verdict, problem, judged, memory }: VariantPair,
+  input: VariantsInput,
+): Finding[] {
+  const subject = `variant ${formatVariant(point, input)}`
   if (verdict === 'not comparable') return [{ kind: 'failed', subject, reason: problem ?? verdict }]
   const isSame = (judged?.decisions ?? []).every(({ decision }) =>
     ['unchanged', 'inconclusive'].includes(decision.verdict),
@@ -313,24 +349,27 @@ function listPairFindings({ point, base, verdict, problem, judged, memory }: Var
 
 /** Advises fewer checkpoints when their cost exceeds the limit beyond the noise. */
 function listCheckpointCautions(
-  { value, interval }: DerivedValue,
-  { suite: { checkpointing } }: VariantsInput,
+  { value, interval, axes }: DerivedValue,
+  { suite: { checkpointing, ...suite } }: VariantsInput,
 ): Finding[] {
   const limit = checkpointing?.maxOverhead ?? 1
   if (value === null || value <= limit || (interval && interval[0] <= limit)) return []
+  const where = listCounts(suite).length > 1 ? `, ${formatCounted(Number(axes['gpus']), 'GPU')}` : ''
   const reason = `checkpoints cost ${formatPercent(value)} of the throughput, above ${formatValue(limit, 'share')}; write them less often`
-  return [{ kind: 'caution', subject: `variant ${checkpointing?.with ?? ''}`, reason }]
+  return [{ kind: 'caution', subject: `variant ${checkpointing?.with ?? ''}${where}`, reason }]
 }
 
 /** Builds the table of all variants. */
 function buildMatrix(
   points: readonly Point<Variant>[],
   pairs: readonly VariantPair[],
-  { suite: { options }, devices, config }: VariantsInput,
+  { suite, devices, config }: VariantsInput,
 ): Section {
+  const { options } = suite
   const rows = points.map((point) => ({ ...point, pair: pairs.find((item) => item.point === point) }))
   return buildTable({ id: 'variants', title: 'Variants' }, rows, [
     ['Variant', ({ name }) => name],
+    ...(listCounts(suite).length > 1 ? [['GPUs', ({ gpus }: Variant) => String(gpus)] as const] : []),
     ['Options', ({ name }) => formatOptions(normalizeCaseOptions(options[name]))],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
     ['Speed-up', ({ measured, pair }) => toCell(measured && pair?.speedup, '×')],
@@ -361,33 +400,28 @@ const verdictWords: Readonly<Partial<Record<Comparison['verdict'], string>>> = {
   inconclusive: 'inconclusive',
 }
 
-/** Builds the advice on variants that trade memory for speed; empty without such variants. */
-function buildTradeOffTable(paying: readonly VariantPair[]): Section[] {
-  const notes = [
-    'Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit.',
-  ]
-  return buildFilledTable({ id: 'trade-off', title: 'Memory for speed', notes }, paying, [
-    ['Variant', ({ point }) => point.name],
-    ['Speed-up', ({ speedup }) => toCell(speedup, '×')],
-    ['More memory', ({ memory }) => toCell(memory?.overhead, 'share')],
-    ['Memory source', ({ memory }) => memory?.own.source ?? null],
-    ['Advice', formatAdvice],
-  ])
-}
-
-function formatAdvice({ speedup, interval, memory, verdict, problem }: VariantPair): string {
-  if (speedup === null || memory === null)
-    return `not evaluated: ${problem ?? 'the memory of both was not sampled in every run'}`
-  if (verdict === 'inconclusive' && interval === null) return 'no advice'
-  // Without an interval the speed-up stands for both ends.
-  return classifyTradeOffInterval(interval ?? [speedup, speedup], memory.overhead)
+function toTradeOffRow(
+  { point, base, interval, memory, verdict, ...pair }: VariantPair,
+  input: VariantsInput,
+): TradeOffRow {
+  const counts = [point, base].map(({ measured }) => (measured ? getSamples(measured, wallTime.name).length : 0))
+  return {
+    name: formatVariant(point, input),
+    speedup: pair.speedup,
+    interval,
+    overhead: memory?.overhead ?? null,
+    source: memory?.own.source ?? null,
+    problem: pair.problem,
+    isHidden: verdict === 'inconclusive',
+    isSingle: interval === null && Math.min(...counts) === 1,
+  }
 }
 
 /** Builds the table of combined options against the product of their separate gains; empty without combinations. */
-function buildInteractionTable(interactions: readonly Interaction[], base: string): Section[] {
-  const notes = [`1× is the product of the speed-ups that the parts have over ${base} separately.`]
+function buildInteractionTable(interactions: readonly Interaction[], input: VariantsInput): Section[] {
+  const notes = [`1× is the product of the speed-ups that the parts have over ${input.suite.base} separately.`]
   return buildFilledTable({ id: 'interactions', title: 'Combined options', notes }, interactions, [
-    ['Variant', ({ point }) => point.name],
+    ['Variant', ({ point }) => formatVariant(point, input)],
     ['Parts', ({ parts }) => parts.join(' + ')],
     ['Relative to the product', ({ contrast }) => toCell(contrast?.value, '×')],
     ['Interval', ({ contrast }) => toRangeCell(contrast?.interval, '×')],

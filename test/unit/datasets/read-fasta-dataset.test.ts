@@ -15,7 +15,15 @@ test.each([
   await using file = await fileWith(bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   expect(await readFastaDataset({ name: 'virus', path: file.path, sha256 })).toEqual({
-    identity: { name: 'virus', kind: 'real', sha256, sequences: 3, bytes: bytes.length, parameters: {} },
+    identity: {
+      name: 'virus',
+      kind: 'real',
+      sha256,
+      sequences: 3,
+      lengths: [2, 8],
+      bytes: bytes.length,
+      parameters: {},
+    },
     files: [file.path],
   })
 })

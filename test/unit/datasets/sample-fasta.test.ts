@@ -110,6 +110,7 @@ test('the metadata names the source, the seed, the strata and the counts', async
     kind: 'real',
     sha256: sha256(bytes),
     sequences: 300,
+    lengths: [200, 30_000],
     bytes: bytes.length,
     parameters,
   })

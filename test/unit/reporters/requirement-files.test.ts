@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DerivedValue } from '../../../src/domain/verdict/requirement.ts'
-import { renderRequirementFiles } from '../../../src/reporters/json.ts'
+import { renderRequirementFiles } from '../../../src/reporters/requirement-files.ts'
 import { aReport } from './a-report.ts'
 
 const figure = (suite: string, name: string, axes: DerivedValue['axes'] = {}): DerivedValue => ({
@@ -51,6 +51,48 @@ it('states the system with the versions of PyTorch and CUDA (F-33, I-154, I-245,
       gpu_names: ['NVIDIA GeForce RTX 4090', 'NVIDIA GeForce RTX 4090'],
       versions: versions.head,
     },
+  })
+})
+
+it('has the structure of the documents: duration, dataset, performance and GPUs by stage (I-246)', () => {
+  const gpu = (suite: string, name: string, value: number, axes: DerivedValue['axes'] = {}) => ({
+    ...figure(suite, name, { gpus: 4, gpu: 0, ...axes }),
+    value,
+  })
+  const derived = [
+    { ...figure('end-to-end', 'sequences_per_hour', { gpus: 4 }), value: 3600 },
+    { ...figure('end-to-end', 'projected_hours', { gpus: 4 }), value: 12.5, reason: 'single runs: no interval' },
+    gpu('end-to-end', 'gpu_utilization', 71),
+    gpu('stages', 'gpu_stage_utilization', 82, { stage: 'esm2' }),
+    gpu('stages', 'stage_utilization_min', 12, { stage: 'esm2' }),
+    gpu('stages', 'stage_memory_mean', 5e9, { stage: 'esm2' }),
+    gpu('stages', 'stage_memory_peak', 6e9, { stage: 'esm2' }),
+    gpu('memory', 'gpu_utilization', 1),
+  ]
+  const spread = { count: 1, median: 9045.7, mean: 9045.7, standardDeviation: null, min: 9045.7, max: 9045.7 } as never
+  const common = { benchmark: 'predict', failedTrials: 0, resultRows: 1, wallSeconds: spread }
+  const cases = [
+    { ...common, suite: 'end-to-end', axes: { gpus: 4 }, revision: 'head', dataset: 'typical' },
+    { ...common, suite: 'memory', axes: {}, revision: 'head', dataset: 'other' },
+  ]
+  const dataset = { kind: 'real' as const, sha256: 'a'.repeat(64), bytes: 7, parameters: {} }
+  const datasets = [
+    { ...dataset, name: 'typical', sequences: 5000, lengths: [200, 2000] as [number, number] },
+    { ...dataset, name: 'other', sequences: 1 },
+  ]
+  const text =
+    renderRequirementFiles(aReport({ derived, cases, datasets })).get('typical_sample_performance.json') ?? ''
+  expect(JSON.parse(text)).toMatchObject({
+    duration: [{ axes: { gpus: 4 }, seconds: 9045.7, hours: 9045.7 / 3600, formatted: '2h 30m 45s' }],
+    dataset: [{ name: 'typical', total_sequences: 5000, min_length: 200, max_length: 2000 }],
+    performance: [
+      { throughput_seq_per_hour: 3600, time_per_sequence_seconds: 1 },
+      { projected_hours: 12.5, reason: 'single runs: no interval' },
+    ],
+    gpu_metrics: [
+      { suite: 'end-to-end', axes: { gpu: 0 }, gpu_util_avg: 71 },
+      { axes: { stage: 'esm2' }, gpu_util_avg: 82, gpu_util_min: 12, mem_used_avg: 5e9, mem_used_peak: 6e9 },
+    ],
   })
 })
 

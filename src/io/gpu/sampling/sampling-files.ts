@@ -189,6 +189,10 @@ type Hdf5Content = {
  * `NAME_min` and `NAME_max`. Never overwrites; returns the actual path.
  */
 export async function writeHdf5(path: string, content: Hdf5Content): Promise<string> {
+  return await writeNewHdf5(path, (file) => writeContent(file, content))
+}
+
+async function writeNewHdf5(path: string, fill: (file: Group) => void): Promise<string> {
   const { File, ready } = await import('h5wasm/node')
   await ready
   const own = createUniqueFile(path)
@@ -196,7 +200,7 @@ export async function writeHdf5(path: string, content: Hdf5Content): Promise<str
   const partial = `${own.path}.partial`
   try {
     const file = new File(partial, 'w')
-    writeContent(file, content)
+    fill(file)
     file.close()
     // A killed run leaves an empty file under the final name, never a partial one.
     renameSync(partial, own.path)
@@ -205,6 +209,19 @@ export async function writeHdf5(path: string, content: Hdf5Content): Promise<str
     throw error
   }
   return own.path
+}
+
+/** Writes columns of one length to a new HDF5 file, with text attributes of the file; returns the actual path. */
+export async function writeHdf5Columns(
+  path: string,
+  data: readonly Column[],
+  attributes: Readonly<Record<string, string>>,
+): Promise<string> {
+  return await writeNewHdf5(path, (file) => {
+    for (const [name, text] of Object.entries({ creator: 'warpgauge', ...attributes }))
+      file.create_attribute(name, text)
+    for (const column of data) writeColumn(file, column, column.values.length)
+  })
 }
 
 function writeContent(file: Group, { monitor, intervalMs, runId, tracks, host }: Hdf5Content): void {
@@ -243,6 +260,7 @@ function writeBuckets(group: Group, buckets: TimeBuckets): void {
   }
 }
 
+/** A column of a table, NaN where unknown. */
 type Column = { readonly name: string; readonly unit: string; readonly values: Float64Array }
 
 function writeColumn(group: Group, { name, unit, values }: Column, rows: number): void {

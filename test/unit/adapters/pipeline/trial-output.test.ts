@@ -95,7 +95,14 @@ describe('lines about the end of memory', () => {
 
 describe('figures of several outputs', () => {
   const where = (name: string, text: string | null) => ({ where: name, text })
-  const silentEvents: BatchEvents = { shards: [], allocator: [], memory: [], visits: [], reductions: null }
+  const silentEvents: BatchEvents = {
+    shards: [],
+    allocator: [],
+    memory: [],
+    visits: [],
+    reductions: null,
+    batches: { rows: [], dropped: 0 },
+  }
   const exhausted = (count: number) => 'CUDA out of memory: reducing token budget\n'.repeat(count)
   const rate = (worker: number) =>
     `${prefix.replace('Worker 0', `Worker ${worker}`)}Async inference complete: 100 sequences, ${worker + 1}.0 seq/s, 5 tokens/s\n`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { workerLogs } from '../../../../src/programs/virnucpro/worker-logs.ts'
+import { readWorkerBatches, workerLogs } from '../../../../src/programs/virnucpro/worker-logs.ts'
 import { aFile, fixtureText, readFixture, refusal } from '../an-output.ts'
 
 const [first, second] = ['virnucpro/worker_0.log', 'virnucpro/worker_1.log'] as const
@@ -197,3 +197,39 @@ function zip(one: string[], other: string[]): string[] {
     other[index] ?? '',
   ]).flat()
 }
+
+it('lists the batches that workers log, with tokens and waits of one line and rates of another (I-212)', () => {
+  const workerLine = (worker: number, message: string) =>
+    `2026-11-20 14:21:54,839 - Worker ${worker} - virnucpro.pipeline.async_inference - INFO - ${message}\n`
+  const text = [
+    workerLine(0, 'Dynamic token budget: 16384'),
+    workerLine(0, 'Batch 20: wait=60.5ms, seqs=321, tokens=16371, queue_state=starved'),
+    workerLine(0, 'Batch 20: 6,741/397289 (1.7%) | 358.0% pack eff, 16,199 tok/s, 315.7 seq/s, ETA: 20.6m'),
+    workerLine(1, 'Batch 20: wait=0.1ms, seqs=300, tokens=16000, queue_state=full'),
+  ].join('')
+  const { rows, dropped } = readWorkerBatches(text)
+  const common = { stage: 'ESM-2 Feature Extraction', batch: 20, seconds: null, tokenBudget: 16_384 }
+  expect(rows).toEqual([
+    {
+      ...common,
+      gpu: 0,
+      tokens: 16_371,
+      sequences: 321,
+      waitMs: 60.5,
+      queue: 'starved',
+      tokensPerSecond: 16_199,
+      sequencesPerSecond: 315.7,
+    },
+    {
+      ...common,
+      gpu: 1,
+      tokens: 16_000,
+      sequences: 300,
+      waitMs: 0.1,
+      queue: 'full',
+      tokensPerSecond: null,
+      sequencesPerSecond: null,
+    },
+  ])
+  expect(dropped).toBe(0)
+})

@@ -64,6 +64,20 @@ describe('reports of virnucpro benchmark (F-41)', () => {
     })
   })
 
+  it('reads the size of the data and the machine, which decide what the times belong to', async () => {
+    const { pipeline, context } = await readFixture(virnucproReport, 'virnucpro/typical_sample_performance.json')
+    expect(pipeline?.counts.sequences).toBe(5000)
+    expect(context).toEqual({
+      'gpu 0': 'NVIDIA GeForce RTX 4090',
+      sequenceLengths: '200 to 2000 bp',
+      cuda: '12.1',
+      pytorch: '2.2.0',
+    })
+    const whole = await readFixture(virnucproReport, report)
+    expect(whole.pipeline?.counts.sequences).toBe(10_000)
+    expect((await readFixture(virnucproReport, 'virnucpro/scaling_results.json')).pipeline).toBeNull()
+  })
+
   it('knows a leak test that watched the wrong process (W19)', async () => {
     const all = await read('memory_stability.json')
     expect(all['memory_stability: wall_time s']).toEqual([600])

@@ -111,8 +111,11 @@ describe('attributeStages', () => {
       seconds: 8,
       timeShare: 0.8,
       utilizationPercent: 90,
+      utilizationRange: [90, 90],
       smUtilization: null,
       memoryPeakBytes: 8e9,
+      memoryMinBytes: 8e9,
+      memoryMeanBytes: 8e9,
       energyJoules: 4000,
     })
   })
@@ -135,7 +138,10 @@ describe('attributeStages', () => {
       { value: 2, unit: 's' },
       { value: 0.2, unit: 'share' },
       { value: 0, unit: '%' },
+      { interval: [0, 0], unit: '%' },
       { value: 0.7, unit: 'share' },
+      { value: 8e9, unit: 'B' },
+      { value: 8e9, unit: 'B' },
       { value: 8e9, unit: 'B' },
       { value: 100, unit: 'J' },
     ])

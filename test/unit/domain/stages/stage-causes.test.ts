@@ -56,7 +56,7 @@ describe('causes that were seen', () => {
   it('a serial host: one core at work beside an idle GPU', () => {
     expect(kinds({ utilizationPercent: 20, cpuCores: 1.02 })).toEqual(['serial-host'])
     expect(kinds({ isGpuStage: false, cpuCores: 0.98 })).toEqual(['serial-host'])
-    expect(kinds({ utilizationPercent: 20, cpuCores: 1.02, scalingEfficiency: 0.9 })).toEqual(['unknown'])
+    expect(kinds({ utilizationPercent: 20, cpuCores: 1.02, scalingEfficiency: 0.9 })).toEqual(['gpu-idle'])
   })
 
   it('padding, imbalance and a stage that does not use its GPUs', () => {
@@ -65,12 +65,24 @@ describe('causes that were seen', () => {
     expect(kinds({ utilizationPercent: 90, scalingEfficiency: 0.479 })).toContain('does-not-scale')
   })
 
+  it('an idle GPU whose data came in time needs larger batches, not more loader processes (I-125)', () => {
+    const [cause, ...others] = findStageCauses({ ...unseen, utilizationPercent: 70, starvedShare: 0.02 })
+    expect(others).toEqual([])
+    expect(cause).toMatchObject({
+      kind: 'gpu-idle',
+      evidence: 'the GPU was only 70 % busy; 2 % of its batches came late',
+      advice: expect.stringContaining('make batches larger'),
+    })
+    expect(kinds({ utilizationPercent: 70, starvedShare: 0.2 })).toEqual(['starved'])
+    expect(kinds({ isGpuStage: false, utilizationPercent: 5 })).toEqual(['unknown'])
+  })
+
   it('unknown where nothing was seen, never a guess', () => {
     expect(findStageCauses(unseen)).toMatchObject([
       { kind: 'unknown', evidence: expect.stringContaining('not monitored') },
     ])
     expect(findStageCauses({ ...unseen, utilizationPercent: 50, cpuCores: 6 })).toMatchObject([
-      { kind: 'unknown', evidence: 'no measurement explains it' },
+      { kind: 'gpu-idle', evidence: 'the GPU was only 50 % busy; its waits for data were not recorded' },
     ])
   })
 })

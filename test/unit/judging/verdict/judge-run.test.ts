@@ -8,7 +8,7 @@ import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit } from '../../a-run.ts'
-import { aGpuUse, aTelemetry } from '../../a-telemetry.ts'
+import { aGpuUse, aTelemetry, aTrialHost } from '../../a-telemetry.ts'
 
 const config = aConfig({
   suites: { scaling: { run: { dataset: 'medium' }, gpus: [1, 2], profile: 'legacy-range', severity: 'warn' } },
@@ -62,6 +62,30 @@ describe('judgeRun', () => {
       exitCode: 0,
       counts: { unchanged: 5, regression: 0 },
     })
+  })
+
+  it('says when the baseline should be measured again: by age, or where the machine has another speed (I-265)', () => {
+    const withProbe = (record: RunRecord, probeSeconds: number): RunRecord => ({
+      ...record,
+      trials: record.trials.map((trial) => ({ ...trial, host: { ...aTrialHost(), probeSeconds } })),
+    })
+    const again = buildBaselines(withProbe(baselineRun, 0.0003), config, 'first')
+    expect(again.map(({ provenance }) => provenance.probeSeconds)).toEqual([0.0003])
+    const loaded = again.map((baseline) => ({ suite: baseline.suite, path: 'b.json', baseline }))
+    const cautions = (days: number, probeSeconds: number) => {
+      const startedAt = new Date(Date.parse(again[0]?.provenance.recordedAt ?? '') + days * 86_400_000).toISOString()
+      const { findings, verdict } = judge({ ...withProbe(baselineRun, probeSeconds), startedAt }, loaded)
+      const own = findings.filter(({ subject }) => subject === 'baseline of scaling')
+      return [verdict, ...own.map(({ reason }) => reason)]
+    }
+    const advice = '; measure it again: warpgauge baseline refresh RUN_FOLDER --reason TEXT'
+    expect(cautions(90, 0.000312)).toEqual(['pass'])
+    expect(cautions(91, 0.0003)).toEqual(['pass', `was measured 91 days ago${advice}`])
+    expect(cautions(1, 0.00033)).toEqual([
+      'pass',
+      `is of a machine whose processor was 10.0 % faster then (probe before each run)${advice}`,
+    ])
+    expect(cautions(1, 0.00027).at(-1)).toContain('10.0 % slower then')
   })
 
   it('names a GPU that was slower than the other one in every run', () => {

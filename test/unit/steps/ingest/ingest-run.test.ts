@@ -43,6 +43,86 @@ async function refusal(folder: string, given: object): Promise<Error> {
   )
 }
 
+describe('reports of a benchmark suite', () => {
+  const reports = aReportConfig()
+  const persistent = (seconds: number, gigabytes: number) =>
+    JSON.stringify({
+      test_name: 'persistent_models_memory',
+      standard_mode: { duration_seconds: 129, peak_memory_gb: 5.6 },
+      persistent_mode: { duration_seconds: seconds, peak_memory_gb: gigabytes },
+      recommendation: 'not taken over',
+    })
+
+  function aReportConfig() {
+    return config
+      .replace('gpus: 2 }', 'gpus: 4, goal: { sequences: 45000, gpus: 4, hours: 10 } }')
+      .replace(
+        '  command:\n',
+        `  variants:
+    run: { dataset: real }
+    gpus: 4
+    base: standard
+    options: { standard: [--no-persistent-models], persistent: [--persistent-models] }
+    tradeOff: [persistent]
+  command:
+`,
+      )
+      .replace('- { name: sort,', '- { name: memory, gpus: 4,')
+  }
+
+  it('give the number of sequences, so that the time is projected to the goal', async () => {
+    const report = new URL('../../../fixtures/adapters/virnucpro/typical_sample_performance.json', import.meta.url)
+    using folder = files({ 'warpgauge.yml': reports, 'typical.json': readFileSync(report, 'utf8') })
+    const entry = { suite: 'end-to-end', axes: { gpus: 4 }, files: ['typical.json'] }
+    const { record, report: judged } = await ingest(folder.path, manifest(entry))
+    expect(record.datasets).toMatchObject([{ name: 'real', sequences: 5000 }])
+    expect(record.testbed.devices[0]?.model).toBe('NVIDIA GeForce RTX 4090')
+    expect(judged.derived.find(({ name }) => name === 'projected_hours')?.value).toBeCloseTo(13.5, 9)
+    expect(judged.requirements.find(({ id }) => id === 'PERF-01')?.status).toBe('fail')
+  })
+
+  it.each([
+    ['recommended (single runs)', 100, 6.2],
+    ['acceptable (single runs)', 100, 9],
+    ['inefficient (single runs)', 120, 9],
+    ['no advice (single runs)', 120, 6.2],
+  ])('advise on persistent models as the suite variants: %s', async (advice, seconds, gigabytes) => {
+    using folder = files({ 'warpgauge.yml': reports, 'memory.json': persistent(seconds, gigabytes) })
+    const variant = (name: string) => ({ suite: 'variants', axes: { gpus: 4, variant: name }, files: ['memory.json'] })
+    const cases = [
+      variant('standard'),
+      variant('persistent'),
+      { suite: 'command', benchmark: 'memory', axes: { gpus: 4 }, files: ['memory.json'] },
+    ]
+    const { report } = await ingest(folder.path, manifest(...cases))
+    const tables = report.sections.filter(({ id }) => id.startsWith('trade-off'))
+    expect(tables.map(({ title }) => title)).toEqual([
+      'Memory for speed',
+      'Memory for speed: persistent_models_memory, against standard',
+    ])
+    for (const { rows, notes } of tables) {
+      expect(rows.map((row) => row.at(-1))).toEqual([advice])
+      expect(notes.join(' ')).toContain('Single runs have no interval')
+    }
+    for (const suite of ['variants', 'command']) {
+      const figures = report.derived.filter((item) => item.suite === suite && item.axes['variant'] === 'persistent')
+      expect(figures.find(({ name }) => name === 'speedup')?.value).toBeCloseTo(129 / seconds, 9)
+      expect(figures.find(({ name }) => name === 'memory_overhead')?.value).toBeCloseTo(gigabytes / 5.6 - 1, 9)
+    }
+  })
+
+  it('give no advice where the memory of a variant was not measured', async () => {
+    using folder = files({ 'warpgauge.yml': reports, 'memory.json': persistent(100, 0) })
+    const { report, record } = await ingest(
+      folder.path,
+      manifest({ suite: 'command', benchmark: 'memory', axes: { gpus: 4 }, files: ['memory.json'] }),
+    )
+    expect(record.trials[0]?.failure?.detail).toContain('gpu_memory_peak is 0 in the report')
+    const tables = report.sections.filter(({ id }) => id.startsWith('trade-off'))
+    expect(tables.flatMap(({ rows }) => rows.map((row) => String(row.at(-1)).slice(0, 14)))).toEqual(['not evaluated:'])
+  })
+})
+
 describe('a run folder from outputs that exist already', () => {
   it('says of each run that no process of it was seen, and where its figures come from', async () => {
     using folder = files()

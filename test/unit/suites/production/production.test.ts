@@ -189,6 +189,7 @@ describe('the figures of a full-size run', () => {
     const waits = { waitMeanSeconds: 0.1, waitP95Seconds: 0.2, waitMaxSeconds: 0.2 }
     const dataLoader = { ...waits, batches: 4, full: 3, normal: 0, starved: 1, starvedShare: 0.25 }
     const { figure } = judge({ pipeline: { ...silentFigures, packing, dataLoader } })
+    expect([figure('queue_full_share')?.value, figure('queue_normal_share')?.value]).toEqual([0.75, 0])
     expect(figure('packing_efficiency')).toMatchObject({ value: 0.92, reason: null })
     expect(figure('starved_share')).toMatchObject({ value: 0.25, reason: null })
     const range = judge({ pipeline: { ...silentFigures, packing: { ...packing, bounds: [0.8, 0.95] } } })

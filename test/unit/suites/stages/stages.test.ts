@@ -312,6 +312,20 @@ describe('packing, starvation, balance and completeness', () => {
     expect(judge([point(1, one, { pipeline: { shards } })]).value('padding_efficiency')?.value).toBeCloseTo(0.75, 9)
   })
 
+  it('shows how the states of the queue are distributed, and nothing where none was reported (I-200, I-238)', () => {
+    const states = { ...loader, batches: 200, full: 130, normal: 64, starved: 6, starvedShare: 0.03 }
+    const found = judge([point(1, one, { pipeline: { dataLoader: states } })])
+    expect(['queue_full_share', 'queue_normal_share', 'starved_share'].map((name) => found.value(name)?.value)).toEqual(
+      [0.65, 0.32, 0.03],
+    )
+    const rows = found.section('throughput')?.rows ?? []
+    expect(rows.map(([title]) => title)).toEqual(
+      expect.arrayContaining(['Batches with a full queue', 'Batches with a normal queue', 'Starved batches']),
+    )
+    const silent = { ...loader, batches: 0, full: 0, normal: 0, starved: 0, starvedShare: null }
+    expect(judge([point(1, one, { pipeline: { dataLoader: silent } })]).value('queue_full_share')).toBeUndefined()
+  })
+
   it.each([
     [0, ['pass', 'pass']],
     [0.0999, ['pass', 'pass']],

@@ -251,6 +251,88 @@ describe('persistent models: speed for memory (F-21, I-168, I-169)', () => {
   })
 })
 
+describe('variants on several GPU counts', () => {
+  const several = {
+    gpus: [2, 1],
+    options: { baseline: [], persistent: ['--persistent-models'] },
+    tradeOff: ['persistent'],
+  }
+  const idAt = (gpus: number, variant: string) =>
+    formatCaseId({ suite: 'variants', benchmark: 'predict', axes: { gpus, variant } })
+
+  it('compare each variant with the base on the same GPUs, in rounds of its own', () => {
+    const { plan } = given(several)
+    expect(plan.cases.map(({ id, gpus, interleaveGroup }) => [id, gpus.length, interleaveGroup])).toEqual([
+      [idAt(1, 'baseline'), 1, 'variants gpus=1'],
+      [idAt(1, 'persistent'), 1, 'variants gpus=1'],
+      [idAt(2, 'baseline'), 2, 'variants gpus=2'],
+      [idAt(2, 'persistent'), 2, 'variants gpus=2'],
+    ])
+    expect(plan.comparisons.map(({ head, base }) => [head, base])).toEqual([
+      [idAt(1, 'persistent'), idAt(1, 'baseline')],
+      [idAt(2, 'persistent'), idAt(2, 'baseline')],
+    ])
+  })
+
+  it('measure the counts that fit, and report the others as not tested', () => {
+    const { plan } = given({ ...several, gpus: [1, 4] })
+    expect(plan.cases.map(({ id }) => id)).toEqual([idAt(1, 'baseline'), idAt(1, 'persistent')])
+    expect(plan.notTested.map(({ key, reason }) => [key.axes, reason])).toEqual([
+      [{ gpus: 4, variant: 'baseline' }, 'needs 4 devices, this runner has 2'],
+      [{ gpus: 4, variant: 'persistent' }, 'needs 4 devices, this runner has 2'],
+    ])
+  })
+
+  it('have a speed-up, a row and advice for each count', () => {
+    const { plan, ...input } = given(several)
+    const seconds: Record<string, number[]> = {
+      [idAt(1, 'baseline')]: around(12),
+      [idAt(1, 'persistent')]: around(10),
+      [idAt(2, 'baseline')]: around(8),
+      [idAt(2, 'persistent')]: around(4),
+    }
+    const trials = plan.cases.flatMap((planned) =>
+      (seconds[planned.id] ?? []).map((wallSeconds, place) =>
+        aTrial({
+          caseId: planned.id,
+          index: planned.warmups + place,
+          wallSeconds,
+          argv: ['node', ...(planned.options?.args ?? [])],
+          telemetry: aTelemetry({ gpus: planned.gpus.map((gpu) => aGpuUse({ gpu, ownMemoryPeakBytes: 1e9 })) }),
+        }),
+      ),
+    )
+    const findings = variants.judge({
+      ...input,
+      outcomes: plan.cases.map((planned) => summarizeOutcome(planned, trials)),
+      comparisons: judgeComparisons(plan, trials, nothingKnown),
+      datasets: aRecord().datasets,
+      identity: {},
+      policy: input.config.comparison,
+    })
+    const speedups = findings.derived.filter(({ name }) => name === 'speedup')
+    expect(speedups.map(({ axes, value }) => [axes['gpus'], value?.toFixed(2)])).toEqual([
+      [1, '1.20'],
+      [2, '2.00'],
+    ])
+    const rows = (id: string) => findings.sections.find((section) => section.id === id)?.rows ?? []
+    expect(rows('variants').map(([name, gpus]) => [name, gpus])).toEqual([
+      ['baseline', '1'],
+      ['persistent', '1'],
+      ['baseline', '2'],
+      ['persistent', '2'],
+    ])
+    expect(rows('trade-off').map((row) => [row[0], row.at(-1)])).toEqual([
+      ['persistent, 1 GPU', 'recommended'],
+      ['persistent, 2 GPUs', 'recommended'],
+    ])
+  })
+
+  it('refuse a count that is named twice', () => {
+    expect(() => given({ ...several, gpus: [2, 2] })).toThrow(/2/)
+  })
+})
+
 describe('checkpoints (F-27, I-206)', () => {
   const options = { baseline: [], checkpoints: ['--resume'], none: { env: { NO_CHECKPOINTS: '1' } } }
   const overhead = (base: string, withCheckpoints: string, without: string, seconds: Record<string, number[]>) => {
