@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { shardManifest } from '../../src/programs/virnucpro/shard-manifest.ts'
 import { workerLogs } from '../../src/programs/virnucpro/worker-logs.ts'
+import type { Interval } from '../../src/domain/core/statistics.ts'
 import { applyRules } from '../../src/domain/rules/apply-rules.ts'
 import { buildScalingRequirement, type ScalingProfileName } from '../../src/domain/scaling/scaling.ts'
 import { computeLoadBalance, mostImbalance } from '../../src/domain/stages/load-balance.ts'
 import { evaluateRequirement, type DerivedValue } from '../../src/domain/verdict/requirement.ts'
+import { silentFigures } from '../../src/domain/trial/pipeline-figures.ts'
+import type { PackingReading } from '../../src/record/pipeline.ts'
 import { createResultTables } from '../../src/io/tables/disk-result-tables.ts'
+import { buildLimit } from '../../src/suites/figures.ts'
+import { buildLoggedFigure, readPacking } from '../../src/suites/logged-figures.ts'
 import { runPython } from '../fakes/python.ts'
 import { readText } from './adapters/an-output.ts'
 import { aRule } from './a-table.ts'
@@ -19,12 +24,15 @@ const seeds = (process.env['WARPGAUGE_SEEDS'] ?? '1 2 3').split(' ')
 
 type Sets<Given, Expected> = readonly { readonly seed: string; readonly given: Given; readonly expected: Expected }[]
 
+type SampleTruth = Readonly<Record<'share' | 'worst' | 'below80' | 'batches' | 'logged' | 'starved', number>>
+
 const areas = runPython('scripts/independent/expected_figures.py', seeds) as {
   readonly 'band edges': Sets<
     { profile: ScalingProfileName; gpus: number; runs: readonly { one: number; many: number }[] },
     readonly string[]
   >
   readonly packing: Sets<{ exact: string; rates: string }, { share: number }>
+  readonly 'sampled packing': Sets<{ log: string; indexed: string }, SampleTruth>
   readonly starvation: Sets<{ log: string }, { share: number; verdict: string }>
   readonly balance: Sets<{ log: string }, { imbalance: number; passes: boolean }>
   readonly shards: Sets<{ manifest: string }, { faults: number; isValid: boolean; isResumed: boolean }>
@@ -59,6 +67,50 @@ test.each(areas.packing)('F-25: packing, set $seed', async ({ given, expected })
   expect(low).toBeLessThanOrEqual(expected.share)
   expect(high).toBeGreaterThanOrEqual(expected.share)
 })
+
+test.each(areas['sampled packing'])(
+  'F-25: packing of a log with every tenth batch, set $seed',
+  async ({ given, expected }) => {
+    const [width, indexedWidth] = await Promise.all(
+      [given.log, given.indexed].map((text) => checkSample(text, expected)),
+    )
+    // The tokens of all sequences leave only the number of the last batches open: less than ten.
+    expect(indexedWidth).toBeLessThan(10 / expected.batches)
+    expect(indexedWidth).toBeLessThanOrEqual(width ?? 0)
+  },
+)
+
+/** Checks every range of a log against the truth, and returns the width of the packing. */
+async function checkSample(log: string, expected: SampleTruth): Promise<number> {
+  const { packing, dataLoader } = (await readText(workerLogs, log)).pipeline ?? silentFigures
+  if (!packing?.sample || !packing.bounds || !dataLoader?.sample) throw new Error('the log has a part of the batches')
+  const { logged, batches, lowest, batchesBelow80 } = packing.sample
+  expect(logged).toBe(expected.logged)
+  expectInside(expected.batches, batches)
+  expectInside(expected.share, packing.bounds)
+  expectInside(expected.worst, lowest)
+  expectInside(expected.below80, batchesBelow80)
+  expectInside(expected.starved, dataLoader.sample.starvedShare)
+  expectNoWrongVerdict(packing, expected.share)
+  return packing.bounds[1] - packing.bounds[0]
+}
+
+/** A limit gets the verdict of the truth, or none. */
+function expectNoWrongVerdict(packing: PackingReading, share: number): void {
+  const key = { suite: 'stages', benchmark: 'predict', axes: {} }
+  const figure = buildLoggedFigure(key, 'packing_efficiency', [readPacking({ ...silentFigures, packing })], '')
+  for (const limit of [0.7, 0.8, 0.9]) {
+    const more = { id: 'PERF-05', suite: 'stages', severity: 'fail' } as const
+    const [result] = evaluateRequirement(buildLimit('packing_efficiency', '>=', limit, more), [figure])
+    expect([share >= limit ? 'pass' : 'fail', 'not evaluated']).toContain(result?.status)
+    expect(result?.reason).toMatch(/^of \d+ logged of (?:at least )?\d+ batches/)
+  }
+}
+
+function expectInside(value: number, [low, high]: Interval): void {
+  expect(low).toBeLessThanOrEqual(value + 1e-9)
+  expect(high).toBeGreaterThanOrEqual(value - 1e-9)
+}
 
 test.each(areas.starvation)('F-26: starved batches, set $seed', async ({ given, expected }) => {
   const loader = (await readText(workerLogs, given.log)).pipeline?.dataLoader

@@ -12,7 +12,8 @@ import {
 import { pipelineState, pipelineStateReader } from './pipeline-state.ts'
 import { virnucproReport } from './report.ts'
 import { shardManifest } from './shard-manifest.ts'
-import { readWorkerLines, workerLogs } from './worker-logs.ts'
+import { readWorkerLines } from './worker-lines.ts'
+import { workerLogs } from './worker-logs.ts'
 
 const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /
 
