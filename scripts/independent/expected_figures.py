@@ -99,6 +99,26 @@ def starvation(rng):
     return {"log": log}, {"share": float(share), "verdict": verdict}
 
 
+def leaks(rng):
+    """Memory of 14 rounds in MB, the growth over the rounds after the first four, and what follows from each shape.
+
+    More than 100 MB that stay fail LEAK, more than 10 MB LEAK-slope. What one round alone shows is not evaluated.
+    """
+    rounds, base, step = 14, rng.randint(50, 4000), rng.randint(15, 40)
+    height, period, at = rng.randint(150, 900), rng.randint(2, 5), rng.randint(6, 11)
+    filled = rng.randint(3, 6)
+    shapes = {
+        "linear": ([base + step * index for index in range(rounds)], step * (rounds - 5)),
+        "step": ([base + (height if index >= at else 0) for index in range(rounds)], height),
+        "saw-tooth": ([base + height * (index % period) for index in range(rounds)], 0),
+        "late": ([base + (height if index == rounds - 1 else 0) for index in range(rounds)], None),
+        "plateau": ([base + height * min(index, filled) for index in range(rounds)], 0),
+    }
+    judge = lambda growth, limit: "not evaluated" if growth is None else "fail" if growth > limit else "pass"
+    expected = {name: {"growth": growth, "LEAK": judge(growth, 100), "LEAK-slope": judge(growth, 10)} for name, (_, growth) in shapes.items()}
+    return {name: levels for name, (levels, _) in shapes.items()}, expected
+
+
 def balance(rng):
     workers = [(rng.randint(1000, 90000), round(rng.uniform(50, 400), 1)) for _ in range(rng.choice([2, 4, 8]))]
     log = "".join(line(rank, f"Async inference complete: {done} sequences, {rate} seq/s, 9000 tokens/s") + line(rank, f"Worker {rank} completed successfully") for rank, (done, rate) in enumerate(workers))
@@ -162,7 +182,7 @@ def equivalence(rng):
     return {"subject": write(shuffled), "reference": write(reference.items())}, expected
 
 
-AREAS = {"band edges": band_edges, "packing": packing, "sampled packing": sampled_packing, "starvation": starvation, "balance": balance, "shards": shards, "equivalence": equivalence}
+AREAS = {"band edges": band_edges, "packing": packing, "sampled packing": sampled_packing, "starvation": starvation, "leaks": leaks, "balance": balance, "shards": shards, "equivalence": equivalence}
 
 
 def main():

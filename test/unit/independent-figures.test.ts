@@ -16,6 +16,8 @@ import { buildLimit } from '../../src/suites/figures.ts'
 import { buildLoggedFigure, readPacking } from '../../src/suites/logged-figures.ts'
 import { runPython } from '../fakes/python.ts'
 import { readText } from './adapters/an-output.ts'
+import { judgeMemory } from './a-memory-suite.ts'
+import { repeatedSeries } from './a-pipeline.ts'
 import { aRule } from './a-table.ts'
 
 // The figures and the results come from a script that shares nothing with this program. More seeds, by hand:
@@ -23,6 +25,9 @@ import { aRule } from './a-table.ts'
 const seeds = (process.env['WARPGAUGE_SEEDS'] ?? '1 2 3').split(' ')
 
 type Sets<Given, Expected> = readonly { readonly seed: string; readonly given: Given; readonly expected: Expected }[]
+
+const leakShapes = ['linear', 'step', 'saw-tooth', 'late', 'plateau'] as const
+type LeakShape = (typeof leakShapes)[number]
 
 type SampleTruth = Readonly<Record<'share' | 'worst' | 'below80' | 'batches' | 'logged' | 'starved', number>>
 
@@ -34,6 +39,10 @@ const areas = runPython('scripts/independent/expected_figures.py', seeds) as {
   readonly packing: Sets<{ exact: string; rates: string }, { share: number }>
   readonly 'sampled packing': Sets<{ log: string; indexed: string }, SampleTruth>
   readonly starvation: Sets<{ log: string }, { share: number; verdict: string }>
+  readonly leaks: Sets<
+    Readonly<Record<LeakShape, readonly number[]>>,
+    Readonly<Record<LeakShape, { growth: number | null; LEAK: string; 'LEAK-slope': string }>>
+  >
   readonly balance: Sets<{ log: string }, { imbalance: number; passes: boolean }>
   readonly shards: Sets<{ manifest: string }, { faults: number; isValid: boolean; isResumed: boolean }>
   readonly equivalence: Sets<
@@ -122,6 +131,26 @@ test.each(areas.starvation)('F-26: starved batches, set $seed', async ({ given, 
     .flatMap((requirement) => evaluateRequirement(requirement, derived))
     .flatMap(({ status, severity }) => (status === 'fail' ? [severity] : []))
   expect(missed.includes('fail') ? 'fail' : (missed[0] ?? 'pass')).toBe(expected.verdict)
+})
+
+const leakSets = areas.leaks.flatMap((set) => leakShapes.map((shape) => ({ ...set, shape })))
+
+test.each(leakSets)('F-17: memory of the shape $shape, set $seed', ({ given, expected, shape }) => {
+  const levels = given[shape].map((megabytes) => megabytes * 1e6)
+  const truth = expected[shape]
+  for (const [quantity, gpu] of [
+    ['resident', null],
+    ['own', 0],
+  ] as const) {
+    const { derived, status } = judgeMemory([repeatedSeries(quantity, levels, gpu)], levels.length)
+    expect({ LEAK: status('LEAK'), 'LEAK-slope': status('LEAK-slope') }).toEqual({
+      LEAK: [truth.LEAK],
+      'LEAK-slope': [truth['LEAK-slope']],
+    })
+    const growth = derived.find(({ name }) => name === 'memory_growth')?.value ?? Number.NaN
+    // Where only the last round is higher, the growth is unknown.
+    expect(growth / 1e6).toBeCloseTo(truth.growth ?? growth / 1e6, 6)
+  }
 })
 
 test.each(areas.balance)('F-05: balance of the workers, set $seed', async ({ given, expected }) => {

@@ -82,9 +82,9 @@ function computeTotals(lines: Lines, budget: number): BatchTotals {
   const { loop, flushed } = countBatches(lines)
   const fewest = loop[0] + flushed[0]
   const batches: Interval = [fewest, Math.max(fewest, Math.min(loop[1] + flushed[1], covered + total - done))]
-  const [early, late] = [true, false].map((isEarly) =>
-    listLoggedBatches(lines).flatMap(({ batch, tokens }) => (batch < covered === isEarly ? [tokens] : [])),
-  ) as [number[], number[]]
+  const listTokens = (isEarly: boolean): number[] =>
+    listLoggedBatches(lines).flatMap(({ batch, tokens }) => (batch < covered === isEarly ? [tokens] : []))
+  const [early, late] = [listTokens(true), listTokens(false)]
   const tokens = computeCoveredTokens(lines, early, budget)
   const open = (batches[1] - covered - late.length) * budget
   const known = sumValues(late)
