@@ -1,4 +1,4 @@
-"""New figures for six areas, with the results that the requirements ask for, computed without warpgauge.
+"""New figures for several areas, with the results that the requirements ask for, computed without warpgauge.
 
     python3 expected_figures.py SEED...
 
@@ -48,15 +48,75 @@ def packing(rng):
     return {"exact": start + batches + last, "rates": start + last}, {"share": share}
 
 
+def sampled_packing(rng):
+    """The program logs every tenth batch, its rates more rarely, and none of the batches of its last buffer.
+
+    Waits over 50 ms are starved; the closing line has their mean and maximum over the batches of the loop.
+    """
+    budget, count, flushed = rng.choice([4096, 16384]), rng.randint(60, 400), rng.randint(0, 12)
+    level, other = rng.uniform(0.6, 0.95), rng.uniform(0.6, 0.95)
+    logged = lambda index: index < count and index % 10 == 0
+    tokens = [min(budget, int(budget * (rng.uniform(-0.05, 0.05) + (level if logged(index) else other)))) for index in range(count + flushed)]
+    late = rng.choice([0, 0, 0.05, 0.3])
+    waits = [rng.uniform(51, 90) if rng.random() < late else rng.uniform(0, 4) for _ in range(count)]
+    size = [rng.randint(1, 30) for _ in tokens]
+    total, speed = sum(size), rng.choice([0.79, 3.01, 41.3, 321.0])
+    log = [f"Dynamic token budget: {budget}"]
+    for index in range(count):
+        state = "starved" if waits[index] > 50 else "full" if waits[index] < 1 else "normal"
+        if logged(index):
+            log.append(f"Batch {index}: wait={waits[index]:.1f}ms, seqs={size[index]}, tokens={tokens[index]}, queue_state={state}")
+        if index < 10 or (index < 100 and index % 10 == 0) or index % 100 == 0:
+            done, seconds = sum(size[: index + 1]), sum(size[: index + 1]) / speed
+            rates = f"{sum(tokens[: index + 1]) / seconds:,.0f} tok/s, {done / seconds:.1f} seq/s"
+            log.append(f"Batch {index}: {done}/{total} ({100 * done / total:.1f}%) | 358.0% pack eff, {rates}, ETA: unknown")
+    before = sum(size[:count])
+    log.append(f"Flush called: buffer has {total - before} sequences, packed_queue has 0 batches, total received: {total}, total returned so far: {before}")
+    log.append(f"Flush returned {flushed} batches")
+    log.append(f"DataLoader stats: avg_wait={sum(waits) / count:.1f}ms, max_wait={max(waits):.1f}ms, packing_efficiency=0.00%")
+    indexed = f"Worker 0/1: {total} sequences, {sum(tokens) - 2 * total:,} tokens"
+    shares = [one / budget for one in tokens]
+    expected = {
+        "share": sum(shares) / len(shares),
+        "worst": min(shares),
+        "below80": sum(5 * one < 4 * budget for one in tokens),
+        "batches": count + flushed,
+        "logged": (count + 9) // 10,
+        "starved": sum(wait > 50 for wait in waits) / count,
+    }
+    text = "".join(line(0, message) for message in log)
+    return {"log": text, "indexed": line(0, indexed) + text}, expected
+
+
 def starvation(rng):
     count = rng.choice([20, 40, 100])
     starved = rng.choice([count // 20, count // 10, count * 3 // 20, count // 5, count // 5 + 1, count // 2])
     states = ["starved"] * starved + ["full"] * (count - starved)
     rng.shuffle(states)
-    log = "".join(line(0, f"Batch {10 * index}: wait={80.0 if state == 'starved' else 0.2}ms, seqs=5, tokens=900, queue_state={state}") for index, state in enumerate(states))
+    log = "".join(line(0, f"Batch {index}: wait={80.0 if state == 'starved' else 0.2}ms, seqs=5, tokens=900, queue_state={state}") for index, state in enumerate(states))
     share = Fraction(starved, count)
     verdict = "pass" if share < Fraction(1, 10) else "warn" if share <= Fraction(1, 5) else "fail"
     return {"log": log}, {"share": float(share), "verdict": verdict}
+
+
+def leaks(rng):
+    """Memory of 14 rounds in MB, the growth over the rounds after the first four, and what follows from each shape.
+
+    More than 100 MB that stay fail LEAK, more than 10 MB LEAK-slope. What one round alone shows is not evaluated.
+    """
+    rounds, base, step = 14, rng.randint(50, 4000), rng.randint(15, 40)
+    height, period, at = rng.randint(150, 900), rng.randint(2, 5), rng.randint(6, 11)
+    filled = rng.randint(3, 6)
+    shapes = {
+        "linear": ([base + step * index for index in range(rounds)], step * (rounds - 5)),
+        "step": ([base + (height if index >= at else 0) for index in range(rounds)], height),
+        "saw-tooth": ([base + height * (index % period) for index in range(rounds)], 0),
+        "late": ([base + (height if index == rounds - 1 else 0) for index in range(rounds)], None),
+        "plateau": ([base + height * min(index, filled) for index in range(rounds)], 0),
+    }
+    judge = lambda growth, limit: "not evaluated" if growth is None else "fail" if growth > limit else "pass"
+    expected = {name: {"growth": growth, "LEAK": judge(growth, 100), "LEAK-slope": judge(growth, 10)} for name, (_, growth) in shapes.items()}
+    return {name: levels for name, (levels, _) in shapes.items()}, expected
 
 
 def balance(rng):
@@ -122,7 +182,7 @@ def equivalence(rng):
     return {"subject": write(shuffled), "reference": write(reference.items())}, expected
 
 
-AREAS = {"band edges": band_edges, "packing": packing, "starvation": starvation, "balance": balance, "shards": shards, "equivalence": equivalence}
+AREAS = {"band edges": band_edges, "packing": packing, "sampled packing": sampled_packing, "starvation": starvation, "leaks": leaks, "balance": balance, "shards": shards, "equivalence": equivalence}
 
 
 def main():

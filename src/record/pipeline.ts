@@ -32,18 +32,24 @@ const workerReading = z.strictObject({
 })
 export type WorkerReading = Stored<typeof workerReading>
 
+const range = z.tuple([amount, amount])
+
 /** Packing of the batches. */
 const packing = z.strictObject({
   /** Tokens divided by batches times token budget; null with a reason if unknown. */
   efficiency: share.nullable(),
-  /** Range of the true efficiency where only rounded rates are reported; absent: exact. */
-  bounds: z.tuple([amount, amount]).exactOptional(),
+  /** Range of the true efficiency where the log has a part of the batches or only rounded rates; absent: exact. */
+  bounds: range.exactOptional(),
+  /** Tokens of all batches; null: not exactly known. */
   tokens: maybe,
+  /** At least this many. */
   batches: maybe,
   tokenBudget: maybe,
   /** Of batches with known tokens: the lowest efficiency, and the number below 80 %. */
   lowest: maybe,
   batchesBelow80: maybe,
+  /** Logged batches and the ranges for all batches, where the log has a part of them; absent: it has all. */
+  sample: z.strictObject({ logged: count, batches: range, lowest: range, batchesBelow80: range }).exactOptional(),
   /** The last printed share; values above 1 are impossible and ignored. */
   printed: maybe,
   reason: detail.nullable(),
@@ -55,13 +61,15 @@ const dataLoader = z.strictObject({
   waitMeanSeconds: maybe,
   waitP95Seconds: maybe,
   waitMaxSeconds: maybe,
-  /** Batches by reported queue state. The pipeline reports every tenth batch, or all. */
+  /** Batches by reported queue state; a pipeline may report every tenth batch only. */
   batches: count,
   full: count,
   normal: count,
   starved: count,
   /** Share of starved batches among those with a state; null without any. */
   starvedShare: share.nullable(),
+  /** Ranges for all batches, where the log has a part of them; absent: it has all. */
+  sample: z.strictObject({ batches: range, starvedShare: range }).exactOptional(),
 })
 export type DataLoaderReading = Stored<typeof dataLoader>
 

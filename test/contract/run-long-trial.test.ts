@@ -70,7 +70,7 @@ describe('a run of hours', () => {
       progress: { tokens: 3600, waits: 40, lostAttempts: [] },
     })
     expect(lines.length).toBeGreaterThanOrEqual(3)
-    expect(lines.at(-1)).toMatch(/of 40 \(\d+\.\d %\).*90\.0 % packed \| 0\.0 % starved/)
+    expect(lines.at(-1)).toMatch(/of 40 \(\d+\.\d %\).*90\.0 % packed \| 0\.0 % of \d+ logged batches starved/)
     expect(lines.at(-1)).toMatch(/left \(95 %: .* to .*\)/)
     // On a busy machine the first look may come before the pipeline has said a word.
     const told = lines.map(rows).filter(Number.isFinite)

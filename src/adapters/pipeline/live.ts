@@ -55,6 +55,7 @@ export class LiveAccumulator {
       done: shares.length === 0 ? null : sumValues(shares.map(({ done }) => done)),
       total: shares.length > 0 && isWhole ? sumValues(totals.map(Number)) : null,
       ...this.#sums,
+      isSample: !this.#hasBatches,
     }
   }
 

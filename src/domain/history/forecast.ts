@@ -192,6 +192,18 @@ function computeSlopes(x: Float64Array, y: Float64Array): Float64Array {
   return slopes.subarray(0, count).toSorted()
 }
 
+/**
+ * Kendall's score of values in the order of time, in standard deviations without a trend (the test of Mann and Kendall,
+ * with correction for continuity); 0 for constant values.
+ */
+export function computeTrendScore(values: readonly number[]): number {
+  const places = Float64Array.from(values.keys())
+  const slopes = computeSlopes(places, Float64Array.from(values))
+  const score = slopes.reduce((sum, slope) => sum + Math.sign(slope), 0)
+  const variance = computeScoreVariance(places, Float64Array.from(values))
+  return variance > 0 ? (score - Math.sign(score)) / Math.sqrt(variance) : 0
+}
+
 /** Variance of Kendall's score without a trend (equation 2.6 of Sen 1968), corrected for ties in x and y. */
 function computeScoreVariance(x: Float64Array, y: Float64Array): number {
   const ties = [...countTies(x), ...countTies(y)].reduce((sum, size) => sum + computeScoreTerm(size), 0)

@@ -10,6 +10,8 @@ export type LiveReading = {
   /** Batches that reported their wait for data, and how many of them starved. */
   readonly waits: number
   readonly starved: number
+  /** True if these waits come from a log, which may have a part of the batches. */
+  readonly isSample: boolean
 }
 
 /** Tokens / budget; null without reports, and for an invalid report of more tokens than the budget. */

@@ -35,7 +35,7 @@ export function formatLiveProgress(look: LiveProgress): string {
       utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`,
     ),
     packing === null ? null : `${formatPercent(packing)} packed`,
-    starved === null ? null : `${formatPercent(starved)} starved`,
+    starved === null ? null : `${formatPercent(starved)} of ${reading.waits} logged batches starved`,
     projection && formatTimeLeft(projection, look),
   ]
   return sanitizeLine(parts.filter((part) => part !== null).join(' | '))

@@ -1,6 +1,7 @@
 import { fitRecentTrend } from '../history/forecast.ts'
 import { computeMedian, type Interval } from '../core/statistics.ts'
 import type { MemoryPoint } from '../../record/pipeline.ts'
+import { countWarmUp, judgeRepeats, minLevels } from './repeat-growth.ts'
 
 /** Memory over repetitions of the same work, or over the time of a single pass. */
 export type GrowthRequest = {
@@ -14,8 +15,7 @@ export type GrowthRequest = {
   readonly confidence: number
 }
 
-/** `stepped`: it rose and then stayed constant, like a cache that fills. */
-export type GrowthVerdict = 'leak' | 'no leak' | 'stepped' | 'inconclusive'
+export type GrowthVerdict = 'leak' | 'no leak' | 'inconclusive'
 
 /** Growth of one kind of memory, with its verdict. */
 export type MemoryGrowth = {
@@ -31,13 +31,6 @@ export type MemoryGrowth = {
   readonly reason: string
 }
 
-/**
- * Minimum number of levels: 4 values are in ascending order by chance 1 time in 24, so they cannot show a slope at 95
- * %.
- */
-const minLevels = 5
-/** Caches, kernel selection and pools grow during warm-up, so the first quarter (at least one level) is excluded. */
-const warmUpShare = 0.25
 /** Growth of up to this many allocation steps is noise of the allocator. */
 const maxNoiseSteps = 2
 /** A leak continues: of this many consecutive segments, most must be above the previous one. */
@@ -45,72 +38,117 @@ const segments = 5
 const minRises = 3
 
 /**
- * Computes the growth of memory over repeats. Each repeat counts with its median. The slope is Sen's estimator with
- * an interval widened for autocorrelation. A leak requires an interval above two allocation steps and growth until
- * the end. Null with too few levels; see `explainMissingGrowth`.
+ * Computes the growth of memory. Null with too few levels; see `explainMissingGrowth`.
+ *
+ * Each repeat counts with its lowest, median or highest moment, whichever varies least between the repeats: stages use
+ * different amounts, and samples meet each of them by chance. Growth of the lowest is a leak in any case.
  */
 export function computeMemoryGrowth(request: GrowthRequest): MemoryGrowth | null {
-  const levels = listLevels(request)
-  const leftOut = Math.max(1, Math.ceil(levels.length * warmUpShare))
-  const counted = levels.slice(leftOut)
+  const { points, repeatEnds } = request
+  if (repeatEnds === null) return computeSinglePass(points, request)
+  const repeats = listRepeats(points, repeatEnds)
+  if (repeats.length - countWarmUp(repeats.length) < minLevels) return null
+  const kinds = [takeLowest, computeMedian, takeHighest].map((read) => repeats.map(({ bytes }) => read(bytes)))
+  const [lowest = [], ...others] = kinds
+  const steadiest = others.reduce((best, one) => (measureChanges(one) < measureChanges(best) ? one : best), lowest)
+  const found = [lowest, steadiest].map((levels) => computeRepeats(repeats, levels, request))
+  return found.find(({ verdict }) => verdict === 'leak') ?? found[1] ?? null
+}
+
+type Repeat = { readonly index: number; readonly bytes: readonly number[] }
+
+function takeLowest(bytes: readonly number[]): number {
+  return bytes.reduce((lowest, one) => Math.min(lowest, one))
+}
+
+function takeHighest(bytes: readonly number[]): number {
+  return bytes.reduce((highest, one) => Math.max(highest, one))
+}
+
+/** How much the change from one repeat to the next differs, summed; a steady growth has none. */
+function measureChanges(levels: readonly number[]): number {
+  const changes = levels.slice(1).map((level, index) => level - (levels[index] ?? level))
+  const usual = computeMedian(changes)
+  return changes.reduce((sum, change) => sum + Math.abs(change - usual), 0)
+}
+
+function computeRepeats(
+  repeats: readonly Repeat[],
+  levels: readonly number[],
+  { pageBytes, limitBytes, confidence }: GrowthRequest,
+): MemoryGrowth {
+  const noiseBytes = maxNoiseSteps * pageBytes
+  const { growth, interval, leftOut, ...found } = judgeRepeats(levels, { noiseBytes, limitBytes, confidence })
+  const span = Math.max(1, (repeats.at(-1)?.index ?? 0) - (repeats[leftOut]?.index ?? 0))
+  const count = levels.length - leftOut
+  return {
+    verdict: found.verdict,
+    slope: growth / span,
+    slopeInterval: [interval[0] / span, interval[1] / span],
+    growthBytes: growth,
+    growthInterval: interval,
+    levels: count,
+    leftOut,
+    reason: `${found.reason} (${describeLevels(count, leftOut, 'repeats')})`,
+  }
+}
+
+function describeLevels(count: number, leftOut: number, what: string): string {
+  return `over ${count} ${what}, the first ${leftOut} left out as warm-up`
+}
+
+/** Growth over the time of a single pass: Sen's slope, whose interval is widened for autocorrelation. */
+function computeSinglePass(points: readonly MemoryPoint[], request: GrowthRequest): MemoryGrowth | null {
+  const leftOut = countWarmUp(points.length)
+  const counted = points.slice(leftOut)
   if (counted.length < minLevels) return null
-  const positions = Float64Array.from(counted, ({ position }) => position)
+  const positions = Float64Array.from(counted, ({ seconds }) => seconds)
   const values = Float64Array.from(counted, ({ bytes }) => bytes)
   const { slope, slopeInterval } = fitRecentTrend(positions, values, request.confidence)
   const span = (positions.at(-1) ?? 0) - (positions[0] ?? 0)
   const growthInterval = [slopeInterval[0] * span, slopeInterval[1] * span] as const
-  const figures = { slope, slopeInterval, growthBytes: slope * span, growthInterval, levels: counted.length, leftOut }
-  const decision = decide(figures, [...values], request)
-  return { ...figures, ...decision }
+  const { verdict, reason } = decideSinglePass(growthInterval, [...values], request)
+  return {
+    verdict,
+    slope,
+    slopeInterval,
+    growthBytes: slope * span,
+    growthInterval,
+    levels: counted.length,
+    leftOut,
+    reason: `${reason} (${describeLevels(counted.length, leftOut, 'moments')})`,
+  }
 }
 
 /** Explains why `computeMemoryGrowth` returns null. */
-export function explainMissingGrowth(request: GrowthRequest): string {
-  const levels = listLevels(request).length
-  const what = request.repeatEnds === null ? 'moments' : 'repeats'
-  const needed = Math.ceil(minLevels / (1 - warmUpShare))
+export function explainMissingGrowth({ points, repeatEnds }: GrowthRequest): string {
+  const levels = (repeatEnds === null ? points : listRepeats(points, repeatEnds)).length
+  const what = repeatEnds === null ? 'moments' : 'repeats'
+  const needed = Array.from({ length: 2 * minLevels }, (_, count) => count).find(
+    (count) => count - countWarmUp(count) >= minLevels,
+  )
   return `${levels} ${what} are too few: at least ${needed} are needed, of which the first quarter is left out as warm-up`
 }
 
-type MemoryLevel = { readonly position: number; readonly bytes: number }
-
-function listLevels({ points, repeatEnds }: GrowthRequest): MemoryLevel[] {
-  if (repeatEnds === null) return points.map(({ seconds, bytes }) => ({ position: seconds, bytes }))
+function listRepeats(points: readonly MemoryPoint[], repeatEnds: readonly number[]): Repeat[] {
   return repeatEnds.flatMap((end, index) => {
     const start = repeatEnds[index - 1] ?? 0
-    const inside = points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes)
-    return inside.length > 0 ? [{ position: index, bytes: computeMedian(inside) }] : []
+    const bytes = points.filter(({ seconds }) => seconds > start && seconds <= end).map((point) => point.bytes)
+    return bytes.length > 0 ? [{ index, bytes }] : []
   })
 }
 
-type Figures = Pick<MemoryGrowth, 'growthBytes' | 'growthInterval' | 'levels' | 'leftOut'>
-
-function decide(
-  figures: Figures,
+function decideSinglePass(
+  [low, high]: Interval,
   values: readonly number[],
-  request: GrowthRequest,
+  { pageBytes, limitBytes }: GrowthRequest,
 ): Pick<MemoryGrowth, 'verdict' | 'reason'> {
-  const [low, high] = figures.growthInterval
-  const noise = maxNoiseSteps * Math.max(request.pageBytes, findSmallestStep(values))
-  const what = request.repeatEnds === null ? 'moments' : 'repeats'
-  const over = `over ${figures.levels} ${what} (the first ${figures.leftOut} left out as warm-up)`
-  if (low > noise && countRises(values) >= minRises) return { verdict: 'leak', reason: `it grew ${over}` }
-  if (low > noise)
-    return {
-      verdict: 'stepped',
-      reason: `it rose and then stayed constant ${over}: a cache that filled, or a leak that happens rarely`,
-    }
-  if (high <= Math.max(noise, request.limitBytes)) return { verdict: 'no leak', reason: `no relevant growth ${over}` }
-  return { verdict: 'inconclusive', reason: `noise is too large ${over} to exclude growth above the limit` }
-}
-
-/** Finds the smallest difference between two levels, which is the allocation step. */
-function findSmallestStep(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const steps = sorted.slice(1).map((value, index) => value - (sorted[index] ?? value))
-  const real = steps.filter((step) => step > 0)
-  // Values that never repeat have no step.
-  return real.length === steps.length || real.length === 0 ? 0 : Math.min(...real)
+  const noise = maxNoiseSteps * pageBytes
+  if (low > noise && countRises(values) >= minRises) return { verdict: 'leak', reason: 'it grew until the end' }
+  // In a single pass, each model that is loaded is a step.
+  if (low > noise) return { verdict: 'inconclusive', reason: 'it rose and then stayed constant' }
+  if (high <= Math.max(noise, limitBytes)) return { verdict: 'no leak', reason: 'no relevant growth' }
+  return { verdict: 'inconclusive', reason: 'noise is too large to exclude growth above the limit' }
 }
 
 function countRises(values: readonly number[]): number {

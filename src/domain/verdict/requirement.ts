@@ -131,7 +131,10 @@ function explainResult(requirement: Requirement, subject: DerivedValue): string 
 }
 
 function isCloseCall({ operator, limit }: Requirement, { interval }: DerivedValue): boolean {
-  return interval !== null && isMet(interval[0], operator, limit) !== isMet(interval[1], operator, limit)
+  if (interval === null) return false
+  const [low, high] = interval
+  if (operator === '==') return low < high && low <= limit && limit <= high
+  return isMet(low, operator, limit) !== isMet(high, operator, limit)
 }
 
 function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }: Requirement) {

@@ -13,7 +13,8 @@ import {
 import { pipelineState, pipelineStateReader } from './pipeline-state.ts'
 import { virnucproReport } from './report.ts'
 import { shardManifest } from './shard-manifest.ts'
-import { readWorkerBatches, readWorkerLines, workerLogs } from './worker-logs.ts'
+import { readWorkerLines } from './worker-lines.ts'
+import { readWorkerBatches, workerLogs } from './worker-logs.ts'
 
 const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /
 

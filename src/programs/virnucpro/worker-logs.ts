@@ -1,18 +1,20 @@
 import { formatPercent } from '../../domain/core/numbers.ts'
-import { splitBoundedLines } from '../../adapters/bounded-lines.ts'
 import { type OutputReader, parseEach } from '../../adapters/output-reader.ts'
 import {
   type BatchFigures,
-  type BatchTotals,
+  computeStarvedRange,
   computePacking,
-  type QueueState,
   summarizeWaits,
+  type WorkerWaits,
 } from '../../adapters/pipeline/batches.ts'
 import { type BatchRow, type BatchRows, mostBatchRows } from '../../adapters/pipeline/batch-rows.ts'
 import { UserError } from '../../domain/core/errors.ts'
+import { computeMean, sumValues } from '../../domain/core/statistics.ts'
 import { type PipelineReading, silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
-import type { WorkerReading } from '../../record/pipeline.ts'
+import type { DataLoaderReading, WorkerReading } from '../../record/pipeline.ts'
+import { findLastLine, parseAmount, readWorkerLines, type WorkerLine } from './worker-lines.ts'
+import { countBatches, countTokens, sumTotals } from './worker-totals.ts'
 
 /** The stage that workers compute. */
 const workerStage = 'ESM-2 Feature Extraction'
@@ -65,11 +67,11 @@ function readWorkers(all: ReadonlyMap<number, readonly WorkerLine[]>, tokenBudge
       ),
     ],
     packing: computePacking(listBatches(lines), {
-      totals: computeTotals(current),
+      totals: sumTotals(current, tokenBudget),
       tokenBudget,
-      printed: findPrintedPacking(lines),
+      printed: findLastLine(lines, 'progress')?.packing ?? null,
     }),
-    dataLoader: summarizeLoader(lines),
+    dataLoader: summarizeLoader(current),
     warnings: countWarnings(lines),
   }
 }
@@ -86,9 +88,6 @@ function readWorker(worker: number, lines: readonly WorkerLine[]): WorkerReading
 
 type Rates = Pick<WorkerReading, 'sequences' | 'sequencesPerSecond' | 'tokensPerSecond' | 'seconds'>
 
-/** Start and end token that the program adds to each sequence. */
-const addedTokens = 2
-
 /**
  * The printed rates leave out the last, partly filled buffer, but not its time. Its size follows from two other lines,
  * and with it the exact rates; without these lines, the printed rates count.
@@ -104,7 +103,7 @@ function computeRates(lines: readonly WorkerLine[]): Rates {
   if (indexed?.sequences !== sequences || counted === 0 || counted > sequences)
     return { sequences, sequencesPerSecond, tokensPerSecond, seconds: sequences / sequencesPerSecond }
   const seconds = counted / sequencesPerSecond
-  const tokens = indexed.residues + addedTokens * sequences
+  const tokens = countTokens(indexed)
   return { sequences, sequencesPerSecond: sequences / seconds, tokensPerSecond: tokens / seconds, seconds }
 }
 
@@ -133,50 +132,44 @@ function listBatches(lines: readonly WorkerLine[]): BatchFigures[] {
   )
 }
 
-/** Rounding of the printed rates: whole tokens and tenths of sequences per second. */
-const [tokenRounding, sequenceRounding] = [0.5, 0.05]
-
-/**
- * Computes total tokens. The last progress line of a worker has batches, sequences and both rates of the same moment,
- * so tokens = sequences × token rate / sequence rate. At low rates, their rounding allows a wide range.
- */
-function computeTotals(workers: readonly { lines: readonly WorkerLine[] }[]): BatchTotals | null {
-  const parts = workers.map(({ lines }) => findLastLine(lines, 'progress'))
-  const known = parts.flatMap((line) => (line && line.sequencesPerSecond > sequenceRounding ? [line] : []))
-  if (known.length === 0 || known.length < parts.length) return null
-  const sum = (tokenChange: number, sequenceChange: number): number =>
-    known.reduce(
-      (total, { done, tokensPerSecond, sequencesPerSecond }) =>
-        total + (done * (tokensPerSecond + tokenChange)) / (sequencesPerSecond + sequenceChange),
-      0,
-    )
-  return {
-    tokens: sum(0, 0),
-    bounds: [sum(-tokenRounding, sequenceRounding), sum(tokenRounding, -sequenceRounding)],
-    batches: known.reduce((count, line) => count + line.batch + 1, 0),
-  }
-}
-
-function findPrintedPacking(lines: readonly WorkerLine[]): number | null {
-  return findLastLine(lines, 'progress')?.packing ?? null
-}
+/** Rounding of the printed waits. */
+const waitRoundingMs = 0.05
 
 /**
  * The closing line covers all batches, single lines only every tenth. Waits come from the closing line, queue states
  * from single lines.
  */
-function summarizeLoader(lines: readonly WorkerLine[]): PipelineReading['dataLoader'] {
-  const closing = lines.flatMap((line) => (line.kind === 'loader' ? [line] : []))
-  const batches = lines.flatMap((line) => (line.kind === 'batch' ? [line] : []))
-  const byBatches = summarizeWaits(listBatches(batches))
-  if (closing.length === 0) return byBatches
+function summarizeLoader(workers: readonly { lines: readonly WorkerLine[] }[]): PipelineReading['dataLoader'] {
+  const closing = workers.flatMap(({ lines }) => findLastLine(lines, 'loader') ?? [])
+  const byBatches = summarizeWaits(workers.flatMap(({ lines }) => listBatches(lines)))
+  const sample = byBatches && describeWaitSample(workers)
   const none = { waitP95Seconds: null, batches: 0, full: 0, normal: 0, starved: 0, starvedShare: null }
-  const means = closing.map(({ meanMs }) => meanMs)
+  if (closing.length === 0) return byBatches && { ...byBatches, ...sample }
   return {
     ...(byBatches ?? none),
-    waitMeanSeconds: means.reduce((sum, mean) => sum + mean, 0) / means.length / 1000,
+    ...sample,
+    waitMeanSeconds: computeMean(closing.map(({ meanMs }) => meanMs)) / 1000,
     waitMaxSeconds: Math.max(...closing.map(({ maxMs }) => maxMs)) / 1000,
   }
+}
+
+function describeWaitSample(workers: readonly { lines: readonly WorkerLine[] }[]): Pick<DataLoaderReading, 'sample'> {
+  const waits = workers.map(({ lines }): WorkerWaits => {
+    const { batches: logged, starved } = summarizeWaits(listBatches(lines)) ?? { batches: 0, starved: 0 }
+    const closing = findLastLine(lines, 'loader')
+    return {
+      batches: countBatches(lines).loop,
+      logged,
+      starved,
+      closing: closing && {
+        meanMs: [closing.meanMs - waitRoundingMs, closing.meanMs + waitRoundingMs],
+        maxMs: closing.maxMs + waitRoundingMs,
+      },
+    }
+  })
+  const sum = (edge: 0 | 1): number => sumValues(waits.map(({ batches }) => batches[edge]))
+  if (waits.every(({ batches: [, most], logged }) => logged >= most)) return {}
+  return { sample: { batches: [sum(0), sum(1)], starvedShare: [...computeStarvedRange(waits)] } }
 }
 
 /** Counts warnings. The pipeline checks every tenth batch; `checks` is the number of checked batches. */
@@ -188,14 +181,6 @@ function countWarnings(lines: readonly WorkerLine[]): PipelineReading['warnings'
   return { mild: warnings.length - critical, critical, checks: checked > 0 ? checked : null }
 }
 
-function findLastLine<Kind extends WorkerLine['kind']>(
-  lines: readonly WorkerLine[],
-  kind: Kind,
-): Extract<WorkerLine, { kind: Kind }> | null {
-  const found = lines.findLast((line): line is Extract<WorkerLine, { kind: Kind }> => line.kind === kind)
-  return found ?? null
-}
-
 function listProblems({ packing, workers }: PipelineReading): string[] {
   const printed = packing?.printed ?? null
   const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker)
@@ -205,131 +190,6 @@ function listProblems({ packing, workers }: PipelineReading): string[] {
       : []),
     ...(silent.length > 0 ? [`no rate reported by worker ${silent.join(', ')}`] : []),
   ]
-}
-
-/** One relevant line of a worker log. */
-type WorkerLine = { readonly worker: number } & (
-  | { readonly kind: 'started'; readonly workers: number }
-  | { readonly kind: 'assigned'; readonly sequences: number }
-  | { readonly kind: 'indexed'; readonly sequences: number; readonly residues: number }
-  | {
-      readonly kind: 'progress'
-      readonly batch: number
-      readonly done: number
-      readonly total: number
-      readonly packing: number
-      readonly tokensPerSecond: number
-      readonly sequencesPerSecond: number
-    }
-  | {
-      readonly kind: 'batch'
-      readonly batch: number
-      readonly waitMs: number
-      readonly sequences: number
-      readonly tokens: number
-      readonly queue: QueueState | null
-    }
-  | { readonly kind: 'flushed'; readonly before: number }
-  | {
-      readonly kind: 'inferred'
-      readonly sequences: number
-      readonly sequencesPerSecond: number
-      readonly tokensPerSecond: number
-    }
-  | { readonly kind: 'loader'; readonly meanMs: number; readonly maxMs: number }
-  | { readonly kind: 'budget'; readonly tokens: number }
-  | { readonly kind: 'warning'; readonly isCritical: boolean }
-  | { readonly kind: 'completed' }
-  | { readonly kind: 'failed'; readonly error: string }
-  | { readonly kind: 'resumed' }
-)
-
-type LineContent = WorkerLine extends infer Line ? (Line extends WorkerLine ? Omit<Line, 'worker'> : never) : never
-
-const queueStates: readonly QueueState[] = ['full', 'normal', 'starved']
-const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /
-const integer = String.raw`(\d[\d,]{0,19})`
-const decimal = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`
-
-/** The line formats; the text after `Batch` distinguishes the two batch messages. */
-const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineContent])[] = [
-  [
-    new RegExp(
-      `^Batch ${integer}: ${integer}/${integer} \\(${decimal}%\\) \\| ${decimal}% pack eff, ${decimal} tok/s, ${decimal} seq/s`,
-    ),
-    ([batch, done, total, , packing, tokens, sequences]) => ({
-      kind: 'progress',
-      batch: parseAmount(batch),
-      done: parseAmount(done),
-      total: parseAmount(total),
-      packing: parseAmount(packing) / 100,
-      tokensPerSecond: parseAmount(tokens),
-      sequencesPerSecond: parseAmount(sequences),
-    }),
-  ],
-  [
-    new RegExp(`^Batch ${integer}: wait=${decimal}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`),
-    ([batch, wait, sequences, tokens, queue]) => ({
-      kind: 'batch',
-      batch: parseAmount(batch),
-      waitMs: parseAmount(wait),
-      sequences: parseAmount(sequences),
-      tokens: parseAmount(tokens),
-      queue: queueStates.find((state) => state === queue) ?? null,
-    }),
-  ],
-  [
-    new RegExp(`^Flush called: .{0,200}, total returned so far: ${integer}`),
-    ([before]) => ({ kind: 'flushed', before: parseAmount(before) }),
-  ],
-  [
-    new RegExp(`^Async inference complete: ${integer} sequences, ${decimal} seq/s, ${decimal} tokens/s`),
-    ([sequences, rate, tokens]) => ({
-      kind: 'inferred',
-      sequences: parseAmount(sequences),
-      sequencesPerSecond: parseAmount(rate),
-      tokensPerSecond: parseAmount(tokens),
-    }),
-  ],
-  [
-    new RegExp(`^DataLoader stats: avg_wait=${decimal}ms, max_wait=${decimal}ms`),
-    ([mean, max]) => ({ kind: 'loader', meanMs: parseAmount(mean), maxMs: parseAmount(max) }),
-  ],
-  [new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({ kind: 'budget', tokens: parseAmount(tokens) })],
-  [/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({ kind: 'started', workers: parseAmount(workers) })],
-  [
-    // The program counts residues here, and tokens of the model everywhere else.
-    new RegExp(`^Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`),
-    ([sequences, residues]) => ({
-      kind: 'indexed',
-      sequences: parseAmount(sequences),
-      residues: parseAmount(residues),
-    }),
-  ],
-  [
-    new RegExp(`^Assigned ${integer} sequences`),
-    ([sequences]) => ({ kind: 'assigned', sequences: parseAmount(sequences) }),
-  ],
-  [/^Worker \d+ completed successfully/, () => ({ kind: 'completed' })],
-  [/^Worker \d+ failed: (.{0,300})/, ([error = '']) => ({ kind: 'failed', error })],
-  [
-    /^Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})/,
-    ([error = '']) => ({ kind: 'failed', error }),
-  ],
-  [
-    /^(Mild|CRITICAL) I\/O bottleneck: GPU utilization/,
-    ([level]) => ({ kind: 'warning', isCritical: level === 'CRITICAL' }),
-  ],
-  [/^=== Resume at \S+ ===/, () => ({ kind: 'resumed' })],
-]
-
-/** Yields the worker lines of a text, from worker logs or their copy on standard error. */
-export function* readWorkerLines(text: string): Generator<WorkerLine> {
-  for (const line of splitBoundedLines(text)) {
-    const found = prefix.exec(line)
-    const content = found && parseContent(line.slice(found[0].length))
-    if (content) yield { worker: Number(found[1]), ...content }
-  }
 }
 
 /**
@@ -373,18 +233,6 @@ function toBatchFigures(line: Extract<WorkerLine, { kind: 'batch' | 'progress' }
 
 /** Finds the token budget in a text. The main log has it too, without a worker in the prefix. */
 function findTokenBudget(text: string): number | null {
-  const found = new RegExp(`Dynamic token budget: ${integer}`).exec(text)?.[1]
+  const found = /Dynamic token budget: (\d[\d,]{0,19})/.exec(text)?.[1]
   return found === undefined ? null : parseAmount(found)
-}
-
-function parseContent(message: string): LineContent | null {
-  for (const [form, read] of forms) {
-    const found = form.exec(message)
-    if (found) return read(found.slice(1))
-  }
-  return null
-}
-
-function parseAmount(text: string | undefined): number {
-  return Number((text ?? '').replaceAll(',', ''))
 }

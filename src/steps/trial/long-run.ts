@@ -115,7 +115,9 @@ class LongRunWatch {
     this.#watch = null
     await watch?.close()
     await this.#leaveWord()
-    const { tokens, tokenBudget, waits, starved } = this.#book.summarize()
+    const { tokens, tokenBudget, isSample, ...counted } = this.#book.summarize()
+    // Waits of a part of the batches would look like those of all; the pipeline's log has them with their number.
+    const { waits, starved } = isSample ? { waits: 0, starved: 0 } : counted
     const heartbeatSeconds = this.#request.settings.updateSeconds
     return { curves: this.#curves, tokens, tokenBudget, waits, starved, lostAttempts: this.#lost, heartbeatSeconds }
   }

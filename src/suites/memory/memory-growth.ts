@@ -67,7 +67,7 @@ function buildGrowthRow(
   const [first] = grown
   if (!first || grown.length < requests.length)
     return { quantity, gpu, growth: null, reason: request ? explainMissingGrowth(request) : 'not sampled' }
-  const growth = computeMedianGrowth(grown, first)
+  const growth = combineRuns(grown, first)
   return { quantity, gpu, growth, reason: growth.reason }
 }
 
@@ -85,7 +85,21 @@ function computeRepeatEnds(
   return Array.from({ length: repeat.count }, (_, index) => (last * (index + 1)) / repeat.count)
 }
 
-/** Medians over the runs, so that one outlier is not reported as a leak; text and verdict come from the median run. */
+/**
+ * Combines the runs: the verdict of most of them, so that one outlier is not reported as a leak, and the medians of these
+ * runs. Without a majority it is inconclusive.
+ */
+function combineRuns(grown: readonly MemoryGrowth[], first: MemoryGrowth): MemoryGrowth {
+  const groups = [...Map.groupBy(grown, ({ verdict }) => verdict).values()]
+  const most = groups.find((group) => group.length > grown.length / 2)
+  if (!most) {
+    const counts = groups.map((group) => `${group[0]?.verdict} in ${group.length}`).join(', ')
+    return { ...computeMedianGrowth(grown, first), verdict: 'inconclusive', reason: `the runs differ: ${counts}` }
+  }
+  return computeMedianGrowth(most, most[0] ?? first)
+}
+
+/** Medians over the runs; the text comes from the median run. */
 function computeMedianGrowth(grown: readonly MemoryGrowth[], first: MemoryGrowth): MemoryGrowth {
   const takeMedian = (read: (one: MemoryGrowth) => number): number => computeMedian(grown.map(read))
   const takeInterval = (key: 'growthInterval' | 'slopeInterval'): Interval => [
@@ -103,40 +117,41 @@ function computeMedianGrowth(grown: readonly MemoryGrowth[], first: MemoryGrowth
   }
 }
 
-/** Derives the growth figures for requirements; undecided growth is suspicious and neither passes nor fails. */
+/**
+ * Derives the growth figures for requirements. Growth that cannot be excluded is suspicious: it neither passes nor fails.
+ * The growth of a leak is a range.
+ */
 export function deriveGrowthFigures(
   { planned: { key } }: MeasuredOutcome,
   rows: readonly GrowthRow[],
-  { repeat, maxGrowthMegabytes }: MemoryConfig,
+  { repeat }: MemoryConfig,
 ): DerivedValue[] {
   return rows.flatMap(({ quantity, gpu, growth, reason }) => {
     const own = { ...key, axes: { ...key.axes, memory: quantity, ...(gpu !== null && { gpu }) } }
-    if (!growth) return [buildFigure(own, 'memory_growth', null, { reason })]
+    const names = ['memory_growth', ...(repeat ? (['certain_growth'] as const) : [])] as const
+    if (!growth) return names.map((name) => buildFigure(own, name, null, { reason }))
     const note = repeat ? '' : '; in a single pass, accumulating results look the same; see suites.memory.repeat'
-    const [low] = growth.growthInterval
+    const isSuspicious = growth.verdict === 'inconclusive'
+    const isLeak = growth.verdict === 'leak'
+    const interval = growth.growthInterval
+    const grown = buildFigure(own, 'memory_growth', growth.growthBytes, {
+      interval,
+      reason: `${growth.reason}${note}`,
+      isSuspicious,
+      ...(isLeak && { isRange: true }),
+    })
+    if (!repeat) return [grown]
+    const [certain] = interval
     return [
-      buildFigure(own, 'memory_growth', growth.growthBytes, {
-        interval: growth.growthInterval,
-        reason: `${growth.reason}${note}`,
-        isSuspicious: isUndecided(growth, maxGrowthMegabytes * 1e6),
+      grown,
+      buildFigure(own, 'memory_slope', growth.slope, { interval: growth.slopeInterval, reason: growth.reason }),
+      buildFigure(own, 'certain_growth', isLeak ? certain : Math.min(0, certain), {
+        reason: growth.reason,
+        isSuspicious,
+        ...(isLeak && { interval, isRange: true }),
       }),
-      ...(repeat
-        ? [
-            buildFigure(own, 'memory_slope', growth.slope, { interval: growth.slopeInterval, reason: growth.reason }),
-            buildFigure(own, 'certain_growth', low, {
-              reason: growth.verdict === 'leak' ? 'the lower end of the interval of a steady growth' : growth.reason,
-              isSuspicious: growth.verdict === 'stepped',
-            }),
-          ]
-        : []),
     ]
   })
-}
-
-/** A step that exceeds the limit, such as a filled cache, and an interval that contains the limit are undecided. */
-function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }: MemoryGrowth, limit: number): boolean {
-  if (verdict === 'stepped') return growthBytes > limit
-  return low <= limit && high > limit
 }
 
 /** GPU memory in use after the process ended, minus the memory in use before it started, per GPU, in bytes. */

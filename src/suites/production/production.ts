@@ -1,10 +1,12 @@
+import type { CaseKey } from '../../domain/core/case.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { computeMedian, sumValues } from '../../domain/core/statistics.ts'
 import { computeLivePacking, computeStarvedShare } from '../../domain/production/live-figures.ts'
-import type { LongRun, ProgressCurve, PackingReading } from '../../record/pipeline.ts'
+import type { LongRun, ProgressCurve } from '../../record/pipeline.ts'
 import { computeWindowRates } from '../../domain/production/progress-curve.ts'
 import { projectFinish } from '../../domain/production/project-finish.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
@@ -12,6 +14,7 @@ import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/
 import { buildFigure, type FigureName } from '../figures.ts'
 import { buildGoalRequirement } from '../goal-requirement.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
+import { buildLoggedFigure, readPacking, readStarvedShare } from '../logged-figures.ts'
 import { explainAbsence } from '../outcomes.ts'
 import { computeStateShare } from '../stages/throughput-figures.ts'
 import type { JudgeInput } from '../suite.ts'
@@ -80,12 +83,12 @@ function deriveFigures(
   return [
     derive('total_hours', hours),
     { ...derive('sequences_per_hour', computeRatePerHour(hours, input)), unit: '1/h' },
-    derive('packing_efficiency', computePacking(trial)),
+    derivePacking(key, trial),
     ...(['full', 'normal'] as const).flatMap((state) => {
       const value = computeStateShare(trial?.pipeline?.dataLoader ?? null, state)
       return value === null ? [] : [derive(`queue_${state}_share`, { value, reason: null })]
     }),
-    derive('starved_share', findStarvedShare(trial)),
+    deriveStarvedShare(key, trial),
     derive('pace_held', computePaceRatio(trial)),
   ]
 }
@@ -165,28 +168,24 @@ function computeRatePerHour({ value, reason }: FigureValue, { suite, datasets }:
 }
 
 /** Packing followed during the run, else that of the complete log, as in an ingested run. */
-function computePacking(trial: Trial | null): FigureValue {
+function derivePacking(key: CaseKey, trial: Trial | null): DerivedValue {
   const progress = trial?.progress
-  if (progress && progress.tokenBudget !== 0) {
-    const value = computeLivePacking(progress)
-    const reason = value === null ? 'more tokens than the token budget allows: the two values do not match' : null
-    return { value, reason }
+  if (!progress || progress.tokenBudget === 0) {
+    const pipeline = trial?.pipeline ?? silentFigures
+    const unreported = pipeline.packing?.reason ?? 'no batch reported its tokens and token budget'
+    return buildLoggedFigure(key, 'packing_efficiency', [readPacking(pipeline)], unreported)
   }
-  return readLoggedPacking(trial?.pipeline?.packing ?? null)
+  const value = computeLivePacking(progress)
+  const reason = value === null ? 'more tokens than the token budget allows: the two values do not match' : null
+  return buildFigure(key, 'packing_efficiency', value, { reason })
 }
 
-function readLoggedPacking(packing: PackingReading | null): FigureValue {
-  // A range from rounded rates is no value.
-  const value = packing?.bounds ? null : (packing?.efficiency ?? null)
-  const unreported = packing?.reason ?? 'no batch reported its tokens and token budget'
-  return { value, reason: value === null ? unreported : null }
-}
-
-/** As for packing: followed during the run, else of the complete log. */
-function findStarvedShare(trial: Trial | null): FigureValue {
+/** Starved batches of the complete log, else followed during the run. */
+function deriveStarvedShare(key: CaseKey, trial: Trial | null): DerivedValue {
   const live = trial?.progress ? computeStarvedShare(trial.progress) : null
-  const value = live ?? trial?.pipeline?.dataLoader?.starvedShare ?? null
-  return { value, reason: value === null ? 'no batch reported its wait time' : null }
+  const followed = live === null ? null : { value: live, range: null, extent: '' }
+  const logged = readStarvedShare(trial?.pipeline ?? silentFigures) ?? followed
+  return buildLoggedFigure(key, 'starved_share', [logged], 'no batch reported its wait time')
 }
 
 /** Number of equal time windows that a run is divided into to compare its pace. */

@@ -10,6 +10,15 @@ import { buildTable } from '../../domain/verdict/section.ts'
 import { buildFigure, toFigureCell, type FigureName } from '../figures.ts'
 import { getSamples, type MeasuredOutcome } from '../outcomes.ts'
 import { computeCompleteMedian } from '../runs.ts'
+import {
+  buildLoggedFigure,
+  describeWaits,
+  type LoggedFigureReader,
+  readBadlyPackedBatches,
+  readLowestPacking,
+  readPacking,
+  readStarvedShare,
+} from '../logged-figures.ts'
 import { computePaddingEfficiency } from './stage-figures.ts'
 
 /**
@@ -29,6 +38,9 @@ export function deriveThroughputFigures(outcome: MeasuredOutcome, sequences: num
     const value = computeCompleteMedian(pipelines.map(read))
     return buildFigure(key, name, value, { reason: value === null ? unknown : known })
   }
+  const deriveLogged = (name: FigureName, read: LoggedFigureReader, unknown: string): DerivedValue =>
+    buildLoggedFigure(key, name, pipelines.map(read), unknown)
+  const waitExtent = pipelines.map(({ dataLoader }) => dataLoader && describeWaits(dataLoader)).find(Boolean) ?? null
   const rate = sequences === null ? null : sequences / computeMedian(getSamples(outcome, wallTime.name))
   const refused = pipelines.find(({ packing }) => typeof packing?.reason === 'string')?.packing?.reason
   const noPacking = refused ?? 'the pipeline does not report the tokens of its batches'
@@ -41,37 +53,22 @@ export function deriveThroughputFigures(outcome: MeasuredOutcome, sequences: num
       reason: rate === null ? 'the size of the dataset is unknown' : 'input sequences / wall time',
     }),
     derive('tokens_per_second', computeTokenRate, noTokens, 'all workers during inference, without start-up'),
-    {
-      ...derive('packing_efficiency', ({ packing }) => packing?.efficiency, noPacking),
-      ...computePackingRange(pipelines),
-    },
-    derive('packing_lowest', ({ packing }) => packing?.lowest, noPacking),
-    derive('badly_packed_batches', ({ packing }) => packing?.batchesBelow80, noPacking),
+    deriveLogged('packing_efficiency', readPacking, noPacking),
+    deriveLogged('packing_lowest', readLowestPacking, noPacking),
+    deriveLogged('badly_packed_batches', readBadlyPackedBatches, noPacking),
     derive('padding_efficiency', ({ shards }) => computePaddingEfficiency(shards), noPadding),
     derive('loader_wait_mean', ({ dataLoader }) => dataLoader?.waitMeanSeconds, noWaits),
-    derive('loader_wait_p95', ({ dataLoader }) => dataLoader?.waitP95Seconds, noWaits),
+    derive('loader_wait_p95', ({ dataLoader }) => dataLoader?.waitP95Seconds, noWaits, waitExtent),
     ...(['full', 'normal'] as const)
       .map((state) => derive(`queue_${state}_share`, ({ dataLoader }) => computeStateShare(dataLoader, state), noWaits))
       .filter(({ value }) => value !== null),
-    derive('starved_share', ({ dataLoader }) => dataLoader?.starvedShare, noWaits),
+    deriveLogged('starved_share', readStarvedShare, noWaits),
     ...(pipelines.some(({ warnings }) => warnings !== null)
       ? [derive('utilization_warnings', computeWarnedShare, noChecks)]
       : []),
     ...deriveBalanceFigures(outcome, pipelines),
   ]
   return [...figures, deriveCapturedShare(outcome, figures)]
-}
-
-/** The range over all runs whose packing follows from rounded rates; nothing where every run is exact. */
-function computePackingRange(
-  pipelines: readonly PipelineFigures[],
-): Partial<Pick<DerivedValue, 'interval' | 'reason' | 'isRange'>> {
-  const packings = pipelines.flatMap(({ packing }) => (packing && packing.efficiency !== null ? [packing] : []))
-  if (packings.length < pipelines.length || packings.every(({ bounds }) => bounds === undefined)) return {}
-  const edges = packings.flatMap(({ efficiency, bounds }) => bounds ?? [efficiency ?? 0])
-  const interval = [Math.min(...edges), Math.min(1, Math.max(...edges))] as const
-  const [low, high] = interval.map((edge) => (edge * 100).toFixed(1))
-  return { interval, isRange: true, reason: `the rounded rates of the log allow ${low} to ${high} %` }
 }
 
 /** Share of the batches with this queue state among those with a state, 0 to 1; null if no state was reported. */

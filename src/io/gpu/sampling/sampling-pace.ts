@@ -42,9 +42,12 @@ export class AdaptivePace {
   }
 }
 
-/** The longest interval bounds how late another process on the GPUs is seen. */
-export function createProcessPace(): AdaptivePace {
-  return new AdaptivePace({ everyMs: 1000, mostMs: 3000, share: 0.0003 })
+/**
+ * The longest interval bounds how late another process on the GPUs is seen. A case that measures memory reads the memory
+ * of its processes with every sample: a value that is repeated for seconds belongs to another repeat or stage.
+ */
+export function createProcessPace(keepsMemory: boolean): AdaptivePace {
+  return new AdaptivePace({ everyMs: keepsMemory ? 0 : 1000, mostMs: 3000, share: keepsMemory ? 0.03 : 0.0003 })
 }
 
 /** GPUs that do not belong to the trial. */

@@ -51,7 +51,7 @@ export class SamplingSession {
   readonly #ticker: Ticker
   readonly #overhead: SamplingOverhead
   #earlyLook: NodeJS.Timeout | null = null
-  readonly #processPace = createProcessPace()
+  readonly #processPace
   readonly #otherPace = createOtherPace()
   readonly #hostPace
   /** GPUs of the trial. */
@@ -74,6 +74,7 @@ export class SamplingSession {
     this.startedMs = this.#now()
     this.#overhead = new SamplingOverhead(this.startedMs)
     this.#hostPace = createHostPace(request.keepsMemory ?? false)
+    this.#processPace = createProcessPace(request.keepsMemory ?? false)
     this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
     this.#pace = new ReadingPace(intervalMs, this.#own, this.startedMs)
     this.#host = new HostSampler(request.ownPid, this.startedMs)

@@ -54,7 +54,7 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
     let news = Promise.withResolvers<void>()
     const problems: string[] = []
     let window: SamplingWindow | null = null
-    const poll = pollProcesses(() => this.listProcesses(options.gpus))
+    const poll = pollProcesses(() => this.listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs)
     const stream = tool.open({
       env,
       gpus: options.gpus,
@@ -119,12 +119,17 @@ type ProcessPoll = Disposable & {
 
 /** A poll takes about 30 ms; at longer intervals the memory of complete stages would be missed. */
 const everyMs = 2000
+/** Interval of a case that measures memory, which may use more processor time. */
+const memoryMs = 500
 /** The first poll comes early, because many commands are short. */
 const firstMs = 1000
 const soonMs = 200
 
 /** `ask` returns null when the tool cannot list processes; readings then have none. */
-export function pollProcesses(ask: () => Promise<readonly ProcessOfGpu[] | null>): ProcessPoll {
+export function pollProcesses(
+  ask: () => Promise<readonly ProcessOfGpu[] | null>,
+  intervalMs: number = everyMs,
+): ProcessPoll {
   const controller = new AbortController()
   let found: readonly ProcessOfGpu[] | null = null
   const pause = (ms: number): Promise<void> =>
@@ -133,7 +138,7 @@ export function pollProcesses(ask: () => Promise<readonly ProcessOfGpu[] | null>
     found = (await ask()) ?? found
   }
   const poll = async (): Promise<void> => {
-    for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
+    for (let pauseMs = Math.min(firstMs, intervalMs); !controller.signal.aborted; pauseMs = intervalMs) {
       await pollOnce()
       await pause(pauseMs)
     }

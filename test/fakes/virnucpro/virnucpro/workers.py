@@ -57,7 +57,9 @@ def infer(work, rank, failed):
             log.say(f"Batch {index}: {share} | 358.0% pack eff, {rates}, ETA: unknown")
     left = f"buffer has {len(own) - done} sequences, packed_queue has 0 batches, total received: {len(own)}, total returned so far: {done}"
     log.say(f"Flush called: {left}", "virnucpro.data.collators")
-    for batch in pack(own[counted:], int(budget * work.fill)):
+    flushed = pack(own[counted:], int(budget * work.fill))
+    log.say(f"Flush returned {len(flushed)} batches")
+    for batch in flushed:
         time.sleep(len(batch) * work.seconds_per_frame * slow)
     seconds = max(time.perf_counter() - start, 1e-6)
     log.say(f"Async inference complete: {len(own)} sequences, {done / seconds:.1f} seq/s, {tokens / seconds:.0f} tokens/s")

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { computePacking, summarizeWaits, type BatchFigures } from '../../../../src/adapters/pipeline/batches.ts'
+import {
+  computeStarvedRange,
+  computePacking,
+  summarizeWaits,
+  type BatchFigures,
+  type BatchTotals,
+  type WorkerWaits,
+} from '../../../../src/adapters/pipeline/batches.ts'
 
 function aBatch(overrides: Partial<BatchFigures> = {}): BatchFigures {
   return { tokens: null, tokenBudget: null, waitMs: null, ...overrides }
@@ -8,7 +15,13 @@ function aBatch(overrides: Partial<BatchFigures> = {}): BatchFigures {
 const batchesOf = (...tokens: readonly number[]) => tokens.map((value) => aBatch({ tokens: value }))
 const silentRun = { totals: null, tokenBudget: null, printed: null }
 /** 10 batches of 100 tokens at most. */
-const totals = { tokens: 700, bounds: [600, 800] as const, batches: 10 }
+const totals = aTotal([600, 800])
+
+function aTotal(tokens: readonly [number, number], batches = 10): BatchTotals {
+  const room = 100 * batches
+  const unused = [room - tokens[1], room - tokens[0]] as const
+  return { batches: [batches, batches], tokens, unused, covered: { tokens, room } }
+}
 
 describe('computePacking', () => {
   it.each([
@@ -40,32 +53,42 @@ describe('computePacking', () => {
       'totals alone',
       [],
       { totals, tokenBudget: 100 },
-      { efficiency: 0.7, bounds: [0.6, 0.8], tokens: 700, batches: 10 },
+      { efficiency: 0.7, bounds: [0.6, 0.8], tokens: null, batches: 10, lowest: null },
     ],
-    ['totals without a budget', [], { totals }, { efficiency: null, tokens: 700 }],
-    ['totals with a budget of zero', [], { totals, tokenBudget: 0 }, { efficiency: null }],
     [
-      'a sample within the totals',
-      batchesOf(65),
+      'a sample: the range of all batches, whatever the logged ones say',
+      batchesOf(95, 95),
       { totals, tokenBudget: 100 },
-      { efficiency: 0.65, tokens: 700, batches: 10 },
+      {
+        efficiency: 0.7,
+        bounds: [0.6, 0.8],
+        batches: 10,
+        lowest: 0.95,
+        batchesBelow80: 0,
+        // The other eight have 410 to 610 tokens: at least one is below 80 %, and one is at most as full as their mean.
+        sample: { logged: 2, batches: [10, 10], lowest: [0, 0.7625], batchesBelow80: [1, 8] },
+      },
     ],
-    ['a sample above the totals', batchesOf(90), { totals, tokenBudget: 100 }, { efficiency: 0.8 }],
-    ['a sample below the totals', batchesOf(10), { totals, tokenBudget: 100 }, { efficiency: 0.6 }],
-    ['every batch', batchesOf(90, 90), { totals: { ...totals, batches: 2 }, tokenBudget: 100 }, { efficiency: 0.9 }],
+    [
+      'a sample of nearly full batches',
+      batchesOf(95, 95),
+      { totals: aTotal([940, 950]), tokenBudget: 100 },
+      { sample: { logged: 2, batches: [10, 10], lowest: [0.5, 0.95], batchesBelow80: [0, 2] } },
+    ],
+    ['every batch', batchesOf(90, 90), { totals: aTotal([180, 180], 2), tokenBudget: 100 }, { efficiency: 0.9 }],
     ['a share of exactly 80 %', batchesOf(80), { tokenBudget: 100 }, { batchesBelow80: 0 }],
     ['a share that rounding explains', batchesOf(100.1), { tokenBudget: 100 }, { efficiency: 1, reason: null }],
     [
       'totals that may be possible',
       [],
-      { totals: { ...totals, tokens: 1050, bounds: [1001, 1100] as const }, tokenBudget: 100 },
-      { efficiency: 1, bounds: [1.001, 1.1] },
+      { totals: aTotal([1001, 1100]), tokenBudget: 100 },
+      { bounds: [1.001, 1.1], reason: null },
     ],
     [
       'totals that are impossible',
       [],
-      { totals: { ...totals, tokens: 1050, bounds: [1002, 1100] as const }, tokenBudget: 100 },
-      { efficiency: null, reason: '105.0 % of the token budget is impossible; tokens and budget do not match' },
+      { totals: aTotal([1002, 1100]), tokenBudget: 100 },
+      { efficiency: null, reason: '100.2 % of the token budget is impossible; tokens and budget do not match' },
     ],
     [
       'an impossible share',
@@ -93,9 +116,38 @@ describe('computePacking', () => {
     expect(computePacking(batches, { ...silentRun, ...run })).toMatchObject(expected)
   })
 
-  it('has no bounds but those of totals alone, and nothing without a report', () => {
-    expect(computePacking(batchesOf(65), { ...silentRun, totals, tokenBudget: 100 })).not.toHaveProperty('bounds')
+  it('has a range only where batches are missing, and nothing without a report', () => {
+    const run = { ...silentRun, totals: aTotal([65, 65], 1), tokenBudget: 100 }
+    for (const key of ['bounds', 'sample']) expect(computePacking(batchesOf(65), run)).not.toHaveProperty(key)
     expect(computePacking([], silentRun)).toBeNull()
+  })
+})
+
+describe('computeStarvedRange', () => {
+  const aWorker = (overrides: Partial<WorkerWaits> = {}): WorkerWaits => ({
+    batches: [100, 100],
+    logged: 10,
+    starved: 1,
+    closing: null,
+    ...overrides,
+  })
+  const closing = (mean: number, maxMs: number) => ({ meanMs: [mean, mean] as const, maxMs })
+
+  it.each([
+    ['the others may all be late', [aWorker()], [0.01, 0.91]],
+    ['no wait is long enough', [aWorker({ starved: 0, closing: closing(0.2, 50) })], [0, 0]],
+    ['the mean allows few', [aWorker({ closing: closing(4, 120) })], [0.01, 0.08]],
+    ['the mean needs many', [aWorker({ closing: closing(80, 100) })], [0.6, 0.91]],
+    ['an open end', [aWorker({ batches: [100, 110] })], [1 / 110, 1 - 9 / 110]],
+    [
+      'of two workers, one punctual',
+      [aWorker({ starved: 0, closing: closing(0.2, 50) }), aWorker({ starved: 10, batches: [300, 300] })],
+      [10 / 400, 0.75],
+    ],
+  ])('bounds the share: %s', (_name, workers, [low = 0, high = 0]) => {
+    const range = computeStarvedRange(workers)
+    expect(range[0]).toBeCloseTo(low, 9)
+    expect(range[1]).toBeCloseTo(high, 9)
   })
 })
 

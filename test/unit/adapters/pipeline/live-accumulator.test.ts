@@ -54,7 +54,7 @@ describe('what a running pipeline says (F-31, I-231)', () => {
     const book = new LiveAccumulator(readProgress)
     book.addLog(log(0, 'Batch 10: wait=0.1ms, seqs=321, tokens=16371, queue_state=full'))
     book.addLog(log(0, 'Batch 20: wait=75.0ms, seqs=321, tokens=16371, queue_state=starved'))
-    expect(book.summarize()).toMatchObject({ done: null, waits: 2, starved: 1 })
+    expect(book.summarize()).toMatchObject({ done: null, waits: 2, starved: 1, isSample: true })
   })
 
   it('counts nothing twice for a pipeline that writes events and prints lines', () => {
@@ -64,7 +64,7 @@ describe('what a running pipeline says (F-31, I-231)', () => {
     )
     book.addLog(log(0, 'Batch 1: 5/9 (55.6%) | 91.0% pack eff, 16,085 tok/s, 313.5 seq/s'))
     book.addLog(log(0, 'Batch 20: wait=75.0ms, seqs=321, tokens=16371, queue_state=starved'))
-    expect(book.summarize()).toMatchObject({ done: 1, total: 9, waits: 1, starved: 0 })
+    expect(book.summarize()).toMatchObject({ done: 1, total: 9, waits: 1, starved: 0, isSample: false })
   })
 
   it.each([

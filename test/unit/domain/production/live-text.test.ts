@@ -4,7 +4,16 @@ import { formatLiveProgress, type LiveProgress } from '../../../../src/domain/pr
 const points = Array.from({ length: 25 }, (_, index) => ({ seconds: 60 + 30 * index, done: 5000 * index }))
 const look: LiveProgress = {
   seconds: 780,
-  reading: { stage: 'ESM-2', done: 120_000, total: 6_000_000, tokens: 3580, tokenBudget: 4000, waits: 200, starved: 5 },
+  reading: {
+    stage: 'ESM-2',
+    done: 120_000,
+    total: 6_000_000,
+    tokens: 3580,
+    tokenBudget: 4000,
+    waits: 200,
+    starved: 5,
+    isSample: true,
+  },
   curve: { stage: 'ESM-2', total: 6_000_000, points },
   tokensPerSecond: 16_199.4,
   gpus: [
@@ -19,14 +28,23 @@ describe('the line of live figures (F-31, I-231, I-232)', () => {
     const text = formatLiveProgress(look)
     for (const part of [
       '13 min in | ESM-2 | 120,000 of 6,000,000 (2.0 %) | 167/s | 16,199 tok/s',
-      'GPU 0 97 % | GPU 1 12 % | GPU 2 – | 89.5 % packed | 2.5 % starved',
+      'GPU 0 97 % | GPU 1 12 % | GPU 2 – | 89.5 % packed | 2.5 % of 200 logged batches starved',
       '9 h 48 min left in this stage (95 %: 9 h 48 min to 9 h 48 min)',
     ])
       expect(text).toContain(part)
   })
 
   it('leaves out what nobody told, never shown as 0 (W13)', () => {
-    const silent = { stage: null, done: null, total: null, tokens: 0, tokenBudget: 0, waits: 0, starved: 0 }
+    const silent = {
+      stage: null,
+      done: null,
+      total: null,
+      tokens: 0,
+      tokenBudget: 0,
+      waits: 0,
+      starved: 0,
+      isSample: true,
+    }
     expect(
       formatLiveProgress({ ...look, seconds: 45, reading: silent, curve: null, tokensPerSecond: null, gpus: [] }),
     ).toMatch(/45 s in$/)

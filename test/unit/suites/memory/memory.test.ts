@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { memory } from '../../../../src/suites/memory/memory.ts'
 import { aConfig } from '../../a-config.ts'
-import { aJudgeInput } from '../../a-judge-input.ts'
+import { judgeMemory, judgeMemoryOutcomes } from '../../a-memory-suite.ts'
 import { pipelineThatTold, repeatedSeries, someMemory } from '../../a-pipeline.ts'
 import { aCase, aKey, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
@@ -20,17 +19,7 @@ function setUp(overrides: object = {}) {
   return { config, suite: config.suites.memory }
 }
 
-function judge(outcomes: readonly CaseOutcome[], overrides: object = {}) {
-  const { config, suite } = setUp(overrides)
-  const findings = memory.judge(aJudgeInput({ config, suite, outcomes }))
-  const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
-  return {
-    ...findings,
-    results,
-    status: (id: string) => results.filter((one) => one.id === id).map(({ status }) => status),
-    section: (id: string) => findings.sections.find((one) => one.id === id),
-  }
-}
+const judge = judgeMemoryOutcomes
 
 const key = (load?: string) => aKey({ suite: 'memory', axes: { gpus: 1, ...(load && { load }) } })
 
@@ -86,6 +75,41 @@ describe('the memory suite', () => {
     const result = judge([runs({ series: [repeatedSeries('resident', levels(5 * MB), null)] })], { repeat })
     expect(result.status('LEAK')).toEqual(['pass'])
     expect(result.status('LEAK-slope')).toEqual(['fail'])
+  })
+
+  const uneven = [186, 196, 216, 226, 246, 256, 276, 286, 306, 316, 328, 338, 348, 368]
+  it.each([
+    ['20 MB in every round, unevenly', uneven, 'fail', 'fail'],
+    ['70 MB, then 338 MB', [...Array<number>(8).fill(70), ...Array<number>(6).fill(338)], 'fail', 'fail'],
+    ['70 MB, 338 MB in the last round', [...Array<number>(13).fill(70), 338], 'not evaluated', 'not evaluated'],
+    ['a saw-tooth', Array.from({ length: 14 }, (_, index) => 100 + 90 * (index % 4)), 'pass', 'pass'],
+  ])('judges growth by its shape, in main memory and on the GPU: %s', (_name, megabytes, leak, slope) => {
+    const bytes = megabytes.map((level) => level * MB)
+    for (const series of [repeatedSeries('resident', bytes, null), repeatedSeries('own', bytes)]) {
+      const result = judgeMemory([series], bytes.length)
+      expect([result.status('LEAK'), result.status('LEAK-slope')]).toEqual([[leak], [slope]])
+    }
+  })
+
+  it('takes the verdict of most runs, and none if the runs differ', () => {
+    const grow = (step: number) => ({ memory: someMemory([repeatedSeries('own', levels(step * MB))]) })
+    const judgeRuns = (...steps: readonly number[]) => {
+      const outcome = runs()
+      if (outcome.status !== 'measured') throw new Error('it is measured')
+      const trials = steps.flatMap((step, index) => {
+        const trial = outcome.trials[index]
+        return trial ? [{ ...trial, ...grow(step) }] : []
+      })
+      return judge([{ ...outcome, trials }], { repeat })
+    }
+    expect(judgeRuns(20, 0, 20).status('LEAK')).toEqual(['fail'])
+    expect(judgeRuns(0, 20, 0).status('LEAK')).toEqual(['pass'])
+    const differing = judgeRuns(0, 20)
+    expect(differing.status('LEAK-slope')).toEqual(['not evaluated'])
+    expect(differing.results.find(({ id }) => id === 'LEAK')).toMatchObject({
+      status: 'not evaluated',
+      reason: 'the runs differ: no leak in 1, leak in 1',
+    })
   })
 
   it('passes a pipeline that holds what it took, per GPU and in main memory', () => {

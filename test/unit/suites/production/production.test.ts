@@ -193,7 +193,7 @@ describe('the figures of a full-size run', () => {
     expect(figure('packing_efficiency')).toMatchObject({ value: 0.92, reason: null })
     expect(figure('starved_share')).toMatchObject({ value: 0.25, reason: null })
     const range = judge({ pipeline: { ...silentFigures, packing: { ...packing, bounds: [0.8, 0.95] } } })
-    expect(range.figure('packing_efficiency')?.value).toBeNull()
+    expect(range.figure('packing_efficiency')).toMatchObject({ value: 0.92, interval: [0.8, 0.95], isRange: true })
   })
 
   it('refuses packing beyond 100 % (W14)', () => {

@@ -98,6 +98,28 @@ describe('a session', () => {
     expect(readCounters).toHaveBeenCalledTimes(2)
   })
 
+  test.each([
+    [true, 5, 6],
+    [false, 1, 1],
+  ])(
+    'lists the processes with every sample where memory counts (%s), otherwise every second',
+    async (keepsMemory, fewest, most) => {
+      let reads = 0
+      const listProcesses = vi.fn<() => null>(() => null)
+      const read = (gpus: readonly number[]) => {
+        reads += 1
+        return gpus.map((gpu) => aReading({ gpu }))
+      }
+      const { session } = open({ read, listProcesses }, { ownGpus: [0], intervalMs: 40, keepsMemory })
+      await vi.waitUntil(() => reads >= 6, { interval: 5 })
+      // Ticks before the sixth reading; the sampler may pause once after its first, costly call.
+      const polled = listProcesses.mock.calls.length
+      await session.close()
+      expect(polled).toBeGreaterThanOrEqual(fewest)
+      expect(polled).toBeLessThanOrEqual(most + reads - 6)
+    },
+  )
+
   test('a tool that pushes tells stage and memory of the trial; memory that it did not see is unknown', async () => {
     const { session, readRows } = open(null, { intervalMs: 100 })
     session.follow(process.pid, Date.now())
