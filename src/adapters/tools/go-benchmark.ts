@@ -89,8 +89,9 @@ function joinEvents(text: string, path: string): { outputs: string[]; problems: 
 }
 
 function readEvent(node: JsonNode, outputs: Map<string, string>, open: Set<string>): void {
-  const { value: name } = node.get('Package')
-  if (typeof name !== 'string') return
+  // Events of a build name the import path. `go tool test2json` names no package without its option -p.
+  if (!node.get('ImportPath').isAbsent) return
+  const name = node.get('Package').readOptionalText() ?? ''
   const [action, output] = [node.get('Action').value, node.get('Output').value]
   const isLast = node.get('Test').isAbsent && ['pass', 'fail', 'skip'].includes(String(action))
   if (isLast) open.delete(name)

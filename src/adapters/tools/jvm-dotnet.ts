@@ -15,13 +15,10 @@ import {
   toBaseUnit,
 } from '../readings.ts'
 
-/** The modes of JMH. A change of the mode is a change of the metric. */
-const modes: Readonly<Record<string, Metric | undefined>> = {
-  thrpt: { name: 'throughput', unit: '1/s', betterWhen: 'higher' },
-  avgt: time,
-  sample: { ...time, name: 'sample_time' },
-  ss: { ...time, name: 'single_shot_time' },
-}
+const throughput: Metric = { name: 'throughput', unit: '1/s', betterWhen: 'higher' }
+
+/** Names of times by the mode of JMH: a change of the mode is a change of the metric. */
+const timeNames: Readonly<Record<string, string | undefined>> = { sample: 'sample_time', ss: 'single_shot_time' }
 
 const allocated: Metric = { name: 'allocated_bytes', unit: 'B', betterWhen: 'lower' }
 
@@ -50,13 +47,12 @@ function readJmh(node: JsonNode): Reading[] {
     name: node.get('benchmark').readName(),
     axes: toAxes([...(threads.isAbsent || threads.value === 1 ? [] : [['threads', threads] as const]), ...params]),
   }
-  const mode = node.get('mode').readText()
-  const metric = Object.hasOwn(modes, mode) ? modes[mode] : undefined
-  if (!metric) return [createSkippedReading(key, `the mode ${mode} is not judged: its direction is unknown`)]
   const score = node.get('primaryMetric')
-  const { unit, factor } = toBaseUnit(score.get('scoreUnit').readText().replace(/\/op$/, ''))
-  if (unit !== metric.unit)
-    return [createFailedReading(key, `${String(score.get('scoreUnit').value)} is not a unit of the mode ${mode}`)]
+  const printed = score.get('scoreUnit').readText()
+  const { unit, factor } = toBaseUnit(printed.replace(/\/op$/, ''))
+  const isRate = unit === throughput.unit
+  if (!isRate && unit !== time.unit) return [createFailedReading(key, `${printed} is not a unit of JMH`)]
+  const metric = isRate ? throughput : { ...time, name: timeNames[node.get('mode').readText()] ?? time.name }
   const secondary = node.get('secondaryMetrics').optional?.readEntries() ?? []
   return [readScore(key, metric, score, factor), ...readSecondary(key, secondary)]
 }

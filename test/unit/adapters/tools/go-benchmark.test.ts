@@ -118,6 +118,11 @@ describe('go test -json -bench', () => {
     expect(figures(reading)).toEqual({ 'a.BenchmarkA-2: time s': [5e-9] })
   })
 
+  it('reads events without a package, as of go tool test2json', async () => {
+    const text = (run(...lines) + event('pass')).replaceAll(',"Package":"a"', '')
+    expect(figures(await readText(goBenchmark, text))).toEqual({ 'a.BenchmarkA-2: time s': [5e-9] })
+  })
+
   it('names lines that are not events', async () => {
     const reading = await readText(goBenchmark, `${event('start')}go: downloading x\n${run(...lines)}${event('pass')}`)
     expect(reading.problems).toEqual(['1 lines are not events, such as "go: downloading x"'])

@@ -58,22 +58,26 @@ describe('JMH', () => {
       'is "NaN", not a finite number',
     ],
     ['a time of 0', (metric: Loose) => void (metric.rawData[0][0] = 0), 'a time of 0 s is not a measurement'],
-    ['a unit of another mode', (metric: Loose) => void (metric.scoreUnit = 'ops/s'), 'is not a unit of the mode avgt'],
+    [
+      'a unit without a direction',
+      (metric: Loose) => void (metric.scoreUnit = 'hits/op'),
+      'hits/op is not a unit of JMH',
+    ],
   ])('fails %s', async (_what, edit, problem) => {
     expect(Object.values(figures(await readText(jmh, change(edit))))).toEqual([expect.stringContaining(problem)])
   })
 
-  it('reads the score where there are no raw data, and names an unknown mode', async () => {
+  it('reads the score where there are no raw data, and takes the direction from the unit', async () => {
     const scored = await readText(
       jmh,
       change((metric) => void (metric.rawData = [])),
     )
     expect(scored.benchmarks[0]).toMatchObject({ source: 'aggregate' })
-    const other = await readText(
+    const rate = await readText(
       jmh,
-      change((_metric, item) => void (item.mode = 'new')),
+      change((metric) => void (metric.scoreUnit = 'ops/us')),
     )
-    expect(other.problems.join()).toContain('the mode new is not judged')
+    expect(rate.benchmarks[0]).toMatchObject({ metric: { name: 'throughput', betterWhen: 'higher' } })
     expect((await refusal(jmh, '[]')).hint).toContain('JMH measured nothing')
   })
 })
