@@ -73,12 +73,12 @@ function readSlots(files: readonly CriterionFile[]): Reading[] {
 function readCriterionKey(group: readonly CriterionFile[]): ReadingKey {
   const named = group.find(({ root }) => !root.get('group_id').isAbsent)?.root
   if (named) {
-    const parts = [named.get('group_id').readName(), named.get('function_id').readOptionalText()]
+    const parts = ['group_id', 'function_id', 'value_str'].map((field) => named.get(field).readOptionalText())
+    const full = named.get('full_id').readOptionalText() ?? parts.filter((part) => part !== null).join('/')
     const parameter = named.get('value_str')
-    return {
-      name: parts.filter((part) => part !== null).join('/'),
-      axes: toAxes(parameter.isAbsent ? [] : [['parameter', parameter]]),
-    }
+    const end = `/${String(parameter.value)}`
+    if (parameter.isAbsent || !full.endsWith(end)) return { name: full }
+    return { name: full.slice(0, -end.length), axes: toAxes([['parameter', parameter]]) }
   }
   const [first] = group
   const folder = first?.benchmark.replace(/^(?:.*\/)?criterion\//, '') ?? ''
