@@ -82,7 +82,9 @@ const lines = [
   { id: 2, kind: 'series', values: [1, 1, 1, 1.1, 2, 2, 2.1, 2, 2, 2], min_effect: 0.03 },
 ].map((item) => JSON.stringify(item))
 
-const outputs = read('test/fixtures/adapters/*/*.{json,log,jsonl,txt,csv}').filter((item) => item.length < 60_000)
+const outputs = read('test/fixtures/adapters/{*,criterion/**}/*.{json,log,jsonl,txt,csv,xml}').filter(
+  (item) => item.length < 60_000,
+)
 
 /** What a tool or a pipeline printed. */
 async function readTool(stated: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { JsonNode } from './json-node.ts'
 import { type Axes, formatAxes } from '../domain/core/case.ts'
+import { formatValue } from '../domain/core/format-value.ts'
 import type { Metric } from '../domain/core/metric.ts'
 import type {
   BenchmarkReading,
@@ -41,6 +42,53 @@ export function createAggregateReading(
 ): MeasuredReading {
   const declaredSpread = { ...nothingDeclared, ...spread }
   return createReading(key, metric, { samples: [value], source: 'aggregate', declaredSpread }, extras)
+}
+
+/**
+ * Reads raw samples and converts them by `factor`. A value that is not a finite number, a time of 0 and an empty list
+ * fail this benchmark, not the complete file.
+ */
+export function readSamples(
+  key: ReadingKey,
+  metric: Metric,
+  values: readonly JsonNode[],
+  { factor = 1, ...extras }: Extras & { readonly factor?: number } = {},
+): BenchmarkReading {
+  const samples = values.map(({ value }) => (typeof value === 'number' ? value * factor : Number.NaN))
+  const faulty = values[samples.findIndex((sample) => !Number.isFinite(sample))]
+  if (faulty) return createFailedReading(key, `${faulty.path} is ${showValue(faulty)}, not a finite number`)
+  if (samples.length === 0) return createFailedReading(key, 'the file has no value of it')
+  return rejectZeroTime(createSampledReading(key, metric, samples, extras))
+}
+
+/** Reads one aggregated value and its spread under the same rules as `readSamples`. */
+export function readAggregate(
+  key: ReadingKey,
+  metric: Metric,
+  value: JsonNode,
+  { spread, factor = 1, ...extras }: Extras & { readonly spread?: Spread; readonly factor?: number } = {},
+): BenchmarkReading {
+  const [sample, read] = [value.value, readSamples(key, metric, [value], { factor, ...extras })]
+  if (read.status === 'failed' || typeof sample !== 'number') return read
+  const declared = spread ? readSpread(spread, factor) : {}
+  return createAggregateReading(key, metric, sample * factor, { ...extras, spread: declared })
+}
+
+/** Where a file states the spread of a value. */
+type Spread = Readonly<Partial<Record<'standardDeviation' | 'low' | 'high' | 'count', JsonNode>>> & {
+  readonly text?: string
+}
+
+function readSpread({ text, count, ...amounts }: Spread, factor: number): Partial<DeclaredSpread> {
+  const scaled = Object.entries(amounts).map(([name, node]) => {
+    const amount = node.readOptionalAmount()
+    return [name, amount === null ? null : amount * factor] as const
+  })
+  return { ...Object.fromEntries(scaled), count: count?.readOptionalAmount() ?? null, text: text ?? null }
+}
+
+function showValue({ value }: JsonNode): string {
+  return typeof value === 'number' ? String(value) : formatValue(value)
 }
 
 /** Creates a reading of a benchmark that failed. `problem` is cut after 500 characters. */
@@ -163,12 +211,14 @@ type BaseUnit = {
 }
 
 const seconds = toFactors([
+  [1e-12, 'ps'],
   [1e-9, 'ns nsec nanoseconds'],
   [1e-6, 'us µs μs usec microseconds'],
   [1e-3, 'ms msec milliseconds'],
   [1, 's sec secs second seconds'],
   [60, 'min minutes'],
-  [3600, 'h hours'],
+  [3600, 'h hr hours'],
+  [86_400, 'day days'],
 ])
 
 /** Case matters: `MB` is bytes; `Mb` is bits and is not converted. */

@@ -1,6 +1,16 @@
 import { goBenchmark } from '../adapters/tools/go-benchmark.ts'
-import { asv, pytestBenchmark, torchBenchmark } from '../adapters/tools/python.ts'
-import { customBiggerIsBetter, customSmallerIsBetter, hyperfine, plainBenchmark } from '../adapters/tools/commands.ts'
+import { catch2 } from '../adapters/tools/catch2.ts'
+import { mitata, vitest } from '../adapters/tools/javascript.ts'
+import { benchmarkDotNet, jmh } from '../adapters/tools/jvm-dotnet.ts'
+import { cargoBench, criterion } from '../adapters/tools/rust.ts'
+import { asv, pyperf, pytestBenchmark, torchBenchmark } from '../adapters/tools/python.ts'
+import {
+  bencher,
+  customBiggerIsBetter,
+  customSmallerIsBetter,
+  hyperfine,
+  plainBenchmark,
+} from '../adapters/tools/commands.ts'
 import { googleBenchmark } from '../adapters/tools/google-benchmark.ts'
 import { nvbench } from '../adapters/tools/nvbench.ts'
 import { type OutputFile, type OutputReader, readHead } from '../adapters/output-reader.ts'
@@ -35,6 +45,15 @@ export const readers = {
   hyperfine,
   nvbench,
   'torch-benchmark': torchBenchmark,
+  criterion,
+  'cargo-bench': cargoBench,
+  jmh,
+  benchmarkdotnet: benchmarkDotNet,
+  catch2,
+  pyperf,
+  vitest,
+  mitata,
+  bencher,
   'chrome-trace': chromeTrace,
   nsys,
   lightning: lightningReader,

@@ -5,7 +5,9 @@ import {
   createAggregateReading,
   createFailedReading,
   createSampledReading,
+  createSkippedReading,
   failDuplicates,
+  readAggregate,
   type Reading,
   type ReadingKey,
   rejectZero,
@@ -154,4 +156,41 @@ function readItemsIn(node: JsonNode, key: string): JsonNode[] {
 
 function readAxesIn(node: JsonNode, key: string): Axes {
   return toAxes(node.get(key).optional?.readEntries() ?? [])
+}
+
+/** The built-in measures of Bencher with their units. Users name others freely, so their direction is unknown. */
+const measures = new Map<string, Metric & { readonly factor: number }>([
+  ['latency', { ...time, factor: 1e-9 }],
+  ['throughput', { name: 'throughput', unit: '1/s', betterWhen: 'higher', factor: 1 }],
+  ['build-time', { name: 'build_time', unit: 's', betterWhen: 'lower', factor: 1 }],
+  ['file-size', { name: 'file_size', unit: 'B', betterWhen: 'lower', factor: 1 }],
+])
+
+const text = String.raw`"(?:[^"\\]|\\.)*"\s*:\s*`
+const bound = String.raw`"(?:value|lower_value|upper_value)"\s*:\s*(?:-?\d[\d.eE+-]*|null)\s*`
+const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bound}(?:,\s*${bound}){0,2}\}`)
+
+/** Bencher Metric Format: `{benchmark: {measure: {value, lower_value?, upper_value?}}}`. */
+export const bencher = createJsonReader({
+  wants: 'JSON in the Bencher Metric Format',
+  canRead: (head) => metricFormat.test(head),
+  parse: (root) => {
+    const readings = root
+      .readEntries()
+      .flatMap(([name, node]) => node.readEntries().map((entry) => readMeasure(name, entry)))
+    if (readings.some(({ status }) => status !== 'skipped')) return collectReadings(readings)
+    const known = [...measures.keys()].join(', ')
+    throw new UserError(
+      `${root.file} has none of the measures ${known}`,
+      'The direction of other measures is unknown; print them in the format plain',
+    )
+  },
+})
+
+function readMeasure(name: string, [slug, node]: readonly [string, JsonNode]): Reading {
+  const measure = measures.get(slug.toLowerCase().replaceAll(/[ _]/g, '-'))
+  if (!measure) return createSkippedReading({ name }, `${slug} is not judged: its direction is unknown`)
+  const { factor, ...metric } = measure
+  const spread = { low: node.get('lower_value'), high: node.get('upper_value') }
+  return readAggregate({ name }, metric, node.get('value'), { factor, spread })
 }

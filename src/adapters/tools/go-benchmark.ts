@@ -2,6 +2,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
+import { type JsonNode, parseJsonNode } from '../json-node.ts'
 import { createTextReader } from '../output-reader.ts'
 import {
   collectReadings,
@@ -35,14 +36,16 @@ type Package = {
 }
 
 /**
- * The text that `go test -bench` prints, of one or more packages. Repetitions (`-count`, or several runs in one file)
+ * The text that `go test -bench` prints, of one or more packages, or its events with `-json`. Repetitions (`-count`, or several runs in one file)
  * are samples. A name keeps its package and the number of processors (`-8`): that number may also be its own end.
  */
 export const goBenchmark = createTextReader({
-  wants: 'the output of go test -bench',
-  canRead: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head),
+  wants: 'the output of go test -bench, also with -json',
+  canRead: (head) =>
+    (/^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head)) || event.test(head),
   parse: (text, path) => {
-    const packages = readPackages(text)
+    const { outputs, problems } = event.test(text) ? joinEvents(text, path) : { outputs: [text], problems: [] }
+    const packages = outputs.flatMap(readPackages)
     const open = packages.find(({ hasEnded }) => !hasEnded)
     if (open || packages.length === 0)
       throw new UserError(`${path} ends before the result of package ${open?.name ?? '?'}`, 'Pass the complete output')
@@ -57,9 +60,45 @@ export const goBenchmark = createTextReader({
     ]
     if (readings.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the pattern of -bench and the package')
-    return { ...emptyReading, tool: 'go test', ...collectReadings(readings) }
+    const collected = collectReadings(readings)
+    return { ...emptyReading, tool: 'go test', ...collected, problems: [...problems, ...collected.problems] }
   },
 })
+
+/** The first lines of `go test -json`; others may stand before it. */
+const event = /^\{(?:"Time":"[^"]*",|"ImportPath":"[^"]*",)?"Action":"[a-z-]+"/m
+
+/**
+ * Joins what each package printed. Packages run at the same time, so their events alternate. The last event of a
+ * package states its result; without it the file is cut off.
+ */
+function joinEvents(text: string, path: string): { outputs: string[]; problems: string[] } {
+  const outputs = new Map<string, string>()
+  const open = new Set<string>()
+  const foreign: string[] = []
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (!line.startsWith('{')) foreign.push(line)
+    else readEvent(parseJsonNode(line, path), outputs, open)
+  }
+  const [first] = open
+  if (first !== undefined)
+    throw new UserError(`${path} ends before the result of package ${first}`, 'Pass the complete output')
+  const problems =
+    foreign.length > 0 ? [`${foreign.length} lines are not events, such as ${formatValue(foreign[0])}`] : []
+  return { outputs: [...outputs.values()], problems }
+}
+
+function readEvent(node: JsonNode, outputs: Map<string, string>, open: Set<string>): void {
+  // Events of a build name the import path. `go tool test2json` names no package without its option -p.
+  if (!node.get('ImportPath').isAbsent) return
+  const name = node.get('Package').readOptionalText() ?? ''
+  const [action, output] = [node.get('Action').value, node.get('Output').value]
+  const isLast = node.get('Test').isAbsent && ['pass', 'fail', 'skip'].includes(String(action))
+  if (isLast) open.delete(name)
+  else open.add(name)
+  const printed = typeof output === 'string' ? output : isLast && action === 'fail' ? '\nFAIL\n' : ''
+  outputs.set(name, (outputs.get(name) ?? '') + printed)
+}
 
 function readPackages(text: string): Package[] {
   const packages: Package[] = []

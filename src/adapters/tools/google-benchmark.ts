@@ -1,3 +1,5 @@
+import { UserError } from '../../domain/core/errors.ts'
+import { splitLine } from '../../domain/tables/delimited-line.ts'
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
 import {
   collectReadings,
@@ -11,8 +13,8 @@ import {
   time,
   toBaseUnit,
 } from '../readings.ts'
-import type { JsonNode } from '../json-node.ts'
-import { createJsonReader } from '../output-reader.ts'
+import { JsonNode, parseJsonNode } from '../json-node.ts'
+import { createTextReader } from '../output-reader.ts'
 
 const times = [
   ['real_time', time],
@@ -32,25 +34,79 @@ const ownFields = new Set(
 )
 
 /**
- * Google Benchmark, `--benchmark_out_format=json`. Repetitions are samples. A file with aggregates only
+ * Google Benchmark, `--benchmark_out_format=json`, or `csv` of one run. Repetitions are samples. A file with aggregates only
  * (`--benchmark_report_aggregates_only`) gives its median with the declared deviation.
  */
-export const googleBenchmark = createJsonReader({
-  wants: 'the file of --benchmark_out with --benchmark_out_format=json',
-  canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes('"context"'),
-  parse: (root) => {
-    const items = root.get('benchmarks').readSomeItems('The program ran no benchmark; check --benchmark_filter')
+export const googleBenchmark = createTextReader({
+  wants: 'the file of --benchmark_out with --benchmark_out_format=json or csv',
+  canRead: (head) =>
+    (/"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes('"context"')) || csvHeader.test(head),
+  parse: (text, path) => {
+    const { items, version, warnings } = text.trimStart().startsWith('{') ? readJson(text, path) : readCsv(text, path)
     const rows = readRows(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate))
     const groups = Map.groupBy(rows, ({ name }) => name)
-    const version = root.get('context').get('library_version').readOptionalText()
     const { benchmarks, problems } = collectReadings([...groups].flatMap(([name, group]) => readGroup(name, group)))
     return {
       tool: version === null ? 'Google Benchmark' : `Google Benchmark ${version}`,
       benchmarks,
-      problems: [...listWarnings(root.get('context')), ...problems],
+      problems: [...warnings, ...problems],
     }
   },
 })
+
+type Output = { readonly items: JsonNode[]; readonly version: string | null; readonly warnings: readonly string[] }
+
+function readJson(text: string, path: string): Output {
+  const root = parseJsonNode(text, path)
+  const context = root.get('context')
+  return {
+    items: root.get('benchmarks').readSomeItems('The program ran no benchmark; check --benchmark_filter'),
+    version: context.get('library_version').readOptionalText(),
+    warnings: listWarnings(context),
+  }
+}
+
+const csvHeader = /^"?name"?,"?iterations"?,"?real_time"?,"?cpu_time"?,"?time_unit"?,/m
+const textColumns = ['name', 'time_unit', 'label', 'error_message']
+
+/** Reads CSV rows as the objects of the JSON format. Facts of the machine stand before the header. */
+function readCsv(text: string, path: string): Output {
+  const lines = text.split(/\r?\n/)
+  const start = lines.findIndex((line) => csvHeader.test(line))
+  if (start < 0) throw new UserError(`${path} has no header of Google Benchmark`, `Pass ${googleBenchmark.wants}`)
+  const header = splitLine(lines[start] ?? '', ',') ?? []
+  const items = lines.flatMap((line, index) => {
+    if (index <= start || line === '' || line === lines[start]) return []
+    const fields = splitLine(line, ',')
+    // The row of an error ends with its message, before the columns of counters.
+    const isError = fields?.[header.indexOf('error_occurred')] === 'true'
+    if (fields?.length === (isError ? header.indexOf('error_message') + 1 : header.length))
+      return new JsonNode(path, `line ${index + 1}`, toRow(header, fields))
+    const found = fields === null ? 'has an open quote' : `has ${fields.length} fields instead of ${header.length}`
+    const hint = 'The file is cut off, or the program prints into it; write it with --benchmark_out'
+    throw new UserError(`${path}: line ${index + 1} ${found}`, hint)
+  })
+  if (items.length === 0)
+    throw new UserError(`${path} has no row`, 'The program ran no benchmark; check --benchmark_filter')
+  const warnings = lines.slice(0, start).flatMap((line) => /^\*{3}WARNING\*{3} (.*)/.exec(line)?.[1] ?? [])
+  return { items, version: null, warnings }
+}
+
+function toRow(header: readonly string[], fields: readonly string[]): Record<string, unknown> {
+  const cells = header.map((column, index) => [column, fields[index] ?? ''] as const).filter(([, cell]) => cell !== '')
+  return Object.fromEntries(
+    cells.map(([column, cell]) => [
+      column,
+      column === 'error_occurred' ? cell === 'true' : textColumns.includes(column) ? cell : toNumber(cell),
+    ]),
+  )
+}
+
+/** Numbers of C may be `inf` and `-nan`. */
+function toNumber(cell: string): number | string {
+  if (/^[+-]?(?:inf|nan)/i.test(cell)) return Number.NaN
+  return Number.isNaN(Number(cell)) ? cell : Number(cell)
+}
 
 /** Rows of `Complexity()`: a curve through several benchmarks, not a measurement. */
 const fits: readonly string[] = ['BigO', 'RMS']

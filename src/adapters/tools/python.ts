@@ -10,6 +10,7 @@ import {
   isGpuCount,
   type Reading,
   type ReadingKey,
+  readSamples,
   rejectZeroTime,
   time,
   toAxes,
@@ -20,6 +21,8 @@ import type { Metric } from '../../domain/core/metric.ts'
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 
 const maxCombinations = 10_000
+
+const memory: Metric = { name: 'memory', unit: 'B', betterWhen: 'lower' }
 
 /**
  * A result file of airspeed velocity, `asv run` (results/MACHINE/COMMIT-ENVIRONMENT.json, version 2). With
@@ -67,7 +70,7 @@ function readPoint(key: ReadingKey, value: JsonNode | undefined, samples: JsonNo
 function chooseMetric(name: string): Metric {
   const method = name.split('.').at(-1) ?? ''
   if (/^(?:time|timeraw)_?|^Time/.test(method)) return time
-  if (/^(?:peakmem|mem)_?|^(?:Peak)?Mem/.test(method)) return { name: 'memory', unit: 'B', betterWhen: 'lower' }
+  if (/^(?:peakmem|mem)_?|^(?:Peak)?Mem/.test(method)) return memory
   return { name: 'value', unit: '', betterWhen: 'lower' }
 }
 
@@ -193,4 +196,44 @@ function readMeasurement(node: JsonNode): BenchmarkReading {
     .readNumbers()
     .map((seconds) => seconds / iterations)
   return rejectZeroTime(createSampledReading(key, time, samples, { iterations }))
+}
+
+/**
+ * pyperf (also of pyperformance), `-o FILE`: each value of each run is a sample; warm-ups and calibration runs are not.
+ * The direction of values of the unit `integer` is unknown.
+ */
+export const pyperf = createJsonReader({
+  wants: 'the file of pyperf -o, such as pyperf timeit -o FILE',
+  canRead: (head) =>
+    (/^\s*\{\s*"benchmarks"\s*:\s*\[\s*\{\s*"(?:metadata|runs)"\s*:/.test(head) &&
+      /"(?:warmups|values)"\s*:\s*\[/.test(head)) ||
+    (/^\s*\{\s*"(?:version|metadata)"\s*:/.test(head) && head.includes('"perf_version"')),
+  parse: (root) => {
+    const common = root.get('metadata')
+    const items = root.get('benchmarks').readSomeItems('pyperf measured nothing')
+    const version = common.get('perf_version').readOptionalText()
+    return {
+      tool: version === null ? 'pyperf' : `pyperf ${version}`,
+      ...collectReadings(items.map((item) => readPyperf(item, common))),
+    }
+  },
+})
+
+/** What all benchmarks share is in the metadata of the file. */
+function readPyperf(item: JsonNode, common: JsonNode): Reading {
+  const readField = (field: string): JsonNode => {
+    const own = item.get('metadata').get(field)
+    return own.isAbsent ? common.get(field) : own
+  }
+  const key = { name: readField('name').readName() }
+  const unit = readField('unit').readOptionalText() ?? 'second'
+  const metrics = new Map([
+    ['second', time],
+    ['byte', memory],
+  ])
+  const metric = metrics.get(unit)
+  if (!metric) return createSkippedReading(key, `a value in ${unit} is not judged: its direction is unknown`)
+  const runs = item.get('runs').readItems()
+  const values = runs.flatMap((run) => run.get('values').optional?.readItems() ?? [])
+  return readSamples(key, metric, values, { iterations: readField('loops').readOptionalAmount() })
 }

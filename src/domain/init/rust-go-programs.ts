@@ -19,24 +19,8 @@ import {
 
 const gpuCrates = ['cudarc', 'cust', 'candle-core', 'tch', 'burn', 'wgpu', 'opencl3', 'ash', 'rust-gpu-tools']
 
-/**
- * No adapter reads criterion, so a script converts its estimates to the plain format. $0: output file, $1: benchmark,
- * $2: manifest.
- */
-const criterionScript = String.raw`export CRITERION_HOME="$0.d"
-cargo bench --manifest-path "$2" --bench "$1" || exit 1
-find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
-  comma=
-  echo '['
-  while read -r file; do
-    name=$(sed 's/.*"full_id":"\([^"]*\)".*/\1/' "$(dirname "$file")/benchmark.json")
-    value=$(sed 's/.*"median":{"confidence_interval":{[^}]*},"point_estimate":\([^,]*\),.*/\1/' "$file")
-    printf '%s{ "name": "%s", "metric": "time", "unit": "ns", "value": %s }\n' "$comma" "$name" "$value"
-    comma=,
-  done
-  echo ']'
-} > "$0"
-`
+/** $0: output directory, $1: benchmark, $2: manifest. */
+const criterionScript = 'CRITERION_HOME="$0" cargo bench --manifest-path "$2" --bench "$1"'
 
 /** Finds criterion benchmarks and programs of Rust crates; lists other benchmarks by name. */
 export function findRustPrograms(project: Project) {
@@ -125,7 +109,6 @@ function findWorkspace(project: Project, inside: string): string {
 
 function buildCriterionBenchmark(project: Project, bench: string, path: string): BenchmarkFinding {
   const folder = getFolder(path)
-  const file = '{output}/criterion.json'
   return {
     setup: [['cargo', 'bench', '--no-run', '--manifest-path', path, '--bench', bench]],
     // Trials call cargo in the home of a later run, so the crates must be stored in the checkout.
@@ -133,9 +116,9 @@ function buildCriterionBenchmark(project: Project, bench: string, path: string):
     passEnv: [],
     name: toConfigName(joinPath(folder, bench)),
     tool: 'criterion',
-    adapter: 'plain',
-    command: ['sh', '-c', criterionScript, file, bench, path],
-    files: [file],
+    adapter: 'criterion',
+    command: ['sh', '-c', criterionScript, '{output}', bench, path],
+    files: ['{output}/**/new/*.json'],
     usesGpu: hasRustGpuCode(project, folder),
     evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`,
   }

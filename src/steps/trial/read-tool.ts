@@ -15,7 +15,8 @@ type ToolRun = {
   readonly directory: string
 }
 
-const maxFiles = 256
+/** criterion writes four files for each benchmark. */
+const maxFiles = 8192
 
 /** The output files of a tool prove its work. */
 export function buildToolProof({ files }: PlannedTool): ProofConfig {

@@ -34,7 +34,7 @@ export async function readText(reader: OutputReader, text: string): Promise<Tool
 /** Every captured output with its name; samples of nvbench beside their file. */
 export function listCapturedFiles(): [name: string, files: OutputFile[]][] {
   const cwd = new URL('..', fixtures).pathname
-  const paths = globSync('{adapters,telemetry,gpu-metrics}/**/*.{json,jsonl,log,txt,sqlite,gz,md}', { cwd })
+  const paths = globSync('{adapters,telemetry,gpu-metrics}/**/*.{json,jsonl,log,txt,sqlite,gz,md,csv,xml}', { cwd })
   return paths
     .filter((path) => !path.endsWith('README.md'))
     .toSorted()

@@ -29,6 +29,15 @@ const examples: Readonly<Record<keyof typeof readers, string>> = {
   hyperfine: 'adapters/hyperfine/plain.json',
   nvbench: 'adapters/nvbench/run.json',
   'torch-benchmark': 'adapters/torch-benchmark/measurements.json',
+  criterion: 'adapters/criterion/group/count_all/64/new/sample.json',
+  'cargo-bench': 'adapters/cargo-bench/libtest.txt',
+  jmh: 'adapters/jmh/modes.json',
+  benchmarkdotnet: 'adapters/benchmarkdotnet/full.json',
+  catch2: 'adapters/catch2/run.xml',
+  pyperf: 'adapters/pyperf/suite.json',
+  vitest: 'adapters/vitest/median.json',
+  mitata: 'adapters/mitata/samples.json',
+  bencher: 'adapters/bencher/measures.json',
   'chrome-trace': 'adapters/chrome-trace/gpu-shaped.json',
   nsys: 'adapters/nsys/ranges.sqlite',
   lightning: 'adapters/lightning/fit-simple.txt',
@@ -141,7 +150,7 @@ describe('auto', () => {
 
 describe('every reader', () => {
   test.each(all)('$name has a captured file with its tool and version beside it', ({ example }) => {
-    expect(existsSync(join(root, example.replace(/[^/]+$/, 'README.md')))).toBe(true)
+    expect(existsSync(join(root, example.replace(/^((?:adapters\/)?[^/]+\/).*$/, '$1README.md')))).toBe(true)
   })
 
   test.each(all)('$name refuses an empty file, blanks and bytes that are no text', async ({ reader }) => {

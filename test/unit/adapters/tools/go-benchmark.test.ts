@@ -91,3 +91,49 @@ it.each([
   const all = figures(await readText(goBenchmark, text))
   expect(Object.keys(all).filter((name) => typeof all[name] === 'string')).toEqual(failed)
 })
+
+describe('go test -json -bench', () => {
+  it('reads the same figures as in the text, and names skipped ones', async () => {
+    const reading = await readFixture(goBenchmark, 'go-benchmark/events.json')
+    const all = figures(reading)
+    expect(all['example.org/bases/count.BenchmarkCount/n=64-2: time s']).toEqual([358.7, 278.6].map((ns) => ns * 1e-9))
+    expect(all['example.org/bases/count.BenchmarkPrint-2: time s']).toHaveLength(2)
+    expect(reading.problems).toContain('example.org/bases/count.BenchmarkSkipped: skipped')
+  })
+
+  it('reports what failed, and keeps the others', async () => {
+    const all = figures(await readFixture(goBenchmark, 'go-benchmark/failed-events.json'))
+    expect(all['example.org/bases/trim.BenchmarkFail']).toBe('the benchmark failed')
+    expect(all['example.org/bases/trim.BenchmarkTrim-2: time s']).toEqual([1.194 * 1e-9])
+  })
+
+  const event = (Action: string, more: object = {}) => `${JSON.stringify({ Action, Package: 'a', ...more })}\n`
+  const lines = ['goos: x\n', 'pkg: a\n', 'BenchmarkA-2 \t', '  100\t 5 ns/op\n', 'PASS\n', 'ok  \ta\t0.1s\n']
+  const run = (...outputs: string[]) => outputs.map((Output) => event('output', { Output })).join('')
+
+  it('joins a line of several events, between the events of another package', async () => {
+    const other = event('output', { Package: 'b', Output: '?   \tb\t[no test files]\n' })
+    const text = lines.map((line) => run(line)).join(other)
+    const reading = await readText(goBenchmark, `${text}${event('pass')}${event('skip', { Package: 'b' })}`)
+    expect(figures(reading)).toEqual({ 'a.BenchmarkA-2: time s': [5e-9] })
+  })
+
+  it('reads events without a package, as of go tool test2json', async () => {
+    const text = (run(...lines) + event('pass')).replaceAll(',"Package":"a"', '')
+    expect(figures(await readText(goBenchmark, text))).toEqual({ 'a.BenchmarkA-2: time s': [5e-9] })
+  })
+
+  it('names lines that are not events', async () => {
+    const reading = await readText(goBenchmark, `${event('start')}go: downloading x\n${run(...lines)}${event('pass')}`)
+    expect(reading.problems).toEqual(['1 lines are not events, such as "go: downloading x"'])
+  })
+
+  it('refuses events that were cut off, and fails a package that does not build', async () => {
+    expect((await refusal(goBenchmark, run(...lines))).message).toContain('ends before the result of package a')
+    expect((await refusal(goBenchmark, `${run(...lines)}{"Action":"pa`)).message).toContain('is not JSON')
+    const broken = `${run(...lines)}${event('pass')}${event('output', { Package: 'b', Output: 'FAIL\tb [build failed]\n' })}${event('fail', { Package: 'b' })}`
+    expect(figures(await readText(goBenchmark, broken))).toMatchObject({ b: 'go test reports FAIL; see its output' })
+    const silent = figures(await readText(goBenchmark, `${run(...lines)}${event('fail')}`))
+    expect(silent['a']).toBe('go test reports FAIL; see its output')
+  })
+})

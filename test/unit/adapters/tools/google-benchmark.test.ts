@@ -125,3 +125,44 @@ describe('Google Benchmark', () => {
     )
   })
 })
+
+describe('Google Benchmark, CSV', () => {
+  it('reads rows after the facts of the machine, without fits, and errors with their message', async () => {
+    const reading = await readFixture(googleBenchmark, 'google-benchmark/plain.csv')
+    const all = figures(reading)
+    expect(all['BM_Concat/64: time s']).toEqual([241.061 * 1e-9])
+    expect(all['BM_Milli: time s']).toEqual([6.61409 * 1e-3])
+    expect(all['BM_Concat/512: bytes_per_second B/s']).toEqual([7.63011e9])
+    expect(all['BM_Broken']).toBe('no device found')
+    expect(Object.keys(all).join()).not.toMatch(/BigO|RMS/)
+    expect(reading.problems[0]).toContain('Library was built as DEBUG')
+    expect(reading.problems.join()).toContain('hits is not judged: its direction is unknown')
+  })
+
+  it('takes repetitions as samples, else the median of the aggregates', async () => {
+    const repeated = figures(await readFixture(googleBenchmark, 'google-benchmark/repetitions.csv'))
+    expect(repeated['BM_Concat/64: time s']).toEqual([236.818, 272.553, 194.917].map((ns) => ns * 1e-9))
+    const reading = await readFixture(googleBenchmark, 'google-benchmark/aggregates.csv')
+    expect(figures(reading)['BM_Milli: time s']).toEqual([6.18113 * 1e-3])
+    expect(reading.benchmarks[0]).toMatchObject({ source: 'aggregate', notes: ['the median of the repetitions'] })
+  })
+
+  const header =
+    'name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,error_occurred,error_message\n'
+  it.each([
+    [`${header}"B",1,5`, 'line 2 has 3 fields instead of 10'],
+    [`${header}"B",1,5,5,ns,,,"a`, 'line 2 has an open quote'],
+    [`${header}printed by the program\n`, 'line 2 has 1 fields instead of 10'],
+    [header, 'has no row'],
+    ['a,b\n1,2\n', 'has no header of Google Benchmark'],
+  ])('refuses %j', async (text, message) => {
+    expect((await refusal(googleBenchmark, text)).message).toContain(message)
+  })
+
+  it('fails two benchmarks of one name', async () => {
+    const row = '"B",1,5,5,ns,,,,,\n'
+    expect(figures(await readText(googleBenchmark, header + row + row))).toEqual({
+      B: 'several benchmarks share this name; use distinct names or parameters',
+    })
+  })
+})
