@@ -31,35 +31,43 @@ export const nvidiaSmi = createTextReader({
     return cells.length > 1 && isSmiHeader(cells)
   },
   parse: (text, path) => {
-    const rows: SmiRow[] = []
-    const problems: string[] = []
-    let [fields, broken]: [readonly string[], number] = [[], 0]
-    const lines = text.split('\n')
-    for (const [index, line] of lines.entries()) {
-      const cells = splitCells(line)
-      if (line.trim() === '') continue
-      if (isSmiHeader(cells)) fields = cells.map(toFieldName)
-      else if (fields.length === 0)
-        throw new UserError(
-          `${path} has no header, so its columns are unknown`,
-          'Run nvidia-smi with --format=csv or csv,nounits, not noheader',
-        )
-      else {
-        const timeMs = parseStamp(cells[fields.indexOf('timestamp')] ?? '')
-        // The last line of a monitor that was killed can end inside a number.
-        if (cells.length !== fields.length || Number.isNaN(timeMs) || index === lines.length - 1) broken += 1
-        else rows.push({ fields, cells, timeMs })
-      }
-    }
-    if (fields.length > 0 && !fields.includes('timestamp'))
-      throw new UserError(`${path} has no column timestamp`, 'Add timestamp and index to --query-gpu')
+    const { rows, broken, fields } = parseSmiRows(text, path)
     if (rows.length === 0) throw new UserError(`${path} has no complete row`, 'Let the monitor run longer')
-    if (broken > 0) problems.push(`${broken} lines of the log are no complete rows`)
+    const problems = broken > 0 ? [`${broken} lines of the log are no complete rows`] : []
     const ignored = fields.filter((name) => !readFields.has(name) && !identities.includes(name))
     if (ignored.length > 0) problems.push(`columns without a quantity that is read: ${ignored.join(', ')}`)
     return finishLog('nvidia-smi', readSmiRows(rows, path, problems), problems)
   },
 })
+
+/** Parses the rows below each header. The last line of a monitor that was killed can end inside a number. */
+function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: number; fields: readonly string[] } {
+  const rows: SmiRow[] = []
+  let [fields, broken]: [readonly string[], number] = [[], 0]
+  const lines = text.split('\n')
+  for (const [index, line] of lines.entries()) {
+    const cells = splitCells(line)
+    if (line.trim() === '') continue
+    if (isSmiHeader(cells)) fields = requireTimestamp(cells.map(toFieldName), path)
+    else if (fields.length === 0)
+      throw new UserError(
+        `${path} has no header, so its columns are unknown`,
+        'Run nvidia-smi with --format=csv or csv,nounits, not noheader',
+      )
+    else {
+      const timeMs = parseStamp(cells[fields.indexOf('timestamp')] ?? '')
+      const isWhole = cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1
+      if (isWhole) rows.push({ fields, cells, timeMs })
+      else broken += 1
+    }
+  }
+  return { rows, broken, fields }
+}
+
+function requireTimestamp(fields: readonly string[], path: string): readonly string[] {
+  if (fields.includes('timestamp')) return fields
+  throw new UserError(`${path} has no column timestamp`, 'Add timestamp and index to --query-gpu')
+}
 
 type SmiRow = { readonly fields: readonly string[]; readonly cells: readonly string[]; readonly timeMs: number }
 
@@ -80,7 +88,7 @@ function toFieldName(cell: string): string {
 
 /** Milliseconds since the epoch of `2026/01/31 14:00:00.123`, taken as UTC; else NaN. */
 function parseStamp(stamp: string): number {
-  const [, day = '', time = ''] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d\.\d{3})$/.exec(stamp) ?? []
+  const [, day = '', time = ''] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? []
   return Date.parse(`${day.replaceAll('/', '-')}T${time}Z`)
 }
 
@@ -142,23 +150,7 @@ export const dcgm = createTextReader({
   isLog: true,
   canRead: (head) => dcgmHeader.test(head.trimStart().split('\n')[0] ?? ''),
   parse: (text, path) => {
-    const samples = new Map<number, number>()
-    const readings: LoggedReading[] = []
-    let [columns, broken, slices]: [readonly string[], number, number] = [[], 0, 0]
-    for (const [index, line] of text.split('\n').entries()) {
-      const header = dcgmHeader.exec(line.trim())
-      if (header) columns = (header[1] ?? '').trim().split(/[\s,]+/)
-      if (header || /^[\s#]*(?:Id)?\s*$/i.test(line)) continue
-      const [, kind = 'GPU', id = '', rest = ''] = /^\s*(?:(GPU(?:-C?I)?)[\s,]+)?(\d+)[\s,]+(.*)$/.exec(line) ?? []
-      const cells = rest.trim().split(/[\s,]+/)
-      if (kind !== 'GPU') slices += 1
-      else if (id === '' || cells.length !== columns.length || index === text.split('\n').length - 1) broken += 1
-      else {
-        const sample = samples.get(Number(id)) ?? 0
-        samples.set(Number(id), sample + 1)
-        readings.push(readDcgmRow(Number(id), sample * 1000, columns, cells))
-      }
-    }
+    const { readings, columns, broken, slices } = parseDcgmRows(text)
     if (readings.length === 0)
       throw new UserError(`${path} has no complete row of a GPU`, 'Pass the output of dcgmi dmon -e 203,252,155')
     const ignored = columns.filter((name) => !Object.hasOwn(dcgmColumns, name))
@@ -171,6 +163,32 @@ export const dcgm = createTextReader({
     return finishLog('dcgmi dmon', readings, problems)
   },
 })
+
+type DcgmRows = { readings: LoggedReading[]; columns: readonly string[]; broken: number; slices: number }
+
+function parseDcgmRows(text: string): DcgmRows {
+  const samples = new Map<number, number>()
+  const rows: DcgmRows = { readings: [], columns: [], broken: 0, slices: 0 }
+  const lines = text.split('\n')
+  for (const [index, line] of lines.entries()) {
+    const header = dcgmHeader.exec(line.trim())
+    if (header) rows.columns = (header[1] ?? '').trim().split(/[\s,]+/)
+    if (header || /^[\s#]*(?:Id)?\s*$/i.test(line)) continue
+    const row = index < lines.length - 1 ? parseDcgmRow(line) : null
+    const sample = samples.get(row?.gpu ?? -1) ?? 0
+    if (row?.isSlice) rows.slices += 1
+    else if (row?.cells.length === rows.columns.length) {
+      samples.set(row.gpu, sample + 1)
+      rows.readings.push(readDcgmRow(row.gpu, sample * 1000, rows.columns, row.cells))
+    } else rows.broken += 1
+  }
+  return rows
+}
+
+function parseDcgmRow(line: string): { gpu: number; cells: string[]; isSlice: boolean } | null {
+  const [, kind = 'GPU', id, rest = ''] = /^\s*(?:(GPU(?:-C?I)?)[\s,]+)?(\d+)[\s,]+(.*)$/.exec(line) ?? []
+  return id === undefined ? null : { gpu: Number(id), cells: rest.trim().split(/[\s,]+/), isSlice: kind !== 'GPU' }
+}
 
 function readDcgmRow(gpu: number, timeMs: number, columns: readonly string[], cells: readonly string[]): LoggedReading {
   const found = columns.flatMap((name, index) => {

@@ -58,19 +58,11 @@ function readThresholds(name: string, node: JsonNode): Reading[] {
 function readMetric(name: string, node: JsonNode, seconds: number | null): Reading[] {
   const values = node.get('values').isAbsent ? node : node.get('values')
   const [base = ''] = /^[^{]*/.exec(name) ?? []
-  const failed = base === 'checks' ? values.get('fails').readOptionalAmount() : null
-  if (failed) return [createFailedReading({ name }, `${failed} checks failed`)]
-  const share = values.get(values.get('rate').isAbsent ? 'value' : 'rate')
-  if (base === 'http_req_failed' && share.readAmount() > 0)
-    return [createFailedReading({ name }, `${(100 * share.readAmount()).toFixed(3)} % of the requests failed`)]
-  if (base === 'dropped_iterations' && values.get('count').readAmount() > 0)
-    return [
-      createFailedReading(
-        { name },
-        `${values.get('count').readAmount()} iterations were dropped: too few VUs for the rate`,
-      ),
-    ]
-  if (base === 'checks' || base === 'http_req_failed' || base === 'dropped_iterations') return []
+  const fault = faults[base]
+  if (fault) {
+    const problem = fault(values)
+    return problem === null ? [] : [createFailedReading({ name }, problem)]
+  }
   if (ownRates.has(base)) {
     const metric: Metric = { name: 'rate', unit: '1/s', betterWhen: 'higher' }
     const rate = seconds ? values.get('count').readAmount() / seconds : values.get('rate').readAmount()
@@ -79,6 +71,22 @@ function readMetric(name: string, node: JsonNode, seconds: number | null): Readi
   const isTime = ownTimes.test(base) || (node.get('type').value === 'trend' && node.get('contains').value === 'time')
   if (!isTime) return [createSkippedReading({ name }, 'not judged: it describes the load, or its direction is unknown')]
   return values.readEntries().flatMap(([statistic, value]) => readStatistic(name, statistic, value))
+}
+
+/** Metrics of which every value but 0 is a failure. */
+const faults: Readonly<Record<string, ((values: JsonNode) => string | null) | undefined>> = {
+  checks: (values) => {
+    const fails = values.get('fails').readOptionalAmount() ?? 0
+    return fails > 0 ? `${fails} checks failed` : null
+  },
+  http_req_failed: (values) => {
+    const share = values.get(values.get('rate').isAbsent ? 'value' : 'rate').readAmount()
+    return share > 0 ? `${(100 * share).toFixed(3)} % of the requests failed` : null
+  },
+  dropped_iterations: (values) => {
+    const dropped = values.get('count').readAmount()
+    return dropped > 0 ? `${dropped} iterations were dropped: too few VUs for the rate` : null
+  },
 }
 
 function readStatistic(metricName: string, statistic: string, value: JsonNode): Reading[] {

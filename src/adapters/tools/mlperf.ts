@@ -38,7 +38,7 @@ function readSummary(text: string, path: string): Part {
   const find = (label: string): string => pairs.find(([name]) => name === label)?.[1] ?? ''
   const key = { name: find('SUT name') || 'system under test', axes: { scenario: find('Scenario') } }
   const tool = 'MLPerf LoadGen'
-  if (/^Accuracy/.test(find('Mode')))
+  if (find('Mode').startsWith('Accuracy'))
     return {
       tool,
       context,
@@ -47,7 +47,7 @@ function readSummary(text: string, path: string): Part {
   const faults = [
     ...(find('Result is') === 'VALID' ? [] : [`the result is ${find('Result is') || 'missing'}`]),
     ...pairs.flatMap(([name, state]) =>
-      /satisfied$/.test(name) && /^no$/i.test(state) ? [`not satisfied: ${name}`] : [],
+      name.endsWith('satisfied') && /^no$/i.test(state) ? [`not satisfied: ${name}`] : [],
     ),
     ...(errors[1] === undefined ? [] : [`${errors[1]} errors, see the detailed log`]),
   ]
@@ -127,9 +127,8 @@ function readRun(events: readonly LogEvent[]): Part {
   ]
   const facts = events.flatMap(({ key: name, node }) => {
     const { value } = node.get('value')
-    return /^(?:submission_|global_batch_size$|seed$|opt_name$)/.test(name) && value !== null
-      ? [[name, String(value)]]
-      : []
+    const isFact = /^(?:submission_|global_batch_size$|seed$|opt_name$)/.test(name)
+    return isFact && (typeof value === 'string' || typeof value === 'number') ? [[name, String(value)]] : []
   })
   return { tool: 'MLPerf training', context: Object.fromEntries(facts), ...collectReadings(readings) }
 }
@@ -182,25 +181,25 @@ function readStatistics(key: ReadingKey, events: readonly LogEvent[]): Reading[]
 /** LoadGen writes its validity before its statistics, and the number of errors at the end. */
 function readDetail(events: readonly LogEvent[], path: string): Part {
   const find = (name: string): JsonNode | undefined => events.findLast(({ key }) => key === name)?.node.get('value')
-  const validity = find('result_validity')?.readOptionalText()
-  if (validity === undefined || find('num_errors') === undefined)
+  const findText = (name: string): string => find(name)?.readOptionalText() ?? ''
+  const validity = findText('result_validity')
+  if (validity === '' || find('num_errors') === undefined)
     throw new UserError(
       `${path} has no run_start, and no complete result of LoadGen`,
       'Pass the complete log of one run',
     )
   const key = {
-    name: find('sut_name')?.readOptionalText() ?? 'system under test',
-    axes: { scenario: find('effective_scenario')?.readOptionalText() ?? 'unknown' },
+    name: findText('sut_name') || 'system under test',
+    axes: { scenario: findText('effective_scenario') || 'unknown' },
   }
   const errors = events.filter(({ node }) => node.get('metadata').get('is_error').value === true).length
-  const isFailed = validity !== 'VALID' || errors > 0
-  const reason = find('result_invalid_reason')?.readOptionalText() ?? ''
+  const reason = findText('result_invalid_reason')
   const fault = `the result is ${validity}, with ${errors} errors${reason === '' ? '' : `: ${reason}`}`
-  const results = events.flatMap(({ key: name, node }) =>
-    name.startsWith('result_') && typeof node.get('value').value === 'number'
-      ? readResult(key, name, String(node.get('value').value))
-      : [],
-  )
+  const results = events.flatMap(({ key: name, node }) => {
+    const { value } = node.get('value')
+    return name.startsWith('result_') && typeof value === 'number' ? readResult(key, name, String(value)) : []
+  })
+  const isFailed = validity !== 'VALID' || errors > 0
   return {
     tool: 'MLPerf LoadGen',
     context: {},

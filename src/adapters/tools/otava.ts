@@ -100,18 +100,22 @@ function parseTime(text: string): number {
   return Date.parse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${hour.padStart(2, '0')}${clock}`)
 }
 
-/** Reads a cell; the column shows unit and direction, such as `p99_ms`, `wall time [s]`, `latency` or `throughput`. */
 function readCell(name: string, cell: string): Reading {
   const amount = cell === '' ? Number.NaN : Number(cell)
   if (!Number.isFinite(amount)) return createSkippedReading({ name }, `${cell || 'an empty cell'} is not a number`)
-  const [, printed = ''] = /(?:_|\s*\(|\s*\[)([\w/]+)[)\]]?$/.exec(name) ?? []
-  const { unit, factor } = toBaseUnit(printed)
-  const isKnown = unit === 's' || unit === 'B' || unit.endsWith('/s')
-  const isRate = /(?:^|[_ ])(?:throughput|qps|rps|tps)(?:[_ ]|$)/i.test(name)
-  const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name)
-  const betterWhen = isKnown ? inferDirection(unit) : isRate ? 'higher' : isTime ? 'lower' : null
+  const { unit, factor, betterWhen } = describeColumn(name)
   if (betterWhen === null)
     return createSkippedReading({ name }, 'not judged: its direction is in the configuration of Otava')
-  const metric = { name: 'value', unit: isKnown ? unit : '', betterWhen }
-  return rejectZero(createAggregateReading({ name }, metric, amount * (isKnown ? factor : 1)))
+  return rejectZero(createAggregateReading({ name }, { name: 'value', unit, betterWhen }, amount * factor))
+}
+
+/** Finds unit and direction in a name such as `p99_ms`, `wall time [s]`, `latency` or `throughput`. */
+function describeColumn(name: string): { unit: string; factor: number; betterWhen: 'lower' | 'higher' | null } {
+  const [, printed = ''] = /(?:_|\s*\(|\s*\[)([\w/]+)[)\]]?$/.exec(name) ?? []
+  const { unit, factor } = toBaseUnit(printed)
+  const betterWhen = inferDirection(unit)
+  if (betterWhen !== null) return { unit, factor, betterWhen }
+  const isRate = /(?:^|[_ ])(?:throughput|qps|rps|tps)(?:[_ ]|$)/i.test(name)
+  const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name)
+  return { unit: '', factor: 1, betterWhen: isRate ? 'higher' : isTime ? 'lower' : null }
 }

@@ -89,7 +89,7 @@ function parseObject(line: string, file: string): Row | null {
     event: node.get('event').readName(),
     axes: Object.fromEntries(found),
     value: String(counted.value),
-    unit: String(node.get('unit').value ?? ''),
+    unit: node.get('unit').readOptionalText() ?? '',
     counted: node.get('pcnt-running').readOptionalAmount() ?? 100,
     error: node.get('variance').readOptionalAmount(),
     isInterval: !node.get('interval').isAbsent,

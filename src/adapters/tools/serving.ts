@@ -17,10 +17,10 @@ import {
 import type { Metric } from '../../domain/core/metric.ts'
 
 /** Fields that describe the load; they are part of the identity. */
-const loadFields = [
-  ...['backend', 'endpoint_type', 'label', 'tag', 'dataset_name', 'request_rate', 'burstiness', 'max_concurrency'],
-  ...['num_prompts', 'random_input_len', 'random_output_len', 'random_range_ratio', 'sharegpt_output_len'],
-]
+const loadFields =
+  'backend endpoint_type label tag dataset_name request_rate burstiness max_concurrency num_prompts random_input_len random_output_len random_range_ratio sharegpt_output_len'.split(
+    ' ',
+  )
 /** Counts of the load, which `readServing` checks, and measurements of the load itself. */
 const loadCounts =
   /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/
@@ -73,20 +73,31 @@ function findFailedRequests(run: JsonNode): string | null {
 
 type ServingField = { readonly run: JsonNode; readonly field: string; readonly node: JsonNode }
 
-/** Reads a field such as `p99_ttft_ms`, `output_throughput` or `duration`. */
+/** Reads a field such as `p99_ttft_ms`, `output_throughput` or `duration`. The deviation belongs to the other figures. */
 function readServingFigure(key: ReadingKey, { run, field, node }: ServingField): Reading[] {
   if (typeof node.value !== 'number' || loadFields.includes(field) || loadCounts.test(field)) return []
   const [, statistic, quantity = ''] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(field) ?? []
-  if (statistic === 'std') return []
   if (statistic === undefined) return [readServingRate(key, field, node)]
-  const name = statistic === 'median' ? quantity : `${quantity}_${statistic}`
-  const metric: Metric = { name, unit: 's', betterWhen: 'lower' }
-  const raw = run.get(`${quantity}s`).optional
-  if (statistic === 'median' && raw && raw.readItems().every(({ value }) => typeof value === 'number'))
-    return [rejectZero(createSampledReading(key, metric, raw.readNumbers()))]
+  return statistic === 'std' ? [] : [readServingTime(key, { run, node, statistic, quantity })]
+}
+
+type ServingTime = Omit<ServingField, 'field'> & { readonly statistic: string; readonly quantity: string }
+
+function readServingTime(key: ReadingKey, { run, node, statistic, quantity }: ServingTime): Reading {
+  const isMedian = statistic === 'median'
+  const metric: Metric = { name: isMedian ? quantity : `${quantity}_${statistic}`, unit: 's', betterWhen: 'lower' }
+  const raw = isMedian ? (run.get(`${quantity}s`).optional?.readItems() ?? []) : []
+  if (raw.length > 0 && raw.every(({ value }) => typeof value === 'number'))
+    return rejectZero(
+      createSampledReading(
+        key,
+        metric,
+        raw.map((one) => one.readNumber()),
+      ),
+    )
   const deviation = run.get(`std_${quantity}_ms`).readOptionalAmount()
   const spread = { standardDeviation: deviation === null ? null : deviation / 1e3 }
-  return [rejectZero(createAggregateReading(key, metric, node.readAmount() / 1e3, { spread }))]
+  return rejectZero(createAggregateReading(key, metric, node.readAmount() / 1e3, { spread }))
 }
 
 function readServingRate(key: ReadingKey, field: string, node: JsonNode): Reading {
@@ -94,7 +105,7 @@ function readServingRate(key: ReadingKey, field: string, node: JsonNode): Readin
     return rejectZero(createAggregateReading(key, { name: field, unit: 's', betterWhen: 'lower' }, node.readAmount()))
   const isRate = /_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(field)
   if (!isRate) return createSkippedReading({ name: field }, 'not judged: its direction is unknown')
-  const unit = field === 'rtfx' ? '' : /^request_/.test(field) ? 'requests/s' : 'tokens/s'
+  const unit = field === 'rtfx' ? '' : field.startsWith('request_') ? 'requests/s' : 'tokens/s'
   return createAggregateReading(key, { name: field, unit, betterWhen: 'higher' }, node.readAmount())
 }
 

@@ -21,7 +21,9 @@ import { buildGpuReadings, buildKernelReadings, computeTraceFigures, kernelTime 
 export const rocprof = createTextReader({
   wants: '*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3',
   canRead: (head) =>
-    /^\uFEFF?"?Kind"?,"?Agent_Id"?,/.test(head) || isStatistics(head) || /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
+    /^\uFEFF?(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) ||
+    isStatistics(head) ||
+    /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
   parse: (text, path) => {
     if (/^\s*\{/.test(text)) return readTrace(listDispatches(parseJsonNode(text, path)), path)
     const rows = readRows(text, path)
