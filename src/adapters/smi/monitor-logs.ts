@@ -171,16 +171,17 @@ function parseDcgmRows(text: string): DcgmRows {
   const rows: DcgmRows = { readings: [], columns: [], broken: 0, slices: 0 }
   const lines = text.split('\n')
   for (const [index, line] of lines.entries()) {
-    const header = dcgmHeader.exec(line.trim())
-    if (header) rows.columns = (header[1] ?? '').trim().split(/[\s,]+/)
-    if (header || /^[\s#]*(?:Id)?\s*$/i.test(line)) continue
+    const header = dcgmHeader.exec(line.trim())?.[1]
+    rows.columns = header?.split(/[\s,]+/) ?? rows.columns
+    if (/^\s*#|^\s*(?:Id)?\s*$/i.test(line)) continue
     const row = index < lines.length - 1 ? parseDcgmRow(line) : null
-    const sample = samples.get(row?.gpu ?? -1) ?? 0
     if (row?.isSlice) rows.slices += 1
-    else if (row?.cells.length === rows.columns.length) {
+    else if (row?.cells.length !== rows.columns.length) rows.broken += 1
+    else {
+      const sample = samples.get(row.gpu) ?? 0
       samples.set(row.gpu, sample + 1)
       rows.readings.push(readDcgmRow(row.gpu, sample * 1000, rows.columns, row.cells))
-    } else rows.broken += 1
+    }
   }
   return rows
 }

@@ -63,14 +63,22 @@ function readMetric(name: string, node: JsonNode, seconds: number | null): Readi
     const problem = fault(values)
     return problem === null ? [] : [createFailedReading({ name }, problem)]
   }
-  if (ownRates.has(base)) {
-    const metric: Metric = { name: 'rate', unit: '1/s', betterWhen: 'higher' }
-    const rate = seconds ? values.get('count').readAmount() / seconds : values.get('rate').readAmount()
-    return [createAggregateReading({ name }, metric, rate)]
-  }
+  if (base === 'dropped_iterations') return readDropped(name, values.get('count').readAmount())
+  if (ownRates.has(base)) return [readRate(name, values, seconds)]
   const isTime = ownTimes.test(base) || (node.get('type').value === 'trend' && node.get('contains').value === 'time')
   if (!isTime) return [createSkippedReading({ name }, 'not judged: it describes the load, or its direction is unknown')]
   return values.readEntries().flatMap(([statistic, value]) => readStatistic(name, statistic, value))
+}
+
+function readDropped(name: string, dropped: number): Reading[] {
+  const reason = `${dropped} iterations did not start: the load was lower than asked`
+  return dropped > 0 ? [createSkippedReading({ name }, reason)] : []
+}
+
+/** Reads a rate per second. The machine-readable summary has the count and, elsewhere, the duration. */
+function readRate(name: string, values: JsonNode, seconds: number | null): Reading {
+  const rate = seconds ? values.get('count').readAmount() / seconds : values.get('rate').readAmount()
+  return createAggregateReading({ name }, { name: 'rate', unit: '1/s', betterWhen: 'higher' }, rate)
 }
 
 /** Metrics of which every value but 0 is a failure. */
@@ -82,10 +90,6 @@ const faults: Readonly<Record<string, ((values: JsonNode) => string | null) | un
   http_req_failed: (values) => {
     const share = values.get(values.get('rate').isAbsent ? 'value' : 'rate').readAmount()
     return share > 0 ? `${(100 * share).toFixed(3)} % of the requests failed` : null
-  },
-  dropped_iterations: (values) => {
-    const dropped = values.get('count').readAmount()
-    return dropped > 0 ? `${dropped} iterations were dropped: too few VUs for the rate` : null
   },
 }
 

@@ -51,7 +51,9 @@ function readSummary(text: string, path: string): Part {
     ),
     ...(errors[1] === undefined ? [] : [`${errors[1]} errors, see the detailed log`]),
   ]
-  const figures = pairs.flatMap(([label, value]) => readResult(key, label, value))
+  // LoadGen prints the tokens per second of language models in two sections.
+  const once = new Map(pairs.map((pair) => [JSON.stringify(pair), pair]))
+  const figures = [...once.values()].flatMap(([label, value]) => readResult(key, label, value))
   if (figures.length === 0) throw new UserError(`${path} has no figure`, 'Run LoadGen in the mode PerformanceOnly')
   return {
     tool,
@@ -178,12 +180,13 @@ function readStatistics(key: ReadingKey, events: readonly LogEvent[]): Reading[]
   return [...figures, ...left]
 }
 
-/** LoadGen writes its validity before its statistics, and the number of errors at the end. */
+/** LoadGen writes its validity, then its statistics and, since version 4, the number of errors. */
 function readDetail(events: readonly LogEvent[], path: string): Part {
   const find = (name: string): JsonNode | undefined => events.findLast(({ key }) => key === name)?.node.get('value')
   const findText = (name: string): string => find(name)?.readOptionalText() ?? ''
   const validity = findText('result_validity')
-  if (validity === '' || find('num_errors') === undefined)
+  const isWhole = (find('num_errors') ?? find('result_99.90_percentile_latency_ns')) !== undefined
+  if (validity === '' || !isWhole)
     throw new UserError(
       `${path} has no run_start, and no complete result of LoadGen`,
       'Pass the complete log of one run',

@@ -147,8 +147,10 @@ function readEvents(rows: readonly Row[]): Reading[] {
 /** Reads an event; `rows` are its intervals. */
 function readEvent({ event, axes, unit: printed, counted, error }: Row, rows: readonly Row[]): Reading {
   const key: ReadingKey = { name: event, axes }
-  const { unit, factor } = printed === 'Joules' ? { unit: 'J', factor: 1 } : toBaseUnit(printed)
   const [, inner = event] = /^(?:[\w-]+\/)?([^/:]+)/.exec(event) ?? []
+  // The times of the tool itself are in ns, also in versions that print no unit.
+  const named = /^(?:duration|user|system)_time$/.test(inner) ? 'ns' : printed
+  const { unit, factor } = named === 'Joules' ? { unit: 'J', factor: 1 } : toBaseUnit(named)
   if (unit !== 's' && unit !== 'J' && !costs.test(inner))
     return createSkippedReading(key, 'not judged: its direction is unknown')
   const name = unit === 's' ? 'duration' : unit === 'J' ? 'energy' : 'count'

@@ -26,19 +26,22 @@ const loadCounts =
   /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/
 
 /**
- * The result of `vllm bench serve` (`--save-result`, `--append-result`) and of `python -m sglang.bench_serving`: one
- * JSON object, or one per line. Lines with the same load are repetitions. A run with a failed request is failed. With
+ * The result of `vllm bench serve` (`--save-result`, `--append-result`, `vllm bench sweep`) and of `python -m
+ * sglang.bench_serving`: one JSON object, a list, or one object per line. Lines with the same load are repetitions. A run with a failed request is failed. With
  * details, the times to first token are samples; the other lists per request are not read, their statistics are.
  */
 export const benchServe = createTextReader({
   wants: 'the JSON of vllm bench serve --save-result or of sglang.bench_serving',
   canRead: (head) =>
-    /^\s*\{/.test(head) &&
+    /^\s*[[{]/.test(head) &&
     /"completed"\s*:\s*\d/.test(head) &&
     /"request_throughput"\s*:\s*[\d.N]/.test(head) &&
     /"total_input\w*"\s*:/.test(head),
   parse: (text, path) => {
-    const runs = parseJsonLines(text, path)
+    const values = parseJsonLines(text, path)
+    const runs = values.flatMap((one) =>
+      Array.isArray(one.value) ? one.readSomeItems('The run measured nothing') : [one],
+    )
     const tools = runs.map((run) => (run.get('model_id').isAbsent ? 'SGLang bench_serving' : 'vllm bench serve'))
     return {
       tool: [...new Set(tools)].join(', '),
@@ -105,6 +108,7 @@ function readServingRate(key: ReadingKey, field: string, node: JsonNode): Readin
     return rejectZero(createAggregateReading(key, { name: field, unit: 's', betterWhen: 'lower' }, node.readAmount()))
   const isRate = /_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(field)
   if (!isRate) return createSkippedReading({ name: field }, 'not judged: its direction is unknown')
+  if (node.readAmount() === 0) return createSkippedReading({ name: field }, 'a rate of 0 is not a measurement')
   const unit = field === 'rtfx' ? '' : field.startsWith('request_') ? 'requests/s' : 'tokens/s'
   return createAggregateReading(key, { name: field, unit, betterWhen: 'higher' }, node.readAmount())
 }

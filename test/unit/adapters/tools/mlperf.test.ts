@@ -37,6 +37,14 @@ describe('the summary of MLPerf LoadGen', () => {
     expect(offered.problems.join()).toContain('scheduled_samples_per_second: not judged')
   })
 
+  it('reads a rate that stands in two sections once', async () => {
+    const line = 'Completed tokens per second: 32027.57'
+    const twice = fixtureText('mlperf/single-stream.txt')
+      .replace('QPS w/ ', `${line}\nQPS w/ `)
+      .replace('QPS w/o ', `${line}\nQPS w/o `)
+    expect(figures(await readText(mlperf, twice))[`${stream}: completed_tokens_per_second 1/s`]).toEqual([32027.57])
+  })
+
   it('refuses a summary without its end', async () => {
     const text = fixtureText('mlperf/single-stream.txt')
     expect((await refusal(mlperf, text.slice(0, text.indexOf('No warnings')))).message).toContain('number of errors')

@@ -23,6 +23,12 @@ describe('perf stat', () => {
     })
   })
 
+  it('takes no time of 0 for a measurement, with or without its unit', async () => {
+    const reading = await readText(perfStat, '0,,duration_time,1,100.00,,\n7000,,user_time,1,100.00,,\n')
+    expect(figures(reading)).toEqual({ 'user_time: duration s': [expect.closeTo(7e-6)] })
+    expect(reading.problems).toEqual(['duration_time: a duration of 0 is not a measurement'])
+  })
+
   it('keeps processors and sockets apart', async () => {
     expect(figures(await readFixture(perfStat, 'perf-stat/processors.jsonl'))).toMatchObject({
       'cs cpu=0: count ': [71],

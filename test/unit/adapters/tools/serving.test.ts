@@ -53,6 +53,14 @@ describe('the result of vllm bench serve', () => {
 })
 
 describe('the lines of SGLang bench_serving', () => {
+  it('reads the same runs in a list, and takes no rate of 0 for a measurement', async () => {
+    const lines = fixtureText('bench-serve/sglang.jsonl').trimEnd()
+    const { benchmarks } = await readText(benchServe, lines)
+    expect((await readText(benchServe, `[${lines.replace('\n', ',\n')}]`)).benchmarks).toEqual(benchmarks)
+    const none = lines.replaceAll(/"input_throughput": [\d.]+/g, '"input_throughput": 0')
+    expect((await readText(benchServe, none)).problems).toEqual(['input_throughput: a rate of 0 is not a measurement'])
+  })
+
   it('joins runs of the same load, and keeps others apart', async () => {
     const text = fixtureText('bench-serve/sglang.jsonl')
     const other = text.split('\n')[0]?.replace('"max_concurrency": null', '"max_concurrency": 4')
