@@ -11,7 +11,13 @@ import {
   rejectZeroTime,
 } from '../readings.ts'
 import { addEvent, createTraceAccumulator } from './trace-accumulator.ts'
-import { buildGpuReadings, buildKernelReadings, computeTraceFigures, kernelTime } from './trace-figures.ts'
+import {
+  buildGpuReadings,
+  buildKernelReadings,
+  comparedKernels,
+  computeTraceFigures,
+  kernelTime,
+} from './trace-figures.ts'
 
 /**
  * rocprofv3 of ROCm: `*_kernel_trace.csv` and the JSON of a trace (kernels, busy and idle time of each GPU, by its agent
@@ -72,7 +78,12 @@ function readTrace(dispatches: readonly Dispatch[], path: string): ToolReading {
   // Without launches, nothing shows that a GPU waited for the host, or that it did not.
   const trace = { ...figures.trace, gpus: figures.trace.gpus.map((one) => ({ ...one, hostBoundShare: null })) }
   const benchmarks = [...buildGpuReadings(trace), ...buildKernelReadings(trace)]
-  const problems = [...figures.doubts, 'the trace has no launch of a kernel, so host_bound_share is not known']
+  const others = accumulator.names.filter(({ isKernel }) => isKernel).length - comparedKernels
+  const problems = [
+    ...(others > 0 ? [`${others} kernels with less time are in the sums only`] : []),
+    ...figures.doubts,
+    'the trace has no launch of a kernel, so host_bound_share is not known',
+  ]
   return { ...emptyReading, tool: 'rocprofv3', benchmarks, trace, problems }
 }
 

@@ -18,7 +18,8 @@ const idleTime: Metric = { name: 'gpu_idle_time', unit: 's', betterWhen: 'lower'
 export const kernelTime: Metric = { name: 'kernel_time', unit: 's', betterWhen: 'lower' }
 
 const shownKernels = 20
-const comparedKernels = 10
+/** Kernels whose time is a figure of its own. */
+export const comparedKernels = 10
 const microsPerSecond = 1e6
 
 /** Figures of a trace, and why there are none of its GPUs, as sentences. */

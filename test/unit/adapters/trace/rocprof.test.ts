@@ -31,6 +31,14 @@ describe('the kernel trace of rocprofv3', () => {
     expect(problems.join()).toContain('1 kernels and copies have no usable time')
   })
 
+  it('says how many kernels have no figure of their own', async () => {
+    const [header, row = ''] = csv.split('\n')
+    const rows = Array.from({ length: 12 }, (_, index) => row.replace('addition_kernel', `kernel${index}`))
+    const { benchmarks, problems } = await readText(rocprof, [header, ...rows, ''].join('\n'))
+    expect(benchmarks.filter(({ name }) => name.includes('kernel'))).toHaveLength(10)
+    expect(problems[0]).toBe('2 kernels with less time are in the sums only')
+  })
+
   it('refuses half a line, and a file without a kernel', async () => {
     expect((await refusal(rocprof, csv.slice(0, -30))).message).toContain('line 4 is not complete')
     expect((await refusal(rocprof, csv.split('\n')[0] ?? '')).message).toContain('no kernel with a duration')
