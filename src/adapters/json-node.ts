@@ -142,6 +142,17 @@ export function parseJsonNode(text: string, file: string): JsonNode {
   }
 }
 
+/**
+ * Parses a text of one JSON value per line, or of one value on several lines.
+ *
+ * @throws UserError when a value is cut off or no JSON
+ */
+export function parseJsonLines(text: string, file: string): JsonNode[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (!/^\s*\{.*\}\s*$/.test(lines[0] ?? '')) return [parseJsonNode(text, file)]
+  return lines.map((line, index) => new JsonNode(file, `line ${index + 1}`, parseJsonNode(line, file).value))
+}
+
 const nan = '\u0000NaN'
 
 /**

@@ -166,6 +166,17 @@ export function failDuplicates(readings: readonly BenchmarkReading[]): Benchmark
   })
 }
 
+/** Joins readings of one identity, such as those of the runs in one file, into one with all their samples. */
+export function joinRepetitions(readings: readonly Reading[]): Reading[] {
+  const groups = Map.groupBy(readings, (one) => (one.status === 'measured' ? formatKey(one) : one))
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group.filter((one) => one.status === 'measured')
+    if (!first || others.length === 0) return group
+    const samples = [first, ...others].flatMap((one) => one.samples)
+    return [createSampledReading(first, first.metric, samples, first)]
+  })
+}
+
 function createReading(
   { name, axes = {} }: ReadingKey,
   metric: Metric,

@@ -12,14 +12,21 @@ import {
   plainBenchmark,
 } from '../adapters/tools/commands.ts'
 import { googleBenchmark } from '../adapters/tools/google-benchmark.ts'
+import { k6 } from '../adapters/tools/k6.ts'
+import { mlperf } from '../adapters/tools/mlperf.ts'
 import { nvbench } from '../adapters/tools/nvbench.ts'
+import { otava } from '../adapters/tools/otava.ts'
+import { perfStat } from '../adapters/tools/perf-stat.ts'
+import { aiperf, benchServe } from '../adapters/tools/serving.ts'
 import { type OutputFile, type OutputReader, readHead } from '../adapters/output-reader.ts'
 import { events, eventsReader } from '../adapters/pipeline/events.ts'
 import type { TelemetryAdapter } from '../adapters/pipeline/stages.ts'
 import { failDuplicates } from '../adapters/readings.ts'
 import { gpuMetrics } from '../adapters/smi/gpu-metrics-log.ts'
+import { dcgm, nvidiaSmi } from '../adapters/smi/monitor-logs.ts'
 import { chromeTrace } from '../adapters/trace/chrome-trace.ts'
 import { nsys } from '../adapters/trace/nsys.ts'
+import { rocprof } from '../adapters/trace/rocprof.ts'
 import { lightning, lightningReader, transformers, transformersReader } from '../adapters/training.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { mergeToolReadings, type ToolReading } from '../domain/trial/tool-reading.ts'
@@ -56,6 +63,15 @@ export const readers = {
   bencher,
   'chrome-trace': chromeTrace,
   nsys,
+  rocprof,
+  'nvidia-smi': nvidiaSmi,
+  dcgm,
+  'bench-serve': benchServe,
+  aiperf,
+  k6,
+  mlperf,
+  'perf-stat': perfStat,
+  otava,
   lightning: lightningReader,
   transformers: transformersReader,
   customSmallerIsBetter,

@@ -80,7 +80,7 @@ function readSummary(key: ReadingKey, node: JsonNode): MeasuredReading {
 export const plainBenchmark = createJsonReader({
   wants: 'JSON of {name, unit, value or samples, betterWhen}, one or a list',
   canRead: (head) =>
-    /^\s*(?:\[\s*)?\{/.test(head) &&
+    /^\s*(?:\[\s*)?\{\s*"(?:name|unit|value|samples|betterWhen|metric|axes)"\s*:/.test(head) &&
     /"unit"/.test(head) &&
     /"(?:value|samples)"/.test(head) &&
     !/"(?:event|ph|benchmarks)"/.test(head),

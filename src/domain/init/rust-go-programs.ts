@@ -20,6 +20,9 @@ import {
 const gpuCrates = ['cudarc', 'cust', 'candle-core', 'tch', 'burn', 'wgpu', 'opencl3', 'ash', 'rust-gpu-tools']
 
 /** $0: output directory, $1: benchmark, $2: manifest. */
+/** A pattern for any number of folders. */
+const anyFolders = '**'
+
 const criterionScript = 'CRITERION_HOME="$0" cargo bench --manifest-path "$2" --bench "$1"'
 
 /** Finds criterion benchmarks and programs of Rust crates; lists other benchmarks by name. */
@@ -118,7 +121,7 @@ function buildCriterionBenchmark(project: Project, bench: string, path: string):
     tool: 'criterion',
     adapter: 'criterion',
     command: ['sh', '-c', criterionScript, '{output}', bench, path],
-    files: ['{output}/**/new/*.json'],
+    files: [`{output}/${anyFolders}/new/*.json`],
     usesGpu: hasRustGpuCode(project, folder),
     evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`,
   }

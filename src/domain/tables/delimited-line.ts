@@ -1,5 +1,5 @@
 /** Delimiter of a table. */
-export type Delimiter = '\t' | ','
+export type Delimiter = '\t' | ',' | ';'
 
 /**
  * Detects the delimiter. Tabs take precedence whatever the file extension, because .csv files are often separated by

@@ -1,0 +1,3 @@
+import { SamplingLog, writeArrays, writeHdf5, writeHdf5Columns } from "./telemetry.js";
+
+export { writeHdf5Columns };

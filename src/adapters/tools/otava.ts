@@ -1,0 +1,121 @@
+import { UserError } from '../../domain/core/errors.ts'
+import { type Delimiter, splitLine } from '../../domain/tables/delimited-line.ts'
+import { createTextReader } from '../output-reader.ts'
+import {
+  collectReadings,
+  createAggregateReading,
+  createSkippedReading,
+  inferDirection,
+  joinRepetitions,
+  type Reading,
+  rejectZero,
+  toBaseUnit,
+} from '../readings.ts'
+
+/** Columns that the configuration of Otava calls attributes, and the times. */
+const attributes =
+  /^(?:time|timestamp|date|commit|commit_?(?:hash|id|sha|time|date)|branch|version|tag|run_?id|build|host|test|suite)$/i
+const times = /^(?:time|timestamp|date)$/i
+const commits = /^commit(?:_?(?:hash|id|sha))?$/i
+
+/**
+ * A CSV file of Apache Otava (before: Hunter): one row per run with its time, attributes such as the commit, and one
+ * column per metric. The rows of the newest commit, or the newest row, are the figures; earlier rows are the history of
+ * other commits. The direction is in Otava's configuration, so the column has to show it: `latency_ms`, `throughput`.
+ */
+export const otava = createTextReader({
+  wants: 'a CSV file of Apache Otava with the columns time and commit',
+  canRead: (head) => {
+    const [first = '', second = ''] = head.split(/\r?\n/)
+    const columns = splitLine(first, findDelimiter(first)) ?? []
+    const cells = splitLine(second, findDelimiter(first)) ?? []
+    const at = columns.findIndex((name) => times.test(name.trim()))
+    return at >= 0 && columns.some((name) => commits.test(name.trim())) && !Number.isNaN(parseTime(cells[at] ?? ''))
+  },
+  parse: (text, path) => {
+    const { columns, rows } = readTable(text, path)
+    const { newest, older } = selectNewest(columns, rows, path)
+    const names = columns.filter((name) => !attributes.test(name))
+    if (names.length === 0) throw new UserError(`${path} has no column of a metric`, 'Add one column per metric')
+    const readings = names.flatMap((name) => newest.map((row) => readCell(name, row[columns.indexOf(name)] ?? '')))
+    const { benchmarks, problems } = collectReadings(joinRepetitions(readings))
+    const history = older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : []
+    const facts = columns.flatMap((name, index) =>
+      attributes.test(name) ? [[name, newest.at(-1)?.[index] ?? '']] : [],
+    )
+    return { tool: 'Apache Otava', benchmarks, context: Object.fromEntries(facts), problems: [...problems, ...history] }
+  },
+})
+
+type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+
+function findDelimiter(header: string): Delimiter {
+  return header.includes('\t') ? '\t' : header.includes(',') ? ',' : ';'
+}
+
+function readTable(text: string, path: string): Table {
+  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const delimiter = findDelimiter(header)
+  const columns = (splitLine(header, delimiter) ?? []).map((name) => name.trim())
+  if (new Set(columns).size < columns.length)
+    throw new UserError(`${path} names a column twice`, 'Give each metric its own name')
+  const rows = lines.flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const cells = splitLine(line, delimiter)
+    if (cells?.length === columns.length) return [cells.map((cell) => cell.trim())]
+    const what = `${path} line ${index + 2} has ${cells?.length ?? 'unclosed'} fields, not ${columns.length}`
+    throw new UserError(what, 'Write the file again; it may have been cut off')
+  })
+  if (rows.length === 0) throw new UserError(`${path} has no row`, 'Run the benchmark first')
+  return { columns, rows }
+}
+
+/** Selects the rows of the newest commit, or of the newest time without a commit. */
+function selectNewest(
+  columns: Table['columns'],
+  rows: Table['rows'],
+  path: string,
+): { newest: Table['rows']; older: number } {
+  const at = columns.findIndex((name) => times.test(name))
+  const stamps = rows.map((row) => parseTime(row[at] ?? ''))
+  const odd = stamps.findIndex((stamp) => Number.isNaN(stamp))
+  if (odd >= 0) {
+    const what = at < 0 ? 'has no column time' : `line ${odd + 2} has the time ${rows[odd]?.[at]}`
+    throw new UserError(`${path} ${what}`, 'Otava needs a column time with dates or seconds since the epoch')
+  }
+  const latest = Math.max(...stamps)
+  const commit = columns.findIndex((name) => commits.test(name))
+  const last = rows[stamps.lastIndexOf(latest)]
+  const newest = rows.filter((row, index) => (commit < 0 ? stamps[index] === latest : row[commit] === last?.[commit]))
+  return { newest, older: rows.length - newest.length }
+}
+
+/** Milliseconds since the epoch of `2024.01.31 3:00:00 +0100`, ISO 8601 or seconds since the epoch; else NaN. */
+function parseTime(text: string): number {
+  if (/^\d{9,11}(?:\.\d+)?$/.test(text)) return Number(text) * 1000
+  if (!/^\d{4}[-./]\d\d?[-./]\d\d?/.test(text)) return Number.NaN
+  const [, date = '', hour = '00', rest = ''] = /^(\S{8,10})(?:[ T](\d\d?)(.*))?$/.exec(text) ?? []
+  const [year = '', month = '', day = ''] = date.split(/[-./]/)
+  const clock = rest === '' ? ':00:00Z' : rest.replace(/\s+/, '')
+  return Date.parse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${hour.padStart(2, '0')}${clock}`)
+}
+
+function readCell(name: string, cell: string): Reading {
+  const amount = cell === '' ? Number.NaN : Number(cell)
+  if (!Number.isFinite(amount)) return createSkippedReading({ name }, `${cell || 'an empty cell'} is not a number`)
+  const { unit, factor, betterWhen } = describeColumn(name)
+  if (betterWhen === null)
+    return createSkippedReading({ name }, 'not judged: its direction is in the configuration of Otava')
+  return rejectZero(createAggregateReading({ name }, { name: 'value', unit, betterWhen }, amount * factor))
+}
+
+/** Finds unit and direction in a name such as `p99_ms`, `wall time [s]`, `latency` or `throughput`. */
+function describeColumn(name: string): { unit: string; factor: number; betterWhen: 'lower' | 'higher' | null } {
+  const [, printed = ''] = /(?:_|\s*\(|\s*\[)([\w/]+)[)\]]?$/.exec(name) ?? []
+  const { unit, factor } = toBaseUnit(printed)
+  const betterWhen = inferDirection(unit)
+  if (betterWhen !== null) return { unit, factor, betterWhen }
+  const isRate = /(?:^|[_ ])(?:throughput|qps|rps|tps)(?:[_ ]|$)/i.test(name)
+  const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name)
+  return { unit: '', factor: 1, betterWhen: isRate ? 'higher' : isTime ? 'lower' : null }
+}

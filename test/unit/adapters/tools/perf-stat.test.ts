@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { perfStat } from '../../../../src/adapters/tools/perf-stat.ts'
+import { figures, fixtureText, readFixture, readText, refusal } from '../an-output.ts'
+
+describe('perf stat', () => {
+  it('reads times in seconds and the events that cost time, and skips what was not counted', async () => {
+    const reading = await readFixture(perfStat, 'perf-stat/plain.jsonl')
+    expect(figures(reading)).toEqual({
+      'task-clock: duration s': [0.000778589],
+      'context-switches: count ': [1],
+      'cpu-migrations: count ': [0],
+      'page-faults: count ': [76],
+    })
+    expect(reading.problems).toEqual(['cycles, instructions, branches, branch-misses: not supported'])
+  })
+
+  it('declares the error of repetitions, in columns', async () => {
+    const { benchmarks } = await readFixture(perfStat, 'perf-stat/repeated.csv')
+    expect(benchmarks[0]).toMatchObject({
+      name: 'task-clock',
+      samples: [0.67e-3],
+      declaredSpread: { text: '± 5.67 % (standard error of the mean)' },
+    })
+  })
+
+  it('takes no time of 0 for a measurement, with or without its unit', async () => {
+    const reading = await readText(perfStat, '0,,duration_time,1,100.00,,\n7000,,user_time,1,100.00,,\n')
+    expect(figures(reading)).toEqual({ 'user_time: duration s': [expect.closeTo(7e-6)] })
+    expect(reading.problems).toEqual(['duration_time: a duration of 0 is not a measurement'])
+  })
+
+  it('keeps processors and sockets apart', async () => {
+    expect(figures(await readFixture(perfStat, 'perf-stat/processors.jsonl'))).toMatchObject({
+      'cs cpu=0: count ': [71],
+      'cs cpu=1: count ': [257],
+    })
+    expect(figures(await readFixture(perfStat, 'perf-stat/sockets.csv'))).toMatchObject({
+      'page-faults socket=S0: count ': [7078],
+    })
+  })
+
+  it('sums intervals, unless one of them was not counted', async () => {
+    const { benchmarks } = await readFixture(perfStat, 'perf-stat/intervals.csv')
+    expect(benchmarks).toMatchObject([
+      { name: 'task-clock', notes: ['the sum of 7 intervals'] },
+      { name: 'page-faults', samples: [9334] },
+    ])
+    const other = await readFixture(perfStat, 'perf-stat/intervals.jsonl')
+    expect(other.benchmarks).toEqual([])
+    expect(other.problems).toEqual(['task-clock, page-faults: not counted in 1 of 3 rows'])
+  })
+
+  it('does not guess the direction of an event, and says what is scaled', async () => {
+    const text = [
+      '2283945061;;instructions:u;1234000000;74.50;1.85;insn per cycle',
+      '456;;branches:u;1234000000;74.50;;',
+      '12.5;Joules;power/energy-pkg/;1234000000;100.00;;',
+      '7;;cpu/event=0x3c,umask=0x1,name=l3_lookups/;1234;100.00;;',
+      ';;;;;0.50;stalled cycles per insn',
+      '',
+    ].join('\n')
+    const reading = await readText(perfStat, text)
+    expect(figures(reading)).toEqual({
+      'instructions:u: count ': [2283945061],
+      'power/energy-pkg/: energy J': [12.5],
+    })
+    expect(reading.benchmarks[0]).toMatchObject({ notes: ['scaled: counted 74.5 % of the time'] })
+    expect(reading.problems).toEqual([
+      'branches:u, cpu/event=0x3c,umask=0x1,name=l3_lookups/: not judged: its direction is unknown',
+    ])
+  })
+
+  it('joins the runs of --append, and names lines of the program itself', async () => {
+    const text = fixtureText('perf-stat/plain.jsonl')
+    const reading = await readText(perfStat, `hello\n${text}${text.replace('0.778589', '0.9')}`)
+    expect(figures(reading)['task-clock: duration s']).toEqual([0.000778589, expect.closeTo(0.0009)])
+    expect(reading.problems.at(-1)).toContain('1 lines are not rows of perf stat')
+  })
+
+  it.each(['perf-stat/plain.jsonl', 'perf-stat/repeated.csv'])('refuses %s cut off inside a row', async (path) => {
+    const text = fixtureText(path)
+    const end = text.indexOf('context-switches') + 5
+    expect((await refusal(perfStat, text.slice(0, end))).message).toMatch(/ends inside line|is not JSON/)
+  })
+})
