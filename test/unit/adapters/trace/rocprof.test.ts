@@ -31,12 +31,11 @@ describe('the kernel trace of rocprofv3', () => {
     expect(problems.join()).toContain('1 kernels and copies have no usable time')
   })
 
-  it('says how many kernels have no figure of their own', async () => {
+  it('gives a figure of every kernel', async () => {
     const [header, row = ''] = csv.split('\n')
     const rows = Array.from({ length: 12 }, (_, index) => row.replace('addition_kernel', `kernel${index}`))
-    const { benchmarks, problems } = await readText(rocprof, [header, ...rows, ''].join('\n'))
-    expect(benchmarks.filter(({ name }) => name.includes('kernel'))).toHaveLength(10)
-    expect(problems[0]).toBe('2 kernels with less time are in the sums only')
+    const { benchmarks } = await readText(rocprof, [header, ...rows, ''].join('\n'))
+    expect(benchmarks.filter(({ name }) => name.includes('kernel'))).toHaveLength(12)
   })
 
   it('refuses half a line, and a file without a kernel', async () => {
