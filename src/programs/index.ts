@@ -44,8 +44,8 @@ export const readers = {
   plain: plainBenchmark,
 } satisfies Record<string, OutputReader>
 
-/** Figures and progress that known programs print. */
-export const { readLogs, readProgress } = virnucpro
+/** Figures, progress and failed parts that known programs print. */
+export const { readLogs, readProgress, listFailedParts } = virnucpro
 
 /** Name of a telemetry format. */
 export type AdapterName = keyof typeof adapters

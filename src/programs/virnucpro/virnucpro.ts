@@ -3,6 +3,7 @@ import type { OutputFile } from '../../adapters/output-reader.ts'
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import { batchSizeProfile, virnucproCompare } from './commands.ts'
 import {
+  listFailedParts,
   pipelineLog,
   pipelineLogReader,
   readMemoryAtFailure,
@@ -30,6 +31,7 @@ export const virnucpro = {
   },
   readLogs,
   readProgress,
+  listFailedParts,
 }
 
 async function readLogs(stdout: TrialOutput, others: readonly TrialOutput[]): Promise<LogFigures> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { readBatchEvents } from '../../adapters/pipeline/batch-events.ts'
 import { findLineCount, joinFigures, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { countEventWork } from '../../adapters/pipeline/events.ts'
-import { readLogs } from '../../programs/index.ts'
+import { listFailedParts, readLogs } from '../../programs/index.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
@@ -31,6 +31,8 @@ export type TrialFigures = {
   readonly memory: Pick<TrialMemory, 'series' | 'visits'>
   /** Null: not configured or not reported. */
   readonly work: WorkCount | null
+  /** Failed parts of the run, as its logs report them. */
+  readonly failedParts: readonly string[]
 }
 
 // Larger files are not searched, and are reported as unread.
@@ -55,7 +57,8 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events)
   const texts = { events: eventsText ?? '', logs: [stdout, stderr, ...logs].map(({ text }) => text ?? '') }
   const memory = { series: events?.memory ?? [], visits: events?.visits ?? [] }
-  return { pipeline, memory, work: countWork(request.throughput, texts) }
+  const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
+  return { pipeline, memory, work: countWork(request.throughput, texts), failedParts }
 }
 
 type WorkTexts = { readonly events: string; readonly logs: readonly string[] }

@@ -80,7 +80,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     argv,
     startedAt: started.toISOString(),
     ...describeEnding(outcome),
-    failure: addWorkerErrors(failure, figures.pipeline.workers),
+    failure: addWorkerErrors(failure ?? findPartialFailure(figures), figures.pipeline.workers),
     ...examined,
     stages: telemetry.stages,
     host: selectHostValues(prepared.config, host),
@@ -94,6 +94,11 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     ...buildRecordPaths(paths, request),
   }
   return await finishOutput(trial, buildTableRequest(request, values, roots), request, ports)
+}
+
+/** The program ended with exit code 0, but its log reports failed parts, so its time covers only a part of the work. */
+function findPartialFailure({ failedParts }: TrialFigures): TrialFailure | null {
+  return failedParts.length === 0 ? null : { kind: 'partial', detail: `its log reports: ${failedParts.join('; ')}` }
 }
 
 function listLimits({ next, prepared, signal }: TrialRequest) {
