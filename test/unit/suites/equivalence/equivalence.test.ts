@@ -205,7 +205,7 @@ describe('the equivalence suite (F-23, I-184)', () => {
     expect(statuses).toEqual([...passed.slice(0, 2), 'EQUIVALENCE-scores: not evaluated'])
     expect(results[2]?.severity).toBe('info')
     expect(findings.map(({ reason }) => reason)).toContain(
-      'columns that could not be compared: score1 (only v1.0 has it), score2 (only the reference has it)',
+      'columns that could not be compared: score1 (only v1.0 has it), score2 (only v1.0 has it)',
     )
   })
 
