@@ -76,7 +76,7 @@ export function buildFigure(
 }
 
 /** Marks a value as not judged for a reason, unless it is marked already; null: the value stays as it is. */
-export function withholdFigure(figure: DerivedValue, why: string | null): DerivedValue {
+export function markUnjudged(figure: DerivedValue, why: string | null): DerivedValue {
   if (why === null || figure.value === null || figure.isSuspicious) return figure
   return { ...figure, isSuspicious: true, reason: figure.reason === null ? why : `${figure.reason}; ${why}` }
 }

@@ -1,6 +1,8 @@
 import { listConditionDifferences } from './baseline.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
+import { coarseClock, findCoarseClock, collectTimes } from '../verdict/coarse-clock.ts'
 import {
+  adjust,
   createUndecided,
   refuseOtherMetric,
   unknownSessionDeviation,
@@ -134,7 +136,9 @@ function compareCase(
     const own = measurements.find((item) => item.metric.name === metric.name)
     const key = { suite: input.baseline.suite, ...stored }
     const refused = refuseOtherMetric(metric, own?.metric)
-    const answer = refused ? () => refused : weigh(metric, { base, head: own?.samples, key, differences, terms }, input)
+    const pool = collectTimes(metric, [...stored.metrics.map((item) => ({ metric: item, ...item })), ...measurements])
+    const pair = { base, head: own?.samples, key, differences, terms, pool }
+    const answer = refused ? () => refused : weigh(metric, pair, input)
     return (widen) => ({ decision: answer({ widen }) })
   })
   return judged.map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
@@ -153,6 +157,8 @@ type StoredPair = {
   readonly key: CaseKey
   readonly differences: readonly string[]
   readonly terms: ReadonlyMap<string, GateTerms>
+  /** Times from the same source as this metric, of both sides. */
+  readonly pool: readonly number[]
 }
 
 /**
@@ -161,7 +167,7 @@ type StoredPair = {
  */
 function weigh(
   metric: Metric,
-  { base, head, key, differences, terms }: StoredPair,
+  { base, head, key, differences, terms, pool }: StoredPair,
   { policy, sessions }: BaselineComparisonInput,
 ): (terms: AnswerTerms) => Decision {
   if (differences.length > 0) return () => createUndecided('not comparable', differences.join('; '))
@@ -182,8 +188,12 @@ function weigh(
     },
   )
   const { storedLimit } = policy
-  if (storedLimit === undefined) return answer
-  return (given) => applyStoredLimit(answer(given), metric, { base, head }, storedLimit)
+  const clock = findCoarseClock(metric, { base, head }, { pool, clearEffect: clearEffect ?? minEffect, isIngested: false })
+  return (given) => {
+    const facts = { isWidened: given.widen === true }
+    const { decision } = adjust({ decision: answer(given), clock }, coarseClock, facts)
+    return storedLimit === undefined ? decision : applyStoredLimit(decision, metric, { base, head }, storedLimit)
+  }
 }
 
 /** Reports a missing case once, by the wall time, which every case has. */

@@ -41,10 +41,10 @@ export function applyRules(choice: RuleChoice, { suites, derived, others }: Rule
     return { id, suite, value, axes, operator, limit, unit, severity, rule: title }
   })
   const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)))
-  return [...own, ...kept.map((other) => (other.isGoal ? overrideSeverity(other, choice) : other))]
+  return [...own, ...kept.map((other) => (other.isGoal ? applySeverity(other, choice) : other))]
 }
 
-function overrideSeverity(goal: Requirement, { severities }: RuleChoice): Requirement {
+function applySeverity(goal: Requirement, { severities }: RuleChoice): Requirement {
   return { ...goal, severity: severities[goal.id] ?? goal.severity }
 }
 

@@ -1,10 +1,11 @@
 import { wallTime, inferMetricKind } from '../core/metric.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
+import type { Interval } from '../core/statistics.ts'
 import type { OverallVerdict, VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
 import { describeCase } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
-import { formatShare } from '../core/numbers.ts'
+import { formatPair, formatShare } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
 /** The result whose figures stand in the headline; the first screen does not repeat them. Null: none. */
@@ -127,6 +128,16 @@ function describeOthers(
 
 function describeGate(item: Comparison, deviceKind: Testbed['deviceKind']): string {
   return `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`
+}
+
+/**
+ * Describes medians that differ the other way than the effect, which is estimated from all runs: `only the medians
+ * rise`. Null: both agree as far as a report shows them.
+ */
+export function describeOtherMedians(effect: number | null, unit: string, [before, after]: Interval): string | null {
+  if (effect === null || !/[1-9]/.test(formatPercent(effect)) || effect * (after - before) >= 0) return null
+  const [one, other] = formatPair(before, after, unit)
+  return one === other ? null : `only the medians ${after > before ? 'rise' : 'fall'}`
 }
 
 type Change = Pick<Comparison, 'metric' | 'unit' | 'verdict' | 'effect' | 'interval' | 'base' | 'head'>

@@ -14,7 +14,7 @@ import { judgeComparisons, type JudgedComparison } from '../../domain/verdict/ju
 import type { Finding, Report } from '../../domain/verdict/report.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 import { findAnswerProblem } from '../../suites/equivalence/answer-checks.ts'
-import { withholdFigure } from '../../suites/figures.ts'
+import { markUnjudged } from '../../suites/figures.ts'
 import { judgeRequirement } from '../../suites/judge-requirement.ts'
 import type { SuiteFindings } from '../../suites/suite.ts'
 import type { LoadedBaseline, LoadedNoise } from '../baselines/baselines.ts'
@@ -181,7 +181,7 @@ function judgePart(input: PartInput) {
     derived: joinFigures(
       deriveCommonFigures(own, record, config).map((figure) => {
         const index = suites.findIndex(({ name }) => name === figure.suite)
-        return withholdFigure(figure, findings[index]?.unjudged ?? null)
+        return markUnjudged(figure, findings[index]?.unjudged ?? null)
       }),
       findings.flatMap((item) => item.derived),
     ),

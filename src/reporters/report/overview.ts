@@ -5,7 +5,7 @@ import type { Interval } from '../../domain/core/statistics.ts'
 import { createList, createText, type Block } from '../../domain/report/block.ts'
 import { joinContents, say, toCode, toCommand, toLink, toStatus, type Content } from '../../domain/report/content.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
-import { chooseHeadlined, selectTitleReasons } from '../../domain/verdict/headlined.ts'
+import { chooseHeadlined, describeOtherMedians, selectTitleReasons } from '../../domain/verdict/headlined.ts'
 import { splitHeadline } from '../../domain/verdict/limit-sentence.ts'
 import type { Finding, NextStep, Report, TelemetryDigest, VerdictReason } from '../../domain/verdict/report.ts'
 import type { RequirementResult } from '../../domain/verdict/requirement.ts'
@@ -58,11 +58,13 @@ export function formatVerdict({ verdict, title, sentence }: Pick<Report, 'verdic
 function formatHeadlined(report: Report): Content[] {
   const headlined = chooseHeadlined(report)
   if (headlined?.kind === 'limit') return [formatLimit(headlined.item, report)]
-  const { base = null, head = null, unit = '', verdict } = headlined?.item ?? {}
-  if (!base || !head) return []
+  if (!headlined?.item.base || !headlined.item.head) return []
+  const { base, head, unit, verdict, effect } = headlined.item
   // The reason of an inconclusive comparison states the runs.
   const runs = verdict === 'inconclusive' ? [] : say` (${base.count} against ${head.count} runs)`
-  return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}.`]
+  const other = describeOtherMedians(effect, unit, [base.median, head.median])
+  const note = other === null ? [] : say`; ${other}: the change is estimated from all runs`
+  return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}${note}.`]
 }
 
 function formatLimit({ id, reason }: RequirementResult, { requirements }: Report): Content {

@@ -10,7 +10,7 @@ import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
-import { buildFigure, withholdFigure, type FigureName } from '../figures.ts'
+import { buildFigure, markUnjudged, type FigureName } from '../figures.ts'
 import { buildGoalRequirements, computeLimitHours } from '../goal-requirement.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { explainAbsence } from '../outcomes.ts'
@@ -38,7 +38,7 @@ export const production = createSuite<ProductionConfig, GridCase>({
     const trial = findLastTrial(point?.outcome)
     const unjudged = explainSmallDataset(input)
     const figures = point ? deriveFigures(point, trial, input) : []
-    const derived = figures.map((figure) => withholdFigure(figure, unjudged))
+    const derived = figures.map((figure) => markUnjudged(figure, unjudged))
     return {
       derived,
       requirements: goal
