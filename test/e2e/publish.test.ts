@@ -113,7 +113,7 @@ describe('publishing an honest run folder from an empty workspace', () => {
     expect(folders.slowJob).toBe('failure')
     expectHarmless(slow)
     expect(slow.checks).toMatchObject([{ headSha: folders.slow.head, conclusion: 'failure' }])
-    expect(slow.checks[0]?.title).toMatch(/^Failed · .*: [\d.]+(?:×| %) slower .*: CPU time of revision, /)
+    expect(slow.checks[0]?.title).toMatch(/^Failed · .*: [\d.]+(?:×| %) slower .*, CPU time/)
     expect(ours(slow)[0]?.body).toMatch(/most of it in stage ESM-2 Feature Extraction/i)
     expect(ours(slow)[0]?.body).toContain('stage `ESM-2 Feature Extraction`')
     expect(slow.run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })

@@ -188,7 +188,11 @@ function weigh(
     },
   )
   const { storedLimit } = policy
-  const clock = findCoarseClock(metric, { base, head }, { pool, clearEffect: clearEffect ?? minEffect, isIngested: false })
+  const clock = findCoarseClock(
+    metric,
+    { base, head },
+    { pool, clearEffect: clearEffect ?? minEffect, isIngested: false },
+  )
   return (given) => {
     const facts = { isWidened: given.widen === true }
     const { decision } = adjust({ decision: answer(given), clock }, coarseClock, facts)

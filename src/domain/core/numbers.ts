@@ -143,7 +143,7 @@ function chooseScale(value: number, unit: string): Scale {
   if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value))
   if (shareUnits.includes(unit)) return { factor: 100, label: ' %' }
   if (ratioUnits.includes(unit)) return { factor: 1, label: '×' }
-  return { factor: 1, label: unit === '' ? '' : ` ${unit}` }
+  return { factor: 1, label: unit === '' || unit === '1' ? '' : ` ${unit}` }
 }
 
 /** Chooses minutes from two minutes on and hours from two hours on. */

@@ -106,7 +106,7 @@ function describeMain(item: Comparison, deviceKind: Testbed['deviceKind']): stri
   const { excluded } = item
   // A doubtful improvement excludes every slowdown.
   const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)]
-  return [`${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}`, ...limit].join('; ')
+  return [`${formatSignedEffect(item)}, ${describeGate(item, deviceKind)}`, ...limit].join('; ')
 }
 
 /** Describes the slowdown, a share of the time, that samples cannot exclude. */
@@ -150,7 +150,7 @@ export function formatSignedEffect({ effect, interval, unit }: Pick<Change, 'eff
 }
 
 /**
- * Formats a regression or improvement with the number first: `12.0 % slower (8.9 to 15.2 %)`, from a factor of two on
+ * Formats a regression or improvement with the number first: `12 % slower (8.9 to 15 %)`, from a factor of two on
  * `3.8× slower (3.6 to 4.0×)`; for metrics other than times and rates `20.0 % higher, which is worse`.
  */
 export function describeChange(change: Change): string {
@@ -207,10 +207,10 @@ function formatSigned(share: number): string {
   return `${Number(text) > 0 ? '+' : ''}${text}`
 }
 
-/** One decimal below 100 %, none above, two below 0.1 %. */
+/** One decimal below 10 %, none above, two below 0.1 %. */
 function formatPercent(share: number): string {
   const percent = share * 100
   const size = Math.abs(percent)
-  const text = size >= 100 ? percent.toFixed(0) : percent.toFixed(size >= 0.1 || size === 0 ? 1 : 2)
+  const text = percent.toFixed(size >= 10 ? 0 : size >= 0.1 || size === 0 ? 1 : 2)
   return Number(text) === 0 ? text.replace('-', '') : text
 }

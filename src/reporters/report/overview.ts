@@ -37,6 +37,9 @@ export function buildHeadline(report: Report): Block {
   })
 }
 
+/** Characters before the sentence in a headline; a longer title of the config is cut. */
+const longestPrefix = 39
+
 /**
  * Formats the verdict with the title of the config and the sentence, without repeating the verdict. What a headline has
  * no space for is the lead.
@@ -47,9 +50,14 @@ export function formatVerdict({ verdict, title, sentence }: Pick<Report, 'verdic
 } {
   const label = formatOverallVerdict(verdict)
   const prefix = `${toPlain(label).toLowerCase()}: `
-  const [headline, rest] = splitHeadline(sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence)
+  const own = sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence
+  // Plain text has no icon.
+  const start = `🟡 ${toPlain(label)} · `
+  const space = longestPrefix - start.length - ': '.length
+  const name = title.length > space ? `${title.slice(0, Math.max(0, space - 1))}…` : title
+  const [headline, rest] = splitHeadline(own, `${start}${name}: `)
   return {
-    title: say`${label} · ${title}: ${headline}`,
+    title: say`${label} · ${name}: ${headline}`,
     lead: rest === '' ? [] : [say`${rest.charAt(0).toUpperCase() + rest.slice(1)}.`],
   }
 }

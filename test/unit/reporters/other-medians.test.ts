@@ -16,7 +16,7 @@ const open = aComparison({ verdict: 'inconclusive', effect: -0.016, interval: [-
 const inconclusive = aReport({
   verdict: 'inconclusive',
   reasons: [
-    { code: 'undecided', text: '-1.6 % (-9.0 to +6.0 %): wall time of scaling, 2 GPUs, against baseline 9a8b7c6' },
+    { code: 'undecided', text: '-1.6 % (-9.0 to +6.0 %), wall time of scaling, 2 GPUs, against baseline 9a8b7c6' },
   ],
   comparisons: [open],
 })
