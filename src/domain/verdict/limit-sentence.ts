@@ -4,7 +4,7 @@ import { formatMetricLabel } from '../core/metric-label.ts'
 import { chooseChartScale, formatAgainstLimit, formatCounted, formatValue, roundToTwoDigits } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { computeMiss } from './headlined.ts'
-import { isMet, type Operator, type RequirementResult } from './requirement.ts'
+import type { Operator, RequirementResult } from './requirement.ts'
 
 /** Longer sentences name the case last, because a headline may have no space for it. */
 const sentenceLength = 56
@@ -25,6 +25,53 @@ const outcomes: Readonly<Record<string, (actual: number, axes: Axes, where: stri
     `${actual === 0 ? 'No run' : formatCounted(actual, 'run')} recovered from exhausted memory; 1 required`,
 }
 
+/** What a subject is built of. */
+type Words = Pick<RequirementResult, 'axes' | 'suite' | 'value'> & {
+  /** ` in stage ESM-2`, ` of GPU 0` and ` on GPU 0`; empty without the axis, or ` in main memory`. */
+  readonly inStage: string
+  readonly ofGpu: string
+  readonly onDevice: string
+  /** `leak` for a missed limit, else `growth`. */
+  readonly growth: string
+  readonly sign: string
+  readonly deviceKind: Testbed['deviceKind']
+}
+
+/** What stands before and after the figure; null: as for other figures of a case. */
+type Subject = readonly [start: string, end?: string] | null
+
+/** Subjects of limits that need no case: it is implied, or part of the subject. */
+const subjects: Readonly<Record<string, (words: Words) => Subject>> = {
+  speedup: describeSpeedup,
+  memory_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: ${sign}`, onDevice],
+  certain_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: at least ${sign}`, onDevice],
+  memory_left: ({ onDevice }) => ['Memory left after the run: ', onDevice],
+  memory_peak_share: ({ ofGpu, inStage }) => [`Peak memory${ofGpu}${inStage}: `, ofGpu && ' of its memory'],
+  allocator_efficiency: ({ ofGpu, inStage }) => [`Used share of the reserved memory${ofGpu}${inStage}: `],
+  gpu_stage_utilization: describeStageUtilization,
+  stage_utilization: describeStageUtilization,
+  load_imbalance: ({ inStage }) => [`Imbalance of the workers${inStage}: `],
+  label_agreement: ({ axes: { against } }) => (against === undefined ? null : [`Same labels as ${against}: `]),
+  score_agreement: ({ axes: { against } }) => (against === undefined ? null : [`Same scores as ${against}: `]),
+  proven_gain: ({ axes: { variant } }) => [`Proven gain with ${variant}: `],
+  memory_overhead: ({ axes: { variant } }) => [`Additional memory with ${variant}: `],
+  checkpoint_overhead: () => ['Cost of checkpoints: ', ' of the throughput'],
+  sustained_rate: () => ['Rate of the large dataset: ', ' of the usual rate'],
+  telemetry_captured: ({ value }) => [`${describeFigure(value)}: `],
+  gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `],
+}
+
+function describeSpeedup({ axes: { revision, variant, gpus }, suite, deviceKind }: Words): Subject {
+  if (revision !== undefined) return [`Speed-up over ${revision}: `]
+  if (variant !== undefined) return [`Speed-up with ${variant}: `]
+  if (gpus === undefined) return null
+  return [`Speed-up${suite === 'scaling' ? '' : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `]
+}
+
+function describeStageUtilization({ inStage, ofGpu }: Words): Subject {
+  return inStage === '' ? null : [`Utilization${ofGpu || ' of the GPUs'}${inStage}: `]
+}
+
 /**
  * Describes a limit and its figure in one sentence: `Memory leak: +192 MiB on GPU 0; limit 95 MiB`, `Speed-up over
  * v1.0: 3.94×; 4× required`. The case is left out where the subject implies it, or next to a column with the cases; it
@@ -35,69 +82,35 @@ export function describeLimit(
   deviceKind: Testbed['deviceKind'],
   { hasCase = true }: { readonly hasCase?: boolean } = {},
 ): string {
-  const { actual, axes, value, suite, benchmark } = result
-  const where = benchmark === '' ? suite : describeCase(result, deviceKind)
-  const outcome = Object.hasOwn(outcomes, value) ? outcomes[value] : undefined
-  if (outcome && actual !== null) return outcome(actual, axes, where)
-  const [[figure], required] = [formatFigures(result), describeRequired(result)]
-  const [subject, device = ''] = describeSubject(result, deviceKind) ?? []
-  if (subject !== undefined) return `${subject}${figure}${device}; ${required}`
-  const label = formatMetricLabel(value)
-  const name = label === value ? value : label.charAt(0).toUpperCase() + label.slice(1)
-  if (!hasCase) return `${name}: ${figure}; ${required}`
+  const { actual, axes, value } = result
+  const where = result.benchmark === '' ? result.suite : describeCase(result, deviceKind)
+  if (actual !== null && Object.hasOwn(outcomes, value)) return outcomes[value]?.(actual, axes, where) ?? ''
+  const [figure] = formatFigures(result)
+  const required = describeRequired(result)
+  const subject = Object.hasOwn(subjects, value) ? subjects[value]?.(collectWords(result, deviceKind)) : null
+  if (subject) return `${subject[0]}${figure}${subject[1] ?? ''}; ${required}`
+  const name = describeFigure(value)
   const sentence = `${name} of ${where}: ${figure}; ${required}`
-  return sentence.length <= sentenceLength ? sentence : `${name}: ${figure}; ${required}; in ${where}`
+  if (hasCase && sentence.length <= sentenceLength) return sentence
+  return `${name}: ${figure}; ${required}${hasCase ? `; in ${where}` : ''}`
 }
 
-/** Names what is limited, up to the figure, and what follows the figure; null: the figure of a case. */
-function describeSubject(
-  { actual, axes, value, suite, status, operator, limit }: RequirementResult,
-  deviceKind: Testbed['deviceKind'],
-): readonly [subject: string, end?: string] | null {
-  const { revision, variant, gpus, gpu, stage, against } = axes
-  const place = stage === undefined || stage === '(whole run)' ? '' : ` in stage ${stage}`
-  const device = gpu === undefined ? '' : ` of GPU ${gpu}`
-  const on = gpu === undefined ? ' in main memory' : ` on GPU ${gpu}`
-  const sign = (actual ?? 0) > 0 ? '+' : ''
-  const isMissed = actual !== null && status !== 'not evaluated' && !isMet(actual, operator, limit)
-  switch (value) {
-    case 'speedup':
-      if (revision !== undefined) return [`Speed-up over ${revision}: `]
-      if (variant !== undefined) return [`Speed-up with ${variant}: `]
-      return gpus === undefined
-        ? null
-        : [`Speed-up${suite === 'scaling' ? '' : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `]
-    case 'memory_growth':
-      return [`Memory ${isMissed ? 'leak' : 'growth'}: ${sign}`, on]
-    case 'certain_growth':
-      return [`Memory ${isMissed ? 'leak' : 'growth'}: ${actual === null ? '' : `at least ${sign}`}`, on]
-    case 'memory_left':
-      return ['Memory left after the run: ', on]
-    case 'memory_peak_share':
-      return [`Peak memory${device}${place}: `, gpu === undefined ? '' : ' of its memory']
-    case 'allocator_efficiency':
-      return [`Used share of the reserved memory${device}${place}: `]
-    case 'gpu_stage_utilization':
-    case 'stage_utilization':
-      return place === '' ? null : [`Utilization${device || ' of the GPUs'}${place}: `]
-    case 'load_imbalance':
-      return [`Imbalance of the workers${place}: `]
-    case 'label_agreement':
-    case 'score_agreement':
-      return against === undefined ? null : [`Same ${value.startsWith('label') ? 'labels' : 'scores'} as ${against}: `]
-    case 'proven_gain':
-      return [`Proven gain with ${variant}: `]
-    case 'memory_overhead':
-      return [`Additional memory with ${variant}: `]
-    case 'checkpoint_overhead':
-      return ['Cost of checkpoints: ', ' of the throughput']
-    case 'sustained_rate':
-      return ['Rate of the large dataset: ', ' of the usual rate']
-    case 'telemetry_captured':
-    case 'gpu_samples_logged':
-      return [`${formatMetricLabel(value).replace(/^./, (letter) => letter.toUpperCase())}: `]
-    default:
-      return null
+/** Names of other tools stay unchanged. */
+function describeFigure(value: string): string {
+  const label = formatMetricLabel(value)
+  return label === value ? value : label.charAt(0).toUpperCase() + label.slice(1)
+}
+
+function collectWords(result: RequirementResult, deviceKind: Testbed['deviceKind']): Words {
+  const { gpu, stage } = result.axes
+  return {
+    ...result,
+    inStage: stage === undefined || stage === '(whole run)' ? '' : ` in stage ${stage}`,
+    ofGpu: gpu === undefined ? '' : ` of GPU ${gpu}`,
+    onDevice: gpu === undefined ? ' in main memory' : ` on GPU ${gpu}`,
+    growth: result.status === 'fail' ? 'leak' : 'growth',
+    sign: (result.actual ?? 0) > 0 ? '+' : '',
+    deviceKind,
   }
 }
 

@@ -14,7 +14,8 @@ function describeResult({ axes = { gpus: 2 }, ...limited }: Limited, actual: num
   return describeLimit({ ...common, ...limited, axes, actual }, 'gpu')
 }
 
-const limit = (suite: string, value: string, operator: Operator, bound: number, unit: string): Limited => {
+const limit = (...given: readonly [suite: string, value: string, operator: Operator, limit: number, unit: string]) => {
+  const [suite, value, operator, bound, unit] = given
   return { suite, value, operator, limit: bound, unit }
 }
 const memory = (value: string, bound: number, unit = 'B', axes: RequirementResult['axes'] = { gpus: 1, gpu: 0 }) => {
