@@ -133,7 +133,7 @@ describe('a first run, its baseline and the run after it', () => {
     rmSync(join(clone, 'baselines'), { recursive: true })
     const run = say('run', '--config', config, '--suite', 'end-to-end', '--out', 'runs/slow', '--base', 'main')
     expect(`${run.exitCode}\n${run.stderr}`).toMatch(/^1\n/)
-    expect(run.stdout).toMatch(/^Failed · warpgauge: [\d.]+(?:×|\s+%)\s+slower\s[^:]*:\s+(?:wall|CPU)\s+time\s+of\s/)
+    expect(run.stdout).toMatch(/^Failed · warpgauge: [\d.]+(?:×|\s+%)\s+slower\s[^:]*,\s+(?:wall|CPU)\s+time\b/)
 
     terminal.git(clone, 'checkout', '--quiet', 'main', '--', 'baselines')
     const refused = say('baseline', 'refresh', 'runs/slow', '--reason', 'because')

@@ -84,15 +84,25 @@ export function describeLimit(
 ): string {
   const { actual, axes, value } = result
   const where = result.benchmark === '' ? result.suite : describeCase(result, deviceKind)
-  if (actual !== null && Object.hasOwn(outcomes, value)) return outcomes[value]?.(actual, axes, where) ?? ''
+  const outcome = actual === null ? '' : describeOutcome(value, actual, axes, where)
+  if (outcome !== '') return outcome
   const [figure] = formatFigures(result)
   const required = describeRequired(result)
   const subject = Object.hasOwn(subjects, value) ? subjects[value]?.(collectWords(result, deviceKind)) : null
   if (subject) return `${subject[0]}${figure}${subject[1] ?? ''}; ${required}`
+  return describeOther(`${figure}; ${required}`, value, hasCase ? where : null)
+}
+
+/** Empty: a limit on a figure. */
+function describeOutcome(value: string, actual: number, axes: Axes, where: string): string {
+  return Object.hasOwn(outcomes, value) ? (outcomes[value]?.(actual, axes, where) ?? '') : ''
+}
+
+function describeOther(figures: string, value: string, where: string | null): string {
   const name = describeFigure(value)
-  const sentence = `${name} of ${where}: ${figure}; ${required}`
-  if (hasCase && sentence.length <= sentenceLength) return sentence
-  return `${name}: ${figure}; ${required}${hasCase ? `; in ${where}` : ''}`
+  const sentence = `${name} of ${where}: ${figures}`
+  if (where === null) return `${name}: ${figures}`
+  return sentence.length <= sentenceLength ? sentence : `${name}: ${figures}; in ${where}`
 }
 
 /** Names of other tools stay unchanged. */
