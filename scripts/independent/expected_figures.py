@@ -182,7 +182,43 @@ def equivalence(rng):
     return {"subject": write(shuffled), "reference": write(reference.items())}, expected
 
 
-AREAS = {"band edges": band_edges, "packing": packing, "sampled packing": sampled_packing, "starvation": starvation, "leaks": leaks, "balance": balance, "shards": shards, "equivalence": equivalence}
+def verdict(is_met, is_judged=True):
+    return ("pass" if is_met else "fail") if is_judged else "not evaluated"
+
+
+def goals(rng):
+    """One goal gives the time limit and the throughput that this time needs; a smaller input is not judged by it."""
+    sequences, hours = rng.randint(20_000, 8_000_000), rng.choice(["0.3", "1", "10", "24"])
+    tolerance = rng.choice(["0", "0.1"])
+    most = Fraction(hours) * (1 + Fraction(tolerance))
+    runs, expected = [], []
+    for factor in (Fraction(1, 2), Fraction(99, 100), Fraction(101, 100), Fraction(19, 10)):
+        for size in (sequences, sequences - 1, 2 * sequences, 500):
+            seconds = most * factor * 3600
+            is_judged, rate = size >= sequences, size / (most * factor)
+            runs.append({"sequences": size, "seconds": float(seconds)})
+            expected.append({"PERF-01": verdict(factor < 1, is_judged), "PERF-04": verdict(rate > sequences / most, is_judged)})
+    return {"goal": {"sequences": sequences, "hours": float(hours), "tolerance": float(tolerance)}, "runs": runs}, expected
+
+
+def projections(rng):
+    """The time at the goal size: proportional for one size, a line for two. Far beyond the measured sizes, single runs prove nothing."""
+    fixed, each = Fraction(rng.randint(1, 100)), Fraction(rng.randint(1, 50), 1000)
+    small, large = rng.randint(50, 400), rng.randint(1000, 5000)
+    cases, expected = [], []
+    for factor in (2, 9, 30, 80_000):
+        for sizes, repeats in (([large], 1), ([large], 3), ([small, large], 1), ([small, large], 3)):
+            goal = factor * large
+            seconds = [fixed + each * size for size in sizes]
+            hours = (fixed + each * goal if len(sizes) == 2 else seconds[0] * goal / large) / 3600
+            for limit in (hours * Fraction(11, 10), hours * Fraction(9, 10)):
+                cases.append({"sizes": [{"sequences": size, "seconds": [float(one)] * repeats} for size, one in zip(sizes, seconds)], "goal": {"sequences": goal, "hours": float(limit)}})
+                status = verdict(hours < limit, factor <= 10 or repeats > 1)
+                expected.append({"hours": float(hours), "perHour": float(goal / hours), "PERF-01": status, "PERF-04": status})
+    return {"cases": cases}, expected
+
+
+AREAS = {"goals": goals, "projections": projections, "band edges": band_edges, "packing": packing, "sampled packing": sampled_packing, "starvation": starvation, "leaks": leaks, "balance": balance, "shards": shards, "equivalence": equivalence}
 
 
 def main():

@@ -79,8 +79,8 @@ export const readers = {
   plain: plainBenchmark,
 } satisfies Record<string, OutputReader>
 
-/** Figures and progress that known programs print, and other names of their stages. */
-export const { readBatches, readLogs, readProgress, stageAliases } = virnucpro
+/** Figures, progress and failed parts that known programs print, and other names of their stages. */
+export const { readBatches, readLogs, readProgress, listFailedParts, stageAliases } = virnucpro
 
 /** Name of a telemetry format. */
 export type AdapterName = keyof typeof adapters

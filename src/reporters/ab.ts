@@ -9,6 +9,7 @@ import type { Finding, Report } from '../domain/verdict/report.ts'
 import {
   formatComparisonVerdict,
   formatMetricName,
+  formatOtherMedians,
   formatOverallVerdict,
   formatRowVerdict,
   isChange,
@@ -145,11 +146,12 @@ function buildRow(item: Comparison): Content[] {
   const { base, head, effect, interval, unit, metric, isGate } = item
   const name = formatMetricName(metric)
   const range = interval === null ? '' : ` (${formatInterval(interval, unit)})`
+  const other = base && head ? formatOtherMedians(effect, unit, [base.median, head.median]) : ''
   return [
     isGate ? name : say`↳ ${name}`,
     say`${formatSpread(base, unit)}`,
     say`${formatSpread(head, unit)}`,
-    say`${formatEffect(effect, unit) + range}`,
+    say`${formatEffect(effect, unit) + range + other}`,
     formatResult(item),
   ]
 }

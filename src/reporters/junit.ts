@@ -1,8 +1,9 @@
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import { formatCaseId } from '../domain/core/case.ts'
+import { describeLimit } from '../domain/verdict/limit-sentence.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { RequirementResult } from '../domain/verdict/requirement.ts'
-import { formatAgainstLimit, formatEffect, formatInterval, formatValue } from '../domain/core/numbers.ts'
+import { formatEffect, formatInterval } from '../domain/core/numbers.ts'
 import { sentenceLength, toVisibleText } from './terminal/plain.ts'
 
 type Outcome = { readonly kind: 'passed' | 'failure' | 'error' | 'skipped'; readonly message: string }
@@ -11,7 +12,7 @@ type TestCase = { readonly suite: string; readonly name: string; readonly outcom
 /** Renders JUnit XML: one test case per requirement and per comparison that can fail the run. */
 export function renderJunit(report: Report): string {
   const judged = [
-    ...report.requirements.map(buildRequirementCase),
+    ...report.requirements.map((result) => buildRequirementCase(result, report.testbed)),
     ...report.comparisons.filter((comparison) => comparison.isGate).map(buildComparisonCase),
   ]
   const cases = [...buildVerdictCase(report, judged), ...judged]
@@ -20,20 +21,20 @@ export function renderJunit(report: Report): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', open, ...suites, '</testsuites>', ''].join('\n')
 }
 
-function buildRequirementCase(result: RequirementResult): TestCase {
+function buildRequirementCase(result: RequirementResult, testbed: Report['testbed']): TestCase {
   const key = result.benchmark === '' ? result.suite : formatCaseId(result)
   return {
     suite: result.suite,
     name: `${result.id}: ${result.value} of ${key}`,
-    outcome: buildRequirementOutcome(result),
+    outcome: buildRequirementOutcome(result, testbed),
   }
 }
 
 /** A missed limit with severity `warn` or `info` does not fail the run, so it is reported as skipped. */
-function buildRequirementOutcome(result: RequirementResult): Outcome {
+function buildRequirementOutcome(result: RequirementResult, testbed: Report['testbed']): Outcome {
   if (result.status === 'pass') return { kind: 'passed', message: '' }
   if (result.status === 'not evaluated') return { kind: 'skipped', message: `not evaluated: ${result.reason}` }
-  const missed = describeMiss(result)
+  const missed = describeMiss(result, testbed)
   return result.severity === 'fail'
     ? { kind: 'failure', message: missed }
     : {
@@ -42,11 +43,9 @@ function buildRequirementOutcome(result: RequirementResult): Outcome {
       }
 }
 
-function describeMiss({ actual, limit, unit, operator, reason }: RequirementResult): string {
-  const [measured, required] =
-    actual === null ? [null, formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit)
-  const start = measured === null ? 'not measured' : `measured ${measured}`
-  return `${start}, required ${operator} ${required}${reason === '' ? '' : `; ${reason}`}`
+function describeMiss(result: RequirementResult, { deviceKind }: Report['testbed']): string {
+  const { reason } = result
+  return `${describeLimit(result, deviceKind, { hasCase: false })}${reason === '' ? '' : `; ${reason}`}`
 }
 
 function buildComparisonCase(comparison: Comparison): TestCase {

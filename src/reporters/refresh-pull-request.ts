@@ -1,7 +1,7 @@
 import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../domain/baselines/baseline-anchor.ts'
 import { toCode, joinContents, toLink, toStatus, type Content, say, toOwnText } from '../domain/report/content.ts'
 import { formatEffect, formatInterval, formatPair, formatValue } from '../domain/core/numbers.ts'
-import { formatComparisonVerdict, formatPlace } from './report/labels.ts'
+import { formatComparisonVerdict, formatOtherMedians, formatPlace } from './report/labels.ts'
 import type { Provenance } from '../record/baseline.ts'
 import { createList, createTable, createText, type Block } from '../domain/report/block.ts'
 import { renderMarkdownBlocks } from './markdown/render.ts'
@@ -80,10 +80,11 @@ function buildLevels(proposal: RefreshProposal): Block {
 function buildLevelRow(level: LevelChange): Content[] {
   const { before, after, unit, comparison } = level
   const [old, fresh] = before === null ? ['–', formatValue(after, unit)] : formatPair(before, after, unit)
+  const other = before === null ? '' : formatOtherMedians(comparison?.effect ?? null, unit, [before, after])
   return [
     formatLevelName(level),
     toCode(level.metric),
-    say`${toOwnText(old)} → ${toOwnText(fresh)}`,
+    say`${toOwnText(old)} → ${toOwnText(`${fresh}${other}`)}`,
     toOwnText(formatEffect(comparison?.effect ?? null, unit)),
     toOwnText(formatInterval(comparison?.interval ?? null, unit)),
     comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict),

@@ -5,7 +5,7 @@ import { joinContents, say, type Content } from '../domain/report/content.ts'
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import { buildUndecidedGates } from './report/comparisons.ts'
-import { compareByWeight, formatComparisonVerdict, formatMetricName } from './report/labels.ts'
+import { compareByWeight, formatComparisonVerdict, formatMetricName, formatOtherMedians } from './report/labels.ts'
 import { buildHeadline } from './report/overview.ts'
 import { buildSections } from './report/tables.ts'
 import { renderTerminalBlocks, type TerminalOptions } from './terminal.ts'
@@ -32,7 +32,8 @@ function buildGateTable({ comparisons }: Report): Block[] {
 
 function buildGateRow(item: Comparison): Content[] {
   const { verdict, reference, base, head, unit, effect, interval } = item
-  const times = base && head ? formatPair(base.median, head.median, unit).join(' → ') : ''
+  const medians = base && head ? ([base.median, head.median] as const) : null
+  const times = medians ? formatPair(...medians, unit).join(' → ') + formatOtherMedians(effect, unit, medians) : ''
   const factor = formatFactor(effect, unit)
   const range = interval === null ? '' : ` (${formatInterval(interval, unit)})`
   return [

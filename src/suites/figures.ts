@@ -15,6 +15,7 @@ const units = {
   ceiling: '×',
   sequences_per_hour: 'sequences/h',
   projected_hours: 'h',
+  projected_sequences_per_hour: 'sequences/h',
   fixed_cost: 's',
   seconds_per_sequence: 's',
   sustained_rate: 'share',
@@ -80,6 +81,12 @@ export function buildFigure(
 ): DerivedValue {
   const plain = { interval: null, reason: null, isSuspicious: false, isDeclared: false }
   return { suite, benchmark, axes, name, unit: units[name], value, ...plain, ...more }
+}
+
+/** Marks a value as not judged for a reason, unless it is marked already; null: the value stays as it is. */
+export function markUnjudged(figure: DerivedValue, why: string | null): DerivedValue {
+  if (why === null || figure.value === null || figure.isSuspicious) return figure
+  return { ...figure, isSuspicious: true, reason: figure.reason === null ? why : `${figure.reason}; ${why}` }
 }
 
 /** Builds a limit on a derived value, by default of every case of the suite and from the config. */

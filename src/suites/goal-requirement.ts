@@ -1,3 +1,5 @@
+import { describeDevices } from '../domain/core/describe-case.ts'
+import { formatCounted } from '../domain/core/numbers.ts'
 import type { Requirement } from '../domain/verdict/requirement.ts'
 import { buildLimit, type FigureName } from './figures.ts'
 
@@ -10,12 +12,33 @@ export type Goal = {
   readonly tolerance: number
 }
 
-/** Requirement PERF-01. With a tolerance the limit is inclusive, without one it is exclusive. */
-export function buildGoalRequirement(
-  { sequences, gpus, hours, tolerance }: Goal,
-  value: FigureName,
-  judged: Pick<Requirement, 'suite' | 'severity'>,
-): Requirement {
-  const rule = `goal of ${sequences} sequences on ${gpus} GPUs`
-  return buildLimit(value, tolerance > 0 ? '<=' : '<', hours * (1 + tolerance), { id: 'PERF-01', rule, ...judged })
+/** Hours that the goal allows; infinite without a goal. */
+export function computeLimitHours(goal: Pick<Goal, 'hours' | 'tolerance'> | undefined): number {
+  return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY
+}
+
+/** Names of the figures that a goal limits, in hours and in sequences per hour. */
+type GoalFigures = { readonly hours: FigureName; readonly rate: FigureName }
+
+/**
+ * Builds the limits of a goal: PERF-01 for the time and, if a rule set asks for a throughput, PERF-04 for the rate
+ * that this time needs. With a tolerance the limits are inclusive, without one they are exclusive.
+ */
+export function buildGoalRequirements(
+  goal: Goal,
+  { hours, rate }: GoalFigures,
+  { hasRuleSet, ...judged }: Pick<Requirement, 'suite' | 'severity'> & { readonly hasRuleSet: boolean },
+): Requirement[] {
+  const rule = `goal of ${formatCounted(goal.sequences, 'sequence')} on ${describeDevices(goal.gpus, 'gpu')}`
+  const [isInclusive, most, more] = [
+    goal.tolerance > 0,
+    computeLimitHours(goal),
+    { rule, ...judged, isGoal: true },
+  ] as const
+  return [
+    buildLimit(hours, isInclusive ? '<=' : '<', most, { id: 'PERF-01', ...more }),
+    ...(hasRuleSet
+      ? [buildLimit(rate, isInclusive ? '>=' : '>', goal.sequences / most, { id: 'PERF-04', ...more })]
+      : []),
+  ]
 }

@@ -44,6 +44,8 @@ export type SuiteFindings = {
   readonly comparisons: readonly Comparison[]
   readonly sections: readonly Section[]
   readonly findings: readonly Finding[]
+  /** Why no figure of this suite is judged, such as a dataset that is too small; absent: they are. */
+  readonly unjudged?: string
 }
 
 /** A suite plans the cases to run and judges their outcomes. Pure. */

@@ -51,6 +51,24 @@ describe('what the machine did during a trial', () => {
   })
 })
 
+describe('a log of VirNucPro with failed workers', () => {
+  const line = '2026-11-20 14:06:29,001 - virnucpro.pipeline.multi_gpu_inference - INFO - Inference complete:'
+
+  it('fails the run although it ended with exit code 0 and all proof', async () => {
+    const { failure } = await run({ command: ['sh', '-c', `echo "${line} 1 successful, 1 failed"; echo done`] })
+    expect(failure).toEqual({ kind: 'partial', detail: 'its log reports: 1 of 2 workers failed' })
+    const complete = await run({ command: ['sh', '-c', `echo "${line} 2 successful, 0 failed"; echo done`] })
+    expect(complete.failure).toBeNull()
+  })
+
+  it('is none if another program prints the words', async () => {
+    const { failure } = await run({
+      command: ['sh', '-c', 'echo "Inference complete: 1 successful, 1 failed"; echo done'],
+    })
+    expect(failure).toBeNull()
+  })
+})
+
 describe('the sampling interval', () => {
   it.each([
     [50, 50],

@@ -35,7 +35,7 @@ describe('compare', () => {
     const { exitCode, stdout } = compareChanged('slower', { trials: slower })
     expect([exitCode, stdout]).toEqual([
       1,
-      expect.stringMatching(/^Failed · compare: [\d.]+(?:×|\s+%)\s+slower\s[^:]*:\s+wall\s+time\s+of\s+end-to-end,\s/),
+      expect.stringMatching(/^Failed · compare: [\d.]+(?:×|\s+%)\s+slower\s[^:]*,\s+wall\s+time\b/),
     ])
   })
 

@@ -345,5 +345,5 @@ export const hiding: readonly Forgery[] = [
     'a plan with other names and fewer repeats',
     record((run) => ({ ...run, plan: { cases: [], comparisons: [], notTested: [] }, commands: {}, identity: {} })),
   ),
-  stillSlow('hostile names', hostileNames, ': CPU time of '),
+  stillSlow('hostile names', hostileNames, ', CPU time'),
 ]

@@ -14,6 +14,7 @@ import type { PackingReading } from '../../src/record/pipeline.ts'
 import { createResultTables } from '../../src/io/tables/disk-result-tables.ts'
 import { buildLimit } from '../../src/suites/figures.ts'
 import { buildLoggedFigure, readPacking } from '../../src/suites/logged-figures.ts'
+import { judgeProduction, judgeProjection, type GoalStatuses } from './judged-goals.ts'
 import { runPython } from '../fakes/python.ts'
 import { readText } from './adapters/an-output.ts'
 import { judgeMemory } from './a-memory-suite.ts'
@@ -35,6 +36,22 @@ const areas = runPython('scripts/independent/expected_figures.py', seeds) as {
   readonly 'band edges': Sets<
     { profile: ScalingProfileName; gpus: number; runs: readonly { one: number; many: number }[] },
     readonly string[]
+  >
+  readonly goals: Sets<
+    {
+      goal: { sequences: number; hours: number; tolerance: number }
+      runs: readonly { sequences: number; seconds: number }[]
+    },
+    readonly GoalStatuses[]
+  >
+  readonly projections: Sets<
+    {
+      cases: readonly {
+        sizes: readonly { sequences: number; seconds: readonly number[] }[]
+        goal: { sequences: number; hours: number }
+      }[]
+    },
+    readonly (GoalStatuses & { hours: number; perHour: number })[]
   >
   readonly packing: Sets<{ exact: string; rates: string }, { share: number }>
   readonly 'sampled packing': Sets<{ log: string; indexed: string }, SampleTruth>
@@ -66,6 +83,19 @@ test.each(areas['band edges'])('F-04: speed-ups at the edge of a band, set $seed
     return evaluateRequirement(requirement, [figure])[0]?.status
   })
   expect(statuses).toEqual(expected)
+})
+
+test.each(areas.goals)('F-15: one goal for time and throughput, set $seed', ({ given, expected }) => {
+  expect(given.runs.map((one) => judgeProduction(one, given.goal))).toEqual(expected)
+})
+
+test.each(areas.projections)('F-15: projections to the size of the goal, set $seed', ({ given, expected }) => {
+  const found = given.cases.map(({ sizes, goal }) => judgeProjection(sizes, goal))
+  expect(found).toEqual(
+    expected.map(({ hours, perHour, ...statuses }) => {
+      return { ...statuses, hours: expect.closeTo(hours, 9), perHour: expect.closeTo(perHour, 3) }
+    }),
+  )
 })
 
 test.each(areas.packing)('F-25: packing, set $seed', async ({ given, expected }) => {

@@ -1,6 +1,8 @@
 import { listConditionDifferences } from './baseline.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
+import { coarseClock, findCoarseClock, collectTimes } from '../verdict/coarse-clock.ts'
 import {
+  adjust,
   createUndecided,
   refuseOtherMetric,
   unknownSessionDeviation,
@@ -25,8 +27,7 @@ import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { BaselineCase, Conditions, Provenance, Baseline } from '../../record/baseline.ts'
 import { formatReviewedJson } from '../core/reviewed-json.ts'
-import { formatShare } from '../core/numbers.ts'
-import { computeMedian } from '../core/statistics.ts'
+import { formatAgainstLimit, formatShare } from '../core/numbers.ts'
 
 /** One case of the head with its conditions. */
 export type HeadCase = {
@@ -135,7 +136,9 @@ function compareCase(
     const own = measurements.find((item) => item.metric.name === metric.name)
     const key = { suite: input.baseline.suite, ...stored }
     const refused = refuseOtherMetric(metric, own?.metric)
-    const answer = refused ? () => refused : weigh(metric, { base, head: own?.samples, key, differences, terms }, input)
+    const pool = collectTimes(metric, [...stored.metrics.map((item) => ({ metric: item, ...item })), ...measurements])
+    const pair = { base, head: own?.samples, key, differences, terms, pool }
+    const answer = refused ? () => refused : weigh(metric, pair, input)
     return (widen) => ({ decision: answer({ widen }) })
   })
   return judged.map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
@@ -154,6 +157,8 @@ type StoredPair = {
   readonly key: CaseKey
   readonly differences: readonly string[]
   readonly terms: ReadonlyMap<string, GateTerms>
+  /** Times from the same source as this metric, of both sides. */
+  readonly pool: readonly number[]
 }
 
 /**
@@ -162,7 +167,7 @@ type StoredPair = {
  */
 function weigh(
   metric: Metric,
-  { base, head, key, differences, terms }: StoredPair,
+  { base, head, key, differences, terms, pool }: StoredPair,
   { policy, sessions }: BaselineComparisonInput,
 ): (terms: AnswerTerms) => Decision {
   if (differences.length > 0) return () => createUndecided('not comparable', differences.join('; '))
@@ -183,8 +188,16 @@ function weigh(
     },
   )
   const { storedLimit } = policy
-  if (storedLimit === undefined) return answer
-  return (given) => applyStoredLimit(answer(given), metric, { base, head }, storedLimit)
+  const clock = findCoarseClock(
+    metric,
+    { base, head },
+    { pool, clearEffect: clearEffect ?? minEffect, isIngested: false },
+  )
+  return (given) => {
+    const facts = { isWidened: given.widen === true }
+    const { decision } = adjust({ decision: answer(given), clock }, coarseClock, facts)
+    return storedLimit === undefined ? decision : applyStoredLimit(decision, metric, { base, head }, storedLimit)
+  }
 }
 
 /** Reports a missing case once, by the wall time, which every case has. */
@@ -257,6 +270,9 @@ export function formatBaseline(baseline: Baseline): string {
 
 const fewestRuns = 3
 
+/** Excess over a fixed limit that is a rounding error: 11 / 10 − 1 is more than 0.1. */
+const roundingError = 1e-9
+
 /**
  * Replaces a statistical decision on committed samples by a fixed limit: the head fails if its median is worse by more
  * than `limit` (a share) and every run of the head is worse than every committed one. Needs three runs per side. The
@@ -268,18 +284,22 @@ export function applyStoredLimit(
   { base, head }: SideSamples,
   limit: number,
 ): Decision {
-  if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision
-  const costs = [base, head].map((samples) => samples.map((value) => (betterWhen === 'lower' ? value : 1 / value)))
-  const [before = [], after = []] = costs
-  const change = computeMedian(after) / computeMedian(before) - 1
+  if (Math.min(base.length, head.length) < fewestRuns || decision.base === null || decision.head === null)
+    return decision
+  // The share of the shown change: a rate that falls from 100 to 90 is 10 % worse.
+  const computeLoss = (before: number, after: number): number =>
+    betterWhen === 'lower' ? after / before - 1 : 1 - after / before
+  const change = computeLoss(decision.base.median, decision.head.median)
+  const [best, worst] = betterWhen === 'lower' ? (['min', 'max'] as const) : (['max', 'min'] as const)
+  const isApart = computeLoss(decision.base[worst], decision.head[best]) > 0
   const runs = `${head.length} against ${base.length} runs`
-  const rule = `the limit of ${formatShare(limit)} for committed samples`
-  if (change > limit && Math.min(...after) > Math.max(...before)) {
-    const reason = `the median is ${formatShare(change)} worse, above ${rule}; ${runs} without overlap`
+  if (change > limit + roundingError && isApart) {
+    const [worse, most] = formatAgainstLimit(change, limit, 'share')
+    const reason = `the median is ${worse} worse, above the limit of ${most} for committed samples; ${runs} without overlap`
     return { ...decision, verdict: 'regression', reason }
   }
-  const isWithin =
-    decision.verdict === 'regression' ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit
-  if (!isWithin || decision.verdict === 'improvement') return decision
-  return { ...decision, verdict: 'unchanged', reason: `no change above ${rule}; ${runs}` }
+  const largest = decision.verdict === 'regression' ? change : computeLoss(decision.base[best], decision.head[worst])
+  if (!(largest <= limit + roundingError) || decision.verdict === 'improvement') return decision
+  const reason = `no change above the limit of ${formatShare(limit)} for committed samples; ${runs}`
+  return { ...decision, verdict: 'unchanged', reason }
 }

@@ -145,7 +145,7 @@ function chooseScale(value: number, unit: string): Scale {
   if (unit === byteRateUnit) return chooseByteRateScale(Math.abs(value))
   if (shareUnits.includes(unit)) return { factor: 100, label: ' %' }
   if (ratioUnits.includes(unit)) return { factor: 1, label: '×' }
-  return { factor: 1, label: unit === '' ? '' : ` ${unit}` }
+  return { factor: 1, label: unit === '' || unit === '1' ? '' : ` ${unit}` }
 }
 
 /** Chooses minutes from two minutes on and hours from two hours on. */

@@ -26,7 +26,7 @@ export function formatLiveProgress(look: LiveProgress): string {
   const packing = computeLivePacking(reading)
   const starved = computeStarvedShare(reading)
   const parts = [
-    `${formatDuration(seconds)} in`,
+    `running for ${formatElapsed(seconds)}`,
     reading.stage,
     formatDone(reading),
     projection && `${formatNumber(projection.rate)}/s`,
@@ -60,6 +60,13 @@ function formatTimeLeft(
 
 function formatNumber(value: number): string {
   return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)
+}
+
+/** With seconds, so that no two updates state the same time. */
+function formatElapsed(seconds: number): string {
+  const rounded = Math.round(seconds)
+  const rest = rounded % 60
+  return rounded < 60 || rest === 0 ? formatDuration(rounded) : `${formatDuration(rounded - rest)} ${rest} s`
 }
 
 function formatDuration(seconds: number): string {

@@ -22,11 +22,14 @@ export type RuleMaterial = {
 
 /**
  * Builds the requirements of a run with a rule set. A rule replaces every other requirement on the same value with
- * the same id. A rule whose value no suite of this run provides stays as information.
+ * the same id, except that the goal of a suite replaces the rule. A rule whose value no suite of this run provides
+ * stays as information.
  */
 export function applyRules(choice: RuleChoice, { suites, derived, others }: RuleMaterial): Requirement[] {
   const title = formatRuleSetTitle(choice.name)
-  const own = ruleSets[choice.name].rules.map((rule: Rule): Requirement => {
+  const goals = choice.isAlone ? [] : others.filter(({ isGoal }) => isGoal === true)
+  const rules = ruleSets[choice.name].rules.flatMap((rule: Rule) => leaveToGoals(rule, goals, { suites, derived }))
+  const own = rules.map((rule): Requirement => {
     const { id, operator, limit, unit } = rule
     const { suite, value, axes = rule.axes ?? {} } = chooseSource(rule, suites, derived)
     const provided = derived.filter((item) => item.suite === suite && item.name === value)
@@ -38,7 +41,25 @@ export function applyRules(choice: RuleChoice, { suites, derived, others }: Rule
     return { id, suite, value, axes, operator, limit, unit, severity, rule: title }
   })
   const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)))
-  return [...own, ...kept]
+  return [...own, ...kept.map((other) => (other.isGoal ? applySeverity(other, choice) : other))]
+}
+
+function applySeverity(goal: Requirement, { severities }: RuleChoice): Requirement {
+  return { ...goal, severity: severities[goal.id] ?? goal.severity }
+}
+
+/** Removes the suites whose goal states this limit from the sources of a rule; no rule if no suite of the run is left. */
+function leaveToGoals(
+  rule: Rule,
+  goals: readonly Requirement[],
+  { suites, derived }: Pick<RuleMaterial, 'suites' | 'derived'>,
+): Rule[] {
+  const stated = goals.filter(({ id }) => id === rule.id).map(({ suite }) => suite)
+  const sources = rule.sources.filter(({ suite }) => !stated.includes(suite))
+  const isAsked = sources.some(
+    ({ suite, value }) => suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value),
+  )
+  return stated.length === 0 || isAsked ? [{ ...rule, sources }] : []
 }
 
 /** Chooses the first source with a value, else the first whose suite is part of the run. */

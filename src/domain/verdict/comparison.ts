@@ -113,6 +113,8 @@ export type Adjustment<Subject extends Decided, Facts = unknown> = {
   readonly verdict?: 'inconclusive' | 'not comparable'
   /** Added to the reason; null: it does not apply. */
   readonly because: (subject: Subject, facts: Facts) => string | null
+  /** New figures, and a reason that replaces the earlier one. */
+  readonly figures?: (subject: Subject, facts: Facts) => Partial<Decision>
   /** What else it records. */
   readonly mark?: (subject: Subject, facts: Facts) => Partial<Subject>
 }
@@ -123,12 +125,13 @@ export function adjust<Subject extends Decided, Facts>(
   table: readonly Adjustment<Subject, Facts>[],
   facts: Facts,
 ): Subject {
-  return table.reduce((item, { when, verdict, because, mark }) => {
+  return table.reduce((item, { when, verdict, because, figures, mark }) => {
     const reason = when(item, facts) ? because(item, facts) : null
     if (reason === null) return item
     if (verdict === 'not comparable') return { ...item, decision: createUndecided(verdict, reason) }
     const before = item.decision
-    const decision = { ...before, verdict: verdict ?? before.verdict, reason: `${before.reason}; ${reason}` }
+    const own = { verdict: verdict ?? before.verdict, reason: `${before.reason}; ${reason}` }
+    const decision = { ...before, ...own, ...figures?.(item, facts) }
     return { ...item, ...mark?.(item, facts), decision }
   }, subject)
 }

@@ -19,6 +19,7 @@ import {
 import { judgeMetric } from '../detection/pair/judge-metric.ts'
 import type { PairRules } from '../detection/pair/pair.ts'
 import { computeEffectiveMinEffect, estimateNoiseFloor, isWellKnown } from '../noise/noise.ts'
+import { coarseClock, findCoarseClock, collectTimes, type CoarseClock } from './coarse-clock.ts'
 import {
   buildGateTerms,
   computeGpuPart,
@@ -79,6 +80,8 @@ export type Evidence = EvidenceByClock & {
   readonly isAdjustableLater: boolean
   /** Other programs used the cores too much to report a change; null: they did not. */
   readonly busyHost: string | null
+  /** Steps in which the times were reported; null: they do not matter. */
+  readonly clock: CoarseClock | null
 }
 
 /** A metric with its evidence and its verdict. */
@@ -205,7 +208,8 @@ export function decide(pair: InterleavedPair, only: 'gate' | 'all'): MetricDecis
     const minRuns = !isConfirmed && isTimed(metric) ? minConfirmingRuns : undefined
     return (isWidened) => {
       const decision = buildDecision(evidence.answer({ widen: isWidened, minRuns }), samples)
-      return { ...adjust({ evidence, decision }, adjustments, null), isWidened }
+      const timed = adjust({ decision, clock: evidence.clock }, coarseClock, { isWidened })
+      return { ...adjust({ evidence, decision: timed.decision }, adjustments, null), isWidened }
     }
   })
   return only === 'all' ? judged : judged.filter(({ isGate }) => isGate)
@@ -218,12 +222,9 @@ function collectSides({ name }: Metric, pair: InterleavedPair) {
 }
 
 /** Weighs the runs of a metric without the influence of the machine state. */
-function weighEvidence(
-  metric: Metric,
-  samples: SideSamples,
-  { comparison, runs, chooseRules }: InterleavedPair,
-): Evidence {
-  const rules = chooseRules(metric)
+function weighEvidence(metric: Metric, samples: SideSamples, pair: InterleavedPair): Evidence {
+  const { comparison, runs } = pair
+  const rules = pair.chooseRules(metric)
   // An adjustment by side would invalidate the exact test.
   const isExact = rules.confirm === 'exact'
   const covariate = isExact ? null : findCovariate(metric, samples, runs)
@@ -240,6 +241,11 @@ function weighEvidence(
     rules,
     covariate,
     isAdjustableLater: mayAdjustWithMoreRuns(metric, evidence.request, runs, comparison.maxRepeats),
+    clock: findCoarseClock(metric, samples, {
+      pool: collectTimes(metric, [...pair.base, ...pair.head]),
+      clearEffect: rules.clearEffect ?? rules.minEffect ?? 0,
+      isIngested: [...runs.base, ...runs.head].some(({ origin }) => origin !== undefined),
+    }),
     busyHost: isExact ? null : findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? []),
   }
 }

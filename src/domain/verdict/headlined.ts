@@ -1,11 +1,12 @@
 import { formatCaseId } from '../core/case.ts'
 import { isBusyTime, parseBusyGpu, wallTime, inferMetricKind } from '../core/metric.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
+import type { Interval } from '../core/statistics.ts'
 import type { OverallVerdict, VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
 import { describeCase } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
-import { formatShare } from '../core/numbers.ts'
+import { formatPair, formatShare } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
 /** The result whose figures stand in the headline; the first screen does not repeat them. Null: none. */
@@ -127,7 +128,7 @@ function describeMain(item: Comparison, deviceKind: Testbed['deviceKind']): stri
   const { excluded } = item
   // A doubtful improvement excludes every slowdown.
   const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)]
-  return [`${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}`, ...limit].join('; ')
+  return [`${formatSignedEffect(item)}, ${describeGate(item, deviceKind)}`, ...limit].join('; ')
 }
 
 /** Describes the slowdown, a share of the time, that samples cannot exclude. */
@@ -151,6 +152,16 @@ function describeGate(item: Comparison, deviceKind: Testbed['deviceKind']): stri
   return `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`
 }
 
+/**
+ * Describes medians that differ the other way than the effect, which is estimated from all runs: `only the medians
+ * rise`. Null: both agree as far as a report shows them.
+ */
+export function describeOtherMedians(effect: number | null, unit: string, [before, after]: Interval): string | null {
+  if (effect === null || !/[1-9]/.test(formatPercent(effect)) || effect * (after - before) >= 0) return null
+  const [one, other] = formatPair(before, after, unit)
+  return one === other ? null : `only the medians ${after > before ? 'rise' : 'fall'}`
+}
+
 type Change = Pick<Comparison, 'metric' | 'unit' | 'verdict' | 'effect' | 'interval' | 'base' | 'head'>
 
 /** Formats an effect with its 95 % interval: `+4.1 % (-1.3 to +9.7 %)`. */
@@ -161,7 +172,7 @@ export function formatSignedEffect({ effect, interval, unit }: Pick<Change, 'eff
 }
 
 /**
- * Formats a regression or improvement with the number first: `12.0 % slower (8.9 to 15.2 %)`, from a factor of two on
+ * Formats a regression or improvement with the number first: `12 % slower (8.9 to 15 %)`, from a factor of two on
  * `3.8× slower (3.6 to 4.0×)`; for metrics other than times and rates `20.0 % higher, which is worse`.
  */
 export function describeChange(change: Change): string {
@@ -218,10 +229,10 @@ function formatSigned(share: number): string {
   return `${Number(text) > 0 ? '+' : ''}${text}`
 }
 
-/** One decimal below 100 %, none above, two below 0.1 %. */
+/** One decimal below 10 %, none above, two below 0.1 %. */
 function formatPercent(share: number): string {
   const percent = share * 100
   const size = Math.abs(percent)
-  const text = size >= 100 ? percent.toFixed(0) : percent.toFixed(size >= 0.1 || size === 0 ? 1 : 2)
+  const text = percent.toFixed(size >= 10 ? 0 : size >= 0.1 || size === 0 ? 1 : 2)
   return Number(text) === 0 ? text.replace('-', '') : text
 }

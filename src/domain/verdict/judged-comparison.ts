@@ -8,6 +8,7 @@ import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { Comparison } from './comparison.ts'
+import { isHiddenByClock } from './coarse-clock.ts'
 import { decide, buildInterleavedPair, type MetricDecision } from './evidence.ts'
 import { listUnmatchedGates } from './gate.ts'
 
@@ -147,15 +148,15 @@ function isSettled(gates: readonly MetricDecision[]): boolean {
 function estimateOutlook(gates: readonly MetricDecision[], maxRepeats: number): Outlook {
   const open = gates
     .filter(({ decision }) => decision.verdict === 'inconclusive')
-    .map(({ evidence, isWidened }) => ({
+    .map(({ evidence, isWidened, decision }) => ({
       uncertainty: evidence?.measured ? computeUncertainty(evidence.measured) : 0,
       isMeasured: Boolean(evidence?.measured),
       // A metric that may be cleared at its own resolution can still be cleared by more runs.
       isOutOfReach:
         evidence !== null &&
         !isWidened &&
-        !evidence.isAdjustableLater &&
-        explainOutOfReach(evidence, maxRepeats) !== null,
+        (isHiddenByClock({ decision, clock: evidence.clock }, { isWidened }) ||
+          (!evidence.isAdjustableLater && explainOutOfReach(evidence, maxRepeats) !== null)),
     }))
   const near = open.filter(({ isMeasured, isOutOfReach }) => isMeasured && !isOutOfReach)
   const relevant = near.length > 0 ? near : open

@@ -1,12 +1,128 @@
+import type { Axes } from '../core/case.ts'
 import { describeCase, describeDevices } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
-import { chooseChartScale, formatAgainstLimit, formatValue, roundToTwoDigits } from '../core/numbers.ts'
+import { chooseChartScale, formatAgainstLimit, formatCounted, formatValue, roundToTwoDigits } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { computeMiss } from './headlined.ts'
 import type { Operator, RequirementResult } from './requirement.ts'
 
-/** What a headline has space for. */
-const headlineLength = 80
+/** Longer sentences name the case last, because a headline may have no space for it. */
+const sentenceLength = 56
+
+/** Describes limits that are counts, or that have only two outcomes. `where`: the case. */
+const outcomes: Readonly<Record<string, (actual: number, axes: Axes, where: string) => string>> = {
+  same_answer: (actual, { variant }, where) =>
+    `${actual === 1 ? 'Same' : 'Different'} results ${variant === undefined ? `of ${where}` : `with ${variant}`}`,
+  unmatched_rows: (actual, { against = 'the reference' }) =>
+    actual === 0
+      ? `Every row has a partner in ${against}`
+      : `${formatCounted(actual, 'row')} without a partner in ${against}; none allowed`,
+  oom_crashes: (actual) =>
+    actual === 0
+      ? 'No run crashed out of memory'
+      : `${formatCounted(actual, 'run')} crashed out of memory; none allowed`,
+  oom_handled: (actual) =>
+    `${actual === 0 ? 'No run' : formatCounted(actual, 'run')} recovered from exhausted memory; 1 required`,
+}
+
+/** What a subject is built of. */
+type Words = Pick<RequirementResult, 'axes' | 'suite' | 'value'> & {
+  /** ` in stage ESM-2`, ` of GPU 0` and ` on GPU 0`; empty without the axis, or ` in main memory`. */
+  readonly inStage: string
+  readonly ofGpu: string
+  readonly onDevice: string
+  /** `leak` for a missed limit, else `growth`. */
+  readonly growth: string
+  readonly sign: string
+  readonly deviceKind: Testbed['deviceKind']
+}
+
+/** What stands before and after the figure; null: as for other figures of a case. */
+type Subject = readonly [start: string, end?: string] | null
+
+/** Subjects of limits that need no case: it is implied, or part of the subject. */
+const subjects: Readonly<Record<string, (words: Words) => Subject>> = {
+  speedup: describeSpeedup,
+  memory_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: ${sign}`, onDevice],
+  certain_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: at least ${sign}`, onDevice],
+  memory_left: ({ onDevice }) => ['Memory left after the run: ', onDevice],
+  memory_peak_share: ({ ofGpu, inStage }) => [`Peak memory${ofGpu}${inStage}: `, ofGpu && ' of its memory'],
+  allocator_efficiency: ({ ofGpu, inStage }) => [`Used share of the reserved memory${ofGpu}${inStage}: `],
+  gpu_stage_utilization: describeStageUtilization,
+  stage_utilization: describeStageUtilization,
+  load_imbalance: ({ inStage }) => [`Imbalance of the workers${inStage}: `],
+  label_agreement: ({ axes: { against } }) => (against === undefined ? null : [`Same labels as ${against}: `]),
+  score_agreement: ({ axes: { against } }) => (against === undefined ? null : [`Same scores as ${against}: `]),
+  proven_gain: ({ axes: { variant } }) => [`Proven gain with ${variant}: `],
+  memory_overhead: ({ axes: { variant } }) => [`Additional memory with ${variant}: `],
+  checkpoint_overhead: () => ['Cost of checkpoints: ', ' of the throughput'],
+  sustained_rate: () => ['Rate of the large dataset: ', ' of the usual rate'],
+  telemetry_captured: ({ value }) => [`${describeFigure(value)}: `],
+  gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `],
+}
+
+function describeSpeedup({ axes: { revision, variant, gpus }, suite, deviceKind }: Words): Subject {
+  if (revision !== undefined) return [`Speed-up over ${revision}: `]
+  if (variant !== undefined) return [`Speed-up with ${variant}: `]
+  if (gpus === undefined) return null
+  return [`Speed-up${suite === 'scaling' ? '' : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `]
+}
+
+function describeStageUtilization({ inStage, ofGpu }: Words): Subject {
+  return inStage === '' ? null : [`Utilization${ofGpu || ' of the GPUs'}${inStage}: `]
+}
+
+/**
+ * Describes a limit and its figure in one sentence: `Memory leak: +192 MiB on GPU 0; limit 95 MiB`, `Speed-up over
+ * v1.0: 3.94×; 4× required`. The case is left out where the subject implies it, or next to a column with the cases; it
+ * stands last in a long sentence.
+ */
+export function describeLimit(
+  result: RequirementResult,
+  deviceKind: Testbed['deviceKind'],
+  { hasCase = true }: { readonly hasCase?: boolean } = {},
+): string {
+  const { actual, axes, value } = result
+  const where = result.benchmark === '' ? result.suite : describeCase(result, deviceKind)
+  const outcome = actual === null ? '' : describeOutcome(value, actual, axes, where)
+  if (outcome !== '') return outcome
+  const [figure] = formatFigures(result)
+  const required = describeRequired(result)
+  const subject = Object.hasOwn(subjects, value) ? subjects[value]?.(collectWords(result, deviceKind)) : null
+  if (subject) return `${subject[0]}${figure}${subject[1] ?? ''}; ${required}`
+  return describeOther(`${figure}; ${required}`, value, hasCase ? where : null)
+}
+
+/** Empty: a limit on a figure. */
+function describeOutcome(value: string, actual: number, axes: Axes, where: string): string {
+  return Object.hasOwn(outcomes, value) ? (outcomes[value]?.(actual, axes, where) ?? '') : ''
+}
+
+function describeOther(figures: string, value: string, where: string | null): string {
+  const name = describeFigure(value)
+  const sentence = `${name} of ${where}: ${figures}`
+  if (where === null) return `${name}: ${figures}`
+  return sentence.length <= sentenceLength ? sentence : `${name}: ${figures}; in ${where}`
+}
+
+/** Names of other tools stay unchanged. */
+function describeFigure(value: string): string {
+  const label = formatMetricLabel(value)
+  return label === value ? value : label.charAt(0).toUpperCase() + label.slice(1)
+}
+
+function collectWords(result: RequirementResult, deviceKind: Testbed['deviceKind']): Words {
+  const { gpu, stage } = result.axes
+  return {
+    ...result,
+    inStage: stage === undefined || stage === '(whole run)' ? '' : ` in stage ${stage}`,
+    ofGpu: gpu === undefined ? '' : ` of GPU ${gpu}`,
+    onDevice: gpu === undefined ? ' in main memory' : ` on GPU ${gpu}`,
+    growth: result.status === 'fail' ? 'leak' : 'growth',
+    sign: (result.actual ?? 0) > 0 ? '+' : '',
+    deviceKind,
+  }
+}
 
 const requirements: Readonly<Record<Operator, (limit: string) => string>> = {
   '<': (limit) => `less than ${limit} required`,
@@ -16,56 +132,43 @@ const requirements: Readonly<Record<Operator, (limit: string) => string>> = {
   '==': (limit) => `exactly ${limit} required`,
 }
 
-/**
- * Describes a missed limit: `Memory leak: +192 MiB on GPU 0; limit 95 MiB`, `Speed-up over v1.0: 3.94×; 4× required`. A
- * place that a headline has no space for stands last.
- */
-export function describeMissedLimit(result: RequirementResult, deviceKind: Testbed['deviceKind']): string {
-  const { operator, value } = result
-  const place = result.benchmark === '' ? result.suite : describeCase(result, deviceKind)
-  if (value === 'same_answer') return `Different results of ${place}`
-  const [figure, limit] = formatFigures(result)
-  const required = requirements[operator](limit)
-  const known = describeKnownFigure(result, figure, deviceKind)
-  if (known !== null) return `${known}; ${required}`
-  const label = formatMetricLabel(value)
-  const name = label === value ? value : label.charAt(0).toUpperCase() + label.slice(1)
-  const sentence = `${name} of ${place}: ${figure}; ${required}`
-  return sentence.length <= headlineLength ? sentence : `${name}: ${figure}; ${required}; in ${place}`
-}
-
-/** Describes speed-ups and memory leaks without the name of their suite; null: another figure. */
-function describeKnownFigure(
-  { actual, value, suite, axes: { revision, gpus, gpu } }: RequirementResult,
-  figure: string,
-  deviceKind: Testbed['deviceKind'],
-): string | null {
-  if (value === 'speedup' && revision !== undefined) return `Speed-up over ${revision}: ${figure}`
-  if (value === 'speedup' && suite === 'scaling' && gpus !== undefined)
-    return `Speed-up on ${describeDevices(gpus, deviceKind)}: ${figure}`
-  if (value !== 'memory_growth') return null
-  const where = gpu === undefined ? 'in main memory' : `on GPU ${gpu}`
-  return `Memory leak: ${(actual ?? 0) > 0 ? '+' : ''}${figure} ${where}`
+function describeRequired(result: RequirementResult): string {
+  const { operator, limit, unit, value } = result
+  if (value === 'same_answer') return 'the same are required'
+  if (operator === '==' && limit === 0) return 'none allowed'
+  if (operator === '>' && limit === 0) return 'a gain is required'
+  if (operator === '==' && limit === 1 && unit === 'share') return '100 % required'
+  // A long unit is not repeated.
+  const [, text] = formatFigures(result)
+  return requirements[operator](unit.length > 4 && unit !== 'share' ? text.replace(` ${unit}`, '') : text)
 }
 
 /** Bytes need two digits of the limit, unless the value is close to it. */
 function formatFigures({ actual, limit, unit }: RequirementResult): readonly [string, string] {
   const texts =
-    actual === null ? (['unknown', formatValue(limit, unit)] as const) : formatAgainstLimit(actual, limit, unit)
+    actual === null ? (['not measured', formatValue(limit, unit)] as const) : formatAgainstLimit(actual, limit, unit)
   if (unit !== 'B' || computeMiss({ actual, limit }) < 0.1) return texts
   const scale = chooseChartScale([limit], unit)
   return [texts[0], `${roundToTwoDigits(limit * scale.factor)} ${scale.unit}`]
 }
 
+/** A headline is shorter than this. */
+const headlineLength = 80
+
 /**
- * Splits a sentence into a headline of at most 80 characters and the rest: after the last clause that fits, otherwise
- * before the reference of a comparison. A sentence that has neither is cut, and the rest repeats it.
+ * Splits a sentence into a headline and the rest, so that the headline with its `prefix` has less than 80 characters:
+ * after the last clause that fits, otherwise before the reference of a comparison or its case. A sentence without
+ * these is cut, and the rest repeats it.
  */
-export function splitHeadline(sentence: string): readonly [headline: string, rest: string] {
-  if (sentence.length <= headlineLength) return [sentence, '']
-  const start = sentence.slice(0, headlineLength + 1)
-  const at = [start.lastIndexOf('; '), start.lastIndexOf(', against ')].find((index) => index > 0)
-  if (at !== undefined) return [sentence.slice(0, at), sentence.slice(at + 2)]
-  const words = start.slice(0, headlineLength - 1)
+export function splitHeadline(sentence: string, prefix = ''): readonly [headline: string, rest: string] {
+  const space = Math.max(headlineLength / 2, headlineLength - 1 - prefix.length)
+  if (sentence.length <= space) return [sentence, '']
+  const start = sentence.slice(0, space + 2)
+  const clause = [start.lastIndexOf('; '), start.lastIndexOf(', against ')].find((index) => index > 0)
+  if (clause !== undefined && clause <= space) return [sentence.slice(0, clause), sentence.slice(clause + 2)]
+  const place = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence)
+  const [, change = '', rest = ''] = place ?? []
+  if (change !== '' && change.length <= space) return [change, `case: ${rest}`]
+  const words = sentence.slice(0, space - 1)
   return [`${words.slice(0, Math.max(words.lastIndexOf(' '), headlineLength / 2)).trimEnd()}…`, sentence]
 }

@@ -19,6 +19,8 @@ export type Requirement = {
   readonly severity: Severity
   /** Rule set and version of the limit: `perf-03@1`, `config`. */
   readonly rule: string
+  /** Whether it follows from the goal of a suite, which takes the place of the same limit of a rule set. */
+  readonly isGoal?: true
 }
 
 /** A value computed from samples: speed-up, efficiency, share, projection. */

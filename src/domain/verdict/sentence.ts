@@ -12,7 +12,7 @@ import {
   selectTitleReasons,
   type HeadlineSource,
 } from './headlined.ts'
-import { describeMissedLimit } from './limit-sentence.ts'
+import { describeLimit } from './limit-sentence.ts'
 import type { VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
 import { sumValues } from '../core/statistics.ts'
@@ -44,7 +44,7 @@ export function formatVerdict(source: HeadlineSource, deviceKind: DeviceKind): s
 function describeHeadlined(item: Comparison, comparisons: readonly Comparison[], deviceKind: DeviceKind): string {
   const isFailure = item.verdict === 'regression'
   const parts = [
-    `${describeChange(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
+    `${describeChange(item)}${item.effect === null ? ':' : ','} ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
     ...(isFailure ? describeSlowerGpus(item, comparisons) : []),
     ...(isFailure && item.cost !== undefined ? [`costs ${formatShare(item.cost)} of the run`] : []),
     ...(isFailure ? describeStages(item, comparisons) : []),
@@ -116,7 +116,7 @@ function describeMissedLimits(
   const failed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
   const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size
   const rest = others > 0 ? `; ${formatCounted(others, 'more limit')} missed` : ''
-  return `${describeMissedLimit(worst, deviceKind)}${rest}`
+  return `${describeLimit(worst, deviceKind)}${rest}`
 }
 
 /** States which slowdown the comparisons exclude, and the numbers of comparisons and limits. */
@@ -131,7 +131,7 @@ function describePass(gates: readonly Comparison[], requirements: readonly Requi
   const worst = findLeastExcluded(gates)
   const bound = worst ? ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : ''
   const start = gates.some(({ verdict }) => verdict === 'unchanged') ? `not slower${bound}` : 'nothing failed'
-  return `${start}: ${parts.filter((part) => part !== '').join(', ')}`
+  return `${start}${bound === '' ? ': ' : '; '}${parts.filter((part) => part !== '').join(', ')}`
 }
 
 function formatReasons(reasons: readonly VerdictReason[]): string {

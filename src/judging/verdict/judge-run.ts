@@ -15,6 +15,7 @@ import { judgeComparisons, type JudgedComparison } from '../../domain/verdict/ju
 import type { Finding, Report } from '../../domain/verdict/report.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 import { findAnswerProblem } from '../../suites/equivalence/answer-checks.ts'
+import { markUnjudged } from '../../suites/figures.ts'
 import { judgeRequirement } from '../../suites/judge-requirement.ts'
 import type { SuiteFindings } from '../../suites/suite.ts'
 import type { LoadedBaseline, LoadedNoise } from '../baselines/baselines.ts'
@@ -180,7 +181,10 @@ function judgePart(input: PartInput) {
     comparisons,
     implied: findings.flatMap((item) => item.requirements),
     derived: joinFigures(
-      deriveCommonFigures(own, record, config),
+      deriveCommonFigures(own, record, config).map((figure) => {
+        const index = suites.findIndex(({ name }) => name === figure.suite)
+        return markUnjudged(figure, findings[index]?.unjudged ?? null)
+      }),
       findings.flatMap((item) => item.derived),
     ),
     sections: [

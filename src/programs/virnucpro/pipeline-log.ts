@@ -179,10 +179,35 @@ const facts: readonly (readonly [name: string, form: RegExp])[] = [
   ['fragmentation', /^Fragmentation ratio: (.{1,40})$/],
 ]
 
-const faults: readonly (readonly [form: RegExp, describe: (found: readonly string[]) => string])[] = [
-  [/Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`],
-  [/OUT OF MEMORY ERROR/, () => 'the pipeline ran out of memory'],
+type Fault = readonly [form: RegExp, describe: (found: readonly string[]) => string]
+
+/** Lines that report failed parts of a run; the run may go on and end with exit code 0. */
+const failedParts: readonly Fault[] = [
+  [/Pipeline completed with ([1-9]\d{0,8}) failures/, ([, count]) => `the pipeline completed with ${count} failures`],
+  [
+    /\bInference complete: (\d{1,9}) successful, ([1-9]\d{0,8}) failed/,
+    ([, done, failed]) => `${failed} of ${Number(done) + Number(failed)} workers failed`,
+  ],
+  [
+    /\bcomplete: (\d{1,9}) processed, ([1-9]\d{0,8}) failed/,
+    ([, done, failed]) => `${failed} of ${Number(done) + Number(failed)} files failed`,
+  ],
+  [/\bFailed to (process|merge) ([1-9]\d{0,8} [\w -]{1,40})/, ([, verb, what]) => `failed to ${verb} ${what}`],
 ]
+const faults: readonly Fault[] = [...failedParts, [/OUT OF MEMORY ERROR/, () => 'the pipeline ran out of memory']]
+
+/** Lists the failed parts that the program reports by its own loggers, for a run that ended with exit code 0. */
+export function listFailedParts(text: string): string[] {
+  const lines = [...splitBoundedLines(text)].filter((line) => /^virnucpro\b/.test(prefix.exec(line)?.[1] ?? ''))
+  return [...new Set(lines.flatMap((line) => findFaults(line, failedParts)))]
+}
+
+function findFaults(line: string, forms: readonly Fault[]): string[] {
+  return forms.flatMap(([form, describe]) => {
+    const found = form.exec(line)
+    return found ? [describe(found)] : []
+  })
+}
 
 /**
  * Reads the counts that stages print in brackets, the final wall time in seconds, and the facts that decide whether
@@ -212,10 +237,7 @@ function readFacts(line: string, context: Record<string, string>, invalid: Set<s
     const [, value] = form.exec(line) ?? []
     if (value !== undefined) context[name] ??= value
   }
-  for (const [form, describe] of faults) {
-    const found = form.exec(line)
-    if (found) invalid.add(describe(found))
-  }
+  for (const fault of findFaults(line, faults)) invalid.add(fault)
 }
 
 /** Parses `sequences: 1,000,000, seq_per_sec: 119047.6`: only commas between entries have a space after them. */

@@ -4,6 +4,7 @@ import type { OutputFile } from '../../adapters/output-reader.ts'
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import { batchSizeProfile, virnucproCompare } from './commands.ts'
 import {
+  listFailedParts,
   pipelineLog,
   pipelineLogReader,
   readMemoryAtFailure,
@@ -39,6 +40,7 @@ export const virnucpro = {
     esm2: ['Protein Feature Extraction'],
     inference: ['ESM-2 Feature Extraction'],
   },
+  listFailedParts,
 }
 
 async function readLogs(stdout: TrialOutput, others: readonly TrialOutput[]): Promise<LogFigures> {

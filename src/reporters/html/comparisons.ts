@@ -8,7 +8,7 @@ import { say } from '../../domain/report/content.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { compareByWeight, formatComparisonVerdict, formatPlace, getTone } from '../report/labels.ts'
+import { compareByWeight, formatComparisonVerdict, formatOtherMedians, formatPlace, getTone } from '../report/labels.ts'
 
 const mostCharts = 80
 const mostIntervals = 60
@@ -48,6 +48,8 @@ function buildSampleChart(comparison: Comparison, source: SampleSource): Block[]
     groups.flatMap(({ values }) => values),
     comparison.unit,
   )
+  const { effect, base: before, head: after } = comparison
+  const other = before && after ? formatOtherMedians(effect, comparison.unit, [before.median, after.median]) : ''
   const missing = base === null && comparison.base !== null ? say` The samples of the reference are not available.` : []
   return [
     createChart(
@@ -58,7 +60,7 @@ function buildSampleChart(comparison: Comparison, source: SampleSource): Block[]
         groups: groups.map(({ name, values }) => ({ name, values: values.map((value) => value * factor) })),
         effect: comparison.effect === null ? null : buildEffectRow(comparison, formatName(comparison)),
       },
-      { lead: [say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason}.${missing}`] },
+      { lead: [say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason + other}.${missing}`] },
     ),
   ]
 }

@@ -179,7 +179,7 @@ export function buildAllComparisons({ comparisons, testbed }: ComparisonSource):
       isFolded: true,
       noun: 'comparisons',
       notes: [
-        say`Before and after are medians. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`,
+        say`Before and after are medians; the change is estimated from all runs. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`,
       ],
     }),
   ]

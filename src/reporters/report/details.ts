@@ -120,7 +120,7 @@ function buildDerivedRow(item: DerivedValue): Content[] {
 function listLabels({ isDeclared, isSuspicious, value, reason }: DerivedValue): Content[] {
   const labels = [
     isDeclared ? [say`declared, not measured`] : value === null ? [say`not available`] : [],
-    isSuspicious ? [say`implausible, not judged`] : [],
+    isSuspicious ? [say`not judged`] : [],
     reason === null ? [] : [say`${reason}`],
   ].flat()
   return labels.length > 0 ? labels : [say`measured`]

@@ -15,6 +15,7 @@ import {
 } from '../../domain/report/content.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import type { Comparison, ComparisonVerdict } from '../../domain/verdict/comparison.ts'
+import { describeOtherMedians } from '../../domain/verdict/headlined.ts'
 import type { OverallVerdict, Report } from '../../domain/verdict/report.ts'
 import type { RequirementResult } from '../../domain/verdict/requirement.ts'
 
@@ -93,11 +94,18 @@ export function formatCost(cost: number | null): Content {
   return toOwnText(formatEffect(cost))
 }
 
-/** Formats the medians of both sides: `33.8 → 37.8 min`. */
-export function formatBeforeAfter({ base, head, unit }: Comparison): Content {
+/** Formats the medians of both sides: `33.8 → 37.8 min`, with a note if the effect has the other sign. */
+export function formatBeforeAfter({ base, head, unit, effect }: Comparison): Content {
   if (!base || !head)
     return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`
-  return say`${formatTransition(base.median, head.median, unit)}`
+  const medians = [base.median, head.median] as const
+  return say`${formatTransition(...medians, unit) + formatOtherMedians(effect, unit, medians)}`
+}
+
+/** Formats in parentheses that only the medians differ this way; empty if the effect agrees. */
+export function formatOtherMedians(...given: Parameters<typeof describeOtherMedians>): string {
+  const note = describeOtherMedians(...given)
+  return note === null ? '' : ` (${note})`
 }
 
 /** Formats a limit status; a missed limit that only warns is not shown as a failure. */

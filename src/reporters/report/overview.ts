@@ -5,7 +5,7 @@ import type { Interval } from '../../domain/core/statistics.ts'
 import { createList, createText, type Block } from '../../domain/report/block.ts'
 import { joinContents, say, toCode, toCommand, toLink, toStatus, type Content } from '../../domain/report/content.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
-import { chooseHeadlined, selectTitleReasons } from '../../domain/verdict/headlined.ts'
+import { chooseHeadlined, describeOtherMedians, selectTitleReasons } from '../../domain/verdict/headlined.ts'
 import { splitHeadline } from '../../domain/verdict/limit-sentence.ts'
 import type { Finding, NextStep, Report, TelemetryDigest, VerdictReason } from '../../domain/verdict/report.ts'
 import type { RequirementResult } from '../../domain/verdict/requirement.ts'
@@ -37,6 +37,9 @@ export function buildHeadline(report: Report): Block {
   })
 }
 
+/** Characters before the sentence in a headline; a longer title of the config is cut. */
+const longestPrefix = 39
+
 /**
  * Formats the verdict with the title of the config and the sentence, without repeating the verdict. What a headline has
  * no space for is the lead.
@@ -47,9 +50,14 @@ export function formatVerdict({ verdict, title, sentence }: Pick<Report, 'verdic
 } {
   const label = formatOverallVerdict(verdict)
   const prefix = `${toPlain(label).toLowerCase()}: `
-  const [headline, rest] = splitHeadline(sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence)
+  const own = sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence
+  // Plain text has no icon.
+  const start = `🟡 ${toPlain(label)} · `
+  const space = longestPrefix - start.length - ': '.length
+  const name = title.length > space ? `${title.slice(0, Math.max(0, space - 1))}…` : title
+  const [headline, rest] = splitHeadline(own, `${start}${name}: `)
   return {
-    title: say`${label} · ${title}: ${headline}`,
+    title: say`${label} · ${name}: ${headline}`,
     lead: rest === '' ? [] : [say`${rest.charAt(0).toUpperCase() + rest.slice(1)}.`],
   }
 }
@@ -58,11 +66,13 @@ export function formatVerdict({ verdict, title, sentence }: Pick<Report, 'verdic
 function formatHeadlined(report: Report): Content[] {
   const headlined = chooseHeadlined(report)
   if (headlined?.kind === 'limit') return [formatLimit(headlined.item, report)]
-  const { base = null, head = null, unit = '', verdict } = headlined?.item ?? {}
-  if (!base || !head) return []
+  if (!headlined?.item.base || !headlined.item.head) return []
+  const { base, head, unit, verdict, effect } = headlined.item
   // The reason of an inconclusive comparison states the runs.
   const runs = verdict === 'inconclusive' ? [] : say` (${base.count} against ${head.count} runs)`
-  return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}.`]
+  const other = describeOtherMedians(effect, unit, [base.median, head.median])
+  const note = other === null ? [] : say`; ${other}: the change is estimated from all runs`
+  return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}${note}.`]
 }
 
 function formatLimit({ id, reason }: RequirementResult, { requirements }: Report): Content {

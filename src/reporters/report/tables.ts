@@ -1,19 +1,13 @@
 import { formatAxes, type CaseKey } from '../../domain/core/case.ts'
 import { parseStageName } from '../../domain/core/metric.ts'
-import {
-  chooseChartScale,
-  formatAgainstLimit,
-  formatCount,
-  formatPair,
-  formatPercent,
-  formatValue,
-} from '../../domain/core/numbers.ts'
+import { chooseChartScale, formatCount, formatPair, formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import { createChart, createTable, createText, type Block, type Column } from '../../domain/report/block.ts'
 import { say, toCode, type Content } from '../../domain/report/content.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { chooseHeadlined, computeMiss } from '../../domain/verdict/headlined.ts'
+import { describeLimit } from '../../domain/verdict/limit-sentence.ts'
 import type { Cell, PastRuns, Report, Section } from '../../domain/verdict/report.ts'
-import type { DerivedValue, Operator, RequirementResult } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue, RequirementResult } from '../../domain/verdict/requirement.ts'
 import { drawSparkline, drawTextBar } from '../drawing.ts'
 import { sentenceLength } from '../terminal/plain.ts'
 import {
@@ -25,7 +19,6 @@ import {
   isChange,
 } from './labels.ts'
 
-const operators: Readonly<Record<Operator, string>> = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '==': '=' }
 const severities = { fail: 0, warn: 1, info: 2 }
 const results = { fail: 0, 'not evaluated': 1, pass: 2 }
 /** Maximum open rows per limit, and in all. */
@@ -47,7 +40,7 @@ export function buildRequirements(report: Report): Block[] {
   const missed = sorted.filter((item) => item.status === 'fail' && item !== headlined?.item)
   const shown = selectOpen(missed)
   const folded = sorted.filter((result) => !shown.includes(result)).map((row) => buildLimitRow(row, report.testbed))
-  const titles = ['Status', 'Limit', 'Case', '#Required', '#Measured', 'Reason']
+  const titles = ['Status', 'Limit', 'Case', 'Reason']
   const frame = { title: say`Limits`, importance: 9, isFolded: true, noun: 'limits' }
   return [
     ...buildOpenLimits(shown, missed.length - shown.length, report),
@@ -64,34 +57,26 @@ function selectOpen(missed: readonly RequirementResult[]): RequirementResult[] {
 function buildOpenLimits(limits: readonly RequirementResult[], hidden: number, report: Report): Block[] {
   if (limits.length === 0) return []
   const formatCase = createCaseNamer(report)
-  const rows = limits.map((result) => {
-    const [measured, limit] = formatFigures(result)
-    const place = result.benchmark === '' ? say`${result.suite}` : formatCase(result)
-    const name = say`${toCode(result.id)} ${toCode(result.value)} of ${place}`
-    return [
-      say`${formatRequirementStatus(result)}: ${name}`,
-      say`${operators[result.operator]} ${limit}`,
-      say`${measured}`,
-    ]
-  })
+  const rows = limits.map((result) => [
+    say`${formatRequirementStatus(result)}: ${formatLimit(result, report.testbed)}`,
+    result.benchmark === '' ? say`${result.suite}` : formatCase(result),
+  ])
   const notes = hidden > 0 ? [say`${formatCount(hidden)} more missed: see “Limits” in the details.`] : []
-  return [createTable(['Limit', '#Required', '#Measured'], rows, { importance: 3, noun: 'limits', notes })]
+  return [createTable(['Limit', 'Case'], rows, { importance: 3, noun: 'limits', notes })]
 }
 
 function buildLimitRow(result: RequirementResult, testbed: Report['testbed']): Content[] {
-  const [measured, limit] = formatFigures(result)
   return [
     formatRequirementStatus(result),
-    say`${toCode(result.id)} ${toCode(result.value)}`,
+    formatLimit(result, testbed),
     formatCaseName(result, testbed),
-    say`${operators[result.operator]} ${limit}`,
-    say`${measured}`,
     say`${result.reason === '' ? '–' : result.reason}`,
   ]
 }
 
-function formatFigures({ actual, limit, unit }: RequirementResult): readonly [string, string] {
-  return actual === null ? ['–', formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit)
+/** Formats the id of a limit and its sentence; the case is in another column. */
+function formatLimit(result: RequirementResult, { deviceKind }: Report['testbed']): Content {
+  return say`${toCode(result.id)} ${describeLimit(result, deviceKind, { hasCase: false })}`
 }
 
 /** Limits table width, which an untrusted run folder could choose. */

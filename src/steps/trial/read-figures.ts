@@ -3,7 +3,7 @@ import { readBatchEvents, type BatchEvents } from '../../adapters/pipeline/batch
 import { findLineCount, joinFigures, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { countEventWork } from '../../adapters/pipeline/events.ts'
 import type { BatchRows } from '../../adapters/pipeline/batch-rows.ts'
-import { readBatches, readLogs } from '../../programs/index.ts'
+import { listFailedParts, readBatches, readLogs } from '../../programs/index.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
@@ -36,6 +36,8 @@ export type TrialFigures = {
   readonly work: WorkCount | null
   /** Empty unless kept. */
   readonly batches: BatchRows
+  /** Failed parts of the run, as its logs report them. */
+  readonly failedParts: readonly string[]
 }
 
 // Larger files are not searched, and are reported as unread.
@@ -64,7 +66,8 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   const texts = { events: eventsText ?? '', logs: [stdout, stderr, ...logs].map(({ text }) => text ?? '') }
   const memory = { series: events?.memory ?? [], visits: events?.visits ?? [] }
   const batches = keepsBatches ? collectBatches(events, [stdout, ...others]) : noBatches
-  return { pipeline, memory, work: countWork(request.throughput, texts), batches }
+  const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
+  return { pipeline, memory, work: countWork(request.throughput, texts), batches, failedParts }
 }
 
 const noBatches: BatchRows = { rows: [], dropped: 0 }

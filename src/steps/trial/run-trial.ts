@@ -109,7 +109,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     argv,
     startedAt: started.toISOString(),
     ...describeEnding(outcome),
-    failure: addWorkerErrors(failure, figures.pipeline.workers),
+    failure: addWorkerErrors(failure ?? findPartialFailure(figures), figures.pipeline.workers),
     ...examined,
     stages: telemetry.stages,
     host: selectHostValues(prepared.config, host),
@@ -142,6 +142,11 @@ async function keepBatches(
     ports,
   )
   return batchFiles.length > 0 ? { batchFiles } : {}
+}
+
+/** The program ended with exit code 0, but its log reports failed parts, so its time covers only a part of the work. */
+function findPartialFailure({ failedParts }: TrialFigures): TrialFailure | null {
+  return failedParts.length === 0 ? null : { kind: 'partial', detail: `its log reports: ${failedParts.join('; ')}` }
 }
 
 function listLimits({ next, prepared, signal }: TrialRequest) {

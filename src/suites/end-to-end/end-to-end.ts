@@ -1,13 +1,14 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { throughput, wallTime } from '../../domain/core/metric.ts'
+import { formatValue } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { project, type Projection } from '../../domain/scaling/projection.ts'
 import type { Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit, findFigure, toFigureCell } from '../figures.ts'
-import { buildGoalRequirement, type Goal } from '../goal-requirement.ts'
+import { buildGoalRequirements, type Goal } from '../goal-requirement.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { judgeRequirement } from '../judge-requirement.ts'
 import { explainAbsence, getSamples, isMeasured, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
@@ -16,6 +17,8 @@ import type { JudgeInput } from '../suite.ts'
 type EndToEndInput = JudgeInput<SuiteConfig<'end-to-end'>>
 /** The name of the dataset is empty for a program without one. */
 type SizeCase = GridCase & { readonly dataset: string }
+
+const projected = { hours: 'projected_hours', rate: 'projected_sequences_per_hour' } as const
 
 /** Measures the time of the complete pipeline and projects it to the goal size. */
 export const endToEnd = createSuite<SuiteConfig<'end-to-end'>, SizeCase>({
@@ -29,6 +32,7 @@ export const endToEnd = createSuite<SuiteConfig<'end-to-end'>, SizeCase>({
 
   judge: (points, input) => {
     const { goal, severity, sustained, gpus } = input.suite
+    const hasRuleSet = input.config.ruleSet !== undefined
     const key = { suite: 'end-to-end', benchmark: input.config.pipeline.name, axes: { gpus } }
     const derived = [
       ...input.outcomes.filter(isMeasured).flatMap((outcome) => deriveSequenceRate(outcome, input)),
@@ -36,7 +40,7 @@ export const endToEnd = createSuite<SuiteConfig<'end-to-end'>, SizeCase>({
       ...deriveSustainedRate(key, points, input),
     ]
     const requirements = [
-      ...(goal ? [buildGoalRequirement(goal, 'projected_hours', { suite: key.suite, severity })] : []),
+      ...(goal ? buildGoalRequirements(goal, projected, { suite: key.suite, severity, hasRuleSet }) : []),
       ...(sustained ? [buildSustainedRequirement(sustained, severity)] : []),
     ]
     return { derived, requirements, sections: buildSections(derived, requirements, input) }
@@ -55,6 +59,11 @@ function deriveSequenceRate({ planned, ...outcome }: MeasuredOutcome, input: End
 const unlikeSizes =
   'the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape'
 
+/** Formats a factor with at most three digits after the point: `1.5×`, `80,000×`. */
+function formatFactor(factor: number): string {
+  return formatValue(factor < 100 ? Number(factor.toPrecision(3)) : Math.round(factor), '×')
+}
+
 function deriveProjection(key: CaseKey, goal: Goal, input: EndToEndInput): DerivedValue[] {
   const sizes = input.outcomes.filter(isMeasured).map((outcome) => ({
     sequences: input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null,
@@ -64,17 +73,23 @@ function deriveProjection(key: CaseKey, goal: Goal, input: EndToEndInput): Deriv
   const problem = explainNoProjection(goal, sizes.length, input)
   if (problem !== null || known.length < sizes.length) {
     const reason = problem ?? 'the size of the dataset is unknown'
-    return [buildFigure(key, 'projected_hours', null, { reason })]
+    return [projected.hours, projected.rate].map((name) => buildFigure(key, name, null, { reason }))
   }
   const projection = project(known, goal.sequences, input.policy.confidence)
-  const { fixedSeconds } = projection
+  const { fixedSeconds, hours, hoursInterval } = projection
   const negative = (fixedSeconds ?? 0) < 0 ? `negative: ${unlikeSizes}` : null
   const single = 'one dataset size cannot separate the fixed cost; add a second one in moreDatasets'
+  const isFar = projection.extrapolation > maxUnsupported
+  const doubt = {
+    reason: describeCaveats(projection),
+    // Single runs say nothing about the uncertainty, which grows with the distance.
+    isSuspicious: isFar && hoursInterval === null,
+    ...(isFar && { isRange: true as const }),
+  }
+  const rates = hoursInterval && ([goal.sequences / hoursInterval[1], goal.sequences / hoursInterval[0]] as const)
   return [
-    buildFigure(key, 'projected_hours', projection.hours, {
-      interval: projection.hoursInterval,
-      reason: describeCaveats(projection),
-    }),
+    buildFigure(key, projected.hours, hours, { ...doubt, interval: hoursInterval }),
+    buildFigure(key, projected.rate, goal.sequences / hours, { ...doubt, interval: rates }),
     buildFigure(key, 'fixed_cost', fixedSeconds, {
       interval: projection.fixedSecondsInterval,
       isSuspicious: negative !== null,
@@ -94,10 +109,17 @@ function explainNoProjection(
   return sizes === 0 ? explainAbsence(outcomes[0]) : null
 }
 
+/** A projection to more than this multiple of the largest measured size needs an interval that excludes the limit. */
+const maxUnsupported = 10
+
 function describeCaveats({ extrapolation, hoursInterval, fixedSeconds }: Projection): string | null {
   const notes = [
-    extrapolation > 1 ? `projected to ${extrapolation.toPrecision(3)} times the largest measured size` : null,
-    hoursInterval === null ? 'single runs: no interval' : null,
+    extrapolation > 1 ? `projected to ${formatFactor(extrapolation)} the largest measured size` : null,
+    hoursInterval === null
+      ? extrapolation > maxUnsupported
+        ? `from single runs, which give no interval: measure a size of at least a tenth of the goal, or set repeats to 2 or more`
+        : 'single runs: no interval'
+      : null,
     (fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null,
   ]
   return notes.filter((note) => note !== null).join('; ') || null

@@ -97,8 +97,9 @@ function listStoredAnswers({ config, suite }: Pick<PlanInput<EquivalenceConfig>,
 
 /** One table of two sides, judged. */
 type JudgedTable = {
-  /** Revision, option set or stored table in the comparison, as shown in reports. */
-  readonly name: string
+  /** Names of the judged side and of its reference: the head, a revision, an option set or a stored table. */
+  readonly subject: string
+  readonly reference: string
   readonly key: CaseKey
   readonly verdict: TableVerdict
   readonly figures: readonly DerivedValue[]
@@ -109,25 +110,32 @@ function judgePairs([head, ...others]: readonly SidePoint[], input: EquivalenceI
   if (!head) return []
   const rules = buildTableRules(input.config)
   const trials = listCountedTrials(input.outcomes)
-  const judge = (name: string, rule: TableRule, pair: TablePair, sides: readonly SidePoint[]): JudgedTable => {
+  const judge = (
+    { name, ...names }: Pick<JudgedTable, 'subject' | 'reference'> & { readonly name: string },
+    rule: TableRule,
+    pair: TablePair,
+    sides: readonly SidePoint[],
+  ): JudgedTable => {
     const found = judgeTable(rule, pair, trials)
     const model = describeModelDifference(sides, input)
     const problem = model ?? (found.findings ? null : (explainMissing(sides, input) ?? found.problem))
     const verdict = problem === null ? found : withoutFindings(rule, problem)
     const key = { ...head.key, axes: { gpus: input.suite.gpus, against: name, table: rule.name } }
-    return { name, key, verdict, figures: deriveFigures(key, verdict, input.policy.confidence) }
+    return { ...names, key, verdict, figures: deriveFigures(key, verdict, input.policy.confidence) }
   }
   // Repeats show whether the head reproduces its own results.
   const itself = (input.suite.repeats ?? 1) > 1 ? [{ ...head, name: 'itself' }] : []
   return [
     ...[...itself, ...others].flatMap((other) => {
       const [subject, reference] = 'variant' in other.axes ? [other, head] : [head, other]
+      const names = { name: other.name, subject: subject.name, reference: reference.name }
       const pair = { subject: subject.id, reference: { caseId: reference.id } }
-      return rules.map((rule) => judge(other.name, rule, pair, [subject, reference]))
+      return rules.map((rule) => judge(names, rule, pair, [subject, reference]))
     }),
     ...listStoredAnswers(input).flatMap(({ name, sha256, table }) => {
       const own = rules.filter((rule) => rule.name === table)
-      return own.map((rule) => judge(name, rule, { subject: head.id, reference: { stored: name, sha256 } }, [head]))
+      const names = { name, subject: head.name, reference: name }
+      return own.map((rule) => judge(names, rule, { subject: head.id, reference: { stored: name, sha256 } }, [head]))
     }),
   ]
 }
@@ -203,7 +211,8 @@ function buildSummary(tables: readonly JudgedTable[], { config }: EquivalenceInp
   const notes = ['Elsewhere: interval for the label agreement on other data of the same kind.', ...new Set(remarks)]
   const charts = buildAgreementChart(tables, config)
   return buildTable({ id: 'equivalence', title: 'Answers', notes, charts }, tables, [
-    ['Against', ({ name }) => name],
+    ['Results of', ({ subject }) => subject],
+    ['Against', ({ reference }) => reference],
     ['Table', ({ verdict }) => verdict.rule.name],
     ['Rows', ({ verdict }) => verdict.findings && String(verdict.findings.joined)],
     ['Without partner', ({ verdict }) => verdict.unmatchedRows?.toString() ?? null],
@@ -221,14 +230,14 @@ function formatVerdict(verdict: TableVerdict, config: EquivalenceInput['config']
 
 /** Builds the agreement of labels with each reference, with its interval on other data. */
 function buildAgreementChart(tables: readonly JudgedTable[], config: EquivalenceInput['config']): ChartBlock[] {
-  const rows = tables.flatMap(({ name, verdict, figures }): IntervalRow[] => {
+  const rows = tables.flatMap(({ verdict, figures, ...names }): IntervalRow[] => {
     const agreed = findFigure(figures, 'label_agreement')?.value ?? null
     const interval = findFigure(figures, 'label_agreement_elsewhere')?.interval
     if (agreed === null) return []
     const note = formatVerdict(verdict, config)
     const [low = null, high = null] = interval ? interval.map((edge) => edge * 100) : []
     const tone = note === 'same' ? 'good' : note === 'different' ? 'bad' : 'unsure'
-    return [{ name: `${name} · ${verdict.rule.name}`, value: agreed * 100, low, high, tone, note }]
+    return [{ name: `${describeSides(names)} · ${verdict.rule.name}`, value: agreed * 100, low, high, tone, note }]
   })
   const reference = { value: 100, label: 'all' }
   return rows.length === 0
@@ -249,15 +258,21 @@ function describeIgnoredColumns({ rule, findings }: TableVerdict): string[] {
   return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(', ')}.`] : []
 }
 
+/** Describes both sides; the head is omitted where it is the judged side. */
+function describeSides({ subject, reference }: Pick<JudgedTable, 'subject' | 'reference'>): string {
+  return subject === 'head' ? reference : `${subject} against ${reference}`
+}
+
 /** Builds the table of score differences, which helps to choose a tolerance; empty without scores. */
 function buildScoreTable(tables: readonly JudgedTable[]): Section[] {
-  const rows = tables.flatMap(({ name, verdict: { rule, findings } }) =>
-    (findings?.scores ?? []).map((score) => ({ ...score, name, table: rule.name })),
+  const rows = tables.flatMap(({ subject, reference, verdict: { rule, findings } }) =>
+    (findings?.scores ?? []).map((score) => ({ ...score, subject, reference, table: rule.name })),
   )
-  const notes = ['Mean to largest: |this side − reference|. Median and p99 are accurate to 1 %.']
+  const notes = ['Mean to largest: |results − reference|. Median and p99 are accurate to 1 %.']
   const heading = { id: 'equivalence-scores', title: 'Differences of scores', notes, isDetail: true }
   return buildFilledTable(heading, rows, [
-    ['Against', ({ name }) => name],
+    ['Results of', ({ subject }) => subject],
+    ['Against', ({ reference }) => reference],
     ['Table', ({ table }) => table],
     ['Score', ({ column }) => column],
     ['Beyond', ({ beyond, unreadable }) => `${beyond}${unreadable > 0 ? ` (${unreadable} without a number)` : ''}`],
@@ -273,7 +288,7 @@ const maxRows = 40
 
 /** Builds the table of the rows that differ most, with the text of the files; empty when all agree. */
 function buildDifferenceTable(tables: readonly JudgedTable[]): Section[] {
-  const rows = tables.flatMap(({ name, verdict: { rule, findings } }) => {
+  const rows = tables.flatMap(({ subject: name, reference: other, verdict: { rule, findings } }) => {
     const labels = (findings?.labels ?? []).flatMap(({ column, examples }) =>
       examples.map((row) => ({ ...row, column, excess: null })),
     )
@@ -282,36 +297,41 @@ function buildDifferenceTable(tables: readonly JudgedTable[]): Section[] {
         .filter(({ ratio }) => ratio === null || ratio > 1)
         .map(({ ratio, ...row }) => ({ ...row, column, excess: ratio?.toPrecision(3) ?? 'no number' })),
     )
-    return [...labels, ...scores].map((row) => ({ ...row, name, table: rule.name }))
+    return [...labels, ...scores].map((row) => ({ ...row, name, other, table: rule.name }))
   })
   const more = rows.length > maxRows ? [`and ${rows.length - maxRows} more`] : []
   const notes = ['The largest differences of each column; the table above has all counts.', ...more]
   const heading = { id: 'equivalence-rows', title: 'Rows that differ', notes, isDetail: true }
   return buildFilledTable(heading, rows.slice(0, maxRows), [
-    ['Against', ({ name }) => name],
+    ['Results of', ({ name }) => name],
+    ['Against', ({ other }) => other],
     ['Table', ({ table }) => table],
     ['Id', ({ id }) => id],
     ['Column', ({ column }) => column],
-    ['This side', ({ subject }) => subject],
+    ['Result', ({ subject }) => subject],
     ['Reference', ({ reference }) => reference],
     ['÷ tolerance', ({ excess }) => excess],
   ])
 }
 
-function listTableCautions({ name, verdict: { rule, findings } }: JudgedTable): Finding[] {
+function listTableCautions({ subject, reference, verdict: { rule, findings } }: JudgedTable): Finding[] {
   if (!findings) return []
   const [own, other] = [findings.subject.ignoredColumns, findings.reference.ignoredColumns]
   // Columns that only one side has could hide a difference.
   const columns = [
-    ...own.filter((column) => !other.includes(column)).map((column) => `${column} (the reference lacks it)`),
-    ...other.filter((column) => !own.includes(column)).map((column) => `${column} (only the reference has it)`),
+    ...own.filter((column) => !other.includes(column)).map((column) => `${column} (${reference} lacks it)`),
+    ...other.filter((column) => !own.includes(column)).map((column) => `${column} (only ${reference} has it)`),
   ]
   const reasons = [
-    ...describeSide('this side', findings.subject),
-    ...describeSide(name, findings.reference),
+    ...describeSide(subject, findings.subject),
+    ...describeSide(reference, findings.reference),
     ...(columns.length > 0 ? [`columns that could not be compared: ${columns.join(', ')}`] : []),
   ]
-  return reasons.map((reason) => ({ kind: 'caution', subject: `${rule.name} against ${name}`, reason }))
+  return reasons.map((reason) => ({
+    kind: 'caution',
+    subject: `${rule.name} of ${subject} against ${reference}`,
+    reason,
+  }))
 }
 
 function describeSide(side: string, { rows, examples, ...found }: SideFindings): string[] {
@@ -319,10 +339,10 @@ function describeSide(side: string, { rows, examples, ...found }: SideFindings):
     [
       [found.malformedRows, 'unreadable', examples.malformed],
       [found.duplicateRows, 'with a duplicate id', examples.duplicate],
-      [found.unmatchedIds, 'without a partner on the other side', examples.unmatched],
+      [found.unmatchedIds, 'without a partner', examples.unmatched],
     ] as const
   ).flatMap(([count, what, ids]) =>
     count === 0 ? [] : [`${count} ${what} (${ids.join(', ')}${count > ids.length ? ' …' : ''})`],
   )
-  return parts.length > 0 ? [`${side}: ${rows} rows: ${parts.join('; ')}`] : []
+  return parts.length > 0 ? [`${side} has ${rows} rows: ${parts.join('; ')}`] : []
 }

@@ -1,5 +1,6 @@
 import type { CaseKey } from '../../domain/core/case.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
+import { formatCount, formatCounted } from '../../domain/core/numbers.ts'
 import { computeMedian, sumValues } from '../../domain/core/statistics.ts'
 import { computeLivePacking, computeStarvedShare } from '../../domain/production/live-figures.ts'
 import type { LongRun, ProgressCurve } from '../../record/pipeline.ts'
@@ -11,8 +12,8 @@ import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
-import { buildFigure, type FigureName } from '../figures.ts'
-import { buildGoalRequirement } from '../goal-requirement.ts'
+import { buildFigure, markUnjudged, type FigureName } from '../figures.ts'
+import { buildGoalRequirements, computeLimitHours } from '../goal-requirement.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { buildLoggedFigure, readPacking, readStarvedShare } from '../logged-figures.ts'
 import { explainAbsence } from '../outcomes.ts'
@@ -39,12 +40,19 @@ export const production = createSuite<ProductionConfig, GridCase>({
   judge: ([point], input) => {
     const { goal, gpus, severity } = input.suite
     const trial = findLastTrial(point?.outcome)
-    const derived = point ? deriveFigures(point, trial, input) : []
+    const unjudged = explainSmallDataset(input)
+    const figures = point ? deriveFigures(point, trial, input) : []
+    const derived = figures.map((figure) => markUnjudged(figure, unjudged))
     return {
       derived,
       requirements: goal
-        ? [buildGoalRequirement({ ...goal, gpus }, 'total_hours', { suite: 'production', severity })]
+        ? buildGoalRequirements(
+            { ...goal, gpus },
+            { hours: 'total_hours', rate: 'sequences_per_hour' },
+            { suite: 'production', severity, hasRuleSet: input.config.ruleSet !== undefined },
+          )
         : [],
+      ...(unjudged !== null && { unjudged }),
       findings: listFindings(point, trial),
       sections: [buildFiguresTable(derived, input, trial), ...buildPaceTable(trial), ...buildAttemptTable(trial)],
     }
@@ -53,7 +61,7 @@ export const production = createSuite<ProductionConfig, GridCase>({
 
 function buildLongRun({ goal, stop, stopConfidence, ...suite }: ProductionConfig): LongRun {
   const rule = goal && {
-    limitSeconds: goal.hours * (1 + goal.tolerance) * 3600,
+    limitSeconds: computeLimitHours(goal) * 3600,
     error: Math.round((1 - stopConfidence) * 1e9) / 1e9,
     firstLookSeconds: suite.firstLookMinutes * 60,
   }
@@ -77,12 +85,12 @@ function deriveFigures(
   trial: Trial | null,
   input: ProductionInput,
 ): DerivedValue[] {
-  const hours = checkDatasetSize(computeTotalHours(point, trial, input), input)
+  const hours = checkGoalSize(computeTotalHours(point, trial, input), input)
   const derive = (name: FigureName, { value, ...more }: FigureValue): DerivedValue =>
     buildFigure(key, name, value, more)
   return [
     derive('total_hours', hours),
-    { ...derive('sequences_per_hour', computeRatePerHour(hours, input)), unit: '1/h' },
+    derive('sequences_per_hour', computeRatePerHour(hours, input)),
     derivePacking(key, trial),
     ...(['full', 'normal'] as const).flatMap((state) => {
       const value = computeStateShare(trial?.pipeline?.dataLoader ?? null, state)
@@ -119,7 +127,7 @@ function projectTotalHours(trial: Trial, { suite }: ProductionInput): FigureValu
   const high = Number.isFinite(interval[1]) ? (interval[1] + lost) / 3600 : Number.MAX_SAFE_INTEGER
   return {
     value,
-    isSuspicious: value <= computeLimitHours(suite),
+    isSuspicious: value <= computeLimitHours(suite.goal),
     interval: [(interval[0] + lost) / 3600, high],
     reason: `not measured: projected from ${windows} windows of the first ${reached.toPrecision(3)} min${part}; the run was stopped`,
   }
@@ -136,12 +144,7 @@ function sumAttemptHours(trial: Trial, { suite }: ProductionInput): FigureValue 
   const unseen = lost.length * heartbeatSeconds
   const value = (sumLostSeconds(trial) + trial.wallSeconds + unseen) / 3600
   const reason = `sum of ${lost.length + 1} attempts, including up to ${unseen} s that were not observed: an upper bound for an uninterrupted run`
-  return { value, isSuspicious: value >= computeLimitHours(suite), reason }
-}
-
-/** Time limit in hours; infinite without a goal. */
-function computeLimitHours({ goal }: ProductionConfig): number {
-  return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY
+  return { value, isSuspicious: value >= computeLimitHours(suite.goal), reason }
 }
 
 function sumLostSeconds({ progress }: Trial): number {
@@ -149,22 +152,30 @@ function sumLostSeconds({ progress }: Trial): number {
 }
 
 /** Marks the time of a dataset below the goal size as suspicious, so that it neither meets nor misses the goal. */
-function checkDatasetSize(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
-  if (hours.value === null || suite.dataset === undefined) return hours
-  const found = datasets.find(({ name }) => name === suite.dataset)
-  if (found?.sequences === null && !suite.goal) return hours
-  const sequences = found?.sequences ?? 0
-  const minSequences = Math.max(suite.minSequences, suite.goal?.sequences ?? 0)
-  if (sequences >= minSequences) return hours
-  const reason = `${sequences} sequences are fewer than the ${minSequences} of the goal`
+function checkGoalSize(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
+  if (hours.value === null || suite.dataset === undefined || !suite.goal) return hours
+  const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
+  if (sequences >= suite.goal.sequences) return hours
+  const reason = `${formatCounted(sequences, 'sequence')} instead of the ${formatCount(suite.goal.sequences)} of the goal`
   return { ...hours, isSuspicious: true, reason: hours.reason === null ? reason : `${hours.reason}; ${reason}` }
 }
 
-function computeRatePerHour({ value, reason }: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
+/** Explains why no figure is judged: start-up dominates a small dataset. Null: the dataset is large enough. */
+function explainSmallDataset({ suite: { dataset, minSequences }, datasets }: ProductionInput): string | null {
+  if (dataset === undefined) return null
+  const found = datasets.find(({ name }) => name === dataset)
+  if (!found) return `the size of dataset ${dataset} is unknown`
+  if (found.sequences === null || found.sequences >= minSequences) return null
+  return `${formatCounted(found.sequences, 'sequence')}, and start-up dominates below minSequences (${formatCount(minSequences)}): measure a larger dataset`
+}
+
+/** Sequences per hour, as doubtful as the hours. */
+function computeRatePerHour(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
+  const { value, reason } = hours
   if (value === null || value <= 0 || sequences === 0)
     return { value: null, reason: reason ?? 'the size of the dataset is unknown' }
-  return { value: sequences / value, reason }
+  return { ...hours, value: sequences / value, interval: null }
 }
 
 /** Packing followed during the run, else that of the complete log, as in an ingested run. */

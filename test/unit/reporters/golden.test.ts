@@ -29,6 +29,20 @@ describe('the comment on a run with GPU counters', () => {
   })
 })
 
+it.each([...Object.entries(goldenReports), ...Object.entries(gpuReports)])(
+  'the headline of %s has less than 80 characters, whatever the title of the config',
+  (_, report) => {
+    for (const title of [report.title, 'a program with a long name, which nobody would read']) {
+      const [headline = ''] = renderComment({ ...report, title }, options).split('\n')
+      const visible = headline
+        .replace(/^## /, '')
+        .replaceAll(/&#8203;|\\/g, '')
+        .replaceAll('&lt;', '<')
+      expect(visible.length).toBeLessThan(80)
+    }
+  },
+)
+
 /** Numbers with a unit, without their signs, in ranges and changes too. */
 function figuresOf(text: string): string[] {
   const unit = String.raw`[\u00A0 ]?(?:%|×|points|(?:s|ms|min|h|[KMGT]iB|MHz|W|°C)\b)`

@@ -1,3 +1,4 @@
+import { summarize } from '../../../src/domain/core/statistics.ts'
 import { cpuTime, gpuBusyTime, gpuDramTime, createStageMetric, wallTime } from '../../../src/domain/core/metric.ts'
 import { doesFailCheck, type Comparison } from '../../../src/domain/verdict/comparison.ts'
 import { conclude } from '../../../src/domain/verdict/conclusion.ts'
@@ -156,6 +157,7 @@ export const gpuReports: Readonly<Record<string, Report>> = {
       isGate: false,
       verdict: 'improvement',
       effect: -0.2,
+      head: summarize([1620, 1620, 1620, 1620, 1620]),
       interval: [-0.25, -0.15],
       excluded: 0.1,
     }),

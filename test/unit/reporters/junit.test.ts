@@ -22,7 +22,7 @@ describe('JUnit XML', () => {
   it('a missed warning is skipped with the figures, as it does not fail the run', () => {
     const report = aReport({ requirements: [aRequirement({ status: 'fail', severity: 'warn', actual: 1.89999 })] })
     expect(renderJunit(report)).toContain(
-      '<skipped message="missed (warning): measured 1.89999×, required &gt;= 1.9×"/>',
+      '<skipped message="missed (warning): Speed-up on 2 GPUs: 1.89999×; 1.9× required"/>',
     )
   })
 

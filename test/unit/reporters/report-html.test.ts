@@ -137,7 +137,7 @@ describe('the page of a report', () => {
       aRequirement({ id: 'C' }),
     ]
     const tables = blocks(pageOf(aReport({ requirements })), 'table').filter(({ rows }) =>
-      rows.some((row) => row.some((cell) => /\b[ABC] speedup/.test(plain(cell)))),
+      rows.some((row) => row.some((cell) => /\b[ABC] Speed-up on 2 GPUs/.test(plain(cell)))),
     )
     expect(tables.map(({ isFolded, rows }) => [isFolded, rows.length])).toEqual([
       [false, 1],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
 import { renderTerminalSummary } from '../../../src/reporters/terminal-summary.ts'
+import { summarize } from '../../../src/domain/core/statistics.ts'
 import { aComparison, aRegression, aReport } from './a-report.ts'
 
 const gates: readonly Comparison[] = [
@@ -11,6 +12,7 @@ const gates: readonly Comparison[] = [
     isGate: true,
     verdict: 'improvement',
     effect: -0.3,
+    head: summarize([1418, 1418, 1418]),
     interval: [-0.33, -0.27],
   }),
 ]

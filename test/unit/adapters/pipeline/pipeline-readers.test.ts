@@ -40,6 +40,10 @@ describe('the main log behind the common door (F-12)', () => {
     expect(await invalid('50% ━━━ Pipeline completed with 3 failures')).toHaveLength(1)
     expect(await invalid('OUT OF MEMORY ERROR')).toEqual(['the pipeline ran out of memory'])
     expect(await invalid('Pipeline completed successfully!')).toEqual([])
+    expect(await invalid('Inference complete: 1 successful, 1 failed')).toEqual(['1 of 2 workers failed'])
+    expect(await invalid('Inference complete: 2 successful, 0 failed')).toEqual([])
+    expect(await invalid('Job complete: 7 processed, 3 failed')).toEqual(['3 of 10 files failed'])
+    expect(await invalid('Failed to process 2 DNABERT-S files')).toEqual(['failed to process 2 DNABERT-S files'])
   })
 
   it('keeps model, length, batch size and architecture, which decide what may be compared (W36)', async () => {

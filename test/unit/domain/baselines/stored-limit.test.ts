@@ -28,8 +28,22 @@ it('F-36, I-256: fails a change of 12 % with a scatter of 0.1 % in 3 against 3 r
 it('passes up to the limit, in the direction of the metric', () => {
   expect(decide(scale(1.09)).after.verdict).toBe('unchanged')
   expect(decide(scale(1 / 1.09), rate).after.verdict).toBe('unchanged')
-  expect(decide(scale(1 / 1.12), rate).after.verdict).toBe('regression')
+  expect(decide(scale(0.88), rate).after.verdict).toBe('regression')
   expect(decide(scale(1.12), rate).after.verdict).not.toBe('regression')
+})
+
+it('passes exactly at the limit, by the medians and the share that a report shows', () => {
+  const exact = decide([11, 11.2, 10.9], wallTime, [10, 9.9, 10.1]).after
+  expect([exact.verdict, exact.reason]).toEqual(['inconclusive', expect.not.stringContaining('above the limit')])
+  expect(decide([11, 11, 11], wallTime, [10, 10, 10]).after.verdict).toBe('unchanged')
+  // The means differ by more than 10 %.
+  expect(decide([11, 11, 12], wallTime, [10, 10, 10]).after.verdict).not.toBe('regression')
+  expect(decide([90, 90, 90], rate, [100, 100, 100]).after.verdict).toBe('unchanged')
+  const above = decide([89.6, 89.6, 89.6], rate, [100, 100, 100]).after
+  expect([above.verdict, above.reason]).toEqual([
+    'regression',
+    expect.stringContaining('is 10.4 % worse, above the limit of 10 %'),
+  ])
 })
 
 it('keeps the statistical decision for overlapping or fewer runs', () => {

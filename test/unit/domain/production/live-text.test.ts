@@ -27,11 +27,27 @@ describe('the line of live figures (F-31, I-231, I-232)', () => {
   it('tells stage, share, rates, every GPU for itself, packing, starvation and the time left (I-233)', () => {
     const text = formatLiveProgress(look)
     for (const part of [
-      '13 min in | ESM-2 | 120,000 of 6,000,000 (2.0 %) | 167/s | 16,199 tok/s',
+      'running for 13 min | ESM-2 | 120,000 of 6,000,000 (2.0 %) | 167/s | 16,199 tok/s',
       'GPU 0 97 % | GPU 1 12 % | GPU 2 – | 89.5 % packed | 2.5 % of 200 logged batches starved',
       '9 h 48 min left in this stage (95 %: 9 h 48 min to 9 h 48 min)',
     ])
       expect(text).toContain(part)
+  })
+
+  it('states another time in every update', () => {
+    const times = [60, 90, 119, 3600, 3630, 3690].map((seconds) =>
+      formatLiveProgress({ ...look, seconds })
+        .split(' | ')[0]
+        ?.slice(2),
+    )
+    expect(times).toEqual([
+      'running for 1 min',
+      'running for 1 min 30 s',
+      'running for 1 min 59 s',
+      'running for 1 h 0 min',
+      'running for 1 h 0 min 30 s',
+      'running for 1 h 1 min 30 s',
+    ])
   })
 
   it('leaves out what nobody told, never shown as 0 (W13)', () => {
@@ -47,7 +63,7 @@ describe('the line of live figures (F-31, I-231, I-232)', () => {
     }
     expect(
       formatLiveProgress({ ...look, seconds: 45, reading: silent, curve: null, tokensPerSecond: null, gpus: [] }),
-    ).toMatch(/45 s in$/)
+    ).toMatch(/running for 45 s$/)
   })
 
   it('keeps what a pipeline calls its stages on one line without workflow commands', () => {

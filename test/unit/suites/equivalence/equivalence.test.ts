@@ -120,7 +120,7 @@ describe('the equivalence suite (F-23, I-184)', () => {
     expect(statuses).toEqual(['EQUIVALENCE-rows: pass', 'EQUIVALENCE-labels: fail', 'EQUIVALENCE-scores: pass'])
     expect(results[1]).toMatchObject({ actual: 0.988, severity: 'fail', axes: { against: 'v1.0', table: 'results' } })
     expect(section('equivalence-rows')?.rows).toEqual([
-      ['v1.0', 'results', 'seq_1', 'Prediction', 'virus', 'others', null],
+      ['head', 'v1.0', 'results', 'seq_1', 'Prediction', 'virus', 'others', null],
     ])
     const elsewhere = derived.find(({ name }) => name === 'label_agreement_elsewhere')
     expect(elsewhere?.interval?.map((end) => end.toFixed(4))).toEqual(['0.9791', '0.9931'])
@@ -148,9 +148,27 @@ describe('the equivalence suite (F-23, I-184)', () => {
     expect(statuses[0]).toBe('EQUIVALENCE-rows: fail')
     expect(results[0]?.actual).toBe(10)
     expect(findings.map(({ reason }) => reason)).toEqual([
-      'this side: 995 rows: 1 unreadable (line 4 has 1 fields instead of 3); 2 with a duplicate id (seq_1 …)',
-      'v1.0: 1000 rows: 7 without a partner on the other side (seq_9 …)',
+      'head has 995 rows: 1 unreadable (line 4 has 1 fields instead of 3); 2 with a duplicate id (seq_1 …)',
+      'v1.0 has 1000 rows: 7 without a partner (seq_9 …)',
     ])
+  })
+
+  it('gives an option set its own rows, and the head those that the option set is compared with', () => {
+    const subject = aSide({ rows: 195 })
+    const unmatched = { malformed: [], duplicate: [], unmatched: ['seq_9'] }
+    const reference = aSide({ rows: 200, sha256: referenceDigest, unmatchedIds: 5, examples: unmatched })
+    const pair = { subject: { caseId: streams, index: 0 }, reference: { caseId: head, index: 0 } }
+    const comparison = aComparison({ ...pair, findings: someFindings({ subject, reference, joined: 195 }) })
+    const own = [
+      aTrial({ caseId: head, resultTables: trialTables(referenceDigest) }),
+      aTrial({ caseId: streams, resultTables: trialTables(subjectDigest, [comparison]) }),
+    ]
+    const { findings, section, statuses } = judge(own, { options: sides.options })
+    expect(findings).toMatchObject([
+      { subject: 'results of streams against head', reason: 'head has 200 rows: 5 without a partner (seq_9 …)' },
+    ])
+    expect(section('equivalence')?.rows[0]?.slice(0, 5)).toEqual(['streams', 'head', 'results', '195', '5'])
+    expect(statuses[0]).toBe('EQUIVALENCE-rows: fail')
   })
 
   it('does not pass a table that lost a column of the answer, unless the config names the columns that count', () => {
@@ -169,7 +187,7 @@ describe('the equivalence suite (F-23, I-184)', () => {
     const optional = judge(trials(original))
     expect(optional.statuses).toEqual([...passed.slice(0, 2), 'EQUIVALENCE-scores: not evaluated'])
     expect(optional.results[2]).toMatchObject({ severity: 'info', reason: 'no score column is in both tables' })
-    expect(optional.findings[0]?.reason).toBe('columns that could not be compared: score1 (the reference lacks it)')
+    expect(optional.findings[0]?.reason).toBe('columns that could not be compared: score1 (v1.0 lacks it)')
     const tables = { results: { path: '{output}/results.csv', scores: ['score1'] } }
     const named = judge(trials(original), { against: ['v1.0'], tables })
     expect(named.results[2]).toMatchObject({
@@ -187,7 +205,7 @@ describe('the equivalence suite (F-23, I-184)', () => {
     expect(statuses).toEqual([...passed.slice(0, 2), 'EQUIVALENCE-scores: not evaluated'])
     expect(results[2]?.severity).toBe('info')
     expect(findings.map(({ reason }) => reason)).toContain(
-      'columns that could not be compared: score1 (only the reference has it), score2 (only the reference has it)',
+      'columns that could not be compared: score1 (only v1.0 has it), score2 (only v1.0 has it)',
     )
   })
 

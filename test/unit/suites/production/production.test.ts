@@ -157,7 +157,7 @@ describe('the verdict of a full-size run (PERF-01, I-269)', () => {
     const { result } = judge({ wallSeconds: 100 }, { sequences: 1000 })
     expect(result).toMatchObject({
       status: 'not evaluated',
-      reason: '1000 sequences are fewer than the 6000000 of the goal',
+      reason: '1,000 sequences instead of the 6,000,000 of the goal',
     })
   })
 
