@@ -69,7 +69,9 @@ export const endToEnd = z
           .describe('Accepted excess as a share; with 0 the run must be faster than the goal'),
       })
       .optional()
-      .describe('Requirement PERF-01: projected run time at full size'),
+      .describe(
+        'Requirement PERF-01: projected run time at full size; with a rule set also PERF-04: the throughput that it needs',
+      ),
     severity: severity.default('fail').describe('Effect of a missed goal'),
   })
   .check(
@@ -180,7 +182,9 @@ export const production = z
           .describe('Accepted excess as a share; with 0 the run must be faster than the goal'),
       })
       .optional()
-      .describe('Requirement PERF-01: run time at full size'),
+      .describe(
+        'Requirement PERF-01: run time at full size; with a rule set also PERF-04: the throughput that it needs',
+      ),
     stop: z.boolean().default(true).describe('Stop the run when the goal can no longer be met'),
     stopConfidence: z
       .number()
@@ -202,7 +206,9 @@ export const production = z
       .int()
       .min(0)
       .default(10_000)
-      .describe('With fewer sequences, figures are shown but not judged, because start-up dominates them'),
+      .describe(
+        'With fewer sequences, figures are shown but no limit on this suite is judged, because start-up dominates them',
+      ),
     severity: severity.default('fail').describe('Effect of a missed goal'),
   })
   .check(

@@ -167,8 +167,10 @@ type Change = Pick<Comparison, 'metric' | 'unit' | 'verdict' | 'effect' | 'inter
 /** Formats an effect with its 95 % interval: `+4.1 % (-1.3 to +9.7 %)`. */
 export function formatSignedEffect({ effect, interval, unit }: Pick<Change, 'effect' | 'interval' | 'unit'>): string {
   const label = getPercentLabel(unit)
-  const range = interval ? ` (${interval.map(formatSigned).join(' to ')} ${label})` : ''
-  return `${formatSigned(effect ?? 0)} ${label}${range}`
+  const decimals = chooseDecimals(interval ?? [])
+  const format = (share: number): string => formatSigned(share, decimals)
+  const range = interval ? ` (${interval.map(format).join(' to ')} ${label})` : ''
+  return `${format(effect ?? 0)} ${label}${range}`
 }
 
 /**
@@ -195,8 +197,9 @@ export function describeChange(change: Change): string {
 function formatSize(effect: number, { interval, unit }: Change, direction: string): string {
   const label = getPercentLabel(unit)
   const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b)
-  const range = edges.length > 0 ? ` (${edges.map(formatPercent).join(' to ')} ${label})` : ''
-  return `${formatPercent(Math.abs(effect))} ${label} ${direction}${range}`
+  const decimals = chooseDecimals(edges)
+  const range = edges.length > 0 ? ` (${edges.map((edge) => formatPercent(edge, decimals)).join(' to ')} ${label})` : ''
+  return `${formatPercent(Math.abs(effect), decimals)} ${label} ${direction}${range}`
 }
 
 /** Null for a ratio between one half and two. */
@@ -224,15 +227,21 @@ function formatRatio(ratio: number): string {
   return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0)
 }
 
-function formatSigned(share: number): string {
-  const text = formatPercent(share)
+function formatSigned(share: number, decimals = 0): string {
+  const text = formatPercent(share, decimals)
   return `${Number(text) > 0 ? '+' : ''}${text}`
 }
 
-/** One decimal below 10 %, none above, two below 0.1 %. */
-function formatPercent(share: number): string {
+/** Both ends of an interval differ as text. */
+function chooseDecimals(edges: readonly number[]): number {
+  const [low, high] = edges.map((edge) => formatPercent(edge))
+  return low !== undefined && low === high ? 1 : 0
+}
+
+/** One decimal below 10 %, two below 0.1 %; `decimals` from 10 % on. */
+function formatPercent(share: number, decimals = 0): string {
   const percent = share * 100
   const size = Math.abs(percent)
-  const text = percent.toFixed(size >= 10 ? 0 : size >= 0.1 || size === 0 ? 1 : 2)
+  const text = percent.toFixed(size >= 10 ? decimals : size >= 0.1 || size === 0 ? 1 : 2)
   return Number(text) === 0 ? text.replace('-', '') : text
 }
