@@ -60,14 +60,12 @@ export type NamedChoices = {
 }
 
 /**
- * Default choices: the named program, or the first complete one (next to benchmarks only a main program), or one to
- * complete; all benchmarks unless a program was named; devices by what was chosen; and the tag if it contains the program.
+ * Default choices: the named program, or the first one, which may have to be completed (next to benchmarks only a
+ * complete main program); all benchmarks unless a program was named; devices by what was chosen; and the tag if it contains the program.
  */
 export function buildDefaultChoices(findings: Findings, project: Project, named: NamedChoices): Choices {
-  const complete = findings.programs.filter(({ missing }) => missing === null)
-  const found = findings.benchmarks.length > 0 ? complete.find(({ isMain }) => isMain) : complete[0]
-  const first = findings.benchmarks.length === 0 ? findings.programs[0] : undefined
-  const program = named.program ?? found ?? first ?? null
+  const main = findings.programs.find(({ missing, isMain }) => missing === null && isMain)
+  const program = named.program ?? (findings.benchmarks.length > 0 ? main : findings.programs[0]) ?? null
   const benchmarks = named.program ? [] : findings.benchmarks
   const devices = named.devices ?? detectDevices(program, benchmarks, findings)
   return {

@@ -45,6 +45,8 @@ export type ProgramFinding = Preparation & {
   readonly missing: string | null
   /** Whether it is what the repository is for, so that it is measured next to benchmarks too. */
   readonly isMain: boolean
+  /** Whether it is a console script of a package, or started with `python -m`. */
+  readonly isEntry: boolean
   /** Source of the finding, for people: a file and what it contains. */
   readonly evidence: string
   /** The file that declares its arguments; a tag without it has another command line. */
@@ -69,7 +71,7 @@ export type OtherFinding = { readonly what: string; readonly where: string }
 export type Findings = {
   readonly languages: readonly string[]
   readonly usesGpu: boolean
-  /** Complete ones first, then those with something missing; the most likely one first. */
+  /** The most likely one first; those with something missing after complete ones, but entries of packages before scripts. */
   readonly programs: readonly ProgramFinding[]
   readonly benchmarks: readonly BenchmarkFinding[]
   readonly others: readonly OtherFinding[]
@@ -99,6 +101,7 @@ export const plainProgram = {
   hasFixedTime: false,
   missing: null,
   isMain: false,
+  isEntry: false,
 } as const satisfies Partial<ProgramFinding>
 
 /** Directory of a path; empty for the root. */

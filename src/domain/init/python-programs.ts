@@ -1,5 +1,7 @@
 import { buildHydraArguments, fillCommandLine, type FilledCommandLine } from './fill-arguments.ts'
-import { doesReadArguments, parseCommandLines } from './python-arguments.ts'
+import type { CommandLine } from './command-line.ts'
+import { doesReadArguments, readCommandLines } from './python-arguments.ts'
+import { createPythonModules, type PythonModules } from './python-modules.ts'
 import {
   buildPackageArguments,
   buildPipInstall,
@@ -27,57 +29,87 @@ const undeclared = 'its arguments are not declared with argparse, click, typer o
 
 /** Finds programs of Python packages: their console scripts, and packages with a `__main__` module. */
 export function findPythonPrograms(project: Project): ProgramFinding[] {
-  return listEntries(project).map((entry) => {
+  const modules = createPythonModules(project)
+  const entries = listEntries(project).toSorted((a, b) => rankName(b.name) - rankName(a.name))
+  return entries.map((entry) => {
     const home = findPackageFolder(project, entry.file ?? entry.where.split(' ')[0] ?? '')
     const context = { readsFasta: doesReadFasta(project, entry.file), contains: createLookup(project, home) }
-    const lines = parseCommandLines(project.texts.get(entry.file ?? '') ?? '').map((line) =>
-      fillCommandLine(line, context),
-    )
-    const [best] = lines.filter((line) => 'args' in line).toSorted((a, b) => rankWork(b) - rankWork(a))
-    return buildProgram(project, entry, home, { line: best, missing: explainMissing(entry, lines, best) })
+    const lines = (entry.file === null ? [] : listEntryLines(project, modules, entry.file)).map((line) => ({
+      declared: line,
+      filled: fillCommandLine(line, context),
+    }))
+    const [best] = lines.toSorted((a, b) => rankLine(b) - rankLine(a))
+    return buildProgram(project, entry, home, { line: best, missing: explainMissing(entry, best) })
   })
 }
+
+/** The command lines of an entry; those of a module next to `__main__.py` where that imports none. */
+function listEntryLines({ texts }: Project, modules: PythonModules, main: string): CommandLine[] {
+  const lines = readCommandLines(modules, main)
+  if (lines.length > 0 || getBaseName(main) !== '__main__.py') return lines
+  const siblings = [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith('.py'))
+  return siblings.map((path) => readCommandLines(modules, path)).find((found) => found.length > 0) ?? []
+}
+
+/** A declared command line, and what it is filled with. */
+type UnderstoodLine = { readonly declared: CommandLine; readonly filled: ReturnType<typeof fillCommandLine> }
 
 /** How certainly a command line leads to work: by its input, or by a number of steps; 0: not at all. */
 function rankWork({ takesDataset, hasOwnInput, limit }: FilledCommandLine): number {
   return takesDataset ? 3 : hasOwnInput ? 2 : limit === null ? 0 : 1
 }
 
-function explainMissing(
-  { file }: PythonEntry,
-  lines: readonly ReturnType<typeof fillCommandLine>[],
-  best: FilledCommandLine | undefined,
-): string | null {
+/** The line that does the work of the program: complete, with an output and devices, and a name that says so. */
+function rankLine({ declared, filled }: UnderstoodLine): number {
+  const byName = rankName(declared.words.at(-1) ?? '')
+  if ('reason' in filled || rankWork(filled) === 0) return byName
+  return rankWork(filled) * 20 + (filled.output === null ? 0 : 4) + (filled.takesGpus ? 3 : 0) + byName * 2
+}
+
+/** Whether a name says that its command does the work, 1, or something next to it, -1. */
+function rankName(name: string): number {
+  if (aside.test(name)) return -1
+  return training.test(`${name}.`) || working.test(`${name}.`) ? 1 : 0
+}
+
+function explainMissing({ file }: PythonEntry, best: UnderstoodLine | undefined): string | null {
   if (file === null) return 'its module is not in the repository'
-  if (lines.length === 0) return undeclared
-  if (best) return rankWork(best) > 0 ? null : 'its input is not known'
-  const first = lines.find((line) => 'reason' in line)
-  return first && 'reason' in first ? first.reason : 'its arguments are not recognized'
+  if (!best) return undeclared
+  if ('reason' in best.filled) return best.filled.reason
+  return rankWork(best.filled) > 0 ? null : 'its input is not known'
 }
 
 function buildProgram(
   project: Project,
   entry: PythonEntry,
   home: string,
-  understood: { readonly line: FilledCommandLine | undefined; readonly missing: string | null },
+  understood: { readonly line: UnderstoodLine | undefined; readonly missing: string | null },
 ): ProgramFinding {
-  const { line, missing } = understood
+  const { missing, line } = understood
   const { command, ...preparation } = prepareStart(project, entry, home)
   return {
     ...plainProgram,
     ...preparation,
     name: toConfigName(entry.name),
-    command: [...command, ...(line?.args ?? [])],
     ...(line && describeLine(line)),
+    command: [...command, ...(line ? listArguments(line) : [])],
     usesGpu: hasPythonGpuCode(project, home),
     missing,
     isMain: missing === null,
+    isEntry: true,
     evidence: entry.where,
-    file: entry.file ?? '',
+    file: line?.declared.file ?? entry.file ?? '',
   }
 }
 
-function describeLine({ gpuArguments, takesDataset, output, takesGpus, limit }: FilledCommandLine) {
+/** The subcommand alone, where its arguments are not known. */
+function listArguments({ declared, filled }: UnderstoodLine): readonly string[] {
+  return 'args' in filled ? filled.args : declared.words
+}
+
+function describeLine({ filled }: UnderstoodLine): Partial<ProgramFinding> {
+  if ('reason' in filled) return {}
+  const { gpuArguments, takesDataset, output, takesGpus, limit } = filled
   const proofPath = !takesDataset || output === null ? null : output === 'directory' ? '{output}/*' : '{output}'
   return { gpuArguments, readsFasta: takesDataset, proofPath, takesGpus, limit }
 }
@@ -102,7 +134,7 @@ function doesReadFasta(project: Project, file: string | null): boolean {
 /** A program entry point of a Python package. */
 type PythonEntry = {
   readonly name: string
-  /** The file that declares the arguments; null: its module is not in the repository. */
+  /** The file that starts it; null: its module is not in the repository. */
   readonly file: string | null
   /** Module for `python -m`; null if it cannot be started this way. */
   readonly module: string | null
@@ -122,7 +154,7 @@ function listEntries(project: Project): PythonEntry[] {
     .map((file): PythonEntry => {
       const module = getModuleName(project, getFolder(file))
       const where = `${file} (python -m ${module})`
-      return { name: module, file: findArgumentsFile(project, file), module, script: null, where }
+      return { name: module, file, module, script: null, where }
     })
   return [...scripts, ...mains]
 }
@@ -151,7 +183,7 @@ function buildScriptEntry(project: Project, { path, name, target }: Script): Pyt
   const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? '')
   const main = joinPath(getFolder(file), '__main__.py')
   const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null
-  return { name, file: findArgumentsFile(project, file), module: isGuarded ? module : runnable, script: name, where }
+  return { name, file, module: isGuarded ? module : runnable, script: name, where }
 }
 
 /** Finds the file of a module: next to its manifest, in `src`, or in any directory that a build maps to the package. */
@@ -171,13 +203,6 @@ function findModuleFile({ paths }: Project, folder: string, module: string): str
   )
 }
 
-/** `__main__.py` often only calls another module of its package that declares the arguments. */
-function findArgumentsFile({ texts }: Project, main: string): string {
-  if (parseCommandLines(texts.get(main) ?? '').length > 0) return main
-  const siblings = [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith('.py'))
-  return siblings.find((path) => parseCommandLines(texts.get(path) ?? '').length > 0) ?? main
-}
-
 function getModuleName(project: Project, folder: string): string {
   return folder
     .slice(findSourceRoot(project, joinPath(folder, '__main__.py')).length)
@@ -195,6 +220,9 @@ function findSourceRoot({ paths }: Project, file: string): string {
 const excluded =
   /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/
 const drawing = /plot|visuali[sz]|report|summar|collect/i
+/** Subcommands next to the work of a program. */
+const aside =
+  /valid|check|download|install|export|convert|view|list|config|info|version|util|merge|prepare|serve|complet|cit(?:e|ation)/i
 const training = /(?:^|[_-])(?:pre)?train(?:ing|er)?(?=[_.-])|fine-?tune/i
 const working = /bench|perf|speed|infer|predict|generat|evaluat|sampl|simulat|(?:^|[_-])run(?=[_.-])|(?:^|[_-])main\./i
 
@@ -202,12 +230,27 @@ const working = /bench|perf|speed|infer|predict|generat|evaluat|sampl|simulat|(?
  * Finds scripts that compute on a GPU library (torch, JAX, Triton …), and benchmark scripts, the most likely one first.
  * A script counts if it can be started: it has a `__main__` guard, or its name says that it trains or measures.
  */
-export function findPythonScripts(project: Project): ProgramFinding[] {
+export function findPythonScripts(project: Project, entries: readonly ProgramFinding[]): ProgramFinding[] {
+  const modules = createPythonModules(project)
   return listFiles(project, /\.py$/)
     .filter(({ path, text }) => !excluded.test(path) && isScript(path, text))
-    .map(({ path, text }) => ({ program: buildScript(project, path, text), rank: rankScript(path, text) }))
+    .map(({ path, text }) => {
+      const program = buildScript(project, modules, path)
+      return { program: rankBehindEntries(program, entries), rank: rankScript(path, text) }
+    })
     .toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1))
     .map(({ program }) => program)
+}
+
+/**
+ * Where the package has an entry, its own modules are no main programs, nor are scripts that declare no work to be done
+ * outside of a directory of benchmarks.
+ */
+function rankBehindEntries(program: ProgramFinding, entries: readonly ProgramFinding[]): ProgramFinding {
+  const { file, limit } = program
+  const isInPackage = entries.some((entry) => entry.file !== '' && isBelow(file, getFolder(entry.file) || '/'))
+  const isAside = limit === null && !/(?:^|\/)(?:benches|benchmarks?)\//.test(file)
+  return entries.length > 0 && (isInPackage || isAside) ? { ...program, isMain: false } : program
 }
 
 function isScript(path: string, source: string): boolean {
@@ -226,7 +269,8 @@ function rankScript(path: string, source: string): number {
   return kind + isLoop - isAside - path.split('/').length * 0.5
 }
 
-function buildScript(project: Project, path: string, source: string): ProgramFinding {
+function buildScript(project: Project, modules: PythonModules, path: string): ProgramFinding {
+  const source = project.texts.get(path) ?? ''
   const home = findPackageFolder(project, path)
   const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home)
   const base = {
@@ -241,13 +285,18 @@ function buildScript(project: Project, path: string, source: string): ProgramFin
   }
   const hydra = buildHydraArguments(project, path)
   if (hydra) return { ...base, command: [...base.command, ...hydra.args], limit: hydra.limit, isMain: true }
-  const [declared] = parseCommandLines(source)
+  const [declared] = mayReadArguments(source) ? readCommandLines(modules, path) : []
   if (!declared) return { ...base, ...explainWithoutArguments(path, source) }
   const line = fillCommandLine(declared, { readsFasta: false, contains: createLookup(project, '') })
   if ('reason' in line) return { ...base, missing: line.reason }
   const { args, gpuArguments, takesGpus, limit, hasOwnInput } = line
   const isMain = limit !== null || hasOwnInput
   return { ...base, command: [...base.command, ...args], gpuArguments, takesGpus, limit, isMain }
+}
+
+/** Whether a script reads arguments, itself or by a function of another module; what it only imports has its own. */
+function mayReadArguments(source: string): boolean {
+  return doesReadArguments(source) || /\b\w*(?:args|arguments|options?|opts|parser|cli|main)\w*\(/i.test(source)
 }
 
 /** Whether the repository has a file, by its path from a directory. */

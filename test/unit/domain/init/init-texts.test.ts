@@ -108,6 +108,7 @@ const program: fc.Arbitrary<ProgramFinding> = fc
     hasFixedTime: takesGpus,
     missing: null,
     isMain: true,
+    isEntry: false,
     evidence,
     file: 'a.py',
   }))
