@@ -2,10 +2,12 @@ import { buildHydraArguments, fillCommandLine, type FilledCommandLine } from './
 import type { CommandLine } from './command-line.ts'
 import { doesReadArguments, readCommandLines } from './python-arguments.ts'
 import { createPythonModules, type PythonModules } from './python-modules.ts'
+import { listStrings, splitBalanced } from './python-source.ts'
 import {
   buildPackageArguments,
   buildPipInstall,
   choosePythonTools,
+  findImportedExtras,
   findPackageFolder,
   gpuImports,
   hasPythonGpuCode,
@@ -19,6 +21,7 @@ import {
   joinPath,
   listFiles,
   listManifests,
+  listTexts,
   plainProgram,
   toConfigName,
   type ProgramFinding,
@@ -115,14 +118,24 @@ function describeLine({ filled }: UnderstoodLine): Partial<ProgramFinding> {
 }
 
 /** The start command and its preparation: an installation only where nothing else can start the program. */
-function prepareStart(project: Project, { module, script, file }: PythonEntry, home: string) {
-  const { python, isInstalled, ...preparation } = choosePythonTools(project, home)
+function prepareStart(project: Project, entry: PythonEntry, home: string) {
+  const { module, script, extras, file } = entry
+  const needs = { tools: [], extras: [...new Set([...extras, ...findImportedExtras(project, home)])] }
+  const { python, isInstalled, ...preparation } = choosePythonTools(project, home, needs)
   const sources = isInstalled || file === null ? '' : findSourceRoot(project, file)
   const env = sources === '' ? preparation.env : { ...preparation.env, PYTHONPATH: sources }
   if (isInstalled && script) return { ...preparation, env, command: [python.replace(/python$/, script)] }
   if (module !== null) return { ...preparation, env, command: [python, '-m', module] }
-  const { setup, passEnv } = buildPipInstall(home, buildPackageArguments(project, home))
+  // An environment of pixi has no pip to install the package with.
+  if (python.includes('.pixi/')) return { ...preparation, env, command: [python, '-c', buildStartCode(entry)] }
+  const { setup, passEnv } = buildPipInstall(project, home, buildPackageArguments(project, home))
   return { setup, env: {}, passEnv, command: [joinPath(home, `.venv/bin/${script ?? 'python'}`)] }
+}
+
+/** What a console script does. */
+function buildStartCode({ target }: PythonEntry): string {
+  const [module = '', name = ''] = target?.split(':') ?? []
+  return `import sys; from ${module} import ${name}; sys.exit(${name}())`
 }
 
 /** Generated datasets are FASTA, so only programs that mention FASTA can read them. */
@@ -140,10 +153,19 @@ type PythonEntry = {
   readonly module: string | null
   /** Script that an installation creates; null if there is none. */
   readonly script: string | null
+  /** `module:function` of the script; null if there is none. */
+  readonly target: string | null
+  /** Optional dependencies that the script needs. */
+  readonly extras: readonly string[]
   readonly where: string
 }
 
-type Script = { readonly path: string; readonly name: string; readonly target: string }
+type Script = {
+  readonly path: string
+  readonly name: string
+  readonly target: string
+  readonly extras: readonly string[]
+}
 
 /** Lists the console scripts of every package in the repository, and the packages with a `__main__` module. */
 function listEntries(project: Project): PythonEntry[] {
@@ -154,36 +176,59 @@ function listEntries(project: Project): PythonEntry[] {
     .map((file): PythonEntry => {
       const module = getModuleName(project, getFolder(file))
       const where = `${file} (python -m ${module})`
-      return { name: module, file, module, script: null, where }
+      return { name: module, file, module, script: null, target: null, extras: [], where }
     })
   return [...scripts, ...mains]
 }
 
 /** Reads `project.scripts`, poetry's scripts, and `console_scripts` of setup.py and setup.cfg; the last one counts. */
 function listScripts(project: Project): Script[] {
-  const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) => {
-    const section = /console_scripts\b[^\n]*\n?[^\][]*(?:\[[^\]]*\])?/.exec(text)?.[0] ?? ''
-    const lines = section.matchAll(/([\w.-]+)\s*=\s*([\w.]+:[\w.]+)/g)
-    return [...lines].map(([, name = '', target = '']) => ({ path, name, target }))
-  })
+  const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) =>
+    readConsoleScripts(text).flatMap((line) => {
+      const [, name, target] = /^\s*([\w.-]+)\s*=\s*(.*)$/.exec(line) ?? []
+      return name === undefined ? [] : parseScript(path, name, target)
+    }),
+  )
   const declared = listManifests(project, 'pyproject.toml').flatMap(({ path, manifest }) =>
     [getNested(manifest, 'project', 'scripts'), getNested(manifest, 'tool', 'poetry', 'scripts')]
       .flatMap((table) => Object.entries(table ?? {}))
-      .flatMap(([name, target]) => (typeof target === 'string' ? [{ path, name, target }] : [])),
+      .flatMap(([name, value]) => parseScript(path, name, value)),
   )
   const all = [...legacy, ...declared].map((script) => [`${getFolder(script.path)} ${script.name}`, script] as const)
   return [...new Map(all).values()]
 }
 
-function buildScriptEntry(project: Project, { path, name, target }: Script): PythonEntry {
+/** The entries of `console_scripts`: a list in setup.py, indented lines in setup.cfg. */
+function readConsoleScripts(text: string): string[] {
+  const place = /\bconsole_scripts\b["']?\s*[:=]\s*(\[)?/.exec(text)
+  if (!place) return []
+  const start = place.index + place[0].length
+  if (place[1]) return listStrings(splitBalanced(text, start).join(','))
+  const lines = text.slice(start).split('\n')
+  const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line))
+  return lines.slice(0, end < 0 ? undefined : end)
+}
+
+/** `package.module:function [extra]`, or poetry's table with `callable` or `reference`. */
+function parseScript(path: string, name: string, value: unknown): Script[] {
+  const table = getNested(value, 'callable') ?? getNested(value, 'reference') ?? value
+  const [, target, extras = ''] =
+    (typeof table === 'string' && /^\s*([\w.]+:[\w.]+)\s*(?:\[([^\]]*)\])?/.exec(table)) || []
+  if (target === undefined) return []
+  const named = [...extras.split(','), ...listTexts(getNested(value, 'extras'))].map((one) => one.trim())
+  return [{ path, name, target, extras: named.filter(Boolean) }]
+}
+
+function buildScriptEntry(project: Project, { path, name, target, extras }: Script): PythonEntry {
   const where = `${path} (script ${name})`
   const module = target.split(':')[0] ?? ''
   const file = findModuleFile(project, getFolder(path), module)
-  if (file === null) return { name, file, module: null, script: name, where }
+  const entry = { name, file, module: null, script: name, target, extras, where }
+  if (file === null) return entry
   const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? '')
   const main = joinPath(getFolder(file), '__main__.py')
   const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null
-  return { name, file, module: isGuarded ? module : runnable, script: name, where }
+  return { ...entry, module: isGuarded ? module : runnable }
 }
 
 /** Finds the file of a module: next to its manifest, in `src`, or in any directory that a build maps to the package. */
