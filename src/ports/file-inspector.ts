@@ -20,7 +20,7 @@ export interface FileInspector {
    */
   readStamp(path: string): Promise<string | null>
   /** Whether a file or directory is there. */
-  exists(path: string): Promise<boolean>
+  isThere(path: string): Promise<boolean>
   /** Non-empty lines of a text file. */
   countLines(path: string): Promise<number>
   hasText(path: string, text: string): Promise<boolean>

@@ -89,13 +89,18 @@ function fillPlaces(found: ReadonlyMap<Role, Argument>, readsFasta: boolean): Fi
   ]
 }
 
+/** What an argument is for, by its names; undefined: not known. */
+export function findRole({ names, isPositional, isFlag }: Omit<Argument, 'isRequired' | 'default'>): Role | undefined {
+  const plain = names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
+  const isModel = isPositional && plain.some((name) => /^(?:model|checkpoint|ckpt|exp|run)-/.test(name))
+  if (isFlag || isModel) return undefined
+  return roleNames.find((one) => plain.some((name) => roles[one].test(name)))
+}
+
 function findRoles(line: CommandLine): Map<Role, Argument> {
   const found = new Map<Role, Argument>()
   for (const argument of [...(line.leading ?? []), ...line.arguments]) {
-    const plain = argument.names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
-    const isModel = argument.isPositional && plain.some((name) => /^(?:model|checkpoint|ckpt|exp|run)-/.test(name))
-    const role =
-      argument.isFlag || isModel ? undefined : roleNames.find((one) => plain.some((name) => roles[one].test(name)))
+    const role = findRole(argument)
     if (role !== undefined && !found.has(role)) found.set(role, argument)
   }
   return found

@@ -34,6 +34,8 @@ export type ProgramFinding = Preparation & {
   readonly readsFasta: boolean
   /** Path of its result, with {output}; null: not known. */
   readonly proofPath: string | null
+  /** What it prints in every run; null: not known, or its result is the proof. */
+  readonly proofText: string | null
   /** Whether its arguments set the number of devices. */
   readonly takesGpus: boolean
   readonly usesGpu: boolean
@@ -51,6 +53,8 @@ export type ProgramFinding = Preparation & {
   readonly evidence: string
   /** The file that declares its arguments; a tag without it has another command line. */
   readonly file: string
+  /** The module that starts it; empty: it is no Python program, or not known. */
+  readonly main: string
 }
 
 /** An existing benchmark whose output an adapter can read. */
@@ -95,6 +99,7 @@ export const plainProgram = {
   gpuArguments: [],
   readsFasta: false,
   proofPath: null,
+  proofText: null,
   takesGpus: false,
   usesGpu: false,
   limit: null,
@@ -102,6 +107,7 @@ export const plainProgram = {
   missing: null,
   isMain: false,
   isEntry: false,
+  main: '',
 } as const satisfies Partial<ProgramFinding>
 
 /** Directory of a path; empty for the root. */

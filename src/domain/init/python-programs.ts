@@ -102,6 +102,7 @@ function buildProgram(
     isEntry: true,
     evidence: entry.where,
     file: line?.declared.file ?? entry.file ?? '',
+    main: entry.file ?? '',
   }
 }
 
@@ -113,7 +114,7 @@ function listArguments({ declared, filled }: UnderstoodLine): readonly string[] 
 function describeLine({ filled }: UnderstoodLine): Partial<ProgramFinding> {
   if ('reason' in filled) return {}
   const { gpuArguments, takesDataset, output, takesGpus, limit } = filled
-  const proofPath = !takesDataset || output === null ? null : output === 'directory' ? '{output}/*' : '{output}'
+  const proofPath = !takesDataset || output === null ? null : output === 'directory' ? '{output}/**' : '{output}'
   return { gpuArguments, readsFasta: takesDataset, proofPath, takesGpus, limit }
 }
 
@@ -327,6 +328,7 @@ function buildScript(project: Project, modules: PythonModules, path: string): Pr
     hasFixedTime: doesRepeatForFixedTime(project, path),
     evidence: `${path} (script)`,
     file: path,
+    main: path,
   }
   const hydra = buildHydraArguments(project, path)
   if (hydra) return { ...base, command: [...base.command, ...hydra.args], limit: hydra.limit, isMain: true }

@@ -47,7 +47,7 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
     },
     readStat: readStatInRoots,
     readStamp: stampFile,
-    exists: (path) =>
+    isThere: (path) =>
       stat(path).then(
         () => true,
         () => false,

@@ -23,23 +23,23 @@ export type NeedsRequest = {
   readonly readText: (path: string) => Promise<string | null>
 }
 
-type NeedsPorts = { readonly inspector: Pick<FileInspector, 'exists'> }
+type NeedsPorts = { readonly inspector: Pick<FileInspector, 'isThere'> }
 
 /** Finds what commands need from this machine and would only miss after their setup. Runs nothing. */
 export async function findMachineNeeds(request: NeedsRequest, ports: NeedsPorts): Promise<MachineNeeds> {
   const { config, environment } = request
-  const exists = async (path: string): Promise<boolean> => await ports.inspector.exists(path)
+  const isThere = async (path: string): Promise<boolean> => await ports.inspector.isThere(path)
   const passed = config.pipeline.passEnv.filter((name) => !(name in config.pipeline.env))
   const paths = passed.flatMap((name) => {
     const path = environment[name] ?? ''
     return isAbsolute(path) && !path.includes(':') && !isOptionalVariable(name) ? [{ name, path }] : []
   })
-  const dangling = await Promise.all(paths.map(async (one) => ((await exists(one.path)) ? [] : [one])))
+  const dangling = await Promise.all(paths.map(async (one) => ((await isThere(one.path)) ? [] : [one])))
   return {
     unset: passed.filter((name) => environment[name] === undefined && !isOptionalVariable(name)),
     dangling: dangling.flat(),
-    absent: await findAbsentFiles(request, exists),
-    uncompiled: await findUncompiled(request, exists),
+    absent: await findAbsentFiles(request, isThere),
+    uncompiled: await findUncompiled(request, isThere),
   }
 }
 
@@ -60,10 +60,10 @@ export async function requireMachineNeeds(
   throw new EnvironmentError(sentences, [...new Set(unmet.map(({ hint }) => hint))].join(' '))
 }
 
-type Exists = (path: string) => Promise<boolean>
+type IsThere = (path: string) => Promise<boolean>
 
 /** Files below the repository depend on the commit and its setup. */
-async function findAbsentFiles({ config, plan }: NeedsRequest, exists: Exists): Promise<AbsentFile[]> {
+async function findAbsentFiles({ config, plan }: NeedsRequest, isThere: IsThere): Promise<AbsentFile[]> {
   const byPath = new Map<string, string[]>()
   for (const [name, settings] of Object.entries(config.datasets)) {
     if (plan && !plan.cases.some(({ dataset }) => dataset === name)) continue
@@ -71,7 +71,7 @@ async function findAbsentFiles({ config, plan }: NeedsRequest, exists: Exists): 
     for (const path of paths.filter(isAbsolute)) byPath.set(path, [...(byPath.get(path) ?? []), name])
   }
   const found = [...byPath].map(async ([path, datasets]): Promise<AbsentFile[]> => {
-    if (await exists(path)) return []
+    if (await isThere(path)) return []
     const users = plan?.cases.filter(({ dataset }) => datasets.includes(dataset)) ?? []
     return [{ path, datasets, suites: [...new Set(users.map(({ key }) => key.suite))] }]
   })
@@ -83,7 +83,7 @@ const manifests = ['requirements.txt', 'pyproject.toml', 'setup.py', 'setup.cfg'
 /** A package that setups compile, if there is no CUDA compiler for it. */
 async function findUncompiled(
   { config: { pipeline }, environment, readText }: NeedsRequest,
-  exists: Exists,
+  isThere: IsThere,
 ): Promise<MachineNeeds['uncompiled']> {
   const words = pipeline.setup.flat()
   const isSkipped = Object.keys(pipeline.env).some((name) => name.endsWith('_SKIP_CUDA_BUILD'))
@@ -92,7 +92,7 @@ async function findUncompiled(
     variables['CUDA_HOME'] ?? variables['CUDA_PATH'] ?? '/usr/local/cuda',
     ...(variables['PATH'] ?? '').split(':').map((folder) => join(folder, 'nvcc')),
   ]
-  if (words.length === 0 || isSkipped || (await Promise.all(places.map(exists))).includes(true)) return null
+  if (words.length === 0 || isSkipped || (await Promise.all(places.map(isThere))).includes(true)) return null
   const inSetup = findCompiledPackage(words.join(' '))
   if (inSetup !== null) return { name: inSetup, file: 'pipeline.setup' }
   const named = words.filter((word) => /^[\w./-]+\.(?:txt|in|toml|ya?ml)$/.test(word) && !isAbsolute(word))
