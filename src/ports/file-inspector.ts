@@ -19,6 +19,8 @@ export interface FileInspector {
    * regular file.
    */
   readStamp(path: string): Promise<string | null>
+  /** Whether a file or directory is there. */
+  isThere(path: string): Promise<boolean>
   /** Non-empty lines of a text file. */
   countLines(path: string): Promise<number>
   hasText(path: string, text: string): Promise<boolean>

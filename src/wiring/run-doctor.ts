@@ -10,6 +10,7 @@ import { cancelOnSignals } from '../io/process/own-process.ts'
 import { createSandbox } from '../io/sandbox/bubblewrap-sandbox.ts'
 import { createCloneInspector } from '../io/git/clone-facts.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
+import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { procHostMeter } from '../io/machine/host-meter.ts'
 import { createMachineInspector, createRunnerInspector } from '../io/machine/machine-inspector.ts'
@@ -60,6 +61,8 @@ export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {
       inventory: createDeviceInventory(environment),
       disks: statfsDiskSpace,
       files: diskFileStore,
+      inspector: createFileInspector(input.signal),
+      environment,
       openMonitor: async (wanted, runId) => {
         const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
         return await chooseMonitor({ wanted, environment, runId })

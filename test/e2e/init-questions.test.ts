@@ -51,6 +51,14 @@ describe('the questions of init', () => {
     expect(pipeline?.setup.at(-1)).toEqual(['cmake', '--build', 'build', '--parallel'])
   })
 
+  it('offer the config of the package for a project that it knows', async () => {
+    const paths = ['virnucpro/__main__.py', 'virnucpro/cli/predict.py', 'virnucpro/pipeline/prediction.py']
+    const known = { files: Object.fromEntries(paths.map((path) => [path, ''])) }
+    const offer = /a config for VirNucPro with every suite and limit\. Use it\?/
+    const { exitCode, pipeline } = await answer(known, [{ at: offer, keys: enter }, ...accepted])
+    expect([exitCode, pipeline?.command.slice(0, 4)]).toEqual([0, ['.venv/bin/python', '-m', 'virnucpro', 'predict']])
+  })
+
   it('write nothing after Ctrl-C', async () => {
     const { exitCode, stdout, pipeline } = await answer(tool, [{ at: program, keys: interrupt }])
     expect([exitCode, pipeline]).toEqual([0, null])

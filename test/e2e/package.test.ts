@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -76,6 +76,30 @@ describe('the npm package', () => {
     run('git', ['init', '--quiet', '--initial-branch=main'], project)
     expect(run('warpgauge', ['init', '--yes'], project)).toMatchObject({ exitCode: 0 })
     expect(existsSync(join(project, '.github/workflows/warpgauge.yml'))).toBe(true)
+  })
+
+  it('has the config and the workflows of a project that it knows, and offers them', () => {
+    const project = join(folder, 'known')
+    for (const path of ['virnucpro/__main__.py', 'virnucpro/cli/predict.py', 'virnucpro/pipeline/prediction.py']) {
+      mkdirSync(dirname(join(project, path)), { recursive: true })
+      writeFileSync(join(project, path), '')
+    }
+    run('git', ['init', '--quiet', '--initial-branch=main'], project)
+    const offered = run('warpgauge', ['init', '--yes', '--dry-run'], project)
+    expect(offered.stderr).toContain('with every suite and limit: warpgauge init --example virnucpro')
+    const written = run('warpgauge', ['init', '--yes', '--example', 'virnucpro'], project)
+    expect([written.exitCode, written.stderr]).toEqual([0, expect.stringContaining('export HF_HOME=')])
+    expect(new Set(readdirSync(join(project, '.github'), { recursive: true }))).toEqual(
+      new Set([
+        'warpgauge-production.yml',
+        'warpgauge.yml',
+        'workflows',
+        'workflows/warpgauge-production.yml',
+        'workflows/warpgauge-refresh.yml',
+        'workflows/warpgauge.yml',
+      ]),
+    )
+    expect(run('warpgauge', ['doctor', '--json'], project).stdout).toContain('variable TORCH_HOME')
   })
 
   it('measures the demo repository', async () => {

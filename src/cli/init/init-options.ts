@@ -11,5 +11,7 @@ export type InitOptions = {
   readonly dir: string
   readonly config?: string
   readonly action?: string
+  /** Name of a config in the package. */
+  readonly example?: string
   readonly dryRun?: boolean
 }

@@ -1,13 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
+import { buildDefaultChoices, parseLabels, type Choices, type NamedChoices } from '../../domain/init/choices.ts'
+import { isOptionalVariable } from '../../domain/doctor/machine-needs.ts'
 import {
-  buildDefaultChoices,
-  parseLabels,
-  type Choices,
-  type NamedChoices,
-  buildOwnProgram,
-} from '../../domain/init/choices.ts'
+  findShippedExample,
+  shippedExamples,
+  splitShippedConfig,
+  type ShippedExample,
+} from '../../domain/init/shipped-examples.ts'
+import { findModelCaches } from '../../domain/init/model-caches.ts'
+import { buildOwnProgram } from '../../domain/init/own-command.ts'
 import { buildConfigText, type ActionLocation, proposeProgramPaths } from '../../domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../domain/init/find.ts'
 import { buildNextSteps } from '../../domain/init/next-steps.ts'
@@ -22,7 +25,7 @@ import {
   readProject,
 } from '../../io/git/read-project.ts'
 import { findGitHubRepository } from '../../io/git/clone-facts.ts'
-import { readWorkflowTemplates } from '../../io/files/workflow-templates.ts'
+import { readShippedConfig, readWorkflowTemplates } from '../../io/files/workflow-templates.ts'
 import { toolRepository } from '../../wiring/tool-repository.ts'
 import { findPackageRoot } from '../../wiring/package-root.ts'
 import type { InitOptions } from './init-options.ts'
@@ -46,23 +49,43 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
     return 0
   }
   say(formatChoice(choices, configPath ?? usualConfig))
-  const files = await buildFiles({ findings, choices, published, configPath, project })
-  const outcomes = await writeFiles(root, files, options.dryRun ?? false)
+  warnOfUncommitted(root, choices, project)
+  const shipped = findShippedExample(project)
+  if (shipped && !choices.example)
+    say(
+      `warpgauge has a config for ${shipped.title} with every suite and limit: warpgauge init --example ${shipped.name}`,
+    )
+  const built = await buildFiles({ findings, choices, published, configPath, project })
+  const outcomes = await writeFiles(root, built.files, options.dryRun ?? false)
   if (!options.dryRun) {
-    const paths = files.map(({ path }) => path).filter((path) => outcomes.get(path) !== 'kept')
+    const paths = built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== 'kept')
     const isPublishedKnown = !published.repository.startsWith('OWNER/')
     const { ignoresRunFolders } = project
-    const named = findWorkflowNames(files)
+    const named = findWorkflowNames(built.files)
     const elsewhere = realpathSync(process.cwd()) === realpathSync(root) ? null : root
-    const request = { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, paths, ...named }
+    const places = { elsewhere, configPath, ignoresRunFolders, paths, modelCaches: built.modelCaches }
+    const request = { ...places, choices, published, isPublishedKnown, ...named }
     say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? 'warpgauge'))
   }
   return 0
 }
 
+function warnOfUncommitted(root: string, { program, example }: Choices, project: Project): void {
+  const words = example ? [] : (program?.command ?? []).filter((word) => isUncommitted(root, word, project))
+  for (const word of words)
+    say(`warning: ${word} is not committed; runs take place in a checkout: commit it, or name it by its absolute path`)
+}
+
+/** Whether a word is a file here that no checkout has. */
+function isUncommitted(root: string, word: string, { paths }: Project): boolean {
+  const place = word.replace(/^\.\//, '')
+  if (isAbsolute(word) || place === '' || place.includes('{') || !existsSync(join(root, place))) return false
+  return !paths.some((path) => path === place || path.startsWith(`${place.replace(/\/+$/, '')}/`))
+}
+
 /** Null: canceled. */
 async function makeChoices(options: InitOptions, findings: Findings, project: Project): Promise<Choices | null> {
-  const named = findNamedChoices(options, findings)
+  const named = findNamedChoices(options, findings, project)
   const defaults = buildDefaultChoices(findings, project, named)
   const labels = options.labels === undefined ? defaults.labels : parseLabels(options.labels)
   if (labels === null)
@@ -70,15 +93,16 @@ async function makeChoices(options: InitOptions, findings: Findings, project: Pr
       `--labels ${JSON.stringify(options.labels)} cannot stand in runs-on`,
       'Give the labels of the runner, separated by commas: self-hosted,gpu',
     )
-  const start = { ...defaults, labels, trustModel: options.trustModel ?? defaults.trustModel }
+  const example = shippedExamples.find(({ name }) => name === options.example) ?? null
+  const start = { ...defaults, labels, trustModel: options.trustModel ?? defaults.trustModel, example }
   if (options.yes || options.dryRun || !process.stdin.isTTY || !process.stderr.isTTY) return start
   const { askForChoices } = await import('./init-questions.ts')
   return await askForChoices({ options, start, findings, project })
 }
 
-function findNamedChoices({ command, devices }: InitOptions, findings: Findings): NamedChoices {
+function findNamedChoices({ command, devices }: InitOptions, findings: Findings, project: Project): NamedChoices {
   return {
-    program: command.length > 0 ? buildOwnProgram(command, findings) : null,
+    program: command.length > 0 ? buildOwnProgram(command, findings, project) : null,
     devices: devices ?? null,
   }
 }
@@ -114,16 +138,36 @@ type FileRequest = {
   readonly project: Project
 }
 
-async function buildFiles({ findings, choices, published, configPath, project }: FileRequest): Promise<NewFile[]> {
-  const { trustModel, labels } = choices
-  const programPaths = proposeProgramPaths(project)
-  const text = buildConfigText({ findings, choices, published, configPath, programPaths })
-  const path = configPath ?? usualConfig
-  // Validates the generated config: a failure here is a bug, so nothing is written.
-  parseConfig(text, path)
-  const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel))
-  const request = { trustModel, labels, action: published.action, configPath }
-  return [{ path, text }, ...buildWorkflowFiles(templates, request)]
+/** The files to write, and the variables with directories of models that the config passes. */
+type BuiltFiles = { readonly files: readonly NewFile[]; readonly modelCaches: readonly string[] }
+
+async function buildFiles(request: FileRequest): Promise<BuiltFiles> {
+  const { choices, published, configPath, project } = request
+  const { trustModel, labels, example } = choices
+  const caches = findModelCaches(project, choices.program?.main ?? '')
+  const configs = example ? await readExample(example, request) : [buildConfig(request, caches)]
+  // Validates the configs: a failure here is a bug, so nothing is written.
+  const [passed = caches] = configs.map(({ path, text }) => parseConfig(text, path).pipeline.passEnv)
+  const hasProduction = configs.length > 1
+  const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel, hasProduction))
+  const settings = { trustModel, labels, action: published.action, configPath, hasProduction }
+  const modelCaches = example ? passed.filter((name) => !isOptionalVariable(name)) : caches
+  return { files: [...configs, ...buildWorkflowFiles(templates, settings)], modelCaches }
+}
+
+function buildConfig(request: FileRequest, modelCaches: readonly string[]): NewFile {
+  const programPaths = proposeProgramPaths(request.project)
+  return { path: request.configPath ?? usualConfig, text: buildConfigText({ ...request, programPaths, modelCaches }) }
+}
+
+/** The configs of an example: for pull requests, and for its production suite. */
+async function readExample(example: ShippedExample, { configPath, choices }: FileRequest): Promise<NewFile[]> {
+  const text = await readShippedConfig(findPackageRoot(), example.name)
+  const { pullRequest, production } = splitShippedConfig(text, example, choices.devices)
+  return [
+    { path: configPath ?? usualConfig, text: pullRequest },
+    ...(production === null ? [] : [{ path: '.github/warpgauge-production.yml', text: production }]),
+  ]
 }
 
 async function writeFiles(root: string, files: readonly NewFile[], isDryRun: boolean) {

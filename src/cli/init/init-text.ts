@@ -29,7 +29,8 @@ export function formatFindings(
 
 /** Formats what will be measured, or that nothing can be measured yet. */
 export function formatChoice(choices: Choices, configPath: string): string {
-  const { program, benchmarks, devices } = choices
+  const { program, benchmarks, devices, example } = choices
+  if (example) return `Measures on the ${devices.toUpperCase()} by the config of warpgauge for ${example.title}`
   if (isPlaceholder(choices)) return formatPlaceholder(program, configPath)
   const names = [...(program ? [program.command.join(' ')] : []), ...benchmarks.map(({ name }) => name)]
   const shownNames = names.map((name) => (name.length > 100 ? `${name.slice(0, 99)}…` : name)).join(', ')

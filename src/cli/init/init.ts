@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { deviceKinds, trustModels } from '../../domain/init/choices.ts'
+import { shippedExamples } from '../../domain/init/shipped-examples.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { InitOptions } from './init-options.ts'
 
@@ -20,6 +21,12 @@ export function addInit(program: Command, exit: (code: ExitCode) => void): void 
     .option('--dir <directory>', 'the repository, or a directory in it', '.')
     .option('--config <file>', 'path of the config from the root of the repository (default .github/warpgauge.yml)')
     .option('--action <owner/name@ref>', 'action for the workflows (default: the origin of this warpgauge, at v0)')
+    .addOption(
+      new Option(
+        '--example <name>',
+        'write the config of warpgauge for this project, with every suite and limit',
+      ).choices(shippedExamples.map(({ name }) => name)),
+    )
     .option('--dry-run', 'print the files without writing them')
     .addHelpText('after', helpText)
     .action(async (command: string[], options: Omit<InitOptions, 'command'>) => {

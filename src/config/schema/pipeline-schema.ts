@@ -58,7 +58,10 @@ const proof = z
     files: z
       .array(
         z.strictObject({
-          path: z.string().check(placeholders).describe('May contain {output} and *'),
+          path: z
+            .string()
+            .check(placeholders)
+            .describe('May contain {output} and *; with ** (all directories) one file that fits suffices'),
           minBytes: z.int().positive().default(1).describe('Smallest size'),
         }),
       )

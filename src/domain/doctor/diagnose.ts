@@ -1,5 +1,6 @@
 import { checkGpus } from './check-gpus.ts'
 import { checkMachine } from './check-machine.ts'
+import { checkMachineNeeds } from './machine-needs.ts'
 import { checkConfig, checkRepository } from './check-repository.ts'
 import { checkRunner } from './check-runner.ts'
 import { checkTracedFiles } from './check-traced-files.ts'
@@ -19,7 +20,11 @@ const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>
   machine: ({ machine }) => checkMachine(machine),
   gpu: ({ gpus }) => checkGpus(gpus),
   git: ({ repository }) => checkRepository(repository),
-  config: ({ config, traced }) => [...checkConfig(config), ...checkTracedFiles(traced)],
+  config: ({ config, needs, traced }) => [
+    ...checkConfig(config),
+    ...(needs ? checkMachineNeeds(needs) : []),
+    ...checkTracedFiles(traced),
+  ],
   workflows: ({ workflows }) => checkWorkflows(workflows),
   runner: checkRunner,
   token: ({ token }) => checkToken(token),

@@ -1,6 +1,7 @@
 import type { FitnessLimits } from '../testbed/fitness.ts'
 import type { GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
 import type { HostLoad } from '../testbed/host-load.ts'
+import type { MachineNeeds } from './machine-needs.ts'
 import type { TracedFiles } from './check-traced-files.ts'
 import type { Workflow } from './workflow.ts'
 import type { ContainerKind } from '../../record/testbed.ts'
@@ -13,6 +14,8 @@ export type DoctorFacts = {
   readonly gpus: GpuFacts
   readonly repository: RepositoryFacts | NoRepository
   readonly config: ConfigFacts
+  /** Null: there is no valid config. */
+  readonly needs: MachineNeeds | null
   readonly workflows: readonly Workflow[]
   readonly runner: RunnerFacts
   /** The isolation that a run with this config would use here. */

@@ -1,12 +1,5 @@
-import {
-  getBaseName,
-  plainProgram,
-  toConfigName,
-  type Findings,
-  type BenchmarkFinding,
-  type ProgramFinding,
-  type Project,
-} from './project.ts'
+import type { ShippedExample } from './shipped-examples.ts'
+import type { Findings, BenchmarkFinding, ProgramFinding, Project } from './project.ts'
 
 /** Who may run code on the GPU machine, from the narrowest to the widest. */
 export const trustModels = ['trusted', 'collaborators', 'forks'] as const
@@ -31,6 +24,8 @@ export type Choices = {
   /** Labels of the measuring runner. */
   readonly labels: readonly string[]
   readonly trustModel: TrustModel
+  /** The config of the package that is written instead of a generated one; null: none. */
+  readonly example: ShippedExample | null
 }
 
 /** Devices that the measured code computes on. */
@@ -60,14 +55,12 @@ export type NamedChoices = {
 }
 
 /**
- * Default choices: the named program, or the first complete one (next to benchmarks only a main program), or one to
- * complete; all benchmarks unless a program was named; devices by what was chosen; and the tag if it contains the program.
+ * Default choices: the named program, or the first one, which may have to be completed (next to benchmarks only a
+ * complete main program); all benchmarks unless a program was named; devices by what was chosen; and the tag if it contains the program.
  */
 export function buildDefaultChoices(findings: Findings, project: Project, named: NamedChoices): Choices {
-  const complete = findings.programs.filter(({ missing }) => missing === null)
-  const found = findings.benchmarks.length > 0 ? complete.find(({ isMain }) => isMain) : complete[0]
-  const first = findings.benchmarks.length === 0 ? findings.programs[0] : undefined
-  const program = named.program ?? found ?? first ?? null
+  const main = findings.programs.find(({ missing, isMain }) => missing === null && isMain)
+  const program = named.program ?? (findings.benchmarks.length > 0 ? main : findings.programs[0]) ?? null
   const benchmarks = named.program ? [] : findings.benchmarks
   const devices = named.devices ?? detectDevices(program, benchmarks, findings)
   return {
@@ -77,6 +70,7 @@ export function buildDefaultChoices(findings: Findings, project: Project, named:
     tag: findMatchingTag(program, findings, project),
     labels: defaultLabels[devices],
     trustModel: 'trusted',
+    example: null,
   }
 }
 
@@ -101,48 +95,4 @@ export function findMatchingTag(
   { taggedPaths }: Project,
 ): string | null {
   return program?.readsFasta && tag !== null && taggedPaths.includes(program.file) ? tag : null
-}
-
-/**
- * Turns a command that the user named into a program. Where its program is one of the repository, given by path, by
- * name, as a script or as a module, the setup that builds or installs it is taken over.
- */
-export function buildOwnProgram(words: readonly string[], findings: Findings): ProgramFinding {
-  const matches = findings.programs.map((one) => ({ program: one, command: replaceStart(words, one) }))
-  const { command, program } = matches.find((match) => match.command !== null) ?? { command: null, program: null }
-  return {
-    ...plainProgram,
-    ...(program && pickPreparation(program)),
-    name: program?.name ?? toConfigName(getBaseName(words[0] ?? 'program')),
-    command: command ?? words,
-    readsFasta: words.some((word) => word.includes('{dataset}')),
-    proofPath: words.some((word) => word.includes('{output}')) ? '{output}' : null,
-    takesGpus: words.some((word) => /\{gpus\}|\{gpuCount\}/.test(word)),
-    usesGpu: program ? program.usesGpu : findings.usesGpu,
-    isMain: true,
-    evidence: program ? `${program.evidence}, with your arguments` : 'your command',
-    file: program?.file ?? '',
-  }
-}
-
-function pickPreparation({ setup, env, passEnv, hasFixedTime }: ProgramFinding): Partial<ProgramFinding> {
-  return { setup, env, passEnv, hasFixedTime }
-}
-
-/** The command as its program is found: by path or name, as a script with or without interpreter, or as a module. */
-function replaceStart(words: readonly string[], { command }: ProgramFinding): readonly string[] | null {
-  const [start = '', ...known] = command
-  const [first = '', ...rest] = isPython(start) && isPython(words[0]) ? words.slice(1) : words
-  if (!isPython(start))
-    return withoutDot(first) === withoutDot(start) || first === getBaseName(start) ? [start, ...rest] : null
-  if (known[0] === '-m') return first === '-m' && rest[0] === known[1] ? [start, first, ...rest] : null
-  return withoutDot(first) === known[0] ? [start, withoutDot(first), ...rest] : null
-}
-
-function isPython(word = ''): boolean {
-  return /(?:^|\/)python[\d.]*$/.test(word)
-}
-
-function withoutDot(word: string): string {
-  return word.replace(/^\.\//, '')
 }

@@ -8,7 +8,7 @@ import {
   type BenchmarkFinding,
   type ProgramFinding,
 } from './project.ts'
-import { formatComment, formatList, formatLists, formatMapping, formatScalar } from './yaml-text.ts'
+import { formatComment, formatFlowItem, formatList, formatLists, formatMapping, formatScalar } from './yaml-text.ts'
 
 /** The repository of warpgauge that workflows, editors and documentation links refer to. */
 export type ActionLocation = {
@@ -27,6 +27,8 @@ export type ConfigRequest = {
   readonly configPath: string | null
   /** Globs for `pipeline.paths`; empty: the key is left out. */
   readonly programPaths: readonly string[]
+  /** Variables that name directories with downloaded models. */
+  readonly modelCaches: readonly string[]
 }
 
 const shownOthers = 12
@@ -36,7 +38,8 @@ export const fixedTimeNote =
   'Its duration does not show how fast it is: it repeats its work for a fixed time (do_bench or the like). Report its figures as metrics (docs/reporting-stages.md) and name them in comparison.gate.'
 
 /** Whether the command still has to be written, so that nothing can be measured. */
-export function isPlaceholder({ program, benchmarks }: Pick<Choices, 'program' | 'benchmarks'>): boolean {
+export function isPlaceholder({ program, benchmarks, example }: Choices): boolean {
+  if (example) return false
   return program ? program.missing !== null : benchmarks.length === 0
 }
 
@@ -77,12 +80,14 @@ function formatNote(text: string): string {
   return formatComment(text, '  ')
 }
 
-function buildPipelinePart({ choices, findings, programPaths }: ConfigRequest): string[] {
+function buildPipelinePart({ choices, findings, programPaths, modelCaches }: ConfigRequest): string[] {
   const { program, benchmarks, devices } = choices
-  const { setup, env, passEnv } = mergePreparations([...(program ? [program] : []), ...benchmarks])
+  const { setup, env, passEnv: needed } = mergePreparations([...(program ? [program] : []), ...benchmarks])
+  const passEnv = [...new Set([...modelCaches, ...needed])]
   const reason = findings.usesGpu ? 'What is measured here computes on the CPU.' : 'No GPU code was found.'
   const more = '`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.'
-  const passed = 'Runs start with an empty home and few variables; they inherit these if they are set.'
+  const passed = 'Runs start with an empty home and few variables; they inherit these.'
+  const models = `Set ${modelCaches.join(', ')} on the runner: where the models are, so that no run downloads them.`
   return listLines(
     'pipeline:',
     ...buildCommandPart(choices),
@@ -92,7 +97,13 @@ function buildPipelinePart({ choices, findings, programPaths }: ConfigRequest): 
       ? [formatNote('Runs once per commit in a fresh checkout; not timed.'), formatLists('setup', setup, '  ')]
       : []),
     Object.keys(env).length > 0 && formatMapping('env', env, '  '),
-    ...(passEnv.length > 0 ? [formatNote(passed), formatList('passEnv', passEnv, '  ')] : []),
+    ...(passEnv.length > 0
+      ? [
+          formatNote(passed),
+          ...(modelCaches.length > 0 ? [formatNote(models)] : []),
+          formatList('passEnv', passEnv, '  '),
+        ]
+      : []),
     ...(programPaths.length > 0
       ? [
           formatNote('A change of other files only is not measured. `!` leaves files out.'),
@@ -133,15 +144,25 @@ function buildPlaceholderLines(program: ProgramFinding | null): string[] {
   ]
 }
 
-function buildProofLines({ proofPath }: ProgramFinding): string[] {
+function buildProofLines({ proofPath, proofText }: ProgramFinding): string[] {
+  if (proofText !== null)
+    return [
+      formatNote('Exit code 0 is not enough: a run counts only if it prints this text.'),
+      `  proof: { stdout: [${formatFlowItem(proofText)}] }`,
+    ]
   if (proofPath === null)
-    return [formatNote('Runs count by their exit code until `proof` names a result; the first run suggests one.')]
+    return [
+      formatNote(
+        'Runs count by their exit code until `proof` names a result; the first run suggests one. For example:',
+      ),
+      formatNote("proof: { stdout: ['a text that it prints at its end'] }"),
+    ]
   return [
     formatNote(
       'Exit code 0 is not enough: a run counts only if these files exist. Rows of a table also give the throughput.',
     ),
     '  proof:',
-    `    files: [{ path: ${formatScalar(proofPath)} }]`,
+    `    files: [{ path: ${formatFlowItem(proofPath)} }]`,
     formatComment(`results: { path: '{output}/results.tsv' }`, '    '),
   ]
 }

@@ -1,5 +1,6 @@
 import { getFolder, joinPath, normalizePath, type Project } from './project.ts'
-import { readKeyword, splitBalanced, type Argument, type CommandLine } from './python-arguments.ts'
+import type { Argument, CommandLine } from './command-line.ts'
+import { readKeyword, splitBalanced } from './python-source.ts'
 
 /** A command line with placeholders in place of its values. */
 export type FilledCommandLine = {
@@ -55,20 +56,28 @@ export function fillCommandLine(
   const found = findRoles(line)
   const limits = fillLimit(found)
   const values = [...fillPlaces(found, readsFasta), ...limits]
-  const missing = line.arguments.find(
-    (argument) => argument.isRequired && !values.some((value) => value.argument === argument),
-  )
-  if (missing) return { reason: `it requires ${missing.names.at(-1) ?? ''}` }
-  const usual = readsFasta ? null : (found.get('input')?.default ?? null)
+  const reason = line.doubt ?? explainRequired(line, values)
+  if (reason !== null) return { reason }
   return {
-    args: [...line.words, ...orderArguments(line, values)],
+    args: [...orderArguments(line.leading ?? [], values), ...line.words, ...orderArguments(line.arguments, values)],
     gpuArguments: fillDevice(found.get('device')),
     takesDataset: readsFasta && found.has('input'),
     output: found.has('directory') ? 'directory' : found.has('output') ? 'file' : null,
     takesGpus: found.has('gpus') || found.has('gpuCount'),
-    limit: limits.length > 0 ? orderArguments(line, limits).join(' ') : null,
-    hasOwnInput: usual !== null && contains(usual),
+    limit: limits.length > 0 ? orderArguments(line.arguments, limits).join(' ') : null,
+    hasOwnInput: !readsFasta && contains(found.get('input')?.default ?? ''),
   }
+}
+
+function explainRequired(
+  { leading = [], words, arguments: own }: CommandLine,
+  values: readonly Filled[],
+): string | null {
+  const missing = [...leading, ...own].filter(
+    (argument) => argument.isRequired && !values.some((value) => value.argument === argument),
+  )
+  const subject = words.length > 0 ? `\`${words.join(' ')}\`` : 'it'
+  return missing.length > 0 ? `${subject} requires ${missing.map(({ names }) => names.at(-1)).join(', ')}` : null
 }
 
 /** Fills the input, if it is FASTA, the output and the devices. */
@@ -80,11 +89,18 @@ function fillPlaces(found: ReadonlyMap<Role, Argument>, readsFasta: boolean): Fi
   ]
 }
 
+/** What an argument is for, by its names; undefined: not known. */
+export function findRole({ names, isPositional, isFlag }: Omit<Argument, 'isRequired' | 'default'>): Role | undefined {
+  const plain = names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
+  const isModel = isPositional && plain.some((name) => /^(?:model|checkpoint|ckpt|exp|run)-/.test(name))
+  if (isFlag || isModel) return undefined
+  return roleNames.find((one) => plain.some((name) => roles[one].test(name)))
+}
+
 function findRoles(line: CommandLine): Map<Role, Argument> {
   const found = new Map<Role, Argument>()
-  for (const argument of line.arguments) {
-    const plain = argument.names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
-    const role = argument.isFlag ? undefined : roleNames.find((one) => plain.some((name) => roles[one].test(name)))
+  for (const argument of [...(line.leading ?? []), ...line.arguments]) {
+    const role = findRole(argument)
     if (role !== undefined && !found.has(role)) found.set(role, argument)
   }
   return found
@@ -109,12 +125,12 @@ function fillDevice(argument: Argument | undefined): string[] {
 }
 
 /** Positional arguments keep their declared order and come first. */
-function orderArguments(line: CommandLine, values: readonly Filled[]): string[] {
-  const positional = line.arguments.filter(({ isPositional }) => isPositional)
+function orderArguments(list: readonly Argument[], values: readonly Filled[]): string[] {
+  const positional = list.filter(({ isPositional }) => isPositional)
   return [
     ...positional.flatMap((argument) => values.find((value) => value.argument === argument)?.value ?? []),
     ...values.flatMap(({ argument, value }) => {
-      if (argument.isPositional) return []
+      if (argument.isPositional || !list.includes(argument)) return []
       return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value]
     }),
   ]

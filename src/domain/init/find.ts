@@ -31,9 +31,10 @@ export function findWhatToMeasure(project: Project): Findings {
     ...go.benchmarks,
     ...findHyperfineCalls(project),
   ]
+  const entries = findPythonPrograms(project)
   const programs = orderPrograms([
-    ...findPythonPrograms(project),
-    ...findPythonScripts(project),
+    ...entries,
+    ...findPythonScripts(project, entries),
     ...cmake.programs,
     ...findMakePrograms(project),
     ...rust.programs,
@@ -63,13 +64,18 @@ function hasJuliaGpuCode(project: Project): boolean {
   )
 }
 
-/** Complete programs first, of those the main programs, of those the ones with GPU code; else the order is kept. */
+/**
+ * Main programs first, those with GPU code before others. An entry of a package that is incomplete comes before scripts
+ * that only happen to be complete: completing it is less work than finding out that another program was measured.
+ */
 function orderPrograms(programs: readonly ProgramFinding[]): ProgramFinding[] {
   return programs.toSorted((a, b) => rankProgram(a) - rankProgram(b))
 }
 
-function rankProgram({ missing, isMain, usesGpu }: ProgramFinding): number {
-  return (missing !== null ? 4 : isMain ? 0 : 2) + (usesGpu ? 0 : 1)
+function rankProgram({ missing, isMain, isEntry, usesGpu, file }: ProgramFinding): number {
+  const isKnown = isEntry && file !== ''
+  const rank = missing === null && isMain ? 0 : isKnown ? 2 : missing === null ? 4 : 6
+  return rank + (usesGpu ? 0 : 1)
 }
 
 /** Selects `v1.0` if it exists, because documents compare with it; else the newest version tag. */

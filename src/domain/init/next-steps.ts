@@ -4,6 +4,15 @@ import { isPlaceholder, type ActionLocation } from './config-text.ts'
 
 const usualConfig = '.github/warpgauge.yml'
 
+/** Where libraries keep downloaded models by default. */
+const usualPlaces: Readonly<Record<string, string>> = {
+  HF_HOME: '~/.cache/huggingface',
+  TORCH_HOME: '~/.cache/torch',
+  XDG_CACHE_HOME: '~/.cache',
+  KERAS_HOME: '~/.keras',
+  NLTK_DATA: '~/nltk_data',
+}
+
 /** A step to do after init: the reason and its commands. */
 export type NextStep = { readonly why: string; readonly commands: readonly string[] }
 
@@ -16,6 +25,8 @@ export type NextStepsRequest = {
   readonly isPublishedKnown: boolean
   readonly configPath: string | null
   readonly ignoresRunFolders: boolean
+  /** Variables that name directories with downloaded models. */
+  readonly modelCaches: readonly string[]
   /** Environments with reviewers for forks, and names of the jobs that carry a verdict. */
   readonly environments: readonly string[]
   readonly verdicts: readonly string[]
@@ -25,7 +36,8 @@ export type NextStepsRequest = {
 
 /** Builds the steps from the new files to the first checked pull request and the first baseline. */
 export function buildNextSteps(request: NextStepsRequest): NextStep[] {
-  const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request
+  const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, modelCaches, verdicts } =
+    request
   const config = configPath === null ? '' : ` --config ${configPath}`
   const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
   const check = configPath?.replaceAll(/^.*\/|\.ya?ml$/g, '') ?? 'warpgauge'
@@ -52,8 +64,13 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       isPlaceholder(choices),
       `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`,
     ),
+    ...addStep(
+      modelCaches.length > 0,
+      'Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without',
+      ...modelCaches.map((name) => `export ${name}=${usualPlaces[name] ?? 'DIRECTORY'}`),
+    ),
     { why: 'Run a first measurement', commands: [`warpgauge run${config} --out .warpgauge/first`] },
-    ...buildQuickComparison(choices),
+    ...buildQuickComparison(choices, modelCaches),
     {
       why: 'Create the first baseline, if this is the measuring machine',
       commands: [
@@ -75,11 +92,12 @@ function addStep(isNeeded: boolean, why: string, ...commands: readonly string[])
 }
 
 /** Empty where `ab` would need more than a line: generated data, benchmarks of tools, or a setup script. */
-function buildQuickComparison({ program, devices }: Choices): NextStep[] {
+function buildQuickComparison({ program, devices }: Choices, modelCaches: readonly string[]): NextStep[] {
   if (program === null || program.missing !== null || program.readsFasta) return []
   if (program.setup.flat().some((word) => word.includes('\n'))) return []
   const options = [
     ...(devices === 'cpu' ? ['--gpus', '0'] : []),
+    ...modelCaches.flatMap((name) => ['--pass-env', name]),
     ...program.setup.flatMap((command) => ['--setup', joinShellWords(command)]),
   ]
   const command = [...program.command, ...(devices === 'gpu' ? program.gpuArguments : [])]

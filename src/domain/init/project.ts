@@ -6,7 +6,7 @@ export type Project = {
   readonly paths: readonly string[]
   /** Texts of relevant files, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** Parsed pyproject.toml, Cargo.toml, Project.toml and package.json files by path, without invalid ones. */
+  /** Parsed pyproject.toml, pixi.toml, Cargo.toml, Project.toml and package.json files by path, without invalid ones. */
   readonly manifests: ReadonlyMap<string, unknown>
   readonly tags: readonly string[]
   /** Paths in the newest version tag; empty if there is none. */
@@ -34,6 +34,8 @@ export type ProgramFinding = Preparation & {
   readonly readsFasta: boolean
   /** Path of its result, with {output}; null: not known. */
   readonly proofPath: string | null
+  /** What it prints in every run; null: not known, or its result is the proof. */
+  readonly proofText: string | null
   /** Whether its arguments set the number of devices. */
   readonly takesGpus: boolean
   readonly usesGpu: boolean
@@ -45,10 +47,14 @@ export type ProgramFinding = Preparation & {
   readonly missing: string | null
   /** Whether it is what the repository is for, so that it is measured next to benchmarks too. */
   readonly isMain: boolean
+  /** Whether it is a console script of a package, or started with `python -m`. */
+  readonly isEntry: boolean
   /** Source of the finding, for people: a file and what it contains. */
   readonly evidence: string
   /** The file that declares its arguments; a tag without it has another command line. */
   readonly file: string
+  /** The module that starts it; empty: it is no Python program, or not known. */
+  readonly main: string
 }
 
 /** An existing benchmark whose output an adapter can read. */
@@ -69,7 +75,7 @@ export type OtherFinding = { readonly what: string; readonly where: string }
 export type Findings = {
   readonly languages: readonly string[]
   readonly usesGpu: boolean
-  /** Complete ones first, then those with something missing; the most likely one first. */
+  /** The most likely one first; those with something missing after complete ones, but entries of packages before scripts. */
   readonly programs: readonly ProgramFinding[]
   readonly benchmarks: readonly BenchmarkFinding[]
   readonly others: readonly OtherFinding[]
@@ -93,12 +99,15 @@ export const plainProgram = {
   gpuArguments: [],
   readsFasta: false,
   proofPath: null,
+  proofText: null,
   takesGpus: false,
   usesGpu: false,
   limit: null,
   hasFixedTime: false,
   missing: null,
   isMain: false,
+  isEntry: false,
+  main: '',
 } as const satisfies Partial<ProgramFinding>
 
 /** Directory of a path; empty for the root. */

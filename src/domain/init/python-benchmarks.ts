@@ -18,7 +18,14 @@ export function findPytestBenchmarks(project: Project): BenchmarkFinding[] {
     const [first = '', ...others] = files.flatMap((file) => (file.folder === folder ? file.path : []))
     const target = others.length === 0 ? first : folder || '.'
     const home = findPackageFolder(project, first)
-    const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home, ['pytest-benchmark'])
+    const {
+      python,
+      isInstalled: _isInstalled,
+      ...preparation
+    } = choosePythonTools(project, home, {
+      tools: ['pytest-benchmark'],
+      extras: [],
+    })
     return {
       ...preparation,
       name: toConfigName(joinPath(home, 'pytest') === target ? 'pytest' : target.replace(/\.py$/, '')),
@@ -50,7 +57,7 @@ export function findAsvSuites(project: Project): BenchmarkFinding[] {
     const [named = 'benchmarks'] = listTexts([getNested(settings, 'benchmark_dir')])
     const suite = joinPath(folder, named)
     if (!project.paths.some((file) => isBelow(file, suite))) return []
-    const needs = ['asv', 'virtualenv', ...listRequirements(settings)]
+    const needs = { tools: ['asv', 'virtualenv', ...listRequirements(settings)], extras: [] }
     const tools = choosePythonTools(project, findPackageFolder(project, path), needs)
     const { python, isInstalled: _isInstalled, ...preparation } = tools
     return {

@@ -1,9 +1,13 @@
 import { buildHydraArguments, fillCommandLine, type FilledCommandLine } from './fill-arguments.ts'
-import { doesReadArguments, parseCommandLines } from './python-arguments.ts'
+import type { CommandLine } from './command-line.ts'
+import { doesReadArguments, readCommandLines } from './python-arguments.ts'
+import { createPythonModules, type PythonModules } from './python-modules.ts'
+import { listStrings, splitBalanced } from './python-source.ts'
 import {
   buildPackageArguments,
   buildPipInstall,
   choosePythonTools,
+  findImportedExtras,
   findPackageFolder,
   gpuImports,
   hasPythonGpuCode,
@@ -17,6 +21,7 @@ import {
   joinPath,
   listFiles,
   listManifests,
+  listTexts,
   plainProgram,
   toConfigName,
   type ProgramFinding,
@@ -27,70 +32,111 @@ const undeclared = 'its arguments are not declared with argparse, click, typer o
 
 /** Finds programs of Python packages: their console scripts, and packages with a `__main__` module. */
 export function findPythonPrograms(project: Project): ProgramFinding[] {
-  return listEntries(project).map((entry) => {
+  const modules = createPythonModules(project)
+  const entries = listEntries(project).toSorted((a, b) => rankName(b.name) - rankName(a.name))
+  return entries.map((entry) => {
     const home = findPackageFolder(project, entry.file ?? entry.where.split(' ')[0] ?? '')
     const context = { readsFasta: doesReadFasta(project, entry.file), contains: createLookup(project, home) }
-    const lines = parseCommandLines(project.texts.get(entry.file ?? '') ?? '').map((line) =>
-      fillCommandLine(line, context),
-    )
-    const [best] = lines.filter((line) => 'args' in line).toSorted((a, b) => rankWork(b) - rankWork(a))
-    return buildProgram(project, entry, home, { line: best, missing: explainMissing(entry, lines, best) })
+    const lines = (entry.file === null ? [] : listEntryLines(project, modules, entry.file)).map((line) => ({
+      declared: line,
+      filled: fillCommandLine(line, context),
+    }))
+    const [best] = lines.toSorted((a, b) => rankLine(b) - rankLine(a))
+    return buildProgram(project, entry, home, { line: best, missing: explainMissing(entry, best) })
   })
 }
+
+/** The command lines of an entry; those of a module next to `__main__.py` where that imports none. */
+function listEntryLines({ texts }: Project, modules: PythonModules, main: string): CommandLine[] {
+  const lines = readCommandLines(modules, main)
+  if (lines.length > 0 || getBaseName(main) !== '__main__.py') return lines
+  const siblings = [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith('.py'))
+  return siblings.map((path) => readCommandLines(modules, path)).find((found) => found.length > 0) ?? []
+}
+
+/** A declared command line, and what it is filled with. */
+type UnderstoodLine = { readonly declared: CommandLine; readonly filled: ReturnType<typeof fillCommandLine> }
 
 /** How certainly a command line leads to work: by its input, or by a number of steps; 0: not at all. */
 function rankWork({ takesDataset, hasOwnInput, limit }: FilledCommandLine): number {
   return takesDataset ? 3 : hasOwnInput ? 2 : limit === null ? 0 : 1
 }
 
-function explainMissing(
-  { file }: PythonEntry,
-  lines: readonly ReturnType<typeof fillCommandLine>[],
-  best: FilledCommandLine | undefined,
-): string | null {
+/** The line that does the work of the program: complete, with an output and devices, and a name that says so. */
+function rankLine({ declared, filled }: UnderstoodLine): number {
+  const byName = rankName(declared.words.at(-1) ?? '')
+  if ('reason' in filled || rankWork(filled) === 0) return byName
+  return rankWork(filled) * 20 + (filled.output === null ? 0 : 4) + (filled.takesGpus ? 3 : 0) + byName * 2
+}
+
+/** Whether a name says that its command does the work, 1, or something next to it, -1. */
+function rankName(name: string): number {
+  if (aside.test(name)) return -1
+  return training.test(`${name}.`) || working.test(`${name}.`) ? 1 : 0
+}
+
+function explainMissing({ file }: PythonEntry, best: UnderstoodLine | undefined): string | null {
   if (file === null) return 'its module is not in the repository'
-  if (lines.length === 0) return undeclared
-  if (best) return rankWork(best) > 0 ? null : 'its input is not known'
-  const first = lines.find((line) => 'reason' in line)
-  return first && 'reason' in first ? first.reason : 'its arguments are not recognized'
+  if (!best) return undeclared
+  if ('reason' in best.filled) return best.filled.reason
+  return rankWork(best.filled) > 0 ? null : 'its input is not known'
 }
 
 function buildProgram(
   project: Project,
   entry: PythonEntry,
   home: string,
-  understood: { readonly line: FilledCommandLine | undefined; readonly missing: string | null },
+  understood: { readonly line: UnderstoodLine | undefined; readonly missing: string | null },
 ): ProgramFinding {
-  const { line, missing } = understood
+  const { missing, line } = understood
   const { command, ...preparation } = prepareStart(project, entry, home)
   return {
     ...plainProgram,
     ...preparation,
     name: toConfigName(entry.name),
-    command: [...command, ...(line?.args ?? [])],
     ...(line && describeLine(line)),
+    command: [...command, ...(line ? listArguments(line) : [])],
     usesGpu: hasPythonGpuCode(project, home),
     missing,
     isMain: missing === null,
+    isEntry: true,
     evidence: entry.where,
-    file: entry.file ?? '',
+    file: line?.declared.file ?? entry.file ?? '',
+    main: entry.file ?? '',
   }
 }
 
-function describeLine({ gpuArguments, takesDataset, output, takesGpus, limit }: FilledCommandLine) {
-  const proofPath = !takesDataset || output === null ? null : output === 'directory' ? '{output}/*' : '{output}'
+/** The subcommand alone, where its arguments are not known. */
+function listArguments({ declared, filled }: UnderstoodLine): readonly string[] {
+  return 'args' in filled ? filled.args : declared.words
+}
+
+function describeLine({ filled }: UnderstoodLine): Partial<ProgramFinding> {
+  if ('reason' in filled) return {}
+  const { gpuArguments, takesDataset, output, takesGpus, limit } = filled
+  const proofPath = !takesDataset || output === null ? null : output === 'directory' ? '{output}/**' : '{output}'
   return { gpuArguments, readsFasta: takesDataset, proofPath, takesGpus, limit }
 }
 
 /** The start command and its preparation: an installation only where nothing else can start the program. */
-function prepareStart(project: Project, { module, script, file }: PythonEntry, home: string) {
-  const { python, isInstalled, ...preparation } = choosePythonTools(project, home)
+function prepareStart(project: Project, entry: PythonEntry, home: string) {
+  const { module, script, extras, file } = entry
+  const needs = { tools: [], extras: [...new Set([...extras, ...findImportedExtras(project, home)])] }
+  const { python, isInstalled, ...preparation } = choosePythonTools(project, home, needs)
   const sources = isInstalled || file === null ? '' : findSourceRoot(project, file)
   const env = sources === '' ? preparation.env : { ...preparation.env, PYTHONPATH: sources }
   if (isInstalled && script) return { ...preparation, env, command: [python.replace(/python$/, script)] }
   if (module !== null) return { ...preparation, env, command: [python, '-m', module] }
-  const { setup, passEnv } = buildPipInstall(home, buildPackageArguments(project, home))
+  // An environment of pixi has no pip to install the package with.
+  if (python.includes('.pixi/')) return { ...preparation, env, command: [python, '-c', buildStartCode(entry)] }
+  const { setup, passEnv } = buildPipInstall(project, home, buildPackageArguments(project, home))
   return { setup, env: {}, passEnv, command: [joinPath(home, `.venv/bin/${script ?? 'python'}`)] }
+}
+
+/** What a console script does. */
+function buildStartCode({ target }: PythonEntry): string {
+  const [module = '', name = ''] = target?.split(':') ?? []
+  return `import sys; from ${module} import ${name}; sys.exit(${name}())`
 }
 
 /** Generated datasets are FASTA, so only programs that mention FASTA can read them. */
@@ -102,16 +148,25 @@ function doesReadFasta(project: Project, file: string | null): boolean {
 /** A program entry point of a Python package. */
 type PythonEntry = {
   readonly name: string
-  /** The file that declares the arguments; null: its module is not in the repository. */
+  /** The file that starts it; null: its module is not in the repository. */
   readonly file: string | null
   /** Module for `python -m`; null if it cannot be started this way. */
   readonly module: string | null
   /** Script that an installation creates; null if there is none. */
   readonly script: string | null
+  /** `module:function` of the script; null if there is none. */
+  readonly target: string | null
+  /** Optional dependencies that the script needs. */
+  readonly extras: readonly string[]
   readonly where: string
 }
 
-type Script = { readonly path: string; readonly name: string; readonly target: string }
+type Script = {
+  readonly path: string
+  readonly name: string
+  readonly target: string
+  readonly extras: readonly string[]
+}
 
 /** Lists the console scripts of every package in the repository, and the packages with a `__main__` module. */
 function listEntries(project: Project): PythonEntry[] {
@@ -122,36 +177,59 @@ function listEntries(project: Project): PythonEntry[] {
     .map((file): PythonEntry => {
       const module = getModuleName(project, getFolder(file))
       const where = `${file} (python -m ${module})`
-      return { name: module, file: findArgumentsFile(project, file), module, script: null, where }
+      return { name: module, file, module, script: null, target: null, extras: [], where }
     })
   return [...scripts, ...mains]
 }
 
 /** Reads `project.scripts`, poetry's scripts, and `console_scripts` of setup.py and setup.cfg; the last one counts. */
 function listScripts(project: Project): Script[] {
-  const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) => {
-    const section = /console_scripts\b[^\n]*\n?[^\][]*(?:\[[^\]]*\])?/.exec(text)?.[0] ?? ''
-    const lines = section.matchAll(/([\w.-]+)\s*=\s*([\w.]+:[\w.]+)/g)
-    return [...lines].map(([, name = '', target = '']) => ({ path, name, target }))
-  })
+  const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) =>
+    readConsoleScripts(text).flatMap((line) => {
+      const [, name, target] = /^\s*([\w.-]+)\s*=\s*(.*)$/.exec(line) ?? []
+      return name === undefined ? [] : parseScript(path, name, target)
+    }),
+  )
   const declared = listManifests(project, 'pyproject.toml').flatMap(({ path, manifest }) =>
     [getNested(manifest, 'project', 'scripts'), getNested(manifest, 'tool', 'poetry', 'scripts')]
       .flatMap((table) => Object.entries(table ?? {}))
-      .flatMap(([name, target]) => (typeof target === 'string' ? [{ path, name, target }] : [])),
+      .flatMap(([name, value]) => parseScript(path, name, value)),
   )
   const all = [...legacy, ...declared].map((script) => [`${getFolder(script.path)} ${script.name}`, script] as const)
   return [...new Map(all).values()]
 }
 
-function buildScriptEntry(project: Project, { path, name, target }: Script): PythonEntry {
+/** The entries of `console_scripts`: a list in setup.py, indented lines in setup.cfg. */
+function readConsoleScripts(text: string): string[] {
+  const place = /\bconsole_scripts\b["']?\s*[:=]\s*(\[)?/.exec(text)
+  if (!place) return []
+  const start = place.index + place[0].length
+  if (place[1]) return listStrings(splitBalanced(text, start).join(','))
+  const lines = text.slice(start).split('\n')
+  const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line))
+  return lines.slice(0, end < 0 ? undefined : end)
+}
+
+/** `package.module:function [extra]`, or poetry's table with `callable` or `reference`. */
+function parseScript(path: string, name: string, value: unknown): Script[] {
+  const table = getNested(value, 'callable') ?? getNested(value, 'reference') ?? value
+  const [, target, extras = ''] =
+    (typeof table === 'string' && /^\s*([\w.]+:[\w.]+)\s*(?:\[([^\]]*)\])?/.exec(table)) || []
+  if (target === undefined) return []
+  const named = [...extras.split(','), ...listTexts(getNested(value, 'extras'))].map((one) => one.trim())
+  return [{ path, name, target, extras: named.filter(Boolean) }]
+}
+
+function buildScriptEntry(project: Project, { path, name, target, extras }: Script): PythonEntry {
   const where = `${path} (script ${name})`
   const module = target.split(':')[0] ?? ''
   const file = findModuleFile(project, getFolder(path), module)
-  if (file === null) return { name, file, module: null, script: name, where }
+  const entry = { name, file, module: null, script: name, target, extras, where }
+  if (file === null) return entry
   const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? '')
   const main = joinPath(getFolder(file), '__main__.py')
   const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null
-  return { name, file: findArgumentsFile(project, file), module: isGuarded ? module : runnable, script: name, where }
+  return { ...entry, module: isGuarded ? module : runnable }
 }
 
 /** Finds the file of a module: next to its manifest, in `src`, or in any directory that a build maps to the package. */
@@ -171,13 +249,6 @@ function findModuleFile({ paths }: Project, folder: string, module: string): str
   )
 }
 
-/** `__main__.py` often only calls another module of its package that declares the arguments. */
-function findArgumentsFile({ texts }: Project, main: string): string {
-  if (parseCommandLines(texts.get(main) ?? '').length > 0) return main
-  const siblings = [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith('.py'))
-  return siblings.find((path) => parseCommandLines(texts.get(path) ?? '').length > 0) ?? main
-}
-
 function getModuleName(project: Project, folder: string): string {
   return folder
     .slice(findSourceRoot(project, joinPath(folder, '__main__.py')).length)
@@ -195,6 +266,9 @@ function findSourceRoot({ paths }: Project, file: string): string {
 const excluded =
   /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/
 const drawing = /plot|visuali[sz]|report|summar|collect/i
+/** Subcommands next to the work of a program. */
+const aside =
+  /valid|check|download|install|export|convert|view|list|config|info|version|util|merge|prepare|serve|complet|cit(?:e|ation)/i
 const training = /(?:^|[_-])(?:pre)?train(?:ing|er)?(?=[_.-])|fine-?tune/i
 const working = /bench|perf|speed|infer|predict|generat|evaluat|sampl|simulat|(?:^|[_-])run(?=[_.-])|(?:^|[_-])main\./i
 
@@ -202,12 +276,27 @@ const working = /bench|perf|speed|infer|predict|generat|evaluat|sampl|simulat|(?
  * Finds scripts that compute on a GPU library (torch, JAX, Triton …), and benchmark scripts, the most likely one first.
  * A script counts if it can be started: it has a `__main__` guard, or its name says that it trains or measures.
  */
-export function findPythonScripts(project: Project): ProgramFinding[] {
+export function findPythonScripts(project: Project, entries: readonly ProgramFinding[]): ProgramFinding[] {
+  const modules = createPythonModules(project)
   return listFiles(project, /\.py$/)
     .filter(({ path, text }) => !excluded.test(path) && isScript(path, text))
-    .map(({ path, text }) => ({ program: buildScript(project, path, text), rank: rankScript(path, text) }))
+    .map(({ path, text }) => {
+      const program = buildScript(project, modules, path)
+      return { program: rankBehindEntries(program, entries), rank: rankScript(path, text) }
+    })
     .toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1))
     .map(({ program }) => program)
+}
+
+/**
+ * Where the package has an entry, its own modules are no main programs, nor are scripts that declare no work to be done
+ * outside of a directory of benchmarks.
+ */
+function rankBehindEntries(program: ProgramFinding, entries: readonly ProgramFinding[]): ProgramFinding {
+  const { file, limit } = program
+  const isInPackage = entries.some((entry) => entry.file !== '' && isBelow(file, getFolder(entry.file) || '/'))
+  const isAside = limit === null && !/(?:^|\/)(?:benches|benchmarks?)\//.test(file)
+  return entries.length > 0 && (isInPackage || isAside) ? { ...program, isMain: false } : program
 }
 
 function isScript(path: string, source: string): boolean {
@@ -226,7 +315,8 @@ function rankScript(path: string, source: string): number {
   return kind + isLoop - isAside - path.split('/').length * 0.5
 }
 
-function buildScript(project: Project, path: string, source: string): ProgramFinding {
+function buildScript(project: Project, modules: PythonModules, path: string): ProgramFinding {
+  const source = project.texts.get(path) ?? ''
   const home = findPackageFolder(project, path)
   const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home)
   const base = {
@@ -238,16 +328,22 @@ function buildScript(project: Project, path: string, source: string): ProgramFin
     hasFixedTime: doesRepeatForFixedTime(project, path),
     evidence: `${path} (script)`,
     file: path,
+    main: path,
   }
   const hydra = buildHydraArguments(project, path)
   if (hydra) return { ...base, command: [...base.command, ...hydra.args], limit: hydra.limit, isMain: true }
-  const [declared] = parseCommandLines(source)
+  const [declared] = mayReadArguments(source) ? readCommandLines(modules, path) : []
   if (!declared) return { ...base, ...explainWithoutArguments(path, source) }
   const line = fillCommandLine(declared, { readsFasta: false, contains: createLookup(project, '') })
   if ('reason' in line) return { ...base, missing: line.reason }
   const { args, gpuArguments, takesGpus, limit, hasOwnInput } = line
   const isMain = limit !== null || hasOwnInput
   return { ...base, command: [...base.command, ...args], gpuArguments, takesGpus, limit, isMain }
+}
+
+/** Whether a script reads arguments, itself or by a function of another module; what it only imports has its own. */
+function mayReadArguments(source: string): boolean {
+  return doesReadArguments(source) || /\b\w*(?:args|arguments|options?|opts|parser|cli|main)\w*\(/i.test(source)
 }
 
 /** Whether the repository has a file, by its path from a directory. */

@@ -17,10 +17,10 @@ export type PythonTools = Preparation & {
 }
 
 /**
- * Chooses the tool of the repository: uv, pixi or poetry by lock file, else pip in a virtual environment, or the
- * plain interpreter without dependencies.
+ * Chooses the tool of the repository: uv, pixi or poetry by lock file, else pixi or conda by manifest, else pip in a
+ * virtual environment, or the plain interpreter without dependencies.
  */
-export function choosePythonTools(project: Project, folder: string, needs: readonly string[] = []): PythonTools {
+export function choosePythonTools(project: Project, folder: string, needs: PackageNeeds = noNeeds): PythonTools {
   const has = (name: string): boolean => project.paths.includes(joinPath(folder, name))
   const hasAbove = (name: string): boolean => has(name) || project.paths.includes(name)
   const directory = folder === '' ? [] : ['--directory', folder]
@@ -32,17 +32,65 @@ export function choosePythonTools(project: Project, folder: string, needs: reado
       'UV_PYTHON_INSTALL_DIR',
     ])
   }
-  if (has('pixi.lock')) {
-    const install = ['pixi', 'install', '--frozen', ...(folder === '' ? [] : ['--manifest-path', folder])]
-    return buildInstalledTools(joinPath(folder, '.pixi/envs/default'), [install], {}, ['PIXI_CACHE_DIR'])
-  }
+  const pixi = has('pixi.lock') ? folder : findPixiFolder(project, folder)
+  if (has('pixi.lock') || (pixi !== null && !has('poetry.lock'))) return withPixi(project, folder, pixi ?? folder)
   if (has('poetry.lock')) {
     const install = ['poetry', 'install', '--no-interaction', ...directory]
     return buildInstalledTools(joinPath(folder, '.venv'), [install], { POETRY_VIRTUALENVS_IN_PROJECT: 'true' }, [
       'POETRY_CACHE_DIR',
     ])
   }
-  return withPip(project, folder, needs)
+  const environment = ['environment.yml', 'environment.yaml'].flatMap((name) => [joinPath(folder, name), name])
+  const file = environment.find((path) => /^dependencies\s*:/m.test(project.texts.get(path) ?? ''))
+  return file === undefined ? withPip(project, folder, needs) : withConda(project, folder, file)
+}
+
+/** Packages that a command needs. */
+export type PackageNeeds = {
+  /** Found in optional dependencies, or installed by themselves if none has them. */
+  readonly tools: readonly string[]
+  /** Names of optional dependencies. */
+  readonly extras: readonly string[]
+}
+
+const noNeeds: PackageNeeds = { tools: [], extras: [] }
+
+/** The directory of the pixi manifest for a directory: in itself, or in the root; null: there is none. */
+function findPixiFolder({ paths, manifests }: Project, folder: string): string | null {
+  const isManifest = (place: string): boolean =>
+    paths.includes(joinPath(place, 'pixi.toml')) ||
+    getNested(manifests.get(joinPath(place, 'pyproject.toml')), 'tool', 'pixi') !== undefined
+  return [folder, ''].find(isManifest) ?? null
+}
+
+/** An environment of pixi in the checkout, by its lock file if there is one. */
+function withPixi({ paths, manifests }: Project, folder: string, place: string): PythonTools {
+  const isLocked = paths.includes(joinPath(place, 'pixi.lock'))
+  const install = [
+    'pixi',
+    'install',
+    ...(isLocked ? ['--frozen'] : []),
+    ...(place === '' ? [] : ['--manifest-path', place]),
+  ]
+  const own = manifests.get(joinPath(place, 'pixi.toml'))
+  const manifest = own ?? getNested(manifests.get(joinPath(place, 'pyproject.toml')), 'tool', 'pixi')
+  const packages = Object.values(getNested(manifest, 'pypi-dependencies') ?? {})
+  const isInstalled = manifest === undefined || packages.some((one) => getNested(one, 'path') !== undefined)
+  const tools = buildInstalledTools(joinPath(place, '.pixi/envs/default'), [install], {}, ['PIXI_CACHE_DIR'])
+  return { ...tools, isInstalled, env: isInstalled ? {} : setSourcePath({ paths }, folder) }
+}
+
+/** An environment of conda in the checkout; the package itself is added to it. */
+function withConda(project: Project, folder: string, file: string): PythonTools {
+  const place = joinPath(getFolder(file), '.conda')
+  const create = ['conda', 'env', 'create', '--quiet', '--prefix', place, '--file', file]
+  const { hasPackage } = inspectPackage(project, folder)
+  const isInstalled = /^\s*-\s*(?:-e|--editable)?\s*\.{1,2}(?:\[[^\]]*\])?\s*$/m.test(project.texts.get(file) ?? '')
+  const python = `${place}/bin/python`
+  const install = [python, '-m', 'pip', 'install', ...buildPackageArguments(project, folder)]
+  const setup = [create, ...(hasPackage && !isInstalled ? [install] : [])]
+  const tools = buildInstalledTools(place, setup, {}, ['CONDA_PKGS_DIRS', 'PIP_CACHE_DIR', 'PIP_INDEX_URL'])
+  return hasPackage || isInstalled ? tools : { ...tools, isInstalled: false, env: setSourcePath(project, folder) }
 }
 
 function buildInstalledTools(
@@ -54,28 +102,47 @@ function buildInstalledTools(
   return { python: `${environment}/bin/python`, isInstalled: true, setup, env, passEnv }
 }
 
-function withPip(project: Project, folder: string, needs: readonly string[]): PythonTools {
+function withPip(project: Project, folder: string, needs: PackageNeeds): PythonTools {
   const requirements = joinPath(folder, 'requirements.txt')
   const hasRequirements = /^\s*[^#\s]/m.test(project.texts.get(requirements) ?? '')
   const { hasPackage, hasDependencies } = inspectPackage(project, folder)
-  if (needs.length === 0 && !hasRequirements && !hasDependencies) return buildPlainTools(project, folder)
   const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === 'extra')
+  if (needs.tools.length === 0 && extras.length === 0 && !hasRequirements && !hasDependencies)
+    return buildPlainTools(project, folder)
   const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(',')}]` : ''
   const sources = [
     ...(hasRequirements ? ['-r', requirements] : []),
     ...(hasPackage ? buildPackageArguments(project, folder, wanted) : []),
-    ...(extras.length > 0 ? [] : needs),
+    ...(extras.length > 0 ? [] : needs.tools),
   ]
-  const { setup, passEnv } = buildPipInstall(folder, sources)
+  const { setup, passEnv } = buildPipInstall(project, folder, sources)
   return { ...buildInstalledTools(joinPath(folder, '.venv'), setup, {}, passEnv), isInstalled: hasPackage }
 }
 
+/** Packages that import torch while they are built, so that pip must not build them apart. */
+const builtWithTorch =
+  /^[^#\n]*?\b(?:flash[-_]attn|mamba[-_]ssm|causal[-_]conv1d|transformer[-_]engine|pytorch3d|grouped[-_]gemm|natten)\b/im
+const buildTools = ['torch', 'numpy', 'wheel', 'setuptools', 'packaging', 'ninja']
+
 /** Installs packages into a virtual environment of a directory. */
-export function buildPipInstall(folder: string, packages: readonly string[]): Omit<Preparation, 'env'> {
+export function buildPipInstall(
+  { texts, manifests }: Pick<Project, 'texts' | 'manifests'>,
+  folder: string,
+  packages: readonly string[],
+): Omit<Preparation, 'env'> {
   const venv = joinPath(folder, '.venv')
+  const install = [`${venv}/bin/python`, '-m', 'pip', 'install', '--disable-pip-version-check']
+  const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
+  const declared = [
+    ...['requirements.txt', 'setup.py'].map((name) => texts.get(joinPath(folder, name)) ?? ''),
+    ...listTexts(getNested(manifest, 'project', 'dependencies')),
+  ]
+  const isBuilt = declared.some((text) => builtWithTorch.test(text))
+  const tools = [...new Set([...buildTools, ...listTexts(getNested(manifest, 'build-system', 'requires'))])]
   const setup = [
     ['python3', '-m', 'venv', venv],
-    [`${venv}/bin/python`, '-m', 'pip', 'install', '--disable-pip-version-check', ...packages],
+    ...(isBuilt ? [[...install, ...tools]] : []),
+    [...install, ...(isBuilt ? ['--no-build-isolation'] : []), ...packages],
   ]
   return { setup, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'] }
 }
@@ -103,37 +170,71 @@ function inspectPackage({ manifests, texts }: Project, folder: string) {
   }
 }
 
-function buildPlainTools({ paths }: Project, folder: string): PythonTools {
+function buildPlainTools(project: Project, folder: string): PythonTools {
+  return { python: 'python3', isInstalled: false, setup: [], env: setSourcePath(project, folder), passEnv: [] }
+}
+
+/** The search path of modules that are not installed. */
+function setSourcePath({ paths }: Pick<Project, 'paths'>, folder: string): Record<string, string> {
   const hasSources = paths.some((path) => path.startsWith(`${joinPath(folder, 'src')}/`) && path.endsWith('.py'))
   const root = hasSources ? joinPath(folder, 'src') : folder
-  const env: Record<string, string> = root === '' ? {} : { PYTHONPATH: root }
-  return { python: 'python3', isInstalled: false, setup: [], env, passEnv: [] }
+  return root === '' ? {} : { PYTHONPATH: root }
 }
 
 type Extra = { readonly kind: 'extra' | 'group'; readonly name: string }
 
-/** Finds the optional dependency groups that provide the needed packages. */
-function findExtras({ manifests }: Project, folder: string, needs: readonly string[]): Extra[] {
+/** Finds the optional dependencies that are named, or provide the needed packages. */
+function findExtras({ manifests }: Project, folder: string, { tools, extras }: PackageNeeds): Extra[] {
   const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
   const places = [
     { kind: 'extra', lists: getNested(manifest, 'project', 'optional-dependencies') },
     { kind: 'group', lists: getNested(manifest, 'dependency-groups') },
   ] as const
-  return places.flatMap(({ kind, lists }) =>
+  const found = places.flatMap(({ kind, lists }) =>
     Object.entries(lists ?? {})
-      .filter(([, list]) => listTexts(list).some((text) => needs.some((need) => text.startsWith(need))))
-      .map(([name]) => ({ kind, name })),
+      .filter(([, list]) => listTexts(list).some((text) => tools.some((need) => text.startsWith(need))))
+      .map(([name]): Extra => ({ kind, name })),
   )
+  const named = extras.filter((name) => !found.some((one) => one.name === name))
+  return [...named.map((name): Extra => ({ kind: 'extra', name })), ...found]
 }
 
-/** Finds the directory whose pyproject.toml, requirements.txt or setup.py the file belongs to. */
+/**
+ * Optional dependencies that provide packages which the code imports and which nothing else declares, such as a GPU
+ * library that only the extra `gpu` has.
+ */
+export function findImportedExtras(project: Project, folder: string): string[] {
+  const { manifests, texts } = project
+  const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
+  const declared = listTexts(getNested(manifest, 'project', 'dependencies'))
+  const required = texts.get(joinPath(folder, 'requirements.txt')) ?? ''
+  const code = listFiles(project, /\.py$/).filter(({ path }) => isBelow(path, folder))
+  const needed = ['torch', 'jax', 'tensorflow', 'cupy', 'click', 'typer', 'fire'].filter((name) => {
+    const form = new RegExp(`^${name}(?![a-z])`, 'im')
+    const isImported = new RegExp(`^\\s*(?:from|import)\\s+${name}\\b`, 'm')
+    return ![...declared, required].some((text) => form.test(text)) && code.some(({ text }) => isImported.test(text))
+  })
+  const lists = Object.entries(getNested(manifest, 'project', 'optional-dependencies') ?? {})
+  const providers = needed.flatMap((name) => {
+    const form = new RegExp(`^${name}(?![a-z])`, 'i')
+    return lists.find(([, list]) => listTexts(list).some((text) => form.test(text)))?.[0] ?? []
+  })
+  return [...new Set(providers)]
+}
+
+const packageFiles = [
+  'pyproject.toml',
+  'requirements.txt',
+  'setup.py',
+  'pixi.toml',
+  'environment.yml',
+  'environment.yaml',
+]
+
+/** Finds the directory whose manifest the file belongs to. */
 export function findPackageFolder({ paths }: Project, file: string): string {
   let folder = getFolder(file)
-  while (
-    folder !== '' &&
-    !['pyproject.toml', 'requirements.txt', 'setup.py'].some((name) => paths.includes(`${folder}/${name}`))
-  )
-    folder = getFolder(folder)
+  while (folder !== '' && !packageFiles.some((name) => paths.includes(`${folder}/${name}`))) folder = getFolder(folder)
   return folder
 }
 

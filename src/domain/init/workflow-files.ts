@@ -21,6 +21,8 @@ export type WorkflowRequest = {
   readonly action: string
   /** Path of the config; null: the default path. */
   readonly configPath: string | null
+  /** Whether there is a config for the production suite, which has a workflow of its own. */
+  readonly hasProduction: boolean
 }
 
 /** A file to write, with its path in the repository. */
@@ -30,8 +32,8 @@ export type NewFile = { readonly path: string; readonly text: string }
 const exampleAction = /uses: [\w.-]+\/warpgauge@v\d+\b/g
 
 /** Lists the example workflows that a trust model needs. */
-export function listTemplates(trustModel: TrustModel): readonly string[] {
-  return workflows[trustModel]
+export function listTemplates(trustModel: TrustModel, hasProduction = false): readonly string[] {
+  return [...workflows[trustModel], ...(hasProduction ? ['production'] : [])]
 }
 
 /**
@@ -39,9 +41,9 @@ export function listTemplates(trustModel: TrustModel): readonly string[] {
  * config path filled in.
  */
 export function buildWorkflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
-  return workflows[request.trustModel].map((name) => ({
+  return listTemplates(request.trustModel, request.hasProduction).map((name) => ({
     path: `.github/workflows/${name === 'pull-request' ? 'warpgauge.yml' : `warpgauge-${name}.yml`}`,
-    text: fillTemplate(templates.get(name) ?? '', request),
+    text: fillTemplate(templates.get(name) ?? '', name === 'production' ? { ...request, configPath: null } : request),
   }))
 }
 

@@ -47,7 +47,8 @@ export function formatComment(text: string, indent = ''): string {
   return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`
 }
 
-function formatFlowItem(text: string): string {
+/** Formats a text as an item of a list on one line. */
+export function formatFlowItem(text: string): string {
   const plain = formatScalar(text)
   return plain.startsWith("'") || plain.startsWith('"') || !/[,[\]{}]/.test(plain) ? plain : `'${plain}'`
 }

@@ -47,6 +47,11 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
     },
     readStat: readStatInRoots,
     readStamp: stampFile,
+    isThere: (path) =>
+      stat(path).then(
+        () => true,
+        () => false,
+      ),
     countLines: (path) => countLines(read(path)),
     hasText: (path, text) => hasBytes(read(path), Buffer.from(text)),
     readText: async (path, maxBytes) => {

@@ -16,3 +16,12 @@ export async function readWorkflowTemplates(
     }),
   )
 }
+
+/** Reads the config of an example by its directory. @throws EnvironmentError when the installation lacks it */
+export async function readShippedConfig(packageDirectory: string, name: string): Promise<string> {
+  const path = join(packageDirectory, 'examples', name, 'warpgauge.yml')
+  return await readFile(path, 'utf8').catch((cause: unknown) => {
+    const hint = `Install warpgauge with its directory examples/${name} next to dist.`
+    throw new EnvironmentError(`the config of the example is missing: ${path}`, hint, { cause })
+  })
+}

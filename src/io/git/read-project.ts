@@ -21,7 +21,7 @@ export type ReadProject = {
 
 /** Manifests, scripts and configs, which are read first. */
 const relevantFile =
-  /(?:^|\/)(?:pyproject\.toml|Project\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/
+  /(?:^|\/)(?:pyproject\.toml|pixi\.toml|Project\.toml|setup\.cfg|requirements\.txt|environment\.ya?ml|Cargo\.toml|package\.json|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/
 /** Sources with a main function or benchmarks, which are read while the limit is not reached. */
 const sourceFile = /\.(?:go|cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$/
 const maxFileBytes = 256 * 1024
@@ -122,6 +122,7 @@ function readManifests(texts: ReadonlyMap<string, string>) {
 
 const readers: Readonly<Record<string, ((text: string) => unknown) | undefined>> = {
   'pyproject.toml': parse,
+  'pixi.toml': parse,
   'Cargo.toml': parse,
   'Project.toml': parse,
   'package.json': (text) => JSON.parse(text) as unknown,

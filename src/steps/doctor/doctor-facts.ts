@@ -3,6 +3,9 @@ import { parseConfig } from '../../config/load.ts'
 import { configSchema, type Config } from '../../config/schema/schema.ts'
 import { readWorkflow } from '../../config/workflow-document.ts'
 import type { ConfigFacts, DoctorFacts, GpuFacts, MachineFacts } from '../../domain/doctor/facts.ts'
+import type { MachineNeeds } from '../../domain/doctor/machine-needs.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { Workflow } from '../../domain/doctor/workflow.ts'
 import { EnvironmentError, UnansweredError, UserError } from '../../domain/core/errors.ts'
 import type { HostLoad } from '../../domain/testbed/host-load.ts'
@@ -13,6 +16,7 @@ import type { TokenInspector } from '../../ports/doctor-host.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { Sandbox } from '../../io/sandbox/bubblewrap-sandbox.ts'
+import { findMachineNeeds } from './find-machine-needs.ts'
 import { readVersions } from '../measure/identify-testbed.ts'
 import { findOutsideReason } from '../trial/isolation.ts'
 import { watchHostLoad, type HostLoadPorts } from '../measure/preflight.ts'
@@ -47,6 +51,9 @@ export type DoctorPorts = {
   readonly inventory: DeviceInventory
   readonly disks: DiskSpace
   readonly files: FileStore
+  readonly inspector: FileInspector
+  /** The variables that commands would inherit from. */
+  readonly environment: EnvironmentVariables
   readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
 } & HostLoadPorts
 
@@ -62,17 +69,18 @@ export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPor
   const load = await watchHostLoad(ports, request.idleMs, request.signal)
   const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref)
   const named = [...new Set(references)].filter((ref) => ref !== 'merge-base')
-  const [machine, repository, workflows, runner, isolation, token] = await Promise.all([
+  const [machine, repository, workflows, runner, isolation, token, needs] = await Promise.all([
     readMachineFacts(request, read.config, load, ports),
     ports.clone.look(request.workspace, named),
     readWorkflows(request.root, ports.files),
     ports.runner.look(),
     checkIsolation(request, read.config, ports),
     ports.token?.ask() ?? null,
+    readNeeds(request, read.config, ports),
   ])
   // Not in parallel: other checks would count as GPU use.
   const gpus = await readGpuFacts(request, read.config, ports)
-  return { machine, gpus, repository, config: read.facts, workflows, runner, isolation, token }
+  return { machine, gpus, repository, config: read.facts, workflows, runner, isolation, token, needs }
 }
 
 async function readConfig(request: DoctorRequest, files: FileStore): Promise<ReadConfig> {
@@ -86,6 +94,17 @@ async function readConfig(request: DoctorRequest, files: FileStore): Promise<Rea
     if (!(error instanceof UserError)) throw error
     return { facts: { status: 'invalid', path, problem: error.message }, config: null }
   }
+}
+
+/** Null: there is no valid config. */
+async function readNeeds(
+  { root }: DoctorRequest,
+  config: Config | null,
+  { environment, files, inspector }: DoctorPorts,
+): Promise<MachineNeeds | null> {
+  if (config === null) return null
+  const readText = async (path: string) => await files.readForeignText(root, path, maxBytes)
+  return await findMachineNeeds({ config, plan: null, environment, readText }, { inspector })
 }
 
 /** The isolation that `run` would choose. */

@@ -32,6 +32,7 @@ import { needsBaseDatasets, prepareDatasets } from './prepare-datasets.ts'
 import { resolveRevisions } from '../trees/find-commits.ts'
 import { configCopy, openRunFolder } from './run-folder.ts'
 import { buildScheduleRules } from '../../judging/plan/run-cost.ts'
+import { requireMachineNeeds } from '../doctor/find-machine-needs.ts'
 import { keepTrials, reuseCachedTrials } from '../trial/trial-cache.ts'
 import type { Selection } from '../../record/plan.ts'
 
@@ -111,6 +112,9 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const testbed = await findTestbed(config, ports, watched)
     const revisions = await resolveRevisions(config, request.commits, ports.git)
     const plan = buildPlan(request, testbed, revisions)
+    const { environment } = workplace
+    const readText = async (path: string) => await ports.git.readAt(request.commits.head.commit, path)
+    await requireMachineNeeds({ config, plan, environment, readText }, ports)
     const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
     const committed = await loadCommitted(config, testbed, readCommitted)
     const baseCommit = needsBaseDatasets(config, plan) ? request.commits.mergeBase : null

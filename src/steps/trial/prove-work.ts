@@ -82,16 +82,28 @@ async function findMissingLine({ proof, stdoutPath }: ProofInput, files: FileIns
   return null
 }
 
+/** Every file that matches must be complete; one of them suffices where `**` searches all directories. */
 async function findMissingFile(input: ProofInput, files: FileInspector): Promise<string | null> {
   for (const { path, minBytes } of input.proof.files) {
-    const found = await files.find(resolveProofPath(path, input))
-    if (found.length === 0) return `no file matches ${path}`
+    const found = await findFiles(path, input, files)
+    const problems: string[] = []
     for (const file of found) {
       const problem = await findProblem(file, minBytes, input, files)
-      if (problem) return problem
+      if (problem) problems.push(problem)
     }
+    if (found.length === 0) return `no file matches ${path}`
+    const isEnough = path.includes('**') ? problems.length < found.length : problems.length === 0
+    if (!isEnough) return problems[0] ?? null
   }
   return null
+}
+
+/** What matches a path; without the directories that a wildcard matches too. */
+async function findFiles(path: string, input: ProofInput, files: FileInspector): Promise<string[]> {
+  const found = await files.find(resolveProofPath(path, input))
+  if (!path.includes('*')) return found
+  const stats = await Promise.all(found.map(async (file) => ((await files.readStat(file)) ? [file] : [])))
+  return stats.flat()
 }
 
 async function countResults(input: ProofInput, files: FileInspector): Promise<Proof> {

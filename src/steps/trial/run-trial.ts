@@ -59,8 +59,9 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const argv = fillCommand(buildCommand(request), values)
   const paths = { stdoutPath: join(request.directory, 'stdout.log'), stderrPath: join(request.directory, 'stderr.log') }
   const place = { proof: chooseProof(request), values, directory: findTree(request) }
-  // Tools rarely create the directory of their output file.
-  await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
+  // Programs rarely create the directory of their output file.
+  const isDirectory = next.planned.tool || isNamedInside(argv, values.output)
+  await ports.files.makeDirectory(isDirectory ? values.output : dirname(values.output))
   const earlier = await findEarlierProof(place, ports.inspector)
   const eventsPath = join(directory, 'events.jsonl')
   const command = { argv, values, eventsPath, cwd: place.directory, recorder: recorder ?? {} }
@@ -160,6 +161,12 @@ function buildRecordPaths(paths: Pick<Trial, 'stdoutPath' | 'stderrPath'>, { run
 
 function describeEnding({ ending, wallSeconds, exitCode, signal }: ProcessOutcome) {
   return { wallSeconds: ending === 'not-started' ? null : wallSeconds, exitCode, signal }
+}
+
+/** Whether a command names files below a directory, and never the directory itself. */
+function isNamedInside(argv: readonly string[], directory: string): boolean {
+  const ends = argv.flatMap((argument) => argument.split(directory).slice(1))
+  return ends.length > 0 && ends.every((end) => end.startsWith('/'))
 }
 
 /** Compares the result tables, then keeps or removes the output. */

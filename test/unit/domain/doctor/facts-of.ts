@@ -87,6 +87,7 @@ export function allWell(overrides: Partial<DoctorFacts> = {}): DoctorFacts {
     gpus: someGpus(),
     repository: aClone(),
     config: { status: 'valid', path: '.github/warpgauge.yml' },
+    needs: { unset: [], dangling: [], absent: [], uncompiled: null },
     workflows: [],
     runner: aRunner(),
     isolation: { mode: 'bubblewrap', reason: null },

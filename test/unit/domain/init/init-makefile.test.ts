@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { parseMakefile } from '../../../../src/domain/init/makefile.ts'
-import { buildOwnProgram } from '../../../../src/domain/init/choices.ts'
+import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
 import { aProject } from './init-project.ts'
 
 const main = 'int main(int argc, char **argv) { return run(argv[1]); }\n'
@@ -135,9 +135,10 @@ data:
   })
 
   it('are built for a command that starts one', () => {
-    const findings = findWhatToMeasure(aProject({ Makefile: 'sum: sum.cu\n\tnvcc sum.cu -o sum\n', 'sum.cu': main }))
+    const project = aProject({ Makefile: 'sum: sum.cu\n\tnvcc sum.cu -o sum\n', 'sum.cu': main })
+    const findings = findWhatToMeasure(project)
     for (const program of ['./sum', 'sum'])
-      expect(buildOwnProgram([program, '100'], findings)).toMatchObject({
+      expect(buildOwnProgram([program, '100'], findings, project)).toMatchObject({
         command: ['./sum', '100'],
         setup: [['make', 'sum']],
         usesGpu: true,

@@ -23,8 +23,8 @@ describe('the arguments of a Python program', () => {
     ],
     [
       'a subcommand that needs a global option',
-      `p.add_argument("--gpus", required=True)\na = s.add_parser("train")\na.add_argument("rate")\nb = s.add_parser("predict")\nb.add_argument("reads")\nb.add_argument("--outdir")`,
-      ['predict', '{dataset}', '--outdir', '{output}', '--gpus', '{gpus}'],
+      `p = argparse.ArgumentParser()\np.add_argument("--gpus", required=True)\ns = p.add_subparsers()\na = s.add_parser("train")\na.add_argument("rate")\nb = s.add_parser("predict")\nb.add_argument("reads")\nb.add_argument("--outdir")`,
+      ['--gpus', '{gpus}', 'predict', '{dataset}', '--outdir', '{output}'],
     ],
     [
       'click',

@@ -9,10 +9,10 @@ import {
   trustModels,
   type Choices,
   type NamedChoices,
-  buildOwnProgram,
 } from '../../../../src/domain/init/choices.ts'
 import { buildConfigText, proposeProgramPaths } from '../../../../src/domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
+import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
 import { buildNextSteps } from '../../../../src/domain/init/next-steps.ts'
 import { toConfigName, type BenchmarkFinding, type ProgramFinding } from '../../../../src/domain/init/project.ts'
 import { listTemplates, buildWorkflowFiles } from '../../../../src/domain/init/workflow-files.ts'
@@ -101,17 +101,20 @@ const program: fc.Arbitrary<ProgramFinding> = fc
     command: [`p${name}`, '{dataset}', '{output}'],
     gpuArguments: [],
     readsFasta: true,
-    proofPath: '{output}/*',
+    proofPath: '{output}/**',
+    proofText: null,
     takesGpus,
     usesGpu,
     limit: null,
     hasFixedTime: takesGpus,
     missing: null,
     isMain: true,
+    isEntry: false,
     evidence,
     file: 'a.py',
+    main: 'a.py',
   }))
-const request = { published, configPath: null, programPaths: [] }
+const request = { published, configPath: null, programPaths: [], modelCaches: [] }
 const benchmark: fc.Arbitrary<BenchmarkFinding> = fc
   .tuple(preparation, word, fc.boolean())
   .map(([rest, name, usesGpu]) => ({
@@ -133,7 +136,7 @@ describe('the config that init writes', () => {
         const tag = found && hasTag ? 'v1.0' : null
         const measured = { program: found, benchmarks: tool ? [tool] : [] }
         const devices = detectDevices(measured.program, measured.benchmarks, findings)
-        const choices: Choices = { ...measured, devices, labels: ['gpu'], trustModel: 'forks', tag }
+        const choices: Choices = { ...measured, devices, labels: ['gpu'], trustModel: 'forks', tag, example: null }
         const config = parseConfig(buildConfigText({ ...request, findings, choices }), 'warpgauge.yml')
         expect(config.suites.command?.benchmarks[0]?.command).toEqual(tool?.command)
         expect(config.pipeline).toMatchObject(found ? { command: found.command } : {})
@@ -195,7 +198,8 @@ if __name__ == "__main__":
   })
 
   it('names the comparison of two commits as a command to copy, where it needs no more than a line', () => {
-    const rest = { elsewhere: null, published, isPublishedKnown: true, configPath: null, ignoresRunFolders: true }
+    const place = { elsewhere: null, configPath: null, ignoresRunFolders: true, modelCaches: [] }
+    const rest = { ...place, published, isPublishedKnown: true }
     const listAbCommands = (texts: Readonly<Record<string, string>>, named: Partial<NamedChoices> = {}) => {
       const { choices } = write(texts, named)
       const steps = buildNextSteps({ ...rest, choices, environments: [], verdicts: [], paths: [] })
@@ -218,8 +222,9 @@ if __name__ == "__main__":
     [['nvcc', '--version'], ['nvcc', '--version'], 0],
   ])('measures the named command %j, prepared as its program needs it', (words, command, steps) => {
     const texts = { 'CMakeLists.txt': 'project(x CUDA)\nadd_executable(k k.cu)\n', 'train.py': script }
-    const findings = findWhatToMeasure(aProject(texts))
-    const { config } = write(texts, { program: buildOwnProgram(words, findings) })
+    const project = aProject(texts)
+    const findings = findWhatToMeasure(project)
+    const { config } = write(texts, { program: buildOwnProgram(words, findings, project) })
     expect(config.pipeline.command).toEqual(command)
     expect(config.pipeline.setup).toHaveLength(steps)
     expect(config.pipeline.placeholder).toBeUndefined()
@@ -245,6 +250,7 @@ describe('the workflows that init writes', () => {
       labels: changes.labels ?? ['self-hosted', 'gpu'],
       action: 'OWNER/warpgauge@v0',
       configPath: changes.configPath ?? null,
+      hasProduction: false,
     })
   }
 

@@ -1,0 +1,106 @@
+import { isAbsolute, join } from 'node:path'
+import type { Config } from '../../config/schema/schema.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import {
+  findCompiledPackage,
+  isOptionalVariable,
+  listDoubtfulNeeds,
+  listUnmetNeeds,
+  type AbsentFile,
+  type MachineNeeds,
+} from '../../domain/doctor/machine-needs.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { Logger } from '../../ports/logger.ts'
+
+export type NeedsRequest = {
+  readonly config: Config
+  /** The cases that use datasets; null: all datasets of the config. */
+  readonly plan: Pick<Plan, 'cases'> | null
+  readonly environment: EnvironmentVariables
+  /** Text of a file of the program, by its path in the repository; null: there is none. */
+  readonly readText: (path: string) => Promise<string | null>
+}
+
+type NeedsPorts = { readonly inspector: Pick<FileInspector, 'isThere'> }
+
+/** Finds what commands need from this machine and would only miss after their setup. Runs nothing. */
+export async function findMachineNeeds(request: NeedsRequest, ports: NeedsPorts): Promise<MachineNeeds> {
+  const { config, environment } = request
+  const isThere = async (path: string): Promise<boolean> => await ports.inspector.isThere(path)
+  const passed = config.pipeline.passEnv.filter((name) => !(name in config.pipeline.env))
+  const paths = passed.flatMap((name) => {
+    const path = environment[name] ?? ''
+    return isAbsolute(path) && !path.includes(':') && !isOptionalVariable(name) ? [{ name, path }] : []
+  })
+  const dangling = await Promise.all(paths.map(async (one) => ((await isThere(one.path)) ? [] : [one])))
+  return {
+    unset: passed.filter((name) => environment[name] === undefined && !isOptionalVariable(name)),
+    dangling: dangling.flat(),
+    absent: await findAbsentFiles(request, isThere),
+    uncompiled: await findUncompiled(request, isThere),
+  }
+}
+
+/**
+ * Refuses a run whose commands would miss a variable or a file, before any setup, and warns of what may be missing.
+ *
+ * @throws EnvironmentError with everything that is missing
+ */
+export async function requireMachineNeeds(
+  request: NeedsRequest,
+  ports: NeedsPorts & { readonly logger: Pick<Logger, 'warning'> },
+): Promise<void> {
+  const needs = await findMachineNeeds(request, ports)
+  for (const { sentence, hint } of listDoubtfulNeeds(needs)) ports.logger.warning(`${sentence}. ${hint}`)
+  const unmet = listUnmetNeeds(needs)
+  if (unmet.length === 0) return
+  const sentences = unmet.map(({ sentence }) => sentence).join('; ')
+  throw new EnvironmentError(sentences, [...new Set(unmet.map(({ hint }) => hint))].join(' '))
+}
+
+type IsThere = (path: string) => Promise<boolean>
+
+/** Files below the repository depend on the commit and its setup. */
+async function findAbsentFiles({ config, plan }: NeedsRequest, isThere: IsThere): Promise<AbsentFile[]> {
+  const byPath = new Map<string, string[]>()
+  for (const [name, settings] of Object.entries(config.datasets)) {
+    if (plan && !plan.cases.some(({ dataset }) => dataset === name)) continue
+    const paths = 'paths' in settings ? settings.paths : 'path' in settings ? [settings.path] : []
+    for (const path of paths.filter(isAbsolute)) byPath.set(path, [...(byPath.get(path) ?? []), name])
+  }
+  const found = [...byPath].map(async ([path, datasets]): Promise<AbsentFile[]> => {
+    if (await isThere(path)) return []
+    const users = plan?.cases.filter(({ dataset }) => datasets.includes(dataset)) ?? []
+    return [{ path, datasets, suites: [...new Set(users.map(({ key }) => key.suite))] }]
+  })
+  return (await Promise.all(found)).flat()
+}
+
+const manifests = ['requirements.txt', 'pyproject.toml', 'setup.py', 'setup.cfg', 'environment.yml', 'environment.yaml']
+
+/** A package that setups compile, if there is no CUDA compiler for it. */
+async function findUncompiled(
+  { config: { pipeline }, environment, readText }: NeedsRequest,
+  isThere: IsThere,
+): Promise<MachineNeeds['uncompiled']> {
+  const words = pipeline.setup.flat()
+  const isSkipped = Object.keys(pipeline.env).some((name) => name.endsWith('_SKIP_CUDA_BUILD'))
+  const variables = { ...environment, ...pipeline.env }
+  const places = [
+    variables['CUDA_HOME'] ?? variables['CUDA_PATH'] ?? '/usr/local/cuda',
+    ...(variables['PATH'] ?? '').split(':').map((folder) => join(folder, 'nvcc')),
+  ]
+  if (words.length === 0 || isSkipped || (await Promise.all(places.map(isThere))).includes(true)) return null
+  const inSetup = findCompiledPackage(words.join(' '))
+  if (inSetup !== null) return { name: inSetup, file: 'pipeline.setup' }
+  const named = words.filter((word) => /^[\w./-]+\.(?:txt|in|toml|ya?ml)$/.test(word) && !isAbsolute(word))
+  for (const file of new Set([...named, ...manifests])) {
+    const text = (await readText(file)) ?? ''
+    const name = findCompiledPackage(text)
+    // An environment of conda or pixi may bring the compiler.
+    if (name !== null && !/\bcuda-(?:nvcc|toolkit|compiler)/.test(text)) return { name, file }
+  }
+  return null
+}
