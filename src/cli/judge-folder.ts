@@ -67,9 +67,7 @@ export async function openFolder(
       `there is no config at ${configFile ?? join(folder, configCopy)}`,
       'Name the config that this run was measured by with --config.',
     )
-  const { config, yardstick } = parseRules(text, record.yardstick.path, record.yardstick, {
-    isRecorded: configFile === null,
-  })
+  const { config, yardstick } = parseRules(text, record.yardstick.path, record.yardstick)
   const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite))
   const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256
   return { record: { ...record, yardstick }, config: restrictSuites(config, [...suites]), isOtherConfig }

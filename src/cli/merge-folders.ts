@@ -70,7 +70,7 @@ async function readRules([folder = '']: readonly string[], [run]: readonly RunTo
   const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes)
   if (text === null || !run)
     throw new UserError(`there is no config at ${path}`, 'Give run folders as warpgauge left them.')
-  return parseRules(text, run.record.yardstick.path, run.record.yardstick, { isRecorded: true })
+  return parseRules(text, run.record.yardstick.path, run.record.yardstick)
 }
 
 /**

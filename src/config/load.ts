@@ -18,16 +18,16 @@ const checkedSchema = configSchema.superRefine(
 )
 
 /**
- * Parses a config of at most 256 KiB. That of a recorded run may be of an earlier version.
+ * Parses a config of at most 256 KiB, also one of an earlier version.
  *
  * @throws UserError that lists every problem as `path:line:column  key: what is wrong`
  */
-export function parseConfig(text: string, path: string, { isRecorded = false } = {}): Config {
+export function parseConfig(text: string, path: string): Config {
   refuseSize(text, path)
   const yaml = readYaml(text)
   if (!('value' in yaml)) throw createProblemsError(path, yaml)
   if (yaml.value === null) throw new UserError(`${path} is empty`, 'Write a config; docs/config.md contains an example')
-  const value = isRecorded ? moveSuiteSettings(yaml.value) : yaml.value
+  const value = moveSuiteSettings(yaml.value)
   const result = checkedSchema.safeParse(value)
   if (!result.success) {
     const problems = describeIssues(result.error.issues, value)
@@ -40,12 +40,13 @@ export function parseConfig(text: string, path: string, { isRecorded = false } =
 /** Earlier versions had the settings of the block `run` beside the other settings of a suite or benchmark. */
 function moveSuiteSettings(root: unknown): unknown {
   const move = (part: unknown): unknown => {
-    if (!isMap(part) || 'run' in part) return part
-    const [run, own] = [true, false].map((isMoved) =>
-      Object.fromEntries(Object.entries(part).filter(([key]) => suiteRunKeys.includes(key) === isMoved)),
+    if (!isMap(part)) return part
+    const { benchmarks } = part
+    const moved = Array.isArray(benchmarks) ? { ...part, benchmarks: benchmarks.map(move) } : part
+    const [run = [], own = []] = [true, false].map((isMoved) =>
+      Object.entries(moved).filter(([key]) => suiteRunKeys.includes(key) === isMoved),
     )
-    const benchmarks = part['benchmarks']
-    return { ...own, run, ...(Array.isArray(benchmarks) && { benchmarks: benchmarks.map(move) }) }
+    return 'run' in part || run.length === 0 ? moved : Object.fromEntries([...own, ['run', Object.fromEntries(run)]])
   }
   if (!isMap(root) || !isMap(root['suites'])) return root
   return { ...root, suites: Object.fromEntries(Object.entries(root['suites']).map(([key, part]) => [key, move(part)])) }

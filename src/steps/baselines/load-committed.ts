@@ -50,14 +50,9 @@ export async function loadRules({ path, trustedCommit, headCommit, read }: Rules
 }
 
 /** Parses a config text and records its origin. */
-export function parseRules(
-  text: string,
-  path: string,
-  source: Pick<ConfigSource, 'origin' | 'commit'>,
-  options?: { readonly isRecorded: boolean },
-): Rules {
+export function parseRules(text: string, path: string, source: Pick<ConfigSource, 'origin' | 'commit'>): Rules {
   const sha256 = createHash('sha256').update(text).digest('hex')
-  const config = parseConfig(text, path, options)
+  const config = parseConfig(text, path)
   const ruleSet = config.ruleSet && formatRuleSetTitle(config.ruleSet.name)
   const { origin, commit } = source
   return { config, yardstick: { path, sha256, origin, commit, ...(ruleSet && { ruleSet }) }, text }

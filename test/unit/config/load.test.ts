@@ -35,9 +35,9 @@ test.each([
   ['wallSeconds: 12600, ', '', 'declared:', 'revisions.paper.declared.wallSeconds: required; expected a number'],
   [
     'run: { dataset: viral }',
-    'dataset: viral',
-    'dataset:',
-    'suites.revision.dataset: moved to suites.revision.run.dataset',
+    'run: { dataset: viral }, repeats: 2',
+    'repeats:',
+    'suites.revision.repeats: moved to suites.revision.run.repeats',
   ],
   ['gpus: [1, 2]', 'gpus: []', '[]', 'suites.scaling.gpus: [] is not a list of at least 1 items'],
   ['gpus: [1, 2]', 'gpus: [1, 1]', '1] }', 'suites.scaling.gpus[1]: 1 is repeated'],
@@ -179,19 +179,14 @@ test('all problems are listed at once, in the order of the file', () => {
   expect(placesOf(text).map(([place]) => place.slice(0, 3))).toEqual(['one', '{ou', 'x, ', 'lar'])
 })
 
-test('settings of a recorded run may be at their old place, those of a config are answered with the new one', () => {
+test('settings of the block run may be where they were before it', () => {
   const old = complete
     .replace('run: { dataset: medium }, gpus', 'dataset: medium, repeats: 2, gpus')
     .replace(
       'requirements:',
       '  command: { benchmarks: [{ name: a, command: [a], files: [b], warmups: 0 }] }\nrequirements:',
     )
-  expect(linesOf(old)).toEqual([
-    'suites.scaling.dataset: moved to suites.scaling.run.dataset',
-    'suites.scaling.repeats: moved to suites.scaling.run.repeats',
-    'suites.command.benchmarks[0].warmups: moved to suites.command.benchmarks[0].run.warmups',
-  ])
-  const { scaling, command } = parseConfig(old, 'w.yml', { isRecorded: true }).suites
+  const { scaling, command } = parseConfig(old, 'w.yml').suites
   expect([scaling?.dataset, scaling?.repeats, command?.benchmarks[0]?.warmups]).toEqual(['medium', 2, 0])
 })
 
