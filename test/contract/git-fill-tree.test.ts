@@ -24,8 +24,8 @@ const commitAll = (clone: string): string => {
   git(clone, 'commit', '--quiet', '-m', 'more')
   return git(clone, 'rev-parse', 'HEAD')
 }
-const checkOut = async (clone: string, commit: string, name: string) =>
-  await (await openGitRepository(clone, { env })).checkOut(commit, join(folder, name))
+const checkOut = async (clone: string, commit: string, name: string, options = {}) =>
+  await (await openGitRepository(clone, { env, ...options })).checkOut(commit, join(folder, name))
 
 describe.concurrent('a tree with Git LFS', () => {
   const here = pointerTo('weights\n')
@@ -46,6 +46,53 @@ describe.concurrent('a tree with Git LFS', () => {
     expect(tree.unfilled).toEqual(['gone.bin'])
     expect(git(tree.path, 'status', '--porcelain')).toBe('')
     expect([...tree.files.state.values()].filter(({ kind }) => kind === 'program')).toHaveLength(1)
+  })
+
+  it('has content that its own setting or a borrowed clone provides', async () => {
+    const lender = fullClone()
+    put(join(lender, away.object), 'elsewhere\n')
+    const clone = join(folder, 'borrower')
+    git(folder, 'clone', '--quiet', '--shared', lender, clone)
+    git(clone, 'config', 'lfs.storage', 'store')
+    put(join(clone, here.object.replace('.git/lfs', '.git/store')), 'weights\n')
+    put(join(clone, '.gitattributes'), '*.bin filter=lfs\n')
+    put(join(clone, 'a.bin'), here.text)
+    put(join(clone, 'b.bin'), away.text)
+    await using tree = await checkOut(clone, commitAll(clone), 'borrowed')
+    expect(['a.bin', 'b.bin'].map((name) => readFileSync(join(tree.path, name), 'utf8'))).toEqual([
+      'weights\n',
+      'elsewhere\n',
+    ])
+  })
+
+  it('fetches content that only its remote has, and warns when that fails', async () => {
+    const clone = fullClone()
+    const lfs = join(folder, 'with-lfs')
+    const served = join(folder, 'served')
+    put(
+      join(lfs, 'git-lfs'),
+      `#!/bin/sh\necho "$@" >> ${lfs}/calls\nmkdir -p .git/lfs && cp -r ${served}/. .git/lfs/\n`,
+    )
+    chmodSync(join(lfs, 'git-lfs'), 0o755)
+    put(join(served, away.object.replace('.git/lfs/', '')), 'elsewhere\n')
+    put(join(clone, '.gitattributes'), '*.bin filter=lfs\n')
+    put(join(clone, 'm.bin'), away.text)
+    const commit = commitAll(clone)
+    const warnings: string[] = []
+    const options = { warn: (text: string) => void warnings.push(text) }
+    {
+      await using tree = await checkOut(clone, commit, 'unfetched', options)
+      expect(tree.unfilled).toEqual(['m.bin'])
+      expect(warnings).toEqual([
+        expect.stringMatching(/^Git LFS could not fetch the files of \w{7} from origin: .*lfs/),
+      ])
+    }
+    const next = { ...env, PATH: `${lfs}:${env['PATH']}` }
+    await using tree = await checkOut(clone, commit, 'fetched', { ...options, env: next })
+    expect([readFileSync(join(tree.path, 'm.bin'), 'utf8'), tree.unfilled]).toEqual(['elsewhere\n', []])
+    expect(readFileSync(join(lfs, 'calls'), 'utf8')).toBe(`fetch --include= --exclude= origin ${commit}\n`)
+    await (await checkOut(clone, commit, 'known', { ...options, env: next }))[Symbol.asyncDispose]()
+    expect(readFileSync(join(lfs, 'calls'), 'utf8').split('\n')).toHaveLength(2)
   })
 
   it('refuses an object of other content', async () => {
@@ -77,6 +124,36 @@ describe('a tree with a submodule', () => {
     const [, file] = [...tree.files.state][0] ?? []
     const after = new Map(file === undefined ? [] : [['libs/core/a.c', file]])
     expect(listUnfilled(tree.unfilled, tree.files.state, after)).toEqual([])
+  })
+})
+
+describe('a submodule whose repository is elsewhere', () => {
+  const addCore = (clone: string): string => {
+    git(clone, '-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', hub.source, 'core')
+    return commitAll(clone)
+  }
+  const core = (tree: { readonly path: string }) => existsSync(join(tree.path, 'core/pipeline.py'))
+
+  it('is found in that of a linked work tree', async () => {
+    const clone = fullClone()
+    const linked = join(folder, 'linked')
+    git(clone, 'worktree', 'add', '--quiet', linked)
+    await using tree = await checkOut(linked, addCore(linked), 'of-linked')
+    expect([core(tree), existsSync(join(clone, '.git/modules'))]).toEqual([true, false])
+  })
+
+  it('is found in the work tree, also without an entry in .gitmodules', async () => {
+    const clone = fullClone()
+    git(clone, 'clone', '--quiet', hub.source, 'core')
+    git(clone, 'add', 'core')
+    const commit = commitAll(clone)
+    {
+      await using tree = await checkOut(clone, commit, 'embedded')
+      expect(core(tree)).toBe(true)
+    }
+    rmSync(join(clone, 'core'), { recursive: true })
+    await using tree = await checkOut(clone, commit, 'nowhere')
+    expect([core(tree), tree.unfilled]).toEqual([false, []])
   })
 })
 

@@ -40,6 +40,8 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
   const findings = findWhatToMeasure(project)
   say(formatFindings(root, findings))
   for (const problem of problems) say(`warning: ${problem}`)
+  if (project.checkoutSettings.length > 0)
+    say(`  checkout   ${project.checkoutSettings.join(', ')}: the repository uses Git LFS or submodules`)
   const choices = await makeChoices(options, findings, project)
   if (choices === null) {
     say('Nothing was written.')
@@ -122,7 +124,8 @@ async function buildFiles({ findings, choices, published, configPath, project }:
   // Validates the generated config: a failure here is a bug, so nothing is written.
   parseConfig(text, path)
   const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel))
-  const request = { trustModel, labels, action: published.action, configPath }
+  const { checkoutSettings } = project
+  const request = { trustModel, labels, action: published.action, configPath, checkoutSettings }
   return [{ path, text }, ...buildWorkflowFiles(templates, request)]
 }
 

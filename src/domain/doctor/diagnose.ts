@@ -20,7 +20,8 @@ const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>
   gpu: ({ gpus }) => checkGpus(gpus),
   git: ({ repository }) => checkRepository(repository),
   config: ({ config, traced }) => [...checkConfig(config), ...checkTracedFiles(traced)],
-  workflows: ({ workflows }) => checkWorkflows(workflows),
+  workflows: ({ workflows, repository }) =>
+    checkWorkflows(workflows, 'problem' in repository ? [] : repository.checkoutSettings),
   runner: checkRunner,
   token: ({ token }) => checkToken(token),
 }

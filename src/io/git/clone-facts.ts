@@ -8,6 +8,7 @@ import {
   findAddress,
   listCredentials,
   listSettings,
+  readClonePlace,
   requireCommitId,
 } from './git-command.ts'
 import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
@@ -18,6 +19,7 @@ import type { Suspect } from '../../domain/history/observe.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import type { CommitPosition } from '../../domain/history/history-records.ts'
 import { openTemporaryDirectory } from '../files/owned-directory.ts'
+import { listCheckoutSettings, listMissingContent } from './fill-tree.ts'
 import { existsSync } from 'node:fs'
 import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -98,6 +100,8 @@ async function inspectClone(
       isShallow,
       hasRemote: remote !== null,
       credentials: listCredentials(settings),
+      checkoutSettings: await listCheckoutSettings(git),
+      missingContent: await listMissingContent({ git, place: await readClonePlace(git, path) }),
       references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote))),
     }
   } catch (error) {

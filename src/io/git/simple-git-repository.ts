@@ -152,14 +152,17 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
     objects,
     place,
     address,
+    fetchLfs: (commit) => fetchLfs({ path, address, commit }, options),
     gitIn: (directory, more, variables) => createGitCommand(directory, env, [...own, ...more], variables),
     openOther: async (directory) => {
       const other = createGitCommand(directory, env, own)
+      const itsAddress = findAddress(await listSettings(other, directory), name)
       return {
         ...trees,
         git: other,
         place: await readClonePlace(other, directory),
-        address: findAddress(await listSettings(other, directory), name),
+        address: itsAddress,
+        fetchLfs: (commit) => fetchLfs({ path: directory, address: itsAddress, commit }, options),
         objects: createGitObjects({ directory, env: buildCloneEnvironment(directory, env, own) }),
       }
     },
@@ -173,6 +176,24 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   const isShallow = () => existsSync(place.shallow)
   const remote = address === '' ? null : createGitRemote({ git: createRemoteGit(), name, objects, isShallow })
   return { git, objects, trees, settings, complete, remote, remoteName: name, localNames, warn }
+}
+
+/** Git LFS verifies what it fetches, and the caller what it uses. A remote without the objects is no error here. */
+async function fetchLfs(
+  { path, address, commit }: { readonly path: string; readonly address: string; readonly commit: string },
+  { env = process.env, token = null, remote = 'origin', warn = () => {} }: GitRepositoryOptions,
+): Promise<void> {
+  if (address === '') return
+  // A transfer that prints nothing would count as one that hangs.
+  const variables = { GIT_LFS_FORCE_PROGRESS: '1' }
+  const git = createGitCommand(path, env, buildRemoteSettings(address, token), variables)
+  try {
+    await git('lfs', 'fetch', '--include=', '--exclude=', remote, commit)
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    const reason = error.message.replaceAll(/\s+/g, ' ').slice(-300)
+    warn(`Git LFS could not fetch the files of ${commit.slice(0, 7)} from ${remote}: ${reason}`)
+  }
 }
 
 async function checkOut({ trees, complete }: Clone, commit: string, directory: string): Promise<CheckedOutTree> {

@@ -163,9 +163,17 @@ function requireFilled(
 ): void {
   const left = listUnfilled(unfilled, files.state, state)
   if (left.length === 0) return
+  const commands = [
+    ...(left.every((path) => path.endsWith('/'))
+      ? []
+      : [`\`git lfs fetch origin ${commit}\` (actions/checkout: lfs: true)`]),
+    ...(left.some((path) => path.endsWith('/'))
+      ? ['`git submodule update --init --recursive` at that commit (actions/checkout: submodules: recursive)']
+      : []),
+  ]
   throw new EnvironmentError(
     `this clone lacks content of Git LFS or of a submodule in ${labels.join(', ')}: ${formatFileNames(left)}`,
-    `For Git LFS run \`git lfs fetch origin ${commit}\`, for submodules \`git submodule update --init --recursive\` at that commit (in a workflow after actions/checkout), or fill them in pipeline.setup`,
+    `Run ${commands.join(' and ')}, or fill them in pipeline.setup`,
   )
 }
 
