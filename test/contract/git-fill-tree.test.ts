@@ -174,7 +174,7 @@ describe('a submodule that lacks content itself', () => {
 })
 
 describe('another object format', () => {
-  it('as the default of git does not matter, and as that of the clone is refused', async () => {
+  it('as the default of git does not matter', async () => {
     const programs = join(folder, 'programs')
     put(join(programs, 'git'), `#!/bin/sh\nPATH=\${PATH#*:} GIT_DEFAULT_HASH=sha256 exec git "$@"\n`)
     chmodSync(join(programs, 'git'), 0o755)
@@ -182,8 +182,27 @@ describe('another object format', () => {
     const repository = await openGitRepository(fullClone(), { env: next })
     await using tree = await repository.checkOut(commits.tagged, join(folder, 'next'))
     expect(readFileSync(join(tree.path, 'pipeline.py'), 'utf8')).toBe('print(1)\n')
-    const other = join(folder, 'sha256')
-    git(folder, 'init', '--quiet', '--object-format=sha256', other)
-    await expect(openGitRepository(other, { env })).rejects.toThrow(/is a repository with sha256 object ids/)
+  })
+
+  it('of the clone is that of its trees, remote and submodules', async () => {
+    using next = createHub('sha256')
+    const clone = next.shallowClone()
+    next.git(clone, '-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', next.source, 'core')
+    next.git(clone, 'commit', '--quiet', '--all', '-m', 'more')
+    const repository = await openGitRepository(clone, { env: next.env })
+    const { fork, tagged, topic, main } = next.commits
+    expect(await repository.resolve('v1.0')).toBe(tagged)
+    expect(await repository.findMergeBase(topic, main)).toBe(fork)
+    expect(await repository.listParents(topic)).toEqual([fork])
+    expect(await repository.readAt(fork, 'baselines/a.json')).toBe('{}\n')
+    const head = (await repository.resolve('HEAD')) ?? ''
+    await using tree = await repository.checkOut(head, join(next.folder, 'tree'))
+    expect(tree.files.state.get('pipeline.py')?.id).toBe(next.git(clone, 'rev-parse', `${head}:pipeline.py`))
+    expect([existsSync(join(tree.path, 'core/notes.txt')), tree.unfilled]).toEqual([true, []])
+    const kept = { directory: tree.path, commit: head, files: tree.files, copies: join(next.folder, 'copies') }
+    const originals = await repository.keepOriginals(kept)
+    put(join(tree.path, 'pipeline.py'), 'print("changed")\n')
+    await originals.restore(['pipeline.py'])
+    expect(readFileSync(join(tree.path, 'pipeline.py'), 'utf8')).toBe('print(3)\n')
   })
 })

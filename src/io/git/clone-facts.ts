@@ -24,7 +24,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** A branch of the clone and its commit, 40 hexadecimal digits. */
+/** A branch of the clone and its commit. */
 type BranchTip = { readonly name: string; readonly commit: string }
 
 const usualNames = ['origin/main', 'origin/master', 'main', 'master']
@@ -200,7 +200,7 @@ async function readBetween(git: GitCommand, good: string, bad: string) {
 
 /** A commit object with the files of a working tree. */
 type WorkingTreeCommit = {
-  /** 40 hexadecimal digits; no branch or tag refers to it. */
+  /** No branch or tag refers to it. */
   readonly commit: string
   /** Paths that differ from HEAD, relative to the root of the working tree. */
   readonly files: readonly string[]

@@ -1,4 +1,5 @@
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { isCommitId, isCommitPrefix } from '../../domain/core/revision.ts'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import { resolve } from 'node:path'
 import type { RepositoryFacts } from '../../domain/doctor/facts.ts'
@@ -137,15 +138,10 @@ type GitReference = {
   readonly steps: string
 }
 
-/** Whether a text is a full commit id. */
-export function isCommitId(text: string): boolean {
-  return /^[0-9a-f]{40}$/.test(text)
-}
-
 /** Throws a UserError unless the text is a full commit id. */
 export function requireCommitId(text: string): void {
   if (isCommitId(text)) return
-  throw new UserError(`${JSON.stringify(text)} is not a full commit id`, 'Give all 40 hexadecimal digits')
+  throw new UserError(`${JSON.stringify(text)} is not a full commit id`, 'Give all of its 40 or 64 hexadecimal digits')
 }
 
 /**
@@ -153,7 +149,7 @@ export function requireCommitId(text: string): void {
  */
 export function parseGitReference(text: string): GitReference {
   const [, name = '', steps = ''] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? []
-  if (isRefName(name)) return { name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name, steps }
+  if (isRefName(name)) return { name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name, steps }
   throw new UserError(
     `${JSON.stringify(text)} is not a valid name of a commit, tag or branch`,
     'Give a tag such as v1.0, a branch, or a commit id',
@@ -165,7 +161,7 @@ export function listLocalCandidates(name: string): string[] {
   if (name === 'HEAD' || name.startsWith('refs/') || isCommitId(name)) return [name]
   const shared = [`refs/tags/${name}`, `refs/heads/${name}`]
   if (name.includes('/')) return [...shared, `refs/remotes/${name}`]
-  return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared
+  return isCommitPrefix(name) ? [...shared, name] : shared
 }
 
 /** Full names for a short name at the remote, in order of precedence. */
@@ -219,6 +215,14 @@ function isCredential({ key, value }: FoundSetting): boolean {
   return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value)
 }
 
+/** The hash of object ids. */
+export type ObjectFormat = 'sha1' | 'sha256'
+
+/** The format of an object id, by its length. */
+export function findObjectFormat(id: string): ObjectFormat {
+  return id.length === 64 ? 'sha256' : 'sha1'
+}
+
 /** Where a clone keeps its parts, as absolute paths. */
 export type ClonePlace = {
   /** The `.git` that all work trees of the clone share. */
@@ -229,18 +233,20 @@ export type ClonePlace = {
   /** A file that only a shallow clone has. */
   readonly shallow: string
   readonly isWorkTree: boolean
+  /** Of its object ids. */
+  readonly format: ObjectFormat
   /** The path of the opened directory in its work tree, with `/` at its end; empty for the root. */
   readonly prefix: string
 }
 
-/** Throws a UserError unless the object ids are SHA-1. */
+/** Throws a UserError for object ids of another format. */
 export async function readClonePlace(git: GitCommand, path: string): Promise<ClonePlace> {
   const parts = ['--git-common-dir', '--git-dir', '--git-path', 'objects', '--git-path', 'shallow']
   const args = ['--show-object-format', '--is-inside-work-tree', '--show-prefix', '--path-format=absolute', ...parts]
   const [format = '', isWorkTree, prefix = '', ...places] = (await git('rev-parse', ...args)).split('\n')
-  if (format !== 'sha1')
-    throw new UserError(`${path} is a repository with ${format} object ids`, 'Use a repository with SHA-1 object ids')
+  if (format !== 'sha1' && format !== 'sha256')
+    throw new UserError(`${path} is a repository with ${format} object ids`, 'Use one with SHA-1 or SHA-256 object ids')
   const [commonDirectory = '', directory = '', objects = '', shallow = '', ...others] = places
   if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`)
-  return { commonDirectory, directory, objects, shallow, isWorkTree: isWorkTree === 'true', prefix }
+  return { commonDirectory, directory, objects, shallow, isWorkTree: isWorkTree === 'true', format, prefix }
 }

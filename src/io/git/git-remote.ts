@@ -2,12 +2,12 @@ import {
   GitFailure,
   type GitCommand,
   type GitSetting,
-  isCommitId,
   listRemoteCandidates,
   listLocalCandidates,
   parseGitReference,
 } from './git-command.ts'
 import type { GitObjects } from './git-objects.ts'
+import { isCommitId } from '../../domain/core/revision.ts'
 
 /** The remote of a clone. */
 export type GitRemote = {
@@ -117,7 +117,12 @@ async function fetch(git: GitCommand, args: readonly string[]): Promise<void> {
 
 async function listRemoteRefs(git: GitCommand, ...args: readonly string[]): Promise<Map<string, string>> {
   const lines = (await git('ls-remote', '--quiet', ...args)).split('\n')
-  return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)] as const]).filter(([ref]) => ref !== ''))
+  return new Map(
+    lines.flatMap((line) => {
+      const [id = '', ref = ''] = line.split('\t')
+      return ref === '' ? [] : [[ref, id] as const]
+    }),
+  )
 }
 
 /** Which local names may resolve to a commit when the remote does not provide them. */

@@ -47,7 +47,7 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
   const dispose = () => removeCheckout(directory)
   try {
     const git = source.gitIn(directory, ownSettings, ownVariables)
-    await git('init', '--quiet', '--template=', '--object-format=sha1')
+    await git('init', '--quiet', '--template=', `--object-format=${source.place.format}`)
     await linkToClone(source, commit, directory)
     await git('reset', '--quiet', '--hard')
     await writeRemoteConfig(source, directory)
@@ -119,10 +119,10 @@ async function writeRemoteConfig(source: TreeSource, directory: string): Promise
 }
 
 /** A file that git converted differs from its object; then the object itself is verified. */
-async function checkFiles({ objects }: TreeSource, commit: string, directory: string) {
+async function checkFiles({ objects, place }: TreeSource, commit: string, directory: string) {
   const { files: entries, submodules } = await listCommitEntries(objects, commit)
   const tracked = new Set(entries.keys())
-  const state = await diskTreeReader.read(directory, tracked, null)
+  const state = await diskTreeReader.read(directory, tracked, null, place.format)
   const missing = [...tracked].filter((path) => !state.has(path))
   if (missing.length > 0) throw createTreeMismatchError('lacks files of the commit', missing, commit)
   const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id)

@@ -73,7 +73,7 @@ export async function openGitRepository(path: string, options: GitRepositoryOpti
   const { git, remote, objects, trees, settings } = clone
   return {
     /**
-     * The commit id of a ref (40 hexadecimal digits), fetched from the remote when missing locally; null when it exists
+     * The commit id of a ref, fetched from the remote when missing locally; null when it exists
      * nowhere.
      */
     resolve: (ref: string) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
@@ -255,7 +255,7 @@ async function readParents(clone: Clone, commit: string): Promise<string[]> {
   await requireHere(clone, commit)
   const content = (await clone.objects.read([commit])).get(commit)?.content.toString('latin1') ?? ''
   const [head = ''] = content.split('\n\n')
-  return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = '']) => parent)
+  return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent)
 }
 
 async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {
