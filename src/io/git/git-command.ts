@@ -98,29 +98,39 @@ const inherited = [
   'ALL_PROXY',
 ]
 
-/** Wraps errors with the attempted action and a hint. */
-export async function explainErrors<T>(action: string, work: () => T | Promise<T>): Promise<T> {
+/**
+ * Wraps errors with the attempted action and a hint. `lack`: what the clone lacks, such as `it is shallow`, as the reason
+ * why the remote was needed; null: nothing, or not known.
+ */
+export async function explainErrors<T>(
+  action: string,
+  work: () => T | Promise<T>,
+  lack: string | null = null,
+): Promise<T> {
   try {
     return await work()
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
-    const hint = hints.find(({ when }) => when.test(cause.message))?.hint
-    const message = `git could not ${action}: ${cause.message}`
-    throw new EnvironmentError(message, hint ?? 'Run the same git command manually for details', { cause })
+    const found = hints.find(({ when }) => when.test(cause.message))
+    const hint = found?.hint ?? 'Run the same git command manually for details'
+    const reason = lack !== null && found?.isOfRemote ? `This clone is incomplete (${lack}). ` : ''
+    throw new EnvironmentError(`git could not ${action}: ${cause.message}`, `${reason}${hint}`, { cause })
   }
 }
 
-const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
+const hints: readonly { readonly when: RegExp; readonly hint: string; readonly isOfRemote?: true }[] = [
   { when: /spawn git ENOENT/, hint: 'Install git 2.31 or newer and add it to PATH' },
   { when: /not a git repository/, hint: 'Start inside a git repository; in a workflow, run actions/checkout first' },
   { when: /dubious ownership/, hint: 'Make the current user the owner of the repository directory' },
   {
     when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
     hint: 'Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step',
+    isOfRemote: true,
   },
   {
     when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
-    hint: 'If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote',
+    hint: 'Give this step access to the remote, or check out with fetch-depth: 0 and without filter',
+    isOfRemote: true,
   },
   { when: /already exists|already (?:registered|used)/, hint: 'Choose another directory, or remove this one' },
   { when: /No space left|File too large|Disk quota/, hint: 'Free disk space on this machine' },
@@ -128,7 +138,11 @@ const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
     when: /Permission denied|Read-only file system/,
     hint: 'Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git',
   },
-  { when: /unable to access|Could not resolve|timeout/, hint: 'Check that this machine reaches the remote' },
+  {
+    when: /unable to access|Could not resolve|timeout/,
+    hint: 'Check that this machine reaches the remote, or check out with fetch-depth: 0 and without filter',
+    isOfRemote: true,
+  },
 ]
 
 /** A parsed ref from user input: a name that cannot be mistaken for an option, and the steps that follow it. */
@@ -199,6 +213,14 @@ export function findAddress(settings: readonly FoundSetting[], remote: string): 
 /** Whether a clone omits objects (`git clone --filter=…`) and fetches them on demand. */
 export function isPartialClone(settings: readonly FoundSetting[]): boolean {
   return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key))
+}
+
+/** What a clone lacks of its remote; null: nothing. */
+export function describeLack(settings: readonly FoundSetting[], isShallow: boolean): string | null {
+  const filter = settings.findLast(({ key }) => /^remote\..*\.partialclonefilter$/su.test(key))?.value
+  const partial = isPartialClone(settings) ? [`partial clone, filter ${filter ?? 'unknown'}`] : []
+  const all = [...(isShallow ? ['shallow'] : []), ...partial]
+  return all.length === 0 ? null : all.join('; ')
 }
 
 /**

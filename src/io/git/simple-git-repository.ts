@@ -6,6 +6,7 @@ import { type KeptTree, type TreeOriginals, keepOriginals } from './git-original
 import { type CheckedOutTree, checkOutTree, type TreeSource } from './git-tree.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import {
+  describeLack,
   explainErrors,
   buildGitEnvironment,
   toGitFailure,
@@ -71,46 +72,46 @@ const maxUncommitted = 10
 export async function openGitRepository(path: string, options: GitRepositoryOptions = {}) {
   const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
   const { git, remote, objects, trees, settings } = clone
+  const explain = <T>(action: string, work: () => T | Promise<T>) =>
+    explainErrors(action, work, describeLack(settings, existsSync(trees.place.shallow)))
   return {
     /**
      * The commit id of a ref, fetched from the remote when missing locally; null when it exists
      * nowhere.
      */
-    resolve: (ref: string) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
+    resolve: (ref: string) => explain(`resolve ${ref}`, () => resolveReference(clone, ref)),
     /** The parents of a commit in order, also for commits that a shallow clone lacks. */
-    listParents: (commit: string) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
+    listParents: (commit: string) => explain(`read the parents of ${commit}`, () => readParents(clone, commit)),
     /** The tip of a branch, fetched from the remote; the last fetched tip when the remote is unreachable. */
-    findBranchTip: (branch: string) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+    findBranchTip: (branch: string) => explain(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
     /** The merge base of two commits; deepens a shallow clone as needed. Null when they share no history. */
-    findMergeBase: (one: string, other: string) =>
-      explainErrors('find the merge base', () => mergeBase(clone, one, other)),
+    findMergeBase: (one: string, other: string) => explain('find the merge base', () => mergeBase(clone, one, other)),
     /**
      * The text of a file in a commit, by its path relative to the opened directory; null when the commit has no such
      * file. Symbolic links are not followed.
      */
     readAt: (commit: string, file: string) =>
-      explainErrors(`read ${file} at ${commit}`, () => {
+      explain(`read ${file} at ${commit}`, () => {
         requireCommitId(commit)
         return readFileAt(objects, commit, { prefix: trees.place.prefix, path: file })
       }),
     /** Checks a commit out at `directory`, which must be empty or absent. */
     checkOut: (commit: string, directory: string) =>
-      explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+      explain(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
     /** Copies the tracked files whose content is not in the commit, such as changes of a setup, up to 1 GiB. */
-    keepOriginals: (tree: KeptTree) =>
-      explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
+    keepOriginals: (tree: KeptTree) => explain(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
     /**
      * The commits that `bad` reaches and `good` does not, parents before children, `bad` last. With `isFirstParent`, only
      * the commits of the branch itself, each with its first parent: a merge is one step.
      */
     listCommitsBetween: (good: string, bad: string, isFirstParent: boolean) =>
-      explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
+      explain(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
     /** Tag names of the repository and its remote. */
-    listTags: () => explainErrors('list the tags', () => listTags(git, remote)),
+    listTags: () => explain('list the tags', () => listTags(git, remote)),
     /** Credentials in the settings of the opened clone, without their values. */
     listCredentials: () => listCredentials(settings),
     /** The first few files that differ from HEAD, for a warning. */
-    listUncommittedFiles: () => explainErrors('check for uncommitted changes', () => listUncommittedFiles(clone, path)),
+    listUncommittedFiles: () => explain('check for uncommitted changes', () => listUncommittedFiles(clone, path)),
   }
 }
 

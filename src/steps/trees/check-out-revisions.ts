@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
+import { formatExitCode } from '../../domain/core/exit-meaning.ts'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core/tree-state.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
@@ -230,7 +231,7 @@ function createSetupError({ label, argv, outcome }: FailedSetup, workplace: Work
     const hint = 'Nothing was measured; start the job again.'
     return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, hint)
   }
-  const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
+  const how = outcome.problem ?? (outcome.ending === 'exited' ? formatExitCode(outcome.exitCode) : outcome.ending)
   const tail = outcome.stderrTail || outcome.stdoutTail
   return new RevisionError(
     label,
