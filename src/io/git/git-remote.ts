@@ -16,6 +16,8 @@ export type GitRemote = {
   /** Deepens the history of two commits by `commits`, or completely. */
   deepen(commits: number | 'all', one: string, other: string): Promise<void>
   listTags(): Promise<string[]>
+  /** The name of the branch that its HEAD is; null when it has none. */
+  findDefaultBranch(): Promise<string | null>
 }
 
 /** What a remote is to know of its clone. */
@@ -33,6 +35,9 @@ export function createGitRemote(clone: FetchingClone): GitRemote {
   return {
     fetch: (ref) => (isCommitId(ref) ? fetchCommit(clone, ref) : fetchName(clone, ref)),
     deepen: (commits, one, other) => deepen(git, name, { commits, of: [one, other] }),
+    findDefaultBranch: async () =>
+      /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(await git('ls-remote', '--quiet', '--symref', name, 'HEAD'))?.[1] ??
+      null,
     listTags: async () => [...(await listRemoteRefs(git, '--tags', '--refs', name)).keys()].map((ref) => ref.slice(10)),
   }
 }
