@@ -136,6 +136,34 @@ describe('T-31: a head that edits the tree of its base', () => {
   }
 })
 
+describe('setups that install into a place that only a script names', () => {
+  const install = (prefix: string) => `mkdir -p "${prefix}/bin"\ncp NOTES.md "${prefix}/bin/tool"\n`
+
+  it.each([
+    ['a script of the setup', '[[sh, install.sh]]', 'install.sh', (prefix: string) => install(prefix)],
+    [
+      'a Makefile',
+      '[[sh, -c, "sed 1d Makefile | sh"]]',
+      'Makefile',
+      (prefix: string) => `PREFIX ?= ${prefix}\n${install(prefix)}`,
+    ],
+  ])('are refused: %s', (_name, setup, file, write) => {
+    const prefix = mkdtempSync(join(folder, 'prefix-'))
+    mkdirSync(join(prefix, 'bin'))
+    const project = newProject({ setup, files: { [file]: write(prefix) } })
+    const git = gitWith(gitEnvironment(join(folder, 'home')))
+    writeFileSync(join(project.clone, 'NOTES.md'), 'another change\n')
+    git(project.clone, 'commit', '--quiet', '--all', '-m', 'next')
+    const { status, stderr } = run({ ...project, base: git(project.clone, 'rev-parse', 'HEAD~1') })
+    expect({ status, stderr }).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(
+        `the setups of base and head install into one place, so both would run the later installation: ${prefix}/bin/tool`,
+      ),
+    })
+  })
+})
+
 describe('a repository with SHA-256 object ids', () => {
   it('is measured, its prepared trees are used again, and its runs have a history', () => {
     const change = `import * as fs from 'node:fs'\nfs.writeFileSync('NOTES.md', String(process.pid))`

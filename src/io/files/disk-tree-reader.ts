@@ -144,8 +144,8 @@ function hashFile(place: Buffer, { chunk, format }: Hashing): string {
 
 /** Below a prefix such as `/usr/local`; packages are directories, which a new installation replaces. */
 const programFolders = ['', 'bin', 'lib', 'lib64']
-/** Caches and locks, which any use of a program changes. */
-const ignored = /^(?:__pycache__$|\.)/u
+/** Caches, locks and logs, which any use of a program changes. */
+const ignored = /^(?:__pycache__$|\.)|\.log$/u
 const temporary = new Set(['/', '/tmp', '/var/tmp', '/dev/shm', '/dev', '/proc', '/sys'])
 
 /**

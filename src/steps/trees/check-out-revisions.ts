@@ -9,7 +9,7 @@ import type { GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import { confine, createRevisionDirectories, formatSandboxHint, type RevisionDirectories } from '../trial/isolation.ts'
-import { collectTexts } from '../../judging/paths/paths.ts'
+import { collectTexts, listMentionedPaths } from '../../judging/paths/paths.ts'
 import { guardInstalls, type InstallGuard, guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
 import {
   fillCaches,
@@ -76,7 +76,7 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   // The setup of a base fills the caches that others inherit.
   const ordered = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead))
   const unprepared = ordered.filter(({ isPrepared }) => !isPrepared)
-  const installs = unprepared.length === 0 ? null : await watchInstalls(request, ports)
+  const installs = unprepared.length === 0 ? null : await watchInstalls(placed, request, ports)
   for (const tree of unprepared) {
     await setUp(tree, guard, request, ports)
     // A cached tree would lack what its setup installed elsewhere.
@@ -90,11 +90,26 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-async function watchInstalls(request: CheckOutRequest, ports: CheckOutPorts): Promise<InstallGuard> {
+/** Makefiles name places too, and no command names them. */
+const buildFiles = ['Makefile', 'makefile', 'GNUmakefile', 'CMakeLists.txt']
+const maxScriptBytes = 256 * 1024
+
+async function watchInstalls(
+  placed: readonly RevisionTree[],
+  request: CheckOutRequest,
+  ports: CheckOutPorts,
+): Promise<InstallGuard> {
   const { config, workplace } = request
   const directory = workplace.workDirectory
   const env = buildSetupEnvironment(request, { home: directory, tmp: directory, realTmp: directory })
-  const texts = [...collectTexts(config), ...Object.values(env)]
+  const named = [...collectTexts(config), ...Object.values(env)]
+  const scripts = placed.flatMap(({ path, files }) =>
+    [...listMentionedPaths(named), ...buildFiles]
+      .filter((file) => files.tracked.has(file))
+      .map((file) => ports.files.readForeignText(path, file, maxScriptBytes).catch(() => null)),
+  )
+  const written = [...named, ...(await Promise.all(scripts))]
+  const texts = written.map((text) => (text ?? '').replaceAll(/["'`()<>|&]/gu, ' '))
   return await guardInstalls({ texts, own: [workplace.workDirectory, workplace.cacheDirectory] }, ports.treeReader)
 }
 
