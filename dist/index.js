@@ -1,18 +1,13 @@
-import { openProcessStep } from "./chunks/action.js";
-import { cancelOnSignals } from "./chunks/core.js";
-import { runAction } from "./chunks/action-main.js";
-
-// src/main.ts
-async function main() {
-	const { signal, release } = cancelOnSignals();
-	try {
-		await runAction(openProcessStep(), signal);
-	} finally {
-		release();
-	}
-}
+import { refuseOldNode } from "./chunks/node-version.js";
 
 // src/index.ts
-await main();
+const problem = refuseOldNode(true);
+if (problem === null) {
+	const { main } = await import("./chunks/main.js");
+	await main();
+} else {
+	process.stdout.write(`::error::${problem}\n`);
+	process.exitCode = 1;
+}
 
 export {  };

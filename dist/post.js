@@ -1,7 +1,12 @@
-import { openProcessStep } from "./chunks/action.js";
-import { cleanUp } from "./chunks/action-post.js";
+import { refuseOldNode } from "./chunks/node-version.js";
 
 // src/post.ts
-await cleanUp(openProcessStep());
+const problem = refuseOldNode(true);
+if (problem !== null) process.stdout.write(`::warning::${problem}\n`);
+else {
+	const { cleanUp } = await import("./chunks/action-post.js");
+	const { openProcessStep } = await import("./chunks/process-step.js");
+	await cleanUp(openProcessStep());
+}
 
 export {  };

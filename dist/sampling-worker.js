@@ -1,9 +1,9 @@
 import { GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, gpuQuantityList, hostQuantityList, hostQuantityNames, listEnergyDoubts, markBusyGap, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeValues } from "./chunks/telemetry.js";
 import { ProcessFamily, ProcessTreeUsage, clocksEventReasons, computeMedian, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
 import { parentPort, workerData } from "node:worker_threads";
-import { readlinkSync } from "node:fs";
 import { basename } from "node:path";
 import { availableParallelism, uptime } from "node:os";
+import { readlinkSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // src/io/gpu/sampling/host-sampler.ts
@@ -590,7 +590,7 @@ var SamplingSession = class {
 	#ticker;
 	#overhead;
 	#earlyLook = null;
-	#processPace = createProcessPace();
+	#processPace;
 	#otherPace = createOtherPace();
 	#hostPace;
 	#own;
@@ -610,6 +610,7 @@ var SamplingSession = class {
 		this.startedMs = this.#now();
 		this.#overhead = new SamplingOverhead(this.startedMs);
 		this.#hostPace = createHostPace(request.keepsMemory ?? false);
+		this.#processPace = createProcessPace(request.keepsMemory ?? false);
 		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
 		this.#pace = new ReadingPace(intervalMs, this.#own, this.startedMs);
 		this.#host = new HostSampler(request.ownPid, this.startedMs);

@@ -154,8 +154,8 @@ export const packageHomes: readonly { readonly packages: readonly string[]; read
   { packages: ['markdown-table'], files: ['reporters/**/*.ts'] },
 ]
 
-/** The entry points: what each bundle begins with. They import what they need; `index.ts` only `main.ts`. */
-export const entryPoints = ['index.ts', 'main.ts', 'post.ts', 'cli.ts'] as const
+/** The entry points: what each bundle begins with. They import what they need, `index.ts` only `main.ts`, after the check of Node. */
+export const entryPoints = ['index.ts', 'main.ts', 'post.ts', 'cli.ts', 'node-version.ts'] as const
 
 /** How deep folders may be nested below `src/FOLDER/`. */
 export const maxDepth = 3

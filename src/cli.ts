@@ -1,5 +1,4 @@
-const neededNode = 24
-const [major = '0'] = process.versions.node.split('.')
+import { refuseOldNode } from './node-version.ts'
 
 /** Exit code of the command line; null until it is known. */
 let exitCode: number | null = null
@@ -10,10 +9,9 @@ process.on('exit', (code) => {
   if (code !== exitCode) process.exitCode = 2
 })
 
-// An older Node cannot parse the other modules, so they are loaded only after this check.
-if (Number(major) < neededNode) {
-  process.stderr.write(`warpgauge needs Node ${neededNode} or newer, this is ${process.versions.node}\n`)
-} else {
+const problem = refuseOldNode(false)
+if (problem !== null) process.stderr.write(`${problem}\n`)
+else {
   const { runCli } = await import('./cli/program.ts')
   exitCode = await runCli(process.argv)
   process.exitCode = exitCode

@@ -1,3 +1,10 @@
-import { main } from './main.ts'
+import { refuseOldNode } from './node-version.ts'
 
-await main()
+const problem = refuseOldNode(true)
+if (problem === null) {
+  const { main } = await import('./main.ts')
+  await main()
+} else {
+  process.stdout.write(`::error::${problem}\n`)
+  process.exitCode = 1
+}

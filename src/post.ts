@@ -1,4 +1,10 @@
-import { openProcessStep } from './action/process-step.ts'
-import { cleanUp } from './wiring/action-post.ts'
+import { refuseOldNode } from './node-version.ts'
 
-await cleanUp(openProcessStep())
+// The main step has failed already.
+const problem = refuseOldNode(true)
+if (problem !== null) process.stdout.write(`::warning::${problem}\n`)
+else {
+  const { cleanUp } = await import('./wiring/action-post.ts')
+  const { openProcessStep } = await import('./action/process-step.ts')
+  await cleanUp(openProcessStep())
+}

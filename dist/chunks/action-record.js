@@ -2,13 +2,13 @@ import { UserError } from "./core.js";
 import { createRunId, diskFileStore, hasFinalMarker, sleepUntilAborted, systemClock } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./observe.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
+import { extendRetries, isCommitId, requireGitHub } from "./github.js";
 import { formatEffect, formatInterval, formatPair } from "./datasets.js";
 import { computePointValue, formatSeriesName } from "./shift.js";
 import { buildTrackingRules, createList, createTable, createText, formatCaseName, formatCommit, formatMetricName, formatSparkline, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, renderHistoryChart, renderMarkdownBlocks, say, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
 import { buildLedgerChange, readLedger, resolveAnchors } from "./branch-commits.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { trackRun, withEntries, writeUntilSettled } from "./track-run.js";
-import { extendRetries, requireGitHub } from "./github.js";
 
 // src/reporters/regression-issue.ts
 const maxBodyBytes = 64e3;
@@ -187,7 +187,7 @@ function formatGrowth({ entry, seen, repositoryUrl }) {
 	return toMarkdown(say`This regression now affects ${entry.metrics.length} metrics, as of ${at}. The text above lists them.`);
 }
 function formatCommitLink(commit, repositoryUrl) {
-	if (!(/^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return formatCommit(commit);
+	if (!(isCommitId(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return formatCommit(commit);
 	return toOwnText(`[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})`);
 }
 

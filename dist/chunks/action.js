@@ -1,7 +1,8 @@
 import { SupersededError, UserError } from "./core.js";
-import { isModeName, modeNames, parseCopiedPull, parseQueueBranch, sanitizeMessage } from "./foundation.js";
 import { array, number, object, record, string, unknown } from "./zod.js";
+import { isModeName, modeNames, parseCopiedPull, parseQueueBranch, sanitizeMessage } from "./foundation.js";
 import { matrixKeys, parseSelection } from "./choices.js";
+import { isCommitId } from "./github.js";
 import * as os from "os";
 import { EOL } from "os";
 import * as crypto from "crypto";
@@ -500,7 +501,7 @@ function readAsker(payload) {
 		issue: Number(issue)
 	} };
 }
-const commit = /^[0-9a-f]{40}$/u;
+const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 function createInputReader$1(inputs) {
 	return (name, form) => {
 		const value = inputs[name];
@@ -636,7 +637,7 @@ function readCopiedBranch(payload, runUrl) {
 }
 function chooseMergeTarget({ eventName, sha }, base) {
 	const baseBranch = readText(base);
-	const isAtMerge = eventName !== "pull_request_target" && /^[0-9a-f]{40}$/u.test(sha ?? "");
+	const isAtMerge = eventName !== "pull_request_target" && isCommitId(sha ?? "");
 	return {
 		...baseBranch && { baseBranch },
 		...isAtMerge && { mergeCommit: sha }

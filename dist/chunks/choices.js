@@ -125,28 +125,6 @@ function buildJob(runner, name, { groups, only }) {
 	};
 }
 
-// src/domain/plan/parse-selection.ts
-const maxShards = 1024;
-function parseSelection(only, shard) {
-	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
-	const part = shard === null ? null : parseShard(shard);
-	const isWhole = part === null || part.of === 1;
-	if (patterns.length === 0 && isWhole) return null;
-	return {
-		only: patterns,
-		shard: isWhole ? null : part
-	};
-}
-function parseShard(text) {
-	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
-	const [index, of] = [Number(first), Number(second)];
-	if (first !== "" && index <= of && of <= maxShards) return {
-		index,
-		of
-	};
-	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
-}
-
 // src/datasets/presets.ts
 const presets = {
 	tiny: {
@@ -189,78 +167,6 @@ function adjustPreset(name, changes) {
 	};
 }
 
-// src/domain/init/project.ts
-function isTest(path) {
-	return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path);
-}
-const unknownArguments = "its arguments are not known";
-const plainProgram = {
-	setup: [],
-	env: {},
-	passEnv: [],
-	gpuArguments: [],
-	readsFasta: false,
-	proofPath: null,
-	takesGpus: false,
-	usesGpu: false,
-	limit: null,
-	hasFixedTime: false,
-	missing: null,
-	isMain: false
-};
-function getFolder(path) {
-	const end = path.lastIndexOf("/");
-	return end < 0 ? "" : path.slice(0, end);
-}
-function joinPath(folder, path) {
-	return folder === "" ? path : `${folder}/${path}`;
-}
-function normalizePath(path) {
-	if (path.startsWith("/")) return null;
-	const parts = [];
-	for (const part of path.split("/")) {
-		if (part === ".." && parts.pop() === void 0) return null;
-		if (part !== ".." && part !== "." && part !== "") parts.push(part);
-	}
-	return parts.join("/");
-}
-function getBaseName(path) {
-	return path.slice(path.lastIndexOf("/") + 1);
-}
-function listFiles({ texts }, form) {
-	return [...texts].flatMap(([path, text]) => form.test(path) ? [{
-		path,
-		folder: getFolder(path),
-		text
-	}] : []);
-}
-function listManifests(project, name) {
-	return [...project.manifests].filter(([path]) => getBaseName(path) === name).map(([path, manifest]) => ({
-		path,
-		folder: getFolder(path),
-		manifest
-	}));
-}
-function isBelow(path, folder) {
-	return folder === "" || path.startsWith(`${folder}/`);
-}
-function getNested(value, ...keys) {
-	return keys.reduce((inner, key) => inner && typeof inner === "object" && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : void 0, value);
-}
-function listTexts(value) {
-	return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-function toConfigName(text) {
-	return text.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-").replaceAll(/^[^a-z0-9]+|-+$/g, "").slice(0, 64) || "benchmark";
-}
-function mergePreparations(parts) {
-	return {
-		setup: [...new Map(parts.flatMap((item) => item.setup.map((command) => [JSON.stringify(command), command]))).values()],
-		env: Object.assign({}, ...parts.map(({ env }) => env)),
-		passEnv: [...new Set(parts.flatMap(({ passEnv }) => passEnv))]
-	};
-}
-
 // src/domain/init/choices.ts
 const trustModels = [
 	"trusted",
@@ -283,10 +189,8 @@ function parseLabels(text) {
 	return labels.length > 0 && labels.length <= 20 && labels.every((label) => labelForm.test(label)) ? labels : null;
 }
 function buildDefaultChoices(findings, project, named) {
-	const complete = findings.programs.filter(({ missing }) => missing === null);
-	const found = findings.benchmarks.length > 0 ? complete.find(({ isMain }) => isMain) : complete[0];
-	const first = findings.benchmarks.length === 0 ? findings.programs[0] : void 0;
-	const program = named.program ?? found ?? first ?? null;
+	const main = findings.programs.find(({ missing, isMain }) => missing === null && isMain);
+	const program = named.program ?? (findings.benchmarks.length > 0 ? main : findings.programs[0]) ?? null;
 	const benchmarks = named.program ? [] : findings.benchmarks;
 	const devices = named.devices ?? detectDevices(program, benchmarks, findings);
 	return {
@@ -295,7 +199,8 @@ function buildDefaultChoices(findings, project, named) {
 		devices,
 		tag: findMatchingTag(program, findings, project),
 		labels: defaultLabels[devices],
-		trustModel: "trusted"
+		trustModel: "trusted",
+		example: null
 	};
 }
 function detectDevices(program, benchmarks, findings) {
@@ -304,57 +209,6 @@ function detectDevices(program, benchmarks, findings) {
 }
 function findMatchingTag(program, { tag }, { taggedPaths }) {
 	return program?.readsFasta && tag !== null && taggedPaths.includes(program.file) ? tag : null;
-}
-function buildOwnProgram(words, findings) {
-	const { command, program } = findings.programs.map((one) => ({
-		program: one,
-		command: replaceStart(words, one)
-	})).find((match) => match.command !== null) ?? {
-		command: null,
-		program: null
-	};
-	return {
-		...plainProgram,
-		...program && pickPreparation(program),
-		name: program?.name ?? toConfigName(getBaseName(words[0] ?? "program")),
-		command: command ?? words,
-		readsFasta: words.some((word) => word.includes("{dataset}")),
-		proofPath: words.some((word) => word.includes("{output}")) ? "{output}" : null,
-		takesGpus: words.some((word) => /\{gpus\}|\{gpuCount\}/.test(word)),
-		usesGpu: program ? program.usesGpu : findings.usesGpu,
-		isMain: true,
-		evidence: program ? `${program.evidence}, with your arguments` : "your command",
-		file: program?.file ?? ""
-	};
-}
-function pickPreparation({ setup, env, passEnv, hasFixedTime }) {
-	return {
-		setup,
-		env,
-		passEnv,
-		hasFixedTime
-	};
-}
-function replaceStart(words, { command }) {
-	const [start = "", ...known] = command;
-	const [first = "", ...rest] = isPython(start) && isPython(words[0]) ? words.slice(1) : words;
-	if (!isPython(start)) return withoutDot(first) === withoutDot(start) || first === getBaseName(start) ? [start, ...rest] : null;
-	if (known[0] === "-m") return first === "-m" && rest[0] === known[1] ? [
-		start,
-		first,
-		...rest
-	] : null;
-	return withoutDot(first) === known[0] ? [
-		start,
-		withoutDot(first),
-		...rest
-	] : null;
-}
-function isPython(word = "") {
-	return /(?:^|\/)python[\d.]*$/.test(word);
-}
-function withoutDot(word) {
-	return word.replace(/^\.\//, "");
 }
 
 // src/reporters/report-format.ts
@@ -365,4 +219,26 @@ const reportFormatNames = [
 	"terminal"
 ];
 
-export { adjustPreset, buildDefaultChoices, buildJobMatrix, buildOwnProgram, defaultLabels, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, getBaseName, getFolder, getNested, groupComparedCases, hasAxes, isBelow, isTest, joinPath, listFiles, listManifests, listTexts, matrixKeys, mergePreparations, normalizePath, parseLabels, parseSelection, plainProgram, presets, reportFormatNames, toConfigName, trustModelTexts, trustModels, unknownArguments };
+// src/domain/plan/parse-selection.ts
+const maxShards = 1024;
+function parseSelection(only, shard) {
+	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
+	const part = shard === null ? null : parseShard(shard);
+	const isWhole = part === null || part.of === 1;
+	if (patterns.length === 0 && isWhole) return null;
+	return {
+		only: patterns,
+		shard: isWhole ? null : part
+	};
+}
+function parseShard(text) {
+	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
+	const [index, of] = [Number(first), Number(second)];
+	if (first !== "" && index <= of && of <= maxShards) return {
+		index,
+		of
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
+}
+
+export { adjustPreset, buildDefaultChoices, buildJobMatrix, defaultLabels, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, groupComparedCases, hasAxes, matrixKeys, parseLabels, parseSelection, presets, reportFormatNames, trustModelTexts, trustModels };

@@ -2,9 +2,9 @@ import { EnvironmentError, UnansweredError, awaitMessage, excludeReaped, getStop
 import { ImpossibleValues, getSamplingWorkerUrl, summarizeGpu, summarizeHost } from "./telemetry.js";
 import { createUnavailableReading, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields, unknownSettings } from "./measuring.js";
 import { keepTool, sanitizeLine } from "./foundation.js";
+import { basename } from "node:path";
 import { performance } from "node:perf_hooks";
 import { existsSync } from "node:fs";
-import { basename } from "node:path";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
@@ -719,7 +719,7 @@ var ToolMonitor = class {
 		let news = Promise.withResolvers();
 		const problems = [];
 		let window = null;
-		const poll = pollProcesses(() => this.listProcesses(options.gpus));
+		const poll = pollProcesses(() => this.listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs);
 		const stream = tool.open({
 			env,
 			gpus: options.gpus,
@@ -775,9 +775,10 @@ function connectTool(window, stream, poll) {
 	};
 }
 const everyMs = 2e3;
+const memoryMs = 500;
 const firstMs = 1e3;
 const soonMs = 200;
-function pollProcesses(ask) {
+function pollProcesses(ask, intervalMs = everyMs) {
 	const controller = new AbortController();
 	let found = null;
 	const pause = (ms) => setTimeout$1(ms, void 0, {
@@ -788,7 +789,7 @@ function pollProcesses(ask) {
 		found = await ask() ?? found;
 	};
 	const poll = async () => {
-		for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
+		for (let pauseMs = Math.min(firstMs, intervalMs); !controller.signal.aborted; pauseMs = intervalMs) {
 			await pollOnce();
 			await pause(pauseMs);
 		}

@@ -1,9 +1,9 @@
-import { buildRemoteSettings, createGitCommand, explainErrors, findAddress, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openGitRepository, parseGitReference, requireCommitId } from "./measuring.js";
+import { buildRemoteSettings, createGitCommand, explainErrors, findAddress, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, openGitRepository, parseGitReference, readClonePlace, requireCommitId } from "./measuring.js";
 import { UserError } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
+import { join, relative } from "node:path";
 import { existsSync } from "node:fs";
 import { copyFile, stat, utimes } from "node:fs/promises";
-import { join, relative } from "node:path";
 
 // src/io/git/clone-facts.ts
 const usualNames = [
@@ -61,6 +61,11 @@ async function inspectClone(path, references, { environment, token }) {
 			isShallow,
 			hasRemote: remote !== null,
 			credentials: listCredentials(settings),
+			checkoutSettings: await listCheckoutSettings(git),
+			missingContent: await listMissingContent({
+				git,
+				place: await readClonePlace(git, path)
+			}),
 			references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote)))
 		};
 	} catch (error) {

@@ -1,6 +1,7 @@
 import { acceptFailure, bindToHead, formatCommentMarker, isFailedVerdict, parseConfig, readComment, renderAnswer, renderPlainAnswer, renderSentence, requireSameHead } from "./judging.js";
 import { deriveCheckName, formatPartialCheckName, hasRole, parseEntry, writeCheck } from "./foundation.js";
 import { EnvironmentError, UserError } from "./core.js";
+import { isCommitPrefix } from "./github.js";
 
 // src/steps/commands/perform-command.ts
 async function performCommand(call, ports) {
@@ -143,7 +144,7 @@ async function resolveSelection({ command, config, defaultTip }, pull, ports) {
 async function findCommitToCompare(revision, { pull, defaultTip }, { gitHub }) {
 	const commit = revision.startsWith("refs/") && !/^refs\/(?:heads|tags)\//u.test(revision) ? null : await gitHub.findCommit(revision);
 	if (commit === null) throw new UserError(`this repository has no tag, branch or commit ${revision}`, "Name a tag, a branch or a commit of this repository.");
-	if (!/^[0-9a-f]{7,40}$/u.test(revision)) return commit;
+	if (!isCommitPrefix(revision)) return commit;
 	const tips = [
 		defaultTip,
 		pull.baseCommit,

@@ -2,8 +2,8 @@ import { UserError } from "./core.js";
 import { deviceKinds, matrixKeys, parseSelection, presets, reportFormatNames, trustModels } from "./choices.js";
 import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
 import { InvalidArgumentError, Option } from "./commander.js";
-import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { statSync } from "node:fs";
 
 // src/cli/ab/ab.ts
 function addAb(program, exit) {
@@ -195,9 +195,55 @@ function addIngest(program, exit) {
 	});
 }
 
+// src/domain/init/shipped-examples.ts
+const shippedExamples = [{
+	name: "virnucpro",
+	title: "VirNucPro",
+	files: [
+		"virnucpro/__main__.py",
+		"virnucpro/cli/predict.py",
+		"virnucpro/pipeline/prediction.py"
+	]
+}];
+function findShippedExample({ paths }) {
+	return shippedExamples.find(({ files }) => files.every((file) => paths.includes(file))) ?? null;
+}
+const longSuites = ["production", "sweep"];
+function splitShippedConfig(text, { name, title }, devices) {
+	const header = `# The config of warpgauge for ${title}; examples/${name}/README.md says what the runner needs and which options have an effect.`;
+	const body = text.replace(/^(?:#.*\n)+/, `${header}\n`).replace(/^pipeline:\n/m, devices === "cpu" ? "pipeline:\n  devices: cpu\n" : "pipeline:\n");
+	const suites = listEntries(body, "suites");
+	const production = suites.includes("production") ? selectSuites(body, ["production"]) : null;
+	return {
+		pullRequest: selectSuites(body, suites.filter((suite) => !longSuites.includes(suite))),
+		production: production?.replace(/^name: (.*)$/m, "name: $1-production") ?? null
+	};
+}
+function findBlock(text, key) {
+	return new RegExp(`(?:^#.*\\n)*^${key}:[ \\t]*\\n((?:[ \\t].*\\n|\\n(?=[ \\t]|\\n))*)\\n?`, "m").exec(text);
+}
+const entry = /(?:\n*^ {2}#.*\n)*\n*^ {2}(?:- |([\w.-]+):)(?:.*\n)(?:(?: {4}|  \}).*\n)*/gm;
+function listEntries(text, key) {
+	return [...(findBlock(text, key)?.[1] ?? "").matchAll(entry)].flatMap((match) => match[1] ?? []);
+}
+function keepEntries(text, key, isKept) {
+	const block = findBlock(text, key);
+	if (!block) return text;
+	const kept = [...(block[1] ?? "").matchAll(entry)].filter((match) => isKept(match[1] ?? "", match[0]));
+	const whole = block[0];
+	const inner = kept.map((match) => match[0]).join("").replace(/^\n+/, "");
+	return text.replace(whole, () => kept.length === 0 ? "" : `${whole.slice(0, whole.indexOf(`${key}:`))}${key}:\n${inner}\n`);
+}
+function selectSuites(text, suites) {
+	const selected = keepEntries(text, "suites", (name) => suites.includes(name));
+	const used = findBlock(selected, "suites")?.[1] ?? "";
+	const isUsed = (name) => new RegExp(`(?<![\\w.-])${name.replaceAll(".", "\\.")}(?![\\w.-])`).test(used);
+	return keepEntries(keepEntries(keepEntries(selected, "requirements", (_name, item) => suites.includes(/\bsuite:\s*([\w-]+)/.exec(item)?.[1] ?? "")), "datasets", isUsed), "revisions", isUsed);
+}
+
 // src/cli/init/init.ts
 function addInit(program, exit) {
-	program.command("init").description("Write a config and workflows for this repository; existing files are never changed").argument("[command...]", "command to measure, after --; without it, what the repository shows").option("--yes", "ask nothing and use the defaults found in the repository (as without a terminal)").addOption(new Option("--devices <kind>", "what the program computes on (default: by its code)").choices(deviceKinds)).option("--labels <a,b>", "labels of the measuring runner (default self-hosted,gpu; without GPUs ubuntu-latest)").addOption(new Option("--trust-model <who>", "whose code may run on that runner (default trusted)").choices(trustModels)).option("--dir <directory>", "the repository, or a directory in it", ".").option("--config <file>", "path of the config from the root of the repository (default .github/warpgauge.yml)").option("--action <owner/name@ref>", "action for the workflows (default: the origin of this warpgauge, at v0)").option("--dry-run", "print the files without writing them").addHelpText("after", helpText).action(async (command, options) => {
+	program.command("init").description("Write a config and workflows for this repository; existing files are never changed").argument("[command...]", "command to measure, after --; without it, what the repository shows").option("--yes", "ask nothing and use the defaults found in the repository (as without a terminal)").addOption(new Option("--devices <kind>", "what the program computes on (default: by its code)").choices(deviceKinds)).option("--labels <a,b>", "labels of the measuring runner (default self-hosted,gpu; without GPUs ubuntu-latest)").addOption(new Option("--trust-model <who>", "whose code may run on that runner (default trusted)").choices(trustModels)).option("--dir <directory>", "the repository, or a directory in it", ".").option("--config <file>", "path of the config from the root of the repository (default .github/warpgauge.yml)").option("--action <owner/name@ref>", "action for the workflows (default: the origin of this warpgauge, at v0)").addOption(new Option("--example <name>", "write the config of warpgauge for this project, with every suite and limit").choices(shippedExamples.map(({ name }) => name))).option("--dry-run", "print the files without writing them").addHelpText("after", helpText).action(async (command, options) => {
 		const { initializeRepository } = await import("./init-repository.js");
 		exit(await initializeRepository({
 			...options,
@@ -347,4 +393,4 @@ function parseRounds({ calibrate = false, rounds }) {
 	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`);
 }
 
-export { addAb, addBaseline, addBisect, addCompare, addDataset, addDemo, addDoctor, addHistory, addIngest, addInit, addJudge, addMerge, addMonitor, addPlan, addReport, addRun };
+export { addAb, addBaseline, addBisect, addCompare, addDataset, addDemo, addDoctor, addHistory, addIngest, addInit, addJudge, addMerge, addMonitor, addPlan, addReport, addRun, findShippedExample, shippedExamples, splitShippedConfig };

@@ -6,8 +6,8 @@ import { diskFileStore } from "./foundation.js";
 import { renderComparisons } from "./measuring.js";
 import { changedConfig, openFolder } from "./judge-folder.js";
 import { mayColor, measureColumns, print, say } from "./version.js";
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { statSync } from "node:fs";
 
 // src/cli/compare-figures.ts
 async function compareFigures(base, head, options) {

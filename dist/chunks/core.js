@@ -2,6 +2,78 @@ import { createRequire } from "node:module";
 import { Worker, isMainThread } from "node:worker_threads";
 import { readFileSync, readdirSync } from "node:fs";
 
+// src/record/limits.ts
+const limits = {
+	trials: 2e4,
+	samples: 1e5,
+	cases: 2e3,
+	argv: 1500,
+	few: 1024,
+	metrics: 25e3
+};
+const readingLimits = {
+	readings: 2e4,
+	samples: 5e3,
+	facts: 50,
+	problems: 50,
+	text: 1e3,
+	name: 4096,
+	unit: 200,
+	names: 4e6
+};
+const [maxRestoredNames, maxRestoredName] = [20, 500];
+const [maxTracedFiles, maxTracedLine] = [20, 200];
+const [mostCurves, mostPoints, mostAttempts] = [
+	64,
+	400,
+	100
+];
+const [keptExamples, maxColumns] = [5, 32];
+const containerKinds = [
+	"docker",
+	"podman",
+	"kubernetes",
+	"none"
+];
+const clocksEventReasons = [
+	"gpu-idle",
+	"applications-clocks-setting",
+	"sw-power-cap",
+	"hw-slowdown",
+	"sync-boost",
+	"sw-thermal-slowdown",
+	"hw-thermal-slowdown",
+	"hw-power-brake-slowdown",
+	"display-clock-setting",
+	"unknown"
+];
+const highest = {
+	percent: 100,
+	bytes: 2 ** 44,
+	watts: 5e3,
+	mhz: 1e4,
+	celsius: 150,
+	bytesPerSecond: 0x9184e72a000,
+	share: 1
+};
+
+// src/domain/telemetry/gpu.ts
+const vitals = [
+	"utilizationPercent",
+	"memoryUsedBytes",
+	"powerWatts",
+	"smClockMhz",
+	"temperatureCelsius"
+];
+function isSeen(values) {
+	return vitals.some((name) => values[name] !== null);
+}
+function decodeClocksEvents(low, high) {
+	const firstUnknown = clocksEventReasons.indexOf("unknown");
+	const isUnknown = high !== 0 || low >>> firstUnknown !== 0;
+	return clocksEventReasons.filter((reason, bit) => reason === "unknown" ? isUnknown : (low & 1 << bit) !== 0);
+}
+
 // src/io/gpu/sampling/proc-files.ts
 const ticksPerSecond = 100;
 function readProcessStat(pid) {
@@ -264,6 +336,41 @@ function sumIo(io) {
 	return io ? io.readBytes + io.writtenBytes : 0;
 }
 
+// src/domain/core/statistics.ts
+const normalPerMad = 1.4826;
+function summarize(samples) {
+	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
+	const mean = computeMean(samples);
+	return {
+		count: samples.length,
+		median: computeMedian(samples),
+		mean,
+		standardDeviation: computeStandardDeviation(samples, mean),
+		min: Math.min(...samples),
+		max: Math.max(...samples)
+	};
+}
+function computeMedian(samples) {
+	return computeQuantile(samples.toSorted((a, b) => a - b), .5);
+}
+function computeQuantile(sorted, share) {
+	const position = (sorted.length - 1) * share;
+	const below = sorted[Math.floor(position)];
+	const above = sorted[Math.ceil(position)];
+	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
+	return below + (above - below) * (position - Math.floor(position));
+}
+function computeMean(samples) {
+	return sumValues(samples) / samples.length;
+}
+function computeStandardDeviation(samples, mean = computeMean(samples)) {
+	if (samples.length < 2) return null;
+	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
+}
+function sumValues(values) {
+	return values.reduce((sum, value) => sum + value, 0);
+}
+
 // src/domain/core/errors.ts
 var UserError = class extends Error {
 	name = "UserError";
@@ -514,113 +621,6 @@ function leaveThread(worker) {
 }
 function endDespiteThreads(code) {
 	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
-}
-
-// src/record/limits.ts
-const limits = {
-	trials: 2e4,
-	samples: 1e5,
-	cases: 2e3,
-	argv: 1500,
-	few: 1024,
-	metrics: 25e3
-};
-const readingLimits = {
-	readings: 2e4,
-	samples: 5e3,
-	facts: 50,
-	problems: 50,
-	text: 1e3,
-	name: 4096,
-	unit: 200,
-	names: 4e6
-};
-const [maxRestoredNames, maxRestoredName] = [20, 500];
-const [maxTracedFiles, maxTracedLine] = [20, 200];
-const [mostCurves, mostPoints, mostAttempts] = [
-	64,
-	400,
-	100
-];
-const [keptExamples, maxColumns] = [5, 32];
-const containerKinds = [
-	"docker",
-	"podman",
-	"kubernetes",
-	"none"
-];
-const clocksEventReasons = [
-	"gpu-idle",
-	"applications-clocks-setting",
-	"sw-power-cap",
-	"hw-slowdown",
-	"sync-boost",
-	"sw-thermal-slowdown",
-	"hw-thermal-slowdown",
-	"hw-power-brake-slowdown",
-	"display-clock-setting",
-	"unknown"
-];
-const highest = {
-	percent: 100,
-	bytes: 2 ** 44,
-	watts: 5e3,
-	mhz: 1e4,
-	celsius: 150,
-	bytesPerSecond: 0x9184e72a000,
-	share: 1
-};
-
-// src/domain/telemetry/gpu.ts
-const vitals = [
-	"utilizationPercent",
-	"memoryUsedBytes",
-	"powerWatts",
-	"smClockMhz",
-	"temperatureCelsius"
-];
-function isSeen(values) {
-	return vitals.some((name) => values[name] !== null);
-}
-function decodeClocksEvents(low, high) {
-	const firstUnknown = clocksEventReasons.indexOf("unknown");
-	const isUnknown = high !== 0 || low >>> firstUnknown !== 0;
-	return clocksEventReasons.filter((reason, bit) => reason === "unknown" ? isUnknown : (low & 1 << bit) !== 0);
-}
-
-// src/domain/core/statistics.ts
-const normalPerMad = 1.4826;
-function summarize(samples) {
-	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
-	const mean = computeMean(samples);
-	return {
-		count: samples.length,
-		median: computeMedian(samples),
-		mean,
-		standardDeviation: computeStandardDeviation(samples, mean),
-		min: Math.min(...samples),
-		max: Math.max(...samples)
-	};
-}
-function computeMedian(samples) {
-	return computeQuantile(samples.toSorted((a, b) => a - b), .5);
-}
-function computeQuantile(sorted, share) {
-	const position = (sorted.length - 1) * share;
-	const below = sorted[Math.floor(position)];
-	const above = sorted[Math.ceil(position)];
-	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
-	return below + (above - below) * (position - Math.floor(position));
-}
-function computeMean(samples) {
-	return sumValues(samples) / samples.length;
-}
-function computeStandardDeviation(samples, mean = computeMean(samples)) {
-	if (samples.length < 2) return null;
-	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
-}
-function sumValues(values) {
-	return values.reduce((sum, value) => sum + value, 0);
 }
 
 export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, createCancellation, decodeClocksEvents, endProcess, excludeReaped, findCause, forgetReaped, freeFileRange, getStopSignal, hideProcess, highest, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostPoints, normalPerMad, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage };

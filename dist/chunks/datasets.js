@@ -1,9 +1,9 @@
 import { EnvironmentError, UserError } from "./core.js";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { constants, writeSync } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { constants, writeSync } from "node:fs";
 import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
 
 // src/domain/core/memory-unit.ts
 const memoryUnits = {
@@ -259,7 +259,7 @@ function chooseScale(value, unit) {
 	};
 	return {
 		factor: 1,
-		label: unit === "" ? "" : ` ${unit}`
+		label: unit === "" || unit === "1" ? "" : ` ${unit}`
 	};
 }
 function chooseTimeScale(seconds, ownSeconds) {
@@ -368,11 +368,16 @@ function toPreparedDataset(directory, metadata) {
 			kind: metadata.kind === "sample" ? "real" : "synthetic",
 			sha256,
 			sequences,
+			...readLengths(metadata),
 			bytes,
 			parameters
 		},
 		files: metadata.files.map((file) => join(directory, file.name))
 	};
+}
+function readLengths(metadata) {
+	const [min, max] = (metadata.kind === "sample" ? [metadata.lengths.quantiles.at(0), metadata.lengths.quantiles.at(-1)] : []).map((end) => end?.sample);
+	return min === void 0 || max === void 0 ? {} : { lengths: [min, max] };
 }
 function parseMetadata(text) {
 	try {

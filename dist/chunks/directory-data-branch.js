@@ -1,7 +1,7 @@
 import { EnvironmentError, UserError } from "./core.js";
 import { diskFileStore, fileClaims, returnNullIfAbsent } from "./foundation.js";
-import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { readdir, stat } from "node:fs/promises";
 
 // src/io/files/directory-data-branch.ts
 const maxFileBytes = 64 * 2 ** 20;

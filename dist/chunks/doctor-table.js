@@ -1,6 +1,5 @@
-import { doctorAreas } from "./finding.js";
+import { doctorAreas, fitWidths, formatRowLines, measureColumns, wrap } from "./measuring.js";
 import { toPlainText } from "./judging.js";
-import { fitWidths, formatRowLines, measureColumns, wrap } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

@@ -1,13 +1,13 @@
 import { __commonJSMin, __require, __toESM } from "./rolldown-runtime.js";
+import path from "node:path";
+import { constants } from "node:os";
+import { appendFileSync, createReadStream, createWriteStream, readFileSync, statSync, writeFileSync } from "node:fs";
+import { aborted, callbackify, debuglog, inspect, promisify, stripVTControlCharacters } from "node:util";
+import { scheduler, setImmediate, setTimeout } from "node:timers/promises";
 import { Duplex, PassThrough, Readable, Transform, Writable, getDefaultHighWaterMark } from "node:stream";
 import { Buffer as Buffer$1 } from "node:buffer";
-import { aborted, callbackify, debuglog, inspect, promisify, stripVTControlCharacters } from "node:util";
 import { EventEmitter, addAbortListener, on, once, setMaxListeners } from "node:events";
 import { fileURLToPath } from "node:url";
-import { appendFileSync, createReadStream, createWriteStream, readFileSync, statSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { constants as constants$1 } from "node:os";
-import { scheduler, setImmediate, setTimeout } from "node:timers/promises";
 import process$2, { execArgv, execPath, hrtime, platform } from "node:process";
 import { ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
@@ -1756,7 +1756,7 @@ const getSignals = () => {
 	return [...SIGNALS, ...realtimeSignals].map(normalizeSignal$1);
 };
 const normalizeSignal$1 = ({ name, number: defaultNumber, description, action, forced = false, standard }) => {
-	const { signals: { [name]: constantSignal } } = constants$1;
+	const { signals: { [name]: constantSignal } } = constants;
 	const supported = constantSignal !== void 0;
 	return {
 		name,
@@ -1805,7 +1805,7 @@ const getSignalByNumber = (number, signals) => {
 	} };
 };
 const findSignalByNumber = (number, signals) => {
-	const signal = signals.find(({ name }) => constants$1.signals[name] === number);
+	const signal = signals.find(({ name }) => constants.signals[name] === number);
 	if (signal !== void 0) return signal;
 	return signals.find((signalA) => signalA.number === number);
 };
@@ -1827,17 +1827,17 @@ const normalizeSignalInteger = (signalInteger, optionName) => {
 	if (signalsIntegerToName.has(signalInteger)) return signalsIntegerToName.get(signalInteger);
 	throw new TypeError(`Invalid ${optionName} ${signalInteger}: this signal integer does not exist.\n${getAvailableSignals()}`);
 };
-const getSignalsIntegerToName = () => new Map(Object.entries(constants$1.signals).reverse().map(([signalName, signalInteger]) => [signalInteger, signalName]));
+const getSignalsIntegerToName = () => new Map(Object.entries(constants.signals).reverse().map(([signalName, signalInteger]) => [signalInteger, signalName]));
 const signalsIntegerToName = getSignalsIntegerToName();
 const normalizeSignalName = (signalName, optionName) => {
-	if (signalName in constants$1.signals) return signalName;
-	if (signalName.toUpperCase() in constants$1.signals) throw new TypeError(`Invalid ${optionName} '${signalName}': please rename it to '${signalName.toUpperCase()}'.`);
+	if (signalName in constants.signals) return signalName;
+	if (signalName.toUpperCase() in constants.signals) throw new TypeError(`Invalid ${optionName} '${signalName}': please rename it to '${signalName.toUpperCase()}'.`);
 	throw new TypeError(`Invalid ${optionName} '${signalName}': this signal name does not exist.\n${getAvailableSignals()}`);
 };
 const getAvailableSignals = () => `Available signal names: ${getAvailableSignalNames()}.
 Available signal numbers: ${getAvailableSignalIntegers()}.`;
-const getAvailableSignalNames = () => Object.keys(constants$1.signals).sort().map((signalName) => `'${signalName}'`).join(", ");
-const getAvailableSignalIntegers = () => [...new Set(Object.values(constants$1.signals).sort((signalInteger, signalIntegerTwo) => signalInteger - signalIntegerTwo))].join(", ");
+const getAvailableSignalNames = () => Object.keys(constants.signals).sort().map((signalName) => `'${signalName}'`).join(", ");
+const getAvailableSignalIntegers = () => [...new Set(Object.values(constants.signals).sort((signalInteger, signalIntegerTwo) => signalInteger - signalIntegerTwo))].join(", ");
 const getSignalDescription = (signal) => signalsByName[signal].description;
 
 // node_modules/execa/lib/terminate/kill.js

@@ -1,136 +1,11 @@
 import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError, adoptOrphans, isOfMachine, machineHint, reapChild } from "./core.js";
-import { performance as performance$1 } from "node:perf_hooks";
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
-import { chmod, constants as constants$1, copyFile, link, lstat, mkdir, mkdtemp, open, readFile, readdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
+import { performance as performance$1 } from "node:perf_hooks";
 import { hostname, tmpdir } from "node:os";
+import { closeSync, constants as constants$1, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-
-// src/domain/core/branch-names.ts
-function parseCopiedPull(branch) {
-	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
-	return number === void 0 ? null : Number(number);
-}
-function parseQueueBranch(branch) {
-	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40})$/u.exec(branch) ?? [];
-	return number === void 0 || baseCommit === void 0 ? null : {
-		pullRequest: Number(number),
-		baseCommit
-	};
-}
-
-// src/domain/core/mode.ts
-const modeNames = [
-	"check",
-	"publish",
-	"plan",
-	"bisect",
-	"command",
-	"refresh",
-	"record"
-];
-function isModeName(text) {
-	return modeNames.includes(text);
-}
-function selectMode({ event, branch, defaultBranch }) {
-	if (event === "issue_comment") return "command";
-	if (event === "workflow_run") return "publish";
-	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
-}
-
-// src/domain/core/sanitize-output.ts
-const maxLineCharacters = 2e3;
-const prefix$1 = "│";
-const leftOutMark = `${prefix$1} … earlier lines left out`;
-const defaultLimits = {
-	maxLines: 1e3,
-	maxCharacters: 1e5
-};
-function sanitizeOutput(text, limits = {}) {
-	const { maxLines, maxCharacters } = {
-		...defaultLimits,
-		...limits
-	};
-	const lines = splitLines(text);
-	const safe = lines.slice(-maxLines).map(sanitizeLine);
-	if (safe.length === lines.length && countCharacters(safe) <= maxCharacters) return safe.join("\n");
-	const kept = takeLastFitting(lines.length > maxLines ? safe.slice(1) : safe, maxCharacters - leftOutMark.length - 1);
-	return [leftOutMark, ...kept].join("\n");
-}
-function sanitizeLine(line) {
-	const plain = withoutControls(line).replaceAll("##[", "## [");
-	return cut((plain.startsWith(prefix$1) ? plain : `${prefix$1} ${plain}`).trimEnd());
-}
-function sanitizeMessage(message, maxCharacters = 4e3) {
-	const start = message.slice(0, maxCharacters);
-	return `${splitLines(start).map((line) => withoutControls(line).replaceAll("##[", "## [").replace(/^(\s*):(?=:)/, "$1: ")).join("\n")}${start.length < message.length ? "…" : ""}`;
-}
-function takeLastFitting(lines, maxCharacters) {
-	let characters = 0;
-	const firstTooMany = lines.findLastIndex((line) => (characters += line.length + 1) > maxCharacters + 1);
-	return lines.slice(firstTooMany + 1);
-}
-function countCharacters(lines) {
-	return lines.reduce((sum, line) => sum + line.length + 1, -1);
-}
-function splitLines(text) {
-	const lines = text.split(/\r\n|\n|\r/);
-	if (lines.at(-1) === "") lines.pop();
-	return lines;
-}
-const escapeSequences = new RegExp([
-	String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?`,
-	String.raw`(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?`,
-	String.raw`\u001b[ -/]*[0-~]?`
-].join("|"), "g");
-const invisible = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-function withoutControls(line) {
-	return line.replaceAll(escapeSequences, "").toWellFormed().replaceAll(invisible, "");
-}
-function cut(line) {
-	if (line.length <= 2e3) return line;
-	const mark = ` … cut, ${line.length} characters`;
-	return line.slice(0, maxLineCharacters - mark.length).replace(/[\uD800-\uDBFF]$/, "") + mark;
-}
-
-// src/io/files/seal.ts
-function seal(text, secret) {
-	return `${computeMark(text, secret)} ${text}`;
-}
-function unseal(sealed, secret) {
-	const [, mark, text] = /^([0-9a-f]{64}) (.+)$/su.exec(sealed) ?? [];
-	if (mark === void 0 || text === void 0) return null;
-	return timingSafeEqual(Buffer.from(mark), Buffer.from(computeMark(text, secret))) ? text : null;
-}
-function computeMark(text, secret) {
-	return createHmac("sha256", secret).update(text).digest("hex");
-}
-
-// src/wiring/pending-check.ts
-const stateName = "pending-check";
-const mostBytes = 9e4;
-const tooLong = "The report of this run is too long for the check; see the run folder.";
-function createPendingCheck(runner, token) {
-	return {
-		keep: (claim) => {
-			if (token === null) return;
-			const text = JSON.stringify(claim);
-			const fitting = Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({
-				...claim,
-				summary: tooLong
-			});
-			runner.saveState(stateName, seal(fitting, token));
-		},
-		settle: () => {
-			if (token !== null) runner.saveState(stateName, "");
-		}
-	};
-}
-function readPendingCheck(runner, token) {
-	const text = unseal(runner.getState(stateName), token);
-	return text === null ? null : JSON.parse(text);
-}
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { chmod, constants as constants$2, copyFile, link, lstat, mkdir, mkdtemp, open, readFile, readdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 
 // src/io/process/process-tree.ts
 const noGroup = -1;
@@ -339,7 +214,7 @@ async function isLinked(draft, path) {
 	try {
 		await link(draft, path).catch(async (error) => {
 			if (error.code === "EEXIST") throw error;
-			await copyFile(draft, path, constants$1.COPYFILE_EXCL);
+			await copyFile(draft, path, constants$2.COPYFILE_EXCL);
 		});
 		return true;
 	} catch (cause) {
@@ -369,19 +244,19 @@ async function isStale(path, text) {
 // src/io/files/regular-file.ts
 const chunkBytes = 1 << 17;
 const maxReadMs = 6e5;
-const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
+const readOnly = constants$1.O_RDONLY | constants$1.O_NONBLOCK;
 async function openRegular(path, isLinkAllowed) {
-	return await ensureRegular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants.O_NOFOLLOW));
+	return await ensureRegular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants$1.O_NOFOLLOW));
 }
 async function openBelow(folder, name) {
 	const parts = normalize(name).split(sep);
 	if (isAbsolute(name) || parts.includes("..")) throw new UserError(`${name} lies outside ${folder}`, "Give a path inside that directory.");
 	const path = `${folder}${sep}${parts.join(sep)}`;
 	const file = parts.pop() ?? "";
-	let directory = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+	let directory = await open(folder, constants$1.O_RDONLY | constants$1.O_DIRECTORY);
 	try {
 		for (const part of parts) {
-			const next = await openWithoutLink(directory, part, constants.O_RDONLY | constants.O_DIRECTORY, path);
+			const next = await openWithoutLink(directory, part, constants$1.O_RDONLY | constants$1.O_DIRECTORY, path);
 			await directory.close();
 			directory = next;
 		}
@@ -413,7 +288,7 @@ function createOutsideError(path) {
 }
 async function openWithoutLink(directory, name, flags, path) {
 	const place = `/proc/self/fd/${directory.fd}/${name}`;
-	return await open(place, flags | constants.O_NOFOLLOW).catch(async (error) => {
+	return await open(place, flags | constants$1.O_NOFOLLOW).catch(async (error) => {
 		if (hasCode(error, "ELOOP") || hasCode(error, "ENOTDIR") && await isLink(place)) throw new UserError(`${path} is a symbolic link, or a parent directory is one`, "Replace the link with the file; warpgauge writes no links.", { cause: error });
 		throw error;
 	});
@@ -570,7 +445,7 @@ async function writeWithin(draft, path, { content, maxBytes }) {
 	await file.sync();
 }
 async function flushDirectory(path) {
-	await using directory = await open(path, constants.O_RDONLY);
+	await using directory = await open(path, constants$1.O_RDONLY);
 	await directory.sync().catch(() => {});
 }
 function returnNullIfAbsent(path) {
@@ -651,7 +526,7 @@ async function copyEntry(from, to, copy) {
 	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
 	try {
 		await mkdir(join(to, ".."), { recursive: true });
-		await copyFile(from, to, constants.COPYFILE_FICLONE);
+		await copyFile(from, to, constants$1.COPYFILE_FICLONE);
 	} catch (cause) {
 		throw new EnvironmentError(`cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`, "Check free space and permissions of the output directory.", { cause });
 	}
@@ -780,6 +655,267 @@ async function removeAbandonedTemporary(parent) {
 		marked: temporaryName,
 		unmarked: temporaryName
 	})) await removeTree(directory).catch(() => {});
+}
+
+// src/domain/core/branch-names.ts
+function parseCopiedPull(branch) {
+	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
+	return number === void 0 ? null : Number(number);
+}
+function parseQueueBranch(branch) {
+	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40}|[0-9a-f]{64})$/u.exec(branch) ?? [];
+	return number === void 0 || baseCommit === void 0 ? null : {
+		pullRequest: Number(number),
+		baseCommit
+	};
+}
+
+// src/domain/commands/command.ts
+const commandNames = [
+	"help",
+	"run",
+	"compare",
+	"accept",
+	"refresh",
+	"bisect",
+	"cancel"
+];
+const commandForms = {
+	help: {
+		form: "/warpgauge help",
+		does: "lists the commands"
+	},
+	run: {
+		form: "/warpgauge run [SUITE]",
+		does: "measures this head again, all suites or one"
+	},
+	compare: {
+		form: "/warpgauge compare REV",
+		does: "compares this head with a tag, branch or commit"
+	},
+	accept: {
+		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
+		does: "makes the failed check of this head neutral and records who and why"
+	},
+	refresh: {
+		form: "/warpgauge refresh [\"REASON\"]",
+		does: "measures the default branch and proposes new baselines; regressions require the reason"
+	},
+	bisect: {
+		form: "/warpgauge bisect [SUITE]",
+		does: "finds the commit that caused a slowdown"
+	},
+	cancel: {
+		form: "/warpgauge cancel",
+		does: "cancels the runs behind the open checks of this head"
+	}
+};
+function isCommandName(text) {
+	return commandNames.includes(text);
+}
+function isPartial({ suite, compare }) {
+	return suite !== null || compare !== null;
+}
+function formatPartialCheckName(name, { suite, compare }) {
+	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
+	return suite === null ? name : `${name} / ${suite}`;
+}
+const roles = [
+	"read",
+	"triage",
+	"write",
+	"maintain",
+	"admin"
+];
+function hasRole({ role, permission }, needed) {
+	const exact = rank(role);
+	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
+}
+function rank(role) {
+	return roles.indexOf(role);
+}
+
+// src/judging/plan/restrict-config.ts
+const commandLabel = "asked";
+function restrictConfig(config, commanded) {
+	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
+	if (!commanded?.compare) return config;
+	const { revision } = config.suites;
+	if (!revision) throw new UserError("the config has no suite revision, which a comparison with a commit needs", "Add one under suites; docs/suites.md explains it.");
+	return {
+		...config,
+		revisions: {
+			...config.revisions,
+			[commandLabel]: { ref: commanded.compare }
+		},
+		suites: { revision: {
+			...revision,
+			against: [commandLabel],
+			minSpeedup: {}
+		} },
+		requirements: []
+	};
+}
+function chooseCheckName(configPath, { commanded }) {
+	const name = deriveCheckName(configPath);
+	return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name;
+}
+function restrictSuites(config, names) {
+	const configured = Object.keys(config.suites);
+	const unknown = names.filter((name) => !configured.includes(name));
+	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
+	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
+	return {
+		...config,
+		suites,
+		requirements: config.requirements.filter((item) => names.includes(item.suite))
+	};
+}
+const maxLength = 100;
+function deriveCheckName(configPath) {
+	const { dir, name } = posix.parse(posix.normalize(configPath));
+	const full = isUsualFolder(dir) ? name : `${dir}/${name}`;
+	return full.length <= maxLength ? full : `${full.slice(0, 90)}~${hashText(full)}`;
+}
+function listNamesakes(configPath) {
+	const { dir, name, base } = posix.parse(posix.normalize(configPath));
+	const folders = isUsualFolder(dir) ? ["", ".github/"] : [`${dir}/`];
+	const own = posix.join(dir, base);
+	return folders.flatMap((folder) => [".yml", ".yaml"].map((ending) => `${folder}${name}${ending}`)).filter((path) => path !== own);
+}
+function formatHistoryTestbed(testbedId, configPath) {
+	const name = deriveCheckName(configPath);
+	return name.includes("/") && !/^(?:\/|\.\.)/u.test(name) ? `${testbedId.slice(0, 70)}-${hashText(`${testbedId} ${name}`)}` : testbedId;
+}
+function isUsualFolder(folder) {
+	return folder === "" || folder === ".github";
+}
+function hashText(text) {
+	return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}
+
+// src/domain/core/sanitize-output.ts
+const maxLineCharacters = 2e3;
+const prefix$1 = "│";
+const leftOutMark = `${prefix$1} … earlier lines left out`;
+const defaultLimits = {
+	maxLines: 1e3,
+	maxCharacters: 1e5
+};
+function sanitizeOutput(text, limits = {}) {
+	const { maxLines, maxCharacters } = {
+		...defaultLimits,
+		...limits
+	};
+	const lines = splitLines(text);
+	const safe = lines.slice(-maxLines).map(sanitizeLine);
+	if (safe.length === lines.length && countCharacters(safe) <= maxCharacters) return safe.join("\n");
+	const kept = takeLastFitting(lines.length > maxLines ? safe.slice(1) : safe, maxCharacters - leftOutMark.length - 1);
+	return [leftOutMark, ...kept].join("\n");
+}
+function sanitizeLine(line) {
+	const plain = withoutControls(line).replaceAll("##[", "## [");
+	return cut((plain.startsWith(prefix$1) ? plain : `${prefix$1} ${plain}`).trimEnd());
+}
+function sanitizeMessage(message, maxCharacters = 4e3) {
+	const start = message.slice(0, maxCharacters);
+	return `${splitLines(start).map((line) => withoutControls(line).replaceAll("##[", "## [").replace(/^(\s*):(?=:)/, "$1: ")).join("\n")}${start.length < message.length ? "…" : ""}`;
+}
+function takeLastFitting(lines, maxCharacters) {
+	let characters = 0;
+	const firstTooMany = lines.findLastIndex((line) => (characters += line.length + 1) > maxCharacters + 1);
+	return lines.slice(firstTooMany + 1);
+}
+function countCharacters(lines) {
+	return lines.reduce((sum, line) => sum + line.length + 1, -1);
+}
+function splitLines(text) {
+	const lines = text.split(/\r\n|\n|\r/);
+	if (lines.at(-1) === "") lines.pop();
+	return lines;
+}
+const escapeSequences = new RegExp([
+	String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?`,
+	String.raw`(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?`,
+	String.raw`\u001b[ -/]*[0-~]?`
+].join("|"), "g");
+const invisible = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+function withoutControls(line) {
+	return line.replaceAll(escapeSequences, "").toWellFormed().replaceAll(invisible, "");
+}
+function cut(line) {
+	if (line.length <= 2e3) return line;
+	const mark = ` … cut, ${line.length} characters`;
+	return line.slice(0, maxLineCharacters - mark.length).replace(/[\uD800-\uDBFF]$/, "") + mark;
+}
+
+// src/io/machine/system-clock.ts
+const systemClock = {
+	now: () => /* @__PURE__ */ new Date(),
+	readMonotonicMs: () => performance$1.now()
+};
+async function sleepUntilAborted(ms, signal) {
+	await setTimeout(ms, void 0, { signal }).catch(() => {});
+}
+function createRunId(now = /* @__PURE__ */ new Date()) {
+	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
+}
+
+// src/domain/core/mode.ts
+const modeNames = [
+	"check",
+	"publish",
+	"plan",
+	"bisect",
+	"command",
+	"refresh",
+	"record"
+];
+function isModeName(text) {
+	return modeNames.includes(text);
+}
+function selectMode({ event, branch, defaultBranch }) {
+	if (event === "issue_comment") return "command";
+	if (event === "workflow_run") return "publish";
+	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
+}
+
+// src/io/files/seal.ts
+function seal(text, secret) {
+	return `${computeMark(text, secret)} ${text}`;
+}
+function unseal(sealed, secret) {
+	const [, mark, text] = /^([0-9a-f]{64}) (.+)$/su.exec(sealed) ?? [];
+	if (mark === void 0 || text === void 0) return null;
+	return timingSafeEqual(Buffer.from(mark), Buffer.from(computeMark(text, secret))) ? text : null;
+}
+function computeMark(text, secret) {
+	return createHmac("sha256", secret).update(text).digest("hex");
+}
+
+// src/wiring/pending-check.ts
+const stateName = "pending-check";
+const mostBytes = 9e4;
+const tooLong = "The report of this run is too long for the check; see the run folder.";
+function createPendingCheck(runner, token) {
+	return {
+		keep: (claim) => {
+			if (token === null) return;
+			const text = JSON.stringify(claim);
+			const fitting = Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({
+				...claim,
+				summary: tooLong
+			});
+			runner.saveState(stateName, seal(fitting, token));
+		},
+		settle: () => {
+			if (token !== null) runner.saveState(stateName, "");
+		}
+	};
+}
+function readPendingCheck(runner, token) {
+	const text = unseal(runner.getState(stateName), token);
+	return text === null ? null : JSON.parse(text);
 }
 
 // src/domain/check/check-entry.ts
@@ -1288,142 +1424,6 @@ async function updateLiveSummary(announcement, line, gitHub) {
 function formatReason(error) {
 	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;
 	return error instanceof Error ? error.message : String(error);
-}
-
-// src/domain/commands/command.ts
-const commandNames = [
-	"help",
-	"run",
-	"compare",
-	"accept",
-	"refresh",
-	"bisect",
-	"cancel"
-];
-const commandForms = {
-	help: {
-		form: "/warpgauge help",
-		does: "lists the commands"
-	},
-	run: {
-		form: "/warpgauge run [SUITE]",
-		does: "measures this head again, all suites or one"
-	},
-	compare: {
-		form: "/warpgauge compare REV",
-		does: "compares this head with a tag, branch or commit"
-	},
-	accept: {
-		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
-		does: "makes the failed check of this head neutral and records who and why"
-	},
-	refresh: {
-		form: "/warpgauge refresh [\"REASON\"]",
-		does: "measures the default branch and proposes new baselines; regressions require the reason"
-	},
-	bisect: {
-		form: "/warpgauge bisect [SUITE]",
-		does: "finds the commit that caused a slowdown"
-	},
-	cancel: {
-		form: "/warpgauge cancel",
-		does: "cancels the runs behind the open checks of this head"
-	}
-};
-function isCommandName(text) {
-	return commandNames.includes(text);
-}
-function isPartial({ suite, compare }) {
-	return suite !== null || compare !== null;
-}
-function formatPartialCheckName(name, { suite, compare }) {
-	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
-	return suite === null ? name : `${name} / ${suite}`;
-}
-const roles = [
-	"read",
-	"triage",
-	"write",
-	"maintain",
-	"admin"
-];
-function hasRole({ role, permission }, needed) {
-	const exact = rank(role);
-	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
-}
-function rank(role) {
-	return roles.indexOf(role);
-}
-
-// src/judging/plan/restrict-config.ts
-const commandLabel = "asked";
-function restrictConfig(config, commanded) {
-	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
-	if (!commanded?.compare) return config;
-	const { revision } = config.suites;
-	if (!revision) throw new UserError("the config has no suite revision, which a comparison with a commit needs", "Add one under suites; docs/suites.md explains it.");
-	return {
-		...config,
-		revisions: {
-			...config.revisions,
-			[commandLabel]: { ref: commanded.compare }
-		},
-		suites: { revision: {
-			...revision,
-			against: [commandLabel],
-			minSpeedup: {}
-		} },
-		requirements: []
-	};
-}
-function chooseCheckName(configPath, { commanded }) {
-	const name = deriveCheckName(configPath);
-	return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name;
-}
-function restrictSuites(config, names) {
-	const configured = Object.keys(config.suites);
-	const unknown = names.filter((name) => !configured.includes(name));
-	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
-	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
-	return {
-		...config,
-		suites,
-		requirements: config.requirements.filter((item) => names.includes(item.suite))
-	};
-}
-const maxLength = 100;
-function deriveCheckName(configPath) {
-	const { dir, name } = posix.parse(posix.normalize(configPath));
-	const full = isUsualFolder(dir) ? name : `${dir}/${name}`;
-	return full.length <= maxLength ? full : `${full.slice(0, 90)}~${hashText(full)}`;
-}
-function listNamesakes(configPath) {
-	const { dir, name, base } = posix.parse(posix.normalize(configPath));
-	const folders = isUsualFolder(dir) ? ["", ".github/"] : [`${dir}/`];
-	const own = posix.join(dir, base);
-	return folders.flatMap((folder) => [".yml", ".yaml"].map((ending) => `${folder}${name}${ending}`)).filter((path) => path !== own);
-}
-function formatHistoryTestbed(testbedId, configPath) {
-	const name = deriveCheckName(configPath);
-	return name.includes("/") && !/^(?:\/|\.\.)/u.test(name) ? `${testbedId.slice(0, 70)}-${hashText(`${testbedId} ${name}`)}` : testbedId;
-}
-function isUsualFolder(folder) {
-	return folder === "" || folder === ".github";
-}
-function hashText(text) {
-	return createHash("sha256").update(text).digest("hex").slice(0, 8);
-}
-
-// src/io/machine/system-clock.ts
-const systemClock = {
-	now: () => /* @__PURE__ */ new Date(),
-	readMonotonicMs: () => performance$1.now()
-};
-async function sleepUntilAborted(ms, signal) {
-	await setTimeout(ms, void 0, { signal }).catch(() => {});
-}
-function createRunId(now = /* @__PURE__ */ new Date()) {
-	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
 }
 
 // src/modes/announce-publish.ts

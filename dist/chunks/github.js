@@ -1,8 +1,18 @@
 import { EnvironmentError, OutageError, UserError } from "./core.js";
 import { hasFinalMarker, isOwnExternalId, sleepUntilAborted, systemClock } from "./foundation.js";
 import { Octokit, throttling } from "./octokit.js";
-import { randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
+
+// src/domain/core/revision.ts
+function isCommitId(text) {
+	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
+}
+function isCommitPrefix(text) {
+	return /^[0-9a-f]{7,64}$/u.test(text);
+}
+const unknownCommit = "0".repeat(40);
+const workingTreeName = "working tree";
 
 // src/io/github/octokit.ts
 const Client = Octokit.plugin(throttling);
@@ -159,6 +169,14 @@ const statedReasons = [
 	{
 		when: /was archived/iu,
 		hint: "Unarchive the repository, or stop its workflows."
+	},
+	{
+		when: /saml/iu,
+		hint: "Authorize the token for the single sign-on of the organization, or use that of an app."
+	},
+	{
+		when: /ip allow list/iu,
+		hint: "Add the address of this machine to the IP allow list of the organization."
 	},
 	{
 		when: /rule violations/iu,
@@ -360,7 +378,7 @@ var Commits = class extends Connection {
 	readAt(commit, path) {
 		const key = `${commit}:${path}`;
 		const text = this.#files.get(key) ?? this.#readFile(commit, path);
-		if (/^[0-9a-f]{40}$/u.test(commit)) this.#files.set(key, text);
+		if (isCommitId(commit)) this.#files.set(key, text);
 		text.catch(() => this.#files.delete(key));
 		return text;
 	}
@@ -556,11 +574,11 @@ var Commits = class extends Connection {
 function listQualifiedNames(ref) {
 	const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1];
 	if (full !== void 0) return [full];
-	return !ref.startsWith("refs/") && !/^[0-9a-f]{40}$/u.test(ref) && !/[~^]/u.test(ref) ? [`tags/${ref}`, `heads/${ref}`] : [];
+	return !ref.startsWith("refs/") && !isCommitId(ref) && !/[~^]/u.test(ref) ? [`tags/${ref}`, `heads/${ref}`] : [];
 }
 function isTagOrBranch(ref) {
 	if (/^refs\/(?:heads|tags)\//u.test(ref)) return true;
-	return !ref.startsWith("refs/") && !/[~^]/u.test(ref) && !/^[0-9a-f]{7,40}$/u.test(ref);
+	return !ref.startsWith("refs/") && !/[~^]/u.test(ref) && !isCommitPrefix(ref);
 }
 async function attemptWrite(expected, send) {
 	try {
@@ -607,6 +625,7 @@ var Conversations = class extends Commits {
 	bot = null;
 	uncommented = /* @__PURE__ */ new Set();
 	#user = null;
+	#viewer = null;
 	readComment(id) {
 		return this.call(`read the comment ${id}`, readPermission, async () => {
 			const query = {
@@ -775,7 +794,7 @@ var Conversations = class extends Commits {
 			per_page: 100
 		};
 		return await chooseOwnComment(await this.client.paginate(this.client.rest.issues.listComments, query), marker, {
-			bot: this.bot,
+			findBot: (logins) => this.#findBot(logins),
 			askUser: () => this.#askUser()
 		});
 	}
@@ -792,7 +811,15 @@ var Conversations = class extends Commits {
 			...query
 		})).filter((issue) => issue.pull_request === void 0);
 		const ownId = issues.some(({ user }) => user !== null && user.type !== "Bot") ? await this.#askUser() : null;
-		return issues.filter(({ user }) => user?.type === "Bot" || user !== null && user.id === ownId).map(toIssue).toSorted((one, other) => one.number - other.number);
+		const bot = await this.#findBot(listBots(issues));
+		return issues.filter(({ user }) => user?.type === "Bot" ? user.login === bot : user !== null && user.id === ownId).map(toIssue).toSorted((one, other) => one.number - other.number);
+	}
+	async #findBot(logins) {
+		const [only = null] = logins;
+		if (this.bot !== null || logins.size === 0) return this.bot;
+		if (logins.size === 1 && only === jobBot) return only;
+		this.#viewer ??= this.client.graphql("{ viewer { login } }").then(({ viewer }) => viewer.login, () => null);
+		return await this.#viewer ?? (logins.size === 1 ? only : jobBot);
 	}
 	#askUser() {
 		this.#user ??= this.client.rest.users.getAuthenticated().then(({ data }) => data.id, (error) => {
@@ -803,11 +830,14 @@ var Conversations = class extends Commits {
 		return this.#user;
 	}
 };
-async function chooseOwnComment(comments, marker, { bot, askUser }) {
+const jobBot = "github-actions[bot]";
+function listBots(items) {
+	return new Set(items.flatMap(({ user }) => user?.type === "Bot" ? [user.login] : []));
+}
+async function chooseOwnComment(comments, marker, { findBot, askUser }) {
 	const marked = comments.filter(({ body }) => hasFinalMarker(body ?? "", marker)).toSorted((one, other) => one.id - other.id);
-	const byBots = marked.filter(({ user }) => user?.type === "Bot");
-	const byApp = byBots.find(({ user }) => user?.login === (bot ?? "github-actions[bot]"));
-	const byBot = bot === null ? byApp ?? byBots[0] : byApp;
+	const bot = await findBot(listBots(marked));
+	const byBot = marked.find(({ user }) => user?.type === "Bot" && user.login === bot);
 	if (byBot !== void 0 || marked.length === 0) return byBot ?? null;
 	const ownId = await askUser();
 	return marked.find(({ user }) => user !== null && user.id === ownId) ?? null;
@@ -1373,4 +1403,4 @@ function extendRetries(signal, logger) {
 	shareWaiting(signal, logger, "measuring");
 }
 
-export { connectGitHub, createClient, extendRetries, isRequestFailure, requireGitHub };
+export { connectGitHub, createClient, extendRetries, isCommitId, isCommitPrefix, isRequestFailure, requireGitHub, unknownCommit, workingTreeName };

@@ -1,13 +1,14 @@
-import { axes, buildIngestedTestbed, buildIngestedTrial, commit, configCopy, createBoundedRecord, name, openRunFolder, parseRules, planRun, readUntrusted, readerNames, runRecordFile, sha256, slug, time, unknownCommit } from "./judging.js";
+import { axes, buildIngestedTestbed, buildIngestedTrial, commit, configCopy, createBoundedRecord, name, openRunFolder, parseRules, planRun, readUntrusted, readerNames, runRecordFile, sha256, slug, time } from "./judging.js";
 import { UserError, limits } from "./core.js";
 import { _enum, array, int, number, strictObject, string } from "./zod.js";
-import { createFileInspector, createInspectedFile, readOutput } from "./measuring.js";
+import { createFileInspector, createInspectedFile, readOutput, stageAliases } from "./measuring.js";
 import { createRunId, diskFileStore, restrictSuites, systemClock } from "./foundation.js";
+import { unknownCommit } from "./github.js";
 import { formatAxes, formatCaseId, hasAxes } from "./choices.js";
 import { say, toolVersion } from "./version.js";
 import { shortenPath } from "./short-path.js";
-import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
 
 // src/config/records/manifest-schema.ts
 const path = string().min(1).max(4e3);
@@ -132,7 +133,8 @@ async function toTrial(one, revisions, { runFolder, rules }, { files, clock }) {
 		reading,
 		countedRows,
 		differences: differs,
-		files: sources
+		files: sources,
+		stageAliases
 	};
 	const expectedRows = rules.config.pipeline.proof?.results ?? null;
 	return buildIngestedTrial({
@@ -152,15 +154,22 @@ function listDatasets(placed, { manifest, rules }) {
 		const settings = rules.config.datasets[name];
 		const kind = settings && "preset" in settings ? "synthetic" : "real";
 		const { sha256 = unknownSha256, bytes = 0 } = declared ?? {};
+		const parameters = { size: declared?.sequences === void 0 ? "reported by the log of the pipeline" : "by the manifest" };
+		const lengths = parseLengths(placed.flatMap(({ planned, reading }) => planned.dataset === name ? reading.context["sequenceLengths"] ?? [] : [])[0]);
 		return [{
 			name,
 			kind,
 			sha256,
 			sequences,
+			...lengths && { lengths },
 			bytes,
-			parameters: { size: declared?.sequences === void 0 ? "reported by the log of the pipeline" : "by the manifest" }
+			parameters
 		}];
 	});
+}
+function parseLengths(text = "") {
+	const [, min, max] = /^(\d{1,9}) to (\d{1,9}) bp$/.exec(text) ?? [];
+	return min === void 0 || max === void 0 ? null : [Number(min), Number(max)];
 }
 function listCommands({ rules }, revisions) {
 	const { pipeline, revisions: configured } = rules.config;

@@ -1,6 +1,7 @@
 import { joinShellWords, splitShellWords } from "./judging.js";
-import { buildOwnProgram, defaultLabels, detectDevices, findMatchingTag, parseLabels, trustModelTexts, trustModels } from "./choices.js";
-import { isPlaceholder } from "./config-text.js";
+import { defaultLabels, detectDevices, findMatchingTag, parseLabels, trustModelTexts, trustModels } from "./choices.js";
+import { buildOwnProgram, isPlaceholder } from "./config-text.js";
+import { findShippedExample } from "./commands.js";
 import { styleText } from "node:util";
 import process$1, { stdin, stdout } from "node:process";
 import f__default from "node:readline";
@@ -1036,40 +1037,70 @@ ${r ? styleText("cyan", S_BAR_END) : ""}
 // src/cli/init/init-questions.ts
 const shownPrograms = 12;
 const output = process.stderr;
-async function askForChoices({ options, start, findings, project }) {
-	const choice = options.command.length > 0 ? { program: start.program } : await askForProgram(start, findings);
-	if (choice === null) return cancelInterview();
-	const benchmarks = await askForBenchmarks(start);
-	if (benchmarks === null) return cancelInterview();
-	const devices = options.devices ?? detectDevices(choice.program, benchmarks, findings);
-	const preset = { labels: options.labels === void 0 ? defaultLabels[devices] : start.labels };
-	const labels = options.labels === void 0 ? await askForLabels(preset) : start.labels;
-	if (labels === null) return cancelInterview();
-	const trustModel = options.trustModel === void 0 ? await askForTrust(start) : start.trustModel;
-	if (trustModel === null) return cancelInterview();
-	if (await confirm({
+async function askForChoices(interview) {
+	const { options, findings, project } = interview;
+	const measured = await askForMeasured(interview);
+	if (measured === null) return cancelInterview();
+	const { program, benchmarks } = measured;
+	const devices = options.devices ?? detectDevices(program, benchmarks, findings);
+	const runner = await askForRunner(interview, devices);
+	const isMeant = runner && await confirm({
 		message: "Write the config and the workflows?",
 		output
-	}) !== true) return cancelInterview();
-	const { program } = choice;
+	});
+	if (!runner || isMeant !== true) return cancelInterview();
 	return {
-		program,
-		benchmarks,
+		...measured,
+		...runner,
 		devices,
-		tag: findMatchingTag(program, findings, project),
-		labels,
-		trustModel
+		tag: findMatchingTag(program, findings, project)
 	};
 }
 function cancelInterview() {
 	cancel("Canceled.", { output });
 	return null;
 }
-async function askForProgram(start, findings) {
+async function askForMeasured({ options, start, findings, project }) {
+	const example = await askForExample(options, start, project);
+	if (example === void 0) return null;
+	if (example) return {
+		program: start.program,
+		benchmarks: start.benchmarks,
+		example
+	};
+	const choice = options.command.length > 0 ? { program: start.program } : await askForProgram(start, findings, project);
+	const benchmarks = choice && await askForBenchmarks(start);
+	return choice && benchmarks && {
+		...choice,
+		benchmarks,
+		example
+	};
+}
+async function askForRunner({ options, start }, devices) {
+	const preset = { labels: options.labels === void 0 ? defaultLabels[devices] : start.labels };
+	const labels = options.labels === void 0 ? await askForLabels(preset) : start.labels;
+	if (labels === null) return null;
+	const trustModel = options.trustModel === void 0 ? await askForTrust(start) : start.trustModel;
+	return trustModel === null ? null : {
+		labels,
+		trustModel
+	};
+}
+async function askForExample({ command, example }, start, project) {
+	const shipped = findShippedExample(project);
+	if (!shipped || command.length > 0 || example !== void 0) return start.example;
+	const message = `warpgauge has a config for ${shipped.title} with every suite and limit. Use it?`;
+	const isWanted = await confirm({
+		message,
+		output
+	});
+	return isCancel(isWanted) ? void 0 : isWanted ? shipped : null;
+}
+async function askForProgram(start, findings, project) {
 	const { programs } = findings;
 	const complete = programs.filter(({ missing }) => missing === null);
 	if (!isPlaceholder(start) && complete.length < 2) return { program: start.program };
-	if (programs.length === 0) return await askForCommand([], findings);
+	if (programs.length === 0) return await askForCommand([], findings, project);
 	const options = [
 		...programs.slice(0, shownPrograms).map((program, index) => ({
 			value: index,
@@ -1094,10 +1125,10 @@ async function askForProgram(start, findings) {
 	});
 	if (isCancel(index)) return null;
 	const program = programs[index];
-	if (index === -1 || program?.missing) return await askForCommand(program?.command ?? [], findings);
+	if (index === -1 || program?.missing) return await askForCommand(program?.command ?? [], findings, project);
 	return { program: program ?? null };
 }
-async function askForCommand(known, findings) {
+async function askForCommand(known, findings, project) {
 	const answer = await text({
 		message: "Command to measure, with its arguments (empty: decide later)",
 		initialValue: known.length > 0 ? `${joinShellWords(known)} ` : "",
@@ -1106,7 +1137,7 @@ async function askForCommand(known, findings) {
 	});
 	if (isCancel(answer)) return null;
 	const words = splitShellWords(answer ?? "") ?? [];
-	return { program: words.length > 0 ? buildOwnProgram(words, findings) : null };
+	return { program: words.length > 0 ? buildOwnProgram(words, findings, project) : null };
 }
 async function askForBenchmarks({ benchmarks }) {
 	if (benchmarks.length < 2) return benchmarks;

@@ -1,146 +1,36 @@
 import { formatScalar, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
-import { buildDefaultChoices, buildOwnProgram, defaultLabels, getBaseName, getFolder, getNested, isBelow, isTest, joinPath, listFiles, listManifests, listTexts, normalizePath, parseLabels, plainProgram, toConfigName, unknownArguments } from "./choices.js";
-import { buildConfigText, fixedTimeNote, isPlaceholder, proposeProgramPaths } from "./config-text.js";
+import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
+import { createGitCommand, isOptionalVariable, listCheckoutSettings } from "./measuring.js";
+import { findShippedExample, shippedExamples, splitShippedConfig } from "./commands.js";
+import { buildConfigText, buildHydraArguments, buildOwnProgram, buildPackageArguments, buildPipInstall, choosePythonTools, createPythonModules, doesReadArguments, fillCommandLine, findImportedExtras, findPackageFolder, fixedTimeNote, getBaseName, getFolder, getNested, gpuImports, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listManifests, listStrings, listTexts, normalizePath, plainProgram, proposeProgramPaths, readCommandLines, splitBalanced, toConfigName, unknownArguments } from "./config-text.js";
 import { EnvironmentError, UserError } from "./core.js";
-import { createGitCommand } from "./measuring.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { findGitHubRepository } from "./clone-facts.js";
 import { print, repository, say } from "./version.js";
 import { findPackageRoot } from "./package-root.js";
-import { randomUUID } from "node:crypto";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
 
-// src/domain/init/python-tools.ts
-function choosePythonTools(project, folder, needs = []) {
-	const has = (name) => project.paths.includes(joinPath(folder, name));
-	const hasAbove = (name) => has(name) || project.paths.includes(name);
-	const directory = folder === "" ? [] : ["--directory", folder];
-	const extras = findExtras(project, folder, needs);
-	if (hasAbove("uv.lock")) {
-		const sync = [
-			"uv",
-			"sync",
-			"--frozen",
-			...directory,
-			...extras.flatMap(({ kind, name }) => [`--${kind}`, name])
-		];
-		return buildInstalledTools(joinPath(has("uv.lock") ? folder : "", ".venv"), [sync], {}, ["UV_CACHE_DIR", "UV_PYTHON_INSTALL_DIR"]);
-	}
-	if (has("pixi.lock")) {
-		const install = [
-			"pixi",
-			"install",
-			"--frozen",
-			...folder === "" ? [] : ["--manifest-path", folder]
-		];
-		return buildInstalledTools(joinPath(folder, ".pixi/envs/default"), [install], {}, ["PIXI_CACHE_DIR"]);
-	}
-	if (has("poetry.lock")) {
-		const install = [
-			"poetry",
-			"install",
-			"--no-interaction",
-			...directory
-		];
-		return buildInstalledTools(joinPath(folder, ".venv"), [install], { POETRY_VIRTUALENVS_IN_PROJECT: "true" }, ["POETRY_CACHE_DIR"]);
-	}
-	return withPip(project, folder, needs);
-}
-function buildInstalledTools(environment, setup, env, passEnv) {
-	return {
-		python: `${environment}/bin/python`,
-		isInstalled: true,
-		setup,
-		env,
-		passEnv
-	};
-}
-function withPip(project, folder, needs) {
-	const requirements = joinPath(folder, "requirements.txt");
-	const hasRequirements = /^\s*[^#\s]/m.test(project.texts.get(requirements) ?? "");
-	const { hasPackage, hasDependencies } = inspectPackage(project, folder);
-	if (needs.length === 0 && !hasRequirements && !hasDependencies) return buildPlainTools(project, folder);
-	const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === "extra");
-	const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(",")}]` : "";
-	const { setup, passEnv } = buildPipInstall(folder, [
-		...hasRequirements ? ["-r", requirements] : [],
-		...hasPackage ? buildPackageArguments(project, folder, wanted) : [],
-		...extras.length > 0 ? [] : needs
-	]);
-	return {
-		...buildInstalledTools(joinPath(folder, ".venv"), setup, {}, passEnv),
-		isInstalled: hasPackage
-	};
-}
-function buildPipInstall(folder, packages) {
-	const venv = joinPath(folder, ".venv");
-	return {
-		setup: [[
-			"python3",
-			"-m",
-			"venv",
-			venv
-		], [
-			`${venv}/bin/python`,
-			"-m",
-			"pip",
-			"install",
-			"--disable-pip-version-check",
-			...packages
-		]],
-		passEnv: ["PIP_CACHE_DIR", "PIP_INDEX_URL"]
-	};
-}
-function buildPackageArguments({ manifests }, folder, extras = "") {
-	const backend = getNested(manifests.get(joinPath(folder, "pyproject.toml")), "build-system", "build-backend");
-	return [...typeof backend !== "string" || /^(?:setuptools|hatchling|flit|poetry)\b/.test(backend) ? ["-e"] : [], `${folder === "" ? "." : `./${folder}`}${extras}`];
-}
-function inspectPackage({ manifests, texts }, folder) {
-	const manifest = manifests.get(joinPath(folder, "pyproject.toml"));
-	const script = texts.get(joinPath(folder, "setup.py")) ?? "";
-	return {
-		hasPackage: getNested(manifest, "project", "name") !== void 0 || /\bsetup\(/.test(script),
-		hasDependencies: listTexts(getNested(manifest, "project", "dependencies")).length > 0 || listTexts(getNested(manifest, "project", "dynamic")).includes("dependencies") || script.includes("install_requires")
-	};
-}
-function buildPlainTools({ paths }, folder) {
-	const root = paths.some((path) => path.startsWith(`${joinPath(folder, "src")}/`) && path.endsWith(".py")) ? joinPath(folder, "src") : folder;
-	return {
-		python: "python3",
-		isInstalled: false,
-		setup: [],
-		env: root === "" ? {} : { PYTHONPATH: root },
-		passEnv: []
-	};
-}
-function findExtras({ manifests }, folder, needs) {
-	const manifest = manifests.get(joinPath(folder, "pyproject.toml"));
-	return [{
-		kind: "extra",
-		lists: getNested(manifest, "project", "optional-dependencies")
-	}, {
-		kind: "group",
-		lists: getNested(manifest, "dependency-groups")
-	}].flatMap(({ kind, lists }) => Object.entries(lists ?? {}).filter(([, list]) => listTexts(list).some((text) => needs.some((need) => text.startsWith(need)))).map(([name]) => ({
-		kind,
-		name
-	})));
-}
-function findPackageFolder({ paths }, file) {
-	let folder = getFolder(file);
-	while (folder !== "" && ![
-		"pyproject.toml",
-		"requirements.txt",
-		"setup.py"
-	].some((name) => paths.includes(`${folder}/${name}`))) folder = getFolder(folder);
-	return folder;
-}
-const gpuModules = "torch|pytorch_lightning|lightning|accelerate|deepspeed|cupy|cudf|cuml|jax|flax|tensorflow|keras|triton|numba\\.cuda|pycuda|onnxruntime|warp|taichi|tinygrad";
-const gpuImports = new RegExp(`^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:${gpuModules})\\b`, "m");
-function hasPythonGpuCode(project, folder) {
-	return listFiles(project, /\.py$/).some(({ path, text }) => isBelow(path, folder) && gpuImports.test(text));
+// src/domain/init/model-caches.ts
+const modelCaches = [
+	["HF_HOME", /\.from_pretrained\(|\b(?:hf_hub_download|snapshot_download|load_dataset|SentenceTransformer|InferencePipeline)\(|^\s*(?:from|import)\s+(?:vllm|diffusers|sentence_transformers|open_clip|faster_whisper)\b/m],
+	["TORCH_HOME", /\btorch\.hub\b|\bload_state_dict_from_url\(|\besm\.pretrained\b|\bfrom esm import pretrained\b|\btorchvision\.models\b|\bfrom torchvision(?:\.models)? import[^\n]*\b(?:models|resnet|vit)|\btorchaudio\.pipelines\b/],
+	["XDG_CACHE_HOME", /\bwhisper\.load_model\(/],
+	["KERAS_HOME", /\bkeras\.applications\b|\bkeras\.utils\.get_file\(/],
+	["TFHUB_CACHE_DIR", /\btensorflow_hub\b/],
+	["NLTK_DATA", /\bnltk\.(?:download|data|corpus)\b/]
+];
+const readCaches = /["'](TRANSFORMERS_CACHE|HF_HUB_CACHE|HUGGINGFACE_HUB_CACHE|HF_DATASETS_CACHE|SENTENCE_TRANSFORMERS_HOME|XDG_CACHE_HOME|TORCH_HOME|HF_HOME|[A-Z]+_(?:MODELS?|WEIGHTS|CHECKPOINTS?)_(?:DIR|PATH|CACHE))["']\s*\](?!\s*=[^=])/g;
+function findModelCaches(project, main) {
+	if (main === "") return [];
+	const modules = createPythonModules(project);
+	const code = [.../* @__PURE__ */ new Set([...modules.listReachable(main), ...main.includes("/") ? modules.listPackage(main) : []])].filter((path) => !/(?:^|\/)tests?\//.test(path)).map(modules.readSource);
+	const usual = modelCaches.filter(([, form]) => code.some((text) => form.test(text))).map(([name]) => name);
+	const read = code.flatMap((text) => [...text.matchAll(readCaches)].map((match) => match[1] ?? ""));
+	const isSet = (name) => code.some((text) => new RegExp(`environ\\[["']${name}["']\\]\\s*=[^=]`).test(text));
+	return [.../* @__PURE__ */ new Set([...usual, ...read])].filter((name) => !isSet(name));
 }
 
 // src/domain/init/python-benchmarks.ts
@@ -150,7 +40,10 @@ function findPytestBenchmarks(project) {
 		const [first = "", ...others] = files.flatMap((file) => file.folder === folder ? file.path : []);
 		const target = others.length === 0 ? first : folder || ".";
 		const home = findPackageFolder(project, first);
-		const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home, ["pytest-benchmark"]);
+		const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home, {
+			tools: ["pytest-benchmark"],
+			extras: []
+		});
 		return {
 			...preparation,
 			name: toConfigName(joinPath(home, "pytest") === target ? "pytest" : target.replace(/\.py$/, "")),
@@ -181,11 +74,14 @@ function findAsvSuites(project) {
 		const [named = "benchmarks"] = listTexts([getNested(settings, "benchmark_dir")]);
 		const suite = joinPath(folder, named);
 		if (!project.paths.some((file) => isBelow(file, suite))) return [];
-		const needs = [
-			"asv",
-			"virtualenv",
-			...listRequirements(settings)
-		];
+		const needs = {
+			tools: [
+				"asv",
+				"virtualenv",
+				...listRequirements(settings)
+			],
+			extras: []
+		};
 		const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, findPackageFolder(project, path), needs);
 		return {
 			...preparation,
@@ -494,344 +390,88 @@ function withoutDot(word) {
 	return word.replace(/^\.\//, "");
 }
 
-// src/domain/init/python-arguments.ts
-function parseCommandLines(source) {
-	return [
-		...parseArgparse(source),
-		...parseClick(source),
-		...parseTyper(source),
-		...parseFire(source)
-	];
-}
-function doesReadArguments(source) {
-	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
-}
-function readDeclaration(source, start) {
-	const parts = splitBalanced(source, start);
-	const names = listStrings(parts.filter((part) => !/^\s*\w+\s*=/.test(part)).join(","));
-	return names.length > 0 ? {
-		parts,
-		text: parts.join(","),
-		names
-	} : null;
-}
-function parseArgparse(source) {
-	const subcommands = /* @__PURE__ */ new Map();
-	for (const call of source.matchAll(/(\w+)\s*=\s*\w+\.add_parser\(/g)) {
-		const [name] = listStrings(splitBalanced(source, call.index + call[0].length).join(","));
-		if (name && call[1]) subcommands.set(call[1], name);
-	}
-	const byParser = /* @__PURE__ */ new Map();
-	for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
-		const declared = readDeclaration(source, call.index + call[0].length);
-		const parser = call[1] ?? "";
-		if (declared) byParser.set(parser, [...byParser.get(parser) ?? [], toArgparseArgument(declared)]);
-	}
-	const common = [...byParser].filter(([parser]) => !subcommands.has(parser)).flatMap(([, list]) => list);
-	if (subcommands.size === 0) return common.length > 0 ? [{
-		words: [],
-		arguments: common
-	}] : [];
-	const needed = common.filter(({ isRequired }) => isRequired);
-	return [...subcommands].map(([parser, word]) => ({
-		words: [word],
-		arguments: [...needed, ...byParser.get(parser) ?? []]
-	}));
-}
-function toArgparseArgument({ parts, text, names }) {
-	const isPositional = !names[0]?.startsWith("-");
-	const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text);
-	return {
-		names,
-		isPositional,
-		isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
-		isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version)["']|\w+\.BooleanOptionalAction)/.test(text),
-		default: readKeyword(parts, "default")
-	};
-}
-function parseClick(source) {
-	if (!/^\s*(?:import click|from click )/m.test(source)) return [];
-	const isGroup = /@(?:\w+\.)?group\(/.test(source);
-	const blocks = source.split(/^(?:async )?def /m);
-	return blocks.slice(0, -1).flatMap((block, index) => {
-		const last = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1);
-		const decorators = /^@/m.test(block) ? block.slice(last ? last.index + last[0].length : 0) : "";
-		const command = /@(?:\w+\.)?command\(/.exec(decorators);
-		if (!command) return [];
-		const [named] = listStrings(splitBalanced(decorators, command.index + command[0].length).join(","));
-		const word = named ?? (/^\w+/.exec(blocks[index + 1] ?? "")?.[0] ?? "").replaceAll("_", "-");
-		return [{
-			words: isGroup ? [word] : [],
-			arguments: parseClickArguments(decorators)
-		}];
-	});
-}
-function parseClickArguments(decorators) {
-	return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call) => {
-		const declared = readDeclaration(decorators, call.index + call[0].length);
-		if (!declared) return [];
-		const { parts, text, names } = declared;
-		const isPositional = call[1] === "argument";
-		return [{
-			names: isPositional ? names : names.filter((name) => name.startsWith("-")),
-			isPositional,
-			isRequired: isPositional ? !/required\s*=\s*False/.test(text) : /required\s*=\s*True/.test(text),
-			isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text),
-			default: readKeyword(parts, "default")
-		}];
-	});
-}
-function parseTyper(source) {
-	if (!/^\s*(?:import typer|from typer )/m.test(source)) return [];
-	const commands = [...source.matchAll(/@\w+\.command\(([^)\n]*)\)\s*\n(?:@.*\n)*(?:async )?def (\w+)\(/g)].map((match) => ({
-		word: listStrings(match[1] ?? "")[0] ?? (match[2] ?? "").replaceAll("_", "-"),
-		parameters: parseParameters(source, match.index + match[0].length)
-	}));
-	const called = [...source.matchAll(/\btyper\.run\((\w+)\)/g)].flatMap(([, name = ""]) => readFunction(source, name));
-	const isGroup = commands.length > 1 || /@\w+\.callback\(/.test(source);
-	return [...commands.map(({ word, parameters }) => ({
-		words: isGroup ? [word] : [],
-		parameters
-	})), ...called.map((parameters) => ({
-		words: [],
-		parameters
-	}))].map(({ words, parameters }) => ({
-		words,
-		arguments: parameters.map(toTyperArgument)
-	}));
-}
-function parseFire(source) {
-	return [...source.matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name = ""]) => readFunction(source, name).map((parameters) => ({
-		words: [],
-		arguments: parameters.map(toFireArgument)
-	})));
-}
-function readFunction(source, name) {
-	const match = new RegExp(`^def ${name}\\(`, "m").exec(source);
-	return match ? [parseParameters(source, match.index + match[0].length)] : [];
-}
-function parseParameters(source, start) {
-	return splitBalanced(source, start).flatMap((part) => {
-		const match = /^\s*(\w+)\s*(?::\s*([^=]*(?:\[[^]*\])?[^=]*?))?\s*(?:=\s*([^]*?))?\s*$/.exec(part);
-		const name = match?.[1];
-		return name === void 0 ? [] : [{
-			name,
-			annotation: match?.[2] ?? "",
-			value: match?.[3] ?? null
-		}];
-	});
-}
-function toTyperArgument(parameter) {
-	const { name, annotation, value } = parameter;
-	const declaration = /\btyper\.(Option|Argument)\(([^]*)\)/.exec(`${value ?? ""} ${annotation}`);
-	const [kind, inside = ""] = [declaration?.[1], declaration?.[2]];
-	const fallback = findTyperDefault(parameter, inside);
-	const isPositional = kind === "Argument" || kind === void 0 && value === null;
-	return {
-		names: isPositional ? [name] : listTyperNames(name, inside),
-		isPositional,
-		isRequired: fallback === null,
-		isFlag: /\bbool\b/.test(annotation),
-		default: fallback === null ? null : readLiteral(fallback)
-	};
-}
-function findTyperDefault({ value }, inside) {
-	if (!value?.startsWith("typer.")) return value;
-	const [first = ""] = splitBalanced(`${inside})`, 0);
-	return /^\s*(?:\.\.\.)?\s*$/.test(first) ? null : first;
-}
-function listTyperNames(name, inside) {
-	const named = listStrings(inside).filter((text) => text.startsWith("-"));
-	return named.length > 0 ? named : [`--${name.replaceAll("_", "-")}`];
-}
-function toFireArgument({ name, value }) {
-	return {
-		names: [`--${name}`],
-		isPositional: false,
-		isRequired: value === null && !name.startsWith("*"),
-		isFlag: false,
-		default: value === null ? null : readLiteral(value),
-		isAssigned: true
-	};
-}
-const pythonTokens = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#[^\n]*|[^]/g;
-function splitBalanced(source, start) {
-	const parts = [""];
-	let depth = 1;
-	for (const [token] of source.slice(start).matchAll(pythonTokens)) {
-		if ("([{".includes(token)) depth += 1;
-		if (")]}".includes(token)) depth -= 1;
-		if (depth === 0) break;
-		if (depth === 1 && token === ",") parts.push("");
-		else if (!token.startsWith("#")) parts.push(`${parts.pop() ?? ""}${token}`);
-	}
-	return parts;
-}
-function listStrings(text) {
-	return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? "");
-}
-function readKeyword(parts, name) {
-	const found = parts.map((part) => new RegExp(`^\\s*${name}\\s*=(?!=)\\s*([^]*?)\\s*$`).exec(part)).find(Boolean);
-	return found ? readLiteral(found[1] ?? "") : null;
-}
-function readLiteral(text) {
-	const plain = text.trim();
-	const [, double, single] = /^(?:"([^"\\\n]*)"|'([^'\\\n]*)')$/.exec(plain) ?? [];
-	if (double !== void 0 || single !== void 0) return double ?? single ?? "";
-	return /^-?[\d_]+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(plain) ? plain.replaceAll("_", "") : null;
-}
-
-// src/domain/init/fill-arguments.ts
-const roles = {
-	input: /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path)|data-?(?:path|file|dir)?|dataset)$/,
-	directory: /^(?:outdir|out-?dir|(?:output|work|save|checkpoint|ckpt|log|logging|results?|exp|run|model)-?(?:dir|directory|folder))$/,
-	output: /^(?:o|out|output|outfile|out-file|output-(?:file|path|csv|tsv)|results?|predictions|save-path)$/,
-	gpus: /^(?:gpus|gpu-?ids|devices|device-ids|cuda-devices)$/,
-	gpuCount: /^(?:n|num|n-?)-?gpus$/,
-	device: /^(?:device|accelerator)$/,
-	steps: /^(?:(?:max|num|n|train|total|max-train|num-train)-?)?(?:steps|iters|iterations)$/,
-	epochs: /^(?:(?:max|num|n|total|num-train)-?)?epochs?$/
-};
-const roleNames = Object.keys(roles);
-const manySteps = 100;
-function fillCommandLine(line, { readsFasta, contains }) {
-	const found = findRoles(line);
-	const limits = fillLimit(found);
-	const values = [...fillPlaces(found, readsFasta), ...limits];
-	const missing = line.arguments.find((argument) => argument.isRequired && !values.some((value) => value.argument === argument));
-	if (missing) return { reason: `it requires ${missing.names.at(-1) ?? ""}` };
-	const usual = readsFasta ? null : found.get("input")?.default ?? null;
-	return {
-		args: [...line.words, ...orderArguments(line, values)],
-		gpuArguments: fillDevice(found.get("device")),
-		takesDataset: readsFasta && found.has("input"),
-		output: found.has("directory") ? "directory" : found.has("output") ? "file" : null,
-		takesGpus: found.has("gpus") || found.has("gpuCount"),
-		limit: limits.length > 0 ? orderArguments(line, limits).join(" ") : null,
-		hasOwnInput: usual !== null && contains(usual)
-	};
-}
-function fillPlaces(found, readsFasta) {
-	return [
-		...fill(readsFasta ? found.get("input") : void 0, "{dataset}"),
-		...fill(found.get("directory") ?? found.get("output"), "{output}"),
-		...found.has("gpus") ? fill(found.get("gpus"), "{gpus}") : fill(found.get("gpuCount"), "{gpuCount}")
-	];
-}
-function findRoles(line) {
-	const found = /* @__PURE__ */ new Map();
-	for (const argument of line.arguments) {
-		const plain = argument.names.map((name) => name.replace(/^-+/, "").replaceAll("_", "-").toLowerCase());
-		const role = argument.isFlag ? void 0 : roleNames.find((one) => plain.some((name) => roles[one].test(name)));
-		if (role !== void 0 && !found.has(role)) found.set(role, argument);
-	}
-	return found;
-}
-function fill(argument, value) {
-	return argument ? [{
-		argument,
-		value
-	}] : [];
-}
-function fillLimit(found) {
-	const [steps, epochs] = [found.get("steps"), found.get("epochs")];
-	if (!steps) return epochs?.default === "1" ? [] : fill(epochs, "1");
-	const usual = Number(steps.default ?? NaN);
-	return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps));
-}
-function fillDevice(argument) {
-	if (!argument || argument.isPositional || argument.default !== "cpu" && !argument.isRequired) return [];
-	return [getLongName(argument), argument.names.includes("--accelerator") ? "gpu" : "cuda"];
-}
-function orderArguments(line, values) {
-	return [...line.arguments.filter(({ isPositional }) => isPositional).flatMap((argument) => values.find((value) => value.argument === argument)?.value ?? []), ...values.flatMap(({ argument, value }) => {
-		if (argument.isPositional) return [];
-		return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value];
-	})];
-}
-function getLongName({ names }) {
-	return names.find((name) => name.startsWith("--")) ?? names[0] ?? "";
-}
-const hydraLimits = [[/^(?:max_|num_|n_|total_|train_)*(?:steps|iters|iterations)$/, "100"], [/^(?:max_|num_|n_|total_)*epochs$/, "1"]];
-function buildHydraArguments({ texts }, file) {
-	const source = texts.get(file) ?? "";
-	const call = /@hydra\.main\(/.exec(source);
-	if (!call) return null;
-	const parts = splitBalanced(source, call.index + call[0].length);
-	const [folder, name] = [readKeyword(parts, "config_path") ?? ".", readKeyword(parts, "config_name") ?? "config"];
-	const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? "";
-	const keys = listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? "");
-	const [limit = null] = hydraLimits.flatMap(([form, value]) => keys.filter((key) => form.test(key.split(".").at(-1) ?? "")).map((key) => `${key}=${value}`));
-	return {
-		args: ["hydra.run.dir={output}", ...limit === null ? [] : [limit]],
-		limit
-	};
-}
-function listKeys(text) {
-	let outer = "";
-	return text.split("\n").flatMap((line) => {
-		const [, indent = "", key = "", value = ""] = /^( *)([\w-]+):\s*(.*)$/.exec(line) ?? [];
-		if (key === "") return [];
-		if (indent === "") outer = key;
-		if (value === "") return [];
-		return indent === "" ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : [];
-	});
-}
-
 // src/domain/init/python-programs.ts
 const undeclared = "its arguments are not declared with argparse, click, typer or fire";
 function findPythonPrograms(project) {
-	return listEntries(project).map((entry) => {
+	const modules = createPythonModules(project);
+	return listEntries(project).toSorted((a, b) => rankName(b.name) - rankName(a.name)).map((entry) => {
 		const home = findPackageFolder(project, entry.file ?? entry.where.split(" ")[0] ?? "");
 		const context = {
 			readsFasta: doesReadFasta(project, entry.file),
 			contains: createLookup(project, home)
 		};
-		const lines = parseCommandLines(project.texts.get(entry.file ?? "") ?? "").map((line) => fillCommandLine(line, context));
-		const [best] = lines.filter((line) => "args" in line).toSorted((a, b) => rankWork(b) - rankWork(a));
+		const [best] = (entry.file === null ? [] : listEntryLines(project, modules, entry.file)).map((line) => ({
+			declared: line,
+			filled: fillCommandLine(line, context)
+		})).toSorted((a, b) => rankLine(b) - rankLine(a));
 		return buildProgram(project, entry, home, {
 			line: best,
-			missing: explainMissing(entry, lines, best)
+			missing: explainMissing(entry, best)
 		});
 	});
+}
+function listEntryLines({ texts }, modules, main) {
+	const lines = readCommandLines(modules, main);
+	if (lines.length > 0 || getBaseName(main) !== "__main__.py") return lines;
+	return [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith(".py")).map((path) => readCommandLines(modules, path)).find((found) => found.length > 0) ?? [];
 }
 function rankWork({ takesDataset, hasOwnInput, limit }) {
 	return takesDataset ? 3 : hasOwnInput ? 2 : limit === null ? 0 : 1;
 }
-function explainMissing({ file }, lines, best) {
+function rankLine({ declared, filled }) {
+	const byName = rankName(declared.words.at(-1) ?? "");
+	if ("reason" in filled || rankWork(filled) === 0) return byName;
+	return rankWork(filled) * 20 + (filled.output === null ? 0 : 4) + (filled.takesGpus ? 3 : 0) + byName * 2;
+}
+function rankName(name) {
+	if (aside.test(name)) return -1;
+	return training.test(`${name}.`) || working.test(`${name}.`) ? 1 : 0;
+}
+function explainMissing({ file }, best) {
 	if (file === null) return "its module is not in the repository";
-	if (lines.length === 0) return undeclared;
-	if (best) return rankWork(best) > 0 ? null : "its input is not known";
-	const first = lines.find((line) => "reason" in line);
-	return first && "reason" in first ? first.reason : "its arguments are not recognized";
+	if (!best) return undeclared;
+	if ("reason" in best.filled) return best.filled.reason;
+	return rankWork(best.filled) > 0 ? null : "its input is not known";
 }
 function buildProgram(project, entry, home, understood) {
-	const { line, missing } = understood;
+	const { missing, line } = understood;
 	const { command, ...preparation } = prepareStart(project, entry, home);
 	return {
 		...plainProgram,
 		...preparation,
 		name: toConfigName(entry.name),
-		command: [...command, ...line?.args ?? []],
 		...line && describeLine(line),
+		command: [...command, ...line ? listArguments(line) : []],
 		usesGpu: hasPythonGpuCode(project, home),
 		missing,
 		isMain: missing === null,
+		isEntry: true,
 		evidence: entry.where,
-		file: entry.file ?? ""
+		file: line?.declared.file ?? entry.file ?? "",
+		main: entry.file ?? ""
 	};
 }
-function describeLine({ gpuArguments, takesDataset, output, takesGpus, limit }) {
+function listArguments({ declared, filled }) {
+	return "args" in filled ? filled.args : declared.words;
+}
+function describeLine({ filled }) {
+	if ("reason" in filled) return {};
+	const { gpuArguments, takesDataset, output, takesGpus, limit } = filled;
 	return {
 		gpuArguments,
 		readsFasta: takesDataset,
-		proofPath: !takesDataset || output === null ? null : output === "directory" ? "{output}/*" : "{output}",
+		proofPath: !takesDataset || output === null ? null : output === "directory" ? "{output}/**" : "{output}",
 		takesGpus,
 		limit
 	};
 }
-function prepareStart(project, { module, script, file }, home) {
-	const { python, isInstalled, ...preparation } = choosePythonTools(project, home);
+function prepareStart(project, entry, home) {
+	const { module, script, extras, file } = entry;
+	const needs = {
+		tools: [],
+		extras: [.../* @__PURE__ */ new Set([...extras, ...findImportedExtras(project, home)])]
+	};
+	const { python, isInstalled, ...preparation } = choosePythonTools(project, home, needs);
 	const sources = isInstalled || file === null ? "" : findSourceRoot(project, file);
 	const env = sources === "" ? preparation.env : {
 		...preparation.env,
@@ -851,13 +491,26 @@ function prepareStart(project, { module, script, file }, home) {
 			module
 		]
 	};
-	const { setup, passEnv } = buildPipInstall(home, buildPackageArguments(project, home));
+	if (python.includes(".pixi/")) return {
+		...preparation,
+		env,
+		command: [
+			python,
+			"-c",
+			buildStartCode(entry)
+		]
+	};
+	const { setup, passEnv } = buildPipInstall(project, home, buildPackageArguments(project, home));
 	return {
 		setup,
 		env: {},
 		passEnv,
 		command: [joinPath(home, `.venv/bin/${script ?? "python"}`)]
 	};
+}
+function buildStartCode({ target }) {
+	const [module = "", name = ""] = target?.split(":") ?? [];
+	return `import sys; from ${module} import ${name}; sys.exit(${name}())`;
 }
 function doesReadFasta(project, file) {
 	return (file === null ? [] : listFiles(project, /\.py$/).filter(({ path }) => isBelow(path, getFolder(file)))).some(({ text }) => /fasta|\.fna\b|\.fa\b/i.test(text));
@@ -867,53 +520,67 @@ function listEntries(project) {
 	const named = new Set(scripts.flatMap(({ file }) => file === null ? [] : getFolder(file)));
 	const mains = project.paths.filter((path) => getBaseName(path) === "__main__.py" && !isTest(path) && !named.has(getFolder(path))).map((file) => {
 		const module = getModuleName(project, getFolder(file));
-		const where = `${file} (python -m ${module})`;
 		return {
 			name: module,
-			file: findArgumentsFile(project, file),
+			file,
 			module,
 			script: null,
-			where
+			target: null,
+			extras: [],
+			where: `${file} (python -m ${module})`
 		};
 	});
 	return [...scripts, ...mains];
 }
 function listScripts$1(project) {
-	const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) => {
-		return [...(/console_scripts\b[^\n]*\n?[^\][]*(?:\[[^\]]*\])?/.exec(text)?.[0] ?? "").matchAll(/([\w.-]+)\s*=\s*([\w.]+:[\w.]+)/g)].map(([, name = "", target = ""]) => ({
-			path,
-			name,
-			target
-		}));
-	});
-	const declared = listManifests(project, "pyproject.toml").flatMap(({ path, manifest }) => [getNested(manifest, "project", "scripts"), getNested(manifest, "tool", "poetry", "scripts")].flatMap((table) => Object.entries(table ?? {})).flatMap(([name, target]) => typeof target === "string" ? [{
-		path,
-		name,
-		target
-	}] : []));
+	const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) => readConsoleScripts(text).flatMap((line) => {
+		const [, name, target] = /^\s*([\w.-]+)\s*=\s*(.*)$/.exec(line) ?? [];
+		return name === void 0 ? [] : parseScript(path, name, target);
+	}));
+	const declared = listManifests(project, "pyproject.toml").flatMap(({ path, manifest }) => [getNested(manifest, "project", "scripts"), getNested(manifest, "tool", "poetry", "scripts")].flatMap((table) => Object.entries(table ?? {})).flatMap(([name, value]) => parseScript(path, name, value)));
 	const all = [...legacy, ...declared].map((script) => [`${getFolder(script.path)} ${script.name}`, script]);
 	return [...new Map(all).values()];
 }
-function buildScriptEntry(project, { path, name, target }) {
+function readConsoleScripts(text) {
+	const place = /\bconsole_scripts\b["']?\s*[:=]\s*(\[)?/.exec(text);
+	if (!place) return [];
+	const start = place.index + place[0].length;
+	if (place[1]) return listStrings(splitBalanced(text, start).join(","));
+	const lines = text.slice(start).split("\n");
+	const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line));
+	return lines.slice(0, end < 0 ? void 0 : end);
+}
+function parseScript(path, name, value) {
+	const table = getNested(value, "callable") ?? getNested(value, "reference") ?? value;
+	const [, target, extras = ""] = typeof table === "string" && /^\s*([\w.]+:[\w.]+)\s*(?:\[([^\]]*)\])?/.exec(table) || [];
+	if (target === void 0) return [];
+	return [{
+		path,
+		name,
+		target,
+		extras: [...extras.split(","), ...listTexts(getNested(value, "extras"))].map((one) => one.trim()).filter(Boolean)
+	}];
+}
+function buildScriptEntry(project, { path, name, target, extras }) {
 	const where = `${path} (script ${name})`;
 	const module = target.split(":")[0] ?? "";
 	const file = findModuleFile(project, getFolder(path), module);
-	if (file === null) return {
+	const entry = {
 		name,
 		file,
 		module: null,
 		script: name,
+		target,
+		extras,
 		where
 	};
+	if (file === null) return entry;
 	const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? "");
 	const main = joinPath(getFolder(file), "__main__.py");
 	const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null;
 	return {
-		name,
-		file: findArgumentsFile(project, file),
-		module: isGuarded ? module : runnable,
-		script: name,
-		where
+		...entry,
+		module: isGuarded ? module : runnable
 	};
 }
 function findModuleFile({ paths }, folder, module) {
@@ -931,10 +598,6 @@ function findModuleFile({ paths }, folder, module) {
 	const known = new Set(paths);
 	return direct.find((candidate) => known.has(candidate)) ?? paths.find((path) => ends.some((end) => path.endsWith(end)) && path.startsWith(folder)) ?? paths.find((path) => ends.some((end) => `/${path}`.endsWith(end))) ?? null;
 }
-function findArgumentsFile({ texts }, main) {
-	if (parseCommandLines(texts.get(main) ?? "").length > 0) return main;
-	return [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith(".py")).find((path) => parseCommandLines(texts.get(path) ?? "").length > 0) ?? main;
-}
 function getModuleName(project, folder) {
 	return folder.slice(findSourceRoot(project, joinPath(folder, "__main__.py")).length).replace(/^\//, "").replaceAll("/", ".");
 }
@@ -945,13 +608,26 @@ function findSourceRoot({ paths }, file) {
 }
 const excluded = /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/;
 const drawing = /plot|visuali[sz]|report|summar|collect/i;
+const aside = /valid|check|download|install|export|convert|view|list|config|info|version|util|merge|prepare|serve|complet|cit(?:e|ation)/i;
 const training = /(?:^|[_-])(?:pre)?train(?:ing|er)?(?=[_.-])|fine-?tune/i;
 const working = /bench|perf|speed|infer|predict|generat|evaluat|sampl|simulat|(?:^|[_-])run(?=[_.-])|(?:^|[_-])main\./i;
-function findPythonScripts(project) {
-	return listFiles(project, /\.py$/).filter(({ path, text }) => !excluded.test(path) && isScript(path, text)).map(({ path, text }) => ({
-		program: buildScript$1(project, path, text),
-		rank: rankScript(path, text)
-	})).toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1)).map(({ program }) => program);
+function findPythonScripts(project, entries) {
+	const modules = createPythonModules(project);
+	return listFiles(project, /\.py$/).filter(({ path, text }) => !excluded.test(path) && isScript(path, text)).map(({ path, text }) => {
+		return {
+			program: rankBehindEntries(buildScript$1(project, modules, path), entries),
+			rank: rankScript(path, text)
+		};
+	}).toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1)).map(({ program }) => program);
+}
+function rankBehindEntries(program, entries) {
+	const { file, limit } = program;
+	const isInPackage = entries.some((entry) => entry.file !== "" && isBelow(file, getFolder(entry.file) || "/"));
+	const isAside = limit === null && !/(?:^|\/)(?:benches|benchmarks?)\//.test(file);
+	return entries.length > 0 && (isInPackage || isAside) ? {
+		...program,
+		isMain: false
+	} : program;
 }
 function isScript(path, source) {
 	const name = getBaseName(path);
@@ -966,7 +642,8 @@ function rankScript(path, source) {
 	const isAside = /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
 	return kind + isLoop - isAside - path.split("/").length * .5;
 }
-function buildScript$1(project, path, source) {
+function buildScript$1(project, modules, path) {
+	const source = project.texts.get(path) ?? "";
 	const home = findPackageFolder(project, path);
 	const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home);
 	const base = {
@@ -977,7 +654,8 @@ function buildScript$1(project, path, source) {
 		usesGpu: gpuImports.test(source),
 		hasFixedTime: doesRepeatForFixedTime(project, path),
 		evidence: `${path} (script)`,
-		file: path
+		file: path,
+		main: path
 	};
 	const hydra = buildHydraArguments(project, path);
 	if (hydra) return {
@@ -986,7 +664,7 @@ function buildScript$1(project, path, source) {
 		limit: hydra.limit,
 		isMain: true
 	};
-	const [declared] = parseCommandLines(source);
+	const [declared] = mayReadArguments(source) ? readCommandLines(modules, path) : [];
 	if (!declared) return {
 		...base,
 		...explainWithoutArguments(path, source)
@@ -1009,6 +687,9 @@ function buildScript$1(project, path, source) {
 		limit,
 		isMain
 	};
+}
+function mayReadArguments(source) {
+	return doesReadArguments(source) || /\b\w*(?:args|arguments|options?|opts|parser|cli|main)\w*\(/i.test(source);
 }
 function createLookup({ paths }, home) {
 	const known = new Set(paths);
@@ -1043,20 +724,8 @@ const gpuCrates = [
 	"ash",
 	"rust-gpu-tools"
 ];
-const criterionScript = String.raw`export CRITERION_HOME="$0.d"
-cargo bench --manifest-path "$2" --bench "$1" || exit 1
-find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
-  comma=
-  echo '['
-  while read -r file; do
-    name=$(sed 's/.*"full_id":"\([^"]*\)".*/\1/' "$(dirname "$file")/benchmark.json")
-    value=$(sed 's/.*"median":{"confidence_interval":{[^}]*},"point_estimate":\([^,]*\),.*/\1/' "$file")
-    printf '%s{ "name": "%s", "metric": "time", "unit": "ns", "value": %s }\n' "$comma" "$name" "$value"
-    comma=,
-  done
-  echo ']'
-} > "$0"
-`;
+const anyFolders = "**";
+const criterionScript = "CRITERION_HOME=\"$0\" cargo bench --manifest-path \"$2\" --bench \"$1\"";
 function findRustPrograms(project) {
 	const benchmarks = [];
 	const others = [];
@@ -1145,7 +814,6 @@ function findWorkspace(project, inside) {
 }
 function buildCriterionBenchmark(project, bench, path) {
 	const folder = getFolder(path);
-	const file = "{output}/criterion.json";
 	return {
 		setup: [[
 			"cargo",
@@ -1160,16 +828,16 @@ function buildCriterionBenchmark(project, bench, path) {
 		passEnv: [],
 		name: toConfigName(joinPath(folder, bench)),
 		tool: "criterion",
-		adapter: "plain",
+		adapter: "criterion",
 		command: [
 			"sh",
 			"-c",
 			criterionScript,
-			file,
+			"{output}",
 			bench,
 			path
 		],
-		files: [file],
+		files: [`{output}/${anyFolders}/new/*.json`],
 		usesGpu: hasRustGpuCode(project, folder),
 		evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`
 	};
@@ -1291,9 +959,10 @@ function findWhatToMeasure(project) {
 		...go.benchmarks,
 		...findHyperfineCalls(project)
 	];
+	const entries = findPythonPrograms(project);
 	const programs = orderPrograms([
-		...findPythonPrograms(project),
-		...findPythonScripts(project),
+		...entries,
+		...findPythonScripts(project, entries),
 		...cmake.programs,
 		...findMakePrograms(project),
 		...rust.programs,
@@ -1327,8 +996,8 @@ function hasJuliaGpuCode(project) {
 function orderPrograms(programs) {
 	return programs.toSorted((a, b) => rankProgram(a) - rankProgram(b));
 }
-function rankProgram({ missing, isMain, usesGpu }) {
-	return (missing !== null ? 4 : isMain ? 0 : 2) + (usesGpu ? 0 : 1);
+function rankProgram({ missing, isMain, isEntry, usesGpu, file }) {
+	return (missing === null && isMain ? 0 : isEntry && file !== "" ? 2 : missing === null ? 4 : 6) + (usesGpu ? 0 : 1);
 }
 function chooseTag(tags) {
 	const versions = tags.filter((tag) => /^v?\d+(?:\.\d+){0,3}$/.test(tag));
@@ -1478,8 +1147,15 @@ function parseHyperfineCalls(text) {
 
 // src/domain/init/next-steps.ts
 const usualConfig$1 = ".github/warpgauge.yml";
+const usualPlaces = {
+	HF_HOME: "~/.cache/huggingface",
+	TORCH_HOME: "~/.cache/torch",
+	XDG_CACHE_HOME: "~/.cache",
+	KERAS_HOME: "~/.keras",
+	NLTK_DATA: "~/nltk_data"
+};
 function buildNextSteps(request) {
-	const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request;
+	const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, modelCaches, verdicts } = request;
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	const paths = ignoresRunFolders ? request.paths : [...request.paths, ".gitignore"];
 	const check = configPath?.replaceAll(/^.*\/|\.ya?ml$/g, "") ?? "warpgauge";
@@ -1495,11 +1171,12 @@ function buildNextSteps(request) {
 			]
 		},
 		...addStep(isPlaceholder(choices), `Complete the command in ${configPath ?? usualConfig$1}; until then nothing is measured`),
+		...addStep(modelCaches.length > 0, "Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without", ...modelCaches.map((name) => `export ${name}=${usualPlaces[name] ?? "DIRECTORY"}`)),
 		{
 			why: "Run a first measurement",
 			commands: [`warpgauge run${config} --out .warpgauge/first`]
 		},
-		...buildQuickComparison(choices),
+		...buildQuickComparison(choices, modelCaches),
 		{
 			why: "Create the first baseline, if this is the measuring machine",
 			commands: [
@@ -1524,10 +1201,14 @@ function addStep(isNeeded, why, ...commands) {
 		commands
 	}] : [];
 }
-function buildQuickComparison({ program, devices }) {
+function buildQuickComparison({ program, devices }, modelCaches) {
 	if (program === null || program.missing !== null || program.readsFasta) return [];
 	if (program.setup.flat().some((word) => word.includes("\n"))) return [];
-	const options = [...devices === "cpu" ? ["--gpus", "0"] : [], ...program.setup.flatMap((command) => ["--setup", joinShellWords(command)])];
+	const options = [
+		...devices === "cpu" ? ["--gpus", "0"] : [],
+		...modelCaches.flatMap((name) => ["--pass-env", name]),
+		...program.setup.flatMap((command) => ["--setup", joinShellWords(command)])
+	];
 	const command = [...program.command, ...devices === "gpu" ? program.gpuArguments : []];
 	return [{
 		why: "Compare your changes with the default branch whenever you like, committed or not",
@@ -1566,18 +1247,22 @@ const workflows = {
 	]
 };
 const exampleAction = /uses: [\w.-]+\/warpgauge@v\d+\b/g;
-function listTemplates(trustModel) {
-	return workflows[trustModel];
+function listTemplates(trustModel, hasProduction = false) {
+	return [...workflows[trustModel], ...hasProduction ? ["production"] : []];
 }
 function buildWorkflowFiles(templates, request) {
-	return workflows[request.trustModel].map((name) => ({
+	return listTemplates(request.trustModel, request.hasProduction).map((name) => ({
 		path: `.github/workflows/${name === "pull-request" ? "warpgauge.yml" : `warpgauge-${name}.yml`}`,
-		text: fillTemplate(templates.get(name) ?? "", request)
+		text: fillTemplate(templates.get(name) ?? "", name === "production" ? {
+			...request,
+			configPath: null
+		} : request)
 	}));
 }
-function fillTemplate(template, { labels, action, configPath }) {
+function fillTemplate(template, request) {
+	const { labels, action, configPath, checkoutSettings } = request;
 	const runsOn = `[${labels.map(formatScalar).join(", ")}]`;
-	const text = template.replaceAll(`runs-on: [${defaultLabels.gpu.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(exampleAction, `uses: ${action}`).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
+	const text = template.replaceAll(`runs-on: [${defaultLabels.gpu.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(exampleAction, `uses: ${action}`).replaceAll(/^( +)fetch-depth: 0$/gm, (line, indent) => [line, ...checkoutSettings.map((setting) => `${indent}${setting}`)].join("\n")).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
 	if (configPath === null) return text;
 	const steps = text.split(/^(?= {6}- )/m);
 	const withConfig = `        with:\n          config: ${formatScalar(configPath)}`;
@@ -2429,7 +2114,7 @@ let HAS_WELLFORMED = !!"".isWellFormed;
 */
 
 // src/io/git/read-project.ts
-const relevantFile = /(?:^|\/)(?:pyproject\.toml|Project\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/;
+const relevantFile = /(?:^|\/)(?:pyproject\.toml|pixi\.toml|Project\.toml|setup\.cfg|requirements\.txt|environment\.ya?ml|Cargo\.toml|package\.json|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/;
 const sourceFile = /\.(?:go|cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$/;
 const maxFileBytes = 262144;
 const maxTotalBytes = 33554432;
@@ -2443,6 +2128,8 @@ async function readProject(directory) {
 	const { manifests, problems } = readManifests(texts);
 	const tags = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
 	const tag = chooseTag(tags);
+	const taggedPaths = tag === null ? [] : await listGitPaths(git, "ls-tree", "-r", "-z", "--name-only", `refs/tags/${tag}`);
+	const ignoresRunFolders = await isIgnored(root, ".warpgauge/runs");
 	return {
 		root,
 		project: {
@@ -2450,8 +2137,9 @@ async function readProject(directory) {
 			texts,
 			manifests,
 			tags,
-			taggedPaths: tag === null ? [] : await listGitPaths(git, "ls-tree", "-r", "-z", "--name-only", `refs/tags/${tag}`),
-			ignoresRunFolders: await isIgnored(root, ".warpgauge/runs")
+			taggedPaths,
+			checkoutSettings: await listCheckoutSettings(git),
+			ignoresRunFolders
 		},
 		problems
 	};
@@ -2516,6 +2204,7 @@ function readManifests(texts) {
 }
 const readers = {
 	"pyproject.toml": parse,
+	"pixi.toml": parse,
 	"Cargo.toml": parse,
 	"Project.toml": parse,
 	"package.json": (text) => JSON.parse(text)
@@ -2556,6 +2245,13 @@ async function readWorkflowTemplates(packageDirectory, names) {
 		throw new EnvironmentError(`the example workflows are missing in ${folder}`, "Install warpgauge with its directory examples/workflows next to dist.", { cause: error });
 	}));
 }
+async function readShippedConfig(packageDirectory, name) {
+	const path = join(packageDirectory, "examples", name, "warpgauge.yml");
+	return await readFile(path, "utf8").catch((cause) => {
+		const hint = `Install warpgauge with its directory examples/${name} next to dist.`;
+		throw new EnvironmentError(`the config of the example is missing: ${path}`, hint, { cause });
+	});
+}
 
 // src/wiring/tool-repository.ts
 const toolRepository = repository.url.replace(/^.*github\.com\/|\.git$/g, "");
@@ -2577,7 +2273,8 @@ function formatFindings(root, { languages, usesGpu, programs, benchmarks, others
 	].join("\n");
 }
 function formatChoice(choices, configPath) {
-	const { program, benchmarks, devices } = choices;
+	const { program, benchmarks, devices, example } = choices;
+	if (example) return `Measures on the ${devices.toUpperCase()} by the config of warpgauge for ${example.title}`;
 	if (isPlaceholder(choices)) return formatPlaceholder(program, configPath);
 	const shownNames = [...program ? [program.command.join(" ")] : [], ...benchmarks.map(({ name }) => name)].map((name) => name.length > 100 ? `${name.slice(0, 99)}…` : name).join(", ");
 	const measured = `Measures on the ${devices.toUpperCase()}: ${shownNames.replaceAll(/\p{Cc}+/gu, " ")}`;
@@ -2607,48 +2304,64 @@ async function initializeRepository(options) {
 	const findings = findWhatToMeasure(project);
 	say(formatFindings(root, findings));
 	for (const problem of problems) say(`warning: ${problem}`);
+	if (project.checkoutSettings.length > 0) say(`  checkout   ${project.checkoutSettings.join(", ")}: the repository uses Git LFS or submodules`);
 	const choices = await makeChoices(options, findings, project);
 	if (choices === null) {
 		say("Nothing was written.");
 		return 0;
 	}
 	say(formatChoice(choices, configPath ?? usualConfig));
-	const files = await buildFiles({
+	warnOfUncommitted(root, choices, project);
+	const shipped = findShippedExample(project);
+	if (shipped && !choices.example) say(`warpgauge has a config for ${shipped.title} with every suite and limit: warpgauge init --example ${shipped.name}`);
+	const built = await buildFiles({
 		findings,
 		choices,
 		published,
 		configPath,
 		project
 	});
-	const outcomes = await writeFiles(root, files, options.dryRun ?? false);
+	const outcomes = await writeFiles(root, built.files, options.dryRun ?? false);
 	if (!options.dryRun) {
-		const paths = files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept");
+		const paths = built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept");
 		const isPublishedKnown = !published.repository.startsWith("OWNER/");
 		const { ignoresRunFolders } = project;
-		const named = findWorkflowNames(files);
+		const named = findWorkflowNames(built.files);
 		const request = {
 			elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
-			choices,
-			published,
-			isPublishedKnown,
 			configPath,
 			ignoresRunFolders,
 			paths,
+			modelCaches: built.modelCaches,
+			choices,
+			published,
+			isPublishedKnown,
 			...named
 		};
 		say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? "warpgauge"));
 	}
 	return 0;
 }
+function warnOfUncommitted(root, { program, example }, project) {
+	const words = example ? [] : (program?.command ?? []).filter((word) => isUncommitted(root, word, project));
+	for (const word of words) say(`warning: ${word} is not committed; runs take place in a checkout: commit it, or name it by its absolute path`);
+}
+function isUncommitted(root, word, { paths }) {
+	const place = word.replace(/^\.\//, "");
+	if (isAbsolute(word) || place === "" || place.includes("{") || !existsSync(join(root, place))) return false;
+	return !paths.some((path) => path === place || path.startsWith(`${place.replace(/\/+$/, "")}/`));
+}
 async function makeChoices(options, findings, project) {
-	const named = findNamedChoices(options, findings);
+	const named = findNamedChoices(options, findings, project);
 	const defaults = buildDefaultChoices(findings, project, named);
 	const labels = options.labels === void 0 ? defaults.labels : parseLabels(options.labels);
 	if (labels === null) throw new UserError(`--labels ${JSON.stringify(options.labels)} cannot stand in runs-on`, "Give the labels of the runner, separated by commas: self-hosted,gpu");
+	const example = shippedExamples.find(({ name }) => name === options.example) ?? null;
 	const start = {
 		...defaults,
 		labels,
-		trustModel: options.trustModel ?? defaults.trustModel
+		trustModel: options.trustModel ?? defaults.trustModel,
+		example
 	};
 	if (options.yes || options.dryRun || !process.stdin.isTTY || !process.stderr.isTTY) return start;
 	const { askForChoices } = await import("./init-questions.js");
@@ -2659,9 +2372,9 @@ async function makeChoices(options, findings, project) {
 		project
 	});
 }
-function findNamedChoices({ command, devices }, findings) {
+function findNamedChoices({ command, devices }, findings, project) {
 	return {
-		program: command.length > 0 ? buildOwnProgram(command, findings) : null,
+		program: command.length > 0 ? buildOwnProgram(command, findings, project) : null,
 		devices: devices ?? null
 	};
 }
@@ -2685,29 +2398,49 @@ async function locateWarpgauge({ action }) {
 		action: `${repository}@v0`
 	};
 }
-async function buildFiles({ findings, choices, published, configPath, project }) {
-	const { trustModel, labels } = choices;
-	const programPaths = proposeProgramPaths(project);
-	const text = buildConfigText({
-		findings,
-		choices,
-		published,
-		configPath,
-		programPaths
-	});
-	const path = configPath ?? usualConfig;
-	parseConfig(text, path);
-	const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel));
-	const request = {
+async function buildFiles(request) {
+	const { choices, published, configPath, project } = request;
+	const { trustModel, labels, example } = choices;
+	const caches = findModelCaches(project, choices.program?.main ?? "");
+	const configs = example ? await readExample(example, request) : [buildConfig(request, caches)];
+	const [passed = caches] = configs.map(({ path, text }) => parseConfig(text, path).pipeline.passEnv);
+	const hasProduction = configs.length > 1;
+	const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel, hasProduction));
+	const settings = {
 		trustModel,
 		labels,
 		action: published.action,
-		configPath
+		configPath,
+		hasProduction,
+		checkoutSettings: project.checkoutSettings
 	};
+	const modelCaches = example ? passed.filter((name) => !isOptionalVariable(name)) : caches;
+	return {
+		files: [...configs, ...buildWorkflowFiles(templates, settings)],
+		modelCaches
+	};
+}
+function buildConfig(request, modelCaches) {
+	const programPaths = proposeProgramPaths(request.project);
+	return {
+		path: request.configPath ?? usualConfig,
+		text: buildConfigText({
+			...request,
+			programPaths,
+			modelCaches
+		})
+	};
+}
+async function readExample(example, { configPath, choices }) {
+	const text = await readShippedConfig(findPackageRoot(), example.name);
+	const { pullRequest, production } = splitShippedConfig(text, example, choices.devices);
 	return [{
-		path,
-		text
-	}, ...buildWorkflowFiles(templates, request)];
+		path: configPath ?? usualConfig,
+		text: pullRequest
+	}, ...production === null ? [] : [{
+		path: ".github/warpgauge-production.yml",
+		text: production
+	}]];
 }
 async function writeFiles(root, files, isDryRun) {
 	const outcomes = /* @__PURE__ */ new Map();

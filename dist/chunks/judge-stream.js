@@ -1,5 +1,5 @@
-import { _enum, array, boolean, discriminatedUnion, int, literal, number, object, string, union } from "./zod.js";
 import { describeChanges, findChangePoints, judgePair } from "./judging.js";
+import { _enum, array, boolean, discriminatedUnion, int, literal, number, object, string, union } from "./zod.js";
 import { pipeline } from "node:stream/promises";
 
 // src/io/files/line-batches.ts

@@ -1,14 +1,15 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
 import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostPoints, normalPerMad, readingLimits, sumValues, summarize } from "./core.js";
-import { chooseChartScale, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount as formatCount$2, formatCounted, formatEffect, formatFactor as formatFactor$1, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue as formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, memoryUnits, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, roundToTwoDigits, throughput as throughput$1, wallTime } from "./datasets.js";
-import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
+import { chooseChartScale, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount as formatCount$2, formatCounted, formatEffect, formatFactor as formatFactor$2, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue as formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, memoryUnits, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, roundToTwoDigits, throughput as throughput$1, wallTime } from "./datasets.js";
 import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
+import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { require_jstat } from "./jstat.js";
 import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, listNamesakes, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
 import { require_dist } from "./yaml.js";
+import { isCommitPrefix, unknownCommit, workingTreeName } from "./github.js";
 import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantityList, summarizeGpu as summarizeGpu$1, writeValues } from "./telemetry.js";
-import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
+import { createHash } from "node:crypto";
 
 // src/domain/core/shell-words.ts
 function splitShellWords(line) {
@@ -321,11 +322,64 @@ const labels = {
 	gpu_energy: "GPU energy",
 	gpu_energy_above_idle: "GPU energy above idle",
 	gpu_utilization: "GPU utilization",
-	gpu_memory_peak: "peak GPU memory"
+	gpu_memory_peak: "peak GPU memory",
+	gpu_memory_peak_share: "share of the GPU memory in use",
+	lowest_gpu_utilization: "lowest GPU utilization",
+	total_hours: "run time",
+	projected_hours: "projected run time",
+	sequences_per_hour: "throughput",
+	projected_sequences_per_hour: "projected throughput",
+	sequences_per_second: "sequence rate",
+	tokens_per_second: "token rate",
+	inference_rate: "inference rate",
+	seconds_per_sequence: "time per sequence",
+	fixed_cost: "start-up time",
+	speedup: "speed-up",
+	efficiency: "scaling efficiency",
+	ceiling: "largest possible speed-up",
+	stage_speedup: "speed-up of the stage",
+	stage_efficiency: "scaling efficiency of the stage",
+	stage_rate: "rate of the stage",
+	stage_total: "time in all stages",
+	packing_efficiency: "packing",
+	packing_printed: "printed packing",
+	packing_lowest: "packing of the worst batch",
+	badly_packed_batches: "batches packed below 80 %",
+	padding_efficiency: "share of tokens without padding",
+	starved_share: "share of starved batches",
+	loader_wait_mean: "mean wait for data",
+	loader_wait_p95: "95th percentile of the waits for data",
+	loader_wait_max: "longest wait for data",
+	utilization_warnings: "utilization warnings per check",
+	telemetry_captured: "available share of the throughput figures",
+	label_agreement: "share of equal labels",
+	score_agreement: "share of equal scores",
+	unmatched_rows: "rows without a partner",
+	same_answer: "equal results",
+	gpu_stage_utilization: "GPU utilization of the stage",
+	stage_utilization: "GPU utilization of the stage",
+	oom_crashes: "crashes out of memory",
+	oom_handled: "runs that recovered from exhausted memory",
+	label_agreement_elsewhere: "share of equal labels on other data",
+	score_agreement_elsewhere: "share of equal scores on other data",
+	best_objective: "best value",
+	against_best: "difference from the best setting",
+	interaction: "gain relative to the product of the parts",
+	memory_slope: "memory growth per repeat",
+	stage_sm_activity: "SM activity of the stage",
+	stage_memory_peak: "peak memory of the stage",
+	usl_contention: "contention",
+	usl_coherency: "coherency",
+	usl_peak: "GPU count of the largest speed-up",
+	usl_peak_speedup: "largest speed-up",
+	gpu_samples_logged: "share of the runs with GPU samples",
+	pace_held: "pace at the end, relative to the start,"
 };
+const sharePrefix = "share:";
 function formatMetricLabel(name) {
 	const stage = parseStageName(name);
 	if (stage !== null) return `stage ${stage}`;
+	if (name.startsWith(sharePrefix)) return `share of stage ${name.slice(6)}`;
 	const [gpu, busyStage] = [parseBusyGpu(name), parseBusyStage(name)];
 	if (gpu !== null) return `GPU busy time of GPU ${gpu}`;
 	if (busyStage !== null) return `GPU busy time in stage ${busyStage}`;
@@ -939,7 +993,7 @@ function weighOnScale(request, scale, terms) {
 	const pair = measurePair(request, scale);
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
 	const limits = computeLimits(pair, exact);
-	const decided = exact ? decideExactly(pair, exact) : decide$3(pair, request);
+	const decided = exact ? decideExactly(pair, exact) : decide$2(pair, request);
 	const [center, margin] = [pair.sign * pair.difference.estimate, computeMargin(pair.difference)];
 	const figures = {
 		effect: scale.toEffect(center) + 0,
@@ -981,7 +1035,7 @@ function weighOnScale(request, scale, terms) {
 		answer
 	};
 }
-function decide$3(pair, request) {
+function decide$2(pair, request) {
 	const { base, head, difference, minEffect, rule } = pair;
 	const leaning = isPossiblySlower(pair, request) ? "open" : decideLeaning(rule, difference, pair);
 	if (leaning === "slower") return confirmByRanks("regression", base, head, difference);
@@ -1051,9 +1105,9 @@ function isSlowdownUnlikely({ difference, minEffect }, request) {
 	return isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
 }
 function explainPair(answer, request, context) {
-	return `${formatRuns(request)}: ${formatConclusion$1(answer, request, context)}`;
+	return `${formatRuns$1(request)}: ${formatConclusion$1(answer, request, context)}`;
 }
-function formatRuns({ base, head }) {
+function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
 }
 function formatSignedEffect$1(effect, hundredth) {
@@ -1220,9 +1274,9 @@ function computeSmallestStep(from) {
 	return Number.isInteger(from) ? 1 / from : 0;
 }
 function describeCounts(from, to, request) {
-	if (from === to) return `${from} on both sides (${formatRuns(request)})`;
+	if (from === to) return `${from} on both sides (${formatRuns$1(request)})`;
 	const effect = computeEffect(from, to);
-	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect$1(effect, "%")}, `}${formatRuns(request)})`;
+	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect$1(effect, "%")}, `}${formatRuns$1(request)})`;
 }
 function weighMemory(metric, request) {
 	const refusal = answerWithoutRatio(request);
@@ -1238,7 +1292,7 @@ function weighMemory(metric, request) {
 }
 function checkStep(answer, metric, request, step) {
 	if (answer.verdict !== "regression" && answer.verdict !== "improvement") return answer;
-	const reason = `${`${formatSignedEffect$1(answer.effect ?? 0, "%")} (${formatRuns(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
+	const reason = `${`${formatSignedEffect$1(answer.effect ?? 0, "%")} (${formatRuns$1(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
 	return {
 		...answer,
 		verdict: "inconclusive",
@@ -1252,7 +1306,7 @@ function judgeRanges(metric, request, step) {
 	const ends = [ranges.low, ranges.high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b);
 	const isEnough = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel$1;
 	const numbers = {
-		verdict: decide$2(ranges, Math.log1p(minEffect), Math.log1p(readClearEffect(request))),
+		verdict: decide$1(ranges, Math.log1p(minEffect), Math.log1p(readClearEffect(request))),
 		effect: toFiniteShare(sign * ranges.estimate) + 0,
 		interval: [ends[0] ?? 0, ends[1] ?? 0],
 		excluded: toFiniteShare(Math.max(0, ranges.high)),
@@ -1279,7 +1333,7 @@ function computeRanges(request, step, sign) {
 		high: Math.max(...head) - Math.min(...base) + margin
 	};
 }
-function decide$2({ base, head, estimate, low, high }, minEffect, clearEffect) {
+function decide$1({ base, head, estimate, low, high }, minEffect, clearEffect) {
 	const isAtLeast = Math.abs(estimate) >= minEffect;
 	if (low > 0 && isAtLeast && computeRankProbability(base, head) <= .06) return "regression";
 	if (high < 0 && isAtLeast && computeRankProbability(head, base) <= .06) return "improvement";
@@ -1289,7 +1343,7 @@ function explain(numbers, { metric, request, step }) {
 	const [low, high] = numbers.interval ?? [0, 0];
 	const ends = `${formatSignedEffect$1(low, "%")} to ${formatSignedEffect$1(high, "%")}`;
 	const within = step > 0 ? ` with one allocation step of ${formatStep$1(metric, step)}` : "";
-	return `${`${formatSignedEffect$1(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns(request)})`}: ${formatConclusion(numbers, metric, request)}`;
+	return `${`${formatSignedEffect$1(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns$1(request)})`}: ${formatConclusion(numbers, metric, request)}`;
 }
 function formatConclusion({ verdict, resolution }, metric, request) {
 	const limit = formatEffectSize(readMinEffect(request), "%");
@@ -1353,7 +1407,7 @@ function buildDecision(answer, { base, head }) {
 	};
 }
 function adjust(subject, table, facts) {
-	return table.reduce((item, { when, verdict, because, mark }) => {
+	return table.reduce((item, { when, verdict, because, figures, mark }) => {
 		const reason = when(item, facts) ? because(item, facts) : null;
 		if (reason === null) return item;
 		if (verdict === "not comparable") return {
@@ -1361,10 +1415,14 @@ function adjust(subject, table, facts) {
 			decision: createUndecided(verdict, reason)
 		};
 		const before = item.decision;
-		const decision = {
-			...before,
+		const own = {
 			verdict: verdict ?? before.verdict,
 			reason: `${before.reason}; ${reason}`
+		};
+		const decision = {
+			...before,
+			...own,
+			...figures?.(item, facts)
 		};
 		return {
 			...item,
@@ -1422,6 +1480,144 @@ function describeCase({ suite, benchmark, axes }, deviceKind = "gpu") {
 }
 function describeDevices(count, deviceKind) {
 	return `${count} ${deviceKind === "gpu" ? "GPU" : "core"}${Number(count) === 1 ? "" : "s"}`;
+}
+
+// src/domain/verdict/headlined.ts
+const mostReasons$1 = 3;
+function chooseHeadlined(source) {
+	const { verdict, comparisons, requirements } = source;
+	switch (verdict) {
+		case "fail": return toHeadlined(findMostImportant(comparisons.filter(doesFailCheck))) ?? findWorstMiss(requirements);
+		case "pass": return toHeadlined(findMostImportant(comparisons.filter((item) => item.isGate && item.verdict === "improvement")));
+		case "inconclusive": return selectTitleReasons(source.reasons).some(({ code }) => code === "undecided") ? toHeadlined(findMostImportant(comparisons.filter(isOpenWithEffect))) : null;
+		case "error": return null;
+		default: return verdict;
+	}
+}
+function selectTitleReasons(reasons) {
+	return reasons.slice(0, mostReasons$1);
+}
+function findMostImportant(comparisons) {
+	const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a));
+	if (!first || first.metric !== wallTime.name) return first ?? null;
+	const cause = comparisons.find((item) => isCause(item) && isOfSameCase(item, first));
+	return cause && computePrecision(cause) > computePrecision(first) ? cause : first;
+}
+function isCause({ metric, workCause }) {
+	return isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === void 0;
+}
+function isOfSameCase(one, other) {
+	return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference;
+}
+function computePrecision({ effect, interval }) {
+	if (effect === null || interval === null) return 0;
+	return Math.abs(effect) / Math.max(Number.EPSILON, (interval[1] - interval[0]) / 2);
+}
+function isOpenWithEffect({ isGate, verdict, effect }) {
+	return isGate && verdict === "inconclusive" && effect !== null;
+}
+function computeMiss({ actual, limit }) {
+	return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1);
+}
+function rankComparison({ metric, cost, effect }) {
+	return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0);
+}
+function toHeadlined(item) {
+	return item && {
+		kind: "comparison",
+		item
+	};
+}
+function findWorstMiss(requirements) {
+	const [worst] = requirements.filter((item) => item.severity === "fail" && item.status === "fail").toSorted((a, b) => computeMiss(b) - computeMiss(a));
+	return worst ? {
+		kind: "limit",
+		item: worst
+	} : null;
+}
+function isOpen({ verdict }) {
+	return ![
+		"unchanged",
+		"improvement",
+		"regression"
+	].includes(verdict);
+}
+function describeOpenGates(open, deviceKind) {
+	const main = findMostImportant(open.filter(isOpenWithEffect));
+	const others = Map.groupBy(open.filter((item) => item !== main), ({ verdict }) => verdict);
+	return [...main ? [describeMain(main, deviceKind)] : [], ...[...others].map(([verdict, group]) => describeOthers(group, verdict, main === null ? deviceKind : null))];
+}
+function describeMain(item, deviceKind) {
+	const { excluded } = item;
+	const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)];
+	return [`${formatSignedEffect(item)}, ${describeGate(item, deviceKind)}`, ...limit].join("; ");
+}
+function describeUnexcluded(share) {
+	return `a slowdown below ${formatShare$1(share)} cannot be excluded`;
+}
+function describeOthers(group, verdict, deviceKind) {
+	const [first] = group;
+	if (first && group.length === 1 && deviceKind !== null) return `${verdict}: ${describeGate(first, deviceKind)}`;
+	const more = deviceKind === null ? " more" : "";
+	return `${group.length}${more} ${group.length === 1 ? "comparison" : "comparisons"} ${verdict}`;
+}
+function describeGate(item, deviceKind) {
+	return `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`;
+}
+function describeOtherMedians(effect, unit, [before, after]) {
+	if (effect === null || !/[1-9]/.test(formatPercent(effect)) || effect * (after - before) >= 0) return null;
+	const [one, other] = formatPair(before, after, unit);
+	return one === other ? null : `only the medians ${after > before ? "rise" : "fall"}`;
+}
+function formatSignedEffect({ effect, interval, unit }) {
+	const label = getPercentLabel(unit);
+	const decimals = chooseDecimals(interval ?? []);
+	const format = (share) => formatSigned(share, decimals);
+	const range = interval ? ` (${interval.map(format).join(" to ")} ${label})` : "";
+	return `${format(effect ?? 0)} ${label}${range}`;
+}
+function describeChange$1(change) {
+	const kind = inferMetricKind(change);
+	const { effect, base, head, unit } = change;
+	const isWorse = change.verdict === "regression";
+	if (effect === null) return `${[base, head].map((side) => side ? String(Number(side.median.toPrecision(4))) : "unknown").join(" → ")} ${unit}, which is ${isWorse ? "worse" : "better"}`;
+	if (kind !== "duration" && kind !== "rate") return formatSize(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
+	const direction = isWorse ? "slower" : "faster";
+	return formatFactor$1(effect, change, direction) ?? formatSize(effect, change, direction);
+}
+function formatSize(effect, { interval, unit }, direction) {
+	const label = getPercentLabel(unit);
+	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
+	const decimals = chooseDecimals(edges);
+	const range = edges.length > 0 ? ` (${edges.map((edge) => formatPercent(edge, decimals)).join(" to ")} ${label})` : "";
+	return `${formatPercent(Math.abs(effect), decimals)} ${label} ${direction}${range}`;
+}
+function formatFactor$1(effect, { interval }, direction) {
+	const ratio = 1 + effect;
+	if (!(ratio >= 2 || ratio > 0 && ratio <= .5)) return null;
+	const [factor = ratio, ...edges] = [effect, ...interval ?? []].map((value) => ratio >= 2 ? 1 + value : 1 / (1 + value));
+	const range = edges.length > 0 && edges.every((edge) => Number.isFinite(edge) && edge > 0) ? ` (${edges.toSorted((a, b) => a - b).map(formatRatio).join(" to ")}×)` : "";
+	return `${formatRatio(factor)}× ${direction}${range}`;
+}
+function getPercentLabel(unit) {
+	return inferMetricKind({ unit }) === "share" ? "points" : "%";
+}
+function formatRatio(ratio) {
+	return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0);
+}
+function formatSigned(share, decimals = 0) {
+	const text = formatPercent(share, decimals);
+	return `${Number(text) > 0 ? "+" : ""}${text}`;
+}
+function chooseDecimals(edges) {
+	const [low, high] = edges.map((edge) => formatPercent(edge));
+	return low !== void 0 && low === high ? 1 : 0;
+}
+function formatPercent(share, decimals = 0) {
+	const percent = share * 100;
+	const size = Math.abs(percent);
+	const text = percent.toFixed(size >= 10 ? decimals : size >= .1 || size === 0 ? 1 : 2);
+	return Number(text) === 0 ? text.replace("-", "") : text;
 }
 
 // src/reporters/report/labels.ts
@@ -1504,7 +1700,7 @@ function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
 }
 function formatChange$2({ effect, interval, unit }) {
-	const factor = formatFactor$1(effect, unit);
+	const factor = formatFactor$2(effect, unit);
 	const end = factor === null ? "" : `, ${factor}`;
 	if (interval === null) return toOwnText(`${formatEffect(effect, unit)}${end}`);
 	const [low, high] = interval.map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
@@ -1513,9 +1709,14 @@ function formatChange$2({ effect, interval, unit }) {
 function formatCost(cost) {
 	return toOwnText(formatEffect(cost));
 }
-function formatBeforeAfter({ base, head, unit }) {
+function formatBeforeAfter({ base, head, unit, effect }) {
 	if (!base || !head) return say`${formatValue$1(base?.median ?? null, unit)} → ${formatValue$1(head?.median ?? null, unit)}`;
-	return say`${formatTransition(base.median, head.median, unit)}`;
+	const medians = [base.median, head.median];
+	return say`${formatTransition(...medians, unit) + formatOtherMedians(effect, unit, medians)}`;
+}
+function formatOtherMedians(...given) {
+	const note = describeOtherMedians(...given);
+	return note === null ? "" : ` (${note})`;
 }
 function formatRequirementStatus({ status: result, severity }) {
 	if (result === "pass") return toStatus("✅", "pass", "good");
@@ -1564,130 +1765,189 @@ function joinFirst(contents, separator = ", ") {
 	return rest > 0 ? say`${shown} and ${rest} more` : shown;
 }
 
-// src/domain/verdict/headlined.ts
-const mostReasons$1 = 3;
-function chooseHeadlined(source) {
-	const { verdict, comparisons, requirements } = source;
-	switch (verdict) {
-		case "fail": return toHeadlined(findMostImportant(comparisons.filter(doesFailCheck))) ?? findWorstMiss(requirements);
-		case "pass": return toHeadlined(findMostImportant(comparisons.filter((item) => item.isGate && item.verdict === "improvement")));
-		case "inconclusive": return selectTitleReasons(source.reasons).some(({ code }) => code === "undecided") ? toHeadlined(findMostImportant(comparisons.filter(isOpenWithEffect))) : null;
-		case "error": return null;
-		default: return verdict;
-	}
+// src/domain/verdict/limit-sentence.ts
+const sentenceLength$1 = 56;
+const outcomes = {
+	same_answer: (actual, { variant }, where) => `${actual === 1 ? "Same" : "Different"} results ${variant === void 0 ? `of ${where}` : `with ${variant}`}`,
+	unmatched_rows: (actual, { against = "the reference" }) => actual === 0 ? `Every row has a partner in ${against}` : `${formatCounted(actual, "row")} without a partner in ${against}; none allowed`,
+	oom_crashes: (actual) => actual === 0 ? "No run crashed out of memory" : `${formatCounted(actual, "run")} crashed out of memory; none allowed`,
+	oom_handled: (actual) => `${actual === 0 ? "No run" : formatCounted(actual, "run")} recovered from exhausted memory; 1 required`
+};
+const subjects = {
+	speedup: describeSpeedup,
+	memory_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: ${sign}`, onDevice],
+	certain_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: at least ${sign}`, onDevice],
+	memory_left: ({ onDevice }) => ["Memory left after the run: ", onDevice],
+	memory_peak_share: ({ ofGpu, inStage }) => [`Peak memory${ofGpu}${inStage}: `, ofGpu && " of its memory"],
+	allocator_efficiency: ({ ofGpu, inStage }) => [`Used share of the reserved memory${ofGpu}${inStage}: `],
+	gpu_stage_utilization: describeStageUtilization,
+	stage_utilization: describeStageUtilization,
+	load_imbalance: ({ inStage }) => [`Imbalance of the workers${inStage}: `],
+	label_agreement: ({ axes: { against } }) => against === void 0 ? null : [`Same labels as ${against}: `],
+	score_agreement: ({ axes: { against } }) => against === void 0 ? null : [`Same scores as ${against}: `],
+	proven_gain: ({ axes: { variant } }) => [`Proven gain with ${variant}: `],
+	memory_overhead: ({ axes: { variant } }) => [`Additional memory with ${variant}: `],
+	checkpoint_overhead: () => ["Cost of checkpoints: ", " of the throughput"],
+	sustained_rate: () => ["Rate of the large dataset: ", " of the usual rate"],
+	telemetry_captured: ({ value }) => [`${describeFigure(value)}: `],
+	gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `]
+};
+function describeSpeedup({ axes: { revision, variant, gpus }, suite, deviceKind }) {
+	if (revision !== void 0) return [`Speed-up over ${revision}: `];
+	if (variant !== void 0) return [`Speed-up with ${variant}: `];
+	if (gpus === void 0) return null;
+	return [`Speed-up${suite === "scaling" ? "" : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `];
 }
-function selectTitleReasons(reasons) {
-	return reasons.slice(0, mostReasons$1);
+function describeStageUtilization({ inStage, ofGpu }) {
+	return inStage === "" ? null : [`Utilization${ofGpu || " of the GPUs"}${inStage}: `];
 }
-function findMostImportant(comparisons) {
-	const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a));
-	if (!first || first.metric !== wallTime.name) return first ?? null;
-	const cause = comparisons.find((item) => isCause(item) && isOfSameCase(item, first));
-	return cause && computePrecision(cause) > computePrecision(first) ? cause : first;
+function describeLimit(result, deviceKind, { hasCase = true } = {}) {
+	const { actual, axes, value } = result;
+	const where = result.benchmark === "" ? result.suite : describeCase(result, deviceKind);
+	const outcome = actual === null ? "" : describeOutcome$1(value, actual, axes, where);
+	if (outcome !== "") return outcome;
+	const [figure] = formatFigures(result);
+	const required = describeRequired(result);
+	const subject = Object.hasOwn(subjects, value) ? subjects[value]?.(collectWords(result, deviceKind)) : null;
+	if (subject) return `${subject[0]}${figure}${subject[1] ?? ""}; ${required}`;
+	return describeOther(`${figure}; ${required}`, value, hasCase ? where : null);
 }
-function isCause({ metric, workCause }) {
-	return isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === void 0;
+function describeOutcome$1(value, actual, axes, where) {
+	return Object.hasOwn(outcomes, value) ? outcomes[value]?.(actual, axes, where) ?? "" : "";
 }
-function isOfSameCase(one, other) {
-	return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference;
+function describeOther(figures, value, where) {
+	const name = describeFigure(value);
+	const sentence = `${name} of ${where}: ${figures}`;
+	if (where === null) return `${name}: ${figures}`;
+	return sentence.length <= sentenceLength$1 ? sentence : `${name}: ${figures}; in ${where}`;
 }
-function computePrecision({ effect, interval }) {
-	if (effect === null || interval === null) return 0;
-	return Math.abs(effect) / Math.max(Number.EPSILON, (interval[1] - interval[0]) / 2);
+function describeFigure(value) {
+	const label = formatMetricLabel(value);
+	return label === value ? value : label.charAt(0).toUpperCase() + label.slice(1);
 }
-function isOpenWithEffect({ isGate, verdict, effect }) {
-	return isGate && verdict === "inconclusive" && effect !== null;
-}
-function computeMiss({ actual, limit }) {
-	return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1);
-}
-function rankComparison({ metric, cost, effect }) {
-	return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0);
-}
-function toHeadlined(item) {
-	return item && {
-		kind: "comparison",
-		item
+function collectWords(result, deviceKind) {
+	const { gpu, stage } = result.axes;
+	return {
+		...result,
+		inStage: stage === void 0 || stage === "(whole run)" ? "" : ` in stage ${stage}`,
+		ofGpu: gpu === void 0 ? "" : ` of GPU ${gpu}`,
+		onDevice: gpu === void 0 ? " in main memory" : ` on GPU ${gpu}`,
+		growth: result.status === "fail" ? "leak" : "growth",
+		sign: (result.actual ?? 0) > 0 ? "+" : "",
+		deviceKind
 	};
 }
-function findWorstMiss(requirements) {
-	const [worst] = requirements.filter((item) => item.severity === "fail" && item.status === "fail").toSorted((a, b) => computeMiss(b) - computeMiss(a));
-	return worst ? {
-		kind: "limit",
-		item: worst
-	} : null;
+const requirements = {
+	"<": (limit) => `less than ${limit} required`,
+	"<=": (limit) => `limit ${limit}`,
+	">": (limit) => `more than ${limit} required`,
+	">=": (limit) => `${limit} required`,
+	"==": (limit) => `exactly ${limit} required`
+};
+function describeRequired(result) {
+	const { operator, limit, unit, value } = result;
+	if (value === "same_answer") return "the same are required";
+	if (operator === "==" && limit === 0) return "none allowed";
+	if (operator === ">" && limit === 0) return "a gain is required";
+	if (operator === "==" && limit === 1 && unit === "share") return "100 % required";
+	const [, text] = formatFigures(result);
+	return requirements[operator](unit.length > 4 && unit !== "share" ? text.replace(` ${unit}`, "") : text);
 }
-function isOpen({ verdict }) {
-	return ![
-		"unchanged",
-		"improvement",
-		"regression"
-	].includes(verdict);
+function formatFigures({ actual, limit, unit }) {
+	const texts = actual === null ? ["not measured", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	if (unit !== "B" || computeMiss({
+		actual,
+		limit
+	}) < .1) return texts;
+	const scale = chooseChartScale([limit], unit);
+	return [texts[0], `${roundToTwoDigits(limit * scale.factor)} ${scale.unit}`];
 }
-function describeOpenGates(open, deviceKind) {
-	const main = findMostImportant(open.filter(isOpenWithEffect));
-	const others = Map.groupBy(open.filter((item) => item !== main), ({ verdict }) => verdict);
-	return [...main ? [describeMain(main, deviceKind)] : [], ...[...others].map(([verdict, group]) => describeOthers(group, verdict, main === null ? deviceKind : null))];
+const headlineLength = 80;
+function splitHeadline(sentence, prefix = "") {
+	const space = Math.max(headlineLength / 2, 79 - prefix.length);
+	if (sentence.length <= space) return [sentence, ""];
+	const start = sentence.slice(0, space + 2);
+	const clause = [start.lastIndexOf("; "), start.lastIndexOf(", against ")].find((index) => index > 0);
+	if (clause !== void 0 && clause <= space) return [sentence.slice(0, clause), sentence.slice(clause + 2)];
+	const [, change = "", rest = ""] = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence) ?? [];
+	if (change !== "" && change.length <= space) return [change, `case: ${rest}`];
+	const words = sentence.slice(0, space - 1);
+	return [`${words.slice(0, Math.max(words.lastIndexOf(" "), headlineLength / 2)).trimEnd()}…`, sentence];
 }
-function describeMain(item, deviceKind) {
-	const { excluded } = item;
-	const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)];
-	return [`${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}`, ...limit].join("; ");
+
+// src/domain/detection/series/series-noise.ts
+const medianToSigma = 1.4826 / Math.SQRT2;
+const lags = [
+	1,
+	2,
+	3,
+	4,
+	5,
+	6
+];
+function estimateSeriesNoise(values) {
+	const scratch = new Float64Array(values.length);
+	const spreads = lags.filter((lag) => lag < values.length).map((lag) => computeSpreadAtLag(values, lag, scratch));
+	const [near = 0] = spreads;
+	if (near === 0) return {
+		sigma: computeRootMeanSquareStep(values),
+		longRunFactor: 1
+	};
+	const far = Float64Array.from(spreads.slice(3));
+	const farMedian = far.length > 0 ? computeRangeMedian(far) : near;
+	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
+	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
+	return {
+		sigma,
+		longRunFactor: (1 + correlation) / (1 - correlation)
+	};
 }
-function describeUnexcluded(share) {
-	return `a slowdown below ${formatShare$1(share)} cannot be excluded`;
+function computeSpreadAtLag(values, lag, scratch) {
+	const distances = scratch.subarray(0, values.length - lag);
+	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0));
+	distances.sort();
+	return medianToSigma * interpolateQuantile(distances, .5);
 }
-function describeOthers(group, verdict, deviceKind) {
-	const [first] = group;
-	if (first && group.length === 1 && deviceKind !== null) return `${verdict}: ${describeGate(first, deviceKind)}`;
-	const more = deviceKind === null ? " more" : "";
-	return `${group.length}${more} ${group.length === 1 ? "comparison" : "comparisons"} ${verdict}`;
+function computeRootMeanSquareStep(values) {
+	let sum = 0;
+	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
+	return Math.sqrt(sum / 2 / (values.length - 1));
 }
-function describeGate(item, deviceKind) {
-	return `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`;
+const highestCorrelation = .9;
+const fewestDegreesOfFreedom$1 = 2;
+const fewestPerParameter = 4;
+function estimateAutocorrelatedNoise(levels, fitted = 1) {
+	const count = levels.reduce((sum, level) => sum + level.length, 0);
+	const squares = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 0), 0);
+	if (squares === 0) return {
+		variance: 0,
+		correlation: 0,
+		degreesOfFreedom: Math.max(fewestDegreesOfFreedom$1, count - levels.length)
+	};
+	const correlation = estimateCorrelation(levels, squares, fitted);
+	const free = levels.reduce((sum, { length }) => sum + length - computeMeanVarianceFactor(length, correlation), 0);
+	return {
+		variance: squares / Math.max(1, free),
+		correlation,
+		degreesOfFreedom: Math.max(fewestDegreesOfFreedom$1, (count - levels.length) / (1 + 2 * (1 + correlation) / (1 - correlation)))
+	};
 }
-function formatSignedEffect({ effect, interval, unit }) {
-	const label = getPercentLabel(unit);
-	const range = interval ? ` (${interval.map(formatSigned).join(" to ")} ${label})` : "";
-	return `${formatSigned(effect ?? 0)} ${label}${range}`;
+function computeMeanVarianceFactor(count, correlation) {
+	const rest = 1 - correlation;
+	return (1 + correlation) / rest - 2 * correlation * (1 - correlation ** count) / (count * rest ** 2);
 }
-function describeChange$1(change) {
-	const kind = inferMetricKind(change);
-	const { effect, base, head, unit } = change;
-	const isWorse = change.verdict === "regression";
-	if (effect === null) return `${[base, head].map((side) => side ? String(Number(side.median.toPrecision(4))) : "unknown").join(" → ")} ${unit}, which is ${isWorse ? "worse" : "better"}`;
-	if (kind !== "duration" && kind !== "rate") return formatSize(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
-	const direction = isWorse ? "slower" : "faster";
-	return formatFactor(effect, change, direction) ?? formatSize(effect, change, direction);
+function estimateCorrelation(levels, squares, fitted) {
+	const count = levels.reduce((sum, level) => sum + level.length, 0);
+	const pairs = count - levels.length;
+	const perParameter = count / (levels.length * fitted);
+	if (perParameter < fewestPerParameter) return 0;
+	const raw = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 1), 0) / squares * (count / pairs);
+	return Math.min(highestCorrelation, Math.max(0, (raw * perParameter + 1) / Math.max(2, perParameter - 3)));
 }
-function formatSize(effect, { interval, unit }, direction) {
-	const label = getPercentLabel(unit);
-	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
-	const range = edges.length > 0 ? ` (${edges.map(formatPercent).join(" to ")} ${label})` : "";
-	return `${formatPercent(Math.abs(effect))} ${label} ${direction}${range}`;
-}
-function formatFactor(effect, { interval }, direction) {
-	const ratio = 1 + effect;
-	if (!(ratio >= 2 || ratio > 0 && ratio <= .5)) return null;
-	const [factor = ratio, ...edges] = [effect, ...interval ?? []].map((value) => ratio >= 2 ? 1 + value : 1 / (1 + value));
-	const range = edges.length > 0 && edges.every((edge) => Number.isFinite(edge) && edge > 0) ? ` (${edges.toSorted((a, b) => a - b).map(formatRatio).join(" to ")}×)` : "";
-	return `${formatRatio(factor)}× ${direction}${range}`;
-}
-function getPercentLabel(unit) {
-	return inferMetricKind({ unit }) === "share" ? "points" : "%";
-}
-function formatRatio(ratio) {
-	return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0);
-}
-function formatSigned(share) {
-	const text = formatPercent(share);
-	return `${Number(text) > 0 ? "+" : ""}${text}`;
-}
-function formatPercent(share) {
-	const percent = share * 100;
-	const size = Math.abs(percent);
-	const text = size >= 100 ? percent.toFixed(0) : percent.toFixed(size >= .1 || size === 0 ? 1 : 2);
-	return Number(text) === 0 ? text.replace("-", "") : text;
+function sumLaggedProducts(values, lag) {
+	let sum = 0;
+	for (let index = lag; index < values.length; index++) sum += (values[index] ?? 0) * (values[index - lag] ?? 0);
+	return sum;
 }
 
 // src/reporters/markdown/mermaid.ts
@@ -1730,10 +1990,10 @@ function computeBounds(values, hasBars) {
 
 // src/reporters/drawing.ts
 const blocks$1 = "▁▂▃▄▅▆▇█";
-function drawSparkline(values) {
+function drawSparkline(values, minStep = 0) {
 	const finite = values.filter(Number.isFinite);
 	const low = Math.min(...finite);
-	const step = (Math.max(...finite) - low) / 7;
+	const step = Math.max(minStep, (Math.max(...finite) - low) / 7);
 	return values.map((value) => Number.isFinite(value) ? blocks$1[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
 }
 function drawTextBar(share, width) {
@@ -1773,13 +2033,14 @@ function renderHistoryChart(series) {
 	};
 	return toOwnText(renderMermaidChart(chart));
 }
+const minNoiseValues = 5;
 function formatSparkline(series) {
 	const { values } = takeLastPoints(series);
 	const finite = values.filter(Number.isFinite);
 	if (finite.length === 0) return "no values";
 	const [from, to] = formatPair(Math.min(...finite), Math.max(...finite), series.unit);
 	const runs = values.length === 1 ? "1 run" : `${values.length} runs`;
-	return `${drawSparkline(values)} (${runs}, ${from === to ? from : `${from} to ${to}`})`;
+	return `${drawSparkline(values, 6 * (finite.length < minNoiseValues ? 0 : estimateSeriesNoise(Float64Array.from(finite)).sigma))} (${runs}, ${from === to ? from : `${from} to ${to}`})`;
 }
 function takeLastPoints({ values, levels }) {
 	return {
@@ -1828,13 +2089,6 @@ function toPlainText(text, maxLength = 120) {
 }
 
 // src/reporters/report/tables.ts
-const operators = {
-	"<": "<",
-	"<=": "≤",
-	">": ">",
-	">=": "≥",
-	"==": "="
-};
 const severities = {
 	fail: 0,
 	warn: 1,
@@ -1857,8 +2111,6 @@ function buildRequirements(report) {
 		"Status",
 		"Limit",
 		"Case",
-		"#Required",
-		"#Measured",
 		"Reason"
 	];
 	const frame = {
@@ -1881,40 +2133,24 @@ function selectOpen(missed) {
 function buildOpenLimits(limits, hidden, report) {
 	if (limits.length === 0) return [];
 	const formatCase = createCaseNamer(report);
-	const rows = limits.map((result) => {
-		const [measured, limit] = formatFigures$1(result);
-		const place = result.benchmark === "" ? say`${result.suite}` : formatCase(result);
-		const name = say`${toCode(result.id)} ${toCode(result.value)} of ${place}`;
-		return [
-			say`${formatRequirementStatus(result)}: ${name}`,
-			say`${operators[result.operator]} ${limit}`,
-			say`${measured}`
-		];
-	});
+	const rows = limits.map((result) => [say`${formatRequirementStatus(result)}: ${formatLimit$2(result, report.testbed)}`, result.benchmark === "" ? say`${result.suite}` : formatCase(result)]);
 	const notes = hidden > 0 ? [say`${formatCount$2(hidden)} more missed: see “Limits” in the details.`] : [];
-	return [createTable([
-		"Limit",
-		"#Required",
-		"#Measured"
-	], rows, {
+	return [createTable(["Limit", "Case"], rows, {
 		importance: 3,
 		noun: "limits",
 		notes
 	})];
 }
 function buildLimitRow(result, testbed) {
-	const [measured, limit] = formatFigures$1(result);
 	return [
 		formatRequirementStatus(result),
-		say`${toCode(result.id)} ${toCode(result.value)}`,
+		formatLimit$2(result, testbed),
 		formatCaseName(result, testbed),
-		say`${operators[result.operator]} ${limit}`,
-		say`${measured}`,
 		say`${result.reason === "" ? "–" : result.reason}`
 	];
 }
-function formatFigures$1({ actual, limit, unit }) {
-	return actual === null ? ["–", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+function formatLimit$2(result, { deviceKind }) {
+	return say`${toCode(result.id)} ${describeLimit(result, deviceKind, { hasCase: false })}`;
 }
 const mostColumns = 16;
 const mostNotes = 8;
@@ -2121,53 +2357,6 @@ function computeDistance({ medians, now }) {
 	return middle === 0 ? 0 : Math.abs(now / middle - 1);
 }
 
-// src/domain/verdict/limit-sentence.ts
-const headlineLength = 80;
-const requirements = {
-	"<": (limit) => `less than ${limit} required`,
-	"<=": (limit) => `limit ${limit}`,
-	">": (limit) => `more than ${limit} required`,
-	">=": (limit) => `${limit} required`,
-	"==": (limit) => `exactly ${limit} required`
-};
-function describeMissedLimit(result, deviceKind) {
-	const { operator, value } = result;
-	const place = result.benchmark === "" ? result.suite : describeCase(result, deviceKind);
-	if (value === "same_answer") return `Different results of ${place}`;
-	const [figure, limit] = formatFigures(result);
-	const required = requirements[operator](limit);
-	const known = describeKnownFigure(result, figure, deviceKind);
-	if (known !== null) return `${known}; ${required}`;
-	const label = formatMetricLabel(value);
-	const name = label === value ? value : label.charAt(0).toUpperCase() + label.slice(1);
-	const sentence = `${name} of ${place}: ${figure}; ${required}`;
-	return sentence.length <= headlineLength ? sentence : `${name}: ${figure}; ${required}; in ${place}`;
-}
-function describeKnownFigure({ actual, value, suite, axes: { revision, gpus, gpu } }, figure, deviceKind) {
-	if (value === "speedup" && revision !== void 0) return `Speed-up over ${revision}: ${figure}`;
-	if (value === "speedup" && suite === "scaling" && gpus !== void 0) return `Speed-up on ${describeDevices(gpus, deviceKind)}: ${figure}`;
-	if (value !== "memory_growth") return null;
-	const where = gpu === void 0 ? "in main memory" : `on GPU ${gpu}`;
-	return `Memory leak: ${(actual ?? 0) > 0 ? "+" : ""}${figure} ${where}`;
-}
-function formatFigures({ actual, limit, unit }) {
-	const texts = actual === null ? ["unknown", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
-	if (unit !== "B" || computeMiss({
-		actual,
-		limit
-	}) < .1) return texts;
-	const scale = chooseChartScale([limit], unit);
-	return [texts[0], `${roundToTwoDigits(limit * scale.factor)} ${scale.unit}`];
-}
-function splitHeadline(sentence) {
-	if (sentence.length <= headlineLength) return [sentence, ""];
-	const start = sentence.slice(0, 81);
-	const at = [start.lastIndexOf("; "), start.lastIndexOf(", against ")].find((index) => index > 0);
-	if (at !== void 0) return [sentence.slice(0, at), sentence.slice(at + 2)];
-	const words = start.slice(0, 79);
-	return [`${words.slice(0, Math.max(words.lastIndexOf(" "), headlineLength / 2)).trimEnd()}…`, sentence];
-}
-
 // src/domain/verdict/sentence.ts
 function formatVerdict$3(source, deviceKind) {
 	const { verdict, reasons, comparisons, requirements } = source;
@@ -2184,7 +2373,7 @@ function formatVerdict$3(source, deviceKind) {
 function describeHeadlined(item, comparisons, deviceKind) {
 	const isFailure = item.verdict === "regression";
 	return [
-		`${describeChange$1(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
+		`${describeChange$1(item)}${item.effect === null ? ":" : ","} ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
 		...isFailure ? describeSlowerGpus(item, comparisons) : [],
 		...isFailure && item.cost !== void 0 ? [`costs ${formatShare$1(item.cost)} of the run`] : [],
 		...isFailure ? describeStages(item, comparisons) : [],
@@ -2235,7 +2424,7 @@ function describeMissedLimits(worst, requirements, deviceKind) {
 	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
 	const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size;
 	const rest = others > 0 ? `; ${formatCounted(others, "more limit")} missed` : "";
-	return `${describeMissedLimit(worst, deviceKind)}${rest}`;
+	return `${describeLimit(worst, deviceKind)}${rest}`;
 }
 function describePass(gates, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
@@ -2247,7 +2436,7 @@ function describePass(gates, requirements) {
 	];
 	const worst = findLeastExcluded(gates);
 	const bound = worst ? ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
-	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
+	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}${bound === "" ? ": " : "; "}${parts.filter((part) => part !== "").join(", ")}`;
 }
 function formatReasons(reasons) {
 	const shown = selectTitleReasons(reasons);
@@ -2411,7 +2600,7 @@ function buildAllComparisons({ comparisons, testbed }) {
 		importance: 8,
 		isFolded: true,
 		noun: "comparisons",
-		notes: [say`Before and after are medians. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`]
+		notes: [say`Before and after are medians; the change is estimated from all runs. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`]
 	})];
 }
 function formatRuledOut(excluded) {
@@ -2477,22 +2666,29 @@ function buildHeadline(report) {
 		noun: "remarks"
 	});
 }
+const longestPrefix = 39;
 function formatVerdict$2({ verdict, title, sentence }) {
 	const label = formatOverallVerdict(verdict);
 	const prefix = `${toPlain(label).toLowerCase()}: `;
-	const [headline, rest] = splitHeadline(sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence);
+	const own = sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence;
+	const start = `🟡 ${toPlain(label)} · `;
+	const space = longestPrefix - start.length - 2;
+	const name = title.length > space ? `${title.slice(0, Math.max(0, space - 1))}…` : title;
+	const [headline, rest] = splitHeadline(own, `${start}${name}: `);
 	return {
-		title: say`${label} · ${title}: ${headline}`,
+		title: say`${label} · ${name}: ${headline}`,
 		lead: rest === "" ? [] : [say`${rest.charAt(0).toUpperCase() + rest.slice(1)}.`]
 	};
 }
 function formatHeadlined(report) {
 	const headlined = chooseHeadlined(report);
 	if (headlined?.kind === "limit") return [formatLimit$1(headlined.item, report)];
-	const { base = null, head = null, unit = "", verdict } = headlined?.item ?? {};
-	if (!base || !head) return [];
+	if (!headlined?.item.base || !headlined.item.head) return [];
+	const { base, head, unit, verdict, effect } = headlined.item;
 	const runs = verdict === "inconclusive" ? [] : say` (${base.count} against ${head.count} runs)`;
-	return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}.`];
+	const other = describeOtherMedians(effect, unit, [base.median, head.median]);
+	const note = other === null ? [] : say`; ${other}: the change is estimated from all runs`;
+	return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}${note}.`];
 }
 function formatLimit$1({ id, reason }, { requirements }) {
 	const same = requirements.filter((item) => item.id === id && item.status === "fail").length;
@@ -2509,7 +2705,7 @@ function formatCautions(report) {
 	return selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
 }
 function formatCounts({ counts, verdict }) {
-	const compared = listCounts([
+	const compared = listCounts$1([
 		[
 			counts.regression,
 			"regression",
@@ -2530,7 +2726,7 @@ function formatCounts({ counts, verdict }) {
 		[counts["not comparable"], "not comparable"],
 		[counts.missing, "missing"]
 	]);
-	const limits = listCounts([
+	const limits = listCounts$1([
 		[counts["requirements failed"], "missed"],
 		[counts["requirements not evaluated"], "not evaluated"],
 		[counts["requirements passed"], "met"]
@@ -2539,7 +2735,7 @@ function formatCounts({ counts, verdict }) {
 	if (compared.length + limits.length === 0) return [];
 	return [...compared.length > 0 ? [say`Compared: ${joinContents(compared, " · ")}.`] : [say`Nothing was compared.`], ...limits.length > 0 ? [say`Limits: ${joinContents(limits, " · ")}.`] : []];
 }
-function listCounts(results) {
+function listCounts$1(results) {
 	return results.flatMap(([count, one, many = one]) => count === 0 ? [] : [say`${formatCount$2(count)} ${count === 1 ? one : many}`]);
 }
 const kinds = {
@@ -2829,7 +3025,7 @@ function buildDerivedRow(item) {
 function listLabels({ isDeclared, isSuspicious, value, reason }) {
 	const labels = [
 		isDeclared ? [say`declared, not measured`] : value === null ? [say`not available`] : [],
-		isSuspicious ? [say`implausible, not judged`] : [],
+		isSuspicious ? [say`not judged`] : [],
 		reason === null ? [] : [say`${reason}`]
 	].flat();
 	return labels.length > 0 ? labels : [say`measured`];
@@ -3556,7 +3752,7 @@ function mergeNoise(one, other) {
 function findNewestTime({ cases }) {
 	return cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions)).map(({ recordedAt }) => Date.parse(recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
 }
-const fewestDegreesOfFreedom$1 = 6;
+const fewestDegreesOfFreedom = 6;
 const fewestSessions = 3;
 const quietCv = .01;
 const quietSessionDeviation = .01;
@@ -3575,7 +3771,7 @@ function estimateNoiseFloor(sessions) {
 	};
 }
 function isWellKnown(floor) {
-	return floor !== null && floor.runs - floor.sessions >= fewestDegreesOfFreedom$1;
+	return floor !== null && floor.runs - floor.sessions >= fewestDegreesOfFreedom;
 }
 function isQuiet(floor) {
 	if (!isWellKnown(floor) || floor.sessions < fewestSessions || floor.sessionDeviation === null) return false;
@@ -3636,81 +3832,6 @@ function toKnownNoise({ cv, runs, sessions }) {
 }
 function formatRunsPerSide(runs) {
 	return `${runs} run${runs === 1 ? "" : "s"} per side`;
-}
-
-// src/domain/detection/series/series-noise.ts
-const medianToSigma = 1.4826 / Math.SQRT2;
-const lags = [
-	1,
-	2,
-	3,
-	4,
-	5,
-	6
-];
-function estimateSeriesNoise(values) {
-	const scratch = new Float64Array(values.length);
-	const spreads = lags.filter((lag) => lag < values.length).map((lag) => computeSpreadAtLag(values, lag, scratch));
-	const [near = 0] = spreads;
-	if (near === 0) return {
-		sigma: computeRootMeanSquareStep(values),
-		longRunFactor: 1
-	};
-	const far = Float64Array.from(spreads.slice(3));
-	const farMedian = far.length > 0 ? computeRangeMedian(far) : near;
-	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
-	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
-	return {
-		sigma,
-		longRunFactor: (1 + correlation) / (1 - correlation)
-	};
-}
-function computeSpreadAtLag(values, lag, scratch) {
-	const distances = scratch.subarray(0, values.length - lag);
-	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0));
-	distances.sort();
-	return medianToSigma * interpolateQuantile(distances, .5);
-}
-function computeRootMeanSquareStep(values) {
-	let sum = 0;
-	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
-	return Math.sqrt(sum / 2 / (values.length - 1));
-}
-const highestCorrelation = .9;
-const fewestDegreesOfFreedom = 2;
-const fewestPerParameter = 4;
-function estimateAutocorrelatedNoise(levels, fitted = 1) {
-	const count = levels.reduce((sum, level) => sum + level.length, 0);
-	const squares = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 0), 0);
-	if (squares === 0) return {
-		variance: 0,
-		correlation: 0,
-		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, count - levels.length)
-	};
-	const correlation = estimateCorrelation(levels, squares, fitted);
-	const free = levels.reduce((sum, { length }) => sum + length - computeMeanVarianceFactor(length, correlation), 0);
-	return {
-		variance: squares / Math.max(1, free),
-		correlation,
-		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, (count - levels.length) / (1 + 2 * (1 + correlation) / (1 - correlation)))
-	};
-}
-function computeMeanVarianceFactor(count, correlation) {
-	const rest = 1 - correlation;
-	return (1 + correlation) / rest - 2 * correlation * (1 - correlation ** count) / (count * rest ** 2);
-}
-function estimateCorrelation(levels, squares, fitted) {
-	const count = levels.reduce((sum, level) => sum + level.length, 0);
-	const pairs = count - levels.length;
-	const perParameter = count / (levels.length * fitted);
-	if (perParameter < fewestPerParameter) return 0;
-	const raw = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 1), 0) / squares * (count / pairs);
-	return Math.min(highestCorrelation, Math.max(0, (raw * perParameter + 1) / Math.max(2, perParameter - 3)));
-}
-function sumLaggedProducts(values, lag) {
-	let sum = 0;
-	for (let index = lag; index < values.length; index++) sum += (values[index] ?? 0) * (values[index - lag] ?? 0);
-	return sum;
 }
 
 // src/domain/core/bootstrap.ts
@@ -4310,7 +4431,10 @@ function explainResult(requirement, subject) {
 	].filter((note) => note !== null).join("; ");
 }
 function isCloseCall({ operator, limit }, { interval }) {
-	return interval !== null && isMet(interval[0], operator, limit) !== isMet(interval[1], operator, limit);
+	if (interval === null) return false;
+	const [low, high] = interval;
+	if (operator === "==") return low < high && low <= limit && limit <= high;
+	return isMet(low, operator, limit) !== isMet(high, operator, limit);
 }
 function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }) {
 	return {
@@ -4454,6 +4578,12 @@ function computeSlopes(x, y) {
 		if (distance !== 0) slopes[count++] = ((y[other] ?? 0) - (y[one] ?? 0)) / distance;
 	}
 	return slopes.subarray(0, count).toSorted();
+}
+function computeTrendScore(values) {
+	const places = Float64Array.from(values.keys());
+	const score = computeSlopes(places, Float64Array.from(values)).reduce((sum, slope) => sum + Math.sign(slope), 0);
+	const variance = computeScoreVariance(places, Float64Array.from(values));
+	return variance > 0 ? (score - Math.sign(score)) / Math.sqrt(variance) : 0;
 }
 function computeScoreVariance(x, y) {
 	const ties = [...countTies(x), ...countTies(y)].reduce((sum, size) => sum + computeScoreTerm(size), 0);
@@ -5648,7 +5778,6 @@ function summarizeLog(readings) {
 		fromMs: first.timeMs,
 		toMs: last.timeMs
 	};
-	const groups = [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other);
 	return {
 		monitor: "log",
 		intervalMs,
@@ -5659,7 +5788,7 @@ function summarizeLog(readings) {
 		lostSamples: 0,
 		longestGapMs: null,
 		overheadCpuShare: null,
-		gpus: groups.map(([gpu, own]) => summarizeGpu$1(buildTrack(gpu, own, intervalMs), span)),
+		gpus: buildLogTracks(readings, intervalMs).map((track) => summarizeGpu$1(track, span)),
 		host: null,
 		events: [],
 		foreignProcesses: [],
@@ -5667,6 +5796,9 @@ function summarizeLog(readings) {
 		hdf5File: null,
 		problems: ["read from a log: other processes, events and late samples are not known"]
 	};
+}
+function buildLogTracks(readings, intervalMs) {
+	return [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other).map(([gpu, own]) => buildTrack(gpu, own, intervalMs));
 }
 function buildTrack(gpu, readings, intervalMs) {
 	const limits = {
@@ -5692,6 +5824,295 @@ function buildTrack(gpu, readings, intervalMs) {
 function estimateIntervalMs(readings) {
 	const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) => own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)));
 	return pauses.length === 0 ? defaultIntervalMs : Math.max(1, Math.round(computeMedian$1(pauses)));
+}
+
+// src/domain/verdict/section.ts
+function toCell$1(value, unit) {
+	return value === null || value === void 0 ? null : {
+		value,
+		unit
+	};
+}
+function toRangeCell(interval, unit) {
+	return interval ? {
+		interval,
+		unit
+	} : null;
+}
+function buildTable({ id, title, notes = [], isDetail, charts = [] }, rows, columns) {
+	return {
+		id,
+		title,
+		columns: columns.map(([name]) => name),
+		rows: rows.map((row) => columns.map(([, read]) => read(row))),
+		notes,
+		...isDetail && { isDetail },
+		...charts.length > 0 && { charts }
+	};
+}
+function buildFilledTable(heading, rows, columns) {
+	return rows.length === 0 ? [] : [buildTable(heading, rows, columns)];
+}
+
+// src/domain/stages/stage-attribution.ts
+const clockToleranceMs = 1e3;
+const mostUnexplained = .2;
+function buildStageIntervals(stages, trial) {
+	const ran = stages.flatMap(({ seconds, ...stage }) => seconds === null ? [] : [{
+		...stage,
+		seconds
+	}]);
+	if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null;
+	const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? []);
+	if (timed.length === ran.length) return {
+		source: "times",
+		intervals: timed,
+		notes: describePauses(timed)
+	};
+	return arrangeEndToEnd(ran, trial);
+}
+function attributeStages({ source, intervals, notes }, trial, summarize) {
+	const wallMs = trial.endedMs - trial.startedMs;
+	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => buildStageRow(interval, use, wallMs)));
+	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
+	return {
+		source,
+		rows,
+		notes: [...notes, ...short]
+	};
+}
+function toStageHostUse(stage, use) {
+	return {
+		stage,
+		cpuCores: use.cpuCores?.mean ?? null,
+		ioWaitShare: use.ioWaitShare,
+		readBytes: use.readBytes,
+		residentPeakBytes: use.residentBytes?.max ?? null
+	};
+}
+function buildGpuByStageSection(id, title, attribution) {
+	if (!attribution || attribution.rows.length === 0) return null;
+	return buildTable({
+		id,
+		title,
+		notes: [sourceNotes[attribution.source], ...attribution.notes]
+	}, attribution.rows, [
+		["Stage", ({ stage }) => stage],
+		["GPU", ({ gpu }) => String(gpu)],
+		["Time", ({ seconds }) => toCell$1(seconds, "s")],
+		["Share of time", ({ timeShare }) => toCell$1(timeShare, "share")],
+		["Utilization", ({ utilizationPercent }) => toCell$1(utilizationPercent, "%")],
+		["Min to max", ({ utilizationRange }) => toRangeCell(utilizationRange, "%")],
+		["SM utilization", ({ smUtilization }) => toCell$1(smUtilization, "share")],
+		["Min memory", ({ memoryMinBytes }) => toCell$1(memoryMinBytes, "B")],
+		["Mean memory", ({ memoryMeanBytes }) => toCell$1(memoryMeanBytes, "B")],
+		["Peak memory", ({ memoryPeakBytes }) => toCell$1(memoryPeakBytes, "B")],
+		["Energy", ({ energyJoules }) => toCell$1(energyJoules, "J")]
+	]);
+}
+const sourceNotes = {
+	times: "Stage times as reported by the pipeline.",
+	durations: "The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.",
+	log: "Stages as the GPU log names them, sample by sample."
+};
+function toInterval(stage, trial) {
+	const { startedMs, endedMs, seconds } = stage;
+	if (startedMs === null || endedMs === null || endedMs < startedMs) return null;
+	return startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs ? {
+		stage: stage.stage,
+		seconds,
+		startedMs,
+		endedMs
+	} : null;
+}
+function describePauses(intervals) {
+	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
+		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
+		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
+		return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`];
+	});
+}
+function arrangeEndToEnd(ran, trial) {
+	const wallSeconds = (trial.endedMs - trial.startedMs) / 1e3;
+	const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0);
+	if (restSeconds < -.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null;
+	let startedMs = trial.startedMs + Math.max(0, restSeconds) * 1e3;
+	return {
+		source: "durations",
+		intervals: ran.map(({ stage, seconds }) => {
+			const interval = {
+				stage,
+				seconds,
+				startedMs,
+				endedMs: startedMs + seconds * 1e3
+			};
+			startedMs = interval.endedMs;
+			return interval;
+		}),
+		notes: [`no stage accounts for ${Math.max(0, restSeconds).toFixed(1)} s: each stage may lie up to that much earlier`]
+	};
+}
+function buildStageRow({ stage, seconds }, use, wallMs) {
+	const { utilizationPercent: busy } = use;
+	return {
+		stage,
+		gpu: use.gpu,
+		seconds,
+		timeShare: Math.min(1, seconds * 1e3 / wallMs),
+		utilizationPercent: busy?.mean ?? null,
+		utilizationRange: busy && [busy.min, busy.max],
+		smUtilization: use.smUtilization?.mean ?? null,
+		...summarizeMemory(use),
+		energyJoules: use.energyJoules,
+		...use.work && { work: use.work }
+	};
+}
+function summarizeMemory({ memoryUsedBytes: memory, ownMemoryPeakBytes }) {
+	return {
+		memoryPeakBytes: memory?.max ?? ownMemoryPeakBytes,
+		memoryMinBytes: memory?.min ?? null,
+		memoryMeanBytes: memory?.mean ?? null
+	};
+}
+function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }) {
+	return [
+		utilizationPercent,
+		smUtilization,
+		memoryPeakBytes,
+		energyJoules,
+		work?.busySeconds ?? null
+	].some((value) => value !== null);
+}
+
+// src/domain/stages/logged-stages.ts
+function attributeLog(run) {
+	if (run.readings.length === 0) return null;
+	const intervalMs = estimateIntervalMs(run.readings);
+	const found = attributeByName(run, intervalMs) ?? attributeByTime(run, intervalMs);
+	return found && {
+		...forgetUncovered(found, intervalMs),
+		host: []
+	};
+}
+function attributeByName(run, intervalMs) {
+	const { readings, stages, wallSeconds } = run;
+	const named = listNamedSamples(run, intervalMs);
+	const counted = named.filter(({ stage }) => stages.length === 0 || stage !== null);
+	if (counted.length === 0) return null;
+	const wallMs = wallSeconds === null ? computeSpanMs(readings) + intervalMs : wallSeconds * 1e3;
+	const parts = Map.groupBy(counted, ({ label, stage }) => stage?.stage ?? label);
+	const samples = new Map([...parts].map(([stage, own]) => [stage, sortByTime(own.flatMap((part) => part.readings))]));
+	const rows = [...samples].flatMap(([stage, own]) => {
+		const [first] = parts.get(stage) ?? [];
+		const seconds = first?.stage?.seconds ?? first?.seconds ?? 0;
+		const span = {
+			fromMs: own[0]?.timeMs ?? 0,
+			toMs: own.at(-1)?.timeMs ?? 0
+		};
+		return buildLogTracks(own, intervalMs).map((track) => buildStageRow({
+			stage,
+			seconds
+		}, summarizeGpu$1(track, span), wallMs));
+	});
+	const others = named.filter((one) => !counted.includes(one)).map(({ label }) => label);
+	return {
+		source: "log",
+		rows,
+		notes: others.length > 0 ? [`the pipeline has no stage ${formatNames(others)}, which the GPU log names`] : [],
+		samples
+	};
+}
+function listNamedSamples({ readings, stages, aliases }, intervalMs) {
+	return [...Map.groupBy(readings, ({ stage }) => stage)].flatMap(([label, own]) => {
+		if (label === null) return [];
+		const counts = [...Map.groupBy(own, ({ gpu }) => gpu).values()].map((one) => one.length);
+		const seconds = Math.max(...counts) * intervalMs / 1e3;
+		const stage = findStage(label, stages, aliases);
+		return [{
+			label,
+			readings: own,
+			seconds,
+			stage: seconds > (stage?.seconds ?? Number.POSITIVE_INFINITY) * 1.1 + 2 * intervalMs / 1e3 ? null : stage
+		}];
+	});
+}
+function findStage(label, stages, aliases) {
+	const wanted = normalizeName(label);
+	const known = Object.hasOwn(aliases, wanted) ? aliases[wanted] : [];
+	return [
+		stages.filter(({ stage }) => normalizeName(stage) === wanted),
+		stages.filter(({ stage }) => wanted.length > 2 && normalizeName(stage).includes(wanted)),
+		stages.filter(({ stage }) => known?.includes(stage))
+	].find((found) => found.length === 1)?.[0] ?? null;
+}
+function normalizeName(name) {
+	return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+function attributeByTime({ readings, stages }, intervalMs) {
+	const window = findWindow(readings, stages, intervalMs);
+	const found = buildStageIntervals(stages, window);
+	if (!found) return null;
+	const tracks = buildLogTracks(readings, intervalMs);
+	return {
+		...attributeStages(found, window, (fromMs, toMs) => tracks.map((track) => summarizeGpu$1(track, {
+			fromMs,
+			toMs
+		}))),
+		samples: new Map(found.intervals.map((one) => [one.stage, selectSamples(readings, one)]))
+	};
+}
+function selectSamples(readings, { startedMs, endedMs }) {
+	return readings.filter(({ timeMs }) => timeMs >= startedMs && timeMs <= endedMs);
+}
+function findWindow(readings, stages, intervalMs) {
+	const [first, last] = [readings[0]?.timeMs ?? 0, readings.at(-1)?.timeMs ?? 0];
+	const ran = stages.filter(({ seconds }) => seconds !== null);
+	const [starts, ends] = [ran.flatMap(({ startedMs }) => startedMs ?? []), ran.flatMap(({ endedMs }) => endedMs ?? [])];
+	if (starts.length === ran.length && ends.length === ran.length) return {
+		startedMs: Math.min(first, ...starts),
+		endedMs: Math.max(last, ...ends)
+	};
+	const totalMs = ran.reduce((sum, { seconds }) => sum + (seconds ?? 0) * 1e3, 0);
+	return {
+		startedMs: first,
+		endedMs: Math.min(Math.max(first + totalMs, last + intervalMs), last + 2 * intervalMs)
+	};
+}
+const minArrangedSamples = 3;
+function forgetUncovered({ samples, ...found }, intervalMs) {
+	const notes = /* @__PURE__ */ new Set();
+	const rows = found.rows.map((row) => {
+		const count = (samples.get(row.stage) ?? []).filter(({ gpu }) => gpu === row.gpu).length;
+		const seconds = count * intervalMs / 1e3;
+		const isVague = found.source === "durations" && count < minArrangedSamples;
+		if (count === 0 || seconds >= row.seconds / 2 && !isVague) return row;
+		const problem = isVague ? `${row.stage} (${row.seconds} s) is too short for a log with a sample every ${intervalMs / 1e3} s` : `the GPU log covers ${seconds.toFixed(0)} of ${row.seconds.toFixed(0)} s of ${row.stage}, less than half`;
+		notes.add(problem);
+		return {
+			...row,
+			...unknownUse
+		};
+	});
+	return {
+		...found,
+		rows,
+		notes: [...found.notes, ...notes]
+	};
+}
+const unknownUse = {
+	utilizationPercent: null,
+	utilizationRange: null,
+	smUtilization: null,
+	memoryPeakBytes: null,
+	memoryMinBytes: null,
+	memoryMeanBytes: null,
+	energyJoules: null
+};
+function computeSpanMs(readings) {
+	return (readings.at(-1)?.timeMs ?? 0) - (readings[0]?.timeMs ?? 0);
+}
+function sortByTime(readings) {
+	return readings.toSorted((one, other) => one.timeMs - other.timeMs);
 }
 
 // src/domain/merge/parts-by-testbed.ts
@@ -6318,32 +6739,445 @@ function findDigest(origin, table, trials) {
 	return trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)?.resultTables?.written.find((item) => item.table === table)?.sha256;
 }
 
-// src/domain/verdict/section.ts
-function toCell$1(value, unit) {
-	return value === null || value === void 0 ? null : {
-		value,
-		unit
-	};
+// src/domain/plan/budget.ts
+function isWithinBudget(budget, { plan, trials, suite, moreDeviceSeconds }) {
+	const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite);
+	const isWithin = (minutes, cases) => minutes === null || minutes === void 0 || computeSpentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60;
+	return isWithin(budget.run, plan.cases) && isWithin(budget.suites[suite], ofSuite);
 }
-function toRangeCell(interval, unit) {
-	return interval ? {
-		interval,
-		unit
-	} : null;
+function computeSpentSeconds(cases, trials) {
+	const devices = new Map(cases.map((planned) => [planned.id, Math.max(1, planned.gpus.length)]));
+	return trials.filter((trial) => trial.cachedFromRun === null).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0) * (devices.get(trial.caseId) ?? 0), 0);
 }
-function buildTable({ id, title, notes = [], isDetail, charts = [] }, rows, columns) {
+
+// src/domain/cost/cost.ts
+function estimateCost(input) {
+	const minutes = input.plan.cases.map((planned) => {
+		const seconds = estimateRunSeconds(planned, input);
+		return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds);
+	});
+	const known = minutes.filter((value) => value !== null);
 	return {
-		id,
-		title,
-		columns: columns.map(([name]) => name),
-		rows: rows.map((row) => columns.map(([, read]) => read(row))),
-		notes,
-		...isDetail && { isDetail },
-		...charts.length > 0 && { charts }
+		comparisons: input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
+		largest: {
+			minutes: sumValues(known),
+			unknownCases: minutes.length - known.length
+		}
 	};
 }
-function buildFilledTable(heading, rows, columns) {
-	return rows.length === 0 ? [] : [buildTable(heading, rows, columns)];
+function estimateComparison(planned, { plan, noise, datasets }) {
+	const head = plan.cases.find((item) => item.id === planned.head);
+	const base = plan.cases.find((item) => item.id === planned.base);
+	if (!head || !base) return null;
+	const sha256 = datasets.get(head.dataset) ?? "";
+	const maxRuns = Math.max(planned.maxRepeats, head.repeats);
+	const samples = ((noise?.cases.find((item) => item.datasetSha256 === sha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name, sessions }) => ({
+		name,
+		samples: sessions.flatMap((session) => session.samples)
+	}));
+	const names = [...selectGates(planned.gate, computeMedianLevels(samples))];
+	const known = names.flatMap((name) => {
+		const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, sha256));
+		if (!isWellKnown(floor)) return [];
+		return [{
+			name,
+			floor,
+			...computeEffectiveMinEffect(planned.minEffect, floor, maxRuns, names.length),
+			reachable: computeReachableEffect(toKnownNoise(floor), {
+				maxRuns,
+				gates: names.length
+			})
+		}];
+	});
+	return {
+		planned,
+		head,
+		against: base.revision,
+		maxRuns,
+		noisiest: known.toSorted((a, b) => b.floor.cv - a.floor.cv)[0] ?? null,
+		unknownMetrics: planned.gate.filter((pattern) => !known.some(({ name }) => isGateMetric(name, [pattern]))),
+		notes: known.flatMap(({ name, note }) => note === null ? [] : [`${head.id}, ${name}: ${note}`])
+	};
+}
+function countMostRuns({ id, warmups, repeats, maxReruns }, { comparisons }) {
+	const own = comparisons.filter(({ head, base }) => id === head || id === base);
+	return warmups + (own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0) + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns;
+}
+function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
+	const sha256 = datasets.get(dataset) ?? "";
+	const sessions = listSessionSamples(noise, key, wallTime.name, sha256);
+	if (sessions.length > 0) return computeMedian$1(sessions.map((session) => computeMedian$1(session)));
+	const samples = baselines.filter((baseline) => baseline.suite === key.suite).flatMap((baseline) => baseline.cases).find((item) => item.conditions.datasetSha256 === sha256 && isSameCase({
+		suite: key.suite,
+		...item
+	}, key))?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? [];
+	return samples.length > 0 ? computeMedian$1(samples) : null;
+}
+function isSameCase(one, other) {
+	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
+}
+const columns$2 = [
+	"Case",
+	"Against",
+	"Metric",
+	"Noise (CV)",
+	"Minimum effect",
+	"Effective minimum effect",
+	"Minimum detectable effect",
+	"Most runs per side"
+];
+function describeCostEstimate(estimate, unit, budget) {
+	return [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap(describeComparison)];
+}
+function buildCostEstimateSection(estimate, unit, budget) {
+	return {
+		id: "price",
+		title: "Cost and sensitivity of this run",
+		columns: columns$2,
+		rows: estimate.comparisons.map(({ head, against, noisiest, unknownMetrics, planned, maxRuns }) => [
+			head.id,
+			against,
+			noisiest?.name ?? unknownMetrics.join(", "),
+			toShareCell(noisiest?.floor.cv ?? null),
+			toShareCell(planned.minEffect),
+			noisiest && toShareCell(noisiest.minEffect),
+			toShareCell(noisiest?.reachable ?? null),
+			String(maxRuns)
+		]),
+		notes: [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap((item) => item.notes)],
+		isDetail: true
+	};
+}
+function describeComparison({ head, against, noisiest, maxRuns, ...item }) {
+	const subject = `${head.id} against ${against}`;
+	const known = noisiest?.note === null ? [`${subject}: ${describeMetric(noisiest, maxRuns)}.`] : [];
+	const metrics = item.unknownMetrics.join(", ");
+	const unknown = `${subject}: no history of ${metrics} on this testbed, so its noise is unknown; measure it with \`warpgauge run --calibrate\`.`;
+	return [
+		...known,
+		...item.notes.map((note) => `${note}.`),
+		...metrics === "" ? [] : [unknown]
+	];
+}
+function describeMetric({ name, floor, reachable }, maxRuns) {
+	return `${`${name} varies by ${formatShare$1(floor.cv)} between runs (${formatCount$1(floor.runs, "run")}, ${formatCount$1(floor.sessions, "session")})`}${reachable === null ? "" : `; ${formatCount$1(maxRuns, "run")} per side can detect ${formatShare$1(reachable)}`}`;
+}
+function describeTotal({ largest: { minutes, unknownCases } }, unit, { run }) {
+	const most = `at most about ${roundToTwoDigits(minutes)} ${unit}`;
+	const unknown = `${unknownCases === 1 ? "1 case has" : `${unknownCases} cases have`} no history on this testbed`;
+	const total = unknownCases === 0 ? `This run takes ${most}.` : minutes === 0 ? `The cost of this run cannot be estimated: ${unknown}.` : `${unknown}; the other cases of this run take ${most}.`;
+	if (run === null || minutes <= run) return [total];
+	return [total, `The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`];
+}
+function formatCount$1(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+function toShareCell(share) {
+	return share === null ? null : {
+		value: roundToTwoDigits(share),
+		unit: "share"
+	};
+}
+function chooseMinutesUnit({ deviceKind }) {
+	return deviceKind === "gpu" ? "GPU-minutes" : "device-minutes";
+}
+function computeDeviceMinutes({ gpus }, runs, seconds) {
+	return runs * seconds * Math.max(1, gpus.length) / 60;
+}
+function buildRunCostSection(plan, trials, comparisons, unit) {
+	const made = trials.filter((trial) => trial.cachedFromRun === null);
+	const open = comparisons.filter((item) => item.isGate && item.verdict === "inconclusive");
+	return {
+		id: "spent",
+		title: "Cost of this run",
+		columns: [
+			"Suite",
+			"Runs",
+			"Counted runs",
+			"Cost"
+		],
+		rows: [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]) => {
+			const own = made.filter((trial) => cases.some(({ id }) => id === trial.caseId));
+			const minutes = roundToTwoDigits(computeSpentSeconds(cases, trials) / 60);
+			return [
+				suite,
+				String(own.length),
+				String(own.filter(isCounted).length),
+				{
+					value: minutes,
+					unit
+				}
+			];
+		}),
+		notes: open.map((comparison) => describeOpenComparison(comparison, plan, trials, unit)),
+		isDetail: true
+	};
+}
+function describeOpenComparison(comparison, { cases, comparisons }, trials, unit) {
+	const id = formatCaseId(comparison);
+	const headId = comparisons.find((item) => item.base === id)?.head ?? id;
+	const head = cases.find((planned) => planned.revision === "head" && planned.id === headId);
+	const runs = comparison.head?.count ?? 0;
+	const { resolution } = comparison;
+	const subject = `${comparison.metric} of ${id} is inconclusive after ${formatCount$1(runs, "run")}`;
+	if (resolution === null) return `${subject}: too few to estimate what more would detect`;
+	const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial));
+	const sides = comparisons.some((item) => item.head === head?.id) ? 2 : 1;
+	const seconds = computeMedian$1(own.map((trial) => trial.wallSeconds ?? 0));
+	const cost = head && own.length > 0 ? computeDeviceMinutes(head, runs * sides, seconds) : null;
+	const price = cost === null ? "" : ` for about ${roundToTwoDigits(cost)} ${unit} more`;
+	return `${subject}, which can detect ${formatShare$1(resolution)}; twice as many would detect ${formatShare$1(resolution / Math.SQRT2)}${price}`;
+}
+const tradeOffRule = "persistent-models@1";
+const heavyOverhead = .5;
+const speedupForHeavyOverhead = 1.2;
+function classifyTradeOff(speedup, memoryOverhead) {
+	if (memoryOverhead > .5) return speedup > 1.2 ? "acceptable" : "inefficient";
+	return speedup > 1.1 && memoryOverhead < .3 ? "recommended" : "no advice";
+}
+function classifyTradeOffInterval(interval, memoryOverhead) {
+	const [low, high] = interval.map((speedup) => classifyTradeOff(speedup, memoryOverhead));
+	return low === void 0 || low !== high ? "no advice" : low;
+}
+
+// src/suites/trade-off.ts
+function buildTradeOffTable(rows, heading = {
+	id: "trade-off",
+	title: "Memory for speed"
+}) {
+	const notes = ["Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit.", ...rows.some(({ isSingle }) => isSingle) ? ["Single runs have no interval: repeat them before you rely on the advice."] : []];
+	return buildFilledTable({
+		...heading,
+		notes
+	}, rows, [
+		["Variant", ({ name }) => name],
+		["Speed-up", ({ speedup }) => toCell$1(speedup, "×")],
+		["More memory", ({ overhead }) => toCell$1(overhead, "share")],
+		["Memory source", ({ source }) => source],
+		["Advice", formatAdvice]
+	]);
+}
+function formatAdvice({ speedup, interval, overhead, isHidden, isSingle, problem }) {
+	if (speedup === null || overhead === null) return `not evaluated: ${problem ?? "the memory of both was not sampled in every run"}`;
+	if (isHidden && interval === null && !isSingle) return "no advice";
+	const advice = classifyTradeOffInterval(interval ?? [speedup, speedup], overhead);
+	return isSingle ? `${advice} (single runs)` : advice;
+}
+
+// src/suites/figures.ts
+const units = {
+	speedup: "×",
+	proven_gain: "share",
+	same_answer: "1",
+	memory_overhead: "share",
+	checkpoint_overhead: "share",
+	interaction: "×",
+	efficiency: "share",
+	ceiling: "×",
+	sequences_per_hour: "sequences/h",
+	projected_hours: "h",
+	projected_sequences_per_hour: "sequences/h",
+	fixed_cost: "s",
+	seconds_per_sequence: "s",
+	sustained_rate: "share",
+	best_objective: "",
+	against_best: "share",
+	unmatched_rows: "rows",
+	label_agreement: "share",
+	score_agreement: "share",
+	label_agreement_elsewhere: "share",
+	score_agreement_elsewhere: "share",
+	total_hours: "h",
+	packing_efficiency: "share",
+	queue_full_share: "share",
+	queue_normal_share: "share",
+	starved_share: "share",
+	pace_held: "share",
+	memory_growth: "B",
+	memory_slope: "B/repeat",
+	certain_growth: "B",
+	memory_left: "B",
+	memory_peak_share: "share",
+	allocator_efficiency: "share",
+	oom_crashes: "runs",
+	oom_handled: "runs",
+	stage_rate: "sequences/s",
+	gpu_stage_utilization: "%",
+	stage_utilization: "%",
+	stage_utilization_min: "%",
+	stage_utilization_max: "%",
+	stage_sm_activity: "share",
+	stage_memory_min: "B",
+	stage_memory_mean: "B",
+	stage_memory_peak: "B",
+	avg_time_per_sequence_ms: "ms",
+	stage_packing: "share",
+	stage_speedup: "×",
+	stage_efficiency: "share",
+	usl_contention: "share",
+	usl_coherency: "",
+	usl_peak: "GPUs",
+	usl_peak_speedup: "×",
+	sequences_per_second: "sequences/s",
+	tokens_per_second: "tokens/s",
+	packing_lowest: "share",
+	badly_packed_batches: "batches",
+	padding_efficiency: "share",
+	loader_wait_mean: "s",
+	loader_wait_p95: "s",
+	utilization_warnings: "share",
+	load_imbalance: "share",
+	telemetry_captured: "share"
+};
+function buildFigure({ suite, benchmark, axes }, name, value, more = {}) {
+	return {
+		suite,
+		benchmark,
+		axes,
+		name,
+		unit: units[name],
+		value,
+		interval: null,
+		reason: null,
+		isSuspicious: false,
+		isDeclared: false,
+		...more
+	};
+}
+function markUnjudged(figure, why) {
+	if (why === null || figure.value === null || figure.isSuspicious) return figure;
+	return {
+		...figure,
+		isSuspicious: true,
+		reason: figure.reason === null ? why : `${figure.reason}; ${why}`
+	};
+}
+function buildLimit(value, operator, limit, more) {
+	return {
+		value,
+		operator,
+		limit,
+		unit: units[value],
+		axes: {},
+		rule: "config",
+		...more
+	};
+}
+function findFigure(derived, name, axes = {}) {
+	return derived.find((item) => item.name === name && hasAxes(item.axes, axes));
+}
+function toFigureCell(item) {
+	return item ? toCell$1(item.value, item.unit) : null;
+}
+
+// src/suites/runs.ts
+function takeComplete(values) {
+	const known = values.filter((value) => typeof value === "number");
+	return known.length > 0 && known.length === values.length ? known : null;
+}
+function computeCompleteMean(values) {
+	const known = takeComplete(values);
+	return known && computeMean$2(known);
+}
+function computeCompleteMedian(values) {
+	const known = takeComplete(values);
+	return known && computeMedian$1(known);
+}
+function findExtreme(choose, values) {
+	const known = values.filter((value) => typeof value === "number");
+	return known.length > 0 ? choose(...known) : null;
+}
+function listPhysicalGpus({ planned }, devices) {
+	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
+}
+function listGpuUses({ telemetry }, gpus) {
+	const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
+	return uses.length > 0 && uses.length === gpus.length ? uses : null;
+}
+function readOverGpus(outcome, devices, read, join) {
+	const gpus = listPhysicalGpus(outcome, devices);
+	return outcome.trials.map((trial) => {
+		const values = takeComplete((listGpuUses(trial, gpus) ?? []).map(read));
+		return values && join(values);
+	});
+}
+function computeUtilization(outcome, devices) {
+	return computeCompleteMean(readOverGpus(outcome, devices, (use) => use.utilizationPercent?.mean, computeMean$2));
+}
+const memoryPeakName = "gpu_memory_peak";
+const memorySources = {
+	gpu: [
+		["memory of its own processes", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes, sumValues)],
+		["memory in use on its GPUs", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.memoryUsedBytes?.max, sumValues)],
+		["reported by the program", ({ trials }) => trials.map(readReportedPeak)]
+	],
+	cpu: [["resident memory", ({ trials }) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max)]]
+};
+function readReportedPeak({ readings }) {
+	const found = (readings?.benchmarks ?? []).filter(({ metric }) => metric.name === memoryPeakName);
+	const [one] = found;
+	return one && found.length === 1 && one.metric.unit === "B" ? computeProcessValue(one) : null;
+}
+function readPeakMemory(outcomes, devices, deviceKind) {
+	for (const [source, read] of memorySources[deviceKind]) {
+		const peaks = outcomes.map((outcome) => takeComplete(read(outcome, devices)));
+		if (peaks.every((values) => values !== null)) return peaks.map((peaksBytes) => ({
+			peaksBytes,
+			source
+		}));
+	}
+	return null;
+}
+
+// src/suites/command/reported-variants.ts
+function listReportedVariants({ trials }, confidence) {
+	const readings = trials.flatMap((trial) => trial.readings?.benchmarks ?? []);
+	return [...Map.groupBy(readings, ({ name }) => name)].flatMap(([benchmark, own]) => {
+		const [base, ...others] = [...Map.groupBy(own, ({ axes }) => axes["variant"])].flatMap(([name, all]) => {
+			const getValues = (metric) => all.filter((one) => one.metric.name === metric).map(computeProcessValue);
+			const [seconds, bytes] = [getValues(wallTime.name), getValues(memoryPeakName)];
+			return name === void 0 || seconds.length === 0 || bytes.length === 0 ? [] : [{
+				name: String(name),
+				seconds,
+				bytes
+			}];
+		});
+		if (!base || others.length === 0) return [];
+		const rows = others.map(({ name, seconds, bytes }) => {
+			const found = computeSpeedup(base.seconds, seconds, confidence);
+			return {
+				name,
+				speedup: found?.value ?? null,
+				interval: found?.interval ?? null,
+				overhead: computeMedian$1(bytes) / computeMedian$1(base.bytes) - 1,
+				source: "reported by the tool",
+				problem: null,
+				isHidden: false,
+				isSingle: seconds.length === 1 || base.seconds.length === 1
+			};
+		});
+		return [{
+			benchmark,
+			base: base.name,
+			rows
+		}];
+	});
+}
+function deriveReportedVariants({ planned: { key } }, found) {
+	return found.flatMap(({ rows }) => rows.flatMap(({ name, speedup, interval, overhead, isSingle }) => {
+		const own = {
+			...key,
+			axes: {
+				...key.axes,
+				variant: name
+			}
+		};
+		const reason = isSingle ? "single runs: no interval" : null;
+		return [buildFigure(own, "speedup", speedup, {
+			interval,
+			reason
+		}), buildFigure(own, "memory_overhead", overhead, { reason })];
+	}));
 }
 
 // src/suites/command/command.ts
@@ -6372,10 +7206,24 @@ const command$2 = createSuite({
 			planned
 		};
 	}),
-	judge: (points) => ({
-		sections: points.flatMap(({ measured }) => measured ? buildToolTable(measured) : []),
-		findings: points.flatMap(({ measured }) => measured ? listToolCautions(measured) : [])
-	})
+	judge: (points, { policy }) => {
+		const tools = points.flatMap(({ measured }) => measured ?? []);
+		const reported = tools.map((tool) => ({
+			tool,
+			variants: listReportedVariants(tool, policy.confidence)
+		}));
+		return {
+			derived: reported.flatMap(({ tool, variants }) => deriveReportedVariants(tool, variants)),
+			sections: reported.flatMap(({ tool, variants }) => [...buildToolTable(tool), ...variants.flatMap(({ benchmark, base, rows }) => {
+				const title = `Memory for speed: ${benchmark}, against ${base}`;
+				return buildTradeOffTable(rows, {
+					id: `trade-off-${tool.planned.id}-${benchmark}`,
+					title
+				});
+			})]),
+			findings: tools.flatMap(listToolCautions)
+		};
+	}
 });
 function listToolCautions({ planned, trials }) {
 	const unsteady = listUnsteadyReadings(trials);
@@ -6601,103 +7449,28 @@ function computeWidening(sizes, confidence) {
 	return count < 2 ? 1 : computeSmallSampleWidening(count, count - 1, confidence);
 }
 
-// src/suites/figures.ts
-const units = {
-	speedup: "×",
-	proven_gain: "share",
-	same_answer: "1",
-	memory_overhead: "share",
-	checkpoint_overhead: "share",
-	interaction: "×",
-	efficiency: "share",
-	ceiling: "×",
-	sequences_per_hour: "sequences/h",
-	projected_hours: "h",
-	fixed_cost: "s",
-	seconds_per_sequence: "s",
-	sustained_rate: "share",
-	best_objective: "",
-	against_best: "share",
-	unmatched_rows: "rows",
-	label_agreement: "share",
-	score_agreement: "share",
-	label_agreement_elsewhere: "share",
-	score_agreement_elsewhere: "share",
-	total_hours: "h",
-	packing_efficiency: "share",
-	starved_share: "share",
-	pace_held: "share",
-	memory_growth: "B",
-	memory_slope: "B/repeat",
-	certain_growth: "B",
-	memory_left: "B",
-	memory_peak_share: "share",
-	allocator_efficiency: "share",
-	oom_crashes: "runs",
-	oom_handled: "runs",
-	stage_rate: "sequences/s",
-	gpu_stage_utilization: "%",
-	stage_utilization: "%",
-	stage_sm_activity: "share",
-	stage_memory_peak: "B",
-	stage_speedup: "×",
-	stage_efficiency: "share",
-	usl_contention: "share",
-	usl_coherency: "",
-	usl_peak: "GPUs",
-	usl_peak_speedup: "×",
-	sequences_per_second: "sequences/s",
-	tokens_per_second: "tokens/s",
-	packing_lowest: "share",
-	badly_packed_batches: "batches",
-	padding_efficiency: "share",
-	loader_wait_mean: "s",
-	loader_wait_p95: "s",
-	utilization_warnings: "share",
-	load_imbalance: "share",
-	telemetry_captured: "share"
-};
-function buildFigure({ suite, benchmark, axes }, name, value, more = {}) {
-	return {
-		suite,
-		benchmark,
-		axes,
-		name,
-		unit: units[name],
-		value,
-		interval: null,
-		reason: null,
-		isSuspicious: false,
-		isDeclared: false,
-		...more
-	};
-}
-function buildLimit(value, operator, limit, more) {
-	return {
-		value,
-		operator,
-		limit,
-		unit: units[value],
-		axes: {},
-		rule: "config",
-		...more
-	};
-}
-function findFigure(derived, name, axes = {}) {
-	return derived.find((item) => item.name === name && hasAxes(item.axes, axes));
-}
-function toFigureCell(item) {
-	return item ? toCell$1(item.value, item.unit) : null;
-}
-
 // src/suites/goal-requirement.ts
-function buildGoalRequirement({ sequences, gpus, hours, tolerance }, value, judged) {
-	const rule = `goal of ${sequences} sequences on ${gpus} GPUs`;
-	return buildLimit(value, tolerance > 0 ? "<=" : "<", hours * (1 + tolerance), {
+function computeLimitHours(goal) {
+	return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY;
+}
+function buildGoalRequirements(goal, { hours, rate }, { hasRuleSet, ...judged }) {
+	const rule = `goal of ${formatCounted(goal.sequences, "sequence")} on ${describeDevices(goal.gpus, "gpu")}`;
+	const [isInclusive, most, more] = [
+		goal.tolerance > 0,
+		computeLimitHours(goal),
+		{
+			rule,
+			...judged,
+			isGoal: true
+		}
+	];
+	return [buildLimit(hours, isInclusive ? "<=" : "<", most, {
 		id: "PERF-01",
-		rule,
-		...judged
-	});
+		...more
+	}), ...hasRuleSet ? [buildLimit(rate, isInclusive ? ">=" : ">", goal.sequences / most, {
+		id: "PERF-04",
+		...more
+	})] : []];
 }
 
 // src/suites/judge-requirement.ts
@@ -6716,6 +7489,10 @@ function rejectPass(result) {
 }
 
 // src/suites/end-to-end/end-to-end.ts
+const projected = {
+	hours: "projected_hours",
+	rate: "projected_sequences_per_hour"
+};
 const endToEnd$1 = createSuite({
 	name: "end-to-end",
 	usesBaselines: true,
@@ -6736,6 +7513,7 @@ const endToEnd$1 = createSuite({
 	}),
 	judge: (points, input) => {
 		const { goal, severity, sustained, gpus } = input.suite;
+		const hasRuleSet = input.config.ruleSet !== void 0;
 		const key = {
 			suite: "end-to-end",
 			benchmark: input.config.pipeline.name,
@@ -6746,10 +7524,11 @@ const endToEnd$1 = createSuite({
 			...goal ? deriveProjection(key, goal, input) : [],
 			...deriveSustainedRate(key, points, input)
 		];
-		const requirements = [...goal ? [buildGoalRequirement(goal, "projected_hours", {
+		const requirements = [...goal ? buildGoalRequirements(goal, projected, {
 			suite: key.suite,
-			severity
-		})] : [], ...sustained ? [buildSustainedRequirement(sustained, severity)] : []];
+			severity,
+			hasRuleSet
+		}) : [], ...sustained ? [buildSustainedRequirement(sustained, severity)] : []];
 		return {
 			derived,
 			requirements,
@@ -6768,6 +7547,9 @@ function deriveSequenceRate({ planned, ...outcome }, input) {
 	return [buildFigure(planned.key, "sequences_per_hour", value, { reason })];
 }
 const unlikeSizes = "the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape";
+function formatFactor(factor) {
+	return formatValue$1(factor < 100 ? Number(factor.toPrecision(3)) : Math.round(factor), "×");
+}
 function deriveProjection(key, goal, input) {
 	const sizes = input.outcomes.filter(isMeasured).map((outcome) => ({
 		sequences: input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null,
@@ -6778,19 +7560,34 @@ function deriveProjection(key, goal, input) {
 		seconds
 	}]);
 	const problem = explainNoProjection(goal, sizes.length, input);
-	if (problem !== null || known.length < sizes.length) return [buildFigure(key, "projected_hours", null, { reason: problem ?? "the size of the dataset is unknown" })];
+	if (problem !== null || known.length < sizes.length) {
+		const reason = problem ?? "the size of the dataset is unknown";
+		return [projected.hours, projected.rate].map((name) => buildFigure(key, name, null, { reason }));
+	}
 	const projection = project(known, goal.sequences, input.policy.confidence);
-	const { fixedSeconds } = projection;
+	const { fixedSeconds, hours, hoursInterval } = projection;
 	const negative = (fixedSeconds ?? 0) < 0 ? `negative: ${unlikeSizes}` : null;
+	const single = "one dataset size cannot separate the fixed cost; add a second one in moreDatasets";
+	const isFar = projection.extrapolation > maxUnsupported;
+	const doubt = {
+		reason: describeCaveats(projection),
+		isSuspicious: isFar && hoursInterval === null,
+		...isFar && { isRange: true }
+	};
+	const rates = hoursInterval && [goal.sequences / hoursInterval[1], goal.sequences / hoursInterval[0]];
 	return [
-		buildFigure(key, "projected_hours", projection.hours, {
-			interval: projection.hoursInterval,
-			reason: describeCaveats(projection)
+		buildFigure(key, projected.hours, hours, {
+			...doubt,
+			interval: hoursInterval
+		}),
+		buildFigure(key, projected.rate, goal.sequences / hours, {
+			...doubt,
+			interval: rates
 		}),
 		buildFigure(key, "fixed_cost", fixedSeconds, {
 			interval: projection.fixedSecondsInterval,
 			isSuspicious: negative !== null,
-			reason: fixedSeconds === null ? "one dataset size cannot separate the fixed cost; add a second one in moreDatasets" : negative
+			reason: fixedSeconds === null ? single : negative
 		}),
 		buildFigure(key, "seconds_per_sequence", projection.secondsPerSequence)
 	];
@@ -6800,10 +7597,11 @@ function explainNoProjection({ gpus }, sizes, { suite, devices, outcomes }) {
 	if (gpus > devices.length) return `the goal is for ${gpus} GPUs, this runner has ${devices.length}`;
 	return sizes === 0 ? explainAbsence(outcomes[0]) : null;
 }
+const maxUnsupported = 10;
 function describeCaveats({ extrapolation, hoursInterval, fixedSeconds }) {
 	return [
-		extrapolation > 1 ? `projected to ${extrapolation.toPrecision(3)} times the largest measured size` : null,
-		hoursInterval === null ? "single runs: no interval" : null,
+		extrapolation > 1 ? `projected to ${formatFactor(extrapolation)} the largest measured size` : null,
+		hoursInterval === null ? extrapolation > maxUnsupported ? `from single runs, which give no interval: measure a size of at least a tenth of the goal, or set repeats to 2 or more` : "single runs: no interval" : null,
 		(fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null
 	].filter((note) => note !== null).join("; ") || null;
 }
@@ -7053,7 +7851,7 @@ function judgePairs([head, ...others], input) {
 	if (!head) return [];
 	const rules = buildTableRules(input.config);
 	const trials = listCountedTrials(input.outcomes);
-	const judge = (name, rule, pair, sides) => {
+	const judge = ({ name, ...names }, rule, pair, sides) => {
 		const found = judgeTable(rule, pair, trials);
 		const problem = describeModelDifference(sides, input) ?? (found.findings ? null : explainMissing(sides, input) ?? found.problem);
 		const verdict = problem === null ? found : withoutFindings(rule, problem);
@@ -7066,7 +7864,7 @@ function judgePairs([head, ...others], input) {
 			}
 		};
 		return {
-			name,
+			...names,
 			key,
 			verdict,
 			figures: deriveFigures$3(key, verdict, input.policy.confidence)
@@ -7077,13 +7875,24 @@ function judgePairs([head, ...others], input) {
 		name: "itself"
 	}] : [], ...others].flatMap((other) => {
 		const [subject, reference] = "variant" in other.axes ? [other, head] : [head, other];
+		const names = {
+			name: other.name,
+			subject: subject.name,
+			reference: reference.name
+		};
 		const pair = {
 			subject: subject.id,
 			reference: { caseId: reference.id }
 		};
-		return rules.map((rule) => judge(other.name, rule, pair, [subject, reference]));
+		return rules.map((rule) => judge(names, rule, pair, [subject, reference]));
 	}), ...listStoredAnswers(input).flatMap(({ name, sha256, table }) => {
-		return rules.filter((rule) => rule.name === table).map((rule) => judge(name, rule, {
+		const own = rules.filter((rule) => rule.name === table);
+		const names = {
+			name,
+			subject: head.name,
+			reference: name
+		};
+		return own.map((rule) => judge(names, rule, {
 			subject: head.id,
 			reference: {
 				stored: name,
@@ -7154,7 +7963,8 @@ function buildSummary(tables, { config }) {
 		notes,
 		charts
 	}, tables, [
-		["Against", ({ name }) => name],
+		["Results of", ({ subject }) => subject],
+		["Against", ({ reference }) => reference],
 		["Table", ({ verdict }) => verdict.rule.name],
 		["Rows", ({ verdict }) => verdict.findings && String(verdict.findings.joined)],
 		["Without partner", ({ verdict }) => verdict.unmatchedRows?.toString() ?? null],
@@ -7169,7 +7979,7 @@ function formatVerdict$1(verdict, config) {
 	return describeAnswerDifference(verdict, config) === null ? "same" : "different";
 }
 function buildAgreementChart(tables, config) {
-	const rows = tables.flatMap(({ name, verdict, figures }) => {
+	const rows = tables.flatMap(({ verdict, figures, ...names }) => {
 		const agreed = findFigure(figures, "label_agreement")?.value ?? null;
 		const interval = findFigure(figures, "label_agreement_elsewhere")?.interval;
 		if (agreed === null) return [];
@@ -7177,7 +7987,7 @@ function buildAgreementChart(tables, config) {
 		const [low = null, high = null] = interval ? interval.map((edge) => edge * 100) : [];
 		const tone = note === "same" ? "good" : note === "different" ? "bad" : "unsure";
 		return [{
-			name: `${name} · ${verdict.rule.name}`,
+			name: `${describeSides(names)} · ${verdict.rule.name}`,
 			value: agreed * 100,
 			low,
 			high,
@@ -7205,19 +8015,24 @@ function describeIgnoredColumns({ rule, findings }) {
 	const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? [];
 	return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(", ")}.`] : [];
 }
+function describeSides({ subject, reference }) {
+	return subject === "head" ? reference : `${subject} against ${reference}`;
+}
 function buildScoreTable(tables) {
-	const rows = tables.flatMap(({ name, verdict: { rule, findings } }) => (findings?.scores ?? []).map((score) => ({
+	const rows = tables.flatMap(({ subject, reference, verdict: { rule, findings } }) => (findings?.scores ?? []).map((score) => ({
 		...score,
-		name,
+		subject,
+		reference,
 		table: rule.name
 	})));
 	return buildFilledTable({
 		id: "equivalence-scores",
 		title: "Differences of scores",
-		notes: ["Mean to largest: |this side − reference|. Median and p99 are accurate to 1 %."],
+		notes: ["Mean to largest: |results − reference|. Median and p99 are accurate to 1 %."],
 		isDetail: true
 	}, rows, [
-		["Against", ({ name }) => name],
+		["Results of", ({ subject }) => subject],
+		["Against", ({ reference }) => reference],
 		["Table", ({ table }) => table],
 		["Score", ({ column }) => column],
 		["Beyond", ({ beyond, unreadable }) => `${beyond}${unreadable > 0 ? ` (${unreadable} without a number)` : ""}`],
@@ -7230,7 +8045,7 @@ function buildScoreTable(tables) {
 }
 const maxRows = 40;
 function buildDifferenceTable(tables) {
-	const rows = tables.flatMap(({ name, verdict: { rule, findings } }) => {
+	const rows = tables.flatMap(({ subject: name, reference: other, verdict: { rule, findings } }) => {
 		const labels = (findings?.labels ?? []).flatMap(({ column, examples }) => examples.map((row) => ({
 			...row,
 			column,
@@ -7244,6 +8059,7 @@ function buildDifferenceTable(tables) {
 		return [...labels, ...scores].map((row) => ({
 			...row,
 			name,
+			other,
 			table: rule.name
 		}));
 	});
@@ -7254,26 +8070,27 @@ function buildDifferenceTable(tables) {
 		isDetail: true
 	};
 	return buildFilledTable(heading, rows.slice(0, maxRows), [
-		["Against", ({ name }) => name],
+		["Results of", ({ name }) => name],
+		["Against", ({ other }) => other],
 		["Table", ({ table }) => table],
 		["Id", ({ id }) => id],
 		["Column", ({ column }) => column],
-		["This side", ({ subject }) => subject],
+		["Result", ({ subject }) => subject],
 		["Reference", ({ reference }) => reference],
 		["÷ tolerance", ({ excess }) => excess]
 	]);
 }
-function listTableCautions({ name, verdict: { rule, findings } }) {
+function listTableCautions({ subject, reference, verdict: { rule, findings } }) {
 	if (!findings) return [];
 	const [own, other] = [findings.subject.ignoredColumns, findings.reference.ignoredColumns];
-	const columns = [...own.filter((column) => !other.includes(column)).map((column) => `${column} (the reference lacks it)`), ...other.filter((column) => !own.includes(column)).map((column) => `${column} (only the reference has it)`)];
+	const columns = [...own.filter((column) => !other.includes(column)).map((column) => `${column} (${reference} lacks it)`), ...other.filter((column) => !own.includes(column)).map((column) => `${column} (only ${reference} has it)`)];
 	return [
-		...describeSide("this side", findings.subject),
-		...describeSide(name, findings.reference),
+		...describeSide(subject, findings.subject),
+		...describeSide(reference, findings.reference),
 		...columns.length > 0 ? [`columns that could not be compared: ${columns.join(", ")}`] : []
 	].map((reason) => ({
 		kind: "caution",
-		subject: `${rule.name} against ${name}`,
+		subject: `${rule.name} of ${subject} against ${reference}`,
 		reason
 	}));
 }
@@ -7291,11 +8108,11 @@ function describeSide(side, { rows, examples, ...found }) {
 		],
 		[
 			found.unmatchedIds,
-			"without a partner on the other side",
+			"without a partner",
 			examples.unmatched
 		]
 	].flatMap(([count, what, ids]) => count === 0 ? [] : [`${count} ${what} (${ids.join(", ")}${count > ids.length ? " …" : ""})`]);
-	return parts.length > 0 ? [`${side}: ${rows} rows: ${parts.join("; ")}`] : [];
+	return parts.length > 0 ? [`${side} has ${rows} rows: ${parts.join("; ")}`] : [];
 }
 
 // src/domain/trial/out-of-memory.ts
@@ -7343,129 +8160,242 @@ function formatTimes(count) {
 	return count === 1 ? "once" : `${count} times`;
 }
 
-// src/suites/runs.ts
-function takeComplete(values) {
-	const known = values.filter((value) => typeof value === "number");
-	return known.length > 0 && known.length === values.length ? known : null;
+// src/domain/trial/repeat-growth.ts
+const minLevels = 5;
+const warmUpShare = .25;
+function countWarmUp(levels) {
+	return Math.max(1, Math.ceil(levels * warmUpShare));
 }
-function computeCompleteMean(values) {
-	const known = takeComplete(values);
-	return known && computeMean$2(known);
+function judgeRepeats(levels, limits) {
+	const leftOut = countWarmUp(levels.length);
+	const found = judgeLevels(levels.slice(leftOut), limits);
+	const risen = countFirstRises(levels, limits.noiseBytes);
+	if (found.verdict === "no leak" || risen < leftOut || levels.length - risen < 5) return {
+		...found,
+		leftOut
+	};
+	const later = judgeLevels(levels.slice(risen), limits);
+	return later.verdict === "leak" ? {
+		...found,
+		leftOut
+	} : {
+		...later,
+		leftOut: risen
+	};
 }
-function computeCompleteMedian(values) {
-	const known = takeComplete(values);
-	return known && computeMedian$1(known);
+function countFirstRises(levels, noise) {
+	const half = levels.slice(0, Math.floor(levels.length / 2));
+	const end = half.findIndex((level, index) => (levels[index + 1] ?? level) - level <= noise);
+	return end === -1 ? half.length : end;
 }
-function findExtreme(choose, values) {
-	const known = values.filter((value) => typeof value === "number");
-	return known.length > 0 ? choose(...known) : null;
-}
-function listPhysicalGpus({ planned }, devices) {
-	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
-}
-function listGpuUses({ telemetry }, gpus) {
-	const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
-	return uses.length > 0 && uses.length === gpus.length ? uses : null;
-}
-function readOverGpus(outcome, devices, read, join) {
-	const gpus = listPhysicalGpus(outcome, devices);
-	return outcome.trials.map((trial) => {
-		const values = takeComplete((listGpuUses(trial, gpus) ?? []).map(read));
-		return values && join(values);
+function judgeLevels(levels, { noiseBytes, limitBytes, confidence }) {
+	const line = fitLine(levels, confidence);
+	const leak = findLeak(levels, line, {
+		noiseBytes,
+		confidence
 	});
+	if (leak) return leak;
+	const [last = 0, ...others] = levels.toReversed();
+	const state = {
+		growth: line.growth,
+		interval: [line.low, line.high]
+	};
+	if (last - Math.max(...others) > Math.max(noiseBytes, measureSpread(others))) return {
+		...state,
+		verdict: "inconclusive",
+		reason: "only the last repeat is higher; run more repeats"
+	};
+	const kept = measureKeptRise(levels);
+	const most = Math.min(line.high, kept);
+	if (most > limitBytes) return {
+		...state,
+		verdict: "inconclusive",
+		reason: "growth above the limit cannot be excluded; run more repeats"
+	};
+	const growth = Math.abs(kept) < Math.abs(line.growth) ? kept : Math.min(line.growth, most);
+	return {
+		verdict: "no leak",
+		growth,
+		interval: [Math.min(line.low, growth), most],
+		reason: "no relevant growth"
+	};
 }
-function computeUtilization(outcome, devices) {
-	return computeCompleteMean(readOverGpus(outcome, devices, (use) => use.utilizationPercent?.mean, computeMean$2));
+function findLeak(levels, line, { noiseBytes, confidence }) {
+	const step = findStep(levels, 1 - (1 + confidence) / 2);
+	const isTrend = computeTrendScore(levels) >= computeStudentQuantile((1 + confidence) / 2, manyDegrees);
+	const [rise, fall] = [measureSupportedRise(levels), findLargestFall(levels)];
+	const low = Math.max(rise - fall, line.lowest, step);
+	if (!isTrend && step <= 0 || low <= noiseBytes) return null;
+	const high = Math.max(low, Math.min(rise + fall, line.high));
+	return {
+		verdict: "leak",
+		growth: Math.min(Math.max(line.growth, low), high),
+		interval: [low, high],
+		reason: fall > noiseBytes ? "it grew by more than it varies" : "it grew and never fell again"
+	};
 }
-const memorySources = {
-	gpu: [["memory of its own processes", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes, sumValues)], ["memory in use on its GPUs", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.memoryUsedBytes?.max, sumValues)]],
-	cpu: [["resident memory", ({ trials }) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max)]]
-};
-function readPeakMemory(outcomes, devices, deviceKind) {
-	for (const [source, read] of memorySources[deviceKind]) {
-		const peaks = outcomes.map((outcome) => takeComplete(read(outcome, devices)));
-		if (peaks.every((values) => values !== null)) return peaks.map((peaksBytes) => ({
-			peaksBytes,
-			source
-		}));
+const manyDegrees = 1e6;
+function fitLine(levels, confidence) {
+	const count = levels.length;
+	const [middle, mean] = [(count - 1) / 2, computeMean$2(levels)];
+	const sum = (read) => levels.reduce((total, level, index) => total + read(level - mean, index - middle), 0);
+	const spread = sum((_level, place) => place ** 2);
+	const slope = sum((level, place) => level * place) / spread;
+	const residual = sum((level, place) => (level - slope * place) ** 2) / (count - 2);
+	const [growth, error] = [slope * (count - 1), Math.sqrt(residual / spread) * (count - 1)];
+	const [reach, twoSided] = [confidence, (1 + confidence) / 2].map((at) => computeStudentQuantile(at, count - 2) * error);
+	return {
+		growth,
+		low: growth - (reach ?? 0),
+		lowest: growth - (twoSided ?? 0),
+		high: growth + (reach ?? 0)
+	};
+}
+function measureSupportedRise(levels) {
+	const steps = levels.slice(1).map((level, index) => level - (levels[index] ?? level));
+	const [first = 0, second = 0] = levels;
+	const [last = 0, beforeLast = 0] = levels.toReversed();
+	return Math.min(last, beforeLast + Math.max(0, ...steps.slice(0, -1))) - Math.max(first, second - Math.max(0, ...steps.slice(1)));
+}
+function findLargestFall(levels) {
+	let [highest, fall] = [Number.NEGATIVE_INFINITY, 0];
+	for (const level of levels) {
+		highest = Math.max(highest, level);
+		fall = Math.max(fall, highest - level);
 	}
-	return null;
+	return fall;
+}
+function findStep(levels, error) {
+	const count = levels.length;
+	let [largest, chance] = [0, 0];
+	for (let at = Math.floor(count / 2); at >= 2; at -= 1) {
+		const moments = /* @__PURE__ */ new Set([at, count - at]);
+		chance += moments.size / countChoices(count, at);
+		for (const moment of moments) {
+			const [before, after] = [levels.slice(0, moment), levels.slice(moment)];
+			const gap = Math.min(...after) - Math.max(...before);
+			if (chance <= error || gap > Math.max(measureSpread(before), measureSpread(after))) largest = Math.max(largest, gap);
+		}
+	}
+	return largest;
+}
+function measureSpread(levels) {
+	return Math.max(...levels) - Math.min(...levels);
+}
+function countChoices(all, some) {
+	return Array.from({ length: some }).reduce((ways, _, index) => ways * (all - index) / (index + 1), 1);
+}
+function measureKeptRise(levels) {
+	const kept = levels.slice(0, -1).map((level, index) => Math.min(level, levels[index + 1] ?? level));
+	const half = Math.floor(levels.length / 2);
+	const [early, late] = [kept.slice(0, half), kept.slice(-half)];
+	const last = (levels.at(-1) ?? 0) - Math.max(...levels.slice(0, -1));
+	return 2 * Math.max(Math.min(...late) - Math.min(...early), Math.max(...late) - Math.max(...early), last);
 }
 
 // src/domain/trial/memory-growth.ts
-const minLevels = 5;
-const warmUpShare = .25;
 const maxNoiseSteps = 2;
 const segments = 5;
 const minRises = 3;
 function computeMemoryGrowth(request) {
-	const levels = listLevels(request);
-	const leftOut = Math.max(1, Math.ceil(levels.length * warmUpShare));
-	const counted = levels.slice(leftOut);
-	if (counted.length < minLevels) return null;
-	const positions = Float64Array.from(counted, ({ position }) => position);
+	const { points, repeatEnds } = request;
+	if (repeatEnds === null) return computeSinglePass(points, request);
+	const repeats = listRepeats(points, repeatEnds);
+	if (repeats.length - countWarmUp(repeats.length) < 5) return null;
+	const [lowest = [], ...others] = [
+		takeLowest,
+		computeMedian$1,
+		takeHighest
+	].map((read) => repeats.map(({ bytes }) => read(bytes)));
+	const found = [lowest, others.reduce((best, one) => measureChanges(one) < measureChanges(best) ? one : best, lowest)].map((levels) => computeRepeats(repeats, levels, request));
+	return found.find(({ verdict }) => verdict === "leak") ?? found[1] ?? null;
+}
+function takeLowest(bytes) {
+	return bytes.reduce((lowest, one) => Math.min(lowest, one));
+}
+function takeHighest(bytes) {
+	return bytes.reduce((highest, one) => Math.max(highest, one));
+}
+function measureChanges(levels) {
+	const changes = levels.slice(1).map((level, index) => level - (levels[index] ?? level));
+	const usual = computeMedian$1(changes);
+	return changes.reduce((sum, change) => sum + Math.abs(change - usual), 0);
+}
+function computeRepeats(repeats, levels, { pageBytes, limitBytes, confidence }) {
+	const noiseBytes = maxNoiseSteps * pageBytes;
+	const { growth, interval, leftOut, ...found } = judgeRepeats(levels, {
+		noiseBytes,
+		limitBytes,
+		confidence
+	});
+	const span = Math.max(1, (repeats.at(-1)?.index ?? 0) - (repeats[leftOut]?.index ?? 0));
+	const count = levels.length - leftOut;
+	return {
+		verdict: found.verdict,
+		slope: growth / span,
+		slopeInterval: [interval[0] / span, interval[1] / span],
+		growthBytes: growth,
+		growthInterval: interval,
+		levels: count,
+		leftOut,
+		reason: `${found.reason} (${describeLevels(count, leftOut, "repeats")})`
+	};
+}
+function describeLevels(count, leftOut, what) {
+	return `over ${count} ${what}, the first ${leftOut} left out as warm-up`;
+}
+function computeSinglePass(points, request) {
+	const leftOut = countWarmUp(points.length);
+	const counted = points.slice(leftOut);
+	if (counted.length < 5) return null;
+	const positions = Float64Array.from(counted, ({ seconds }) => seconds);
 	const values = Float64Array.from(counted, ({ bytes }) => bytes);
 	const { slope, slopeInterval } = fitRecentTrend(positions, values, request.confidence);
 	const span = (positions.at(-1) ?? 0) - (positions[0] ?? 0);
 	const growthInterval = [slopeInterval[0] * span, slopeInterval[1] * span];
-	const figures = {
+	const { verdict, reason } = decideSinglePass(growthInterval, [...values], request);
+	return {
+		verdict,
 		slope,
 		slopeInterval,
 		growthBytes: slope * span,
 		growthInterval,
 		levels: counted.length,
-		leftOut
-	};
-	const decision = decide$1(figures, [...values], request);
-	return {
-		...figures,
-		...decision
+		leftOut,
+		reason: `${reason} (${describeLevels(counted.length, leftOut, "moments")})`
 	};
 }
-function explainMissingGrowth(request) {
-	return `${listLevels(request).length} ${request.repeatEnds === null ? "moments" : "repeats"} are too few: at least ${Math.ceil(minLevels / .75)} are needed, of which the first quarter is left out as warm-up`;
+function explainMissingGrowth({ points, repeatEnds }) {
+	return `${(repeatEnds === null ? points : listRepeats(points, repeatEnds)).length} ${repeatEnds === null ? "moments" : "repeats"} are too few: at least ${Array.from({ length: 2 * 5 }, (_, count) => count).find((count) => count - countWarmUp(count) >= 5)} are needed, of which the first quarter is left out as warm-up`;
 }
-function listLevels({ points, repeatEnds }) {
-	if (repeatEnds === null) return points.map(({ seconds, bytes }) => ({
-		position: seconds,
-		bytes
-	}));
+function listRepeats(points, repeatEnds) {
 	return repeatEnds.flatMap((end, index) => {
 		const start = repeatEnds[index - 1] ?? 0;
-		const inside = points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes);
-		return inside.length > 0 ? [{
-			position: index,
-			bytes: computeMedian$1(inside)
+		const bytes = points.filter(({ seconds }) => seconds > start && seconds <= end).map((point) => point.bytes);
+		return bytes.length > 0 ? [{
+			index,
+			bytes
 		}] : [];
 	});
 }
-function decide$1(figures, values, request) {
-	const [low, high] = figures.growthInterval;
-	const noise = maxNoiseSteps * Math.max(request.pageBytes, findSmallestStep(values));
-	const what = request.repeatEnds === null ? "moments" : "repeats";
-	const over = `over ${figures.levels} ${what} (the first ${figures.leftOut} left out as warm-up)`;
+function decideSinglePass([low, high], values, { pageBytes, limitBytes }) {
+	const noise = maxNoiseSteps * pageBytes;
 	if (low > noise && countRises(values) >= minRises) return {
 		verdict: "leak",
-		reason: `it grew ${over}`
+		reason: "it grew until the end"
 	};
 	if (low > noise) return {
-		verdict: "stepped",
-		reason: `it rose and then stayed constant ${over}: a cache that filled, or a leak that happens rarely`
+		verdict: "inconclusive",
+		reason: "it rose and then stayed constant"
 	};
-	if (high <= Math.max(noise, request.limitBytes)) return {
+	if (high <= Math.max(noise, limitBytes)) return {
 		verdict: "no leak",
-		reason: `no relevant growth ${over}`
+		reason: "no relevant growth"
 	};
 	return {
 		verdict: "inconclusive",
-		reason: `noise is too large ${over} to exclude growth above the limit`
+		reason: "noise is too large to exclude growth above the limit"
 	};
-}
-function findSmallestStep(values) {
-	const sorted = values.toSorted((a, b) => a - b);
-	const steps = sorted.slice(1).map((value, index) => value - (sorted[index] ?? value));
-	const real = steps.filter((step) => step > 0);
-	return real.length === steps.length || real.length === 0 ? 0 : Math.min(...real);
 }
 function countRises(values) {
 	const levels = Array.from({ length: segments }, (_, index) => {
@@ -7528,7 +8458,7 @@ function buildGrowthRow({ quantity, gpu }, trials, suite, confidence) {
 		growth: null,
 		reason: request ? explainMissingGrowth(request) : "not sampled"
 	};
-	const growth = computeMedianGrowth(grown, first);
+	const growth = combineRuns(grown, first);
 	return {
 		quantity,
 		gpu,
@@ -7543,6 +8473,19 @@ function computeRepeatEnds({ visits }, { points }, { repeat }) {
 	const last = points.at(-1)?.seconds ?? 0;
 	return Array.from({ length: repeat.count }, (_, index) => last * (index + 1) / repeat.count);
 }
+function combineRuns(grown, first) {
+	const groups = [...Map.groupBy(grown, ({ verdict }) => verdict).values()];
+	const most = groups.find((group) => group.length > grown.length / 2);
+	if (!most) {
+		const counts = groups.map((group) => `${group[0]?.verdict} in ${group.length}`).join(", ");
+		return {
+			...computeMedianGrowth(grown, first),
+			verdict: "inconclusive",
+			reason: `the runs differ: ${counts}`
+		};
+	}
+	return computeMedianGrowth(most, most[0] ?? first);
+}
 function computeMedianGrowth(grown, first) {
 	const takeMedian = (read) => computeMedian$1(grown.map(read));
 	const takeInterval = (key) => [takeMedian((one) => one[key][0]), takeMedian((one) => one[key][1])];
@@ -7556,7 +8499,7 @@ function computeMedianGrowth(grown, first) {
 		growthInterval: takeInterval("growthInterval")
 	};
 }
-function deriveGrowthFigures({ planned: { key } }, rows, { repeat, maxGrowthMegabytes }) {
+function deriveGrowthFigures({ planned: { key } }, rows, { repeat }) {
 	return rows.flatMap(({ quantity, gpu, growth, reason }) => {
 		const own = {
 			...key,
@@ -7566,25 +8509,36 @@ function deriveGrowthFigures({ planned: { key } }, rows, { repeat, maxGrowthMega
 				...gpu !== null && { gpu }
 			}
 		};
-		if (!growth) return [buildFigure(own, "memory_growth", null, { reason })];
+		const names = ["memory_growth", ...repeat ? ["certain_growth"] : []];
+		if (!growth) return names.map((name) => buildFigure(own, name, null, { reason }));
 		const note = repeat ? "" : "; in a single pass, accumulating results look the same; see suites.memory.repeat";
-		const [low] = growth.growthInterval;
-		return [buildFigure(own, "memory_growth", growth.growthBytes, {
-			interval: growth.growthInterval,
+		const isSuspicious = growth.verdict === "inconclusive";
+		const isLeak = growth.verdict === "leak";
+		const interval = growth.growthInterval;
+		const grown = buildFigure(own, "memory_growth", growth.growthBytes, {
+			interval,
 			reason: `${growth.reason}${note}`,
-			isSuspicious: isUndecided(growth, maxGrowthMegabytes * 1e6)
-		}), ...repeat ? [buildFigure(own, "memory_slope", growth.slope, {
-			interval: growth.slopeInterval,
-			reason: growth.reason
-		}), buildFigure(own, "certain_growth", low, {
-			reason: growth.verdict === "leak" ? "the lower end of the interval of a steady growth" : growth.reason,
-			isSuspicious: growth.verdict === "stepped"
-		})] : []];
+			isSuspicious,
+			...isLeak && { isRange: true }
+		});
+		if (!repeat) return [grown];
+		const [certain] = interval;
+		return [
+			grown,
+			buildFigure(own, "memory_slope", growth.slope, {
+				interval: growth.slopeInterval,
+				reason: growth.reason
+			}),
+			buildFigure(own, "certain_growth", isLeak ? certain : Math.min(0, certain), {
+				reason: growth.reason,
+				isSuspicious,
+				...isLeak && {
+					interval,
+					isRange: true
+				}
+			})
+		];
 	});
-}
-function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }, limit) {
-	if (verdict === "stepped") return growthBytes > limit;
-	return low <= limit && high > limit;
 }
 function deriveRemainderFigures({ planned: { key }, trials }) {
 	const all = trials.flatMap(({ memory }) => memory?.remainders ?? []);
@@ -7951,6 +8905,450 @@ function computeMean(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+// src/suites/logged-figures.ts
+function readPacking({ packing }) {
+	return packing && {
+		value: packing.efficiency,
+		range: packing.bounds ?? null,
+		extent: describePackedBatches(packing)
+	};
+}
+function readLowestPacking({ packing }) {
+	const range = packing?.sample?.lowest ?? null;
+	return packing && {
+		value: range?.[1] ?? packing.lowest,
+		range,
+		extent: describePackedBatches(packing)
+	};
+}
+function readBadlyPackedBatches({ packing }) {
+	const range = packing?.sample?.batchesBelow80 ?? null;
+	return packing && {
+		value: clampToRange(packing.batchesBelow80, range),
+		range,
+		extent: describePackedBatches(packing)
+	};
+}
+function readStarvedShare({ dataLoader }) {
+	if (!dataLoader) return null;
+	const range = dataLoader.sample?.starvedShare ?? null;
+	return {
+		value: clampToRange(dataLoader.starvedShare, range),
+		range,
+		extent: describeWaits(dataLoader)
+	};
+}
+function clampToRange(value, range) {
+	return value === null || range === null ? value : Math.min(Math.max(value, range[0]), range[1]);
+}
+function describePackedBatches({ sample }) {
+	return sample && sample.logged > 0 ? describeExtent(sample.logged, sample.batches) : "only rounded rates are logged, no batches";
+}
+function describeWaits({ batches, sample }) {
+	return sample ? describeExtent(batches, sample.batches) : "";
+}
+function describeExtent(logged, [fewest, most]) {
+	return `of ${logged} logged of ${fewest === most ? String(fewest) : `at least ${fewest}`} batches`;
+}
+function buildLoggedFigure(key, name, runs, unknown) {
+	const value = computeCompleteMedian(runs.map((run) => run?.value));
+	const sampled = runs.find((run) => run?.range);
+	if (value === null || !sampled) return buildFigure(key, name, value, { reason: value === null ? unknown : null });
+	const edges = runs.flatMap((run) => run?.range ?? run?.value ?? []);
+	const interval = [Math.min(...edges), Math.max(...edges)];
+	const figure = buildFigure(key, name, value, {
+		interval,
+		isRange: true
+	});
+	const [low, high] = formatPair(...interval, figure.unit);
+	return {
+		...figure,
+		reason: `${sampled.extent}: ${low} to ${high}`
+	};
+}
+
+// src/domain/stages/load-balance.ts
+const mostImbalance = .1;
+function computeLoadBalance(shards, workers) {
+	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) => parts.length > 1 ? [computeBalance(stage, parts.map(({ gpu, seconds }) => ({
+		who: `GPU ${gpu ?? "?"}`,
+		seconds
+	})))] : []);
+	if (byStage.length > 0 || workers.length < 2) return byStage;
+	return [computeBalance("run", workers.map(({ worker, seconds }) => ({
+		who: `worker ${worker}`,
+		seconds
+	})))];
+}
+function computeBalance(part, times) {
+	const silent = times.filter(({ seconds }) => seconds === null).map(({ who }) => who);
+	const known = times.flatMap(({ who, seconds }) => seconds === null ? [] : [{
+		who,
+		seconds
+	}]);
+	const all = known.map(({ seconds }) => seconds);
+	const [least, most] = [Math.min(...all), Math.max(...all)];
+	if (silent.length > 0 || !(most > 0)) return {
+		part,
+		imbalance: null,
+		seconds: known,
+		reason: `no run time is reported by ${silent.join(", ") || "any worker"}`
+	};
+	return {
+		part,
+		imbalance: (most - least) / most,
+		seconds: known,
+		reason: null
+	};
+}
+
+// src/domain/stages/stage-causes.ts
+const busyPercent = 80;
+const criticalPercent = 50;
+const lowSmActivity = .4;
+const ioCores = .5;
+const ioShare = .1;
+const saturatedShare = .9;
+const waitingShare = .1;
+const fewestStarved = .1;
+const serialCores = [.75, 1.15];
+const poorPadding = .8;
+const unevenShare = .1;
+const poorScaling = .75;
+function findStageCauses(stage) {
+	const found = rules.flatMap((rule) => rule(stage) ?? []);
+	if (found.length > 0) return found;
+	return [stage.isGpuStage && stage.utilizationPercent !== null && !isBusy(stage) ? describeIdleGpu(stage) : describeUnknownCause(stage)];
+}
+const detectIoBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
+	if (ioWaitShare === null) return null;
+	if (!(hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores)) return null;
+	const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
+	return {
+		kind: "io-bound",
+		evidence: `the processors waited for storage ${formatValue$1(ioWaitShare, "share")} of their time${rate}`,
+		advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
+	};
+};
+const detectSaturatedHost = ({ cpuCores, hostCores }) => {
+	if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null;
+	return {
+		kind: "host-saturated",
+		evidence: `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`,
+		advice: "More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenize on the GPU)"
+	};
+};
+const detectStarvation = (stage) => {
+	const { waitShare, starvedShare, utilizationPercent } = stage;
+	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
+	const evidence = [
+		waitShare === null ? null : `the model waited for data ${formatValue$1(waitShare, "share")} of the stage`,
+		starvedShare === null ? null : `${formatValue$1(starvedShare, "share")} of the batches came late`,
+		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
+	].filter((part) => part !== null);
+	const advice = detectSaturatedHost(stage) !== null || detectIoBound(stage) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory";
+	return {
+		kind: "starved",
+		evidence: evidence.join("; "),
+		advice
+	};
+};
+const detectSerialHost = (stage) => {
+	const { cpuCores, hostCores } = stage;
+	if (cpuCores === null || hostCores !== null && hostCores <= 1 || isBusy(stage) || isScaling(stage)) return null;
+	if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null;
+	return {
+		kind: "serial-host",
+		evidence: `one core was busy (${cpuCores.toFixed(2)})${stage.hostCores === null ? "" : ` of ${stage.hostCores}`} while the rest waited`,
+		advice: stage.isGpuStage ? "One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes" : "The stage runs on one core: spread it over processes or threads"
+	};
+};
+const detectTinyKernels = (stage) => {
+	const { smActivity, utilizationPercent } = stage;
+	if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null;
+	return {
+		kind: "tiny-kernels",
+		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue$1(smActivity, "share")} of the multiprocessors at work`,
+		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
+	};
+};
+const detectPadding = ({ paddingEfficiency }) => {
+	if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
+	return {
+		kind: "padding",
+		evidence: `${formatValue$1(1 - paddingEfficiency, "share")} of the computed tokens were padding`,
+		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
+	};
+};
+const detectImbalance = (stage) => {
+	if (stage.imbalance === null || stage.imbalance <= unevenShare) return null;
+	return {
+		kind: "imbalance",
+		evidence: `the first worker finished ${formatValue$1(stage.imbalance, "share")} of the time before the last`,
+		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
+	};
+};
+const detectPoorScaling = ({ scalingEfficiency }) => {
+	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
+	return {
+		kind: "does-not-scale",
+		evidence: `its parallel efficiency with more GPUs is ${formatValue$1(scalingEfficiency, "share")}`,
+		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
+	};
+};
+const detectBusyGpu = (stage) => {
+	const { smActivity, utilizationPercent } = stage;
+	if (!stage.isGpuStage || !isBusy(stage) || smActivity !== null && smActivity < lowSmActivity) return null;
+	const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue$1(smActivity, "share")}`;
+	return {
+		kind: "gpu-busy",
+		evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
+		advice: "The computation itself is the limit: use more GPUs, a lower precision or faster kernels"
+	};
+};
+function describeIdleGpu({ utilizationPercent, starvedShare }) {
+	const waits = starvedShare === null ? "its waits for data were not recorded" : `${formatValue$1(starvedShare, "share")} of its batches came late`;
+	return {
+		kind: "gpu-idle",
+		evidence: `the GPU was only ${(utilizationPercent ?? 0).toFixed(0)} % busy; ${waits}`,
+		advice: starvedShare === null ? "Report the waits for data, or record a profiler trace: late data and small batches are the usual reasons" : "Its data came in time: make batches larger, and overlap copies and host work with kernels (streams, CUDA graphs); a profiler trace shows the gaps"
+	};
+}
+const rules = [
+	detectIoBound,
+	detectSaturatedHost,
+	detectStarvation,
+	detectSerialHost,
+	detectTinyKernels,
+	detectPadding,
+	detectImbalance,
+	detectPoorScaling,
+	detectBusyGpu
+];
+function describeUnknownCause(stage) {
+	const isSeen = [
+		stage.utilizationPercent,
+		stage.cpuCores,
+		stage.waitShare
+	].some((value) => value !== null);
+	return {
+		kind: "unknown",
+		evidence: isSeen ? "no measurement explains it" : "not monitored, or too short for a sample",
+		advice: isSeen ? "Record a profiler trace" : "Run it under the monitor, on more data"
+	};
+}
+function isScaling({ scalingEfficiency }) {
+	return scalingEfficiency !== null && scalingEfficiency >= poorScaling;
+}
+function isBusy({ utilizationPercent }) {
+	return utilizationPercent !== null && utilizationPercent >= busyPercent;
+}
+
+// src/suites/stages/stage-figures.ts
+function buildStageFigures(measured, devices) {
+	if (!measured) return [];
+	const { planned, trials, measurements } = measured;
+	const wall = computeMedian$1(getSamples(measured, wallTime.name));
+	const last = trials.at(-1)?.pipeline;
+	const gpus = planned.gpus.flatMap((id) => {
+		const device = devices.find((one) => one.id === id);
+		return device ? device.physicalIndex ?? [] : id;
+	});
+	return measurements.flatMap(({ metric, samples }) => {
+		const stage = parseStageName(metric.name);
+		if (stage === null) return [];
+		const seconds = computeMedian$1(samples);
+		const host = trials.map((trial) => trial.gpuByStage?.host.find((use) => use.stage === stage));
+		const averageUse = (read) => computeCompleteMean(host.map((use) => use && read(use)));
+		return [{
+			stage,
+			samples,
+			seconds,
+			share: Math.min(1, seconds / wall),
+			gpus: summarizeGpus(stage, gpus, trials),
+			cpuCores: averageUse(({ cpuCores }) => cpuCores),
+			ioWaitShare: averageUse(({ ioWaitShare }) => ioWaitShare),
+			readBytesPerSecond: computeCompleteMean(trials.map((trial, index) => computeReadRate(trial, stage, host[index]?.readBytes))),
+			shards: last?.shards.filter((shard) => shard.stage === stage) ?? [],
+			workers: last && last.shards.length === 0 && last.workerStage === stage ? last : null
+		}];
+	});
+}
+function computeReadRate({ stages }, stage, readBytes) {
+	const seconds = stages.find((one) => one.stage === stage)?.seconds ?? 0;
+	return typeof readBytes === "number" && seconds > 0 ? readBytes / seconds : null;
+}
+function summarizeGpus(stage, gpus, trials) {
+	const listRows = (gpu) => trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu));
+	if (gpus.every((gpu) => listRows(gpu).every((row) => row === void 0))) return [];
+	return gpus.map((gpu) => {
+		const listValues = (read) => listRows(gpu).map((row) => row && read(row));
+		const ranges = listRows(gpu).map((row) => row?.utilizationRange);
+		const [low, high] = [0, 1].map((end) => takeComplete(ranges.map((range) => range?.[end])));
+		return {
+			gpu,
+			utilizationRange: low && high ? [Math.min(...low), Math.max(...high)] : null,
+			memoryMinBytes: findExtreme(Math.min, takeComplete(listValues(({ memoryMinBytes }) => memoryMinBytes)) ?? []),
+			memoryMeanBytes: computeCompleteMean(listValues(({ memoryMeanBytes }) => memoryMeanBytes)),
+			utilizationPercent: computeCompleteMean(listValues(({ utilizationPercent }) => utilizationPercent)),
+			smActivity: computeCompleteMean(listValues(({ smUtilization }) => smUtilization)),
+			memoryPeakBytes: findExtreme(Math.max, listValues(({ memoryPeakBytes }) => memoryPeakBytes))
+		};
+	});
+}
+const gpuStageMinPercent = 10;
+function diagnoseStage(point, figures, base, rules) {
+	const { stage, gpus, shards, seconds, samples } = figures;
+	const findLeast = (read) => findExtreme(Math.min, gpus.map(read));
+	const utilizationPercent = findLeast((gpu) => gpu.utilizationPercent);
+	const smActivity = findLeast((gpu) => gpu.smActivity);
+	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(stage) : gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent);
+	const speedup = base && point.gpus > 1 ? computeSpeedup(base.samples, samples, .95) : null;
+	const waits = takeComplete(shards.map(({ waitSeconds }) => waitSeconds));
+	const loaders = [...shards, ...figures.workers ? [figures.workers] : []].flatMap(({ dataLoader }) => dataLoader ?? []);
+	const causes = findStageCauses({
+		isGpuStage,
+		utilizationPercent,
+		smActivity,
+		hostCores: rules.cpuCores,
+		cpuCores: figures.cpuCores,
+		ioWaitShare: figures.ioWaitShare,
+		readBytesPerSecond: figures.readBytesPerSecond,
+		waitShare: waits && seconds > 0 ? Math.min(1, Math.max(...waits) / seconds) : null,
+		starvedShare: computeSumRatio(loaders, "starved", "batches"),
+		paddingEfficiency: computePaddingEfficiency(shards),
+		imbalance: computeLoadBalance(shards, [])[0]?.imbalance ?? null,
+		scalingEfficiency: speedup && speedup.value / point.gpus
+	});
+	const isUnderused = isGpuStage && utilizationPercent !== null && utilizationPercent < rules.minUtilization;
+	return {
+		point,
+		figures,
+		isGpuStage,
+		utilizationPercent,
+		smActivity,
+		isBottleneck: figures.share > rules.maxShare,
+		isUnderused,
+		causes
+	};
+}
+function computePaddingEfficiency(shards) {
+	const ratio = computeSumRatio(shards, "tokens", "paddedTokens");
+	return ratio !== null && ratio <= 1 ? ratio : null;
+}
+function computeStagePacking(parts) {
+	const batches = takeComplete(parts.map(({ packing }) => packing?.batches));
+	const weighted = takeComplete(parts.map(({ packing }) => packing && packing.efficiency !== null ? packing.efficiency * (packing.batches ?? 0) : null));
+	const total = sumValues(batches ?? []);
+	return weighted && total > 0 ? sumValues(weighted) / total : null;
+}
+function computeSumRatio(items, part, whole) {
+	const [parts, wholes] = [part, whole].map((key) => takeComplete(items.map((item) => item[key])));
+	const total = (wholes ?? []).reduce((sum, value) => sum + value, 0);
+	return parts && total > 0 ? parts.reduce((sum, value) => sum + value, 0) / total : null;
+}
+
+// src/suites/stages/throughput-figures.ts
+function deriveThroughputFigures(outcome, sequences) {
+	const { key } = outcome.planned;
+	const pipelines = outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
+	const derive = (name, read, unknown, known = null) => {
+		const value = computeCompleteMedian(pipelines.map(read));
+		return buildFigure(key, name, value, { reason: value === null ? unknown : known });
+	};
+	const deriveLogged = (name, read, unknown) => buildLoggedFigure(key, name, pipelines.map(read), unknown);
+	const waitExtent = pipelines.map(({ dataLoader }) => dataLoader && describeWaits(dataLoader)).find(Boolean) ?? null;
+	const rate = sequences === null ? null : sequences / computeMedian$1(getSamples(outcome, wallTime.name));
+	const noPacking = pipelines.find(({ packing }) => typeof packing?.reason === "string")?.packing?.reason ?? "the pipeline does not report the tokens of its batches";
+	const noPadding = "the pipeline does not report rows and longest row";
+	const noTokens = "the pipeline reports neither batch tokens nor worker rates";
+	const noWaits = "the pipeline does not report its data-loader waits";
+	const noChecks = "the pipeline does not report the number of checks";
+	const figures = [
+		buildFigure(key, "sequences_per_second", rate, { reason: rate === null ? "the size of the dataset is unknown" : "input sequences / wall time" }),
+		derive("tokens_per_second", computeTokenRate, noTokens, "all workers during inference, without start-up"),
+		deriveLogged("packing_efficiency", readPacking, noPacking),
+		deriveLogged("packing_lowest", readLowestPacking, noPacking),
+		deriveLogged("badly_packed_batches", readBadlyPackedBatches, noPacking),
+		derive("padding_efficiency", ({ shards }) => computePaddingEfficiency(shards), noPadding),
+		derive("loader_wait_mean", ({ dataLoader }) => dataLoader?.waitMeanSeconds, noWaits),
+		derive("loader_wait_p95", ({ dataLoader }) => dataLoader?.waitP95Seconds, noWaits, waitExtent),
+		...["full", "normal"].map((state) => derive(`queue_${state}_share`, ({ dataLoader }) => computeStateShare(dataLoader, state), noWaits)).filter(({ value }) => value !== null),
+		deriveLogged("starved_share", readStarvedShare, noWaits),
+		...pipelines.some(({ warnings }) => warnings !== null) ? [derive("utilization_warnings", computeWarnedShare, noChecks)] : [],
+		...deriveBalanceFigures(outcome, pipelines)
+	];
+	return [...figures, deriveCapturedShare(outcome, figures)];
+}
+function computeStateShare(loader, state) {
+	return loader && loader.batches > 0 && loader.starvedShare !== null ? loader[state] / loader.batches : null;
+}
+function computeWarnedShare({ warnings }) {
+	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
+}
+function deriveBalanceFigures({ planned: { key } }, pipelines) {
+	const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers));
+	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
+		const found = runs.map((run) => run.find((one) => one.part === part));
+		const value = computeCompleteMedian(found.map((one) => one?.imbalance));
+		const reason = found.find((one) => one?.reason)?.reason ?? "not reported in every run";
+		const axes = {
+			...key.axes,
+			...part !== "run" && { stage: part }
+		};
+		return buildFigure({
+			...key,
+			axes
+		}, "load_imbalance", value, { reason: value === null ? reason : null });
+	});
+}
+const requiredFigures = [
+	"sequences_per_second",
+	"tokens_per_second",
+	"packing_efficiency",
+	"loader_wait_mean"
+];
+function deriveCapturedShare({ planned, trials }, figures) {
+	const missing = requiredFigures.filter((name) => figures.every((item) => item.name !== name || item.value === null));
+	const isSeen = trials.every(({ telemetry }) => {
+		const uses = telemetry?.gpus ?? [];
+		return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null);
+	});
+	const unavailable = [...missing, ...isSeen ? [] : ["gpu_utilization"]];
+	return buildFigure(planned.key, "telemetry_captured", 1 - unavailable.length / (requiredFigures.length + 1), { reason: unavailable.length > 0 ? `unavailable: ${unavailable.join(", ")}` : null });
+}
+const titles$1 = {
+	sequences_per_second: "Sequences per second",
+	tokens_per_second: "Tokens per second",
+	packing_efficiency: "Packing: tokens / token budget",
+	packing_lowest: "Packing of the worst batch",
+	badly_packed_batches: "Batches below 80 %",
+	padding_efficiency: "Tokens / (rows × longest row)",
+	loader_wait_mean: "Wait for data, mean",
+	loader_wait_p95: "Wait for data, 95th percentile",
+	queue_full_share: "Batches with a full queue",
+	queue_normal_share: "Batches with a normal queue",
+	starved_share: "Starved batches",
+	utilization_warnings: "Utilization warnings per check",
+	load_imbalance: "Imbalance of workers",
+	telemetry_captured: "Available figures of PERF-05"
+};
+function buildThroughputTable(derived) {
+	const rows = Object.entries(titles$1).flatMap(([name, title]) => derived.filter((item) => item.name === name).map((item) => ({
+		...item,
+		title
+	})));
+	return buildTable({
+		id: "throughput",
+		title: "Throughput"
+	}, rows, [
+		["Figure", ({ title, axes: { stage } }) => stage === void 0 ? title : `${title}: ${stage}`],
+		["GPUs", ({ axes }) => String(axes["gpus"] ?? "")],
+		["Value", (item) => toFigureCell(item) ?? "unavailable"],
+		["Note", ({ reason }) => reason ?? ""]
+	]);
+}
+
 // src/suites/production/production.ts
 const production$2 = createSuite({
 	name: "production",
@@ -7973,19 +9371,25 @@ const production$2 = createSuite({
 	judge: ([point], input) => {
 		const { goal, gpus, severity } = input.suite;
 		const trial = findLastTrial(point?.outcome);
-		const derived = point ? deriveFigures$2(point, trial, input) : [];
+		const unjudged = explainSmallDataset(input);
+		const derived = (point ? deriveFigures$2(point, trial, input) : []).map((figure) => markUnjudged(figure, unjudged));
 		return {
 			derived,
-			requirements: goal ? [buildGoalRequirement({
+			requirements: goal ? buildGoalRequirements({
 				...goal,
 				gpus
-			}, "total_hours", {
+			}, {
+				hours: "total_hours",
+				rate: "sequences_per_hour"
+			}, {
 				suite: "production",
-				severity
-			})] : [],
+				severity,
+				hasRuleSet: input.config.ruleSet !== void 0
+			}) : [],
+			...unjudged !== null && { unjudged },
 			findings: listFindings$1(point, trial),
 			sections: [
-				buildFiguresTable(derived, input),
+				buildFiguresTable(derived, input, trial),
 				...buildPaceTable(trial),
 				...buildAttemptTable(trial)
 			]
@@ -7994,7 +9398,7 @@ const production$2 = createSuite({
 });
 function buildLongRun({ goal, stop, stopConfidence, ...suite }) {
 	const rule = goal && {
-		limitSeconds: goal.hours * (1 + goal.tolerance) * 3600,
+		limitSeconds: computeLimitHours(goal) * 3600,
 		error: Math.round((1 - stopConfidence) * 1e9) / 1e9,
 		firstLookSeconds: suite.firstLookMinutes * 60
 	};
@@ -8011,16 +9415,20 @@ function findLastTrial(outcome) {
 	return (outcome.status === "measured" ? outcome.trials : outcome.failures.filter((one) => !isContaminated(one))).at(-1) ?? null;
 }
 function deriveFigures$2({ key, ...point }, trial, input) {
-	const hours = checkDatasetSize(computeTotalHours(point, trial, input), input);
+	const hours = checkGoalSize(computeTotalHours(point, trial, input), input);
 	const derive = (name, { value, ...more }) => buildFigure(key, name, value, more);
 	return [
 		derive("total_hours", hours),
-		{
-			...derive("sequences_per_hour", computeRatePerHour(hours, input)),
-			unit: "1/h"
-		},
-		derive("packing_efficiency", computePacking(trial)),
-		derive("starved_share", findStarvedShare(trial)),
+		derive("sequences_per_hour", computeRatePerHour(hours, input)),
+		derivePacking(key, trial),
+		...["full", "normal"].flatMap((state) => {
+			const value = computeStateShare(trial?.pipeline?.dataLoader ?? null, state);
+			return value === null ? [] : [derive(`queue_${state}_share`, {
+				value,
+				reason: null
+			})];
+		}),
+		deriveStarvedShare(key, trial),
 		derive("pace_held", computePaceRatio(trial))
 	];
 }
@@ -8051,7 +9459,7 @@ function projectTotalHours(trial, { suite }) {
 	const high = Number.isFinite(interval[1]) ? (interval[1] + lost) / 3600 : Number.MAX_SAFE_INTEGER;
 	return {
 		value,
-		isSuspicious: value <= computeLimitHours(suite),
+		isSuspicious: value <= computeLimitHours(suite.goal),
 		interval: [(interval[0] + lost) / 3600, high],
 		reason: `not measured: projected from ${windows} windows of the first ${reached.toPrecision(3)} min${part}; the run was stopped`
 	};
@@ -8067,66 +9475,63 @@ function sumAttemptHours(trial, { suite }) {
 	const reason = `sum of ${lost.length + 1} attempts, including up to ${unseen} s that were not observed: an upper bound for an uninterrupted run`;
 	return {
 		value,
-		isSuspicious: value >= computeLimitHours(suite),
+		isSuspicious: value >= computeLimitHours(suite.goal),
 		reason
 	};
-}
-function computeLimitHours({ goal }) {
-	return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY;
 }
 function sumLostSeconds({ progress }) {
 	return sumValues((progress?.lostAttempts ?? []).map(({ seconds }) => seconds));
 }
-function checkDatasetSize(hours, { suite, datasets }) {
-	if (hours.value === null || suite.dataset === void 0) return hours;
-	const found = datasets.find(({ name }) => name === suite.dataset);
-	if (found?.sequences === null && !suite.goal) return hours;
-	const sequences = found?.sequences ?? 0;
-	const minSequences = Math.max(suite.minSequences, suite.goal?.sequences ?? 0);
-	if (sequences >= minSequences) return hours;
-	const reason = `${sequences} sequences are fewer than the ${minSequences} of the goal`;
+function checkGoalSize(hours, { suite, datasets }) {
+	if (hours.value === null || suite.dataset === void 0 || !suite.goal) return hours;
+	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
+	if (sequences >= suite.goal.sequences) return hours;
+	const reason = `${formatCounted(sequences, "sequence")} instead of the ${formatCount$2(suite.goal.sequences)} of the goal`;
 	return {
 		...hours,
 		isSuspicious: true,
 		reason: hours.reason === null ? reason : `${hours.reason}; ${reason}`
 	};
 }
-function computeRatePerHour({ value, reason }, { suite, datasets }) {
+function explainSmallDataset({ suite: { dataset, minSequences }, datasets }) {
+	if (dataset === void 0) return null;
+	const found = datasets.find(({ name }) => name === dataset);
+	if (!found) return `the size of dataset ${dataset} is unknown`;
+	if (found.sequences === null || found.sequences >= minSequences) return null;
+	return `${formatCounted(found.sequences, "sequence")}, and start-up dominates below minSequences (${formatCount$2(minSequences)}): measure a larger dataset`;
+}
+function computeRatePerHour(hours, { suite, datasets }) {
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
+	const { value, reason } = hours;
 	if (value === null || value <= 0 || sequences === 0) return {
 		value: null,
 		reason: reason ?? "the size of the dataset is unknown"
 	};
 	return {
+		...hours,
 		value: sequences / value,
-		reason
+		interval: null
 	};
 }
-function computePacking(trial) {
+function derivePacking(key, trial) {
 	const progress = trial?.progress;
-	if (progress && progress.tokenBudget !== 0) {
-		const value = computeLivePacking(progress);
-		return {
-			value,
-			reason: value === null ? "more tokens than the token budget allows: the two values do not match" : null
-		};
+	if (!progress || progress.tokenBudget === 0) {
+		const pipeline = trial?.pipeline ?? silentFigures;
+		const unreported = pipeline.packing?.reason ?? "no batch reported its tokens and token budget";
+		return buildLoggedFigure(key, "packing_efficiency", [readPacking(pipeline)], unreported);
 	}
-	return readLoggedPacking(trial?.pipeline?.packing ?? null);
+	const value = computeLivePacking(progress);
+	return buildFigure(key, "packing_efficiency", value, { reason: value === null ? "more tokens than the token budget allows: the two values do not match" : null });
 }
-function readLoggedPacking(packing) {
-	const value = packing?.bounds ? null : packing?.efficiency ?? null;
-	const unreported = packing?.reason ?? "no batch reported its tokens and token budget";
-	return {
-		value,
-		reason: value === null ? unreported : null
+function deriveStarvedShare(key, trial) {
+	const live = trial?.progress ? computeStarvedShare(trial.progress) : null;
+	const followed = live === null ? null : {
+		value: live,
+		range: null,
+		extent: ""
 	};
-}
-function findStarvedShare(trial) {
-	const value = (trial?.progress ? computeStarvedShare(trial.progress) : null) ?? trial?.pipeline?.dataLoader?.starvedShare ?? null;
-	return {
-		value,
-		reason: value === null ? "no batch reported its wait time" : null
-	};
+	const logged = readStarvedShare(trial?.pipeline ?? silentFigures) ?? followed;
+	return buildLoggedFigure(key, "starved_share", [logged], "no batch reported its wait time");
 }
 const paceWindows = 10;
 function computePaceRatio(trial) {
@@ -8158,14 +9563,18 @@ function listFindings$1(point, trial) {
 		reason: `${failure.kind}: ${failure.detail}`
 	}];
 }
-const titles$1 = {
+const titles = {
 	total_hours: "Total time",
 	sequences_per_hour: "Sequences per hour",
 	packing_efficiency: "Packing",
+	queue_full_share: "Batches with a full queue",
+	queue_normal_share: "Batches with a normal queue",
 	starved_share: "Starved batches",
 	pace_held: "Pace at the end / at the start"
 };
-function buildFiguresTable(derived, { suite, datasets }) {
+function buildFiguresTable(derived, { suite, datasets }, trial) {
+	const files = trial?.batchFiles ?? [];
+	const notes = files.length > 0 ? [`Metrics of every batch: ${files.join(", ")} in the run folder.`] : [];
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? null;
 	const size = [
 		"Sequences",
@@ -8175,9 +9584,10 @@ function buildFiguresTable(derived, { suite, datasets }) {
 	];
 	const table = buildTable({
 		id: "production",
-		title: "Full size"
+		title: "Full size",
+		notes
 	}, derived, [
-		["Figure", ({ name }) => titles$1[name] ?? name],
+		["Figure", ({ name }) => titles[name] ?? name],
 		["Value", ({ value, unit }) => toCell$1(value, unit)],
 		["Interval", ({ interval, unit }) => toRangeCell(interval, unit)],
 		["Note", ({ reason }) => reason ?? ""]
@@ -8227,6 +9637,94 @@ function buildAttemptTable(trial) {
 		["Observed run time", ({ seconds }) => toCell$1(seconds, "s")],
 		["Outcome", ({ end }) => end]
 	])];
+}
+
+// src/domain/verdict/coarse-clock.ts
+const steps = [
+	1,
+	.1,
+	.01,
+	.001,
+	1e-4,
+	1e-5
+];
+const stepError = .001;
+function findCoarseClock(metric, { base, head }, { pool, clearEffect, isIngested }) {
+	const isOwn = metric.name === wallTime.name && !isIngested;
+	if (inferMetricKind(metric) !== "duration" || isGpuCounter(metric.name) || isOwn) return null;
+	const step = estimateStep(pool);
+	const sides = [base, head].map((side) => side.toSorted((a, b) => a - b));
+	const median = sides[0]?.[Math.floor(base.length / 2)] ?? 0;
+	if (step === null || !(median > 0)) return null;
+	const isHidden = sides.some((side) => (side.at(-1) ?? 0) - (side[0] ?? 0) <= step * 1.001);
+	const floor = step / median;
+	return isHidden ? {
+		step,
+		unit: metric.unit,
+		floor,
+		clearEffect
+	} : null;
+}
+function isMultiple(value, step) {
+	const count = Math.round(value / step);
+	return count > 0 && Math.abs(value / step - count) <= stepError;
+}
+function collectTimes({ name }, measurements) {
+	const isStage = parseStageName(name) !== null;
+	return measurements.filter(({ metric }) => isStage ? parseStageName(metric.name) !== null : metric.name === name).flatMap(({ samples }) => samples);
+}
+function estimateStep(values) {
+	const known = values.filter((value) => value > 0);
+	if (known.length === 0) return null;
+	return steps.find((step) => known.every((value) => isMultiple(value, step))) ?? null;
+}
+function isHiddenByClock({ decision, clock }, { isWidened }) {
+	const { verdict, effect } = decision;
+	if (clock === null || effect === null) return false;
+	if (verdict === "regression" || verdict === "improvement") return Math.abs(effect) <= clock.floor;
+	return !isWidened && effect + clock.floor > clock.clearEffect;
+}
+const coarseClock = [{
+	name: "coarse clock",
+	when: isHiddenByClock,
+	verdict: "inconclusive",
+	because: ({ clock }) => clock && describeSteps(clock),
+	figures: ({ decision, clock }) => {
+		if (clock === null) return {};
+		const advice = "let the pipeline report more digits, or measure longer work";
+		return {
+			...widenFigures(decision, clock),
+			reason: `${formatRuns(decision)}: ${describeSteps(clock)}; ${advice}`
+		};
+	}
+}, {
+	name: "coarse clock within the limits",
+	when: (item, facts) => !isHiddenByClock(item, facts) && item.decision.verdict !== "inconclusive",
+	because: ({ decision: { effect, excluded }, clock }) => clock === null || effect === null || effect + clock.floor <= (excluded ?? 0) ? null : describeSteps(clock),
+	figures: ({ decision, clock }) => {
+		if (clock === null) return {};
+		const widened = widenFigures(decision, clock);
+		if (decision.verdict !== "unchanged") return widened;
+		const most = `at most ${formatShare$1(widened.excluded ?? clock.floor)} slower`;
+		return {
+			...widened,
+			reason: `${formatRuns(decision)}: ${most}, because ${describeSteps(clock)}`
+		};
+	}
+}];
+function describeSteps({ step, unit, floor }) {
+	return `times in steps of ${formatValue$1(step, unit)} show no change below ${formatShare$1(floor)}`;
+}
+function formatRuns({ base, head }) {
+	return `${base?.count ?? 0} against ${head?.count ?? 0} runs`;
+}
+function widenFigures({ effect, interval, resolution, excluded }, { floor }) {
+	if (effect === null) return {};
+	return {
+		interval: interval && [Math.max(-1, Math.min(interval[0], effect - floor)), Math.max(interval[1], effect + floor)],
+		resolution: Math.max(resolution ?? 0, floor),
+		excluded: Math.max(excluded ?? 0, effect + floor)
+	};
 }
 
 // src/domain/detection/pair/covariate.ts
@@ -8354,7 +9852,7 @@ function answerConfounded(metric, input, clocks) {
 	const inCycles = toFiniteShare(change + power * clockChange);
 	const [from, to] = [computeMean$2(clocks.base), computeMean$2(clocks.head)].map(Math.round);
 	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
-	const reason = `${`${formatSignedEffect$1(toFiniteShare(change), "%")} (${formatRuns(input)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect$1(inCycles, "%")}`;
+	const reason = `${`${formatSignedEffect$1(toFiniteShare(change), "%")} (${formatRuns$1(input)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect$1(inCycles, "%")}`;
 	return createUnjudgedAnswer("inconclusive", toFiniteShare(change), reason);
 }
 function computeMeanLog(values) {
@@ -8509,10 +10007,14 @@ function decide(pair, only) {
 				widen: isWidened,
 				minRuns
 			}), samples);
+			const timed = adjust({
+				decision,
+				clock: evidence.clock
+			}, coarseClock, { isWidened });
 			return {
 				...adjust({
 					evidence,
-					decision
+					decision: timed.decision
 				}, adjustments$1, null),
 				isWidened
 			};
@@ -8531,8 +10033,9 @@ function collectSides({ name }, pair) {
 		refused: refuseOtherMetric(base?.metric, head?.metric) ?? refuseUnfit(samples)
 	};
 }
-function weighEvidence(metric, samples, { comparison, runs, chooseRules }) {
-	const rules = chooseRules(metric);
+function weighEvidence(metric, samples, pair) {
+	const { comparison, runs } = pair;
+	const rules = pair.chooseRules(metric);
 	const isExact = rules.confirm === "exact";
 	const covariate = isExact ? null : findCovariate(metric, samples, runs);
 	const readClocks = (side) => isExact ? [] : collectValues(side, computeMeanClockMhz) ?? [];
@@ -8555,6 +10058,11 @@ function weighEvidence(metric, samples, { comparison, runs, chooseRules }) {
 		rules,
 		covariate,
 		isAdjustableLater: mayAdjustWithMoreRuns(metric, evidence.request, runs, comparison.maxRepeats),
+		clock: findCoarseClock(metric, samples, {
+			pool: collectTimes(metric, [...pair.base, ...pair.head]),
+			clearEffect: rules.clearEffect ?? rules.minEffect ?? 0,
+			isIngested: [...runs.base, ...runs.head].some(({ origin }) => origin !== void 0)
+		}),
 		busyHost: isExact ? null : findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? [])
 	};
 }
@@ -8717,10 +10225,13 @@ function isSettled(gates) {
 	return gates.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0) || gates.every(({ decision }) => decision.verdict !== "inconclusive");
 }
 function estimateOutlook(gates, maxRepeats) {
-	const open = gates.filter(({ decision }) => decision.verdict === "inconclusive").map(({ evidence, isWidened }) => ({
+	const open = gates.filter(({ decision }) => decision.verdict === "inconclusive").map(({ evidence, isWidened, decision }) => ({
 		uncertainty: evidence?.measured ? computeUncertainty(evidence.measured) : 0,
 		isMeasured: Boolean(evidence?.measured),
-		isOutOfReach: evidence !== null && !isWidened && !evidence.isAdjustableLater && explainOutOfReach(evidence, maxRepeats) !== null
+		isOutOfReach: evidence !== null && !isWidened && (isHiddenByClock({
+			decision,
+			clock: evidence.clock
+		}, { isWidened }) || !evidence.isAdjustableLater && explainOutOfReach(evidence, maxRepeats) !== null)
 	}));
 	const near = open.filter(({ isMeasured, isOutOfReach }) => isMeasured && !isOutOfReach);
 	const relevant = near.length > 0 ? near : open;
@@ -9243,263 +10754,39 @@ function splitTime(point) {
 	} : null;
 }
 
-// src/domain/stages/load-balance.ts
-const mostImbalance = .1;
-function computeLoadBalance(shards, workers) {
-	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) => parts.length > 1 ? [computeBalance(stage, parts.map(({ gpu, seconds }) => ({
-		who: `GPU ${gpu ?? "?"}`,
-		seconds
-	})))] : []);
-	if (byStage.length > 0 || workers.length < 2) return byStage;
-	return [computeBalance("run", workers.map(({ worker, seconds }) => ({
-		who: `worker ${worker}`,
-		seconds
-	})))];
+// src/suites/stages/limits-by-stage.ts
+function buildLimitsByStage(diagnoses, derived) {
+	return buildFilledTable({
+		id: "limits-by-stage",
+		title: "Limits by stage",
+		notes: ["What each stage contributes. PERF-02 is judged in GPU stages and over the complete run, the other limits over the complete run."]
+	}, diagnoses, [
+		["Stage", ({ figures }) => figures.stage],
+		["GPUs", ({ point }) => String(point.gpus)],
+		["PERF-01: time", ({ figures }) => toCell$1(figures.seconds, "s")],
+		["PERF-02: utilization", ({ utilizationPercent }) => toCell$1(utilizationPercent, "%")],
+		["PERF-03: speed-up", (one) => toFigureCell(findFigure(derived, "stage_speedup", getAxes(one)))],
+		["PERF-04: rate", (one) => toFigureCell(findFigure(derived, "stage_rate", getAxes(one)))],
+		["PERF-05: packing", (one) => toFigureCell(findFigure(derived, "stage_packing", getAxes(one)))],
+		["MON-01: utilization", ({ figures }) => toRangeCell(joinRanges(figures), "%")],
+		["MON-01: memory", ({ figures }) => toRangeCell(findMemoryRange(figures), "B")]
+	]);
 }
-function computeBalance(part, times) {
-	const silent = times.filter(({ seconds }) => seconds === null).map(({ who }) => who);
-	const known = times.flatMap(({ who, seconds }) => seconds === null ? [] : [{
-		who,
-		seconds
-	}]);
-	const all = known.map(({ seconds }) => seconds);
-	const [least, most] = [Math.min(...all), Math.max(...all)];
-	if (silent.length > 0 || !(most > 0)) return {
-		part,
-		imbalance: null,
-		seconds: known,
-		reason: `no run time is reported by ${silent.join(", ") || "any worker"}`
-	};
+function getAxes({ point, figures }) {
 	return {
-		part,
-		imbalance: (most - least) / most,
-		seconds: known,
-		reason: null
+		...point.axes,
+		stage: figures.stage
 	};
 }
-
-// src/domain/stages/stage-causes.ts
-const busyPercent = 80;
-const criticalPercent = 50;
-const lowSmActivity = .4;
-const ioCores = .5;
-const ioShare = .1;
-const saturatedShare = .9;
-const waitingShare = .1;
-const fewestStarved = .1;
-const serialCores = [.75, 1.15];
-const poorPadding = .8;
-const unevenShare = .1;
-const poorScaling = .75;
-function findStageCauses(stage) {
-	const found = rules.flatMap((rule) => rule(stage) ?? []);
-	return found.length > 0 ? found : [describeUnknownCause(stage)];
+function joinRanges({ gpus }) {
+	const known = gpus.flatMap(({ utilizationRange }) => utilizationRange ? [utilizationRange] : []);
+	if (known.length === 0 || known.length < gpus.length) return null;
+	return [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))];
 }
-const detectIoBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
-	if (ioWaitShare === null) return null;
-	if (!(hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores)) return null;
-	const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
-	return {
-		kind: "io-bound",
-		evidence: `the processors waited for storage ${formatValue$1(ioWaitShare, "share")} of their time${rate}`,
-		advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
-	};
-};
-const detectSaturatedHost = ({ cpuCores, hostCores }) => {
-	if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null;
-	return {
-		kind: "host-saturated",
-		evidence: `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`,
-		advice: "More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenize on the GPU)"
-	};
-};
-const detectStarvation = (stage) => {
-	const { waitShare, starvedShare, utilizationPercent } = stage;
-	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
-	const evidence = [
-		waitShare === null ? null : `the model waited for data ${formatValue$1(waitShare, "share")} of the stage`,
-		starvedShare === null ? null : `${formatValue$1(starvedShare, "share")} of the batches came late`,
-		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
-	].filter((part) => part !== null);
-	const advice = detectSaturatedHost(stage) !== null || detectIoBound(stage) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory";
-	return {
-		kind: "starved",
-		evidence: evidence.join("; "),
-		advice
-	};
-};
-const detectSerialHost = (stage) => {
-	const { cpuCores, hostCores } = stage;
-	if (cpuCores === null || hostCores !== null && hostCores <= 1 || isBusy(stage) || isScaling(stage)) return null;
-	if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null;
-	return {
-		kind: "serial-host",
-		evidence: `one core was busy (${cpuCores.toFixed(2)})${stage.hostCores === null ? "" : ` of ${stage.hostCores}`} while the rest waited`,
-		advice: stage.isGpuStage ? "One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes" : "The stage runs on one core: spread it over processes or threads"
-	};
-};
-const detectTinyKernels = (stage) => {
-	const { smActivity, utilizationPercent } = stage;
-	if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null;
-	return {
-		kind: "tiny-kernels",
-		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue$1(smActivity, "share")} of the multiprocessors at work`,
-		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
-	};
-};
-const detectPadding = ({ paddingEfficiency }) => {
-	if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
-	return {
-		kind: "padding",
-		evidence: `${formatValue$1(1 - paddingEfficiency, "share")} of the computed tokens were padding`,
-		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
-	};
-};
-const detectImbalance = (stage) => {
-	if (stage.imbalance === null || stage.imbalance <= unevenShare) return null;
-	return {
-		kind: "imbalance",
-		evidence: `the first worker finished ${formatValue$1(stage.imbalance, "share")} of the time before the last`,
-		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
-	};
-};
-const detectPoorScaling = ({ scalingEfficiency }) => {
-	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
-	return {
-		kind: "does-not-scale",
-		evidence: `its parallel efficiency with more GPUs is ${formatValue$1(scalingEfficiency, "share")}`,
-		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
-	};
-};
-const detectBusyGpu = (stage) => {
-	const { smActivity, utilizationPercent } = stage;
-	if (!stage.isGpuStage || !isBusy(stage) || smActivity !== null && smActivity < lowSmActivity) return null;
-	const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue$1(smActivity, "share")}`;
-	return {
-		kind: "gpu-busy",
-		evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
-		advice: "The computation itself is the limit: use more GPUs, a lower precision or faster kernels"
-	};
-};
-const rules = [
-	detectIoBound,
-	detectSaturatedHost,
-	detectStarvation,
-	detectSerialHost,
-	detectTinyKernels,
-	detectPadding,
-	detectImbalance,
-	detectPoorScaling,
-	detectBusyGpu
-];
-function describeUnknownCause(stage) {
-	const isSeen = [
-		stage.utilizationPercent,
-		stage.cpuCores,
-		stage.waitShare
-	].some((value) => value !== null);
-	return {
-		kind: "unknown",
-		evidence: isSeen ? "no measurement explains it" : "not monitored, or too short for a sample",
-		advice: isSeen ? "Record a profiler trace" : "Run it under the monitor, on more data"
-	};
-}
-function isScaling({ scalingEfficiency }) {
-	return scalingEfficiency !== null && scalingEfficiency >= poorScaling;
-}
-function isBusy({ utilizationPercent }) {
-	return utilizationPercent !== null && utilizationPercent >= busyPercent;
-}
-
-// src/suites/stages/stage-figures.ts
-function buildStageFigures(measured, devices) {
-	if (!measured) return [];
-	const { planned, trials, measurements } = measured;
-	const wall = computeMedian$1(getSamples(measured, wallTime.name));
-	const gpus = planned.gpus.flatMap((id) => {
-		const device = devices.find((one) => one.id === id);
-		return device ? device.physicalIndex ?? [] : id;
-	});
-	return measurements.flatMap(({ metric, samples }) => {
-		const stage = parseStageName(metric.name);
-		if (stage === null) return [];
-		const seconds = computeMedian$1(samples);
-		const host = trials.map((trial) => trial.gpuByStage?.host.find((use) => use.stage === stage));
-		const averageUse = (read) => computeCompleteMean(host.map((use) => use && read(use)));
-		return [{
-			stage,
-			samples,
-			seconds,
-			share: Math.min(1, seconds / wall),
-			gpus: summarizeGpus(stage, gpus, trials),
-			cpuCores: averageUse(({ cpuCores }) => cpuCores),
-			ioWaitShare: averageUse(({ ioWaitShare }) => ioWaitShare),
-			readBytesPerSecond: computeCompleteMean(trials.map((trial, index) => computeReadRate(trial, stage, host[index]?.readBytes))),
-			shards: trials.at(-1)?.pipeline?.shards.filter((shard) => shard.stage === stage) ?? []
-		}];
-	});
-}
-function computeReadRate({ stages }, stage, readBytes) {
-	const seconds = stages.find((one) => one.stage === stage)?.seconds ?? 0;
-	return typeof readBytes === "number" && seconds > 0 ? readBytes / seconds : null;
-}
-function summarizeGpus(stage, gpus, trials) {
-	const listRows = (gpu) => trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu));
-	if (gpus.every((gpu) => listRows(gpu).every((row) => row === void 0))) return [];
-	return gpus.map((gpu) => {
-		const listValues = (read) => listRows(gpu).map((row) => row && read(row));
-		return {
-			gpu,
-			utilizationPercent: computeCompleteMean(listValues(({ utilizationPercent }) => utilizationPercent)),
-			smActivity: computeCompleteMean(listValues(({ smUtilization }) => smUtilization)),
-			memoryPeakBytes: findExtreme(Math.max, listValues(({ memoryPeakBytes }) => memoryPeakBytes))
-		};
-	});
-}
-const gpuStageMinPercent = 10;
-function diagnoseStage(point, figures, base, rules) {
-	const { stage, gpus, shards, seconds, samples } = figures;
-	const findLeast = (read) => findExtreme(Math.min, gpus.map(read));
-	const utilizationPercent = findLeast((gpu) => gpu.utilizationPercent);
-	const smActivity = findLeast((gpu) => gpu.smActivity);
-	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(stage) : gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent);
-	const speedup = base && point.gpus > 1 ? computeSpeedup(base.samples, samples, .95) : null;
-	const waits = takeComplete(shards.map(({ waitSeconds }) => waitSeconds));
-	const loaders = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
-	const causes = findStageCauses({
-		isGpuStage,
-		utilizationPercent,
-		smActivity,
-		hostCores: rules.cpuCores,
-		cpuCores: figures.cpuCores,
-		ioWaitShare: figures.ioWaitShare,
-		readBytesPerSecond: figures.readBytesPerSecond,
-		waitShare: waits && seconds > 0 ? Math.min(1, Math.max(...waits) / seconds) : null,
-		starvedShare: computeSumRatio(loaders, "starved", "batches"),
-		paddingEfficiency: computePaddingEfficiency(shards),
-		imbalance: computeLoadBalance(shards, [])[0]?.imbalance ?? null,
-		scalingEfficiency: speedup && speedup.value / point.gpus
-	});
-	const isUnderused = isGpuStage && utilizationPercent !== null && utilizationPercent < rules.minUtilization;
-	return {
-		point,
-		figures,
-		isGpuStage,
-		utilizationPercent,
-		smActivity,
-		isBottleneck: figures.share > rules.maxShare,
-		isUnderused,
-		causes
-	};
-}
-function computePaddingEfficiency(shards) {
-	const ratio = computeSumRatio(shards, "tokens", "paddedTokens");
-	return ratio !== null && ratio <= 1 ? ratio : null;
-}
-function computeSumRatio(items, part, whole) {
-	const [parts, wholes] = [part, whole].map((key) => takeComplete(items.map((item) => item[key])));
-	const total = (wholes ?? []).reduce((sum, value) => sum + value, 0);
-	return parts && total > 0 ? parts.reduce((sum, value) => sum + value, 0) / total : null;
+function findMemoryRange({ gpus }) {
+	const lowest = findExtreme(Math.min, gpus.map(({ memoryMinBytes }) => memoryMinBytes));
+	const peak = findExtreme(Math.max, gpus.map(({ memoryPeakBytes }) => memoryPeakBytes));
+	return lowest === null || peak === null ? null : [lowest, peak];
 }
 
 // src/suites/stages/stage-scaling.ts
@@ -9678,114 +10965,6 @@ function listSpeedupLimits(gpus, { suites: { scaling }, requirements }) {
 	}, ...own];
 }
 
-// src/suites/stages/throughput-figures.ts
-function deriveThroughputFigures(outcome, sequences) {
-	const { key } = outcome.planned;
-	const pipelines = outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
-	const derive = (name, read, unknown, known = null) => {
-		const value = computeCompleteMedian(pipelines.map(read));
-		return buildFigure(key, name, value, { reason: value === null ? unknown : known });
-	};
-	const rate = sequences === null ? null : sequences / computeMedian$1(getSamples(outcome, wallTime.name));
-	const noPacking = pipelines.find(({ packing }) => typeof packing?.reason === "string")?.packing?.reason ?? "the pipeline does not report the tokens of its batches";
-	const noPadding = "the pipeline does not report rows and longest row";
-	const noTokens = "the pipeline reports neither batch tokens nor worker rates";
-	const noWaits = "the pipeline does not report its data-loader waits";
-	const noChecks = "the pipeline does not report the number of checks";
-	const figures = [
-		buildFigure(key, "sequences_per_second", rate, { reason: rate === null ? "the size of the dataset is unknown" : "input sequences / wall time" }),
-		derive("tokens_per_second", computeTokenRate, noTokens, "all workers during inference, without start-up"),
-		{
-			...derive("packing_efficiency", ({ packing }) => packing?.efficiency, noPacking),
-			...computePackingRange(pipelines)
-		},
-		derive("packing_lowest", ({ packing }) => packing?.lowest, noPacking),
-		derive("badly_packed_batches", ({ packing }) => packing?.batchesBelow80, noPacking),
-		derive("padding_efficiency", ({ shards }) => computePaddingEfficiency(shards), noPadding),
-		derive("loader_wait_mean", ({ dataLoader }) => dataLoader?.waitMeanSeconds, noWaits),
-		derive("loader_wait_p95", ({ dataLoader }) => dataLoader?.waitP95Seconds, noWaits),
-		derive("starved_share", ({ dataLoader }) => dataLoader?.starvedShare, noWaits),
-		...pipelines.some(({ warnings }) => warnings !== null) ? [derive("utilization_warnings", computeWarnedShare, noChecks)] : [],
-		...deriveBalanceFigures(outcome, pipelines)
-	];
-	return [...figures, deriveCapturedShare(outcome, figures)];
-}
-function computePackingRange(pipelines) {
-	const packings = pipelines.flatMap(({ packing }) => packing && packing.efficiency !== null ? [packing] : []);
-	if (packings.length < pipelines.length || packings.every(({ bounds }) => bounds === void 0)) return {};
-	const edges = packings.flatMap(({ efficiency, bounds }) => bounds ?? [efficiency ?? 0]);
-	const interval = [Math.min(...edges), Math.min(1, Math.max(...edges))];
-	const [low, high] = interval.map((edge) => (edge * 100).toFixed(1));
-	return {
-		interval,
-		isRange: true,
-		reason: `the rounded rates of the log allow ${low} to ${high} %`
-	};
-}
-function computeWarnedShare({ warnings }) {
-	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
-}
-function deriveBalanceFigures({ planned: { key } }, pipelines) {
-	const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers));
-	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
-		const found = runs.map((run) => run.find((one) => one.part === part));
-		const value = computeCompleteMedian(found.map((one) => one?.imbalance));
-		const reason = found.find((one) => one?.reason)?.reason ?? "not reported in every run";
-		const axes = {
-			...key.axes,
-			...part !== "run" && { stage: part }
-		};
-		return buildFigure({
-			...key,
-			axes
-		}, "load_imbalance", value, { reason: value === null ? reason : null });
-	});
-}
-const requiredFigures = [
-	"sequences_per_second",
-	"tokens_per_second",
-	"packing_efficiency",
-	"loader_wait_mean"
-];
-function deriveCapturedShare({ planned, trials }, figures) {
-	const missing = requiredFigures.filter((name) => figures.every((item) => item.name !== name || item.value === null));
-	const isSeen = trials.every(({ telemetry }) => {
-		const uses = telemetry?.gpus ?? [];
-		return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null);
-	});
-	const unavailable = [...missing, ...isSeen ? [] : ["gpu_utilization"]];
-	return buildFigure(planned.key, "telemetry_captured", 1 - unavailable.length / (requiredFigures.length + 1), { reason: unavailable.length > 0 ? `unavailable: ${unavailable.join(", ")}` : null });
-}
-const titles = {
-	sequences_per_second: "Sequences per second",
-	tokens_per_second: "Tokens per second",
-	packing_efficiency: "Packing: tokens / token budget",
-	packing_lowest: "Packing of the worst batch",
-	badly_packed_batches: "Batches below 80 %",
-	padding_efficiency: "Tokens / (rows × longest row)",
-	loader_wait_mean: "Wait for data, mean",
-	loader_wait_p95: "Wait for data, 95th percentile",
-	starved_share: "Starved batches",
-	utilization_warnings: "Utilization warnings per check",
-	load_imbalance: "Imbalance of workers",
-	telemetry_captured: "Available figures of PERF-05"
-};
-function buildThroughputTable(derived) {
-	const rows = Object.entries(titles).flatMap(([name, title]) => derived.filter((item) => item.name === name).map((item) => ({
-		...item,
-		title
-	})));
-	return buildTable({
-		id: "throughput",
-		title: "Throughput"
-	}, rows, [
-		["Figure", ({ title, axes: { stage } }) => stage === void 0 ? title : `${title}: ${stage}`],
-		["GPUs", ({ axes }) => String(axes["gpus"] ?? "")],
-		["Value", (item) => toFigureCell(item) ?? "unavailable"],
-		["Note", ({ reason }) => reason ?? ""]
-	]);
-}
-
 // src/suites/stages/stages.ts
 const stages$1 = createSuite({
 	name: "stages",
@@ -9827,6 +11006,7 @@ const stages$1 = createSuite({
 			sections: [
 				buildStageTable(diagnoses, derived, input.suite),
 				buildBottleneckTable(diagnoses),
+				...input.config.ruleSet ? buildLimitsByStage(diagnoses, derived) : [],
 				...buildScalingTable(points, scaling),
 				buildThroughputTable(derived)
 			]
@@ -9836,7 +11016,7 @@ const stages$1 = createSuite({
 function findSequences(dataset, { datasets }) {
 	return datasets.find(({ name }) => name === dataset)?.sequences ?? null;
 }
-function deriveStageFigures({ point: { key }, figures: { stage, shards, seconds, gpus }, isGpuStage }, sequences) {
+function deriveStageFigures({ point: { key }, figures: { stage, shards, seconds, gpus, workers }, isGpuStage }, sequences) {
 	const own = {
 		...key,
 		axes: {
@@ -9844,26 +11024,48 @@ function deriveStageFigures({ point: { key }, figures: { stage, shards, seconds,
 			stage
 		}
 	};
+	const packing = computeStagePacking(workers ? [workers] : shards);
+	return [
+		...deriveRates(own, {
+			shards,
+			seconds
+		}, sequences),
+		...packing === null ? [] : [buildFigure(own, "stage_packing", packing, { interval: workers?.packing?.bounds ?? null })],
+		...gpus.flatMap((gpu) => deriveGpuFigures(gpu, own, isGpuStage))
+	];
+}
+function deriveRates(own, { shards, seconds }, sequences) {
 	const counted = takeComplete(shards.map((shard) => shard.sequences));
-	const count = counted ? counted.reduce((sum, one) => sum + one, 0) : sequences;
-	const rate = count !== null && seconds > 0 ? count / seconds : null;
-	return [buildFigure(own, "stage_rate", rate, { reason: rate === null ? count === null ? "the size of the dataset is unknown" : "the stage time is 0 s" : counted ? "sequences in the batches of the stage / stage time" : "input sequences / stage time" }), ...gpus.flatMap(({ gpu, utilizationPercent, smActivity, memoryPeakBytes }) => {
-		const derive = (name, value) => {
-			const reason = value === null ? "not offered by the monitor, or the stage was too short for a sample" : null;
-			return buildFigure({
-				...own,
-				axes: {
-					...own.axes,
-					gpu
-				}
-			}, name, value, { reason });
-		};
-		return [
-			derive(isGpuStage ? "gpu_stage_utilization" : "stage_utilization", utilizationPercent),
-			derive("stage_sm_activity", smActivity),
-			derive("stage_memory_peak", memoryPeakBytes)
-		];
-	})];
+	const count = counted ? sumValues(counted) : sequences;
+	if (count === null || count === 0 || seconds <= 0) {
+		const reason = count === null ? "the size of the dataset is unknown" : "the stage time is 0 s";
+		return ["stage_rate", "avg_time_per_sequence_ms"].map((name) => buildFigure(own, name, null, { reason }));
+	}
+	const source = counted ? "sequences in the batches of the stage / stage time" : "input sequences / stage time";
+	return [buildFigure(own, "stage_rate", count / seconds, { reason: source }), buildFigure(own, "avg_time_per_sequence_ms", 1e3 * seconds / count)];
+}
+function deriveGpuFigures({ gpu, ...use }, key, isGpuStage) {
+	const own = {
+		...key,
+		axes: {
+			...key.axes,
+			gpu
+		}
+	};
+	const figures = [
+		[isGpuStage ? "gpu_stage_utilization" : "stage_utilization", use.utilizationPercent],
+		["stage_sm_activity", use.smActivity],
+		["stage_memory_peak", use.memoryPeakBytes]
+	];
+	const further = [
+		["stage_utilization_min", use.utilizationRange?.[0]],
+		["stage_utilization_max", use.utilizationRange?.[1]],
+		["stage_memory_min", use.memoryMinBytes],
+		["stage_memory_mean", use.memoryMeanBytes]
+	];
+	return [...figures.map(([name, value]) => {
+		return buildFigure(own, name, value, { reason: value === null ? "not offered by the monitor, or the stage was too short for a sample" : null });
+	}), ...further.flatMap(([name, value]) => typeof value === "number" ? [buildFigure(own, name, value)] : [])];
 }
 function listUnreportedPoints(points) {
 	const reason = "the pipeline reported no stage times; see pipeline.telemetry";
@@ -10749,227 +11951,35 @@ function computeHalfWidth(parts, confidence) {
 	return computeStudentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
 }
 
-// src/domain/plan/budget.ts
-function isWithinBudget(budget, { plan, trials, suite, moreDeviceSeconds }) {
-	const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite);
-	const isWithin = (minutes, cases) => minutes === null || minutes === void 0 || computeSpentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60;
-	return isWithin(budget.run, plan.cases) && isWithin(budget.suites[suite], ofSuite);
-}
-function computeSpentSeconds(cases, trials) {
-	const devices = new Map(cases.map((planned) => [planned.id, Math.max(1, planned.gpus.length)]));
-	return trials.filter((trial) => trial.cachedFromRun === null).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0) * (devices.get(trial.caseId) ?? 0), 0);
-}
-
-// src/domain/cost/cost.ts
-function estimateCost(input) {
-	const minutes = input.plan.cases.map((planned) => {
-		const seconds = estimateRunSeconds(planned, input);
-		return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds);
-	});
-	const known = minutes.filter((value) => value !== null);
-	return {
-		comparisons: input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
-		largest: {
-			minutes: sumValues(known),
-			unknownCases: minutes.length - known.length
-		}
-	};
-}
-function estimateComparison(planned, { plan, noise, datasets }) {
-	const head = plan.cases.find((item) => item.id === planned.head);
-	const base = plan.cases.find((item) => item.id === planned.base);
-	if (!head || !base) return null;
-	const sha256 = datasets.get(head.dataset) ?? "";
-	const maxRuns = Math.max(planned.maxRepeats, head.repeats);
-	const samples = ((noise?.cases.find((item) => item.datasetSha256 === sha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name, sessions }) => ({
-		name,
-		samples: sessions.flatMap((session) => session.samples)
-	}));
-	const names = [...selectGates(planned.gate, computeMedianLevels(samples))];
-	const known = names.flatMap((name) => {
-		const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, sha256));
-		if (!isWellKnown(floor)) return [];
-		return [{
-			name,
-			floor,
-			...computeEffectiveMinEffect(planned.minEffect, floor, maxRuns, names.length),
-			reachable: computeReachableEffect(toKnownNoise(floor), {
-				maxRuns,
-				gates: names.length
-			})
-		}];
-	});
-	return {
-		planned,
-		head,
-		against: base.revision,
-		maxRuns,
-		noisiest: known.toSorted((a, b) => b.floor.cv - a.floor.cv)[0] ?? null,
-		unknownMetrics: planned.gate.filter((pattern) => !known.some(({ name }) => isGateMetric(name, [pattern]))),
-		notes: known.flatMap(({ name, note }) => note === null ? [] : [`${head.id}, ${name}: ${note}`])
-	};
-}
-function countMostRuns({ id, warmups, repeats, maxReruns }, { comparisons }) {
-	const own = comparisons.filter(({ head, base }) => id === head || id === base);
-	return warmups + (own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0) + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns;
-}
-function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
-	const sha256 = datasets.get(dataset) ?? "";
-	const sessions = listSessionSamples(noise, key, wallTime.name, sha256);
-	if (sessions.length > 0) return computeMedian$1(sessions.map((session) => computeMedian$1(session)));
-	const samples = baselines.filter((baseline) => baseline.suite === key.suite).flatMap((baseline) => baseline.cases).find((item) => item.conditions.datasetSha256 === sha256 && isSameCase({
-		suite: key.suite,
-		...item
-	}, key))?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? [];
-	return samples.length > 0 ? computeMedian$1(samples) : null;
-}
-function isSameCase(one, other) {
-	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
-}
-const columns$2 = [
-	"Case",
-	"Against",
-	"Metric",
-	"Noise (CV)",
-	"Minimum effect",
-	"Effective minimum effect",
-	"Minimum detectable effect",
-	"Most runs per side"
-];
-function describeCostEstimate(estimate, unit, budget) {
-	return [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap(describeComparison)];
-}
-function buildCostEstimateSection(estimate, unit, budget) {
-	return {
-		id: "price",
-		title: "Cost and sensitivity of this run",
-		columns: columns$2,
-		rows: estimate.comparisons.map(({ head, against, noisiest, unknownMetrics, planned, maxRuns }) => [
-			head.id,
-			against,
-			noisiest?.name ?? unknownMetrics.join(", "),
-			toShareCell(noisiest?.floor.cv ?? null),
-			toShareCell(planned.minEffect),
-			noisiest && toShareCell(noisiest.minEffect),
-			toShareCell(noisiest?.reachable ?? null),
-			String(maxRuns)
-		]),
-		notes: [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap((item) => item.notes)],
-		isDetail: true
-	};
-}
-function describeComparison({ head, against, noisiest, maxRuns, ...item }) {
-	const subject = `${head.id} against ${against}`;
-	const known = noisiest?.note === null ? [`${subject}: ${describeMetric(noisiest, maxRuns)}.`] : [];
-	const metrics = item.unknownMetrics.join(", ");
-	const unknown = `${subject}: no history of ${metrics} on this testbed, so its noise is unknown; measure it with \`warpgauge run --calibrate\`.`;
-	return [
-		...known,
-		...item.notes.map((note) => `${note}.`),
-		...metrics === "" ? [] : [unknown]
-	];
-}
-function describeMetric({ name, floor, reachable }, maxRuns) {
-	return `${`${name} varies by ${formatShare$1(floor.cv)} between runs (${formatCount$1(floor.runs, "run")}, ${formatCount$1(floor.sessions, "session")})`}${reachable === null ? "" : `; ${formatCount$1(maxRuns, "run")} per side can detect ${formatShare$1(reachable)}`}`;
-}
-function describeTotal({ largest: { minutes, unknownCases } }, unit, { run }) {
-	const most = `at most about ${roundToTwoDigits(minutes)} ${unit}`;
-	const unknown = `${unknownCases === 1 ? "1 case has" : `${unknownCases} cases have`} no history on this testbed`;
-	const total = unknownCases === 0 ? `This run takes ${most}.` : minutes === 0 ? `The cost of this run cannot be estimated: ${unknown}.` : `${unknown}; the other cases of this run take ${most}.`;
-	if (run === null || minutes <= run) return [total];
-	return [total, `The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`];
-}
-function formatCount$1(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-function toShareCell(share) {
-	return share === null ? null : {
-		value: roundToTwoDigits(share),
-		unit: "share"
-	};
-}
-function chooseMinutesUnit({ deviceKind }) {
-	return deviceKind === "gpu" ? "GPU-minutes" : "device-minutes";
-}
-function computeDeviceMinutes({ gpus }, runs, seconds) {
-	return runs * seconds * Math.max(1, gpus.length) / 60;
-}
-function buildRunCostSection(plan, trials, comparisons, unit) {
-	const made = trials.filter((trial) => trial.cachedFromRun === null);
-	const open = comparisons.filter((item) => item.isGate && item.verdict === "inconclusive");
-	return {
-		id: "spent",
-		title: "Cost of this run",
-		columns: [
-			"Suite",
-			"Runs",
-			"Counted runs",
-			"Cost"
-		],
-		rows: [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]) => {
-			const own = made.filter((trial) => cases.some(({ id }) => id === trial.caseId));
-			const minutes = roundToTwoDigits(computeSpentSeconds(cases, trials) / 60);
-			return [
-				suite,
-				String(own.length),
-				String(own.filter(isCounted).length),
-				{
-					value: minutes,
-					unit
-				}
-			];
-		}),
-		notes: open.map((comparison) => describeOpenComparison(comparison, plan, trials, unit)),
-		isDetail: true
-	};
-}
-function describeOpenComparison(comparison, { cases, comparisons }, trials, unit) {
-	const id = formatCaseId(comparison);
-	const headId = comparisons.find((item) => item.base === id)?.head ?? id;
-	const head = cases.find((planned) => planned.revision === "head" && planned.id === headId);
-	const runs = comparison.head?.count ?? 0;
-	const { resolution } = comparison;
-	const subject = `${comparison.metric} of ${id} is inconclusive after ${formatCount$1(runs, "run")}`;
-	if (resolution === null) return `${subject}: too few to estimate what more would detect`;
-	const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial));
-	const sides = comparisons.some((item) => item.head === head?.id) ? 2 : 1;
-	const seconds = computeMedian$1(own.map((trial) => trial.wallSeconds ?? 0));
-	const cost = head && own.length > 0 ? computeDeviceMinutes(head, runs * sides, seconds) : null;
-	const price = cost === null ? "" : ` for about ${roundToTwoDigits(cost)} ${unit} more`;
-	return `${subject}, which can detect ${formatShare$1(resolution)}; twice as many would detect ${formatShare$1(resolution / Math.SQRT2)}${price}`;
-}
-const tradeOffRule = "persistent-models@1";
-const heavyOverhead = .5;
-const speedupForHeavyOverhead = 1.2;
-function classifyTradeOff(speedup, memoryOverhead) {
-	if (memoryOverhead > .5) return speedup > 1.2 ? "acceptable" : "inefficient";
-	return speedup > 1.1 && memoryOverhead < .3 ? "recommended" : "no advice";
-}
-function classifyTradeOffInterval(interval, memoryOverhead) {
-	const [low, high] = interval.map((speedup) => classifyTradeOff(speedup, memoryOverhead));
-	return low === void 0 || low !== high ? "no advice" : low;
-}
-
 // src/suites/variants/variants.ts
 const variants$1 = createSuite({
 	name: "variants",
-	listCases: ({ suite: { base, options, gpus } }) => [base, ...Object.keys(options).filter((name) => name !== base)].map((name) => {
-		return {
-			name,
-			axes: {
+	isDivisible: true,
+	listCases: ({ suite: { base, options, ...suite } }) => {
+		const counts = listCounts(suite);
+		const names = [base, ...Object.keys(options).filter((name) => name !== base)];
+		return counts.flatMap((gpus) => names.map((name) => {
+			const planned = {
+				...counts.length > 1 ? { interleaveGroup: `variants gpus=${gpus}` } : {},
+				options: normalizeCaseOptions(options[name])
+			};
+			return {
+				name,
+				axes: {
+					gpus,
+					variant: name
+				},
 				gpus,
-				variant: name
-			},
-			gpus,
-			planned: { options: normalizeCaseOptions(options[name]) }
-		};
-	}),
-	listPairs: ([base, ...others], { suite: { checkpointing } }) => {
+				planned
+			};
+		}));
+	},
+	listPairs: (cases, { suite: { checkpointing } }) => groupByCount(cases).flatMap(([base, ...others]) => {
 		if (!base) return [];
 		const pairs = others.map((one) => [one, base]);
 		const [one, other] = [checkpointing?.with, checkpointing?.without].map((name) => others.find((item) => item.name === name));
 		return one && other ? [...pairs, [one, other]] : pairs;
-	},
+	}),
 	extendPlan: (plan, { config }) => planAnswerChecks(plan, config),
 	judge: (points, found) => {
 		const comparisons = refuseDifferentAnswers(found.comparisons, found.outcomes, found.config);
@@ -10977,11 +11987,13 @@ const variants$1 = createSuite({
 			...found,
 			comparisons
 		};
-		const [base, ...others] = points;
-		const pairs = base ? others.map((point) => compareVariants(point, base, input)) : [];
-		const interactions = listInteractions(pairs, points, input);
+		const groups = groupByCount(points).map((own) => judgeCount(own, input));
+		const [pairs, checkpoints, interactions] = [
+			groups.flatMap((group) => group.pairs),
+			groups.flatMap((group) => group.checkpoints),
+			groups.flatMap((group) => group.interactions)
+		];
 		const paying = pairs.filter(({ point }) => input.suite.tradeOff.includes(point.name));
-		const checkpoints = deriveCheckpointFigures(points, input);
 		return {
 			derived: [
 				...pairs.flatMap(deriveGainFigures),
@@ -10992,13 +12004,31 @@ const variants$1 = createSuite({
 			comparisons: pairs.flatMap(buildVariantComparisons),
 			sections: [
 				buildMatrix(points, pairs, input),
-				...buildTradeOffTable(paying),
-				...buildInteractionTable(interactions, input.suite.base)
+				...buildTradeOffTable(paying.map((pair) => toTradeOffRow(pair, input))),
+				...buildInteractionTable(interactions, input)
 			],
-			findings: [...pairs.flatMap(listPairFindings), ...checkpoints.flatMap((item) => listCheckpointCautions(item, input))]
+			findings: [...pairs.flatMap((pair) => listPairFindings(pair, input)), ...checkpoints.flatMap((item) => listCheckpointCautions(item, input))]
 		};
 	}
 });
+function listCounts({ gpus }) {
+	return [gpus].flat().toSorted((one, other) => one - other);
+}
+function groupByCount(cases) {
+	return [...Map.groupBy(cases, ({ gpus }) => gpus).values()];
+}
+function formatVariant({ name, gpus }, { suite }) {
+	return listCounts(suite).length > 1 ? `${name}, ${formatCounted(gpus, "GPU")}` : name;
+}
+function judgeCount(points, input) {
+	const [base, ...others] = points;
+	const pairs = base ? others.map((point) => compareVariants(point, base, input)) : [];
+	return {
+		pairs,
+		checkpoints: deriveCheckpointFigures(points, input),
+		interactions: listInteractions(pairs, points, input)
+	};
+}
 function compareVariants(point, base, input) {
 	const judged = input.comparisons.find((item) => item.head.id === point.id && item.base.id === base.id);
 	const common = {
@@ -11070,7 +12100,7 @@ function describeRowDifference(own, base, name) {
 }
 function findMissingOption({ planned, trials }) {
 	const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes("{"));
-	for (const { argv, index } of trials) {
+	for (const { argv, index } of trials.filter(({ origin }) => origin === void 0)) {
 		const absent = expected.filter((argument) => !argv.includes(argument));
 		if (absent.length > 0) return `run ${index} of ${planned.id} was started without ${absent.join(" ")}`;
 	}
@@ -11208,8 +12238,8 @@ function deriveInteraction({ point, parts, contrast }) {
 	});
 }
 const memoryToleranceShare = .02;
-function listPairFindings({ point, base, verdict, problem, judged, memory }) {
-	const subject = `variant ${point.name}`;
+function listPairFindings({ point, base, verdict, problem, judged, memory }, input) {
+	const subject = `variant ${formatVariant(point, input)}`;
 	if (verdict === "not comparable") return [{
 		kind: "failed",
 		subject,
@@ -11223,17 +12253,19 @@ function listPairFindings({ point, base, verdict, problem, judged, memory }) {
 		reason: `no detectable effect: time, stages and memory equal those of ${base.name}; check that the pipeline reads this option`
 	}];
 }
-function listCheckpointCautions({ value, interval }, { suite: { checkpointing } }) {
+function listCheckpointCautions({ value, interval, axes }, { suite: { checkpointing, ...suite } }) {
 	const limit = checkpointing?.maxOverhead ?? 1;
 	if (value === null || value <= limit || interval && interval[0] <= limit) return [];
+	const where = listCounts(suite).length > 1 ? `, ${formatCounted(Number(axes["gpus"]), "GPU")}` : "";
 	const reason = `checkpoints cost ${formatPercent$1(value)} of the throughput, above ${formatValue$1(limit, "share")}; write them less often`;
 	return [{
 		kind: "caution",
-		subject: `variant ${checkpointing?.with ?? ""}`,
+		subject: `variant ${checkpointing?.with ?? ""}${where}`,
 		reason
 	}];
 }
-function buildMatrix(points, pairs, { suite: { options }, devices, config }) {
+function buildMatrix(points, pairs, { suite, devices, config }) {
+	const { options } = suite;
 	const rows = points.map((point) => ({
 		...point,
 		pair: pairs.find((item) => item.point === point)
@@ -11243,6 +12275,7 @@ function buildMatrix(points, pairs, { suite: { options }, devices, config }) {
 		title: "Variants"
 	}, rows, [
 		["Variant", ({ name }) => name],
+		...listCounts(suite).length > 1 ? [["GPUs", ({ gpus }) => String(gpus)]] : [],
 		["Options", ({ name }) => formatOptions(normalizeCaseOptions(options[name]))],
 		["Time (median)", ({ measured }) => toCell$1(measured && summarizeWallTime(measured).median, "s")],
 		["Speed-up", ({ measured, pair }) => toCell$1(measured && pair?.speedup, "×")],
@@ -11265,32 +12298,27 @@ const verdictWords = {
 	unchanged: "no difference",
 	inconclusive: "inconclusive"
 };
-function buildTradeOffTable(paying) {
-	return buildFilledTable({
-		id: "trade-off",
-		title: "Memory for speed",
-		notes: ["Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit."]
-	}, paying, [
-		["Variant", ({ point }) => point.name],
-		["Speed-up", ({ speedup }) => toCell$1(speedup, "×")],
-		["More memory", ({ memory }) => toCell$1(memory?.overhead, "share")],
-		["Memory source", ({ memory }) => memory?.own.source ?? null],
-		["Advice", formatAdvice]
-	]);
+function toTradeOffRow({ point, base, interval, memory, verdict, ...pair }, input) {
+	const counts = [point, base].map(({ measured }) => measured ? getSamples(measured, wallTime.name).length : 0);
+	return {
+		name: formatVariant(point, input),
+		speedup: pair.speedup,
+		interval,
+		overhead: memory?.overhead ?? null,
+		source: memory?.own.source ?? null,
+		problem: pair.problem,
+		isHidden: verdict === "inconclusive",
+		isSingle: interval === null && Math.min(...counts) === 1
+	};
 }
-function formatAdvice({ speedup, interval, memory, verdict, problem }) {
-	if (speedup === null || memory === null) return `not evaluated: ${problem ?? "the memory of both was not sampled in every run"}`;
-	if (verdict === "inconclusive" && interval === null) return "no advice";
-	return classifyTradeOffInterval(interval ?? [speedup, speedup], memory.overhead);
-}
-function buildInteractionTable(interactions, base) {
-	const notes = [`1× is the product of the speed-ups that the parts have over ${base} separately.`];
+function buildInteractionTable(interactions, input) {
+	const notes = [`1× is the product of the speed-ups that the parts have over ${input.suite.base} separately.`];
 	return buildFilledTable({
 		id: "interactions",
 		title: "Combined options",
 		notes
 	}, interactions, [
-		["Variant", ({ point }) => point.name],
+		["Variant", ({ point }) => formatVariant(point, input)],
 		["Parts", ({ parts }) => parts.join(" + ")],
 		["Relative to the product", ({ contrast }) => toCell$1(contrast?.value, "×")],
 		["Interval", ({ contrast }) => toRangeCell(contrast?.interval, "×")],
@@ -11875,7 +12903,11 @@ function formatRuleSetTitle(name) {
 // src/domain/rules/apply-rules.ts
 function applyRules(choice, { suites, derived, others }) {
 	const title = formatRuleSetTitle(choice.name);
-	const own = ruleSets[choice.name].rules.map((rule) => {
+	const goals = choice.isAlone ? [] : others.filter(({ isGoal }) => isGoal === true);
+	const own = ruleSets[choice.name].rules.flatMap((rule) => leaveToGoals(rule, goals, {
+		suites,
+		derived
+	})).map((rule) => {
 		const { id, operator, limit, unit } = rule;
 		const { suite, value, axes = rule.axes ?? {} } = chooseSource(rule, suites, derived);
 		const provided = derived.filter((item) => item.suite === suite && item.name === value);
@@ -11894,7 +12926,22 @@ function applyRules(choice, { suites, derived, others }) {
 		};
 	});
 	const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)));
-	return [...own, ...kept];
+	return [...own, ...kept.map((other) => other.isGoal ? applySeverity(other, choice) : other)];
+}
+function applySeverity(goal, { severities }) {
+	return {
+		...goal,
+		severity: severities[goal.id] ?? goal.severity
+	};
+}
+function leaveToGoals(rule, goals, { suites, derived }) {
+	const stated = goals.filter(({ id }) => id === rule.id).map(({ suite }) => suite);
+	const sources = rule.sources.filter(({ suite }) => !stated.includes(suite));
+	const isAsked = sources.some(({ suite, value }) => suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value));
+	return stated.length === 0 || isAsked ? [{
+		...rule,
+		sources
+	}] : [];
 }
 function chooseSource(rule, suites, derived) {
 	const [first, ...rest] = rule.sources;
@@ -12164,6 +13211,7 @@ function buildIngestedTrial(run) {
 		benchmarks: isTool ? own.benchmarks : selectFurtherFigures(own.benchmarks)
 	});
 	const rows = countResultRows(run);
+	const stages = listStageTimes(own);
 	return {
 		caseId: planned.id,
 		index: run.index,
@@ -12176,11 +13224,16 @@ function buildIngestedTrial(run) {
 		signal: null,
 		failure: findFailure(run, time.seconds, answer.failure),
 		resultRows: rows.count,
-		stages: listStageTimes(own),
+		stages,
 		contamination: [],
 		host: null,
 		telemetry: summarizeLog(reading.gpuReadings),
-		gpuByStage: null,
+		gpuByStage: attributeLog({
+			readings: reading.gpuReadings,
+			stages,
+			wallSeconds: time.seconds,
+			aliases: run.stageAliases
+		}),
 		...reading.pipeline && { pipeline: toPipelineFigures(reading.pipeline) },
 		...answer.readings && { readings: answer.readings },
 		origin: {
@@ -12292,11 +13345,14 @@ function countResultRows({ countedRows, reading }) {
 		note: count === null ? null : "result rows as reported by the pipeline; no result table was counted"
 	};
 }
-function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }) {
+function toPipelineFigures(reading) {
+	const { counts, workers, workerStage, packing, dataLoader, warnings } = reading;
+	const stage = workerStage === void 0 ? {} : { workerStage };
 	return {
 		...silentFigures,
 		counts,
 		workers,
+		...stage,
 		packing,
 		dataLoader,
 		warnings
@@ -12526,10 +13582,6 @@ function describeNodeScope(launcher) {
 	if (!launcher || launcher.nodes < 2) return null;
 	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host values cover only the node that warpgauge ran on; times cover the complete run`;
 }
-
-// src/domain/core/revision.ts
-const unknownCommit = "0".repeat(40);
-const workingTreeName = "working tree";
 
 // src/judging/findings/cautions.ts
 function createCaution(subject, reason, isProminent = false) {
@@ -13362,6 +14414,7 @@ function composeReport(judged) {
 		sections: judged.sections,
 		findings: judged.findings,
 		cases: judged.outcomes.map(summarizeCase),
+		...record.datasets.length > 0 && { datasets: record.datasets },
 		nextSteps: suggestNextSteps({
 			...judged,
 			verdict: conclusion.verdict,
@@ -13386,19 +14439,22 @@ function countResults(comparisons, requirements) {
 	};
 }
 function summarizeCase(outcome) {
-	const { key, revision } = outcome.planned;
-	const failedTrials = outcome.status === "missing" ? 0 : outcome.failures.length;
-	if (outcome.status !== "measured") return {
+	const { key, revision, dataset } = outcome.planned;
+	const named = {
 		...key,
 		revision,
+		...dataset !== "" && { dataset }
+	};
+	const failedTrials = outcome.status === "missing" ? 0 : outcome.failures.length;
+	if (outcome.status !== "measured") return {
+		...named,
 		failedTrials,
 		resultRows: null,
 		wallSeconds: null
 	};
 	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
 	return {
-		...key,
-		revision,
+		...named,
 		failedTrials,
 		resultRows: outcome.resultRows,
 		wallSeconds: wall ? summarize(wall.samples) : null
@@ -13476,13 +14532,19 @@ function compareCase(stored, { conditions, measurements, problem, isContaminated
 			...stored
 		};
 		const refused = refuseOtherMetric(metric, own?.metric);
-		const answer = refused ? () => refused : weigh(metric, {
+		const pool = collectTimes(metric, [...stored.metrics.map((item) => ({
+			metric: item,
+			...item
+		})), ...measurements]);
+		const pair = {
 			base,
 			head: own?.samples,
 			key,
 			differences,
-			terms
-		}, input);
+			terms,
+			pool
+		};
+		const answer = refused ? () => refused : weigh(metric, pair, input);
 		return (widen) => ({ decision: answer({ widen }) });
 	}).map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
 		...getMetricFields(stored, metric, input),
@@ -13492,7 +14554,7 @@ function compareCase(stored, { conditions, measurements, problem, isContaminated
 		...decision
 	}));
 }
-function weigh(metric, { base, head, key, differences, terms }, { policy, sessions }) {
+function weigh(metric, { base, head, key, differences, terms, pool }, { policy, sessions }) {
 	if (differences.length > 0) return () => createUndecided("not comparable", differences.join("; "));
 	if (!head) return () => createUndecided("missing", `this run has no samples of ${metric.name}`);
 	const history = sessions?.(key, metric.name) ?? [];
@@ -13510,11 +14572,25 @@ function weigh(metric, { base, head, key, differences, terms }, { policy, sessio
 		gates: Math.max(1, terms.size)
 	});
 	const { storedLimit } = policy;
-	if (storedLimit === void 0) return answer;
-	return (given) => applyStoredLimit(answer(given), metric, {
+	const clock = findCoarseClock(metric, {
 		base,
 		head
-	}, storedLimit);
+	}, {
+		pool,
+		clearEffect: clearEffect ?? minEffect,
+		isIngested: false
+	});
+	return (given) => {
+		const facts = { isWidened: given.widen === true };
+		const { decision } = adjust({
+			decision: answer(given),
+			clock
+		}, coarseClock, facts);
+		return storedLimit === void 0 ? decision : applyStoredLimit(decision, metric, {
+			base,
+			head
+		}, storedLimit);
+	};
 }
 function createMissingComparison(stored, input, reason) {
 	return {
@@ -13586,26 +14662,49 @@ function formatBaseline(baseline) {
 	return formatReviewedJson(baseline);
 }
 const fewestRuns = 3;
+const roundingError = 1e-9;
 function applyStoredLimit(decision, { betterWhen }, { base, head }, limit) {
-	if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision;
-	const [before = [], after = []] = [base, head].map((samples) => samples.map((value) => betterWhen === "lower" ? value : 1 / value));
-	const change = computeMedian$1(after) / computeMedian$1(before) - 1;
+	if (Math.min(base.length, head.length) < fewestRuns || decision.base === null || decision.head === null) return decision;
+	const computeLoss = (before, after) => betterWhen === "lower" ? after / before - 1 : 1 - after / before;
+	const change = computeLoss(decision.base.median, decision.head.median);
+	const [best, worst] = betterWhen === "lower" ? ["min", "max"] : ["max", "min"];
+	const isApart = computeLoss(decision.base[worst], decision.head[best]) > 0;
 	const runs = `${head.length} against ${base.length} runs`;
-	const rule = `the limit of ${formatShare$1(limit)} for committed samples`;
-	if (change > limit && Math.min(...after) > Math.max(...before)) {
-		const reason = `the median is ${formatShare$1(change)} worse, above ${rule}; ${runs} without overlap`;
+	if (change > limit + roundingError && isApart) {
+		const [worse, most] = formatAgainstLimit(change, limit, "share");
+		const reason = `the median is ${worse} worse, above the limit of ${most} for committed samples; ${runs} without overlap`;
 		return {
 			...decision,
 			verdict: "regression",
 			reason
 		};
 	}
-	if (!(decision.verdict === "regression" ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit) || decision.verdict === "improvement") return decision;
+	if (!((decision.verdict === "regression" ? change : computeLoss(decision.base[best], decision.head[worst])) <= limit + roundingError) || decision.verdict === "improvement") return decision;
+	const reason = `no change above the limit of ${formatShare$1(limit)} for committed samples; ${runs}`;
 	return {
 		...decision,
 		verdict: "unchanged",
-		reason: `no change above ${rule}; ${runs}`
+		reason
 	};
+}
+
+// src/domain/baselines/baseline-age.ts
+const maxAgeDays = 90;
+const msPerDay = 864e5;
+const maxProbeChange = .05;
+function computeProbeSeconds(trials) {
+	const known = trials.flatMap(({ host }) => host?.probeSeconds ?? []);
+	return known.length === 0 ? null : computeMedian$1(known);
+}
+function describeStaleness({ provenance, cases }, run) {
+	const sources = [provenance, ...cases.flatMap((one) => one.provenance ?? [])];
+	const oldest = Math.min(...sources.map(({ recordedAt }) => Date.parse(recordedAt)));
+	const days = Math.floor((Date.parse(run.startedAt) - oldest) / msPerDay);
+	const [before, now] = [provenance.probeSeconds ?? null, computeProbeSeconds(run.trials)];
+	const change = before === null || now === null || before === 0 ? 0 : now / before - 1;
+	const parts = [days > maxAgeDays ? `was measured ${days} days ago` : null, Math.abs(change) > maxProbeChange ? `is of a machine whose processor was ${formatPercent$1(Math.abs(change))} ${change > 0 ? "faster" : "slower"} then (probe before each run)` : null].filter((part) => part !== null);
+	if (parts.length === 0) return null;
+	return `${parts.join(" and ")}; measure it again: warpgauge baseline refresh RUN_FOLDER --reason TEXT`;
 }
 
 // src/judging/findings/figures.ts
@@ -13834,12 +14933,18 @@ function deriveMonitoredShare(outcomes, { deviceKind }) {
 		reason: "no counted run used a GPU"
 	}];
 	const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length;
-	const reason = `${seen} of ${counted.length} runs have GPU samples`;
+	const reason = `${seen} of ${counted.length} runs have GPU samples${describeSampledStages(counted)}`;
 	return [{
 		...figure,
 		value: seen / counted.length,
 		reason
 	}];
+}
+function describeSampledStages(trials) {
+	const rows = trials.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? []);
+	const stages = Map.groupBy(rows, ({ stage }) => stage);
+	const seen = [...stages.values()].filter((own) => own.every(({ utilizationPercent, memoryPeakBytes }) => utilizationPercent !== null && memoryPeakBytes !== null));
+	return stages.size === 0 ? "" : `; ${seen.length} of ${stages.size} stages have samples in all of them`;
 }
 function listUsedGpus(outcome, devices) {
 	if (outcome.status !== "measured") return [];
@@ -14096,7 +15201,7 @@ function buildKernelSection(title, before, after) {
 	const shown = changed.slice(0, shownKernels);
 	const explained = shown.reduce((sum, { change }) => sum + change, 0);
 	const rest = roundToNanoseconds(compared.change - explained);
-	const rows = shown.map((row) => buildRow$1(row, compared.change));
+	const rows = shown.map((row) => buildRow(row, compared.change));
 	return {
 		id: `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100),
 		title: `Kernels: ${title}`,
@@ -14110,7 +15215,7 @@ function buildKernelSection(title, before, after) {
 		...changed.length === 0 ? { isDetail: true } : { isExplanation: true }
 	};
 }
-function buildRow$1(row, change) {
+function buildRow(row, change) {
 	const { name, headName, base, head } = row;
 	const title = headName === name ? shortenKernel(name) : `${shortenKernel(name)} → ${shortenKernel(headName)}`;
 	return [
@@ -14175,120 +15280,6 @@ function describeTransfers(before, after) {
 }
 function listDoubts(before, after) {
 	return [["base", before], ["head", after]].flatMap(([side, record]) => [...isComplete(record) || record.unfinished === 0 ? [] : [`${side}: ${record.unfinished} of ${record.processes} processes ended without a last flush; their launches are at least these.`], ...record.problems.map((text) => `${side}: ${text}.`)]);
-}
-
-// src/domain/stages/stage-attribution.ts
-const clockToleranceMs = 1e3;
-const mostUnexplained = .2;
-function buildStageIntervals(stages, trial) {
-	const ran = stages.flatMap(({ seconds, ...stage }) => seconds === null ? [] : [{
-		...stage,
-		seconds
-	}]);
-	if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null;
-	const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? []);
-	if (timed.length === ran.length) return {
-		source: "times",
-		intervals: timed,
-		notes: describePauses(timed)
-	};
-	return arrangeEndToEnd(ran, trial);
-}
-function attributeStages({ source, intervals, notes }, trial, summarize) {
-	const wallMs = trial.endedMs - trial.startedMs;
-	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => buildRow(interval, use, wallMs)));
-	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
-	return {
-		source,
-		rows,
-		notes: [...notes, ...short]
-	};
-}
-function toStageHostUse(stage, use) {
-	return {
-		stage,
-		cpuCores: use.cpuCores?.mean ?? null,
-		ioWaitShare: use.ioWaitShare,
-		readBytes: use.readBytes,
-		residentPeakBytes: use.residentBytes?.max ?? null
-	};
-}
-function buildGpuByStageSection(id, title, attribution) {
-	if (!attribution || attribution.rows.length === 0) return null;
-	const times = attribution.source === "times" ? "Stage times as reported by the pipeline." : "The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.";
-	return buildTable({
-		id,
-		title,
-		notes: [times, ...attribution.notes]
-	}, attribution.rows, [
-		["Stage", ({ stage }) => stage],
-		["GPU", ({ gpu }) => String(gpu)],
-		["Time", ({ seconds }) => toCell$1(seconds, "s")],
-		["Share of time", ({ timeShare }) => toCell$1(timeShare, "share")],
-		["Utilization", ({ utilizationPercent }) => toCell$1(utilizationPercent, "%")],
-		["SM utilization", ({ smUtilization }) => toCell$1(smUtilization, "share")],
-		["Peak memory", ({ memoryPeakBytes }) => toCell$1(memoryPeakBytes, "B")],
-		["Energy", ({ energyJoules }) => toCell$1(energyJoules, "J")]
-	]);
-}
-function toInterval(stage, trial) {
-	const { startedMs, endedMs, seconds } = stage;
-	if (startedMs === null || endedMs === null || endedMs < startedMs) return null;
-	return startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs ? {
-		stage: stage.stage,
-		seconds,
-		startedMs,
-		endedMs
-	} : null;
-}
-function describePauses(intervals) {
-	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
-		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
-		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
-		return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`];
-	});
-}
-function arrangeEndToEnd(ran, trial) {
-	const wallSeconds = (trial.endedMs - trial.startedMs) / 1e3;
-	const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0);
-	if (restSeconds < -.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null;
-	let startedMs = trial.startedMs + Math.max(0, restSeconds) * 1e3;
-	return {
-		source: "durations",
-		intervals: ran.map(({ stage, seconds }) => {
-			const interval = {
-				stage,
-				seconds,
-				startedMs,
-				endedMs: startedMs + seconds * 1e3
-			};
-			startedMs = interval.endedMs;
-			return interval;
-		}),
-		notes: [`no stage accounts for ${Math.max(0, restSeconds).toFixed(1)} s: each stage may lie up to that much earlier`]
-	};
-}
-function buildRow({ stage, seconds }, use, wallMs) {
-	return {
-		stage,
-		gpu: use.gpu,
-		seconds,
-		timeShare: Math.min(1, seconds * 1e3 / wallMs),
-		utilizationPercent: use.utilizationPercent?.mean ?? null,
-		smUtilization: use.smUtilization?.mean ?? null,
-		memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
-		energyJoules: use.energyJoules,
-		...use.work && { work: use.work }
-	};
-}
-function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }) {
-	return [
-		utilizationPercent,
-		smUtilization,
-		memoryPeakBytes,
-		energyJoules,
-		work?.busySeconds ?? null
-	].some((value) => value !== null);
 }
 
 // src/judging/findings/sections.ts
@@ -15002,7 +15993,10 @@ function judgePart(input) {
 		outcomes,
 		comparisons,
 		implied: findings.flatMap((item) => item.requirements),
-		derived: joinFigures(deriveCommonFigures(own, record, config), findings.flatMap((item) => item.derived)),
+		derived: joinFigures(deriveCommonFigures(own, record, config).map((figure) => {
+			const index = suites.findIndex(({ name }) => name === figure.suite);
+			return markUnjudged(figure, findings[index]?.unjudged ?? null);
+		}), findings.flatMap((item) => item.derived)),
 		sections: [
 			...findings.flatMap((item) => item.sections),
 			...buildKernelSections(plan.comparisons, trials),
@@ -15104,9 +16098,11 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 		...createCaution(formatCaseId(key), "no committed samples for this case yet"),
 		...noBaseline
 	}));
+	const stale = describeStaleness(loaded.baseline, record);
+	const cautions = stale === null ? [] : [createCaution(`baseline of ${name}`, stale)];
 	return {
 		comparisons: join(stored),
-		findings,
+		findings: [...cautions, ...findings],
 		obstacles: []
 	};
 }
@@ -15209,9 +16205,10 @@ const checkpointing = strictObject({
 	without: name$2.describe("The same variant without checkpoints"),
 	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
 });
+const gpuCount = int().min(1).max(1024);
 const variants = strictObject({
 	run: suiteRun,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	gpus: union([gpuCount, array(gpuCount).min(1).max(16).check(unique)]).default(1).describe("Number of GPUs, or several, such as [1, 2, 4]; every variant runs with each and is compared with the base"),
 	base: name$2.describe("Variant that all others are compared with"),
 	options: optionSets.describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
 	tradeOff: array(name$2).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
@@ -15358,8 +16355,26 @@ const readerNames = [
 	"hyperfine",
 	"nvbench",
 	"torch-benchmark",
+	"criterion",
+	"cargo-bench",
+	"jmh",
+	"benchmarkdotnet",
+	"catch2",
+	"pyperf",
+	"vitest",
+	"mitata",
+	"bencher",
 	"chrome-trace",
 	"nsys",
+	"rocprof",
+	"nvidia-smi",
+	"dcgm",
+	"bench-serve",
+	"aiperf",
+	"k6",
+	"mlperf",
+	"perf-stat",
+	"otava",
 	"lightning",
 	"transformers",
 	"customSmallerIsBetter",
@@ -15420,7 +16435,7 @@ const proof = strictObject({
 		minRows: int().positive().optional().describe("Smallest number of rows")
 	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
 	files: array(strictObject({
-		path: string().check(placeholders).describe("May contain {output} and *"),
+		path: string().check(placeholders).describe("May contain {output} and *; with ** (all directories) one file that fits suffices"),
 		minBytes: int().positive().default(1).describe("Smallest size")
 	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
 	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
@@ -15689,7 +16704,7 @@ const endToEnd = strictObject({
 		gpus: int().positive().describe("Number of GPUs of the goal"),
 		hours: positive.describe("Largest run time in hours"),
 		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
-	}).optional().describe("Requirement PERF-01: projected run time at full size"),
+	}).optional().describe("Requirement PERF-01: projected run time at full size; with a rule set also PERF-04: the throughput that it needs"),
 	severity: severity.default("fail").describe("Effect of a missed goal")
 }).check(refine(({ run: { dataset }, moreDatasets, sustained, goal }, report) => {
 	reportUnsized(dataset, {
@@ -15742,13 +16757,13 @@ const production = strictObject({
 		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
 		hours: positive.describe("Largest run time in hours"),
 		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
-	}).optional().describe("Requirement PERF-01: run time at full size"),
+	}).optional().describe("Requirement PERF-01: run time at full size; with a rule set also PERF-04: the throughput that it needs"),
 	stop: boolean().default(true).describe("Stop the run when the goal can no longer be met"),
 	stopConfidence: number().gt(.5).lt(1).default(.95).describe("Confidence of a stop: at most the remaining share of runs that would meet the goal is stopped, over all interim checks"),
 	firstLookMinutes: positive.default(10).describe("Earliest interim check"),
 	updateSeconds: int().min(30).max(3600).default(30).describe("Seconds between two reports of live figures"),
 	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
-	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but not judged, because start-up dominates them"),
+	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but no limit on this suite is judged, because start-up dominates them"),
 	severity: severity.default("fail").describe("Effect of a missed goal")
 }).check(refine(({ run: { dataset }, goal, firstLookMinutes }, report) => {
 	reportUnsized(dataset, { goal }, report);
@@ -16362,14 +17377,14 @@ function parseConfig(text, path) {
 }
 function moveSuiteSettings(root) {
 	const move = (part) => {
-		if (!isMap$1(part) || "run" in part) return part;
-		const [run, own] = [true, false].map((isMoved) => Object.fromEntries(Object.entries(part).filter(([key]) => suiteRunKeys.includes(key) === isMoved)));
-		const benchmarks = part["benchmarks"];
-		return {
-			...own,
-			run,
-			...Array.isArray(benchmarks) && { benchmarks: benchmarks.map(move) }
-		};
+		if (!isMap$1(part)) return part;
+		const { benchmarks } = part;
+		const moved = Array.isArray(benchmarks) ? {
+			...part,
+			benchmarks: benchmarks.map(move)
+		} : part;
+		const [run = [], own = []] = [true, false].map((isMoved) => Object.entries(moved).filter(([key]) => suiteRunKeys.includes(key) === isMoved));
+		return "run" in part || run.length === 0 ? moved : Object.fromEntries([...own, ["run", Object.fromEntries(run)]]);
 	};
 	if (!isMap$1(root) || !isMap$1(root["suites"])) return root;
 	return {
@@ -16536,7 +17551,7 @@ const name$1 = line.max(200);
 const metricName = line.max(readingLimits.name);
 const detail$1 = string().max(4e3);
 const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
-const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
+const commit$1 = string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "must be a commit of 40 or 64 hexadecimal digits");
 const sha256$1 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
 const time$1 = datetime();
 const count$1 = int().min(0);
@@ -16614,7 +17629,9 @@ const provenance = strictObject({
 	recordedAt: time$1,
 	tool: name$1,
 	configSha256: sha256$1,
+	configPath: path.exactOptional(),
 	reason: detail$1,
+	probeSeconds: number().positive().exactOptional(),
 	rulesVersion: name$1.exactOptional(),
 	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
 });
@@ -16758,14 +17775,21 @@ const workerReading = strictObject({
 	seconds: maybe$1,
 	error: detail$1.nullable()
 });
+const range = tuple([amount$2, amount$2]);
 const packing = strictObject({
 	efficiency: share.nullable(),
-	bounds: tuple([amount$2, amount$2]).exactOptional(),
+	bounds: range.exactOptional(),
 	tokens: maybe$1,
 	batches: maybe$1,
 	tokenBudget: maybe$1,
 	lowest: maybe$1,
 	batchesBelow80: maybe$1,
+	sample: strictObject({
+		logged: count$1,
+		batches: range,
+		lowest: range,
+		batchesBelow80: range
+	}).exactOptional(),
 	printed: maybe$1,
 	reason: detail$1.nullable()
 });
@@ -16777,7 +17801,11 @@ const dataLoader = strictObject({
 	full: count$1,
 	normal: count$1,
 	starved: count$1,
-	starvedShare: share.nullable()
+	starvedShare: share.nullable(),
+	sample: strictObject({
+		batches: range,
+		starvedShare: range
+	}).exactOptional()
 });
 const shard = strictObject({
 	stage: name$1,
@@ -16810,6 +17838,7 @@ const outOfMemory = strictObject({
 const pipelineFigures = strictObject({
 	counts,
 	workers: array(workerReading).max(limits.few),
+	workerStage: name$1.exactOptional(),
 	packing: packing.nullable(),
 	dataLoader: dataLoader.nullable(),
 	warnings: strictObject({
@@ -17263,14 +18292,18 @@ const stageTime = strictObject({
 	startedMs: timeMs,
 	endedMs: timeMs
 });
+const stagePercent = number().min(0).max(101);
 const stageGpuUse = strictObject({
 	stage: name$1,
 	gpu: count$1,
 	seconds: amount$2,
 	timeShare: share,
-	utilizationPercent: number().min(0).max(101).nullable(),
+	utilizationPercent: stagePercent.nullable(),
+	utilizationRange: tuple([stagePercent, stagePercent]).nullable().exactOptional(),
 	smUtilization: share.nullable(),
 	memoryPeakBytes: maybe,
+	memoryMinBytes: maybe.exactOptional(),
+	memoryMeanBytes: maybe.exactOptional(),
 	energyJoules: maybe,
 	work: gpuWork.exactOptional()
 });
@@ -17282,7 +18315,11 @@ const stageHostUse = strictObject({
 	residentPeakBytes: maybe
 });
 const stageAttribution = strictObject({
-	source: _enum(["times", "durations"]),
+	source: _enum([
+		"times",
+		"durations",
+		"log"
+	]),
 	rows: array(stageGpuUse).max(limits.few * 8),
 	host: array(stageHostUse).max(limits.few),
 	notes: array(detail$1).max(limits.few)
@@ -17324,6 +18361,7 @@ const datasetIdentity = strictObject({
 	]),
 	sha256,
 	sequences: count.nullable(),
+	lengths: tuple([count, count]).exactOptional(),
 	bytes: count,
 	parameters: axes
 });
@@ -17378,6 +18416,7 @@ const trial = strictObject({
 	readings: trialReadings.exactOptional(),
 	origin: trialOrigin.exactOptional(),
 	resultTables: trialTables.exactOptional(),
+	batchFiles: array(relativePath).max(limits.few).exactOptional(),
 	progress: trialProgress.exactOptional(),
 	work: workCount.exactOptional(),
 	kernels: kernelRecord.exactOptional(),
@@ -17596,13 +18635,17 @@ function parseHistory(text, path) {
 // src/judging/baselines/baselines.ts
 const noiseFile = "noise.json";
 function buildBaselines(record, config, reason) {
+	const commit = record.revisions.find((revision) => revision.label === "head")?.commit ?? "unknown";
+	const probeSeconds = computeProbeSeconds(record.trials);
 	const provenance = {
-		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "unknown",
+		commit,
 		runId: record.runId,
 		recordedAt: record.finishedAt ?? record.startedAt,
 		tool: `${record.tool.name} ${record.tool.version}`,
 		configSha256: record.yardstick.sha256,
-		reason
+		configPath: record.yardstick.path,
+		reason,
+		...probeSeconds !== null && probeSeconds > 0 && { probeSeconds }
 	};
 	return listConfiguredSuites(config).filter((entry) => entry.suite.usesBaselines).map(({ name }) => {
 		const cases = record.plan.cases.filter((item) => item.key.suite === name && item.revision === "head" && !isTwin(item)).map((item) => buildHeadCase(summarizeOutcome(item, record.trials), record));
@@ -41276,7 +42319,7 @@ function readLine(line) {
 	if (line.length > maxLineLength) return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`);
 	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command contains invisible characters", "Type it instead of pasting it.");
 	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
-	if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin)) return rejectComment("/warpgauge@ must be followed by 7 to 40 hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
+	if (pin !== null && !isCommitPrefix(pin)) return rejectComment("/warpgauge@ must be followed by 7 or more hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
 	if (!isCommandName(name)) return rejectComment(describeUnknownName(name), `Available commands: ${Object.keys(commandForms).join(", ")}.`);
 	const command = readers[name](rest);
 	if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`);
@@ -43882,4 +44925,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, mostKernels, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, mostKernels, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownSessionDeviation, withAcceptance, withMergeBase, withoutRetiredCases, writeCopies, writeReports };

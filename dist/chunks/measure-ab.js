@@ -1,4 +1,4 @@
-import { abConfigName, adaptiveRuns, buildSection, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatMetricLabel, formatMetricName, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, toStatus, workingTreeName } from "./judging.js";
+import { abConfigName, adaptiveRuns, buildSection, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatMetricLabel, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, toStatus } from "./judging.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, runUntilStopped } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { formatEffect, formatInterval, formatShare, formatUncertain, formatValue, inferMetricKind, parseStageName, wallTime } from "./datasets.js";
@@ -11,8 +11,9 @@ import { shortenPath } from "./short-path.js";
 import { mayColor, measureColumns, print, say as say$1 } from "./version.js";
 import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone } from "./clone-facts.js";
 import { chooseMonitor } from "./choose-monitor.js";
-import { writeFile } from "node:fs/promises";
+import { workingTreeName } from "./github.js";
 import { join, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
 
 // src/reporters/ab.ts
 const mostGuides = 6;
@@ -105,11 +106,12 @@ function buildRow(item) {
 	const { base, head, effect, interval, unit, metric, isGate } = item;
 	const name = formatMetricName(metric);
 	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
+	const other = base && head ? formatOtherMedians(effect, unit, [base.median, head.median]) : "";
 	return [
 		isGate ? name : say`↳ ${name}`,
 		say`${formatSpread(base, unit)}`,
 		say`${formatSpread(head, unit)}`,
-		say`${formatEffect(effect, unit) + range}`,
+		say`${formatEffect(effect, unit) + range + other}`,
 		formatResult(item)
 	];
 }
@@ -266,6 +268,12 @@ async function chooseHead({ workspace, environment }, git) {
 }
 async function findOther({ base, workspace, environment }, git) {
 	if (base === null) {
+		const name = await git.findRemoteDefault();
+		const commit = name === null ? null : await git.resolve(name);
+		if (name !== null && commit !== null) return {
+			name,
+			commit
+		};
 		const found = await findDefaultBranch(workspace, environment);
 		if (found) return {
 			...found,

@@ -5,8 +5,8 @@ import { wrap } from "./measuring.js";
 import { findPackageRoot } from "./package-root.js";
 import { runLocally } from "./run-locally2.js";
 import { measureColumns, print, say } from "./version.js";
-import { cp, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { cp, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 
 // src/io/git/demo-repository.ts
 async function buildDemonstration(directory, examplesDirectory) {

@@ -1,25 +1,26 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage } from "./core.js";
-import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatRunName, isBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
-import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
-import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { ImpossibleValues } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mostKernels, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
-import { cpuTime, createStageMetric, formatAgainstLimit, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$2, hashFiles, inferMetricKind, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, wallTime, writeSyntheticFasta } from "./datasets.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage } from "./core.js";
+import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mostKernels, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
+import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
+import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatRunName, isBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
+import { cpuTime, createStageMetric, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, hashFiles, inferMetricKind, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, wallTime, writeSyntheticFasta } from "./datasets.js";
+import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { stringWidth } from "./log-update.js";
+import { isCommitId, isCommitPrefix } from "./github.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
 import { wo } from "./simple-git.js";
+import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
+import { performance as performance$1 } from "node:perf_hooks";
+import os, { constants, tmpdir } from "node:os";
+import { accessSync, appendFileSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { accessSync, appendFileSync, chmodSync, closeSync, constants, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { chmod, copyFile, glob, mkdir, open, readFile, readdir, realpath, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
-import os, { constants as constants$2, tmpdir } from "node:os";
-import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { execFile, spawn } from "node:child_process";
 import { isatty } from "node:tty";
 import { pipeline as pipeline$1 } from "node:stream/promises";
@@ -297,56 +298,10 @@ function escapeActiveText(json) {
 function escapeUnit(unit) {
 	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
 }
-const files = {
-	typical_sample_performance: ({ suite }) => suite === "end-to-end" || suite === "production",
-	memory_stability: ({ suite, name }) => suite === "memory" && /growth|memory_left|allocator/.test(name),
-	memory_per_stage: ({ suite, name }) => /^(?:memory|stages)$/.test(suite) && /memory_peak/.test(name),
-	memory_large_batches: ({ suite, name, axes }) => suite === "memory" && (axes["load"] === "pressure" || /oom/.test(name)),
-	persistent_models_memory: ({ suite, name, axes }) => suite === "variants" && /speedup|memory/.test(name) && /persistent/.test(String(axes["variant"] ?? "")),
-	optimization_impact: ({ suite }) => suite === "variants"
-};
-function renderRequirementFiles(report) {
-	const rendered = Object.entries(files).flatMap(([name, belongs]) => {
-		const figures = report.derived.filter((figure) => belongs(figure));
-		if (figures.length === 0) return [];
-		const validation = report.requirements.filter((result) => belongs({
-			...result,
-			name: result.value
-		}));
-		return [[`${name}.json`, renderJson(buildFile(name, figures, validation, report))]];
-	});
-	return new Map(rendered);
-}
-function buildFile(name, figures, validation, { runId, head, testbed, versions }) {
-	const { devices, deviceKind, driverVersion, cudaVersion, cpuModel, cpuCores } = testbed;
-	const gpus = deviceKind === "gpu" ? devices : [];
-	return {
-		schemaVersion: 1,
-		test_name: name,
-		timestamp: readTime$1(runId),
-		run_id: runId,
-		commit: head.commit,
-		figures,
-		validation,
-		system: {
-			gpu_count: gpus.length,
-			gpu_names: gpus.map(({ model }) => model),
-			driver_version: driverVersion,
-			cuda_version: cudaVersion,
-			cpu: cpuModel,
-			cpu_cores: cpuCores,
-			versions: versions?.["head"] ?? {}
-		}
-	};
-}
-function readTime$1(runId) {
-	const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(runId);
-	return found ? `${found.slice(1, 4).join("-")}T${found.slice(4, 7).join(":")}Z` : null;
-}
 
 // src/reporters/junit.ts
 function renderJunit(report) {
-	const judged = [...report.requirements.map(buildRequirementCase), ...report.comparisons.filter((comparison) => comparison.isGate).map(buildComparisonCase)];
+	const judged = [...report.requirements.map((result) => buildRequirementCase(result, report.testbed)), ...report.comparisons.filter((comparison) => comparison.isGate).map(buildComparisonCase)];
 	const cases = [...buildVerdictCase(report, judged), ...judged];
 	const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => formatSuiteXml(suite, own));
 	return [
@@ -357,15 +312,15 @@ function renderJunit(report) {
 		""
 	].join("\n");
 }
-function buildRequirementCase(result) {
+function buildRequirementCase(result, testbed) {
 	const key = result.benchmark === "" ? result.suite : formatCaseId(result);
 	return {
 		suite: result.suite,
 		name: `${result.id}: ${result.value} of ${key}`,
-		outcome: buildRequirementOutcome(result)
+		outcome: buildRequirementOutcome(result, testbed)
 	};
 }
-function buildRequirementOutcome(result) {
+function buildRequirementOutcome(result, testbed) {
 	if (result.status === "pass") return {
 		kind: "passed",
 		message: ""
@@ -374,7 +329,7 @@ function buildRequirementOutcome(result) {
 		kind: "skipped",
 		message: `not evaluated: ${result.reason}`
 	};
-	const missed = describeMiss(result);
+	const missed = describeMiss(result, testbed);
 	return result.severity === "fail" ? {
 		kind: "failure",
 		message: missed
@@ -383,9 +338,9 @@ function buildRequirementOutcome(result) {
 		message: `missed (${result.severity === "warn" ? "warning" : "information"}): ${missed}`
 	};
 }
-function describeMiss({ actual, limit, unit, operator, reason }) {
-	const [measured, required] = actual === null ? [null, formatValue$2(limit, unit)] : formatAgainstLimit(actual, limit, unit);
-	return `${measured === null ? "not measured" : `measured ${measured}`}, required ${operator} ${required}${reason === "" ? "" : `; ${reason}`}`;
+function describeMiss(result, { deviceKind }) {
+	const { reason } = result;
+	return `${describeLimit(result, deviceKind, { hasCase: false })}${reason === "" ? "" : `; ${reason}`}`;
 }
 function buildComparisonCase(comparison) {
 	const name = `${comparison.metric} of ${formatCaseId(comparison)} against ${comparison.reference}`;
@@ -490,7 +445,8 @@ function buildGateTable({ comparisons }) {
 }
 function buildGateRow(item) {
 	const { verdict, reference, base, head, unit, effect, interval } = item;
-	const times = base && head ? formatPair(base.median, head.median, unit).join(" → ") : "";
+	const medians = base && head ? [base.median, head.median] : null;
+	const times = medians ? formatPair(...medians, unit).join(" → ") + formatOtherMedians(effect, unit, medians) : "";
 	const factor = formatFactor(effect, unit);
 	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
 	return [
@@ -899,6 +855,72 @@ function refuseMalformed(name, value) {
 	throw new UserError(`${JSON.stringify(name)} is not a valid environment variable`, "Use letters, digits and underscores in the name, not starting with a digit, and no NUL in the value");
 }
 
+// src/domain/core/exit-meaning.ts
+function classifyEnding(ended, meanings) {
+	switch (ended.ending) {
+		case "not-started": return {
+			kind: "not-started",
+			detail: ended.problem ?? "the command could not be started"
+		};
+		case "timed-out": return {
+			kind: "timed-out",
+			detail: `exceeded its time limit after ${ended.wallSeconds.toFixed(1)} s`
+		};
+		case "cancelled": return {
+			kind: "cancelled",
+			detail: `stopped after ${ended.wallSeconds.toFixed(1)} s because the run was cancelled`
+		};
+		case "signalled":
+			if (ended.exitCode !== null && String(ended.exitCode) in meanings) return classifyExitCode(ended.exitCode, meanings);
+			return {
+				kind: "signal",
+				detail: describeSignal(ended.signal)
+			};
+		case "exited": return classifyExitCode(ended.exitCode, meanings);
+		default: return ended.ending;
+	}
+}
+function classifyExitCode(code, meanings) {
+	if (code === null) return {
+		kind: "exit-code",
+		detail: "ended without an exit code"
+	};
+	const meaning = meanings[String(code)] ?? "failure";
+	switch (meaning) {
+		case "success": return null;
+		case "partial": return {
+			kind: "partial",
+			detail: `exit code ${code}: part of the work failed, so the time is not valid`
+		};
+		case "out-of-memory": return {
+			kind: "out-of-memory",
+			detail: `exit code ${code}: out of memory`
+		};
+		case "failure": return {
+			kind: "exit-code",
+			detail: formatExitCode(code)
+		};
+		default: return meaning;
+	}
+}
+const signals = {
+	132: "SIGILL",
+	134: "SIGABRT",
+	135: "SIGBUS",
+	136: "SIGFPE",
+	137: "SIGKILL",
+	139: "SIGSEGV",
+	143: "SIGTERM"
+};
+function formatExitCode(code) {
+	const signal = signals[code ?? 0];
+	return `exit code ${code}${signal === void 0 ? "" : ` (${describeSignal(signal)})`}`;
+}
+function describeSignal(signal) {
+	if (signal === "SIGKILL") return "killed by SIGKILL, possibly because the host ran out of memory";
+	return `killed by ${signal ?? "a signal"}`;
+}
+
 // src/steps/trial/isolation.ts
 async function chooseIsolation(request, ports) {
 	const { config, workplace, runFolder } = request;
@@ -1171,7 +1193,7 @@ const file = tuple([
 	string().max(200),
 	string().regex(/^\d{1,30}$/),
 	int().min(0),
-	string().regex(/^[0-9a-f]{40}$/).nullable()
+	string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/).nullable()
 ]);
 const manifest = strictObject({
 	version: literal(1),
@@ -1339,7 +1361,7 @@ async function checkOutRevisions(request, ports) {
 	}
 	const guard = guardTrees(placed, join(request.workplace.workDirectory, "originals"), ports);
 	const unprepared = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead)).filter(({ isPrepared }) => !isPrepared);
-	const installs = unprepared.length === 0 ? null : await watchInstalls(request, ports);
+	const installs = unprepared.length === 0 ? null : await watchInstalls(placed, request, ports);
 	for (const tree of unprepared) {
 		await setUp(tree, guard, request, ports);
 		tree.isComplete = !await installs?.acceptSetup(tree.labels.join(", "));
@@ -1354,7 +1376,14 @@ async function checkOutRevisions(request, ports) {
 		[Symbol.asyncDispose]: () => owned.disposeAsync()
 	};
 }
-async function watchInstalls(request, ports) {
+const buildFiles = [
+	"Makefile",
+	"makefile",
+	"GNUmakefile",
+	"CMakeLists.txt"
+];
+const maxScriptBytes = 262144;
+async function watchInstalls(placed, request, ports) {
 	const { config, workplace } = request;
 	const directory = workplace.workDirectory;
 	const env = buildSetupEnvironment(request, {
@@ -1362,7 +1391,9 @@ async function watchInstalls(request, ports) {
 		tmp: directory,
 		realTmp: directory
 	});
-	const texts = [...collectTexts(config), ...Object.values(env)];
+	const named = [...collectTexts(config), ...Object.values(env)];
+	const scripts = placed.flatMap(({ path, files }) => [...listMentionedPaths(named), ...buildFiles].filter((file) => files.tracked.has(file)).map((file) => ports.files.readForeignText(path, file, maxScriptBytes).catch(() => null)));
+	const texts = [...named, ...await Promise.all(scripts)].map((text) => (text ?? "").replaceAll(/["'`()<>|&]/gu, " "));
 	return await guardInstalls({
 		texts,
 		own: [workplace.workDirectory, workplace.cacheDirectory]
@@ -1448,7 +1479,8 @@ async function setUp(tree, guard, request, ports) {
 function requireFilled({ labels, commit, unfilled, files }, state) {
 	const left = listUnfilled(unfilled, files.state, state);
 	if (left.length === 0) return;
-	throw new EnvironmentError(`this clone lacks content of Git LFS or of a submodule in ${labels.join(", ")}: ${formatFileNames(left)}`, `For Git LFS run \`git lfs fetch origin ${commit}\`, for submodules \`git submodule update --init --recursive\` at that commit (in a workflow after actions/checkout), or fill them in pipeline.setup`);
+	const commands = [...left.every((path) => path.endsWith("/")) ? [] : [`\`git lfs fetch origin ${commit}\` (actions/checkout: lfs: true)`], ...left.some((path) => path.endsWith("/")) ? ["`git submodule update --init --recursive` at that commit (actions/checkout: submodules: recursive)"] : []];
+	throw new EnvironmentError(`this clone lacks content of Git LFS or of a submodule in ${labels.join(", ")}: ${formatFileNames(left)}`, `Run ${commands.join(" and ")}, or fill them in pipeline.setup`);
 }
 async function keepCached(placed, guard) {
 	for (const tree of placed) await keepState(tree, guard);
@@ -1494,7 +1526,7 @@ async function runSetup({ label, commands, cwd }, request, ports) {
 function createSetupError({ label, argv, outcome }, workplace) {
 	const command = argv.join(" ");
 	if (outcome.ending === "cancelled") return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured; start the job again.");
-	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
+	const how = outcome.problem ?? (outcome.ending === "exited" ? formatExitCode(outcome.exitCode) : outcome.ending);
 	const tail = outcome.stderrTail || outcome.stdoutTail;
 	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
 }
@@ -1569,7 +1601,7 @@ async function compareTables(request, ports) {
 			table: rule.name,
 			sha256: own.sha256
 		});
-		for (const pair of await listPairs(own, rule, request, ports)) comparisons.push(await compareOne(rule, pair, request, ports));
+		for (const pair of await listPairs$1(own, rule, request, ports)) comparisons.push(await compareOne(rule, pair, request, ports));
 		if (!(findFirstTrial(request.planned.id, request.earlier) === void 0)) await ports.files.remove(buildTablePath(request, request.planned.id, request.index, rule));
 	}
 	return {
@@ -1610,7 +1642,7 @@ async function findPlainFiles(pattern, { inspector }) {
 		throw error;
 	}
 }
-async function listPairs(own, rule, request, ports) {
+async function listPairs$1(own, rule, request, ports) {
 	const { against, standsFor, stored } = request.planned.tables ?? noDuty;
 	const find = (caseId) => findFirstVersion(caseId, rule, request, ports);
 	const answers = await Promise.all([request.planned.id, ...against].map(find));
@@ -1803,6 +1835,11 @@ function parseJsonNode(text, file) {
 		throw new UserError(`${file} is not JSON: ${detail}`, "Write the file again; it may have been cut off", { cause });
 	}
 }
+function parseJsonLines(text, file) {
+	const lines = text.split("\n").filter((line) => line.trim() !== "");
+	if (!/^\s*\{.*\}\s*$/.test(lines[0] ?? "")) return [parseJsonNode(text, file)];
+	return lines.map((line, index) => new JsonNode(file, `line ${index + 1}`, parseJsonNode(line, file).value));
+}
 const nan = "\0NaN";
 function parseJsonText(text) {
 	try {
@@ -1850,7 +1887,9 @@ const silentPipeline = {
 };
 function mergePipelineReadings(readings) {
 	const findFirst = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
+	const workerStage = findFirst((reading) => reading.workerStage ?? null);
 	return {
+		...workerStage !== null && { workerStage },
 		stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
 		isResumed: readings.some((reading) => reading.isResumed),
 		invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
@@ -2042,6 +2081,39 @@ function createAggregateReading(key, metric, value, { spread = {}, ...extras } =
 		declaredSpread
 	}, extras);
 }
+function readSamples$1(key, metric, values, { factor = 1, ...extras } = {}) {
+	const samples = values.map(({ value }) => typeof value === "number" ? value * factor : NaN);
+	const faulty = values[samples.findIndex((sample) => !Number.isFinite(sample))];
+	if (faulty) return createFailedReading(key, `${faulty.path} is ${showValue(faulty)}, not a finite number`);
+	if (samples.length === 0) return createFailedReading(key, "the file has no value of it");
+	return rejectZeroTime(createSampledReading(key, metric, samples, extras));
+}
+function readAggregate(key, metric, value, { spread, factor = 1, ...extras } = {}) {
+	const [sample, read] = [value.value, readSamples$1(key, metric, [value], {
+		factor,
+		...extras
+	})];
+	if (read.status === "failed" || typeof sample !== "number") return read;
+	const declared = spread ? readSpread(spread, factor) : {};
+	return createAggregateReading(key, metric, sample * factor, {
+		...extras,
+		spread: declared
+	});
+}
+function readSpread({ text, count, ...amounts }, factor) {
+	const scaled = Object.entries(amounts).map(([name, node]) => {
+		const amount = node.readOptionalAmount();
+		return [name, amount === null ? null : amount * factor];
+	});
+	return {
+		...Object.fromEntries(scaled),
+		count: count?.readOptionalAmount() ?? null,
+		text: text ?? null
+	};
+}
+function showValue({ value }) {
+	return typeof value === "number" ? String(value) : formatValue$1(value);
+}
 function createFailedReading({ name, axes = {} }, problem) {
 	return {
 		status: "failed",
@@ -2091,6 +2163,14 @@ function failDuplicates(readings) {
 		return createFailedReading(first, `${first.status === "measured" ? first.metric.name : ""} appears ${group.length} times; use distinct names or parameters`);
 	});
 }
+function joinRepetitions(readings) {
+	return [...Map.groupBy(readings, (one) => one.status === "measured" ? formatKey$1(one) : one).values()].flatMap((group) => {
+		const [first, ...others] = group.filter((one) => one.status === "measured");
+		if (!first || others.length === 0) return group;
+		const samples = [first, ...others].flatMap((one) => one.samples);
+		return [createSampledReading(first, first.metric, samples, first)];
+	});
+}
 function createReading({ name, axes = {} }, metric, values, { iterations = null, notes = [] }) {
 	return {
 		status: "measured",
@@ -2125,12 +2205,14 @@ function toAxisValue(value) {
 	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ");
 }
 const seconds = toFactors([
+	[1e-12, "ps"],
 	[1e-9, "ns nsec nanoseconds"],
 	[1e-6, "us µs μs usec microseconds"],
 	[.001, "ms msec milliseconds"],
 	[1, "s sec secs second seconds"],
 	[60, "min minutes"],
-	[3600, "h hours"]
+	[3600, "h hr hours"],
+	[86400, "day days"]
 ]);
 const bytes = toFactors([
 	[1, "B byte bytes"],
@@ -2206,18 +2288,43 @@ const fullBelowMs = 1;
 function computePacking(batches, run) {
 	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
 	const filled = listFilledBatches(batches, run.tokenBudget);
-	const bounds = computeBounds(run);
-	const computed = computeShare(filled, run, bounds);
-	const range = filled.length === 0 ? bounds : null;
-	const isPossible = computed !== null && Math.min(computed, range?.[0] ?? computed) <= 1.001;
+	const { computed, atLeast, ranges, ...extent } = run.totals !== null && filled.length < run.totals.batches[1] ? computePart(filled, run.totals, run.tokenBudget ?? 0) : computeAll(filled);
+	const isPossible = computed !== null && atLeast <= 1.001;
 	return {
 		efficiency: isPossible ? Math.min(1, computed) : null,
-		...isPossible && range && { bounds: range },
-		...computeExtent(filled, run.totals),
+		...isPossible && ranges,
+		...extent,
 		tokenBudget: run.tokenBudget,
 		...computeLowest(filled),
 		printed: run.printed,
-		reason: isPossible ? null : explainRefusal(computed, run.printed)
+		reason: isPossible ? null : explainRefusal(computed === null ? null : atLeast, run.printed)
+	};
+}
+function computeAll(filled) {
+	const computed = computeShareOfBatches(filled);
+	const [tokens = null, batches = null] = computed === null ? [null, null] : [sumField(filled, "tokens"), filled.length];
+	return {
+		computed,
+		atLeast: computed ?? 0,
+		ranges: {},
+		tokens,
+		batches
+	};
+}
+function computePart(filled, totals, budget) {
+	const { tokens, room } = totals.covered;
+	const bounds = computeShareRange(totals);
+	const logged = computeShareOfBatches(filled);
+	const estimate = room > 0 ? (tokens[0] + Math.min(tokens[1], room)) / 2 / room : logged ?? bounds[0];
+	return {
+		computed: Math.min(Math.max(estimate, bounds[0]), bounds[1]),
+		atLeast: Math.max(logged ?? 0, room > 0 ? tokens[0] / room : 0),
+		ranges: {
+			bounds,
+			sample: describeSample(filled, totals, budget)
+		},
+		tokens: null,
+		batches: totals.batches[0]
 	};
 }
 function listFilledBatches(batches, ofRun) {
@@ -2229,33 +2336,11 @@ function listFilledBatches(batches, ofRun) {
 		}];
 	});
 }
-function computeShare(filled, { totals, tokenBudget }, bounds) {
-	const exact = computeShareOfBatches(filled);
-	if (!totals || !tokenBudget || !bounds || filled.length >= totals.batches) return exact;
-	if (exact === null) return totals.tokens / (totals.batches * tokenBudget);
-	return Math.min(Math.max(exact, bounds[0]), bounds[1]);
-}
-function computeBounds({ totals, tokenBudget }) {
-	if (!totals || tokenBudget === null || tokenBudget <= 0) return null;
-	const [fewest, most] = totals.bounds;
-	const available = totals.batches * tokenBudget;
-	return [fewest / available, most / available];
+function computeShareRange({ tokens, unused }) {
+	return [tokens[0] / (tokens[0] + unused[1]), tokens[1] / (tokens[1] + unused[0])];
 }
 function computeShareOfBatches(filled) {
 	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
-}
-function computeExtent(filled, totals) {
-	if (totals) return {
-		tokens: totals.tokens,
-		batches: totals.batches
-	};
-	return filled.length > 0 ? {
-		tokens: sumField(filled, "tokens"),
-		batches: filled.length
-	} : {
-		tokens: null,
-		batches: null
-	};
 }
 function computeLowest(filled) {
 	if (filled.length === 0) return {
@@ -2268,6 +2353,33 @@ function computeLowest(filled) {
 		batchesBelow80: shares.filter((share) => share < wellPacked).length
 	};
 }
+function describeSample(filled, totals, budget) {
+	const { lowest, batchesBelow80 } = computeLowest(filled);
+	const logged = {
+		batches: filled.length,
+		tokens: sumField(filled, "tokens"),
+		unused: 0
+	};
+	logged.unused = logged.batches * budget - logged.tokens;
+	const subtract = (key) => [Math.max(0, totals[key][0] - logged[key]), Math.max(0, totals[key][1] - logged[key])];
+	const [others, tokens, unused] = [
+		subtract("batches"),
+		subtract("tokens"),
+		subtract("unused")
+	];
+	const badlyPacked = [others[0] - tokens[1] / (wellPacked * budget), Math.min(others[1], unused[1] / (.19999999999999996 * budget))];
+	const below = batchesBelow80 ?? 0;
+	return {
+		logged: filled.length,
+		batches: [...totals.batches],
+		lowest: [Math.max(0, Math.min(lowest ?? 1, 1 - unused[1] / budget)), Math.min(lowest ?? 1, computeShareRange({
+			tokens,
+			unused
+		})[1] || 0)],
+		batchesBelow80: [below + Math.max(0, Math.ceil(badlyPacked[0] - countTolerance)), below + Math.floor(badlyPacked[1] + countTolerance)]
+	};
+}
+const countTolerance = 1e-6;
 function explainRefusal(computed, printed) {
 	if (computed !== null) return `${formatPercent(computed)} of the token budget is impossible; tokens and budget do not match`;
 	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ""}`;
@@ -2296,6 +2408,20 @@ function summarizeWaits(batches) {
 function inferQueueState(waitMs) {
 	if (waitMs > starvedAboveMs$1) return "starved";
 	return waitMs < fullBelowMs ? "full" : "normal";
+}
+function computeStarvedRange(workers) {
+	const shares = workers.map(computeWorkerRange);
+	const [fewest, most] = [0, 1].map((edge) => sumValues(workers.map(({ batches }) => batches[edge] ?? 0)));
+	const sumStarved = (edge) => sumValues(workers.map(({ batches }, index) => batches[edge] * (shares[index]?.[edge] ?? edge)));
+	return [Math.max(sumStarved(0) / (most || 1), Math.min(...shares.map(([low]) => low))), Math.min(sumStarved(1) / (fewest || 1), Math.max(...shares.map(([, high]) => high)))];
+}
+function computeWorkerRange({ batches, logged, starved, closing }) {
+	const range = [starved / batches[1], 1 - (logged - starved) / batches[1]];
+	if (!closing) return range;
+	const { meanMs, maxMs } = closing;
+	if (maxMs <= starvedAboveMs$1) return [0, 0];
+	const fewest = (meanMs[0] - starvedAboveMs$1) / (maxMs - starvedAboveMs$1);
+	return [Math.max(range[0], fewest), Math.max(range[0], Math.min(range[1], meanMs[1] / starvedAboveMs$1))];
 }
 function sumField(items, key) {
 	return items.reduce((sum, item) => sum + item[key], 0);
@@ -2776,7 +2902,8 @@ var LiveAccumulator = class {
 			stage: this.#stage,
 			done: shares.length === 0 ? null : sumValues(shares.map(({ done }) => done)),
 			total: shares.length > 0 && isWhole ? sumValues(totals.map(Number)) : null,
-			...this.#sums
+			...this.#sums,
+			isSample: !this.#hasBatches
 		};
 	}
 	#addEvent(event) {
@@ -2877,32 +3004,67 @@ const metrics = {
 	}
 };
 const goBenchmark = createTextReader({
-	wants: "the output of go test -bench",
-	canRead: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head),
+	wants: "the output of go test -bench, also with -json",
+	canRead: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head) || event.test(head),
 	parse: (text, path) => {
-		const packages = readPackages(text);
+		const { outputs, problems } = event.test(text) ? joinEvents(text, path) : {
+			outputs: [text],
+			problems: []
+		};
+		const packages = outputs.flatMap(readPackages);
 		const open = packages.find(({ hasEnded }) => !hasEnded);
 		if (open || packages.length === 0) throw new UserError(`${path} ends before the result of package ${open?.name ?? "?"}`, "Pass the complete output");
 		const readings = [
-			...[...Map.groupBy(packages.flatMap(({ lines }) => lines), ({ name }) => name)].flatMap(([name, group]) => readGroup$1(name, group)),
+			...[...Map.groupBy(packages.flatMap(({ lines }) => lines), ({ name }) => name)].flatMap(([name, group]) => readGroup$2(name, group)),
 			...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => createFailedReading({ name }, problem))),
 			...packages.flatMap(({ skipped }) => skipped.map((name) => createSkippedReading({ name }, "skipped")))
 		];
 		if (readings.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
+		const collected = collectReadings(readings);
 		return {
 			...emptyReading,
 			tool: "go test",
-			...collectReadings(readings)
+			...collected,
+			problems: [...problems, ...collected.problems]
 		};
 	}
 });
+const event = /^\{(?:"Time":"[^"]*",|"ImportPath":"[^"]*",)?"Action":"[a-z-]+"/m;
+function joinEvents(text, path) {
+	const outputs = /* @__PURE__ */ new Map();
+	const open = /* @__PURE__ */ new Set();
+	const foreign = [];
+	for (const [line] of text.matchAll(/[^\r\n]+/g)) if (!line.startsWith("{")) foreign.push(line);
+	else readEvent$1(parseJsonNode(line, path), outputs, open);
+	const [first] = open;
+	if (first !== void 0) throw new UserError(`${path} ends before the result of package ${first}`, "Pass the complete output");
+	const problems = foreign.length > 0 ? [`${foreign.length} lines are not events, such as ${formatValue$1(foreign[0])}`] : [];
+	return {
+		outputs: [...outputs.values()],
+		problems
+	};
+}
+function readEvent$1(node, outputs, open) {
+	if (!node.get("ImportPath").isAbsent) return;
+	const name = node.get("Package").readOptionalText() ?? "";
+	const [action, output] = [node.get("Action").value, node.get("Output").value];
+	const isLast = node.get("Test").isAbsent && [
+		"pass",
+		"fail",
+		"skip"
+	].includes(String(action));
+	if (isLast) open.delete(name);
+	else open.add(name);
+	const printed = typeof output === "string" ? output : isLast && action === "fail" ? "\nFAIL\n" : "";
+	outputs.set(name, (outputs.get(name) ?? "") + printed);
+}
 function readPackages(text) {
 	const packages = [];
 	for (const [line] of text.matchAll(/[^\r\n]+/g)) {
 		const named = /^pkg: (\S+)/.exec(line);
 		if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ""));
 		const last = packages.at(-1);
-		if (last && !readResult$1(line, last, packages)) readLine(line, last);
+		if (last && !readResult$2(line, last, packages)) readLine(line, last);
 	}
 	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.size > 0);
 }
@@ -2916,7 +3078,7 @@ function createPackage(name) {
 		hasEnded: false
 	};
 }
-function readResult$1(line, into, packages) {
+function readResult$2(line, into, packages) {
 	const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? [];
 	if (isResult === void 0) return false;
 	closeBenchmark(into);
@@ -2968,7 +3130,7 @@ function isFigure([value = "", unit = ""]) {
 	const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/;
 	return number.test(value) && !number.test(unit);
 }
-function readGroup$1(name, group) {
+function readGroup$2(name, group) {
 	return [...new Set(group.flatMap(({ figures }) => [...figures.keys()]))].map((unit) => {
 		const known = Object.hasOwn(metrics, unit) ? metrics[unit] : void 0;
 		if (!known) return createSkippedReading({ name }, `${unit} is not judged: its direction is unknown`);
@@ -2981,8 +3143,1224 @@ function readGroup$1(name, group) {
 	});
 }
 
+// node_modules/@rgrove/parse-xml/dist/lib/StringScanner.js
+const emptyString$1 = "";
+const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+var StringScanner = class {
+	constructor(string) {
+		this.charCount = this.charLength(string, true);
+		this.charIndex = 0;
+		this.length = string.length;
+		this.multiByteMode = this.charCount !== this.length;
+		this.string = string;
+		if (this.multiByteMode) {
+			let charsToBytes = [];
+			for (let byteIndex = 0, charIndex = 0; charIndex < this.charCount; ++charIndex) {
+				charsToBytes[charIndex] = byteIndex;
+				byteIndex += string.codePointAt(byteIndex) > 65535 ? 2 : 1;
+			}
+			this.charsToBytes = charsToBytes;
+		}
+	}
+	get isEnd() {
+		return this.charIndex >= this.charCount;
+	}
+	charLength(string, multiByteSafe = this.multiByteMode) {
+		return multiByteSafe ? string.replace(surrogatePair, "_").length : string.length;
+	}
+	advance(count = 1) {
+		this.charIndex = Math.min(this.charCount, this.charIndex + count);
+	}
+	charIndexToByteIndex(charIndex = this.charIndex) {
+		return this.multiByteMode ? this.charsToBytes[charIndex] ?? 1e400 : charIndex;
+	}
+	consume(charCount = 1) {
+		let chars = this.peek(charCount);
+		this.advance(charCount);
+		return chars;
+	}
+	consumeBytes(byteCount) {
+		let byteIndex = this.charIndexToByteIndex();
+		let result = this.string.slice(byteIndex, byteIndex + byteCount);
+		this.advance(this.charLength(result));
+		return result;
+	}
+	consumeMatchFn(fn) {
+		let { length, multiByteMode, string } = this;
+		let startByteIndex = this.charIndexToByteIndex();
+		let endByteIndex = startByteIndex;
+		if (multiByteMode) while (endByteIndex < length) {
+			let char = string[endByteIndex];
+			let isSurrogatePair = char >= "\ud800" && char <= "\udbff";
+			if (isSurrogatePair) char += string[endByteIndex + 1];
+			if (!fn(char)) break;
+			endByteIndex += isSurrogatePair ? 2 : 1;
+		}
+		else while (endByteIndex < length && fn(string[endByteIndex])) ++endByteIndex;
+		return this.consumeBytes(endByteIndex - startByteIndex);
+	}
+	consumeString(stringToConsume) {
+		let { length } = stringToConsume;
+		let byteIndex = this.charIndexToByteIndex();
+		if (stringToConsume === this.string.slice(byteIndex, byteIndex + length)) {
+			this.advance(length === 1 ? 1 : this.charLength(stringToConsume));
+			return stringToConsume;
+		}
+		return emptyString$1;
+	}
+	consumeUntilMatch(regex) {
+		let matchByteIndex = this.string.slice(this.charIndexToByteIndex()).search(regex);
+		return matchByteIndex > 0 ? this.consumeBytes(matchByteIndex) : emptyString$1;
+	}
+	consumeUntilString(searchString) {
+		let byteIndex = this.charIndexToByteIndex();
+		let matchByteIndex = this.string.indexOf(searchString, byteIndex);
+		return matchByteIndex > 0 ? this.consumeBytes(matchByteIndex - byteIndex) : emptyString$1;
+	}
+	peek(count = 1) {
+		let { charIndex, string } = this;
+		return this.multiByteMode ? string.slice(this.charIndexToByteIndex(charIndex), this.charIndexToByteIndex(charIndex + count)) : string.slice(charIndex, charIndex + count);
+	}
+	reset(index = 0) {
+		this.charIndex = index >= 0 ? Math.min(this.charCount, index) : Math.max(0, this.charIndex + index);
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/syntax.js
+const attValueCharDoubleQuote = /["&<]/;
+const attValueCharSingleQuote = /['&<]/;
+const attValueNormalizedWhitespace = /\r\n|[\n\r\t]/g;
+const endCharData = /<|&|]]>/;
+const predefinedEntities = Object.freeze(Object.assign(Object.create(null), {
+	amp: "&",
+	apos: "'",
+	gt: ">",
+	lt: "<",
+	quot: "\""
+}));
+function isNameChar(char) {
+	let cp = char.codePointAt(0);
+	return cp >= 97 && cp <= 122 || cp >= 65 && cp <= 90 || cp >= 48 && cp <= 57 || cp === 45 || cp === 46 || cp === 183 || cp >= 768 && cp <= 879 || cp === 8255 || cp === 8256 || isNameStartChar(char, cp);
+}
+function isNameStartChar(char, cp = char.codePointAt(0)) {
+	return cp >= 97 && cp <= 122 || cp >= 65 && cp <= 90 || cp === 58 || cp === 95 || cp >= 192 && cp <= 214 || cp >= 216 && cp <= 246 || cp >= 248 && cp <= 767 || cp >= 880 && cp <= 893 || cp >= 895 && cp <= 8191 || cp === 8204 || cp === 8205 || cp >= 8304 && cp <= 8591 || cp >= 11264 && cp <= 12271 || cp >= 12289 && cp <= 55295 || cp >= 63744 && cp <= 64975 || cp >= 65008 && cp <= 65533 || cp >= 65536 && cp <= 983039;
+}
+function isReferenceChar(char) {
+	return char === "#" || isNameChar(char);
+}
+function isWhitespace(char) {
+	let cp = char.codePointAt(0);
+	return cp === 32 || cp === 9 || cp === 10 || cp === 13;
+}
+function isXmlCodePoint(cp) {
+	return cp >= 32 && cp <= 55295 || cp === 10 || cp === 9 || cp === 13 || cp >= 57344 && cp <= 65533 || cp >= 65536 && cp <= 1114111;
+}
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlNode.js
+var XmlNode = class XmlNode {
+	constructor() {
+		this.parent = null;
+		this.start = -1;
+		this.end = -1;
+	}
+	get document() {
+		return this.parent?.document ?? null;
+	}
+	get isRootNode() {
+		return this.parent !== null && this.parent === this.document && this.type === XmlNode.TYPE_ELEMENT;
+	}
+	get preserveWhitespace() {
+		return !!this.parent?.preserveWhitespace;
+	}
+	get type() {
+		return "";
+	}
+	toJSON() {
+		let json = { type: this.type };
+		if (this.isRootNode) json.isRootNode = true;
+		if (this.preserveWhitespace) json.preserveWhitespace = true;
+		if (this.start !== -1) {
+			json.start = this.start;
+			json.end = this.end;
+		}
+		return json;
+	}
+};
+XmlNode.TYPE_CDATA = "cdata";
+XmlNode.TYPE_COMMENT = "comment";
+XmlNode.TYPE_DOCUMENT = "document";
+XmlNode.TYPE_DOCUMENT_TYPE = "doctype";
+XmlNode.TYPE_ELEMENT = "element";
+XmlNode.TYPE_PROCESSING_INSTRUCTION = "pi";
+XmlNode.TYPE_TEXT = "text";
+XmlNode.TYPE_XML_DECLARATION = "xmldecl";
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlText.js
+var XmlText = class extends XmlNode {
+	constructor(text = "") {
+		super();
+		this.text = text;
+	}
+	get type() {
+		return XmlNode.TYPE_TEXT;
+	}
+	toJSON() {
+		return Object.assign(XmlNode.prototype.toJSON.call(this), { text: this.text });
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlCdata.js
+var XmlCdata = class extends XmlText {
+	get type() {
+		return XmlNode.TYPE_CDATA;
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlComment.js
+var XmlComment = class extends XmlNode {
+	constructor(content = "") {
+		super();
+		this.content = content;
+	}
+	get type() {
+		return XmlNode.TYPE_COMMENT;
+	}
+	toJSON() {
+		return Object.assign(XmlNode.prototype.toJSON.call(this), { content: this.content });
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlDeclaration.js
+var XmlDeclaration = class extends XmlNode {
+	constructor(version, encoding, standalone) {
+		super();
+		this.version = version;
+		this.encoding = encoding ?? null;
+		this.standalone = standalone ?? null;
+	}
+	get type() {
+		return XmlNode.TYPE_XML_DECLARATION;
+	}
+	toJSON() {
+		let json = XmlNode.prototype.toJSON.call(this);
+		json.version = this.version;
+		for (let key of ["encoding", "standalone"]) if (this[key] !== null) json[key] = this[key];
+		return json;
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlElement.js
+var XmlElement = class XmlElement extends XmlNode {
+	constructor(name, attributes = Object.create(null), children = []) {
+		super();
+		this.name = name;
+		this.attributes = attributes;
+		this.children = children;
+	}
+	get isEmpty() {
+		return this.children.length === 0;
+	}
+	get preserveWhitespace() {
+		let node = this;
+		while (node instanceof XmlElement) {
+			if ("xml:space" in node.attributes) return node.attributes["xml:space"] === "preserve";
+			node = node.parent;
+		}
+		return false;
+	}
+	get text() {
+		return this.children.map((child) => "text" in child ? child.text : "").join("");
+	}
+	get type() {
+		return XmlNode.TYPE_ELEMENT;
+	}
+	toJSON() {
+		return Object.assign(XmlNode.prototype.toJSON.call(this), {
+			name: this.name,
+			attributes: this.attributes,
+			children: this.children.map((child) => child.toJSON())
+		});
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlDocument.js
+var XmlDocument = class extends XmlNode {
+	constructor(children = []) {
+		super();
+		this.children = children;
+	}
+	get document() {
+		return this;
+	}
+	get root() {
+		for (let child of this.children) if (child instanceof XmlElement) return child;
+		return null;
+	}
+	get text() {
+		return this.children.map((child) => "text" in child ? child.text : "").join("");
+	}
+	get type() {
+		return XmlNode.TYPE_DOCUMENT;
+	}
+	toJSON() {
+		return Object.assign(XmlNode.prototype.toJSON.call(this), { children: this.children.map((child) => child.toJSON()) });
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlDocumentType.js
+var XmlDocumentType = class extends XmlNode {
+	constructor(name, publicId, systemId, internalSubset) {
+		super();
+		this.name = name;
+		this.publicId = publicId ?? null;
+		this.systemId = systemId ?? null;
+		this.internalSubset = internalSubset ?? null;
+	}
+	get type() {
+		return XmlNode.TYPE_DOCUMENT_TYPE;
+	}
+	toJSON() {
+		let json = XmlNode.prototype.toJSON.call(this);
+		json.name = this.name;
+		for (let key of [
+			"publicId",
+			"systemId",
+			"internalSubset"
+		]) if (this[key] !== null) json[key] = this[key];
+		return json;
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlError.js
+var XmlError = class extends Error {
+	constructor(message, charIndex, xml) {
+		let column = 1;
+		let excerpt = "";
+		let line = 1;
+		for (let i = 0; i < charIndex; ++i) {
+			let char = xml[i];
+			if (char === "\n") {
+				column = 1;
+				excerpt = "";
+				line += 1;
+			} else {
+				column += 1;
+				excerpt += char;
+			}
+		}
+		let eol = xml.indexOf("\n", charIndex);
+		excerpt += eol === -1 ? xml.slice(charIndex) : xml.slice(charIndex, eol);
+		let excerptStart = 0;
+		if (excerpt.length > 50) {
+			if (column < 40) excerpt = excerpt.slice(0, 50);
+			else {
+				excerptStart = column - 20;
+				excerpt = excerpt.slice(excerptStart, column + 30);
+			}
+		}
+		super(`${message} (line ${line}, column ${column})\n  ${excerpt}\n` + " ".repeat(column - excerptStart + 1) + "^\n");
+		this.column = column;
+		this.excerpt = excerpt;
+		this.line = line;
+		this.name = "XmlError";
+		this.pos = charIndex;
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/XmlProcessingInstruction.js
+var XmlProcessingInstruction = class extends XmlNode {
+	constructor(name, content = "") {
+		super();
+		this.name = name;
+		this.content = content;
+	}
+	get type() {
+		return XmlNode.TYPE_PROCESSING_INSTRUCTION;
+	}
+	toJSON() {
+		return Object.assign(XmlNode.prototype.toJSON.call(this), {
+			name: this.name,
+			content: this.content
+		});
+	}
+};
+
+// node_modules/@rgrove/parse-xml/dist/lib/Parser.js
+const emptyString = "";
+var Parser = class {
+	constructor(xml, options = {}) {
+		let doc = this.document = new XmlDocument();
+		this.currentNode = doc;
+		this.options = options;
+		this.scanner = new StringScanner(xml);
+		if (this.options.includeOffsets) {
+			doc.start = 0;
+			doc.end = xml.length;
+		}
+		this.parse();
+	}
+	addNode(node, charIndex) {
+		node.parent = this.currentNode;
+		if (this.options.includeOffsets) {
+			node.start = this.scanner.charIndexToByteIndex(charIndex);
+			node.end = this.scanner.charIndexToByteIndex();
+		}
+		this.currentNode.children.push(node);
+		return true;
+	}
+	addText(text, charIndex, normalize = true) {
+		let { children } = this.currentNode;
+		let { length } = children;
+		if (normalize) text = normalizeLineBreaks(text);
+		if (length > 0) {
+			let prevNode = children[length - 1];
+			if (prevNode?.type === XmlNode.TYPE_TEXT) {
+				let textNode = prevNode;
+				textNode.text += text;
+				if (this.options.includeOffsets) textNode.end = this.scanner.charIndexToByteIndex();
+				return true;
+			}
+		}
+		return this.addNode(new XmlText(text), charIndex);
+	}
+	consumeAttributes() {
+		let attributes = Object.create(null);
+		while (this.consumeWhitespace()) {
+			let attrName = this.consumeName();
+			if (!attrName) break;
+			let attrValue = this.consumeEqual() && this.consumeAttributeValue();
+			if (attrValue === false) throw this.error("Attribute value expected");
+			if (attrName in attributes) throw this.error(`Duplicate attribute: ${attrName}`);
+			if (attrName === "xml:space" && attrValue !== "default" && attrValue !== "preserve") throw this.error("Value of the `xml:space` attribute must be \"default\" or \"preserve\"");
+			attributes[attrName] = attrValue;
+		}
+		if (this.options.sortAttributes) {
+			let attrNames = Object.keys(attributes).sort();
+			let sortedAttributes = Object.create(null);
+			for (let i = 0; i < attrNames.length; ++i) {
+				let attrName = attrNames[i];
+				sortedAttributes[attrName] = attributes[attrName];
+			}
+			attributes = sortedAttributes;
+		}
+		return attributes;
+	}
+	consumeAttributeValue() {
+		let { scanner } = this;
+		let quote = scanner.peek();
+		if (quote !== "\"" && quote !== "'") return false;
+		scanner.advance();
+		let chars;
+		let isClosed = false;
+		let value = emptyString;
+		let regex = quote === "\"" ? attValueCharDoubleQuote : attValueCharSingleQuote;
+		matchLoop: while (!scanner.isEnd) {
+			chars = scanner.consumeUntilMatch(regex);
+			if (chars) {
+				this.validateChars(chars);
+				value += chars.replace(attValueNormalizedWhitespace, " ");
+			}
+			switch (scanner.peek()) {
+				case quote:
+					isClosed = true;
+					break matchLoop;
+				case "&":
+					value += this.consumeReference();
+					continue;
+				case "<": throw this.error("Unescaped `<` is not allowed in an attribute value");
+				default: break matchLoop;
+			}
+		}
+		if (!isClosed) throw this.error("Unclosed attribute");
+		scanner.advance();
+		return value;
+	}
+	consumeCdataSection() {
+		let { scanner } = this;
+		let startIndex = scanner.charIndex;
+		if (!scanner.consumeString("<![CDATA[")) return false;
+		let text = scanner.consumeUntilString("]]>");
+		this.validateChars(text);
+		if (!scanner.consumeString("]]>")) throw this.error("Unclosed CDATA section");
+		return this.options.preserveCdata ? this.addNode(new XmlCdata(normalizeLineBreaks(text)), startIndex) : this.addText(text, startIndex);
+	}
+	consumeCharData() {
+		let { scanner } = this;
+		let startIndex = scanner.charIndex;
+		let charData = scanner.consumeUntilMatch(endCharData);
+		if (!charData) return false;
+		this.validateChars(charData);
+		if (scanner.peek(3) === "]]>") throw this.error("Element content may not contain the CDATA section close delimiter `]]>`");
+		return this.addText(charData, startIndex);
+	}
+	consumeComment() {
+		let { scanner } = this;
+		let startIndex = scanner.charIndex;
+		if (!scanner.consumeString("<!--")) return false;
+		let content = scanner.consumeUntilString("--");
+		this.validateChars(content);
+		if (!scanner.consumeString("-->")) {
+			if (scanner.peek(2) === "--") throw this.error("The string `--` isn't allowed inside a comment");
+			throw this.error("Unclosed comment");
+		}
+		return this.options.preserveComments ? this.addNode(new XmlComment(normalizeLineBreaks(content)), startIndex) : true;
+	}
+	consumeContentReference() {
+		let startIndex = this.scanner.charIndex;
+		let ref = this.consumeReference();
+		return ref ? this.addText(ref, startIndex, false) : false;
+	}
+	consumeDoctypeDeclaration() {
+		let { scanner } = this;
+		let startIndex = scanner.charIndex;
+		if (!scanner.consumeString("<!DOCTYPE")) return false;
+		let name = this.consumeWhitespace() && this.consumeName();
+		if (!name) throw this.error("Expected a name");
+		let publicId;
+		let systemId;
+		if (this.consumeWhitespace()) {
+			if (scanner.consumeString("PUBLIC")) {
+				publicId = this.consumeWhitespace() && this.consumePubidLiteral();
+				if (publicId === false) throw this.error("Expected a public identifier");
+				this.consumeWhitespace();
+			}
+			if (publicId !== void 0 || scanner.consumeString("SYSTEM")) {
+				this.consumeWhitespace();
+				systemId = this.consumeSystemLiteral();
+				if (systemId === false) throw this.error("Expected a system identifier");
+				this.consumeWhitespace();
+			}
+		}
+		let internalSubset;
+		if (scanner.consumeString("[")) {
+			internalSubset = scanner.consumeUntilMatch(/\][\x20\t\r\n]*>/);
+			if (!scanner.consumeString("]")) throw this.error("Unclosed internal subset");
+			this.consumeWhitespace();
+		}
+		if (!scanner.consumeString(">")) throw this.error("Unclosed doctype declaration");
+		return this.options.preserveDocumentType ? this.addNode(new XmlDocumentType(name, publicId, systemId, internalSubset), startIndex) : true;
+	}
+	consumeElement() {
+		let { scanner } = this;
+		let startIndex = scanner.charIndex;
+		if (!scanner.consumeString("<")) return false;
+		let name = this.consumeName();
+		if (!name) {
+			scanner.reset(startIndex);
+			return false;
+		}
+		let attributes = this.consumeAttributes();
+		let isEmpty = !!scanner.consumeString("/>");
+		let element = new XmlElement(name, attributes);
+		element.parent = this.currentNode;
+		if (!isEmpty) {
+			if (!scanner.consumeString(">")) throw this.error(`Unclosed start tag for element \`${name}\``);
+			this.currentNode = element;
+			do
+				this.consumeCharData();
+			while (this.consumeElement() || this.consumeContentReference() || this.consumeCdataSection() || this.consumeProcessingInstruction() || this.consumeComment());
+			let endTagMark = scanner.charIndex;
+			let endTagName;
+			if (!scanner.consumeString("</") || !(endTagName = this.consumeName()) || endTagName !== name) {
+				scanner.reset(endTagMark);
+				throw this.error(`Missing end tag for element ${name}`);
+			}
+			this.consumeWhitespace();
+			if (!scanner.consumeString(">")) throw this.error(`Unclosed end tag for element ${name}`);
+			this.currentNode = element.parent;
+		}
+		return this.addNode(element, startIndex);
+	}
+	consumeEqual() {
+		this.consumeWhitespace();
+		if (this.scanner.consumeString("=")) {
+			this.consumeWhitespace();
+			return true;
+		}
+		return false;
+	}
+	consumeMisc() {
+		return this.consumeComment() || this.consumeProcessingInstruction() || this.consumeWhitespace();
+	}
+	consumeName() {
+		return isNameStartChar(this.scanner.peek()) ? this.scanner.consumeMatchFn(isNameChar) : emptyString;
+	}
+	consumeProcessingInstruction() {
+		let { scanner } = this;
+		let startIndex = scanner.charIndex;
+		if (!scanner.consumeString("<?")) return false;
+		let name = this.consumeName();
+		if (name) {
+			if (name.toLowerCase() === "xml") {
+				scanner.reset(startIndex);
+				throw this.error("XML declaration isn't allowed here");
+			}
+		} else throw this.error("Invalid processing instruction");
+		if (!this.consumeWhitespace()) {
+			if (scanner.consumeString("?>")) return this.addNode(new XmlProcessingInstruction(name), startIndex);
+			throw this.error("Whitespace is required after a processing instruction name");
+		}
+		let content = scanner.consumeUntilString("?>");
+		this.validateChars(content);
+		if (!scanner.consumeString("?>")) throw this.error("Unterminated processing instruction");
+		return this.addNode(new XmlProcessingInstruction(name, normalizeLineBreaks(content)), startIndex);
+	}
+	consumeProlog() {
+		let { scanner } = this;
+		let startIndex = scanner.charIndex;
+		this.consumeXmlDeclaration();
+		while (this.consumeMisc());
+		if (this.consumeDoctypeDeclaration()) while (this.consumeMisc());
+		return startIndex < scanner.charIndex;
+	}
+	consumePubidLiteral() {
+		let startIndex = this.scanner.charIndex;
+		let value = this.consumeSystemLiteral();
+		if (value !== false && !/^[-\x20\r\na-zA-Z0-9'()+,./:=?;!*#@$_%]*$/.test(value)) {
+			this.scanner.reset(startIndex);
+			throw this.error("Invalid character in public identifier");
+		}
+		return value;
+	}
+	consumeReference() {
+		let { scanner } = this;
+		if (!scanner.consumeString("&")) return false;
+		let ref = scanner.consumeMatchFn(isReferenceChar);
+		if (scanner.consume() !== ";") throw this.error("Unterminated reference (a reference must end with `;`)");
+		let parsedValue;
+		if (ref[0] === "#") {
+			let codePoint = ref[1] === "x" ? parseInt(ref.slice(2), 16) : parseInt(ref.slice(1), 10);
+			if (isNaN(codePoint) || !/^#(?:x[0-9A-Fa-f]+|[0-9]+)$/.test(ref)) throw this.error("Invalid character reference");
+			if (!isXmlCodePoint(codePoint)) throw this.error("Character reference resolves to an invalid character");
+			parsedValue = String.fromCodePoint(codePoint);
+		} else {
+			parsedValue = predefinedEntities[ref];
+			if (parsedValue === void 0) {
+				let { ignoreUndefinedEntities, resolveUndefinedEntity } = this.options;
+				let wrappedRef = `&${ref};`;
+				if (resolveUndefinedEntity) {
+					let resolvedValue = resolveUndefinedEntity(wrappedRef);
+					if (resolvedValue !== null && resolvedValue !== void 0) {
+						let type = typeof resolvedValue;
+						if (type !== "string") throw new TypeError(`\`resolveUndefinedEntity()\` must return a string, \`null\`, or \`undefined\`, but returned a value of type ${type}`);
+						return resolvedValue;
+					}
+				}
+				if (ignoreUndefinedEntities) return wrappedRef;
+				scanner.reset(-wrappedRef.length);
+				throw this.error(`Named entity isn't defined: ${wrappedRef}`);
+			}
+		}
+		return parsedValue;
+	}
+	consumeSystemLiteral() {
+		let { scanner } = this;
+		let quote = scanner.consumeString("\"") || scanner.consumeString("'");
+		if (!quote) return false;
+		let value = scanner.consumeUntilString(quote);
+		this.validateChars(value);
+		if (!scanner.consumeString(quote)) throw this.error("Missing end quote");
+		return value;
+	}
+	consumeWhitespace() {
+		return !!this.scanner.consumeMatchFn(isWhitespace);
+	}
+	consumeXmlDeclaration() {
+		let { scanner } = this;
+		let startIndex = scanner.charIndex;
+		if (!scanner.consumeString("<?xml")) return false;
+		if (isNameChar(scanner.peek())) {
+			scanner.reset(startIndex);
+			return false;
+		}
+		if (!this.consumeWhitespace()) throw this.error("Invalid XML declaration");
+		let version = !!scanner.consumeString("version") && this.consumeEqual() && this.consumeSystemLiteral();
+		if (version === false) throw this.error("XML version is missing or invalid");
+		else if (!/^1\.[0-9]+$/.test(version)) throw this.error("Invalid character in version number");
+		let encoding;
+		let standalone;
+		if (this.consumeWhitespace()) {
+			encoding = !!scanner.consumeString("encoding") && this.consumeEqual() && this.consumeSystemLiteral();
+			if (encoding) {
+				if (!/^[A-Za-z][\w.-]*$/.test(encoding)) throw this.error("Invalid character in encoding name");
+				this.consumeWhitespace();
+			}
+			standalone = !!scanner.consumeString("standalone") && this.consumeEqual() && this.consumeSystemLiteral();
+			if (standalone) {
+				if (standalone !== "yes" && standalone !== "no") throw this.error("Only \"yes\" and \"no\" are permitted as values of `standalone`");
+				this.consumeWhitespace();
+			}
+		}
+		if (!scanner.consumeString("?>")) throw this.error("Invalid or unclosed XML declaration");
+		return this.options.preserveXmlDeclaration ? this.addNode(new XmlDeclaration(version, encoding || void 0, standalone || void 0), startIndex) : true;
+	}
+	error(message) {
+		let { scanner } = this;
+		return new XmlError(message, scanner.charIndex, scanner.string);
+	}
+	parse() {
+		this.scanner.consumeString("﻿");
+		this.consumeProlog();
+		if (!this.consumeElement()) throw this.error("Root element is missing or invalid");
+		while (this.consumeMisc());
+		if (!this.scanner.isEnd) throw this.error("Extra content at the end of the document");
+	}
+	validateChars(string) {
+		let { length } = string;
+		for (let i = 0; i < length; ++i) {
+			let cp = string.codePointAt(i);
+			if (!isXmlCodePoint(cp)) {
+				this.scanner.reset(-([...string].length - i));
+				throw this.error("Invalid character");
+			}
+			if (cp > 65535) i += 1;
+		}
+	}
+};
+function normalizeLineBreaks(text) {
+	let i = 0;
+	while ((i = text.indexOf("\r", i)) !== -1) text = text[i + 1] === "\n" ? text.slice(0, i) + text.slice(i + 1) : text.slice(0, i) + "\n" + text.slice(i + 1);
+	return text;
+}
+
+// node_modules/@rgrove/parse-xml/dist/index.js
+function parseXml(xml, options) {
+	return new Parser(xml, options).document;
+}
+
+// src/adapters/tools/catch2.ts
+const catch2 = createTextReader({
+	wants: "the file of Catch2 -r xml",
+	canRead: (head) => /^(?:\s*<\?xml[^>]*>)?\s*<(?:Catch|Catch2TestRun)[\s>]/.test(head),
+	parse: (text, path) => {
+		const root = parseRoot(text, path);
+		const version = root.attributes["catch2-version"];
+		const readings = readElement(root, [], path);
+		if (readings.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the filter, and that --skip-benchmarks is not set");
+		return {
+			tool: version === void 0 ? "Catch2" : `Catch2 ${version}`,
+			...collectReadings(readings)
+		};
+	}
+});
+function parseRoot(text, path) {
+	try {
+		const { root } = parseXml(text);
+		if (root && root.name.startsWith("Catch")) return root;
+	} catch (cause) {
+		const detail = cause instanceof Error ? cause.message.split("\n")[0] ?? "" : String(cause);
+		throw new UserError(`${path} is not complete XML: ${detail}`, "The program may have crashed, or printed into it; write the report to a file with --out", { cause });
+	}
+	throw new UserError(`${path} is XML, but not of Catch2`, "Pass the file of -r xml");
+}
+function readElement(parent, names, path) {
+	return parent.children.filter((child) => child instanceof XmlElement).flatMap((child) => {
+		const inner = [...names, (child.attributes["name"] ?? "").trim()];
+		if (child.name === "Group") return readElement(child, names, path);
+		if (child.name === "TestCase" || child.name === "Section") return readElement(child, inner, path);
+		if (child.name === "BenchmarkResults") return readBenchmark$1(child, inner.join("/"), path);
+		return child.name === "OverallResult" ? readOutcome$1(child, names.join("/")) : [];
+	});
+}
+function readOutcome$1({ attributes }, name) {
+	if (attributes["success"] !== "true") return [createFailedReading({ name }, "the test case failed")];
+	return Number(attributes["skips"] ?? 0) > 0 ? [createSkippedReading({ name }, "skipped by the test case")] : [];
+}
+function readBenchmark$1(element, name, path) {
+	const find = (tag) => element.children.find((child) => child instanceof XmlElement && child.name === tag);
+	const failed = find("failed");
+	if (failed) return createFailedReading({ name }, failed.attributes["message"] || "the benchmark threw an exception");
+	const toNode = (tag, attribute, from) => {
+		const text = from?.attributes[attribute] ?? "";
+		return new JsonNode(path, `${tag} of ${name}`, text === "" ? void 0 : Number(text));
+	};
+	const mean = toNode("the mean", "value", find("mean"));
+	return readAggregate({ name }, time, mean, {
+		factor: 1e-9,
+		spread: {
+			standardDeviation: toNode("the deviation", "value", find("standardDeviation")),
+			count: toNode("the number", "samples", element)
+		},
+		iterations: toNode("the iterations", "iterations", element).readOptionalAmount(),
+		notes: ["the mean of the samples; Catch2 does not write them"]
+	});
+}
+
+// src/adapters/tools/javascript.ts
+const vitest = createJsonReader({
+	wants: "the file of vitest bench --outputJson",
+	canRead: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head),
+	parse: (root) => {
+		const readings = root.get("files").readSomeItems("vitest found no benchmark; check its filter").flatMap((file) => file.get("groups").readItems().flatMap(readGroup$1));
+		if (readings.length === 0) throw root.get("files").createError("files with at least one benchmark");
+		return {
+			tool: "vitest",
+			...collectReadings(readings)
+		};
+	}
+});
+function readGroup$1(group) {
+	const title = group.get("fullName").readName();
+	return group.get("benchmarks").readItems().map((node) => readTask({ name: `${title} > ${node.get("name").readName()}` }, node));
+}
+function readTask(key, node) {
+	const samples = node.get("samples").optional?.readItems() ?? [];
+	if (samples.length > 0) return readSamples$1(key, time, samples, { factor: .001 });
+	const median = node.get("median").optional;
+	const value = median ?? node.get("mean");
+	if (value.isAbsent) return createFailedReading(key, "vitest has no figure of it, so it failed");
+	return readAggregate(key, time, value, {
+		factor: .001,
+		spread: {
+			standardDeviation: node.get("sd"),
+			low: node.get("min"),
+			high: node.get("max"),
+			count: node.get("sampleCount")
+		},
+		notes: [`the ${median ? "median" : "mean"} of the samples of one process`]
+	});
+}
+const extras$1 = [
+	"gc",
+	"heap",
+	"counters"
+];
+const mitata = createJsonReader({
+	wants: "what mitata prints with run({ format: 'json' })",
+	canRead: (head) => /^\s*\{\s*"layout"\s*:\s*\[/.test(head) && head.includes("\"benchmarks\""),
+	parse: (root) => {
+		const groups = root.get("layout").readItems();
+		const items = root.get("benchmarks").readSomeItems("mitata ran no benchmark; check its filter");
+		const runtime = root.get("context").get("runtime").readOptionalText();
+		return {
+			tool: "mitata",
+			...collectReadings(items.flatMap((item) => readAlias(item, groups))),
+			context: runtime === null ? {} : { runtime }
+		};
+	}
+});
+function readAlias(item, groups) {
+	const place = item.get("group").value;
+	const group = typeof place === "number" ? groups[place]?.get("name").readOptionalText() ?? null : null;
+	const alias = item.get("alias").readName();
+	const name = group === null ? alias : `${group} > ${alias}`;
+	const runs = item.get("runs").readItems();
+	if (runs.length === 0) return [createFailedReading({ name }, "mitata has no run of it")];
+	return runs.flatMap((run) => readRun$2({
+		name,
+		axes: toAxes(run.get("args").optional?.readEntries() ?? [])
+	}, run));
+}
+function readRun$2(key, run) {
+	const error = run.get("error");
+	if (!error.isAbsent) {
+		const message = error.get("message").readOptionalText() ?? error.readOptionalText();
+		return [createFailedReading(key, message ?? "the benchmark threw an error")];
+	}
+	const stats = run.get("stats");
+	const samples = stats.get("samples").optional?.readItems() ?? [];
+	return [samples.length > 0 ? readSamples$1(key, time, samples, { factor: 1e-9 }) : readAggregate(key, time, stats.get("p50").isAbsent ? stats.get("avg") : stats.get("p50"), {
+		factor: 1e-9,
+		spread: {
+			low: stats.get("min"),
+			high: stats.get("max")
+		},
+		notes: [`the ${stats.get("p50").isAbsent ? "mean" : "median"} of the samples of one process`]
+	}), ...extras$1.filter((field) => !stats.get(field).isAbsent).map((field) => createSkippedReading(key, `${field} of mitata is not judged`))];
+}
+
+// src/adapters/tools/jvm-dotnet.ts
+const throughput = {
+	name: "throughput",
+	unit: "1/s",
+	betterWhen: "higher"
+};
+const timeNames = {
+	sample: "sample_time",
+	ss: "single_shot_time"
+};
+const allocated = {
+	name: "allocated_bytes",
+	unit: "B",
+	betterWhen: "lower"
+};
+const jmh = createJsonReader({
+	wants: "the file of JMH -rf json",
+	canRead: (head) => /^\s*\[\s*\{/.test(head) && head.includes("\"primaryMetric\"") && head.includes("\"scoreUnit\""),
+	parse: (root) => {
+		const items = root.readSomeItems("JMH measured nothing; check its pattern, and its log for exceptions");
+		const version = items[0]?.get("jmhVersion").readOptionalText() ?? null;
+		return {
+			tool: version === null ? "JMH" : `JMH ${version}`,
+			...collectReadings(items.flatMap(readJmh)),
+			context: readFacts$1(items[0], [
+				"jdkVersion",
+				"vmName",
+				"vmVersion"
+			])
+		};
+	}
+});
+function readJmh(node) {
+	const threads = node.get("threads");
+	const params = node.get("params").optional?.readEntries() ?? [];
+	const key = {
+		name: node.get("benchmark").readName(),
+		axes: toAxes([...threads.isAbsent || threads.value === 1 ? [] : [["threads", threads]], ...params])
+	};
+	const score = node.get("primaryMetric");
+	const printed = score.get("scoreUnit").readText();
+	const { unit, factor } = toBaseUnit(printed.replace(/\/op$/, ""));
+	const isRate = unit === throughput.unit;
+	if (!isRate && unit !== time.unit) return [createFailedReading(key, `${printed} is not a unit of JMH`)];
+	const metric = isRate ? throughput : {
+		...time,
+		name: timeNames[node.get("mode").readText()] ?? time.name
+	};
+	const secondary = node.get("secondaryMetrics").optional?.readEntries() ?? [];
+	return [readScore(key, metric, score, factor), ...readSecondary(key, secondary)];
+}
+function readScore(key, metric, score, factor) {
+	const raw = readIterations(score.get("rawData"));
+	if (raw.length > 0) return readSamples$1(key, metric, raw, { factor });
+	const means = readIterations(score.get("rawDataHistogram")).flatMap(readHistogramMean);
+	if (means.length > 0) return readSamples$1(key, metric, means, {
+		factor,
+		notes: ["each sample is the mean of the histogram of an iteration"]
+	});
+	return readAggregate(key, metric, score.get("score"), {
+		factor,
+		notes: ["the score of JMH; the file has no raw data"]
+	});
+}
+function readIterations(forks) {
+	return (forks.optional?.readItems() ?? []).flatMap((fork) => fork.readItems());
+}
+function readHistogramMean(iteration) {
+	const pairs = iteration.readItems().map((pair) => pair.readItems().map((item) => item.readAmount()));
+	const count = pairs.reduce((sum, [, times = 0]) => sum + times, 0);
+	const total = pairs.reduce((sum, [value = 0, times = 0]) => sum + value * times, 0);
+	return count > 0 ? [iteration.replaceValue(total / count)] : [];
+}
+function isAllocation(label) {
+	return /^\W?gc\.alloc\.rate\.norm$/.test(label);
+}
+function readSecondary(key, metrics) {
+	const read = metrics.filter(([label]) => isAllocation(label));
+	const labels = metrics.map(([label]) => label).filter((label) => !isAllocation(label));
+	const percentiles = labels.filter((label) => /(?:^|·|:)p\d\.\d+$/.test(label));
+	const others = labels.filter((label) => !percentiles.includes(label));
+	return [
+		...read.map(([, metric]) => readSamples$1(key, allocated, readIterations(metric.get("rawData")))),
+		...percentiles.length > 0 ? [createSkippedReading(key, "percentiles of the same samples are not judged")] : [],
+		...others.map((label) => createSkippedReading(key, `${label} is not judged: its direction is unknown`))
+	];
+}
+function readFacts$1(node, fields) {
+	const facts = fields.map((field) => [field, node?.get(field).readOptionalText() ?? null]);
+	return Object.fromEntries(facts.flatMap(([field, text]) => text === null ? [] : [[field, text]]));
+}
+const benchmarkDotNet = createJsonReader({
+	wants: "a report of a JSON exporter of BenchmarkDotNet",
+	canRead: (head) => /^\s*\{/.test(head) && head.includes("\"HostEnvironmentInfo\"") && head.includes("\"BenchmarkDotNet"),
+	parse: (root) => {
+		const host = root.get("HostEnvironmentInfo");
+		const version = host.get("BenchmarkDotNetVersion").readOptionalText();
+		const items = root.get("Benchmarks").readSomeItems("BenchmarkDotNet ran no benchmark; check --filter");
+		return {
+			tool: version === null ? "BenchmarkDotNet" : `BenchmarkDotNet ${version}`,
+			...collectReadings(items.flatMap(readDotNet)),
+			context: readFacts$1(host, [
+				"RuntimeVersion",
+				"Architecture",
+				"Configuration"
+			])
+		};
+	}
+});
+function readDotNet(node) {
+	const key = readDotNetKey(node);
+	const statistics = node.get("Statistics");
+	if (statistics.isAbsent) return [createFailedReading(key, "BenchmarkDotNet has no result of it")];
+	return [readDotNetTime(key, node, statistics), ...readDotNetMetrics(key, node)];
+}
+function readDotNetTime(key, node, statistics) {
+	const values = statistics.get("OriginalValues").optional?.readItems() ?? readResults(node);
+	if (values.length > 0) return readSamples$1(key, time, values, { factor: 1e-9 });
+	return readAggregate(key, time, statistics.get("Median"), {
+		factor: 1e-9,
+		spread: {
+			standardDeviation: statistics.get("StandardDeviation"),
+			low: statistics.get("Min"),
+			high: statistics.get("Max"),
+			count: statistics.get("N")
+		},
+		notes: ["the median; a full JSON exporter keeps each iteration"]
+	});
+}
+function isResult(one) {
+	return one.get("IterationStage").value === "Result" || one.get("IterationMode").value === "Result";
+}
+function readResults(node) {
+	return (node.get("Measurements").optional?.readItems() ?? []).filter(isResult).map((one) => {
+		const duration = one.get("Nanoseconds");
+		return duration.replaceValue(duration.readAmount() / one.get("Operations").readAmount());
+	});
+}
+function readDotNetMetrics(key, node) {
+	const metrics = node.get("Metrics").optional?.readItems() ?? [];
+	const bytes = node.get("Memory").get("BytesAllocatedPerOperation");
+	if (metrics.length === 0 && !bytes.isAbsent) return [readAggregate(key, allocated, bytes)];
+	return metrics.map((metric) => {
+		const descriptor = metric.get("Descriptor");
+		const name = descriptor.get("Id").readName();
+		const isGreater = descriptor.get("TheGreaterTheBetter").value;
+		if (typeof isGreater !== "boolean") return createSkippedReading(key, `${name} is not judged: its direction is unknown`);
+		const { unit, factor } = toBaseUnit(descriptor.get("Unit").readOptionalText() ?? "");
+		return readAggregate(key, {
+			name,
+			unit,
+			betterWhen: isGreater ? "higher" : "lower"
+		}, metric.get("Value"), { factor });
+	});
+}
+function readDotNetKey(node) {
+	const readPart = (field) => node.get(field).readOptionalText();
+	const name = [
+		readPart("Namespace"),
+		readPart("Type"),
+		readPart("Method")
+	].filter((part) => part !== null).join(".");
+	const axes = (readPart("Parameters") ?? "").split(/&|, /).filter((part) => part !== "").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]);
+	const isWhole = axes.every(([axis, value]) => axis !== "" && !/\(\.\.\.\)|\.\.\. \[\d+\]/.test(value));
+	const full = readPart("FullName");
+	if (name === "" || !isWhole && full !== null) return {
+		name: full ?? node.get("FullName").readName(),
+		axes: readJob(node)
+	};
+	return {
+		name,
+		axes: {
+			...readJob(node),
+			...toAxes(axes.map(([axis, text]) => [axis, node.replaceValue(text)]))
+		}
+	};
+}
+function readJob(node) {
+	const display = node.get("DisplayInfo").readOptionalText() ?? "";
+	const job = /: (?:Job-\w+\((.*?)\)|(\S.*?))(?: \[.*\])?$/.exec(display);
+	const text = job?.[1] ?? job?.[2] ?? "";
+	return text === "" || text === "DefaultJob" ? {} : { job: text };
+}
+
+// src/adapters/tools/rust.ts
+const statistics$1 = "tukey.json";
+const criterion = {
+	wants: "the JSON files in the folders \"new\" below target/criterion",
+	takes: "files of one run",
+	canRead: (head) => /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|[Mm]ean"\s*:\s*\{\s*"confidence_interval")/.test(head),
+	isSidecar: (path) => path.split("/").at(-1) === statistics$1,
+	read: async (files) => {
+		const own = files.filter(({ path }) => !criterion.isSidecar?.(path));
+		const parsed = await parseEach(own, locateFile);
+		if (parsed.length === 0) throw new UserError(`only ${statistics$1} of criterion`, `Pass ${criterion.wants}`);
+		const { benchmarks, problems } = collectReadings([...Map.groupBy(parsed, ({ benchmark }) => benchmark).values()].flatMap(readSlots));
+		return {
+			...emptyReading,
+			tool: "criterion",
+			benchmarks,
+			problems
+		};
+	}
+};
+function locateFile(text, path) {
+	const folders = path.split("/").slice(0, -1);
+	return {
+		root: parseJsonNode(text, path),
+		benchmark: folders.slice(0, -1).join("/"),
+		slot: folders.at(-1) ?? ""
+	};
+}
+function readSlots(files) {
+	const slots = Map.groupBy(files, ({ slot }) => slot);
+	const hasNew = slots.has("new");
+	return [...slots].flatMap(([slot, group]) => {
+		const key = readCriterionKey(group);
+		if (slot === "change") return createSkippedReading(key, "relative changes are not a measurement");
+		if (hasNew && slot !== "new") return createSkippedReading(key, `an earlier measurement (${slot}) is not read`);
+		return readCriterion(key, group);
+	});
+}
+function readCriterionKey(group) {
+	const named = group.find(({ root }) => !root.get("group_id").isAbsent)?.root;
+	if (named) {
+		const parts = [
+			"group_id",
+			"function_id",
+			"value_str"
+		].map((field) => named.get(field).readOptionalText());
+		const full = named.get("full_id").readOptionalText() ?? parts.filter((part) => part !== null).join("/");
+		const parameter = named.get("value_str");
+		const end = `/${String(parameter.value)}`;
+		if (parameter.isAbsent || !full.endsWith(end)) return { name: full };
+		return {
+			name: full.slice(0, -end.length),
+			axes: toAxes([["parameter", parameter]])
+		};
+	}
+	const [first] = group;
+	const folder = first?.benchmark.replace(/^(?:.*\/)?criterion\//, "") ?? "";
+	if (folder !== "") return { name: folder };
+	throw new UserError(`${first?.root.file} does not name its benchmark`, "Also pass the benchmark.json next to it");
+}
+function readCriterion(key, group) {
+	const find = (field) => group.find(({ root }) => !root.get(field).isAbsent)?.root;
+	const sample = find("iters");
+	if (sample) return readCriterionSample(key, sample);
+	const estimates = find("median") ?? find("Median");
+	if (!estimates) return createFailedReading(key, "criterion left neither sample.json nor estimates.json");
+	const readPoint = (...names) => (names.map((name) => estimates.get(name)).find((node) => !node.isAbsent) ?? estimates).get("point_estimate");
+	return readAggregate(key, time, readPoint("median", "Median"), {
+		factor: 1e-9,
+		spread: { standardDeviation: readPoint("std_dev", "StdDev") },
+		notes: ["the median of criterion; pass sample.json to keep each sample"]
+	});
+}
+function readCriterionSample(key, sample) {
+	const [iterations, durations] = [sample.get("iters").readItems(), sample.get("times").readItems()];
+	if (iterations.length !== durations.length) throw sample.get("times").createError(`${iterations.length} values, one for each of iters`);
+	const values = durations.map((duration, index) => {
+		const count = iterations[index]?.readOptionalAmount() ?? 0;
+		return duration.replaceValue(typeof duration.value === "number" ? duration.value / count : duration.value);
+	});
+	return readSamples$1(key, time, values, { factor: 1e-9 });
+}
+const bytesPerSecond = {
+	name: "bytes_per_second",
+	unit: "B/s",
+	betterWhen: "higher"
+};
+const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- ([\d,.]+)\)(?: = ([\d,.]+) MB\/s)?$/;
+const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+)\]$/;
+const cargoBench = createTextReader({
+	wants: "the output of cargo bench",
+	isLog: true,
+	canRead: (head) => /^test .* \.\.\. bench:\s+[\d,.]+ \S+ \(\+\/- /m.test(head) || /^(?:\S.*)?\s+time:\s+\[[\d.]+ [pnµum]?s [\d.]+ [pnµum]?s [\d.]+ [pnµum]?s\]\s*$/m.test(head),
+	parse: (text, path) => {
+		const log = createCargoLog();
+		for (const line of splitBoundedLines(text)) readCargoLine(line.trimEnd(), log);
+		closeTest(log);
+		if (log.measured !== null) throw new UserError(`${path} ends before a line "test result"`, "Pass the complete output of cargo bench");
+		const failed = [...log.started].filter((name) => !log.finished.has(name)).map((name) => createFailedReading({ name }, "criterion started it and printed no time"));
+		if (log.readings.length + failed.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the filter and the target of cargo bench");
+		return {
+			tool: "cargo bench",
+			...collectReadings([...log.readings, ...failed])
+		};
+	}
+});
+function createCargoLog() {
+	return {
+		readings: [],
+		title: "",
+		open: null,
+		started: /* @__PURE__ */ new Set(),
+		finished: /* @__PURE__ */ new Set(),
+		target: "",
+		measured: null
+	};
+}
+const lineRules = [
+	[/^\s*Running (?:.*[/\\(])?deps[/\\](.+?)-[\da-f]{16}(?:\.exe)?\)?$/, (log, [, target = ""]) => void (log.target = target)],
+	[/^Benchmarking (.+): (?:Warming up|Collecting|Analyzing)/, (log, [, name = ""]) => void log.started.add(formatTitle(log, name))],
+	[/^running \d+ tests?$/, (log) => void (log.measured = 0)],
+	[/^test result: (\S+?)\. .*?(\d+) failed;.*?(\d+) measured/, endSection],
+	[/^(?:thread '.*' .*panicked at|error: (?:bench failed|test failed|could not compile|aborting due to|process didn't exit|\d+ targets? failed))/, (log, { input }) => void log.readings.push(createFailedReading({ name: log.target || "cargo bench" }, input))],
+	[/^test (.+?) +\.\.\. ?(.*)$/, startTest],
+	[criterionFigure, readCriterionFigure],
+	[/^Benchmarking /, () => void 0],
+	[/^\S/, (log, { input }) => readOutcome(log, input)]
+];
+function readCargoLine(line, log) {
+	for (const [form, read] of lineRules) {
+		const found = form.exec(line);
+		if (found) return read(log, found);
+	}
+}
+function startTest(log, [, name = "", rest = ""]) {
+	closeTest(log);
+	log.open = formatTitle(log, name);
+	readOutcome(log, rest);
+}
+function readOutcome(log, text) {
+	log.title = text;
+	if (log.open === null) return;
+	const key = { name: log.open };
+	const [outcome] = /^(?:ok|ignored|FAILED|failed)(?=$|,| )/.exec(text) ?? [];
+	const figure = libtestFigure.exec(text);
+	if (!figure && outcome === void 0) return;
+	log.open = null;
+	if (outcome === "ignored") log.readings.push(createSkippedReading(key, text));
+	else if (outcome?.toLowerCase() === "failed") log.readings.push(createFailedReading(key, "the benchmark failed"));
+	else if (figure) readLibtestFigure(log, key, figure);
+}
+function readLibtestFigure(log, key, [, value = "", unit = "", deviation = "", rate]) {
+	if (log.measured !== null) log.measured += 1;
+	const printed = {
+		value: parseFigure(value),
+		unit,
+		text: `± ${deviation} ${unit}`
+	};
+	log.readings.push(createTimeReading(key, printed, "the median of libtest"));
+	if (rate !== void 0) log.readings.push(createSampledReading(key, bytesPerSecond, [parseFigure(rate) * 1e6]));
+}
+function readCriterionFigure(log, figure) {
+	const [, title = "", low, value = "", unit = "", high] = figure;
+	const name = formatTitle(log, title.trim() || log.title);
+	log.finished.add(name);
+	log.title = "";
+	const printed = {
+		value: Number(value),
+		unit,
+		text: `${low} to ${high}`
+	};
+	log.readings.push(createTimeReading({ name }, printed, "the estimate of criterion; its JSON files have each sample"));
+}
+function createTimeReading(key, { value, unit: printed, text }, note) {
+	const { unit, factor } = toBaseUnit(printed.replace(/\/iter$/, ""));
+	if (key.name === "") return createFailedReading({ name: "cargo bench" }, `a time of ${value} ${printed} has no name`);
+	if (unit !== "s") return createSkippedReading(key, `a value in ${printed} is not judged: its direction is unknown`);
+	if (!Number.isFinite(value)) return createFailedReading(key, `${value} ${printed} is not a time`);
+	return rejectZeroTime(createAggregateReading(key, time, value * factor, {
+		spread: { text },
+		notes: [note]
+	}));
+}
+function formatTitle({ target }, title) {
+	return target === "" || title === "" ? title : `${target}::${title}`;
+}
+function parseFigure(text) {
+	return Number(text.replaceAll(",", ""));
+}
+function closeTest(log) {
+	if (log.open !== null) log.readings.push(createFailedReading({ name: log.open }, "has a name and no result"));
+	log.open = null;
+}
+function endSection(log, [line, result, failed, counted]) {
+	closeTest(log);
+	const isWhole = result === "ok" && failed === "0" && Number(counted) <= (log.measured ?? 0);
+	const problem = `"${line}", after ${log.measured ?? 0} figures`;
+	if (!isWhole) log.readings.push(createFailedReading({ name: log.target || "cargo bench" }, problem));
+	log.measured = null;
+}
+
 // src/adapters/tools/python.ts
 const maxCombinations = 1e4;
+const memory$1 = {
+	name: "memory",
+	unit: "B",
+	betterWhen: "lower"
+};
 const asv = createJsonReader({
 	wants: "a result file of asv run, such as results/MACHINE/COMMIT-existing.json",
 	canRead: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
@@ -3026,11 +4404,7 @@ function readPoint(key, value, samples) {
 function chooseMetric(name) {
 	const method = name.split(".").at(-1) ?? "";
 	if (/^(?:time|timeraw)_?|^Time/.test(method)) return time;
-	if (/^(?:peakmem|mem)_?|^(?:Peak)?Mem/.test(method)) return {
-		name: "memory",
-		unit: "B",
-		betterWhen: "lower"
-	};
+	if (/^(?:peakmem|mem)_?|^(?:Peak)?Mem/.test(method)) return memory$1;
 	return {
 		name: "value",
 		unit: "",
@@ -3060,7 +4434,7 @@ const pytestBenchmark = createJsonReader({
 		return {
 			tool: version === null ? "pytest-benchmark" : `pytest-benchmark ${version}`,
 			benchmarks: failDuplicates(items.map(readTest)),
-			context: readContext$2(root.get("machine_info"))
+			context: readContext$3(root.get("machine_info"))
 		};
 	}
 });
@@ -3106,7 +4480,7 @@ function readKey(node) {
 		}
 	};
 }
-function readContext$2(machine) {
+function readContext$3(machine) {
 	const all = [...[
 		"system",
 		"machine",
@@ -3144,6 +4518,31 @@ function readMeasurement(node) {
 	const samples = node.get("raw_times").readNumbers().map((seconds) => seconds / iterations);
 	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
 }
+const pyperf = createJsonReader({
+	wants: "the file of pyperf -o, such as pyperf timeit -o FILE",
+	canRead: (head) => /^\s*\{\s*"benchmarks"\s*:\s*\[\s*\{\s*"(?:metadata|runs)"\s*:/.test(head) && /"(?:warmups|values)"\s*:\s*\[/.test(head) || /^\s*\{\s*"(?:version|metadata)"\s*:/.test(head) && head.includes("\"perf_version\""),
+	parse: (root) => {
+		const common = root.get("metadata");
+		const items = root.get("benchmarks").readSomeItems("pyperf measured nothing");
+		const version = common.get("perf_version").readOptionalText();
+		return {
+			tool: version === null ? "pyperf" : `pyperf ${version}`,
+			...collectReadings(items.map((item) => readPyperf(item, common)))
+		};
+	}
+});
+function readPyperf(item, common) {
+	const readField = (field) => {
+		const own = item.get("metadata").get(field);
+		return own.isAbsent ? common.get(field) : own;
+	};
+	const key = { name: readField("name").readName() };
+	const unit = readField("unit").readOptionalText() ?? "second";
+	const metric = (/* @__PURE__ */ new Map([["second", time], ["byte", memory$1]])).get(unit);
+	if (!metric) return createSkippedReading(key, `a value in ${unit} is not judged: its direction is unknown`);
+	const values = item.get("runs").readItems().flatMap((run) => run.get("values").optional?.readItems() ?? []);
+	return readSamples$1(key, metric, values, { iterations: readField("loops").readOptionalAmount() });
+}
 
 // src/adapters/tools/commands.ts
 const peakMemory$1 = {
@@ -3158,11 +4557,11 @@ const hyperfine = createJsonReader({
 		const results = root.get("results").readSomeItems("hyperfine measured no command");
 		return {
 			tool: "hyperfine",
-			...collectReadings(results.flatMap(readResult))
+			...collectReadings(results.flatMap(readResult$1))
 		};
 	}
 });
-function readResult(node) {
+function readResult$1(node) {
 	const key = {
 		name: node.get("command").readName(),
 		axes: readAxesIn(node, "parameters")
@@ -3175,7 +4574,7 @@ function readResult(node) {
 	}
 	const runs = node.get("times").isAbsent ? null : node.get("times").readNumbers();
 	if (runs && codes.length > 0 && codes.length !== runs.length) throw node.get("times").createError(`${codes.length} values, one for each exit code`);
-	const timed = runs ? createSampledReading(key, time, runs) : readSummary$1(key, node);
+	const timed = runs ? createSampledReading(key, time, runs) : readSummary$2(key, node);
 	const cpu = node.get("user").readAmount() + node.get("system").readAmount();
 	const spread = { count: runs?.length ?? null };
 	const bytes = readItemsIn(node, "memory_usage_byte").map((item) => item.readAmount());
@@ -3188,7 +4587,7 @@ function readResult(node) {
 		...bytes.length > 0 ? [rejectZero(createSampledReading(key, peakMemory$1, bytes))] : []
 	];
 }
-function readSummary$1(key, node) {
+function readSummary$2(key, node) {
 	const readStatistic = (name) => node.get(name).readOptionalAmount();
 	const spread = {
 		standardDeviation: readStatistic("stddev"),
@@ -3202,7 +4601,7 @@ function readSummary$1(key, node) {
 }
 const plainBenchmark = createJsonReader({
 	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
-	canRead: (head) => /^\s*(?:\[\s*)?\{/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
+	canRead: (head) => /^\s*(?:\[\s*)?\{\s*"(?:name|unit|value|samples|betterWhen|metric|axes)"\s*:/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
 	parse: (root) => {
 		const items = Array.isArray(root.value) ? root.readSomeItems("The tool measured nothing") : [root];
 		return { benchmarks: failDuplicates(items.map(readPlain)) };
@@ -3271,10 +4670,89 @@ function readItemsIn(node, key) {
 function readAxesIn(node, key) {
 	return toAxes(node.get(key).optional?.readEntries() ?? []);
 }
+const measures$1 = /* @__PURE__ */ new Map([
+	["latency", {
+		...time,
+		factor: 1e-9
+	}],
+	["throughput", {
+		name: "throughput",
+		unit: "1/s",
+		betterWhen: "higher",
+		factor: 1
+	}],
+	["build-time", {
+		name: "build_time",
+		unit: "s",
+		betterWhen: "lower",
+		factor: 1
+	}],
+	["file-size", {
+		name: "file_size",
+		unit: "B",
+		betterWhen: "lower",
+		factor: 1
+	}]
+]);
+const text = String.raw`"(?:[^"\\]|\\.)*"\s*:\s*`;
+const bound = String.raw`"(?:value|lower_value|upper_value)"\s*:\s*(?:-?\d[\d.eE+-]*|null)\s*`;
+const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bound}(?:,\s*${bound}){0,2}\}`);
+const bencher = createJsonReader({
+	wants: "JSON in the Bencher Metric Format",
+	canRead: (head) => metricFormat.test(head),
+	parse: (root) => {
+		const readings = root.readEntries().flatMap(([name, node]) => node.readEntries().map((entry) => readMeasure$1(name, entry)));
+		if (readings.some(({ status }) => status !== "skipped")) return collectReadings(readings);
+		const known = [...measures$1.keys()].join(", ");
+		throw new UserError(`${root.file} has none of the measures ${known}`, "The direction of other measures is unknown; print them in the format plain");
+	}
+});
+function readMeasure$1(name, [slug, node]) {
+	const measure = measures$1.get(slug.toLowerCase().replaceAll(/[ _]/g, "-"));
+	if (!measure) return createSkippedReading({ name }, `${slug} is not judged: its direction is unknown`);
+	const { factor, ...metric } = measure;
+	const spread = {
+		low: node.get("lower_value"),
+		high: node.get("upper_value")
+	};
+	return readAggregate({ name }, metric, node.get("value"), {
+		factor,
+		spread
+	});
+}
+
+// src/domain/tables/delimited-line.ts
+function detectDelimiter(header) {
+	return header.includes("	") ? "	" : ",";
+}
+function splitLine(line, delimiter) {
+	return line.includes("\"") ? splitQuoted(line, delimiter) : line.split(delimiter);
+}
+function splitQuoted(line, delimiter) {
+	const fields = [];
+	let at = 0;
+	while (at <= line.length) {
+		if (line[at] !== "\"") {
+			const end = line.indexOf(delimiter, at);
+			fields.push(line.slice(at, end < 0 ? line.length : end));
+			at = end < 0 ? line.length + 1 : end + 1;
+			continue;
+		}
+		const end = findClosingQuote(line, at + 1);
+		if (end === null || end + 1 < line.length && line[end + 1] !== delimiter) return null;
+		fields.push(line.slice(at + 1, end).replaceAll("\"\"", "\""));
+		at = end + 2;
+	}
+	return fields;
+}
+function findClosingQuote(line, from) {
+	for (let at = line.indexOf("\"", from); at >= 0; at = line.indexOf("\"", at + 2)) if (line[at + 1] !== "\"") return at;
+	return null;
+}
 
 // src/adapters/tools/google-benchmark.ts
-const times = [["real_time", time], ["cpu_time", cpuTime]];
-const rates$1 = [["bytes_per_second", {
+const times$1 = [["real_time", time], ["cpu_time", cpuTime]];
+const rates$2 = [["bytes_per_second", {
 	name: "bytes_per_second",
 	unit: "B/s",
 	betterWhen: "higher"
@@ -3290,29 +4768,73 @@ const ownFields = new Set([
 	"repetition_index",
 	"threads",
 	"iterations"
-].concat(times.map(([field]) => field)));
-const googleBenchmark = createJsonReader({
-	wants: "the file of --benchmark_out with --benchmark_out_format=json",
-	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),
-	parse: (root) => {
-		const rows = readRows(root.get("benchmarks").readSomeItems("The program ran no benchmark; check --benchmark_filter")).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate));
+].concat(times$1.map(([field]) => field)));
+const googleBenchmark = createTextReader({
+	wants: "the file of --benchmark_out with --benchmark_out_format=json or csv",
+	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\"") || csvHeader.test(head),
+	parse: (text, path) => {
+		const { items, version, warnings } = text.trimStart().startsWith("{") ? readJson(text, path) : readCsv(text, path);
+		const rows = readRows$1(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate));
 		const groups = Map.groupBy(rows, ({ name }) => name);
-		const version = root.get("context").get("library_version").readOptionalText();
 		const { benchmarks, problems } = collectReadings([...groups].flatMap(([name, group]) => readGroup(name, group)));
 		return {
 			tool: version === null ? "Google Benchmark" : `Google Benchmark ${version}`,
 			benchmarks,
-			problems: [...listWarnings(root.get("context")), ...problems]
+			problems: [...warnings, ...problems]
 		};
 	}
 });
+function readJson(text, path) {
+	const root = parseJsonNode(text, path);
+	const context = root.get("context");
+	return {
+		items: root.get("benchmarks").readSomeItems("The program ran no benchmark; check --benchmark_filter"),
+		version: context.get("library_version").readOptionalText(),
+		warnings: listWarnings(context)
+	};
+}
+const csvHeader = /^"?name"?,"?iterations"?,"?real_time"?,"?cpu_time"?,"?time_unit"?,/m;
+const textColumns = [
+	"name",
+	"time_unit",
+	"label",
+	"error_message"
+];
+function readCsv(text, path) {
+	const lines = text.split(/\r?\n/);
+	const start = lines.findIndex((line) => csvHeader.test(line));
+	if (start < 0) throw new UserError(`${path} has no header of Google Benchmark`, `Pass ${googleBenchmark.wants}`);
+	const header = splitLine(lines[start] ?? "", ",") ?? [];
+	const items = lines.flatMap((line, index) => {
+		if (index <= start || line === "" || line === lines[start]) return [];
+		const fields = splitLine(line, ",");
+		const isError = fields?.[header.indexOf("error_occurred")] === "true";
+		if (fields?.length === (isError ? header.indexOf("error_message") + 1 : header.length)) return new JsonNode(path, `line ${index + 1}`, toRow(header, fields));
+		const found = fields === null ? "has an open quote" : `has ${fields.length} fields instead of ${header.length}`;
+		throw new UserError(`${path}: line ${index + 1} ${found}`, "The file is cut off, or the program prints into it; write it with --benchmark_out");
+	});
+	if (items.length === 0) throw new UserError(`${path} has no row`, "The program ran no benchmark; check --benchmark_filter");
+	return {
+		items,
+		version: null,
+		warnings: lines.slice(0, start).flatMap((line) => /^\*{3}WARNING\*{3} (.*)/.exec(line)?.[1] ?? [])
+	};
+}
+function toRow(header, fields) {
+	const cells = header.map((column, index) => [column, fields[index] ?? ""]).filter(([, cell]) => cell !== "");
+	return Object.fromEntries(cells.map(([column, cell]) => [column, column === "error_occurred" ? cell === "true" : textColumns.includes(column) ? cell : toNumber(cell)]));
+}
+function toNumber(cell) {
+	if (/^[+-]?(?:inf|nan)/i.test(cell)) return NaN;
+	return Number.isNaN(Number(cell)) ? cell : Number(cell);
+}
 const fits = ["BigO", "RMS"];
-function readRows(items) {
+function readRows$1(items) {
 	const names = items.map((item) => item.get("name").readName());
 	const all = new Set(names);
 	return items.map((item, index) => {
 		const name = names[index] ?? "";
-		if (!item.get("run_type").isAbsent) return readRun(item, name);
+		if (!item.get("run_type").isAbsent) return readRun$1(item, name);
 		const [, stem = "", kind = ""] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? [];
 		const pair = fits.includes(kind) ? fits : ["mean", "stddev"];
 		const isAggregate = kind !== "" && pair.every((other) => all.has(`${stem}_${other}`));
@@ -3323,7 +4845,7 @@ function readRows(items) {
 		};
 	});
 }
-function readRun(item, name) {
+function readRun$1(item, name) {
 	const aggregate = item.get("run_type").value === "aggregate" ? item.get("aggregate_name").readName() : null;
 	return {
 		item,
@@ -3360,18 +4882,18 @@ function isAmbiguous(rows) {
 function listCounters(name, rows, readings) {
 	const read = new Set(readings.map((one) => one.status === "measured" ? one.metric.name : ""));
 	return [...new Set(rows.flatMap(({ item }) => item.readEntries().flatMap(([field, { value }]) => typeof value === "number" ? [field] : [])))].filter((field) => !ownFields.has(field) && !read.has(field)).map((field) => {
-		const reason = rates$1.some(([rate]) => rate === field) ? "some runs lack it" : "its direction is unknown";
+		const reason = rates$2.some(([rate]) => rate === field) ? "some runs lack it" : "its direction is unknown";
 		return createSkippedReading({ name }, `${field} is not judged: ${reason}`);
 	});
 }
 function readRuns(name, runs) {
 	const counts = new Set(runs.map((run) => run.get("iterations").readOptionalAmount()));
 	const iterations = counts.size === 1 ? [...counts][0] ?? null : null;
-	const timed = times.map(([field, metric]) => {
+	const timed = times$1.map(([field, metric]) => {
 		const samples = runs.map((run) => run.get(field).readAmount() * readTimeFactor(run));
 		return rejectZero(createSampledReading({ name }, metric, samples, { iterations }));
 	});
-	const rated = rates$1.flatMap(([field, metric]) => {
+	const rated = rates$2.flatMap(([field, metric]) => {
 		const given = runs.filter((run) => !run.get(field).isAbsent);
 		if (given.length < runs.length) return [];
 		return createSampledReading({ name }, metric, given.map((run) => run.get(field).readAmount()), { iterations });
@@ -3386,7 +4908,7 @@ function readAggregates(name, rows) {
 	const deviation = findAggregate("stddev");
 	const count = middle.get("repetitions").readOptionalAmount();
 	const notes = [`the ${median ? "median" : "mean"} of the repetitions`];
-	return [...times, ...rates$1].filter(([field]) => !middle.get(field).isAbsent).map(([field, metric]) => {
+	return [...times$1, ...rates$2].filter(([field]) => !middle.get(field).isAbsent).map(([field, metric]) => {
 		const factor = metric.unit === "s" ? readTimeFactor(middle) : 1;
 		const declared = deviation ? deviation.get(field).readOptionalAmount() : null;
 		const spread = {
@@ -3410,9 +4932,259 @@ function listWarnings(context) {
 	return [context.get("library_build_type").value === "debug" ? ["the benchmark library is a debug build, so times differ from a release build"] : [], context.get("cpu_scaling_enabled").value === true ? ["CPU frequency scaling was enabled, so times have additional noise"] : []].flat();
 }
 
+// src/adapters/tools/k6.ts
+const ownTimes = /^(?:http_req_(?:duration|blocked|connecting|tls_handshaking|sending|waiting|receiving|looking_up)|iteration_duration|group_duration|grpc_req_duration|ws_(?:connecting|ping|session_duration)|browser_(?:http_req_duration|web_vital_(?:fcp|fid|inp|lcp|ttfb)))$/;
+const ownRates = /* @__PURE__ */ new Set(["http_reqs", "iterations"]);
+const statistics = /^(?:avg|min|med|max|p\(?[\d.]+\)?)$/;
+const k6 = createJsonReader({
+	wants: "the file of k6 run --summary-export, or JSON.stringify(data) of handleSummary",
+	canRead: (head) => /^\s*\{/.test(head) && (/"(?:root_group|testRunDurationMs|k6_version)"\s*:/.test(head) || /"metrics"\s*:\s*\{/.test(head) && /"(?:vus_max|iteration_duration|http_req_duration|data_sent)"\s*:\s*\{/.test(head)),
+	parse: (root) => {
+		const results = root.get("results").isAbsent ? root : root.get("results");
+		const metrics = listNamed(results.get("metrics"));
+		if (metrics.length === 0) throw results.get("metrics").createError("at least one metric");
+		const seconds = root.get("config").get("duration").readOptionalAmount();
+		const readings = metrics.flatMap(([name, node]) => [...readThresholds(name, node), ...readMetric(name, node, seconds)]);
+		const checks = [root.get("root_group"), results.get("checks")].flatMap((group) => listFailedChecks(group));
+		return {
+			tool: "k6",
+			...collectReadings([...readings, ...checks])
+		};
+	}
+});
+function listNamed(node) {
+	if (!Array.isArray(node.value)) return node.readEntries();
+	return node.readItems().map((item) => [item.get("name").readName(), item]);
+}
+function readThresholds(name, node) {
+	return (node.get("thresholds").optional?.readEntries() ?? []).filter(([, one]) => one.value === true || one.get("ok").value === false).map(([condition]) => createFailedReading({ name }, `the threshold ${condition} failed`));
+}
+function readMetric(name, node, seconds) {
+	const values = node.get("values").isAbsent ? node : node.get("values");
+	const [base = ""] = /^[^{]*/.exec(name) ?? [];
+	const fault = faults$1[base];
+	if (fault) {
+		const problem = fault(values);
+		return problem === null ? [] : [createFailedReading({ name }, problem)];
+	}
+	if (base === "dropped_iterations") return readDropped(name, values.get("count").readAmount());
+	if (ownRates.has(base)) return [readRate(name, values, seconds)];
+	if (!(ownTimes.test(base) || node.get("type").value === "trend" && node.get("contains").value === "time")) return [createSkippedReading({ name }, "not judged: it describes the load, or its direction is unknown")];
+	return values.readEntries().flatMap(([statistic, value]) => readStatistic(name, statistic, value));
+}
+function readDropped(name, dropped) {
+	const reason = `${dropped} iterations did not start: the load was lower than asked`;
+	return dropped > 0 ? [createSkippedReading({ name }, reason)] : [];
+}
+function readRate(name, values, seconds) {
+	const rate = seconds ? values.get("count").readAmount() / seconds : values.get("rate").readAmount();
+	return createAggregateReading({ name }, {
+		name: "rate",
+		unit: "1/s",
+		betterWhen: "higher"
+	}, rate);
+}
+const faults$1 = {
+	checks: (values) => {
+		const fails = values.get("fails").readOptionalAmount() ?? 0;
+		return fails > 0 ? `${fails} checks failed` : null;
+	},
+	http_req_failed: (values) => {
+		const share = values.get(values.get("rate").isAbsent ? "value" : "rate").readAmount();
+		return share > 0 ? `${(100 * share).toFixed(3)} % of the requests failed` : null;
+	}
+};
+function readStatistic(metricName, statistic, value) {
+	if (statistic === "thresholds") return [];
+	if (!statistics.test(statistic)) return [createSkippedReading({ name: metricName }, `${statistic} is not judged: it is no time`)];
+	const name = `time_${statistic.replaceAll(/[()]/g, "")}`;
+	const amount = value.readNumber();
+	if (amount <= 0) return [createSkippedReading({ name: `${metricName} ${name}` }, `a time of ${amount} is not a measurement`)];
+	return [createAggregateReading({ name: metricName }, {
+		name,
+		unit: "s",
+		betterWhen: "lower"
+	}, amount / 1e3)];
+}
+function listFailedChecks(group) {
+	if (group.isAbsent) return [];
+	const list = (key) => group.get(key).isAbsent ? [] : listNamed(group.get(key)).map(([, one]) => one);
+	return [...[...list("checks"), ...list("results")].flatMap((check) => {
+		const [fails, passes] = [check.get("fails").readAmount(), check.get("passes").readAmount()];
+		const name = check.get("path").optional?.readName() ?? check.get("name").readName();
+		return fails > 0 ? [createFailedReading({ name }, `the check failed ${fails} of ${fails + passes} times`)] : [];
+	}), ...list("groups").flatMap((one) => listFailedChecks(one))];
+}
+
+// src/adapters/tools/mlperf.ts
+const summaryTitle = "MLPerf Results Summary";
+const mlperf = createTextReader({
+	wants: "the log of an MLPerf training run, or mlperf_log_summary.txt of LoadGen",
+	isLog: true,
+	canRead: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLLOG \{"/m.test(head),
+	parse: (text, path) => text.includes(summaryTitle) ? readSummary$1(text, path) : readLog(text, path)
+});
+function readSummary$1(text, path) {
+	const errors = /^(?:No|(\d+)) errors? encountered/im.exec(text);
+	if (!errors) throw new UserError(`${path} ends before the number of errors`, "Pass the complete summary of LoadGen");
+	const [measured = "", parameters = ""] = text.split("Test Parameters Used");
+	const context = Object.fromEntries(listPairs(parameters));
+	const pairs = listPairs(measured);
+	const find = (label) => pairs.find(([name]) => name === label)?.[1] ?? "";
+	const key = {
+		name: find("SUT name") || "system under test",
+		axes: { scenario: find("Scenario") }
+	};
+	const tool = "MLPerf LoadGen";
+	if (find("Mode").startsWith("Accuracy")) return {
+		tool,
+		context,
+		...collectReadings([createSkippedReading(key, "the mode AccuracyOnly measures no performance")])
+	};
+	const faults = [
+		...find("Result is") === "VALID" ? [] : [`the result is ${find("Result is") || "missing"}`],
+		...pairs.flatMap(([name, state]) => name.endsWith("satisfied") && /^no$/i.test(state) ? [`not satisfied: ${name}`] : []),
+		...errors[1] === void 0 ? [] : [`${errors[1]} errors, see the detailed log`]
+	];
+	const figures = [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()].flatMap(([label, value]) => readResult(key, label, value));
+	if (figures.length === 0) throw new UserError(`${path} has no figure`, "Run LoadGen in the mode PerformanceOnly");
+	return {
+		tool,
+		context,
+		...collectReadings(faults.length > 0 ? [createFailedReading(key, faults.join("; "))] : figures)
+	};
+}
+function listPairs(text) {
+	return [...text.matchAll(/^[ *]*([^\s:*][^:\n]*?)\s*:+[ :\t]*(\S[^\n]*)$/gm)].map(([, label = "", value = ""]) => [label, value.trim()]);
+}
+function readResult(key, label, value) {
+	const amount = value === "" ? NaN : Number(value);
+	if (!/^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)) return [];
+	const name = label.replace(/^result_/, "").replace(/\s*\(ns\)$|_ns$/, "").replaceAll(/[^\w.]+/g, "_").toLowerCase();
+	const isTime = /(?:\(ns\)|_ns)$|^Early stopping .*estimate$/.test(label) && !/^target|^min_duration/.test(label);
+	const isRate = /(?:per[_ ]sec(?:ond)?\b|^QPS |_(?:qps|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label);
+	if (!Number.isFinite(amount)) return [createSkippedReading(key, `${name} is ${value}, not a finite number`)];
+	if (isTime) return [rejectZero(createAggregateReading(key, {
+		name,
+		unit: "s",
+		betterWhen: "lower"
+	}, amount / 1e9))];
+	if (!isRate || /scheduled/i.test(label)) return [createSkippedReading({ name }, "not judged: it describes the load, or its direction is unknown")];
+	return [createAggregateReading(key, {
+		name,
+		unit: "1/s",
+		betterWhen: "higher"
+	}, amount)];
+}
+function readLog(text, path) {
+	const { events, broken } = parseEvents(text, path);
+	const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : [];
+	const part = events.some(({ key }) => /^run_st(?:art|op)$/.test(key)) ? readRun(events) : readDetail(events, path);
+	return {
+		...part,
+		problems: [...problems, ...part.problems]
+	};
+}
+function parseEvents(text, path) {
+	const parts = text.split(/:::MLLOG (?=\{)/).slice(1);
+	const events = parts.flatMap((part, index) => {
+		const [line = ""] = part.split("\n");
+		try {
+			const node = parseJsonNode(line.slice(0, line.lastIndexOf("}") + 1), `${path} event ${index + 1}`);
+			return [{
+				key: node.get("key").readName(),
+				timeMs: node.get("time_ms").readAmount(),
+				node
+			}];
+		} catch (error) {
+			if (index === parts.length - 1 || !(error instanceof UserError)) throw error;
+			return [];
+		}
+	});
+	return {
+		events,
+		broken: parts.length - events.length
+	};
+}
+function readRun(events) {
+	const find = (name) => events.findLast(({ key }) => key === name)?.node.get("value");
+	const key = { name: find("submission_benchmark")?.readOptionalText() ?? "training" };
+	const bad = events.filter((event) => event.key === "run_stop").map(({ node }) => node.get("metadata").get("status").readOptionalText() ?? "unknown").find((status) => status !== "success");
+	const stems = new Set(events.flatMap((event) => /^(.+)_st(?:art|op)$/.exec(event.key)?.[1] ?? []));
+	const readings = [
+		...bad === void 0 ? [] : [createFailedReading(key, `the run ended with the status ${bad}`)],
+		...[...stems].map((stem) => readIntervals(key, stem, events)),
+		...readStatistics$1(key, events)
+	];
+	const facts = events.flatMap(({ key: name, node }) => {
+		const { value } = node.get("value");
+		return /^(?:submission_|global_batch_size$|seed$|opt_name$)/.test(name) && (typeof value === "string" || typeof value === "number") ? [[name, String(value)]] : [];
+	});
+	return {
+		tool: "MLPerf training",
+		context: Object.fromEntries(facts),
+		...collectReadings(readings)
+	};
+}
+function readIntervals(key, stem, all) {
+	const own = all.filter((event) => event.key === `${stem}_start` || event.key === `${stem}_stop`);
+	const alternates = own.length % 2 === 0 && own.every((event, index) => event.key.endsWith(index % 2 === 0 ? "start" : "stop"));
+	const name = `${stem}_time`;
+	if (!alternates) {
+		const reason = `${stem}_start and ${stem}_stop do not alternate: the log is cut off, or of several processes`;
+		return stem === "run" ? createFailedReading(key, reason) : createSkippedReading(key, `${name} is not known: ${reason}`);
+	}
+	const samples = own.flatMap(({ timeMs }, index) => index % 2 === 1 ? [(timeMs - (own[index - 1]?.timeMs ?? 0)) / 1e3] : []);
+	if (stem !== "run" && samples.some((seconds) => seconds <= 0)) return createSkippedReading(key, `${name} of ${Math.min(...samples)} s is not a measurement`);
+	return rejectZero(createSampledReading(key, {
+		name,
+		unit: "s",
+		betterWhen: "lower"
+	}, samples));
+}
+function readStatistics$1(key, events) {
+	const values = events.filter((event) => event.key === "tracked_stats" || event.key === "throughput").flatMap(({ key: name, node }) => {
+		const own = node.get("value");
+		return typeof own.value === "number" ? [[name, own]] : own.readEntries();
+	});
+	const figures = [...Map.groupBy(values, ([name]) => name)].map(([name, group]) => {
+		if (!/throughput|per_sec/.test(name)) return createSkippedReading({ name }, "not judged: its direction is unknown");
+		return createSampledReading(key, {
+			name,
+			unit: "samples/s",
+			betterWhen: "higher"
+		}, group.map(([, node]) => node.readAmount()));
+	});
+	const left = events.filter((event) => event.key === "eval_accuracy").length > 0 ? [createSkippedReading({ name: "eval_accuracy" }, "not judged: its direction depends on the benchmark")] : [];
+	return [...figures, ...left];
+}
+function readDetail(events, path) {
+	const find = (name) => events.findLast(({ key }) => key === name)?.node.get("value");
+	const findText = (name) => find(name)?.readOptionalText() ?? "";
+	const validity = findText("result_validity");
+	const isWhole = (find("num_errors") ?? find("result_99.90_percentile_latency_ns")) !== void 0;
+	if (validity === "" || !isWhole) throw new UserError(`${path} has no run_start, and no complete result of LoadGen`, "Pass the complete log of one run");
+	const key = {
+		name: findText("sut_name") || "system under test",
+		axes: { scenario: findText("effective_scenario") || "unknown" }
+	};
+	const errors = events.filter(({ node }) => node.get("metadata").get("is_error").value === true).length;
+	const reason = findText("result_invalid_reason");
+	const fault = `the result is ${validity}, with ${errors} errors${reason === "" ? "" : `: ${reason}`}`;
+	const results = events.flatMap(({ key: name, node }) => {
+		const { value } = node.get("value");
+		return name.startsWith("result_") && typeof value === "number" ? readResult(key, name, String(value)) : [];
+	});
+	return {
+		tool: "MLPerf LoadGen",
+		context: {},
+		...collectReadings(validity !== "VALID" || errors > 0 ? [createFailedReading(key, fault)] : results)
+	};
+}
+
 // src/adapters/tools/nvbench.ts
 const maxJsonBytes = 64 * 2 ** 20;
-const rates = [[
+const rates$1 = [[
 	"bandwidth",
 	"B/s",
 	"bw/global/bytes_per_second"
@@ -3451,7 +5223,7 @@ const measures = [
 		count: "nv/cpu_only/sample_size",
 		samples: "nv/json/bin:nv/cpu_only/sample_times"
 	},
-	...["cold", "cpu_only"].flatMap((kind) => rates.map(([name, unit, tag]) => ({
+	...["cold", "cpu_only"].flatMap((kind) => rates$1.map(([name, unit, tag]) => ({
 		metric: {
 			name,
 			unit,
@@ -3599,6 +5371,416 @@ function createDamagedFileError({ path }, what) {
 	return new UserError(`${path} ${what}`, "Pass the .bin files of the same run as the JSON");
 }
 
+// src/adapters/tools/otava.ts
+const attributes = /^(?:time|timestamp|date|commit|commit_?(?:hash|id|sha|time|date)|branch|version|tag|run_?id|build|host|test|suite)$/i;
+const times = /^(?:time|timestamp|date)$/i;
+const commits = /^commit(?:_?(?:hash|id|sha))?$/i;
+const otava = createTextReader({
+	wants: "a CSV file of Apache Otava with the columns time and commit",
+	canRead: (head) => {
+		const [first = "", second = ""] = head.split(/\r?\n/);
+		const columns = splitLine(first, findDelimiter(first)) ?? [];
+		const cells = splitLine(second, findDelimiter(first)) ?? [];
+		const at = columns.findIndex((name) => times.test(name.trim()));
+		return at >= 0 && columns.some((name) => commits.test(name.trim())) && !Number.isNaN(parseTime$1(cells[at] ?? ""));
+	},
+	parse: (text, path) => {
+		const { columns, rows } = readTable$1(text, path);
+		const { newest, older } = selectNewest(columns, rows, path);
+		const names = columns.filter((name) => !attributes.test(name));
+		if (names.length === 0) throw new UserError(`${path} has no column of a metric`, "Add one column per metric");
+		const readings = names.flatMap((name) => newest.map((row) => readCell(name, row[columns.indexOf(name)] ?? "")));
+		const { benchmarks, problems } = collectReadings(joinRepetitions(readings));
+		const history = older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : [];
+		const facts = columns.flatMap((name, index) => attributes.test(name) ? [[name, newest.at(-1)?.[index] ?? ""]] : []);
+		return {
+			tool: "Apache Otava",
+			benchmarks,
+			context: Object.fromEntries(facts),
+			problems: [...problems, ...history]
+		};
+	}
+});
+function findDelimiter(header) {
+	return header.includes("	") ? "	" : header.includes(",") ? "," : ";";
+}
+function readTable$1(text, path) {
+	const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+	const delimiter = findDelimiter(header);
+	const columns = (splitLine(header, delimiter) ?? []).map((name) => name.trim());
+	if (new Set(columns).size < columns.length) throw new UserError(`${path} names a column twice`, "Give each metric its own name");
+	const rows = lines.flatMap((line, index) => {
+		if (line.trim() === "") return [];
+		const cells = splitLine(line, delimiter);
+		if (cells?.length === columns.length) return [cells.map((cell) => cell.trim())];
+		const what = `${path} line ${index + 2} has ${cells?.length ?? "unclosed"} fields, not ${columns.length}`;
+		throw new UserError(what, "Write the file again; it may have been cut off");
+	});
+	if (rows.length === 0) throw new UserError(`${path} has no row`, "Run the benchmark first");
+	return {
+		columns,
+		rows
+	};
+}
+function selectNewest(columns, rows, path) {
+	const at = columns.findIndex((name) => times.test(name));
+	const stamps = rows.map((row) => parseTime$1(row[at] ?? ""));
+	const odd = stamps.findIndex((stamp) => Number.isNaN(stamp));
+	if (odd >= 0) {
+		const what = at < 0 ? "has no column time" : `line ${odd + 2} has the time ${rows[odd]?.[at]}`;
+		throw new UserError(`${path} ${what}`, "Otava needs a column time with dates or seconds since the epoch");
+	}
+	const latest = Math.max(...stamps);
+	const commit = columns.findIndex((name) => commits.test(name));
+	const last = rows[stamps.lastIndexOf(latest)];
+	const newest = rows.filter((row, index) => commit < 0 ? stamps[index] === latest : row[commit] === last?.[commit]);
+	return {
+		newest,
+		older: rows.length - newest.length
+	};
+}
+function parseTime$1(text) {
+	if (/^\d{9,11}(?:\.\d+)?$/.test(text)) return Number(text) * 1e3;
+	if (!/^\d{4}[-./]\d\d?[-./]\d\d?/.test(text)) return NaN;
+	const [, date = "", hour = "00", rest = ""] = /^(\S{8,10})(?:[ T](\d\d?)(.*))?$/.exec(text) ?? [];
+	const [year = "", month = "", day = ""] = date.split(/[-./]/);
+	const clock = rest === "" ? ":00:00Z" : rest.replace(/\s+/, "");
+	return Date.parse(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}${clock}`);
+}
+function readCell(name, cell) {
+	const amount = cell === "" ? NaN : Number(cell);
+	if (!Number.isFinite(amount)) return createSkippedReading({ name }, `${cell || "an empty cell"} is not a number`);
+	const { unit, factor, betterWhen } = describeColumn(name);
+	if (betterWhen === null) return createSkippedReading({ name }, "not judged: its direction is in the configuration of Otava");
+	return rejectZero(createAggregateReading({ name }, {
+		name: "value",
+		unit,
+		betterWhen
+	}, amount * factor));
+}
+function describeColumn(name) {
+	const [, printed = ""] = /(?:_|\s*\(|\s*\[)([\w/]+)[)\]]?$/.exec(name) ?? [];
+	const { unit, factor } = toBaseUnit(printed);
+	const betterWhen = inferDirection(unit);
+	if (betterWhen !== null) return {
+		unit,
+		factor,
+		betterWhen
+	};
+	const isRate = /(?:^|[_ ])(?:throughput|qps|rps|tps)(?:[_ ]|$)/i.test(name);
+	const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name);
+	return {
+		unit: "",
+		factor: 1,
+		betterWhen: isRate ? "higher" : isTime ? "lower" : null
+	};
+}
+
+// src/adapters/tools/perf-stat.ts
+const costs = /^(?:(?:ref-|bus-)?cycles|cpu-cycles|instructions|stalled-cycles-\w+|.*[-_.]miss(?:es)?|(?:page-|minor-|major-)?faults|context-switches|cs|cpu-migrations|migrations|(?:alignment|emulation)-faults)$/i;
+const perfStat = createTextReader({
+	wants: "the output of perf stat -j or perf stat -x,",
+	isLog: true,
+	canRead: (head) => {
+		const [first = ""] = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("# started on "));
+		return /^\{.*"counter-value" ?: ?"/.test(first) || parseColumns(first) !== null;
+	},
+	parse: (text, path) => {
+		const lines = text.split("\n");
+		const rows = [];
+		const others = [];
+		for (const [index, line] of lines.entries()) {
+			const row = line.startsWith("{") ? parseObject(line, `${path} line ${index + 1}`) : parseColumns(line);
+			if (row) rows.push(row);
+			else if (line.trim() !== "" && !notEvents.test(line)) {
+				if (index === lines.length - 1) throw new UserError(`${path} ends inside line ${index + 1}`, "Pass the complete output");
+				others.push(line);
+			}
+		}
+		if (rows.length === 0) throw new UserError(`${path} has no row of perf stat`, "Run perf stat with -j or -x, and without --metric-only");
+		const { benchmarks, problems } = collectReadings(readEvents(rows));
+		const more = others.length > 0 ? [`${others.length} lines are not rows of perf stat, the first is ${formatValue$1(others[0])}`] : [];
+		return {
+			tool: "perf stat",
+			benchmarks,
+			problems: [...problems, ...more]
+		};
+	}
+});
+const notEvents = /^# started on |^\{"?(?:metric-|interval|\}|[\w-]+" : "[^"]*", "(?:aggregate-number|metric))|([,;|\t])\1{3}/;
+const places$1 = [
+	"cpu",
+	"core",
+	"cluster",
+	"cache",
+	"die",
+	"socket",
+	"node",
+	"thread",
+	"cgroup"
+];
+function parseObject(line, file) {
+	const node = parseJsonNode(line.replace(/,\s*\}\s*$/, "}"), file);
+	const counted = node.get("counter-value");
+	if (counted.isAbsent) return null;
+	if (!/^(?:-?\d+(?:\.\d+)?|<not \w+>)$/.test(String(counted.value))) throw counted.createError("a number or <not counted>");
+	const found = places$1.flatMap((place) => {
+		const { value } = node.get(place);
+		return typeof value === "string" || typeof value === "number" ? [[place, value]] : [];
+	});
+	return {
+		event: node.get("event").readName(),
+		axes: Object.fromEntries(found),
+		value: String(counted.value),
+		unit: node.get("unit").readOptionalText() ?? "",
+		counted: node.get("pcnt-running").readOptionalAmount() ?? 100,
+		error: node.get("variance").readOptionalAmount(),
+		isInterval: !node.get("interval").isAbsent
+	};
+}
+const value = String.raw`(?<value>-?\d+(?:\.\d+)?|<not counted>|<not supported>)`;
+const place = String.raw`(?<place>[^\d<\s][^,;|\t]*)`;
+function parseColumns(line) {
+	const [, separator = ""] = /(?:[\d>])([,;|:\t])/.exec(line) ?? [];
+	const s = separator === "|" ? String.raw`\|` : separator;
+	if (s === "") return null;
+	const head = String.raw`^(?:\s*(?<interval>\d+\.\d{6,9})${s})?(?:${place}${s}(?:\d+${s})?)?`;
+	const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}(?<error>[\d.]+)%)?${s}\d+${s}(?<counted>\d+[.]\d\d)(?:${s}.*)?$`;
+	const groups = new RegExp(head + value + tail).exec(line)?.groups;
+	if (!groups) return null;
+	return {
+		event: groups["event"] ?? "",
+		axes: groups["place"] === void 0 ? {} : { [describePlace(groups["place"])]: groups["place"] },
+		value: groups["value"] ?? "",
+		unit: groups["unit"] ?? "",
+		counted: Number(groups["counted"]),
+		error: groups["error"] === void 0 ? null : Number(groups["error"]),
+		isInterval: groups["interval"] !== void 0
+	};
+}
+function describePlace(text) {
+	return [
+		[/^CPU\d/, "cpu"],
+		[/^S\d+-D\d+-C\d+/, "core"],
+		[/^S\d+-D\d+/, "die"],
+		[/^S\d/, "socket"],
+		[/^N\d/, "node"]
+	].find(([pattern]) => pattern.test(text))?.[1] ?? "thread";
+}
+function readEvents(rows) {
+	const readings = [...Map.groupBy(rows, ({ event, axes }) => JSON.stringify([event, axes])).values()].flatMap((group) => {
+		const [first] = group;
+		if (!first) return [];
+		const missing = group.filter((row) => row.value.startsWith("<"));
+		const reason = missing[0]?.value.slice(1, -1);
+		const part = group.length > 1 ? ` in ${missing.length} of ${group.length} rows` : "";
+		if (reason !== void 0) return [createSkippedReading({
+			name: first.event,
+			axes: first.axes
+		}, `${reason}${part}`)];
+		return first.isInterval ? [readEvent(first, group)] : group.map((row) => readEvent(row, [row]));
+	});
+	return joinRepetitions(readings);
+}
+function readEvent({ event, axes, unit: printed, counted, error }, rows) {
+	const key = {
+		name: event,
+		axes
+	};
+	const [, inner = event] = /^(?:[\w-]+\/)?([^/:]+)/.exec(event) ?? [];
+	const named = /^(?:duration|user|system)_time$/.test(inner) ? "ns" : printed;
+	const { unit, factor } = named === "Joules" ? {
+		unit: "J",
+		factor: 1
+	} : toBaseUnit(named);
+	if (unit !== "s" && unit !== "J" && !costs.test(inner)) return createSkippedReading(key, "not judged: its direction is unknown");
+	const name = unit === "s" ? "duration" : unit === "J" ? "energy" : "count";
+	const amount = rows.reduce((sum, row) => sum + Number(row.value), 0);
+	const notes = [...rows.length > 1 ? [`the sum of ${rows.length} intervals`] : [], ...counted < 100 ? [`scaled: counted ${counted} % of the time`] : []];
+	const spread = { text: error === null ? null : `± ${error} % (standard error of the mean)` };
+	return rejectZero(createAggregateReading(key, {
+		name,
+		unit,
+		betterWhen: "lower"
+	}, amount * factor, {
+		spread,
+		notes
+	}));
+}
+
+// src/adapters/tools/serving.ts
+const loadFields = "backend endpoint_type label tag dataset_name request_rate burstiness max_concurrency num_prompts random_input_len random_output_len random_range_ratio sharegpt_output_len".split(" ");
+const loadCounts = /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/;
+const benchServe = createTextReader({
+	wants: "the JSON of vllm bench serve --save-result or of sglang.bench_serving",
+	canRead: (head) => /^\s*[[{]/.test(head) && /"completed"\s*:\s*\d/.test(head) && /"request_throughput"\s*:\s*[\d.N]/.test(head) && /"total_input\w*"\s*:/.test(head),
+	parse: (text, path) => {
+		const runs = parseJsonLines(text, path).flatMap((one) => Array.isArray(one.value) ? one.readSomeItems("The run measured nothing") : [one]);
+		const tools = runs.map((run) => run.get("model_id").isAbsent ? "SGLang bench_serving" : "vllm bench serve");
+		return {
+			tool: [...new Set(tools)].join(", "),
+			...collectReadings(joinRepetitions(runs.flatMap((run) => readServing(run))))
+		};
+	}
+});
+function readServing(run) {
+	const named = [
+		"model_id",
+		"model",
+		"backend"
+	].map((field) => run.get(field)).find((node) => !node.isAbsent);
+	if (!named) throw run.get("model_id").createError("the name of the model");
+	const load = loadFields.map((field) => [field, run.get(field)]).filter(([, { isAbsent }]) => !isAbsent);
+	const key = {
+		name: named.readName(),
+		axes: toAxes(load)
+	};
+	const fault = findFailedRequests(run);
+	if (fault !== null) return [createFailedReading(key, fault)];
+	return run.readEntries().flatMap(([field, node]) => readServingFigure(key, {
+		run,
+		field,
+		node
+	}));
+}
+function findFailedRequests(run) {
+	const completed = run.get("completed").readAmount();
+	const errors = run.get("errors").optional?.readItems().filter(({ value }) => value !== "" && value !== null) ?? [];
+	const failed = Math.max(run.get("failed").readOptionalAmount() ?? 0, errors.length);
+	const asked = run.get("num_prompts").readOptionalAmount() ?? completed + failed;
+	if (failed === 0 && completed >= asked && completed > 0) return null;
+	const first = errors[0]?.readOptionalText() ?? null;
+	return `${Math.max(failed, asked - completed)} of ${asked} requests failed${first === null ? "" : `, the first: ${first}`}`;
+}
+function readServingFigure(key, { run, field, node }) {
+	if (typeof node.value !== "number" || loadFields.includes(field) || loadCounts.test(field)) return [];
+	const [, statistic, quantity = ""] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(field) ?? [];
+	if (statistic === void 0) return [readServingRate(key, field, node)];
+	return statistic === "std" ? [] : [readServingTime(key, {
+		run,
+		node,
+		statistic,
+		quantity
+	})];
+}
+function readServingTime(key, { run, node, statistic, quantity }) {
+	const isMedian = statistic === "median";
+	const metric = {
+		name: isMedian ? quantity : `${quantity}_${statistic}`,
+		unit: "s",
+		betterWhen: "lower"
+	};
+	const raw = isMedian ? run.get(`${quantity}s`).optional?.readItems() ?? [] : [];
+	if (raw.length > 0 && raw.every(({ value }) => typeof value === "number")) return rejectZero(createSampledReading(key, metric, raw.map((one) => one.readNumber())));
+	const deviation = run.get(`std_${quantity}_ms`).readOptionalAmount();
+	const spread = { standardDeviation: deviation === null ? null : deviation / 1e3 };
+	return rejectZero(createAggregateReading(key, metric, node.readAmount() / 1e3, { spread }));
+}
+function readServingRate(key, field, node) {
+	if (field === "duration") return rejectZero(createAggregateReading(key, {
+		name: field,
+		unit: "s",
+		betterWhen: "lower"
+	}, node.readAmount()));
+	if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(field)) return createSkippedReading({ name: field }, "not judged: its direction is unknown");
+	if (node.readAmount() === 0) return createSkippedReading({ name: field }, "a rate of 0 is not a measurement");
+	const unit = field === "rtfx" ? "" : field.startsWith("request_") ? "requests/s" : "tokens/s";
+	return createAggregateReading(key, {
+		name: field,
+		unit,
+		betterWhen: "higher"
+	}, node.readAmount());
+}
+const requestTimes = /latency|^time_to_|^http_req_|^decode_duration$|^network_rtt$|^video_inference_time$/;
+const rates = /throughput|goodput|^rtfx$/;
+const aiperf = createJsonReader({
+	wants: "profile_export_aiperf.json of AIPerf or profile_export_genai_perf.json of GenAI-Perf",
+	canRead: (head) => /^\s*\{/.test(head) && /"request_(?:throughput|latency|count)"\s*:\s*\{\s*"(?:unit|avg)"/.test(head) && !/"(?:timeslices|metrics)"\s*:/.test(head),
+	parse: (root) => {
+		const version = root.get("aiperf_version").readOptionalText();
+		const isAiperf = !root.get("schema_version").isAbsent || !root.get("was_cancelled").isAbsent;
+		const key = {
+			name: "requests",
+			axes: toAxes(readAiperfLoad(root.get("input_config")))
+		};
+		const fault = findAiperfFault(root);
+		const readings = root.readEntries().flatMap(([tag, node]) => node.get("unit").isAbsent ? [] : readAiperfMetric(key, tag, node));
+		if (readings.length === 0) throw root.createError("metrics with a unit and statistics");
+		return {
+			tool: isAiperf ? ["AIPerf", version].filter((part) => part !== null).join(" ") : "GenAI-Perf",
+			...collectReadings(fault === null ? readings : [createFailedReading(key, fault)])
+		};
+	}
+});
+function readAiperfLoad(config) {
+	const [endpoint, load, stimulus] = [
+		config.get("endpoint"),
+		config.get("loadgen"),
+		config.get("perf_analyzer").get("stimulus")
+	];
+	const phase = (config.get("phases").optional?.readItems() ?? []).at(-1) ?? config.get("phases");
+	const models = config.get("models");
+	return [
+		["model", [
+			endpoint.get("model_names"),
+			config.get("model_names"),
+			models.get("items"),
+			models,
+			config.get("model")
+		]],
+		["concurrency", [
+			phase,
+			load,
+			stimulus,
+			config
+		].map((node) => node.get("concurrency"))],
+		["request_rate", [phase.get("rate"), ...[
+			load,
+			stimulus,
+			config
+		].map((node) => node.get("request_rate"))]]
+	].flatMap(([name, nodes]) => {
+		const found = nodes.find(({ isAbsent }) => !isAbsent);
+		return found ? [[name, unpackSingle(found)]] : [];
+	});
+}
+function unpackSingle(node) {
+	const [first, ...others] = Array.isArray(node.value) ? node.readItems() : [];
+	if (!first || others.length > 0) return node;
+	return first.get("name").isAbsent ? first : first.get("name");
+}
+function findAiperfFault(root) {
+	if (root.get("was_cancelled").value === true) return "the run was cancelled";
+	if (root.get("is_complete").value === false) return `the run is not complete: ${root.get("incomplete_reason").readOptionalText() ?? "no reason given"}`;
+	const summary = root.get("error_summary").optional?.readItems() ?? [];
+	const counted = summary.reduce((sum, one) => sum + (one.get("count").readOptionalAmount() ?? 1), 0);
+	const failed = Math.max(root.get("error_request_count").get("avg").readOptionalAmount() ?? 0, counted);
+	const first = summary[0]?.get("error_details").get("message").readOptionalText() ?? null;
+	return failed === 0 ? null : `${failed} requests failed${first === null ? "" : `, the first: ${first}`}`;
+}
+function readAiperfMetric(key, tag, node) {
+	const { unit, factor } = toBaseUnit(node.get("unit").readText());
+	const betterWhen = rates.test(tag) ? "higher" : unit === "s" && requestTimes.test(tag) ? inferDirection(unit) : null;
+	if (betterWhen === null) return [createSkippedReading({ name: tag }, "not judged: it describes the load, or its direction is unknown")];
+	const deviation = node.get("std").readOptionalAmount();
+	const spread = {
+		standardDeviation: deviation === null ? null : deviation * factor,
+		count: node.get("count").readOptionalAmount()
+	};
+	const statistics = node.readEntries().filter(([name, { value }]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null);
+	return statistics.map(([statistic, { value }]) => {
+		const metric = {
+			name: statistics.length === 1 ? tag : `${tag}_${statistic}`,
+			unit,
+			betterWhen
+		};
+		const subject = { name: metric.name };
+		if (typeof value !== "number" || !Number.isFinite(value)) return createSkippedReading(subject, `${String(value)} is not a finite number`);
+		if (unit === "s" && value <= 0) return createSkippedReading(subject, `a time of ${value} is not a measurement`);
+		return createAggregateReading(key, metric, value * factor, { spread });
+	});
+}
+
 // src/domain/telemetry/unavailable-reading.ts
 function createUnavailableReading(gpu, timeMs) {
 	return {
@@ -3737,7 +5919,7 @@ function readRow$1(line, { columns, isFallback }) {
 	return {
 		...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
 		...readOwnFigures(getText),
-		utilizationPercent: readUtilization(getText, isFallback),
+		utilizationPercent: readUtilization$1(getText, isFallback),
 		...readMemory$1(getText),
 		temperatureCelsius: parseAmount$2(getText("temperature")),
 		powerWatts: parseAmount$2(getText("power_draw")),
@@ -3753,7 +5935,7 @@ function readMemory$1(text) {
 		memoryTotalBytes: parseAmount$2(text("memory_total_bytes")) ?? (isShare ? Math.round(100 * used / percent) : null)
 	};
 }
-function readUtilization(text, isFallback) {
+function readUtilization$1(text, isFallback) {
 	const value = parseAmount$2(text("gpu_util"));
 	return isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "") ? null : value;
 }
@@ -3819,6 +6001,279 @@ const gpuMetrics = {
 		};
 	}
 };
+
+// src/domain/telemetry/nvidia-smi-csv.ts
+const readingFields = [
+	["index"],
+	["timestamp"],
+	["utilization.gpu"],
+	["memory.used"],
+	["memory.total"],
+	["power.draw.instant"],
+	["power.draw"],
+	["clocks.sm"],
+	["clocks.mem"],
+	["temperature.gpu"],
+	["clocks_event_reasons.active", "clocks_throttle_reasons.active"],
+	["ecc.errors.uncorrected.volatile.total"],
+	["retired_pages.sbe"],
+	["retired_pages.dbe"]
+];
+function selectKnownFields(fields, unknown) {
+	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
+}
+function parseRefusedField(text) {
+	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
+}
+const bytesPerMebibyte$1 = 1048576;
+const quarterHourMs = 9e5;
+function parseReadingLine(line, fields, arrivedMs) {
+	const values = line.split(",").map((value) => value.trim());
+	const index = Number(values[fields.indexOf("index")] || NaN);
+	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
+	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
+	const getAmount = (...names) => parseAmount$1(getText(...names));
+	return {
+		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
+		utilizationPercent: getAmount("utilization.gpu"),
+		memoryUsedBytes: toBytes(getAmount("memory.used")),
+		memoryTotalBytes: toBytes(getAmount("memory.total")),
+		powerWatts: getAmount("power.draw.instant") || getAmount("power.draw"),
+		smClockMhz: getAmount("clocks.sm"),
+		memoryClockMhz: getAmount("clocks.mem"),
+		temperatureCelsius: getAmount("temperature.gpu"),
+		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
+		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
+		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
+	};
+}
+function parseComputeApps(csv) {
+	return csv.split("\n").flatMap((line) => {
+		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
+		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
+		const name = rest.slice(0, -1).join(", ");
+		const memoryBytes = toBytes(parseAmount$1(rest.at(-1) ?? ""));
+		return [{
+			gpuUuid,
+			pid: Number(pid),
+			name: isReported(name) ? name : null,
+			memoryBytes
+		}];
+	});
+}
+function isReported(value) {
+	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
+}
+function parseAmount$1(value) {
+	const text = isReported(value) ? /^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null : null;
+	return text === null ? null : Number(text);
+}
+function toBytes(amount) {
+	return amount === null ? null : amount * bytesPerMebibyte$1;
+}
+function decodeReasons(mask) {
+	if (!/^0x[\da-f]+$/i.test(mask)) return null;
+	const bits = BigInt(mask);
+	return decodeClocksEvents(Number(bits & 4294967295n), Number(bits >> 32n));
+}
+function addAmounts(one, other) {
+	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
+}
+function parseStampMs(stamp, arrivedMs) {
+	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
+	if (!parts) return arrivedMs;
+	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
+	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
+	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
+}
+
+// src/adapters/smi/monitor-logs.ts
+const smiHeader = /^[a-z][\w.]*(?: \[[A-Za-z%]+\])?$/;
+const smiQuantity = /^(?:utilization\.gpu|memory\.used|power\.draw|temperature\.gpu|clocks\.)/;
+const printedNames = {
+	"clocks.current.sm": "clocks.sm",
+	"clocks.current.memory": "clocks.mem",
+	"retired_pages.single_bit_ecc.count": "retired_pages.sbe",
+	"retired_pages.double_bit.count": "retired_pages.dbe",
+	gpu_uuid: "uuid",
+	gpu_bus_id: "pci.bus_id"
+};
+const identities = [
+	"index",
+	"uuid",
+	"pci.bus_id",
+	"serial",
+	"gpu_serial"
+];
+const nvidiaSmi = createTextReader({
+	wants: "the output of nvidia-smi --query-gpu=timestamp,index,… --format=csv, with its header",
+	isLog: true,
+	canRead: (head) => {
+		const cells = splitCells(head.trimStart().split("\n")[0] ?? "");
+		return cells.length > 1 && isSmiHeader(cells);
+	},
+	parse: (text, path) => {
+		const { rows, broken, fields } = parseSmiRows(text, path);
+		if (rows.length === 0) throw new UserError(`${path} has no complete row`, "Let the monitor run longer");
+		const problems = broken > 0 ? [`${broken} lines of the log are no complete rows`] : [];
+		const ignored = fields.filter((name) => !readFields.has(name) && !identities.includes(name));
+		if (ignored.length > 0) problems.push(`columns without a quantity that is read: ${ignored.join(", ")}`);
+		return finishLog("nvidia-smi", readSmiRows(rows, path, problems), problems);
+	}
+});
+function parseSmiRows(text, path) {
+	const rows = [];
+	let [fields, broken] = [[], 0];
+	const lines = text.split("\n");
+	for (const [index, line] of lines.entries()) {
+		const cells = splitCells(line);
+		if (line.trim() === "") continue;
+		if (isSmiHeader(cells)) fields = requireTimestamp(cells.map(toFieldName), path);
+		else if (fields.length === 0) throw new UserError(`${path} has no header, so its columns are unknown`, "Run nvidia-smi with --format=csv or csv,nounits, not noheader");
+		else {
+			const timeMs = parseStamp$1(cells[fields.indexOf("timestamp")] ?? "");
+			if (cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1) rows.push({
+				fields,
+				cells,
+				timeMs
+			});
+			else broken += 1;
+		}
+	}
+	return {
+		rows,
+		broken,
+		fields
+	};
+}
+function requireTimestamp(fields, path) {
+	if (fields.includes("timestamp")) return fields;
+	throw new UserError(`${path} has no column timestamp`, "Add timestamp and index to --query-gpu");
+}
+const readFields = new Set(readingFields.flat());
+function splitCells(line) {
+	return line.split(",").map((cell) => cell.trim());
+}
+function isSmiHeader(cells) {
+	return cells.every((cell) => smiHeader.test(cell)) && cells.some((cell) => smiQuantity.test(cell));
+}
+function toFieldName(cell) {
+	const name = cell.replace(/ \[.*$/, "");
+	return printedNames[name] ?? name;
+}
+function parseStamp$1(stamp) {
+	const [, day = "", time = ""] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? [];
+	return Date.parse(`${day.replaceAll("/", "-")}T${time}Z`);
+}
+function readSmiRows(rows, path, problems) {
+	const identity = identities.find((name) => rows.every(({ fields }) => fields.includes(name)));
+	const known = [];
+	if (identity === void 0) requireOneGpu(rows, path);
+	const readings = rows.flatMap(({ fields, cells, timeMs }) => {
+		const id = identity === void 0 ? "" : cells[fields.indexOf(identity)] ?? "";
+		if (identity === "index") return parseReadingLine(cells.join(","), fields, timeMs) ?? [];
+		if (!known.includes(id)) known.push(id);
+		return parseReadingLine([known.indexOf(id), ...cells].join(","), ["index", ...fields], timeMs) ?? [];
+	});
+	if (readings.length < rows.length) problems.push(`${rows.length - readings.length} rows have no index of a GPU`);
+	if (identity === void 0) problems.push("no column tells GPUs apart; the rows are read as GPU 0");
+	else if (identity !== "index") problems.push(`GPUs are numbered as they appear: ${known.map((id, gpu) => `${gpu} is ${id}`).join(", ")}`);
+	return readings.map((reading) => ({
+		...reading,
+		stage: null
+	}));
+}
+function requireOneGpu(rows, path) {
+	const pauses = rows.slice(1).map(({ timeMs }, index) => timeMs - (rows[index]?.timeMs ?? 0));
+	const longest = Math.max(0, ...pauses);
+	const short = pauses.filter((pause) => pause < Math.min(50, longest / 10)).length;
+	if (short > 0 && short >= (rows.length - 1) / 3) throw new UserError(`${path} has several rows per sample, and no column tells GPUs apart`, "Add index to --query-gpu");
+}
+const dcgmColumns = {
+	GPUTL: ["utilizationPercent", 1],
+	FBUSD: ["memoryUsedBytes", 2 ** 20],
+	FBTTL: ["memoryTotalBytes", 2 ** 20],
+	POWER: ["powerWatts", 1],
+	SMCLK: ["smClockMhz", 1],
+	MMCLK: ["memoryClockMhz", 1],
+	TMPTR: ["temperatureCelsius", 1],
+	SMACT: ["smUtilization", 1],
+	SMOCC: ["smOccupancy", 1],
+	TENSO: ["tensorActivity", 1],
+	DRAMA: ["dramBandwidthUtilization", 1],
+	PCIRX: ["pcieReceiveBytesPerSecond", 1],
+	PCITX: ["pcieSendBytesPerSecond", 1],
+	NVLRX: ["nvlinkReceiveBytesPerSecond", 1],
+	NVLTX: ["nvlinkSendBytesPerSecond", 1]
+};
+const dcgmHeader = /^#\s*Entity(?:Id)?[\s,]+(\S.*)$/;
+const dcgm = createTextReader({
+	wants: "the output of dcgmi dmon -e FIELDS",
+	isLog: true,
+	canRead: (head) => dcgmHeader.test(head.trimStart().split("\n")[0] ?? ""),
+	parse: (text, path) => {
+		const { readings, columns, broken, slices } = parseDcgmRows(text);
+		if (readings.length === 0) throw new UserError(`${path} has no complete row of a GPU`, "Pass the output of dcgmi dmon -e 203,252,155");
+		const ignored = columns.filter((name) => !Object.hasOwn(dcgmColumns, name));
+		return finishLog("dcgmi dmon", readings, [
+			"the log has no times: its samples count as one second apart",
+			...broken > 0 ? [`${broken} lines of the log are no complete rows`] : [],
+			...slices > 0 ? [`${slices} rows of slices of a GPU (MIG) are not read`] : [],
+			...ignored.length > 0 ? [`columns without a quantity that is read: ${ignored.join(", ")}`] : []
+		]);
+	}
+});
+function parseDcgmRows(text) {
+	const samples = /* @__PURE__ */ new Map();
+	const rows = {
+		readings: [],
+		columns: [],
+		broken: 0,
+		slices: 0
+	};
+	const lines = text.split("\n");
+	for (const [index, line] of lines.entries()) {
+		rows.columns = (dcgmHeader.exec(line.trim())?.[1])?.split(/[\s,]+/) ?? rows.columns;
+		if (/^\s*#|^\s*(?:Id)?\s*$/i.test(line)) continue;
+		const row = index < lines.length - 1 ? parseDcgmRow(line) : null;
+		if (row?.isSlice) rows.slices += 1;
+		else if (row?.cells.length !== rows.columns.length) rows.broken += 1;
+		else {
+			const sample = samples.get(row.gpu) ?? 0;
+			samples.set(row.gpu, sample + 1);
+			rows.readings.push(readDcgmRow(row.gpu, sample * 1e3, rows.columns, row.cells));
+		}
+	}
+	return rows;
+}
+function parseDcgmRow(line) {
+	const [, kind = "GPU", id, rest = ""] = /^\s*(?:(GPU(?:-C?I)?)[\s,]+)?(\d+)[\s,]+(.*)$/.exec(line) ?? [];
+	return id === void 0 ? null : {
+		gpu: Number(id),
+		cells: rest.trim().split(/[\s,]+/),
+		isSlice: kind !== "GPU"
+	};
+}
+function readDcgmRow(gpu, timeMs, columns, cells) {
+	const found = columns.flatMap((name, index) => {
+		const [quantity, factor] = dcgmColumns[name] ?? [];
+		const amount = parseAmount$1(cells[index] ?? "");
+		return quantity === void 0 || factor === void 0 || amount === null ? [] : [[quantity, amount * factor]];
+	});
+	return {
+		...createUnavailableReading(gpu, timeMs),
+		stage: null,
+		...Object.fromEntries(found)
+	};
+}
+function finishLog(tool, readings, problems) {
+	const impossible = new ImpossibleValues();
+	return {
+		tool,
+		gpuReadings: readings.map((reading) => impossible.drop(reading)).toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu),
+		problems: [...problems, ...impossible.list()]
+	};
+}
 
 // src/adapters/trace/trace-accumulator.ts
 const noCorrelation = 2 ** 32 - 1;
@@ -4094,6 +6549,233 @@ function createColumn(makeBlock) {
 	};
 }
 
+// src/adapters/trace/trace-figures.ts
+const busyShare = {
+	name: "gpu_busy_share",
+	unit: "share",
+	betterWhen: "higher"
+};
+const hostBoundShare = {
+	name: "host_bound_share",
+	unit: "share",
+	betterWhen: "lower"
+};
+const idleTime = {
+	name: "gpu_idle_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const kernelTime = {
+	name: "kernel_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const totals = {
+	kernelSeconds: {
+		name: "kernels",
+		unit: "s",
+		betterWhen: "lower"
+	},
+	copySeconds: {
+		name: "copies",
+		unit: "s",
+		betterWhen: "lower"
+	}
+};
+const shownKernels = 20;
+const microsPerSecond = 1e6;
+function computeTraceFigures(accumulator, rank = null) {
+	const windowMicros = accumulator.endMicros - accumulator.startMicros;
+	if (!(windowMicros > 0)) return null;
+	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns));
+	const doubts = listGpuDoubts(accumulator);
+	const windowSeconds = windowMicros / microsPerSecond;
+	const whole = {
+		rank,
+		windowSeconds,
+		events: accumulator.events
+	};
+	if (doubts.length > 0 || swept.length === 0) {
+		const unknown = {
+			gpus: [],
+			streams: [],
+			topKernels: [],
+			kernelSeconds: null,
+			copySeconds: null
+		};
+		return {
+			trace: {
+				...whole,
+				...unknown
+			},
+			kernels: [],
+			doubts
+		};
+	}
+	const [kernels = [], copies = []] = [true, false].map((isKernel) => accumulator.names.filter((one) => one.isKernel === isKernel));
+	const byTime = listKernels(kernels, sumMicros(kernels));
+	const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls;
+	return {
+		trace: {
+			...whole,
+			gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
+			streams: swept.flatMap(({ streams }) => streams),
+			topKernels: byTime.slice(0, shownKernels),
+			kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
+			copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond
+		},
+		kernels: byTime,
+		doubts
+	};
+}
+function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }) {
+	const { lost, shared } = launches.countFaults();
+	const sharedGpus = [...gpus].flatMap(([gpu, { owners }]) => owners.size > 1 ? [gpu] : []);
+	return [
+		[found.damagedActivities, "kernels and copies have no usable time"],
+		[lost, "launches have no kernel in the trace: their records were lost, or they ran outside of the profiled steps"],
+		[processes.size > 1 ? processes.size : 0, "processes launched kernels; pass the trace of one rank"],
+		[shared, "launches have the correlation of another one, as in merged traces of several ranks"],
+		[sharedGpus.length, "GPUs belong to several processes of a merged trace"],
+		[unknownKinds.size, `categories of GPU events are not known (${[...unknownKinds].join(", ")})`]
+	].flatMap(([count, reason]) => count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []);
+}
+function sweepGpu(accumulator, gpu, columns) {
+	const { starts, ends, correlations, names, streams } = columns;
+	const total = createIdleSweep(accumulator.startMicros);
+	const byStream = /* @__PURE__ */ new Map();
+	for (const row of sortRows(starts)) {
+		const stream = streams.get(row);
+		const own = byStream.get(stream) ?? createIdleSweep(accumulator.startMicros);
+		byStream.set(stream, own);
+		const activity = {
+			startMicros: starts.get(row),
+			endMicros: ends.get(row),
+			launchMicros: accumulator.launches.findStart(correlations.get(row)),
+			name: accumulator.names[names.get(row)]?.name ?? ""
+		};
+		total.add(activity);
+		own.add(activity);
+	}
+	return {
+		gpu,
+		total,
+		streams: [...byStream].toSorted(([one], [other]) => one - other).map(([stream, own]) => ({
+			gpu,
+			stream,
+			busySeconds: own.getBusySeconds(),
+			idle: own.computeIdleTime()
+		}))
+	};
+}
+function sortRows(starts) {
+	const rows = new Uint32Array(starts.getLength());
+	let isSorted = true;
+	for (let row = 0; row < rows.length; row += 1) {
+		rows[row] = row;
+		if (row > 0 && starts.get(row) < starts.get(row - 1)) isSorted = false;
+	}
+	return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other);
+}
+function computeGpuFigures(gpu, total, windowSeconds) {
+	const [busySeconds, idle] = [total.getBusySeconds(), total.computeIdleTime()];
+	return {
+		gpu,
+		busySeconds,
+		busyShare: busySeconds / windowSeconds,
+		hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
+		idle
+	};
+}
+function listKernels(kernels, allMicros) {
+	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).map(({ name, calls, micros }) => ({
+		name,
+		calls,
+		seconds: micros / microsPerSecond,
+		share: allMicros > 0 ? micros / allMicros : 0
+	}));
+}
+function sumMicros(names) {
+	return names.reduce((sum, { micros }) => sum + micros, 0);
+}
+function buildGpuReadings({ gpus, ...trace }, axes = {}) {
+	const sums = ["kernelSeconds", "copySeconds"].flatMap((name) => trace[name] === null ? [] : createAggregateReading({
+		name: "trace",
+		axes
+	}, totals[name], trace[name]));
+	const ofGpus = gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
+		const key = {
+			name: "trace",
+			axes: {
+				...axes,
+				gpu
+			}
+		};
+		return [
+			createAggregateReading(key, busyShare, busy),
+			...host === null ? [] : [createAggregateReading(key, hostBoundShare, host)],
+			createAggregateReading(key, idleTime, idle.seconds)
+		];
+	});
+	return [...sums, ...ofGpus];
+}
+function buildKernelReadings({ kernels }, axes = {}) {
+	return kernels.map(({ name, calls, seconds }) => rejectZeroTime(createAggregateReading({
+		name,
+		axes
+	}, kernelTime, seconds, { iterations: calls })));
+}
+const shownGaps = 5;
+const longestHandoverMicros = 5;
+function createIdleSweep(originMicros) {
+	const sums = {
+		busy: 0,
+		host: 0,
+		kernel: 0,
+		other: 0,
+		gaps: 0,
+		withoutLaunch: 0
+	};
+	let longest = [];
+	let reachedMicros = null;
+	return {
+		add: (activity) => {
+			const { startMicros, endMicros, name } = activity;
+			const reached = reachedMicros ?? startMicros;
+			const gapMicros = startMicros - reached;
+			if (gapMicros > 0) {
+				addGap(sums, activity, gapMicros);
+				const startSeconds = (reached - originMicros) / microsPerSecond;
+				if (longest.length < shownGaps || gapMicros / microsPerSecond > (longest.at(-1)?.seconds ?? 0)) longest = [...longest, {
+					startSeconds,
+					seconds: gapMicros / microsPerSecond,
+					before: name
+				}].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps);
+			}
+			sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
+			reachedMicros = Math.max(reached, endMicros);
+		},
+		getBusySeconds: () => sums.busy / microsPerSecond,
+		computeIdleTime: () => ({
+			seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond,
+			hostSeconds: sums.host / microsPerSecond,
+			kernelSeconds: sums.kernel / microsPerSecond,
+			otherSeconds: sums.other / microsPerSecond,
+			withoutLaunch: sums.withoutLaunch,
+			gaps: sums.gaps,
+			longest
+		})
+	};
+}
+function addGap(sums, { startMicros, launchMicros }, gapMicros) {
+	sums.gaps += 1;
+	if (launchMicros === null) sums.withoutLaunch += 1;
+	const reached = startMicros - gapMicros;
+	if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros;
+	else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros;
+	else sums.other += gapMicros;
+}
+
 // src/adapters/trace/json-list-scan.ts
 const [quote, backslash, comma, colon] = [
 	"\"",
@@ -4268,38 +6950,6 @@ function createScanError({ file, items }, position, what, { hint = "Write the fi
 
 // src/adapters/trace/chrome-trace.ts
 const maxBytes$5 = 16 * 2 ** 30;
-const busyShare = {
-	name: "gpu_busy_share",
-	unit: "share",
-	betterWhen: "higher"
-};
-const hostBoundShare = {
-	name: "host_bound_share",
-	unit: "share",
-	betterWhen: "lower"
-};
-const idleTime = {
-	name: "gpu_idle_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const kernelTime = {
-	name: "kernel_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const totals = {
-	kernelSeconds: {
-		name: "kernels",
-		unit: "s",
-		betterWhen: "lower"
-	},
-	copySeconds: {
-		name: "copies",
-		unit: "s",
-		betterWhen: "lower"
-	}
-};
 const chromeTrace = {
 	wants: "the trace of torch.profiler, .json or .json.gz",
 	takes: "one file",
@@ -4307,10 +6957,10 @@ const chromeTrace = {
 	read: async (files) => {
 		const [file] = files;
 		if (!file || files.length > 1) throw new UserError(`expected one trace, got ${files.length} files`, "Pass one trace");
-		return readTrace(file);
+		return readTrace$1(file);
 	}
 };
-async function readTrace(file) {
+async function readTrace$1(file) {
 	const accumulator = createTraceAccumulator();
 	const onItem = (value, index) => addEvent(accumulator, {
 		value,
@@ -4353,7 +7003,7 @@ async function readTrace(file) {
 		pipeline,
 		benchmarks,
 		trace,
-		context: readContext$1(rest),
+		context: readContext$2(rest),
 		problems
 	};
 }
@@ -4374,34 +7024,7 @@ function buildRegionReadings({ regions }, axes) {
 		notes
 	})));
 }
-function buildGpuReadings({ gpus, ...trace }, axes) {
-	const sums = ["kernelSeconds", "copySeconds"].flatMap((name) => trace[name] === null ? [] : createAggregateReading({
-		name: "trace",
-		axes
-	}, totals[name], trace[name]));
-	const ofGpus = gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
-		const key = {
-			name: "trace",
-			axes: {
-				...axes,
-				gpu
-			}
-		};
-		return [
-			createAggregateReading(key, busyShare, busy),
-			...host === null ? [] : [createAggregateReading(key, hostBoundShare, host)],
-			createAggregateReading(key, idleTime, idle.seconds)
-		];
-	});
-	return [...sums, ...ofGpus];
-}
-function buildKernelReadings({ kernels }, axes) {
-	return kernels.map(({ name, calls, seconds }) => rejectZeroTime(createAggregateReading({
-		name,
-		axes
-	}, kernelTime, seconds, { iterations: calls })));
-}
-function readContext$1(rest) {
+function readContext$2(rest) {
 	const devices = rest.get("deviceProperties");
 	const named = (devices.isAbsent ? [] : devices.optional?.readItems() ?? []).flatMap((device) => {
 		const [id, name] = [device.get("id").value, device.get("name").value];
@@ -4420,172 +7043,6 @@ function listProblems$1(accumulator, { trace, doubts }) {
 		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps, so host_bound_share is not known`] : [],
 		...calls !== "" ? [`the categories ${calls} are not known; their events may be launches`] : []
 	];
-}
-const shownKernels = 20;
-const microsPerSecond = 1e6;
-function computeTraceFigures(accumulator, rank) {
-	const windowMicros = accumulator.endMicros - accumulator.startMicros;
-	if (!(windowMicros > 0)) return null;
-	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns));
-	const doubts = listGpuDoubts(accumulator);
-	const windowSeconds = windowMicros / microsPerSecond;
-	const whole = {
-		rank,
-		windowSeconds,
-		events: accumulator.events
-	};
-	if (doubts.length > 0 || swept.length === 0) {
-		const unknown = {
-			gpus: [],
-			streams: [],
-			topKernels: [],
-			kernelSeconds: null,
-			copySeconds: null
-		};
-		return {
-			trace: {
-				...whole,
-				...unknown
-			},
-			kernels: [],
-			doubts
-		};
-	}
-	const [kernels = [], copies = []] = [true, false].map((isKernel) => accumulator.names.filter((one) => one.isKernel === isKernel));
-	const byTime = listKernels(kernels, sumMicros(kernels));
-	const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls;
-	return {
-		trace: {
-			...whole,
-			gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
-			streams: swept.flatMap(({ streams }) => streams),
-			topKernels: byTime.slice(0, shownKernels),
-			kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
-			copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond
-		},
-		kernels: byTime,
-		doubts
-	};
-}
-function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }) {
-	const { lost, shared } = launches.countFaults();
-	const sharedGpus = [...gpus].flatMap(([gpu, { owners }]) => owners.size > 1 ? [gpu] : []);
-	return [
-		[found.damagedActivities, "kernels and copies have no usable time"],
-		[lost, "launches have no kernel in the trace: their records were lost, or they ran outside of the profiled steps"],
-		[processes.size > 1 ? processes.size : 0, "processes launched kernels; pass the trace of one rank"],
-		[shared, "launches have the correlation of another one, as in merged traces of several ranks"],
-		[sharedGpus.length, "GPUs belong to several processes of a merged trace"],
-		[unknownKinds.size, `categories of GPU events are not known (${[...unknownKinds].join(", ")})`]
-	].flatMap(([count, reason]) => count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []);
-}
-function sweepGpu(accumulator, gpu, columns) {
-	const { starts, ends, correlations, names, streams } = columns;
-	const total = createIdleSweep(accumulator.startMicros);
-	const byStream = /* @__PURE__ */ new Map();
-	for (const row of sortRows(starts)) {
-		const stream = streams.get(row);
-		const own = byStream.get(stream) ?? createIdleSweep(accumulator.startMicros);
-		byStream.set(stream, own);
-		const activity = {
-			startMicros: starts.get(row),
-			endMicros: ends.get(row),
-			launchMicros: accumulator.launches.findStart(correlations.get(row)),
-			name: accumulator.names[names.get(row)]?.name ?? ""
-		};
-		total.add(activity);
-		own.add(activity);
-	}
-	return {
-		gpu,
-		total,
-		streams: [...byStream].toSorted(([one], [other]) => one - other).map(([stream, own]) => ({
-			gpu,
-			stream,
-			busySeconds: own.getBusySeconds(),
-			idle: own.computeIdleTime()
-		}))
-	};
-}
-function sortRows(starts) {
-	const rows = new Uint32Array(starts.getLength());
-	let isSorted = true;
-	for (let row = 0; row < rows.length; row += 1) {
-		rows[row] = row;
-		if (row > 0 && starts.get(row) < starts.get(row - 1)) isSorted = false;
-	}
-	return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other);
-}
-function computeGpuFigures(gpu, total, windowSeconds) {
-	const [busySeconds, idle] = [total.getBusySeconds(), total.computeIdleTime()];
-	return {
-		gpu,
-		busySeconds,
-		busyShare: busySeconds / windowSeconds,
-		hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
-		idle
-	};
-}
-function listKernels(kernels, allMicros) {
-	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).map(({ name, calls, micros }) => ({
-		name,
-		calls,
-		seconds: micros / microsPerSecond,
-		share: allMicros > 0 ? micros / allMicros : 0
-	}));
-}
-function sumMicros(names) {
-	return names.reduce((sum, { micros }) => sum + micros, 0);
-}
-const shownGaps = 5;
-const longestHandoverMicros = 5;
-function createIdleSweep(originMicros) {
-	const sums = {
-		busy: 0,
-		host: 0,
-		kernel: 0,
-		other: 0,
-		gaps: 0,
-		withoutLaunch: 0
-	};
-	let longest = [];
-	let reachedMicros = null;
-	return {
-		add: (activity) => {
-			const { startMicros, endMicros, name } = activity;
-			const reached = reachedMicros ?? startMicros;
-			const gapMicros = startMicros - reached;
-			if (gapMicros > 0) {
-				addGap(sums, activity, gapMicros);
-				const startSeconds = (reached - originMicros) / microsPerSecond;
-				if (longest.length < shownGaps || gapMicros / microsPerSecond > (longest.at(-1)?.seconds ?? 0)) longest = [...longest, {
-					startSeconds,
-					seconds: gapMicros / microsPerSecond,
-					before: name
-				}].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps);
-			}
-			sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
-			reachedMicros = Math.max(reached, endMicros);
-		},
-		getBusySeconds: () => sums.busy / microsPerSecond,
-		computeIdleTime: () => ({
-			seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond,
-			hostSeconds: sums.host / microsPerSecond,
-			kernelSeconds: sums.kernel / microsPerSecond,
-			otherSeconds: sums.other / microsPerSecond,
-			withoutLaunch: sums.withoutLaunch,
-			gaps: sums.gaps,
-			longest
-		})
-	};
-}
-function addGap(sums, { startMicros, launchMicros }, gapMicros) {
-	sums.gaps += 1;
-	if (launchMicros === null) sums.withoutLaunch += 1;
-	const reached = startMicros - gapMicros;
-	if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros;
-	else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros;
-	else sums.other += gapMicros;
 }
 
 // src/adapters/trace/nsys.ts
@@ -4667,6 +7124,155 @@ function readRanges(ranges, strings) {
 	return {
 		regions,
 		unnamed
+	};
+}
+
+// src/adapters/trace/rocprof.ts
+const rocprof = createTextReader({
+	wants: "*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3",
+	canRead: (head) => /^\uFEFF?(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) || isStatistics(head) || /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
+	parse: (text, path) => {
+		if (/^\s*\{/.test(text)) return readTrace(listDispatches(parseJsonNode(text, path)), path);
+		const rows = readRows(text, path);
+		return isStatistics(text) ? readStatistics(rows) : readTrace(listTraceRows(rows), path);
+	}
+});
+function isStatistics(text) {
+	return /^\uFEFF?"?Name"?,"?Calls"?,"?TotalDurationNs"?,/.test(text);
+}
+function readTrace(dispatches, path) {
+	const valid = dispatches.filter(({ start, end }) => start > 0n && end > start);
+	const [first] = valid;
+	if (!first) throw new UserError(`${path} has no kernel with a duration`, "Run rocprofv3 with --kernel-trace");
+	const origin = valid.reduce((least, { start }) => start < least ? start : least, first.start);
+	const accumulator = createTraceAccumulator();
+	accumulator.hasCopyCalls = true;
+	for (const [index, one] of dispatches.entries()) {
+		const isValid = one.start > 0n && one.end > one.start;
+		const value = {
+			ph: "X",
+			cat: one.isKernel ? "kernel" : "gpu_memcpy",
+			name: one.name,
+			ts: isValid ? Number(one.start - origin) / 1e3 : NaN,
+			dur: Number(one.end - one.start) / 1e3,
+			pid: one.process,
+			args: {
+				device: one.gpu,
+				stream: one.stream
+			}
+		};
+		addEvent(accumulator, {
+			value,
+			toNode: () => new JsonNode(path, `kernel ${index + 1}`, value)
+		});
+	}
+	const figures = computeTraceFigures(accumulator);
+	if (!figures) throw new UserError(`${path} has no kernel with a duration`, "Run rocprofv3 with --kernel-trace");
+	const trace = {
+		...figures.trace,
+		gpus: figures.trace.gpus.map((one) => ({
+			...one,
+			hostBoundShare: null
+		}))
+	};
+	const benchmarks = [...buildGpuReadings(trace), ...buildKernelReadings(figures)];
+	const problems = [...figures.doubts, "the trace has no launch of a kernel, so host_bound_share is not known"];
+	return {
+		...emptyReading,
+		tool: "rocprofv3",
+		benchmarks,
+		trace,
+		problems
+	};
+}
+function readRows(text, path) {
+	const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+	const columns = splitLine(header, ",") ?? [];
+	return lines.flatMap((line, index) => {
+		if (line.trim() === "") return [];
+		const cells = splitLine(line, ",");
+		if (cells?.length !== columns.length) throw new UserError(`${path} line ${index + 2} is not complete`, "Copy the file again; it may have been cut off");
+		return [(name) => cells[columns.indexOf(name)] ?? ""];
+	});
+}
+function listTraceRows(rows) {
+	const streams = /* @__PURE__ */ new Map();
+	return rows.map((read) => ({
+		name: read("Kernel_Name"),
+		gpu: Number(/\d+$/.exec(read("Agent_Id"))?.[0]),
+		stream: numberKey(streams, `${read("Agent_Id")} ${read("Stream_Id")} ${read("Queue_Id")}`),
+		process: 0,
+		start: parseNanoseconds(read("Start_Timestamp")),
+		end: parseNanoseconds(read("End_Timestamp")),
+		isKernel: true
+	}));
+}
+function parseNanoseconds(text) {
+	return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n;
+}
+function numberKey(known, key) {
+	const index = known.get(key) ?? known.size;
+	known.set(key, index);
+	return index;
+}
+function listDispatches(root) {
+	const streams = /* @__PURE__ */ new Map();
+	return root.get("rocprofiler-sdk-tool").readSomeItems("Run a program under rocprofv3").flatMap((tool, process) => {
+		const names = new Map(tool.get("kernel_symbols").readItems().map((symbol) => [symbol.get("kernel_id").value, readKernelName(symbol)]));
+		const nodes = new Map(tool.get("agents").readItems().map((agent) => [agent.get("id").get("handle").value, agent.get("node_id").readOptionalAmount()]));
+		const records = tool.get("buffer_records");
+		const read = (record, agent, stream) => ({
+			gpu: nodes.get(agent) ?? [...nodes.keys()].indexOf(agent),
+			stream: numberKey(streams, `${process} ${String(agent)} ${stream}`),
+			process,
+			start: BigInt(Math.round(record.get("start_timestamp").readAmount())),
+			end: BigInt(Math.round(record.get("end_timestamp").readAmount()))
+		});
+		const kernels = (records.get("kernel_dispatch").optional?.readItems() ?? []).map((record) => {
+			const info = record.get("dispatch_info");
+			const name = names.get(info.get("kernel_id").value);
+			if (name === void 0) throw info.get("kernel_id").createError("the id of a kernel symbol");
+			const queue = String(info.get("queue_id").get("handle").value);
+			return {
+				...read(record, info.get("agent_id").get("handle").value, queue),
+				name,
+				isKernel: true
+			};
+		});
+		const copies = (records.get("memory_copy").optional?.readItems() ?? []).map((record) => {
+			const [source, target] = ["src_agent_id", "dst_agent_id"].map((key) => record.get(key).get("handle").value);
+			return {
+				...read(record, target, `copy from ${String(source)}`),
+				name: `copy ${String(source)} to ${String(target)}`,
+				isKernel: false
+			};
+		});
+		return [...kernels, ...copies];
+	});
+}
+function readKernelName(symbol) {
+	return [
+		"formatted_kernel_name",
+		"demangled_kernel_name",
+		"kernel_name"
+	].map((key) => symbol.get(key).readOptionalText()).find((name) => name !== null) ?? "unknown";
+}
+const notKernels = /^(?:(?:hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/;
+function readStatistics(rows) {
+	const readings = rows.map((read) => {
+		const [name, total, calls] = [
+			read("Name"),
+			Number(read("TotalDurationNs")),
+			Number(read("Calls"))
+		];
+		if (notKernels.test(name)) return createSkippedReading({ name }, "not judged: calls and whole domains are no kernels");
+		if (!Number.isFinite(total)) return createSkippedReading({ name }, `${read("TotalDurationNs")} is not a duration`);
+		return rejectZeroTime(createAggregateReading({ name }, kernelTime, total / 1e9, { iterations: calls > 0 ? calls : null }));
+	});
+	return {
+		...emptyReading,
+		tool: "rocprofv3",
+		...collectReadings(readings)
 	};
 }
 
@@ -4880,7 +7486,7 @@ const batchSizeProfile = createJsonReader({
 		return {
 			tool: "virnucpro profile",
 			benchmarks: failDuplicates([...rates, ...memories]),
-			context: readContext(root),
+			context: readContext$1(root),
 			problems: ["each figure is one cold call of the 650M model; do not use it as a baseline for production"]
 		};
 	}
@@ -4901,7 +7507,7 @@ function readCurve(curve, { metric, factor }) {
 		});
 	});
 }
-function readContext(root) {
+function readContext$1(root) {
 	const [optimal, most] = ["optimal_batch_size", "max_batch_size"].map((key) => root.get(key).optional?.readAmount());
 	const [bf16, device] = ["bf16_enabled", "device"].map((key) => root.get(key).optional);
 	return {
@@ -5160,7 +7766,23 @@ const facts = [
 	["memoryAtFailure", /^Memory at failure: (.{1,200})$/],
 	["fragmentation", /^Fragmentation ratio: (.{1,40})$/]
 ];
-const faults = [[/Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`], [/OUT OF MEMORY ERROR/, () => "the pipeline ran out of memory"]];
+const failedParts = [
+	[/Pipeline completed with ([1-9]\d{0,8}) failures/, ([, count]) => `the pipeline completed with ${count} failures`],
+	[/\bInference complete: (\d{1,9}) successful, ([1-9]\d{0,8}) failed/, ([, done, failed]) => `${failed} of ${Number(done) + Number(failed)} workers failed`],
+	[/\bcomplete: (\d{1,9}) processed, ([1-9]\d{0,8}) failed/, ([, done, failed]) => `${failed} of ${Number(done) + Number(failed)} files failed`],
+	[/\bFailed to (process|merge) ([1-9]\d{0,8} [\w -]{1,40})/, ([, verb, what]) => `failed to ${verb} ${what}`]
+];
+const faults = [...failedParts, [/OUT OF MEMORY ERROR/, () => "the pipeline ran out of memory"]];
+function listFailedParts$1(text) {
+	const lines = [...splitBoundedLines(text)].filter((line) => /^virnucpro\b/.test(prefix$1.exec(line)?.[1] ?? ""));
+	return [...new Set(lines.flatMap((line) => findFaults(line, failedParts)))];
+}
+function findFaults(line, forms) {
+	return forms.flatMap(([form, describe]) => {
+		const found = form.exec(line);
+		return found ? [describe(found)] : [];
+	});
+}
 function readPipelineLogFigures(text) {
 	const counts = /* @__PURE__ */ new Map();
 	const context = {};
@@ -5193,10 +7815,7 @@ function readFacts(line, context, invalid) {
 		const [, value] = form.exec(line) ?? [];
 		if (value !== void 0) context[name] ??= value;
 	}
-	for (const [form, describe] of faults) {
-		const found = form.exec(line);
-		if (found) invalid.add(describe(found));
-	}
+	for (const fault of findFaults(line, faults)) invalid.add(fault);
 }
 function readCounts(line) {
 	if (!line.includes(" completed in ")) return [];
@@ -5335,13 +7954,40 @@ const virnucproReport = createTextReader({
 		if (benchmarks.length === 0) throw new UserError(`${path} is not a report with a measured figure`, `Pass an unedited report of ${tool}`);
 		const { value: status } = root.get("status");
 		const problems = (typeof status === "object" ? root.get("status").get("failures").optional?.readItems() ?? [] : []).map((node) => `the report lists a failure: ${node.readName()}`);
+		const counts = {
+			...silentPipeline.counts,
+			sequences: readSequences(root)
+		};
 		return {
 			tool,
 			benchmarks: failDuplicates(benchmarks),
+			pipeline: counts.sequences === null ? null : {
+				...silentPipeline,
+				counts
+			},
+			context: readContext(root),
 			problems
 		};
 	}
 });
+function readSequences(root) {
+	const count = (root.get("dataset").get("total_sequences").optional ?? root.get("metadata").get("num_sequences").optional)?.readAmount() ?? 0;
+	return count > 0 ? count : null;
+}
+function readContext(root) {
+	const [dataset, system] = [root.get("dataset"), root.get("system")];
+	const [min, max] = ["min_length", "max_length"].map((key) => dataset.get(key).optional?.readAmount());
+	const models = system.get("gpu_names").optional?.readItems() ?? [];
+	const versions = ["cuda_version", "pytorch_version"].flatMap((key) => {
+		const version = system.get(key).optional;
+		return version ? [[key.replace("_version", ""), String(version.value).slice(0, 40)]] : [];
+	});
+	return {
+		...Object.fromEntries(models.map((model, index) => [`gpu ${index}`, model.readName()])),
+		...min !== void 0 && max !== void 0 && { sequenceLengths: `${min} to ${max} bp` },
+		...Object.fromEntries(versions)
+	};
+}
 function isTable(text) {
 	return /^\| (?:GPUs|Stage) \| Time \(s\) \|/m.test(text);
 }
@@ -5570,7 +8216,261 @@ function readOptionalTime(node) {
 	return timeMs;
 }
 
+// src/programs/virnucpro/worker-lines.ts
+const queueStates$1 = [
+	"full",
+	"normal",
+	"starved"
+];
+const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
+const integer = String.raw`(\d[\d,]{0,19})`;
+const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
+const forms = [
+	[new RegExp(`^Batch ${integer}: ${integer}/${integer} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, total, , packing, tokens, sequences]) => ({
+		kind: "progress",
+		batch: parseAmount(batch),
+		done: parseAmount(done),
+		total: parseAmount(total),
+		packing: parseAmount(packing) / 100,
+		tokensPerSecond: parseAmount(tokens),
+		sequencesPerSecond: parseAmount(sequences)
+	})],
+	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`), ([batch, wait, sequences, tokens, queue]) => ({
+		kind: "batch",
+		batch: parseAmount(batch),
+		waitMs: parseAmount(wait),
+		sequences: parseAmount(sequences),
+		tokens: parseAmount(tokens),
+		queue: queueStates$1.find((state) => state === queue) ?? null
+	})],
+	[new RegExp(`^Flush called: .{0,200}, total returned so far: ${integer}`), ([before]) => ({
+		kind: "flushed",
+		before: parseAmount(before)
+	})],
+	[new RegExp(`^Flush returned ${integer} batches`), ([batches]) => ({
+		kind: "returned",
+		batches: parseAmount(batches)
+	})],
+	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
+		kind: "inferred",
+		sequences: parseAmount(sequences),
+		sequencesPerSecond: parseAmount(rate),
+		tokensPerSecond: parseAmount(tokens)
+	})],
+	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
+		kind: "loader",
+		meanMs: parseAmount(mean),
+		maxMs: parseAmount(max)
+	})],
+	[new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({
+		kind: "budget",
+		tokens: parseAmount(tokens)
+	})],
+	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
+		kind: "started",
+		workers: parseAmount(workers)
+	})],
+	[new RegExp(`^Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`), ([sequences, residues]) => ({
+		kind: "indexed",
+		sequences: parseAmount(sequences),
+		residues: parseAmount(residues)
+	})],
+	[new RegExp(`^Assigned ${integer} sequences`), ([sequences]) => ({
+		kind: "assigned",
+		sequences: parseAmount(sequences)
+	})],
+	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
+	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
+		kind: "failed",
+		error
+	})],
+	[/^Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})/, ([error = ""]) => ({
+		kind: "failed",
+		error
+	})],
+	[/^(Mild|CRITICAL) I\/O bottleneck: GPU utilization/, ([level]) => ({
+		kind: "warning",
+		isCritical: level === "CRITICAL"
+	})],
+	[/^=== Resume at \S+ ===/, () => ({ kind: "resumed" })]
+];
+function* readWorkerLines(text) {
+	for (const line of splitBoundedLines(text)) {
+		const found = prefix.exec(line);
+		const content = found && parseContent(line.slice(found[0].length));
+		if (content) yield {
+			worker: Number(found[1]),
+			...content
+		};
+	}
+}
+function parseContent(message) {
+	for (const [form, read] of forms) {
+		const found = form.exec(message);
+		if (found) return read(found.slice(1));
+	}
+	return null;
+}
+function parseAmount(text) {
+	return Number((text ?? "").replaceAll(",", ""));
+}
+function findLastLine$1(lines, kind) {
+	return lines.findLast((line) => line.kind === kind) ?? null;
+}
+
+// src/adapters/pipeline/batch-rows.ts
+const mostBatchRows = 2e5;
+var BatchRowAccumulator = class {
+	rows = [];
+	dropped = 0;
+	#isKept;
+	#last = /* @__PURE__ */ new Map();
+	constructor(isKept) {
+		this.#isKept = isKept;
+	}
+	add(stage, gpu, event, figures) {
+		if (!this.#isKept) return;
+		if (this.rows.length >= 2e5) {
+			this.dropped += 1;
+			return;
+		}
+		const { seconds, tokens, tokenBudget, waitMs, queue } = figures;
+		const key = JSON.stringify([stage, gpu]);
+		const last = this.#last.get(key) ?? {
+			count: 0,
+			seconds: null
+		};
+		this.#last.set(key, {
+			count: last.count + 1,
+			seconds
+		});
+		const sequences = event.get("sequences").readOptionalAmount(0x38d7ea4c68000);
+		const elapsed = last.seconds === null ? 0 : seconds - last.seconds;
+		const computeRate = (amount) => amount === null || elapsed <= 0 ? null : amount / elapsed;
+		this.rows.push({
+			stage,
+			gpu,
+			batch: last.count,
+			seconds,
+			tokens,
+			tokenBudget,
+			sequences,
+			waitMs,
+			queue: queue ?? (waitMs === null ? null : inferQueueState(waitMs)),
+			tokensPerSecond: computeRate(tokens),
+			sequencesPerSecond: computeRate(sequences)
+		});
+	}
+};
+
+// src/programs/virnucpro/worker-totals.ts
+const unlimited = Number.MAX_SAFE_INTEGER;
+function countBatches(lines) {
+	const { done, total, covered } = readProgress$2(lines);
+	const logged = listLoggedBatches(lines).map(({ batch }) => batch);
+	const seen = logged.reduce((most, batch) => Math.max(most, batch + 1), covered);
+	const [flushed, returned] = [findLastLine$1(lines, "flushed"), findLastLine$1(lines, "returned")];
+	const loopTotal = flushed?.before ?? total;
+	const hasEnded = flushed !== null || [
+		"inferred",
+		"loader",
+		"completed"
+	].some((kind) => hasLine(lines, kind));
+	const further = Math.min(hasEnded ? findDistance(logged) - 1 : unlimited, covered + loopTotal - done - seen);
+	const left = flushed ? total - flushed.before : total - done;
+	const fromBuffer = returned?.batches ?? null;
+	return {
+		loop: [seen, seen + Math.max(0, further)],
+		flushed: [fromBuffer ?? (flushed && left > 0 ? 1 : 0), fromBuffer ?? Math.max(0, left)]
+	};
+}
+function readProgress$2(lines) {
+	const progress = findLastLine$1(lines, "progress");
+	const total = progress?.total ?? findLastLine$1(lines, "assigned")?.sequences ?? unlimited;
+	return {
+		covered: progress ? progress.batch + 1 : 0,
+		done: progress?.done ?? 0,
+		total
+	};
+}
+function listLoggedBatches(lines) {
+	return lines.flatMap((line) => line.kind === "batch" ? [line] : []);
+}
+function hasLine(lines, kind) {
+	return lines.some((line) => line.kind === kind);
+}
+function findDistance(batches) {
+	return batches.slice(1).map((batch, index) => batch - (batches[index] ?? 0)).filter((one) => one > 0).reduce((least, one) => Math.min(least, one), unlimited);
+}
+const addedTokens = 2;
+function countTokens({ residues, sequences }) {
+	return residues + addedTokens * sequences;
+}
+function sumTotals(workers, tokenBudget) {
+	const isReported = workers.some(({ lines }) => hasLine(lines, "progress") || hasLine(lines, "batch"));
+	if (!tokenBudget || !isReported) return null;
+	const totals = workers.map(({ lines }) => computeTotals(lines, tokenBudget));
+	const sum = (read) => [sumValues(totals.map((one) => read(one)[0])), sumValues(totals.map((one) => read(one)[1]))];
+	return {
+		batches: sum(({ batches }) => batches),
+		tokens: sum(({ tokens }) => tokens),
+		unused: sum(({ unused }) => unused),
+		covered: {
+			tokens: sum(({ covered }) => covered.tokens),
+			room: sumValues(totals.map(({ covered }) => covered.room))
+		}
+	};
+}
+function computeTotals(lines, budget) {
+	const { covered, done, total } = readProgress$2(lines);
+	const { loop, flushed } = countBatches(lines);
+	const fewest = loop[0] + flushed[0];
+	const batches = [fewest, Math.max(fewest, Math.min(loop[1] + flushed[1], covered + total - done))];
+	const listTokens = (isEarly) => listLoggedBatches(lines).flatMap(({ batch, tokens }) => batch < covered === isEarly ? [tokens] : []);
+	const [early, late] = [listTokens(true), listTokens(false)];
+	const tokens = computeCoveredTokens(lines, early, budget);
+	const open = (batches[1] - covered - late.length) * budget;
+	const known = sumValues(late);
+	const room = covered * budget;
+	return restrictByIndex({
+		batches,
+		covered: {
+			tokens,
+			room
+		},
+		tokens: [tokens[0] + known, tokens[1] + known + open],
+		unused: [room - tokens[1] + late.length * budget - known, room - tokens[0] + late.length * budget - known + open]
+	}, lines, budget);
+}
+const [tokenRounding, sequenceRounding] = [.5, .05];
+function computeCoveredTokens(lines, logged, budget) {
+	const progress = findLastLine$1(lines, "progress");
+	if (!progress) return [0, 0];
+	const { batch, done, tokensPerSecond, sequencesPerSecond } = progress;
+	const rates = sequencesPerSecond > sequenceRounding ? [done * (tokensPerSecond - tokenRounding) / (sequencesPerSecond + sequenceRounding), done * (tokensPerSecond + tokenRounding) / (sequencesPerSecond - sequenceRounding)] : [0, unlimited];
+	const known = sumValues(logged);
+	return intersect(rates, [known, known + (batch + 1 - logged.length) * budget]) ?? rates;
+}
+function restrictByIndex(totals, lines, budget) {
+	const indexed = findLastLine$1(lines, "indexed");
+	const { total } = readProgress$2(lines);
+	if (indexed?.sequences !== total) return totals;
+	const exact = countTokens(indexed);
+	const tokens = intersect(totals.tokens, [exact, exact]);
+	const unused = intersect(totals.unused, [totals.batches[0] * budget - exact, totals.batches[1] * budget - exact]);
+	return tokens && unused ? {
+		...totals,
+		tokens,
+		unused
+	} : totals;
+}
+function intersect(one, other) {
+	const [low, high] = [Math.max(one[0], other[0]), Math.min(one[1], other[1])];
+	return low <= high ? [low, high] : null;
+}
+
 // src/programs/virnucpro/worker-logs.ts
+const workerStage = "ESM-2 Feature Extraction";
 const workerLogs = {
 	wants: "the worker_*.log files of a run, or its standard error; the main log may be added",
 	takes: "files of one run",
@@ -5601,6 +8501,7 @@ function readWorkers(all, tokenBudget) {
 	const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker);
 	return {
 		...silentPipeline,
+		workerStage,
 		isResumed: resumed.length > 0,
 		workers,
 		invalid: [
@@ -5609,11 +8510,11 @@ function readWorkers(all, tokenBudget) {
 			...listShortfalls(workers, histories.flatMap(([, written]) => written))
 		],
 		packing: computePacking(listBatches(lines), {
-			totals: computeTotals(current),
+			totals: sumTotals(current, tokenBudget),
 			tokenBudget,
-			printed: findPrintedPacking(lines)
+			printed: findLastLine$1(lines, "progress")?.packing ?? null
 		}),
-		dataLoader: summarizeLoader(lines),
+		dataLoader: summarizeLoader(current),
 		warnings: countWarnings(lines)
 	};
 }
@@ -5630,7 +8531,6 @@ function readWorker(worker, lines) {
 		error
 	};
 }
-const addedTokens = 2;
 function computeRates(lines) {
 	const inferred = findLastLine$1(lines, "inferred");
 	if (!inferred) return {
@@ -5655,7 +8555,7 @@ function computeRates(lines) {
 		seconds: sequences / sequencesPerSecond
 	};
 	const seconds = counted / sequencesPerSecond;
-	const tokens = indexed.residues + addedTokens * sequences;
+	const tokens = countTokens(indexed);
 	return {
 		sequences,
 		sequencesPerSecond: sequences / seconds,
@@ -5685,26 +8585,11 @@ function listBatches(lines) {
 		...line.queue && { queue: line.queue }
 	}] : []);
 }
-const [tokenRounding, sequenceRounding] = [.5, .05];
-function computeTotals(workers) {
-	const parts = workers.map(({ lines }) => findLastLine$1(lines, "progress"));
-	const known = parts.flatMap((line) => line && line.sequencesPerSecond > sequenceRounding ? [line] : []);
-	if (known.length === 0 || known.length < parts.length) return null;
-	const sum = (tokenChange, sequenceChange) => known.reduce((total, { done, tokensPerSecond, sequencesPerSecond }) => total + done * (tokensPerSecond + tokenChange) / (sequencesPerSecond + sequenceChange), 0);
-	return {
-		tokens: sum(0, 0),
-		bounds: [sum(-tokenRounding, sequenceRounding), sum(tokenRounding, -sequenceRounding)],
-		batches: known.reduce((count, line) => count + line.batch + 1, 0)
-	};
-}
-function findPrintedPacking(lines) {
-	return findLastLine$1(lines, "progress")?.packing ?? null;
-}
-function summarizeLoader(lines) {
-	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
-	const batches = lines.flatMap((line) => line.kind === "batch" ? [line] : []);
-	const byBatches = summarizeWaits(listBatches(batches));
-	if (closing.length === 0) return byBatches;
+const waitRoundingMs = .05;
+function summarizeLoader(workers) {
+	const closing = workers.flatMap(({ lines }) => findLastLine$1(lines, "loader") ?? []);
+	const byBatches = summarizeWaits(workers.flatMap(({ lines }) => listBatches(lines)));
+	const sample = byBatches && describeWaitSample(workers);
 	const none = {
 		waitP95Seconds: null,
 		batches: 0,
@@ -5713,12 +8598,40 @@ function summarizeLoader(lines) {
 		starved: 0,
 		starvedShare: null
 	};
-	const means = closing.map(({ meanMs }) => meanMs);
+	if (closing.length === 0) return byBatches && {
+		...byBatches,
+		...sample
+	};
 	return {
 		...byBatches ?? none,
-		waitMeanSeconds: means.reduce((sum, mean) => sum + mean, 0) / means.length / 1e3,
+		...sample,
+		waitMeanSeconds: computeMean(closing.map(({ meanMs }) => meanMs)) / 1e3,
 		waitMaxSeconds: Math.max(...closing.map(({ maxMs }) => maxMs)) / 1e3
 	};
+}
+function describeWaitSample(workers) {
+	const waits = workers.map(({ lines }) => {
+		const { batches: logged, starved } = summarizeWaits(listBatches(lines)) ?? {
+			batches: 0,
+			starved: 0
+		};
+		const closing = findLastLine$1(lines, "loader");
+		return {
+			batches: countBatches(lines).loop,
+			logged,
+			starved,
+			closing: closing && {
+				meanMs: [closing.meanMs - waitRoundingMs, closing.meanMs + waitRoundingMs],
+				maxMs: closing.maxMs + waitRoundingMs
+			}
+		};
+	});
+	const sum = (edge) => sumValues(waits.map(({ batches }) => batches[edge]));
+	if (waits.every(({ batches: [, most], logged }) => logged >= most)) return {};
+	return { sample: {
+		batches: [sum(0), sum(1)],
+		starvedShare: [...computeStarvedRange(waits)]
+	} };
 }
 function countWarnings(lines) {
 	const warnings = lines.flatMap((line) => line.kind === "warning" ? [line] : []);
@@ -5731,108 +8644,64 @@ function countWarnings(lines) {
 		checks: checked > 0 ? checked : null
 	};
 }
-function findLastLine$1(lines, kind) {
-	return lines.findLast((line) => line.kind === kind) ?? null;
-}
 function listProblems({ packing, workers }) {
 	const printed = packing?.printed ?? null;
 	const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker);
 	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${formatPercent(printed)}, which is impossible, so it was ignored`] : [], ...silent.length > 0 ? [`no rate reported by worker ${silent.join(", ")}`] : []];
 }
-const queueStates = [
-	"full",
-	"normal",
-	"starved"
-];
-const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
-const integer = String.raw`(\d[\d,]{0,19})`;
-const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
-const forms = [
-	[new RegExp(`^Batch ${integer}: ${integer}/${integer} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, total, , packing, tokens, sequences]) => ({
-		kind: "progress",
-		batch: parseAmount$1(batch),
-		done: parseAmount$1(done),
-		total: parseAmount$1(total),
-		packing: parseAmount$1(packing) / 100,
-		tokensPerSecond: parseAmount$1(tokens),
-		sequencesPerSecond: parseAmount$1(sequences)
-	})],
-	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`), ([, wait, , tokens, queue]) => ({
-		kind: "batch",
-		waitMs: parseAmount$1(wait),
-		tokens: parseAmount$1(tokens),
-		queue: queueStates.find((state) => state === queue) ?? null
-	})],
-	[new RegExp(`^Flush called: .{0,200}, total returned so far: ${integer}`), ([before]) => ({
-		kind: "flushed",
-		before: parseAmount$1(before)
-	})],
-	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
-		kind: "inferred",
-		sequences: parseAmount$1(sequences),
-		sequencesPerSecond: parseAmount$1(rate),
-		tokensPerSecond: parseAmount$1(tokens)
-	})],
-	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
-		kind: "loader",
-		meanMs: parseAmount$1(mean),
-		maxMs: parseAmount$1(max)
-	})],
-	[new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({
-		kind: "budget",
-		tokens: parseAmount$1(tokens)
-	})],
-	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
-		kind: "started",
-		workers: parseAmount$1(workers)
-	})],
-	[new RegExp(`^Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`), ([sequences, residues]) => ({
-		kind: "indexed",
-		sequences: parseAmount$1(sequences),
-		residues: parseAmount$1(residues)
-	})],
-	[new RegExp(`^Assigned ${integer} sequences`), ([sequences]) => ({
-		kind: "assigned",
-		sequences: parseAmount$1(sequences)
-	})],
-	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
-	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
-		kind: "failed",
-		error
-	})],
-	[/^Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})/, ([error = ""]) => ({
-		kind: "failed",
-		error
-	})],
-	[/^(Mild|CRITICAL) I\/O bottleneck: GPU utilization/, ([level]) => ({
-		kind: "warning",
-		isCritical: level === "CRITICAL"
-	})],
-	[/^=== Resume at \S+ ===/, () => ({ kind: "resumed" })]
-];
-function* readWorkerLines(text) {
-	for (const line of splitBoundedLines(text)) {
-		const found = prefix.exec(line);
-		const content = found && parseContent(line.slice(found[0].length));
-		if (content) yield {
-			worker: Number(found[1]),
-			...content
+function readWorkerBatches(text) {
+	const tokenBudget = findTokenBudget(text);
+	const rows = /* @__PURE__ */ new Map();
+	let dropped = 0;
+	for (const line of readWorkerLines(text)) {
+		if (line.kind !== "batch" && line.kind !== "progress") continue;
+		const key = `${line.worker} ${line.batch}`;
+		const known = rows.get(key) ?? {
+			...unknownBatch,
+			gpu: line.worker,
+			batch: line.batch,
+			tokenBudget
 		};
+		if (rows.size >= 2e5 && !rows.has(key)) dropped += 1;
+		else rows.set(key, {
+			...known,
+			...toBatchFigures(line)
+		});
 	}
+	return {
+		rows: [...rows.values()],
+		dropped
+	};
+}
+const unknownBatch = {
+	stage: workerStage,
+	gpu: null,
+	batch: 0,
+	seconds: null,
+	tokens: null,
+	tokenBudget: null,
+	sequences: null,
+	waitMs: null,
+	queue: null,
+	tokensPerSecond: null,
+	sequencesPerSecond: null
+};
+function toBatchFigures(line) {
+	if (line.kind === "progress") return {
+		tokensPerSecond: line.tokensPerSecond,
+		sequencesPerSecond: line.sequencesPerSecond
+	};
+	const { tokens, sequences, waitMs, queue } = line;
+	return {
+		tokens,
+		sequences,
+		waitMs,
+		queue
+	};
 }
 function findTokenBudget(text) {
-	const found = new RegExp(`Dynamic token budget: ${integer}`).exec(text)?.[1];
-	return found === void 0 ? null : parseAmount$1(found);
-}
-function parseContent(message) {
-	for (const [form, read] of forms) {
-		const found = form.exec(message);
-		if (found) return read(found.slice(1));
-	}
-	return null;
-}
-function parseAmount$1(text) {
-	return Number((text ?? "").replaceAll(",", ""));
+	const found = /Dynamic token budget: (\d[\d,]{0,19})/.exec(text)?.[1];
+	return found === void 0 ? null : parseAmount(found);
 }
 
 // src/programs/virnucpro/virnucpro.ts
@@ -5852,19 +8721,35 @@ const virnucpro = {
 		"virnucpro-compare": virnucproCompare
 	},
 	readLogs: readLogs$1,
-	readProgress: readProgress$1
+	readProgress: readProgress$1,
+	readBatches: readBatches$1,
+	stageAliases: {
+		merge: ["Feature Merging"],
+		esm2: ["Protein Feature Extraction"],
+		inference: ["ESM-2 Feature Extraction"]
+	},
+	listFailedParts: listFailedParts$1
 };
 async function readLogs$1(stdout, others) {
 	const files = chooseWorkerFiles(stdout, others);
-	const { workers, packing, dataLoader, warnings } = (files.length === 0 ? null : await workerLogs.read(files).catch(() => null))?.pipeline ?? silentFigures;
+	const { workers, workerStage, packing, dataLoader, warnings } = (files.length === 0 ? null : await workerLogs.read(files).catch(() => null))?.pipeline ?? silentFigures;
+	const counts = stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts;
+	const allocator = [stdout, ...others].flatMap(({ text }) => readMemoryAtFailure(text ?? "")).slice(0, 1);
 	return {
-		counts: stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts,
+		counts,
 		workers,
+		...workerStage === void 0 ? {} : { workerStage },
 		packing,
 		dataLoader,
 		warnings,
-		allocator: [stdout, ...others].flatMap(({ text }) => readMemoryAtFailure(text ?? "")).slice(0, 1)
+		allocator
 	};
+}
+function readBatches$1(stdout, others) {
+	const [stderr, ...logs] = others;
+	const own = logs.filter(({ text }) => workerLine.test(text ?? ""));
+	const sources = own.length > 0 ? own : [stderr].flatMap((one) => one ?? []);
+	return readWorkerBatches([stdout, ...sources].map(({ text }) => text ?? "").join("\n"));
 }
 function chooseWorkerFiles(stdout, [stderr, ...logs]) {
 	const own = logs.filter(({ text }) => workerLine.test(text ?? ""));
@@ -5919,15 +8804,33 @@ const readers = {
 	hyperfine,
 	nvbench,
 	"torch-benchmark": torchBenchmark,
+	criterion,
+	"cargo-bench": cargoBench,
+	jmh,
+	benchmarkdotnet: benchmarkDotNet,
+	catch2,
+	pyperf,
+	vitest,
+	mitata,
+	bencher,
 	"chrome-trace": chromeTrace,
 	nsys,
+	rocprof,
+	"nvidia-smi": nvidiaSmi,
+	dcgm,
+	"bench-serve": benchServe,
+	aiperf,
+	k6,
+	mlperf,
+	"perf-stat": perfStat,
+	otava,
 	lightning: lightningReader,
 	transformers: transformersReader,
 	customSmallerIsBetter,
 	customBiggerIsBetter,
 	plain: plainBenchmark
 };
-const { readLogs, readProgress } = virnucpro;
+const { readBatches, readLogs, readProgress, listFailedParts, stageAliases } = virnucpro;
 const headCharacters = 65536;
 function isReaderName(name) {
 	return name === "auto" || Object.hasOwn(readers, name);
@@ -6005,14 +8908,14 @@ function formatLiveProgress(look) {
 	const packing = computeLivePacking(reading);
 	const starved = computeStarvedShare(reading);
 	const parts = [
-		`${formatDuration(seconds)} in`,
+		`running for ${formatElapsed(seconds)}`,
 		reading.stage,
 		formatDone(reading),
 		projection && `${formatNumber(projection.rate)}/s`,
 		look.tokensPerSecond === null ? null : `${formatNumber(look.tokensPerSecond)} tok/s`,
 		...look.gpus.map(({ gpu, utilizationPercent }) => utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`),
 		packing === null ? null : `${formatPercent(packing)} packed`,
-		starved === null ? null : `${formatPercent(starved)} starved`,
+		starved === null ? null : `${formatPercent(starved)} of ${reading.waits} logged batches starved`,
 		projection && formatTimeLeft(projection, look)
 	];
 	return sanitizeLine(parts.filter((part) => part !== null).join(" | "));
@@ -6028,6 +8931,11 @@ function formatTimeLeft({ seconds: end, interval: [low, high] }, { seconds, read
 }
 function formatNumber(value) {
 	return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
+}
+function formatElapsed(seconds) {
+	const rounded = Math.round(seconds);
+	const rest = rounded % 60;
+	return rounded < 60 || rest === 0 ? formatDuration(rounded) : `${formatDuration(rounded - rest)} ${rest} s`;
 }
 function formatDuration(seconds) {
 	const rounded = Math.round(seconds);
@@ -6062,59 +8970,6 @@ function decideStop(curve, look, rule) {
 }
 function formatHours(seconds) {
 	return seconds < 3600 ? `${(seconds / 60).toPrecision(3)} min` : `${(seconds / 3600).toPrecision(3)} h`;
-}
-
-// src/domain/core/exit-meaning.ts
-function classifyEnding(ended, meanings) {
-	switch (ended.ending) {
-		case "not-started": return {
-			kind: "not-started",
-			detail: ended.problem ?? "the command could not be started"
-		};
-		case "timed-out": return {
-			kind: "timed-out",
-			detail: `exceeded its time limit after ${ended.wallSeconds.toFixed(1)} s`
-		};
-		case "cancelled": return {
-			kind: "cancelled",
-			detail: `stopped after ${ended.wallSeconds.toFixed(1)} s because the run was cancelled`
-		};
-		case "signalled":
-			if (ended.exitCode !== null && String(ended.exitCode) in meanings) return classifyExitCode(ended.exitCode, meanings);
-			return {
-				kind: "signal",
-				detail: describeSignal(ended.signal)
-			};
-		case "exited": return classifyExitCode(ended.exitCode, meanings);
-		default: return ended.ending;
-	}
-}
-function classifyExitCode(code, meanings) {
-	if (code === null) return {
-		kind: "exit-code",
-		detail: "ended without an exit code"
-	};
-	const meaning = meanings[String(code)] ?? "failure";
-	switch (meaning) {
-		case "success": return null;
-		case "partial": return {
-			kind: "partial",
-			detail: `exit code ${code}: part of the work failed, so the time is not valid`
-		};
-		case "out-of-memory": return {
-			kind: "out-of-memory",
-			detail: `exit code ${code}: out of memory`
-		};
-		case "failure": return {
-			kind: "exit-code",
-			detail: `exit code ${code}`
-		};
-		default: return meaning;
-	}
-}
-function describeSignal(signal) {
-	if (signal === "SIGKILL") return "killed by SIGKILL, possibly because the host ran out of memory";
-	return `killed by ${signal ?? "a signal"}`;
 }
 
 // src/steps/trial/prove-work.ts
@@ -6162,14 +9017,21 @@ async function findMissingLine({ proof, stdoutPath }, files) {
 }
 async function findMissingFile(input, files) {
 	for (const { path, minBytes } of input.proof.files) {
-		const found = await files.find(resolveProofPath(path, input));
-		if (found.length === 0) return `no file matches ${path}`;
+		const found = await findFiles$2(path, input, files);
+		const problems = [];
 		for (const file of found) {
 			const problem = await findProblem(file, minBytes, input, files);
-			if (problem) return problem;
+			if (problem) problems.push(problem);
 		}
+		if (found.length === 0) return `no file matches ${path}`;
+		if (!(path.includes("**") ? problems.length < found.length : problems.length === 0)) return problems[0] ?? null;
 	}
 	return null;
+}
+async function findFiles$2(path, input, files) {
+	const found = await files.find(resolveProofPath(path, input));
+	if (!path.includes("*")) return found;
+	return (await Promise.all(found.map(async (file) => await files.readStat(file) ? [file] : []))).flat();
 }
 async function countResults(input, files) {
 	const expected = input.proof.results;
@@ -6383,7 +9245,8 @@ function sampleEvenly(items, most) {
 }
 
 // src/adapters/pipeline/batch-events.ts
-function readBatchEvents(text, { startedSeconds }) {
+function readBatchEvents(text, { startedSeconds, keepsRows }) {
+	const batches = new BatchRowAccumulator(keepsRows === true);
 	const [shards, memory, visits] = [
 		new ShardAccumulator(),
 		new MemoryAccumulator(),
@@ -6399,7 +9262,13 @@ function readBatchEvents(text, { startedSeconds }) {
 		const stage = readStageName(event);
 		const { value: kind } = event.get("event");
 		if (kind === "metric") memory.addMetric(stage, event);
-		if (kind === "batch") memory.addBatch(seconds, event);
+		if (kind === "batch") {
+			memory.addBatch(seconds, event);
+			batches.add(stage, readGpu(event), event, {
+				...readBatch(event),
+				seconds
+			});
+		}
 		if (stage === null) continue;
 		if (kind === "batch") shards.add(stage, seconds, event);
 		if (kind === "stage-end") visits.end(stage, seconds);
@@ -6412,7 +9281,11 @@ function readBatchEvents(text, { startedSeconds }) {
 		allocator: memory.listAllocatorPeaks(),
 		memory: memory.listSeries(),
 		visits: visits.listVisits(),
-		reductions: memory.reductions
+		reductions: memory.reductions,
+		batches: {
+			rows: batches.rows,
+			dropped: batches.dropped
+		}
 	};
 }
 function readStageName(event) {
@@ -6666,13 +9539,16 @@ function escapePattern(text) {
 const maxBytes$4 = 67108864;
 const maxLogs = 64;
 async function readFigures(request, inspector) {
-	const { files, startedMs } = request;
+	const { files, startedMs, keepsBatches } = request;
 	const read = (where, path) => readOutput(where, path, inspector);
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
 	for (const path of await findLogs(request, inspector)) logs.push(await read(path.startsWith(`${files.output}/`) ? path.slice(files.output.length + 1) : path, path));
 	const eventsText = await inspector.readText(files.eventsPath, maxBytes$4).catch(() => null);
-	const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1e3 });
+	const events = eventsText === null ? null : readBatchEvents(eventsText, {
+		startedSeconds: startedMs / 1e3,
+		keepsRows: keepsBatches
+	});
 	const cut = request.isOutputTruncated ? [{
 		where: "the end of a truncated output",
 		text: null
@@ -6691,14 +9567,27 @@ async function readFigures(request, inspector) {
 			...logs
 		].map(({ text }) => text ?? "")
 	};
+	const memory = {
+		series: events?.memory ?? [],
+		visits: events?.visits ?? []
+	};
+	const batches = keepsBatches ? collectBatches(events, [stdout, ...others]) : noBatches;
+	const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))];
 	return {
 		pipeline,
-		memory: {
-			series: events?.memory ?? [],
-			visits: events?.visits ?? []
-		},
-		work: countWork(request.throughput, texts)
+		memory,
+		work: countWork(request.throughput, texts),
+		batches,
+		failedParts
 	};
+}
+const noBatches = {
+	rows: [],
+	dropped: 0
+};
+function collectBatches(events, [stdout, ...others]) {
+	if (events && events.batches.rows.length > 0) return events.batches;
+	return stdout ? readBatches(stdout, others) : noBatches;
 }
 function countWork(throughput, { events, logs }) {
 	if (!throughput) return null;
@@ -6731,7 +9620,7 @@ function returnPatternIfTooMany(pattern) {
 }
 
 // src/steps/trial/read-tool.ts
-const maxFiles$1 = 256;
+const maxFiles$1 = 8192;
 function buildToolProof({ files }) {
 	return {
 		files: files.map((path) => ({
@@ -7144,6 +10033,121 @@ function addTotals(group) {
 	}];
 }
 
+// src/steps/trial/write-batches.ts
+const mostUtilizationRows = 2e4;
+async function writeBatches(request, ports) {
+	const { batches, directory, runFolder, runId, caseId, startedMs, summary } = request;
+	if (batches.rows.length === 0) return [];
+	const utilization = await readUtilization(request);
+	const rows = batches.rows.map((row, index) => toMetrics(row, startedMs, utilization[index] ?? null));
+	const name = `telemetry_${runId}_${basename(dirname(directory))}_${basename(directory)}`;
+	const path = join(directory, `${name}.json`);
+	const head = {
+		schemaVersion: 1,
+		run_id: runId,
+		case: caseId,
+		started_at: new Date(startedMs).toISOString()
+	};
+	const { counts, workers, packing, dataLoader } = summary;
+	const totals = {
+		batches: rows.length + batches.dropped,
+		dropped_batches: batches.dropped,
+		counts,
+		workers,
+		packing,
+		data_loader: dataLoader
+	};
+	const fields = JSON.stringify({
+		...head,
+		summary: totals
+	});
+	const lines = rows.map((row) => JSON.stringify(row)).join(",\n");
+	await ports.files.writeText(path, `${fields.slice(0, -1)},\n"per_batch_metrics":[\n${lines}\n]}\n`);
+	const written = [path];
+	if (ports.writeArrays) written.push(await ports.writeArrays(join(directory, `${name}.h5`), toColumns(rows), {
+		run_id: runId,
+		case: caseId
+	}));
+	return written.map((file) => relative(runFolder, file));
+}
+function toMetrics(row, startedMs, utilizationPercent) {
+	const { tokens, tokenBudget } = row;
+	return {
+		batch_idx: row.batch,
+		timestamp: row.seconds === null ? null : startedMs / 1e3 + row.seconds,
+		stage: row.stage,
+		gpu: row.gpu,
+		tokens,
+		token_budget: tokenBudget,
+		sequences: row.sequences,
+		wait_ms: row.waitMs,
+		queue_state: row.queue,
+		tokens_per_sec: row.tokensPerSecond,
+		sequences_per_sec: row.sequencesPerSecond,
+		packing_efficiency: tokens === null || tokenBudget === null || tokenBudget <= 0 ? null : tokens / tokenBudget,
+		gpu_util: utilizationPercent
+	};
+}
+async function readUtilization({ batches: { rows }, window, startedMs }) {
+	if (!window || rows.length > mostUtilizationRows) return [];
+	const last = /* @__PURE__ */ new Map();
+	const found = [];
+	for (const { stage, gpu, seconds } of rows) {
+		const key = JSON.stringify([stage, gpu]);
+		const from = last.get(key);
+		if (seconds !== null) last.set(key, seconds);
+		if (gpu === null || seconds === null || from === void 0) {
+			found.push(null);
+			continue;
+		}
+		const uses = await window.readGpuUse({
+			fromMs: startedMs + from * 1e3,
+			toMs: startedMs + seconds * 1e3
+		});
+		found.push(uses.find((use) => use.gpu === gpu)?.utilizationPercent?.mean ?? null);
+	}
+	return found;
+}
+const queueStates = [
+	"full",
+	"normal",
+	"starved"
+];
+const columns = [
+	["batch_idx", "1"],
+	["timestamp", "s since 1970-01-01T00:00:00Z"],
+	["gpu", "1"],
+	["tokens", "1"],
+	["token_budget", "1"],
+	["sequences", "1"],
+	["wait_ms", "ms"],
+	["tokens_per_sec", "1/s"],
+	["sequences_per_sec", "1/s"],
+	["packing_efficiency", "1"],
+	["gpu_util", "%"]
+];
+function toColumns(rows) {
+	const stages = [...new Set(rows.flatMap(({ stage }) => stage ?? []))];
+	const toValues = (read) => Float64Array.from(rows, (row) => read(row) ?? NaN);
+	return [
+		...columns.map(([name, unit]) => ({
+			name,
+			unit,
+			values: toValues((row) => row[name])
+		})),
+		{
+			name: "queue_state",
+			unit: queueStates.map((state, index) => `${index} = ${state}`).join(", "),
+			values: toValues(({ queue_state: state }) => state === null ? null : queueStates.indexOf(state))
+		},
+		{
+			name: "stage",
+			unit: stages.map((stage, index) => `${index} = ${stage}`).join(", ").slice(0, 2e3),
+			values: toValues(({ stage }) => stage === null ? null : stages.indexOf(stage))
+		}
+	].filter(({ values }) => values.some((value) => !Number.isNaN(value)));
+}
+
 // src/domain/telemetry/sampling-interval.ts
 const everyMs = 500;
 const mostMs = 2e3;
@@ -7395,7 +10399,8 @@ async function runOnce(request, ports, isRecorded) {
 		values,
 		directory: findTree(request)
 	};
-	await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output));
+	const isDirectory = next.planned.tool || isNamedInside(argv, values.output);
+	await ports.files.makeDirectory(isDirectory ? values.output : dirname(values.output));
 	const earlier = await findEarlierProof(place, ports.inspector);
 	const command = {
 		argv,
@@ -7464,6 +10469,11 @@ async function runOnce(request, ports, isRecorded) {
 		files,
 		values
 	}), inspector);
+	const batchFiles = await keepBatches(request, {
+		figures,
+		startedMs: traces.startedMs,
+		window: watch
+	}, ports);
 	return await finishOutput({
 		caseId: next.planned.id,
 		index: next.index,
@@ -7472,7 +10482,7 @@ async function runOnce(request, ports, isRecorded) {
 		argv,
 		startedAt: started.toISOString(),
 		...describeEnding(outcome),
-		failure: addWorkerErrors(failure, figures.pipeline.workers),
+		failure: addWorkerErrors(failure ?? findPartialFailure(figures), figures.pipeline.workers),
 		...examined,
 		stages: telemetry.stages,
 		host: selectHostValues(prepared.config, host),
@@ -7481,11 +10491,33 @@ async function runOnce(request, ports, isRecorded) {
 		...nodes.length > 0 && { nodes },
 		...kernels && { kernels },
 		pipeline: figures.pipeline,
+		...batchFiles,
 		...figures.work && { work: figures.work },
 		...next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
 		cachedFromRun: null,
 		...buildRecordPaths(paths, request)
 	}, buildTableRequest(request, values, roots), request, ports);
+}
+async function keepBatches({ next, directory, runFolder, runId }, { figures, ...run }, ports) {
+	const place = {
+		directory,
+		runFolder,
+		runId,
+		caseId: next.planned.id
+	};
+	const batchFiles = await writeBatches({
+		...place,
+		...run,
+		batches: figures.batches,
+		summary: figures.pipeline
+	}, ports);
+	return batchFiles.length > 0 ? { batchFiles } : {};
+}
+function findPartialFailure({ failedParts }) {
+	return failedParts.length === 0 ? null : {
+		kind: "partial",
+		detail: `its log reports: ${failedParts.join("; ")}`
+	};
 }
 function listLimits({ next, prepared, signal }) {
 	const { maxOutputMegabytes } = prepared.config.run;
@@ -7507,6 +10539,10 @@ function describeEnding({ ending, wallSeconds, exitCode, signal }) {
 		exitCode,
 		signal
 	};
+}
+function isNamedInside(argv, directory) {
+	const ends = argv.flatMap((argument) => argument.split(directory).slice(1));
+	return ends.length > 0 && ends.every((end) => end.startsWith("/"));
 }
 async function finishOutput(trial, tables, { prepared, longRun }, ports) {
 	const resultTables = isCounted(trial) ? await compareTables(tables, ports) : null;
@@ -7544,7 +10580,8 @@ function buildFiguresRequest({ next, prepared }, { files, values, directory, sta
 		values,
 		directory,
 		startedMs,
-		isOutputTruncated
+		isOutputTruncated,
+		keepsBatches: next.planned.longRun !== void 0
 	};
 }
 function joinMemory(reported, observed) {
@@ -7717,7 +10754,11 @@ var LongRunWatch = class LongRunWatch {
 		this.#watch = null;
 		await watch?.close();
 		await this.#leaveWord();
-		const { tokens, tokenBudget, waits, starved } = this.#book.summarize();
+		const { tokens, tokenBudget, isSample, ...counted } = this.#book.summarize();
+		const { waits, starved } = isSample ? {
+			waits: 0,
+			starved: 0
+		} : counted;
 		const heartbeatSeconds = this.#request.settings.updateSeconds;
 		return {
 			curves: this.#curves,
@@ -8375,15 +11416,15 @@ function judgeWatch(gpu, idle) {
 	if (!idle || samples > 0 && (idle.longestGapMs ?? 0) < maxBlindMs) return [];
 	const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? "no reading"}`;
 	return [{
-		...warn(`readings of GPU ${gpu}`, sentence, "Look for Xid errors in dmesg and run nvidia-smi; a driver that hangs needs a restart of the machine."),
+		...warn$1(`readings of GPU ${gpu}`, sentence, "Look for Xid errors in dmesg and run nvidia-smi; a driver that hangs needs a restart of the machine."),
 		level: "refuse"
 	}];
 }
 function judgeProcesses(gpu, all) {
 	const subject = `processes of GPU ${gpu}`;
-	if (all === null) return warn(subject, `other programs on GPU ${gpu} could not be detected`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
+	if (all === null) return warn$1(subject, `other programs on GPU ${gpu} could not be detected`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
 	const own = all.filter((process) => process.gpu === gpu);
-	if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`);
+	if (own.length === 0) return pass$1(subject, `no other program uses GPU ${gpu}`);
 	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed).map(formatProcess).join(", ")}${own.length > maxNamed ? ` and ${own.length - maxNamed} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
 }
 function formatProcess({ pid, name, memoryBytes }) {
@@ -8395,7 +11436,7 @@ function judgeUtilization({ gpu, utilizationPercent }, limits) {
 	const subject = `utilization of GPU ${gpu}`;
 	const percent = utilizationPercent.mean;
 	const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`;
-	if (percent <= limits.maxIdleUtilizationPercent) return pass(subject, sentence);
+	if (percent <= limits.maxIdleUtilizationPercent) return pass$1(subject, sentence);
 	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, "Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.");
 }
 function judgeTemperature({ gpu, temperatureCelsius }, limits) {
@@ -8403,7 +11444,7 @@ function judgeTemperature({ gpu, temperatureCelsius }, limits) {
 	const subject = `temperature of GPU ${gpu}`;
 	const celsius = temperatureCelsius.max;
 	const sentence = `GPU ${gpu} is at ${celsius.toFixed(0)} °C`;
-	if (celsius <= limits.maxIdleTemperatureCelsius) return pass(subject, sentence);
+	if (celsius <= limits.maxIdleTemperatureCelsius) return pass$1(subject, sentence);
 	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and check its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
 }
 function judgeThrottling({ gpu, clocksEventShares }) {
@@ -8411,14 +11452,14 @@ function judgeThrottling({ gpu, clocksEventShares }) {
 	const active = Object.entries(clocksEventShares ?? {}).filter(([reason, share]) => share > 0 && !normalReasons.includes(reason)).map(([reason]) => reason);
 	const severe = active.filter((reason) => severeReasons.includes(reason));
 	if (severe.length > 0) return [refuseTemporarily(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(", ")}`, "Check cooling, power supply and `nvidia-smi -q -d PERFORMANCE`.")];
-	if (active.length === 0) return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are not restricted`)];
-	return [warn(subject, `clocks of GPU ${gpu} are restricted: ${active.join(", ")}`, "Keep this only if the baseline used the same setting; nvidia-smi -rac and -rgc reset the clocks.")];
+	if (active.length === 0) return clocksEventShares === null ? [] : [pass$1(subject, `clocks of GPU ${gpu} are not restricted`)];
+	return [warn$1(subject, `clocks of GPU ${gpu} are restricted: ${active.join(", ")}`, "Keep this only if the baseline used the same setting; nvidia-smi -rac and -rgc reset the clocks.")];
 }
 function judgeSettings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent } }) {
 	const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz;
 	const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, below the maximum of ${maxSmClockMhz} MHz`;
 	const startUp = `persistence mode of GPU ${index} is off: the driver may be reloaded for every run`;
-	return [...isLow ? [warn(`locked clock of GPU ${index}`, clocks, "Reset it with nvidia-smi -rac and -rgc, unless it is intended.")] : [], ...isPersistent === false ? [warn(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
+	return [...isLow ? [warn$1(`locked clock of GPU ${index}`, clocks, "Reset it with nvidia-smi -rac and -rgc, unless it is intended.")] : [], ...isPersistent === false ? [warn$1(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
 }
 function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
 	const subject = `disk of ${path}`;
@@ -8426,14 +11467,14 @@ function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
 	const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`;
 	const hint = "Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.";
 	if (gigabytes < minFreeDiskGigabytes) return {
-		...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint),
+		...warn$1(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint),
 		level: "refuse"
 	};
 	const share = freeBytes / Math.max(1, totalBytes);
-	if (share < minFreeShare) return warn(subject, `only ${sentence}, ${formatPercent(share, 0)} of the disk`, hint);
-	return pass(subject, sentence);
+	if (share < minFreeShare) return warn$1(subject, `only ${sentence}, ${formatPercent(share, 0)} of the disk`, hint);
+	return pass$1(subject, sentence);
 }
-function pass(subject, sentence) {
+function pass$1(subject, sentence) {
 	return {
 		level: "ok",
 		subject,
@@ -8442,7 +11483,7 @@ function pass(subject, sentence) {
 		isPassing: false
 	};
 }
-function warn(subject, sentence, hint) {
+function warn$1(subject, sentence, hint) {
 	return {
 		level: "warn",
 		subject,
@@ -8660,6 +11701,7 @@ async function readFilesDataset(source) {
 	const hashes = [];
 	let bytes = 0;
 	for (const { path } of found) {
+		await refusePointer(path, name);
 		hashes.push(await hashFiles([path], signal));
 		bytes += (await stat(path)).size;
 	}
@@ -8682,6 +11724,11 @@ async function readFilesDataset(source) {
 		...!isSingle && { names },
 		list: async () => (await listFiles(source)).map(({ path }) => path)
 	};
+}
+async function refusePointer(path, name) {
+	if ((await stat(path)).size > 1023) return;
+	if (!(await readFile(path, "latin1")).startsWith("version https://git-lfs.")) return;
+	throw new UserError(`datasets.${name}: ${path} is a Git LFS pointer; its content is not there`, "Run `git lfs pull` in its repository");
 }
 async function listFiles({ name, paths, root }) {
 	const found = [];
@@ -8811,9 +11858,13 @@ async function readFastaDataset(source) {
 		path,
 		signal
 	});
+	let [shortest, longest] = [Number.POSITIVE_INFINITY, 0];
 	const { sha256, bytes, sequences } = await scanFasta(file, {
 		onRecordStart: () => void 0,
-		onRecordEnd: () => void 0
+		onRecordEnd: (_, length) => {
+			if (length < shortest) shortest = length;
+			if (length > longest) longest = length;
+		}
 	});
 	refuseOtherBytes(source, sha256);
 	return {
@@ -8822,6 +11873,7 @@ async function readFastaDataset(source) {
 			kind: "real",
 			sha256,
 			sequences,
+			lengths: [shortest, longest],
 			bytes,
 			parameters: {}
 		},
@@ -9077,9 +12129,197 @@ async function generateDataset({ name, argv, output, label, workspace }, { confi
 	});
 	if (outcome.ending === "cancelled") throw new EnvironmentError(`the run was cancelled while dataset ${name} was generated`, "Nothing was measured; start the job again.");
 	if (outcome.ending === "exited" && outcome.exitCode === 0) return;
-	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
+	const how = outcome.problem ?? (outcome.ending === "exited" ? formatExitCode(outcome.exitCode) : outcome.ending);
 	const tail = outcome.stderrTail || outcome.stdoutTail;
 	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, `Run the command in a new checkout of ${label}, with {output} replaced by an empty directory.`);
+}
+
+// src/domain/doctor/finding.ts
+const doctorAreas = [
+	"machine",
+	"gpu",
+	"git",
+	"config",
+	"workflows",
+	"runner",
+	"token"
+];
+function pass(check, subject, sentence) {
+	return {
+		check,
+		level: "ok",
+		subject,
+		sentence,
+		mend: null
+	};
+}
+function warn(check, subject, sentence, mend) {
+	return {
+		check,
+		level: "warn",
+		subject,
+		sentence,
+		mend
+	};
+}
+function fail(check, subject, sentence, mend) {
+	return {
+		check,
+		level: "fail",
+		subject,
+		sentence,
+		mend
+	};
+}
+function skip(check, subject, sentence, mend) {
+	return {
+		check,
+		level: "unknown",
+		subject,
+		sentence,
+		mend
+	};
+}
+
+// src/domain/doctor/machine-needs.ts
+const optionalVariables = /^(?:PIP|UV|POETRY|PIXI|RATTLER|CONDA|MAMBA|CARGO|S?CCACHE|NPM_CONFIG)_|^GO[A-Z]+$|_PROXY$/i;
+function isOptionalVariable(name) {
+	return optionalVariables.test(name);
+}
+const modelCaches = {
+	HF_HOME: "Hugging Face",
+	TORCH_HOME: "torch hub",
+	TRANSFORMERS_CACHE: "transformers",
+	HF_HUB_CACHE: "Hugging Face",
+	XDG_CACHE_HOME: "several tools"
+};
+const compiledPackages = /^[^#\n]*?\b(flash[-_]attn|mamba[-_]ssm|causal[-_]conv1d|transformer[-_]engine|pytorch3d|grouped[-_]gemm|natten|sageattention|CUDAExtension)\b/im;
+function findCompiledPackage(text) {
+	return compiledPackages.exec(text)?.[1] ?? null;
+}
+function checkMachineNeeds({ unset, dangling, absent, uncompiled }) {
+	const variables = [...unset.map((name) => fail("config.variables", `variable ${name}`, describeUnset(name), suggestSetting(name))), ...dangling.map(({ name, path }) => warn("config.variables", `variable ${name}`, `is ${path}, where nothing is`, suggestSetting(name)))];
+	const files = absent.map((one) => fail("config.datasets", formatDatasets(one), `${one.path} does not exist on this machine`, suggestFile(one)));
+	return [
+		...variables.length > 0 ? variables : [pass("config.variables", "variables", "those of passEnv are set")],
+		...files.length > 0 ? files : [pass("config.datasets", "datasets", "their files outside of the repository exist")],
+		...uncompiled ? [warn("config.compiler", "CUDA compiler", describeCompiled(uncompiled), suggestCompiler)] : []
+	];
+}
+function listUnmetNeeds({ unset, absent }) {
+	return [...unset.map((name) => ({
+		sentence: `pipeline.passEnv: ${name} ${describeUnset(name)}`,
+		hint: suggestSetting(name)
+	})), ...absent.map((one) => ({
+		sentence: `${formatDatasets(one)}: ${one.path} does not exist on this machine`,
+		hint: suggestFile(one)
+	}))];
+}
+function listDoubtfulNeeds({ dangling, uncompiled }) {
+	return [...dangling.map(({ name, path }) => ({
+		sentence: `pipeline.passEnv: ${name} is ${path}, where nothing is`,
+		hint: suggestSetting(name)
+	})), ...uncompiled ? [{
+		sentence: `CUDA compiler: ${describeCompiled(uncompiled)}`,
+		hint: suggestCompiler
+	}] : []];
+}
+function describeUnset(name) {
+	const owner = modelCaches[name];
+	return `is not set${owner === void 0 ? "" : `, so every run would begin with an empty cache of ${owner}`}`;
+}
+function suggestSetting(name) {
+	return `Set ${name} to ${name in modelCaches ? "the directory that has the models" : "its value"} (export ${name}=…, for a runner in its file .env), or remove it from pipeline.passEnv.`;
+}
+function formatDatasets({ datasets }) {
+	return datasets.map((name) => `datasets.${name}`).join(", ");
+}
+function suggestFile({ suites }) {
+	return `Put the file there or correct the path${suites.length > 0 ? `, or leave out ${suites.join(", ")} (\`--suite\` names the others)` : ""}.`;
+}
+function describeCompiled({ name, file }) {
+	return `${file} names ${name}, which setups compile where no built package fits; CUDA_HOME is not set and nvcc is not on PATH`;
+}
+const suggestCompiler = "Install the CUDA toolkit and set CUDA_HOME (export CUDA_HOME=/usr/local/cuda); commands inherit it.";
+
+// src/steps/doctor/find-machine-needs.ts
+async function findMachineNeeds(request, ports) {
+	const { config, environment } = request;
+	const isThere = async (path) => await ports.inspector.isThere(path);
+	const passed = config.pipeline.passEnv.filter((name) => !(name in config.pipeline.env));
+	const paths = passed.flatMap((name) => {
+		const path = environment[name] ?? "";
+		return isAbsolute(path) && !path.includes(":") && !isOptionalVariable(name) ? [{
+			name,
+			path
+		}] : [];
+	});
+	const dangling = await Promise.all(paths.map(async (one) => await isThere(one.path) ? [] : [one]));
+	return {
+		unset: passed.filter((name) => environment[name] === void 0 && !isOptionalVariable(name)),
+		dangling: dangling.flat(),
+		absent: await findAbsentFiles(request, isThere),
+		uncompiled: await findUncompiled(request, isThere)
+	};
+}
+async function requireMachineNeeds(request, ports) {
+	const needs = await findMachineNeeds(request, ports);
+	for (const { sentence, hint } of listDoubtfulNeeds(needs)) ports.logger.warning(`${sentence}. ${hint}`);
+	const unmet = listUnmetNeeds(needs);
+	if (unmet.length === 0) return;
+	const sentences = unmet.map(({ sentence }) => sentence).join("; ");
+	throw new EnvironmentError(sentences, [...new Set(unmet.map(({ hint }) => hint))].join(" "));
+}
+async function findAbsentFiles({ config, plan }, isThere) {
+	const byPath = /* @__PURE__ */ new Map();
+	for (const [name, settings] of Object.entries(config.datasets)) {
+		if (plan && !plan.cases.some(({ dataset }) => dataset === name)) continue;
+		const paths = "paths" in settings ? settings.paths : "path" in settings ? [settings.path] : [];
+		for (const path of paths.filter(isAbsolute)) byPath.set(path, [...byPath.get(path) ?? [], name]);
+	}
+	const found = [...byPath].map(async ([path, datasets]) => {
+		if (await isThere(path)) return [];
+		const users = plan?.cases.filter(({ dataset }) => datasets.includes(dataset)) ?? [];
+		return [{
+			path,
+			datasets,
+			suites: [...new Set(users.map(({ key }) => key.suite))]
+		}];
+	});
+	return (await Promise.all(found)).flat();
+}
+const manifests = [
+	"requirements.txt",
+	"pyproject.toml",
+	"setup.py",
+	"setup.cfg",
+	"environment.yml",
+	"environment.yaml"
+];
+async function findUncompiled({ config: { pipeline }, environment, readText }, isThere) {
+	const words = pipeline.setup.flat();
+	const isSkipped = Object.keys(pipeline.env).some((name) => name.endsWith("_SKIP_CUDA_BUILD"));
+	const variables = {
+		...environment,
+		...pipeline.env
+	};
+	const places = [variables["CUDA_HOME"] ?? variables["CUDA_PATH"] ?? "/usr/local/cuda", ...(variables["PATH"] ?? "").split(":").map((folder) => join(folder, "nvcc"))];
+	if (words.length === 0 || isSkipped || (await Promise.all(places.map(isThere))).includes(true)) return null;
+	const inSetup = findCompiledPackage(words.join(" "));
+	if (inSetup !== null) return {
+		name: inSetup,
+		file: "pipeline.setup"
+	};
+	const named = words.filter((word) => /^[\w./-]+\.(?:txt|in|toml|ya?ml)$/.test(word) && !isAbsolute(word));
+	for (const file of /* @__PURE__ */ new Set([...named, ...manifests])) {
+		const text = await readText(file) ?? "";
+		const name = findCompiledPackage(text);
+		if (name !== null && !/\bcuda-(?:nvcc|toolkit|compiler)/.test(text)) return {
+			name,
+			file
+		};
+	}
+	return null;
 }
 
 // src/steps/trial/trial-cache.ts
@@ -9212,6 +12452,14 @@ async function measureRun(request, ports) {
 		});
 		const revisions = await resolveRevisions(config, request.commits, ports.git);
 		const plan = buildPlan(request, testbed, revisions);
+		const { environment } = workplace;
+		const readText = async (path) => await ports.git.readAt(request.commits.head.commit, path);
+		await requireMachineNeeds({
+			config,
+			plan,
+			environment,
+			readText
+		}, ports);
 		const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label));
 		const committed = await loadCommitted(config, testbed, readCommitted);
 		const baseCommit = needsBaseDatasets(config, plan) ? request.commits.mergeBase : null;
@@ -9843,7 +13091,7 @@ function judgeInside(text) {
 }
 function canOpen(path) {
 	try {
-		closeSync(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+		closeSync(openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK));
 		return true;
 	} catch {
 		return false;
@@ -9944,7 +13192,7 @@ function explainExit(exitCode, status) {
 	};
 }
 function getSignalName(number) {
-	return Object.entries(constants$2.signals).find(([, value]) => value === number)?.[0] ?? null;
+	return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null;
 }
 function readStatus(descriptor) {
 	const buffer = Buffer.alloc(maxStatusBytes);
@@ -9981,6 +13229,7 @@ function buildInspector(signal, roots) {
 		},
 		readStat: readStatInRoots,
 		readStamp: stampFile,
+		isThere: (path) => stat(path).then(() => true, () => false),
 		countLines: (path) => countLines(read(path)),
 		hasText: (path, text) => hasBytes(read(path), Buffer.from(text)),
 		readText: async (path, maxBytes) => {
@@ -10250,14 +13499,15 @@ const inherited = [
 	"NO_PROXY",
 	"ALL_PROXY"
 ];
-async function explainErrors(action, work) {
+async function explainErrors(action, work, lack = null) {
 	try {
 		return await work();
 	} catch (cause) {
 		if (!(cause instanceof GitFailure)) throw cause;
-		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
-		const message = `git could not ${action}: ${cause.message}`;
-		throw new EnvironmentError(message, hint ?? "Run the same git command manually for details", { cause });
+		const found = hints.find(({ when }) => when.test(cause.message));
+		const hint = found?.hint ?? "Run the same git command manually for details";
+		const reason = lack !== null && found?.isOfRemote ? `This clone is incomplete (${lack}). ` : "";
+		throw new EnvironmentError(`git could not ${action}: ${cause.message}`, `${reason}${hint}`, { cause });
 	}
 }
 const hints = [
@@ -10275,11 +13525,13 @@ const hints = [
 	},
 	{
 		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-		hint: "Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step"
+		hint: "Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step",
+		isOfRemote: true
 	},
 	{
 		when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
-		hint: "If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote"
+		hint: "Give this step access to the remote, or check out with fetch-depth: 0 and without filter",
+		isOfRemote: true
 	},
 	{
 		when: /already exists|already (?:registered|used)/,
@@ -10295,20 +13547,18 @@ const hints = [
 	},
 	{
 		when: /unable to access|Could not resolve|timeout/,
-		hint: "Check that this machine reaches the remote"
+		hint: "Check that this machine reaches the remote, or check out with fetch-depth: 0 and without filter",
+		isOfRemote: true
 	}
 ];
-function isCommitId(text) {
-	return /^[0-9a-f]{40}$/.test(text);
-}
 function requireCommitId(text) {
 	if (isCommitId(text)) return;
-	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all 40 hexadecimal digits");
+	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all of its 40 or 64 hexadecimal digits");
 }
 function parseGitReference(text) {
 	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
 	if (isRefName(name)) return {
-		name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name,
+		name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name,
 		steps
 	};
 	throw new UserError(`${JSON.stringify(text)} is not a valid name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
@@ -10317,7 +13567,7 @@ function listLocalCandidates(name) {
 	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
 	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
 	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
-	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
+	return isCommitPrefix(name) ? [...shared, name] : shared;
 }
 function listRemoteCandidates(name, remote) {
 	const tracking = `refs/remotes/${remote}/`;
@@ -10352,6 +13602,12 @@ function findAddress(settings, remote) {
 function isPartialClone(settings) {
 	return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key));
 }
+function describeLack(settings, isShallow) {
+	const filter = settings.findLast(({ key }) => /^remote\..*\.partialclonefilter$/su.test(key))?.value;
+	const partial = isPartialClone(settings) ? [`partial clone, filter ${filter ?? "unknown"}`] : [];
+	const all = [...isShallow ? ["shallow"] : [], ...partial];
+	return all.length === 0 ? null : all.join("; ");
+}
 function listCredentials(settings) {
 	const kept = settings.filter(isCredential).map(({ key, file }) => ({
 		key,
@@ -10363,6 +13619,9 @@ function isCredential({ key, value }) {
 	if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value);
 	return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
 }
+function findObjectFormat(id) {
+	return id.length === 64 ? "sha256" : "sha1";
+}
 async function readClonePlace(git, path) {
 	const [format = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
 		"--show-object-format",
@@ -10371,20 +13630,23 @@ async function readClonePlace(git, path) {
 		"--path-format=absolute",
 		...[
 			"--git-common-dir",
+			"--git-dir",
 			"--git-path",
 			"objects",
 			"--git-path",
 			"shallow"
 		]
 	])).split("\n");
-	if (format !== "sha1") throw new UserError(`${path} is a repository with ${format} object ids`, "Use a repository with SHA-1 object ids");
-	const [commonDirectory = "", objects = "", shallow = "", ...others] = places;
+	if (format !== "sha1" && format !== "sha256") throw new UserError(`${path} is a repository with ${format} object ids`, "Use one with SHA-1 or SHA-256 object ids");
+	const [commonDirectory = "", directory = "", objects = "", shallow = "", ...others] = places;
 	if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`);
 	return {
 		commonDirectory,
+		directory,
 		objects,
 		shallow,
 		isWorkTree: isWorkTree === "true",
+		format,
 		prefix
 	};
 }
@@ -10429,8 +13691,8 @@ function createGitObjects(place) {
 		[Symbol.dispose]: () => batch?.end()
 	};
 }
-function startBlobHash(size) {
-	return createHash("sha1").update(`blob ${size}\0`);
+function startBlobHash(size, format) {
+	return createHash(format).update(`blob ${size}\0`);
 }
 function createObjectParser({ keeps, admit, found, onAnswer }) {
 	let rest = Buffer.alloc(0);
@@ -10460,11 +13722,11 @@ function createObjectParser({ keeps, admit, found, onAnswer }) {
 	};
 }
 function startReading(header, onAnswer) {
-	const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? [];
+	const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? [];
 	if (id !== void 0 && type !== void 0) return {
 		id,
 		type,
-		hash: createHash("sha1").update(`${type} ${size}\0`),
+		hash: createHash(findObjectFormat(id)).update(`${type} ${size}\0`),
 		left: Number(size),
 		parts: []
 	};
@@ -10558,7 +13820,7 @@ async function listCommitEntries(objects, commit) {
 	while (level.length > 0) {
 		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
 		const next = [];
-		for (const { path, id } of level) for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
+		for (const { path, id } of level) for (const [name, entry] of parseEntries(id, trees.get(id)?.content)) if (entry.mode === directoryMode) next.push({
 			path: `${path}${name}/`,
 			id: entry.id
 		});
@@ -10577,7 +13839,8 @@ async function findEntry(objects, commit, path) {
 	};
 	for (const name of path.split("/")) {
 		if (entry.mode !== directoryMode) return null;
-		const found = parseEntries((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
+		const tree = (await objects.read([entry.id])).get(entry.id);
+		const found = parseEntries(entry.id, tree?.content).get(Buffer.from(name).toString("latin1"));
 		if (!found) return null;
 		entry = found;
 	}
@@ -10585,22 +13848,23 @@ async function findEntry(objects, commit, path) {
 }
 async function findRootTree(objects, commit) {
 	const object = (await objects.read([commit])).get(commit);
-	const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
+	const [, tree] = /^tree ([0-9a-f]+)\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
 	if (object?.type === "commit" && tree !== void 0) return tree;
 	throw new GitFailure(`${commit} is no commit`);
 }
-function parseEntries(content) {
+function parseEntries(treeId, content = Buffer.alloc(0)) {
+	const idBytes = treeId.length / 2;
 	const entries = /* @__PURE__ */ new Map();
 	for (let at = 0; at < content.length;) {
 		const space = content.indexOf(32, at);
 		const end = content.indexOf(0, space);
 		const mode = content.toString("latin1", at, space);
-		const id = content.toString("hex", end + 1, end + 21);
+		const id = content.toString("hex", end + 1, end + 1 + idBytes);
 		entries.set(content.toString("latin1", space + 1, end), {
 			mode,
 			id
 		});
-		at = end + 21;
+		at = end + 1 + idBytes;
 	}
 	return entries;
 }
@@ -10637,7 +13901,7 @@ const diskTreeReader = {
 const tickMs = 20;
 const filesPerTurn = 500;
 const chunkBytes = 1 << 20;
-async function readTree(directory, tracked, before) {
+async function readTree(directory, tracked, before, format = findFormat(before)) {
 	try {
 		const states = /* @__PURE__ */ new Map();
 		const chunk = Buffer.allocUnsafe(chunkBytes);
@@ -10648,7 +13912,10 @@ async function readTree(directory, tracked, before) {
 				id: null
 			};
 			const known = before?.get(path);
-			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk) : null;
+			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, {
+				chunk,
+				format
+			}) : null;
 			states.set(path, {
 				...state,
 				id
@@ -10660,6 +13927,10 @@ async function readTree(directory, tracked, before) {
 	} catch (cause) {
 		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Make every file that setup and pipeline write readable for the user who measures", { cause });
 	}
+}
+function findFormat(state) {
+	for (const { id } of state?.values() ?? []) if (id !== null) return findObjectFormat(id);
+	return "sha1";
 }
 async function flushFileSystem(directory) {
 	await runTool("sync", ["--file-system", directory], {
@@ -10702,19 +13973,22 @@ function classifyEntry(found) {
 	if (!found.isFile()) return "other";
 	return (found.mode & 64n) === 0n ? "file" : "program";
 }
-function hashEntry(place, kind, chunk) {
+function hashEntry(place, kind, { chunk, format }) {
 	if (kind === "other") return null;
 	if (kind === "link") {
 		const target = readlinkSync(place, { encoding: "buffer" });
-		return startBlobHash(target.length).update(target).digest("hex");
+		return startBlobHash(target.length, format).update(target).digest("hex");
 	}
-	return hashFile(place, chunk);
+	return hashFile(place, {
+		chunk,
+		format
+	});
 }
-function hashFile(place, chunk) {
-	const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+function hashFile(place, { chunk, format }) {
+	const descriptor = openSync(place, constants$1.O_RDONLY | constants$1.O_NOFOLLOW | constants$1.O_NONBLOCK);
 	try {
 		const { size } = lstatSync(place);
-		const hash = startBlobHash(size);
+		const hash = startBlobHash(size, format);
 		let total = 0;
 		for (let length = -1; length !== 0 && total <= size; total += length) {
 			length = readSync(descriptor, chunk, 0, chunk.length, null);
@@ -10731,7 +14005,7 @@ const programFolders = [
 	"lib",
 	"lib64"
 ];
-const ignored = /^(?:__pycache__$|\.)/u;
+const ignored = /^(?:__pycache__$|\.)|\.log$/u;
 const temporary = /* @__PURE__ */ new Set([
 	"/",
 	"/tmp",
@@ -10778,9 +14052,13 @@ function readState(path, before) {
 		};
 		const known = before?.get(path);
 		if (before === null || known && isUntouched(known, state)) return state;
+		const hashing = {
+			chunk: Buffer.allocUnsafe(chunkBytes),
+			format: "sha1"
+		};
 		return {
 			...state,
-			id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes))
+			id: hashEntry(Buffer.from(path), state.kind, hashing)
 		};
 	} catch {
 		return null;
@@ -10859,7 +14137,7 @@ function writeTicket(path, runId) {
 		runId,
 		since: (/* @__PURE__ */ new Date()).toISOString()
 	});
-	const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+	const flags = constants$1.O_CREAT | constants$1.O_EXCL | constants$1.O_WRONLY | constants$1.O_NOFOLLOW;
 	try {
 		const file = openSync(path, flags, 420);
 		writeSync(file, `${note}\n`);
@@ -10924,7 +14202,7 @@ function readTickets(directory, lock) {
 function readNote(path) {
 	let file = null;
 	try {
-		file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		file = openSync(path, constants$1.O_RDONLY | constants$1.O_NOFOLLOW | constants$1.O_NONBLOCK);
 		if (fstatSync(file).size > maxNoteBytes) return null;
 		const note = JSON.parse(readFileSync(file, "utf8"));
 		if (typeof note !== "object" || note === null || !("runId" in note) || !("since" in note)) return null;
@@ -10993,91 +14271,6 @@ function detectContainer(traces) {
 	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
 }
 
-// src/domain/telemetry/nvidia-smi-csv.ts
-const readingFields = [
-	["index"],
-	["timestamp"],
-	["utilization.gpu"],
-	["memory.used"],
-	["memory.total"],
-	["power.draw.instant"],
-	["power.draw"],
-	["clocks.sm"],
-	["clocks.mem"],
-	["temperature.gpu"],
-	["clocks_event_reasons.active", "clocks_throttle_reasons.active"],
-	["ecc.errors.uncorrected.volatile.total"],
-	["retired_pages.sbe"],
-	["retired_pages.dbe"]
-];
-function selectKnownFields(fields, unknown) {
-	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
-}
-function parseRefusedField(text) {
-	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
-}
-const bytesPerMebibyte$1 = 1048576;
-const quarterHourMs = 9e5;
-function parseReadingLine(line, fields, arrivedMs) {
-	const values = line.split(",").map((value) => value.trim());
-	const index = Number(values[fields.indexOf("index")] || NaN);
-	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
-	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
-	const getAmount = (...names) => parseAmount(getText(...names));
-	return {
-		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
-		utilizationPercent: getAmount("utilization.gpu"),
-		memoryUsedBytes: toBytes(getAmount("memory.used")),
-		memoryTotalBytes: toBytes(getAmount("memory.total")),
-		powerWatts: getAmount("power.draw.instant") || getAmount("power.draw"),
-		smClockMhz: getAmount("clocks.sm"),
-		memoryClockMhz: getAmount("clocks.mem"),
-		temperatureCelsius: getAmount("temperature.gpu"),
-		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
-		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
-		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
-	};
-}
-function parseComputeApps(csv) {
-	return csv.split("\n").flatMap((line) => {
-		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
-		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
-		const name = rest.slice(0, -1).join(", ");
-		const memoryBytes = toBytes(parseAmount(rest.at(-1) ?? ""));
-		return [{
-			gpuUuid,
-			pid: Number(pid),
-			name: isReported(name) ? name : null,
-			memoryBytes
-		}];
-	});
-}
-function isReported(value) {
-	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
-}
-function parseAmount(value) {
-	const text = isReported(value) ? /^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null : null;
-	return text === null ? null : Number(text);
-}
-function toBytes(amount) {
-	return amount === null ? null : amount * bytesPerMebibyte$1;
-}
-function decodeReasons(mask) {
-	if (!/^0x[\da-f]+$/i.test(mask)) return null;
-	const bits = BigInt(mask);
-	return decodeClocksEvents(Number(bits & 4294967295n), Number(bits >> 32n));
-}
-function addAmounts(one, other) {
-	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
-}
-function parseStampMs(stamp, arrivedMs) {
-	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
-	if (!parts) return arrivedMs;
-	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
-	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
-	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
-}
-
 // src/domain/telemetry/nvidia-smi-identity.ts
 const identityFields = [
 	["index"],
@@ -11103,7 +14296,7 @@ function parseIdentities(csv, fields) {
 }
 function parseIdentity(fields, values) {
 	const getText = (name) => values[fields.indexOf(name)] ?? "";
-	const getAmount = (name) => parseAmount(getText(name));
+	const getAmount = (name) => parseAmount$1(getText(name));
 	const applicationsClock = getAmount("clocks.applications.graphics");
 	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
 	return {
@@ -11369,7 +14562,7 @@ function runAttached({ argv, env, output, onStart }) {
 	});
 	child.once("exit", (code, signal) => {
 		release();
-		const exitCode = code ?? 128 + (signal === null ? 0 : constants$2.signals[signal]);
+		const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 		settle({
 			status: "ended",
 			exitCode,
@@ -11434,7 +14627,7 @@ function readInterpreter(path) {
 }
 function isExecutable(path) {
 	try {
-		accessSync(path, constants.X_OK);
+		accessSync(path, constants$1.X_OK);
 		return true;
 	} catch {
 		return false;
@@ -11837,35 +15030,6 @@ function isEarlier(one, other) {
 function isWorse(one, other) {
 	const [mine, theirs] = [one.ratio ?? Number.POSITIVE_INFINITY, other.ratio ?? Number.POSITIVE_INFINITY];
 	return mine === theirs ? one.id < other.id : mine > theirs;
-}
-
-// src/domain/tables/delimited-line.ts
-function detectDelimiter(header) {
-	return header.includes("	") ? "	" : ",";
-}
-function splitLine(line, delimiter) {
-	return line.includes("\"") ? splitQuoted(line, delimiter) : line.split(delimiter);
-}
-function splitQuoted(line, delimiter) {
-	const fields = [];
-	let at = 0;
-	while (at <= line.length) {
-		if (line[at] !== "\"") {
-			const end = line.indexOf(delimiter, at);
-			fields.push(line.slice(at, end < 0 ? line.length : end));
-			at = end < 0 ? line.length + 1 : end + 1;
-			continue;
-		}
-		const end = findClosingQuote(line, at + 1);
-		if (end === null || end + 1 < line.length && line[end + 1] !== delimiter) return null;
-		fields.push(line.slice(at + 1, end).replaceAll("\"\"", "\""));
-		at = end + 2;
-	}
-	return fields;
-}
-function findClosingQuote(line, from) {
-	for (let at = line.indexOf("\"", from); at >= 0; at = line.indexOf("\"", at + 2)) if (line[at + 1] !== "\"") return at;
-	return null;
 }
 
 // src/io/tables/spill-table.ts
@@ -12396,7 +15560,7 @@ async function copyFiles({ directory, files, copies }, paths) {
 		const file = files.state.get(path);
 		if (!file || file.id === null || copied.has(file.id) || parseStamp(file).size > left) continue;
 		const content = readEntry(directory, path, file);
-		if (content === null || hashBlob(content) !== file.id) continue;
+		if (content === null || hashBlob(content, file.id) !== file.id) continue;
 		copied.add(file.id);
 		left -= content.length;
 		await mkdir(copies, { recursive: true });
@@ -12410,7 +15574,7 @@ function readEntry(directory, path, { kind }) {
 	const place = Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
 	try {
 		if (kind === "link") return readlinkSync(place, { encoding: "buffer" });
-		const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		const descriptor = openSync(place, constants$1.O_RDONLY | constants$1.O_NOFOLLOW | constants$1.O_NONBLOCK);
 		try {
 			return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : null;
 		} finally {
@@ -12428,7 +15592,7 @@ async function readContents({ objects, complete }, { files, copies }, paths, isC
 	for (const [id, { content }] of await objects.read(committed)) contents.set(id, content);
 	for (const id of list((path) => !isCommitted(path))) {
 		const content = await readFile(join(copies, id)).catch(() => null);
-		if (content !== null && hashBlob(content) === id) contents.set(id, content);
+		if (content !== null && hashBlob(content, id) === id) contents.set(id, content);
 	}
 	return contents;
 }
@@ -12446,8 +15610,8 @@ function restoreEntry({ directory, files }, path, contents) {
 		throw new EnvironmentError(`${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`, "A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk.", { cause });
 	}
 }
-function hashBlob(content) {
-	return startBlobHash(content.length).update(content).digest("hex");
+function hashBlob(content, other) {
+	return startBlobHash(content.length, findObjectFormat(other)).update(content).digest("hex");
 }
 function replaceEntry(directory, path, entry) {
 	applyInParent(directory, path, (place) => {
@@ -12460,7 +15624,7 @@ function removeEntry(directory, path) {
 	applyInParent(directory, path, remove);
 }
 function writeNew(place, { content, mode, mtime }) {
-	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+	const flags = constants$1.O_WRONLY | constants$1.O_CREAT | constants$1.O_EXCL | constants$1.O_NOFOLLOW;
 	const descriptor = openSync(place, flags, 384);
 	try {
 		writeFileSync(descriptor, content);
@@ -12501,7 +15665,7 @@ function enter(place) {
 	}
 }
 function openDirectory(place) {
-	return openSync(place, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+	return openSync(place, constants$1.O_RDONLY | constants$1.O_DIRECTORY | constants$1.O_NOFOLLOW);
 }
 function buildEntryPath(parent, name) {
 	return Buffer.concat([Buffer.from(`/proc/self/fd/${parent}/`), Buffer.from(name, "latin1")]);
@@ -12518,13 +15682,158 @@ function hasCode(error, codes) {
 	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
+// src/io/git/fill-tree.ts
+const pathsPerCall = 500;
+async function fillTree(request) {
+	const pointers = await listPointers(request);
+	const filled = await fillPointers(pointers, request);
+	for (let at = 0; at < filled.length; at += pathsPerCall) await request.git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
+	const unfilled = pointers.filter((path) => !filled.includes(path));
+	let isChanged = filled.length > 0;
+	const names = request.submodules.size === 0 ? /* @__PURE__ */ new Map() : await readSubmoduleNames(request.git, request.directory);
+	for (const [path, { id }] of request.submodules) {
+		const submodule = {
+			path: decodePath(path),
+			id,
+			name: names.get(decodePath(path)) ?? null
+		};
+		const inner = await fillSubmodule(submodule, request);
+		if (inner !== null) isChanged = true;
+		else if (submodule.name === null) continue;
+		unfilled.push(...(inner ?? [""]).map((one) => `${path}/${one}`));
+	}
+	return {
+		isChanged,
+		unfilled
+	};
+}
+async function listPointers({ directory, git, files }) {
+	const paths = [...files.tracked];
+	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes("filter=lfs"))) return [];
+	const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)));
+	const pointers = [];
+	for (let at = 0; at < found.length; at += pathsPerCall) {
+		const some = found.slice(at, at + pathsPerCall);
+		const fields = (await git("check-attr", "-z", "filter", "--", ...some.map(decodePath))).split("\0");
+		pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith("lfs")));
+	}
+	return pointers;
+}
+const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
+function isSmall(state) {
+	return state !== void 0 && (state.kind === "file" || state.kind === "program") && parseStamp(state).size < 1024;
+}
+function readText(directory, path) {
+	return readFileSync(locate(directory, path), "latin1");
+}
+function locate(directory, path) {
+	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+}
+async function fillPointers(pointers, request) {
+	if (pointers.length === 0) return [];
+	const { clone, commit, directory } = request;
+	const stores = await listLfsStores(clone);
+	const wanted = new Map(pointers.map((path) => [path, findObjectId(readText(directory, path))]));
+	if ([...wanted.values()].some((id) => findLfsObject(id, stores) === null)) await clone.fetchLfs(commit);
+	const filled = [];
+	for (const [path, id] of wanted) {
+		const object = findLfsObject(id, stores);
+		if (object === null) continue;
+		await fillPointer(path, {
+			id,
+			object
+		}, request);
+		filled.push(path);
+	}
+	return filled;
+}
+function findObjectId(pointer) {
+	return /^oid sha256:([0-9a-f]{64})\r?$/mu.exec(pointer)?.[1] ?? "";
+}
+async function listLfsStores({ git, place }) {
+	const set = (await git("config", "--type=path", "--get", "lfs.storage").catch(() => "")).trim();
+	const alternates = join(place.objects, "info", "alternates");
+	const borrowed = existsSync(alternates) ? readFileSync(alternates, "utf8").split("\n").filter(Boolean) : [];
+	return [
+		...set === "" ? [] : [resolve(place.commonDirectory, set)],
+		join(place.commonDirectory, "lfs"),
+		...borrowed.map((objects) => join(dirname(resolve(place.objects, objects)), "lfs"))
+	];
+}
+function findLfsObject(id, stores) {
+	const path = join("objects", id.slice(0, 2), id.slice(2, 4), id);
+	return id === "" ? null : stores.map((store) => join(store, path)).find((one) => existsSync(one)) ?? null;
+}
+async function fillPointer(path, { id, object }, { directory, files }) {
+	const pointer = files.state.get(path);
+	const place = locate(directory, path);
+	await rm(place);
+	await copyFile(object, place);
+	if (pointer) await chmod(place, parseStamp(pointer).mode);
+	const hash = createHash("sha256");
+	await pipeline$1(createReadStream(place), hash);
+	if (hash.digest("hex") !== id) throw new GitFailure(`${object} is damaged: its content does not match its name`);
+}
+async function readSubmoduleNames(git, directory) {
+	const entries = (await git("config", "--file", join(directory, ".gitmodules"), "--null", "--get-regexp", String.raw`^submodule\..*\.path$`).catch(() => "")).split("\0");
+	return new Map(entries.flatMap((entry) => {
+		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
+		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, name]] : [];
+	}));
+}
+async function fillSubmodule(submodule, request) {
+	const repository = await findRepository(submodule, request.clone);
+	if (repository === null) return null;
+	const place = join(request.directory, submodule.path);
+	const { unfilled } = await request.checkOut(repository, submodule.id, place);
+	await rm(join(place, ".git"), { recursive: true });
+	return unfilled;
+}
+async function findRepository({ path, id, name }, { git, place }) {
+	const root = (await git("rev-parse", "--show-toplevel").catch(() => "")).trim();
+	const modules = [place.commonDirectory, place.directory].map((one) => join(one, "modules", name ?? ""));
+	const places = [...name === null ? [] : modules, ...root === "" ? [] : [join(root, path, ".git")]];
+	for (const repository of places.filter((one) => existsSync(one))) if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) !== null) return repository.endsWith("/.git") ? dirname(repository) : repository;
+	return null;
+}
+async function listMissingContent(clone) {
+	const { git, place } = clone;
+	if (!place.isWorkTree) return [];
+	const root = (await git("rev-parse", "--show-toplevel")).trim();
+	const runInRoot = (...args) => git("-C", root, ...args);
+	const lines = await runInRoot("--no-literal-pathspecs", "grep", "--cached", "-I", "-z", "-E", "^oid sha256:[0-9a-f]{64}", "--", lfsFiles).catch(() => "");
+	const stores = await listLfsStores(clone);
+	const pointers = lines.split("\n").flatMap((line) => {
+		const [path = "", text = ""] = line.split("\0");
+		return path === "" || findLfsObject(findObjectId(text), stores) !== null ? [] : [path];
+	});
+	const names = await readSubmoduleNames(git, root);
+	const entries = names.size === 0 ? [] : (await runInRoot("ls-files", "--stage", "-z", "--", ...names.keys())).split("\0");
+	const empty = [];
+	for (const entry of entries) {
+		const [, id = "", path = ""] = /^160000 ([0-9a-f]+) \d\t(.+)$/su.exec(entry) ?? [];
+		const name = names.get(path);
+		if (name !== void 0 && await findRepository({
+			path,
+			id,
+			name
+		}, clone) === null) empty.push(`${path}/`);
+	}
+	return [...pointers, ...empty];
+}
+const lfsFiles = ":(top,attr:filter=lfs)";
+async function listCheckoutSettings(git) {
+	const has = async (path) => await git("--no-literal-pathspecs", "ls-files", "-z", "--", path) !== "";
+	return [...await has(lfsFiles) ? ["lfs: true"] : [], ...await has(":(top).gitmodules") ? ["submodules: recursive"] : []];
+}
+
 // src/io/git/git-tree.ts
 async function checkOutTree(source, commit, directory) {
 	await makeEmpty(directory);
 	const dispose = () => removeCheckout(directory);
 	try {
 		const git = source.gitIn(directory, ownSettings, ownVariables);
-		await git("init", "--quiet", "--template=", "--object-format=sha1");
+		await git("init", "--quiet", "--template=", `--object-format=${source.place.format}`);
 		await linkToClone(source, commit, directory);
 		await git("reset", "--quiet", "--hard");
 		await writeRemoteConfig(source, directory);
@@ -12534,7 +15843,8 @@ async function checkOutTree(source, commit, directory) {
 			git,
 			files,
 			submodules,
-			cloneDirectory: source.place.commonDirectory,
+			clone: source,
+			commit,
 			checkOut: async (repository, id, place) => {
 				const other = await source.openOther(repository);
 				using _ = other.objects;
@@ -12591,10 +15901,10 @@ async function writeRemoteConfig(source, directory) {
 	const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`);
 	await writeFile(join(directory, ".git", "config"), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: "a" });
 }
-async function checkFiles({ objects }, commit, directory) {
+async function checkFiles({ objects, place }, commit, directory) {
 	const { files: entries, submodules } = await listCommitEntries(objects, commit);
 	const tracked = new Set(entries.keys());
-	const state = await diskTreeReader.read(directory, tracked, null);
+	const state = await diskTreeReader.read(directory, tracked, null, place.format);
 	const missing = [...tracked].filter((path) => !state.has(path));
 	if (missing.length > 0) throw createTreeMismatchError("lacks files of the commit", missing, commit);
 	const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id);
@@ -12619,86 +15929,6 @@ async function removeCheckout(directory) {
 		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it manually; files of another user need the rights of that user", { cause });
 	}
 }
-const pathsPerCall = 500;
-async function fillTree(request) {
-	const filled = [];
-	const unfilled = [];
-	const pointers = await listPointers(request);
-	for (const path of pointers) (await fillPointer(path, request) ? filled : unfilled).push(path);
-	for (let at = 0; at < filled.length; at += pathsPerCall) await request.git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
-	const repositories = request.submodules.size === 0 ? /* @__PURE__ */ new Map() : await listRepositories(request);
-	let isChanged = filled.length > 0;
-	for (const [path, { id }] of request.submodules) {
-		const inner = await fillSubmodule({
-			path,
-			id
-		}, repositories.get(decodePath(path)), request);
-		if (inner !== null) isChanged = true;
-		unfilled.push(...(inner ?? [""]).map((name) => `${path}/${name}`));
-	}
-	return {
-		isChanged,
-		unfilled
-	};
-}
-async function listPointers({ directory, git, files }) {
-	const paths = [...files.tracked];
-	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes("filter=lfs"))) return [];
-	const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)));
-	const pointers = [];
-	for (let at = 0; at < found.length; at += pathsPerCall) {
-		const some = found.slice(at, at + pathsPerCall);
-		const fields = (await git("check-attr", "-z", "filter", "--", ...some.map(decodePath))).split("\0");
-		pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith("lfs")));
-	}
-	return pointers;
-}
-const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
-function isSmall(state) {
-	return state !== void 0 && (state.kind === "file" || state.kind === "program") && parseStamp(state).size < 1024;
-}
-function readText(directory, path) {
-	return readFileSync(locate(directory, path), "latin1");
-}
-function locate(directory, path) {
-	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
-}
-async function fillPointer(path, { directory, cloneDirectory, files }) {
-	const [, id = ""] = /\noid sha256:([0-9a-f]{64})\r?\n/u.exec(readText(directory, path)) ?? [];
-	const object = join(cloneDirectory, "lfs", "objects", id.slice(0, 2), id.slice(2, 4), id);
-	const pointer = files.state.get(path);
-	if (id === "" || !pointer || !existsSync(object)) return false;
-	const place = locate(directory, path);
-	await rm(place);
-	await copyFile(object, place);
-	await chmod(place, parseStamp(pointer).mode);
-	const hash = createHash("sha256");
-	await pipeline$1(createReadStream(place), hash);
-	if (hash.digest("hex") === id) return true;
-	throw new GitFailure(`${object} is damaged: its content does not match its name`);
-}
-async function listRepositories({ directory, git, cloneDirectory }) {
-	const entries = (await git(...[
-		"config",
-		"--file",
-		join(directory, ".gitmodules"),
-		"--null",
-		"--get-regexp",
-		String.raw`^submodule\..*\.path$`
-	]).catch(() => "")).split("\0");
-	return new Map(entries.flatMap((entry) => {
-		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
-		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, join(cloneDirectory, "modules", name)]] : [];
-	}));
-}
-async function fillSubmodule({ path, id }, repository, { directory, git, checkOut }) {
-	if (repository === void 0 || !existsSync(repository)) return null;
-	if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) === null) return null;
-	const place = join(directory, decodePath(path));
-	const { unfilled } = await checkOut(repository, id, place);
-	await rm(join(place, ".git"), { recursive: true });
-	return unfilled;
-}
 
 // src/io/git/git-remote.ts
 function createGitRemote(clone) {
@@ -12709,6 +15939,7 @@ function createGitRemote(clone) {
 			commits,
 			of: [one, other]
 		}),
+		findDefaultBranch: async () => /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(await git("ls-remote", "--quiet", "--symref", name, "HEAD"))?.[1] ?? null,
 		listTags: async () => [...(await listRemoteRefs(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
 	};
 }
@@ -12789,7 +16020,10 @@ async function fetch(git, args) {
 }
 async function listRemoteRefs(git, ...args) {
 	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
-	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
+	return new Map(lines.flatMap((line) => {
+		const [id = "", ref = ""] = line.split("	");
+		return ref === "" ? [] : [[ref, id]];
+	}));
 }
 async function resolveReference(clone, ref) {
 	const { remote } = clone;
@@ -12904,24 +16138,29 @@ const maxUncommitted = 10;
 async function openGitRepository(path, options = {}) {
 	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
 	const { git, remote, objects, trees, settings } = clone;
+	const explain = (action, work) => explainErrors(action, work, describeLack(settings, existsSync(trees.place.shallow)));
 	return {
-		resolve: (ref) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
-		listParents: (commit) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
-		findBranchTip: (branch) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
-		findMergeBase: (one, other) => explainErrors("find the merge base", () => mergeBase(clone, one, other)),
-		readAt: (commit, file) => explainErrors(`read ${file} at ${commit}`, () => {
+		resolve: (ref) => explain(`resolve ${ref}`, () => resolveReference(clone, ref)),
+		listParents: (commit) => explain(`read the parents of ${commit}`, () => readParents(clone, commit)),
+		findBranchTip: (branch) => explain(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+		findRemoteDefault: async () => {
+			const branch = await remote?.findDefaultBranch().catch(() => null);
+			return branch ? `${clone.remoteName}/${branch}` : null;
+		},
+		findMergeBase: (one, other) => explain("find the merge base", () => mergeBase(clone, one, other)),
+		readAt: (commit, file) => explain(`read ${file} at ${commit}`, () => {
 			requireCommitId(commit);
 			return readFileAt(objects, commit, {
 				prefix: trees.place.prefix,
 				path: file
 			});
 		}),
-		checkOut: (commit, directory) => explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
-		keepOriginals: (tree) => explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
-		listCommitsBetween: (good, bad, isFirstParent) => explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
-		listTags: () => explainErrors("list the tags", () => listTags(git, remote)),
+		checkOut: (commit, directory) => explain(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+		keepOriginals: (tree) => explain(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
+		listCommitsBetween: (good, bad, isFirstParent) => explain(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
+		listTags: () => explain("list the tags", () => listTags(git, remote)),
 		listCredentials: () => listCredentials(settings),
-		listUncommittedFiles: () => explainErrors("check for uncommitted changes", () => listUncommittedFiles(clone, path))
+		listUncommittedFiles: () => explain("check for uncommitted changes", () => listUncommittedFiles(clone, path))
 	};
 }
 async function openGitCommitWriter(path, options = {}) {
@@ -12957,14 +16196,25 @@ async function openClone(path, options) {
 		objects,
 		place,
 		address,
+		fetchLfs: (commit) => fetchLfs({
+			path,
+			address,
+			commit
+		}, options),
 		gitIn: (directory, more, variables) => createGitCommand(directory, env, [...own, ...more], variables),
 		openOther: async (directory) => {
 			const other = createGitCommand(directory, env, own);
+			const itsAddress = findAddress(await listSettings(other, directory), name);
 			return {
 				...trees,
 				git: other,
 				place: await readClonePlace(other, directory),
-				address: findAddress(await listSettings(other, directory), name),
+				address: itsAddress,
+				fetchLfs: (commit) => fetchLfs({
+					path: directory,
+					address: itsAddress,
+					commit
+				}, options),
 				objects: createGitObjects({
 					directory,
 					env: buildCloneEnvironment(directory, env, own)
@@ -12994,6 +16244,17 @@ async function openClone(path, options) {
 		localNames,
 		warn
 	};
+}
+async function fetchLfs({ path, address, commit }, { env = process.env, token = null, remote = "origin", warn = () => {} }) {
+	if (address === "") return;
+	const git = createGitCommand(path, env, buildRemoteSettings(address, token), { GIT_LFS_FORCE_PROGRESS: "1" });
+	try {
+		await git("lfs", "fetch", "--include=", "--exclude=", remote, commit);
+	} catch (error) {
+		if (!(error instanceof GitFailure)) throw error;
+		const reason = error.message.replaceAll(/\s+/g, " ").slice(-300);
+		warn(`Git LFS could not fetch the files of ${commit.slice(0, 7)} from ${remote}: ${reason}`);
+	}
 }
 async function checkOut({ trees, complete }, commit, directory) {
 	requireCommitId(commit);
@@ -13045,7 +16306,7 @@ function createGitCommand(directory, parent, settings, more = {}) {
 async function readParents(clone, commit) {
 	await requireHere(clone, commit);
 	const [head = ""] = ((await clone.objects.read([commit])).get(commit)?.content.toString("latin1") ?? "").split("\n\n");
-	return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = ""]) => parent);
+	return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
 }
 async function mergeBase(clone, one, other) {
 	await requireHere(clone, one);
@@ -13198,6 +16459,10 @@ async function createMeasuringPorts({ workspace, environment = process.env, toke
 		lock: createGpuLock(),
 		disks: statfsDiskSpace,
 		hostMeter: procHostMeter,
+		writeArrays: async (path, columns, attributes) => {
+			const { writeHdf5Columns } = await import("./sampling-files.js");
+			return await writeHdf5Columns(path, columns, attributes);
+		},
 		nodes: {
 			ownCommand: [process.execPath, getCommandLinePath()],
 			sleep: sleepUntilAborted
@@ -13271,4 +16536,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, explainErrors, explainUnexpectedUse, findAddress, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isReaderName, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, prepareKernelRecord, procHostMeter, readFormats, readKernelRecord, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { buildLocalContext, buildRemoteSettings, check, checkMachineNeeds, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isReaderName, isSecretName, judgeFitness, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, prepareKernelRecord, procHostMeter, readClonePlace, readFormats, readKernelRecord, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, unknownSettings, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

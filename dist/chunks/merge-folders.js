@@ -5,8 +5,8 @@ import { renderTerminal, reportFiles } from "./measuring.js";
 import { judgeFolder } from "./judge-folder.js";
 import { shortenPath } from "./short-path.js";
 import { mayColor, measureColumns, print, say } from "./version.js";
-import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
 
 // src/cli/merge-folders.ts
 const maxConfigBytes = 262144;

@@ -1,7 +1,7 @@
 import { EnvironmentError } from "./core.js";
-import { fileURLToPath } from "node:url";
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 // src/wiring/package-root.ts
 function findPackageRoot() {

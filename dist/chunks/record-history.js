@@ -12,8 +12,8 @@ import { readHistoryRecords } from "./history-records.js";
 import { parseRevisionRange, selectEvery } from "./shift.js";
 import { createMeasuringPorts, identifyTestbed, openGitRepository, startRun } from "./measuring.js";
 import { createTerminalProgress } from "./live-progress.js";
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
 
 // src/wiring/local-range.ts
 async function measureRangeLocally(range) {

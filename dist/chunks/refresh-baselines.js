@@ -1,3 +1,4 @@
+import { refuseOtherConfig } from "./refreshed-store.js";
 import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatBaseline, formatNoise, isCalibration, listHeadDoubts, listHeadLosses, parseBaseline, resetAnchors } from "./judging.js";
 import { UserError } from "./core.js";
 import { formatCaseId } from "./choices.js";
@@ -40,10 +41,12 @@ async function refuseRegressions(folder, { dir, acceptRegressions }) {
 async function writeBaselines(record, config, options) {
 	const { dir, reason, acceptRegressions = false } = options;
 	const { noise } = await readNoise(dir, record.testbed.id);
-	const anchored = (await Promise.all(buildBaselines(record, config, reason).map(async (fresh) => ({
+	const pairs = await Promise.all(buildBaselines(record, config, reason).map(async (fresh) => ({
 		fresh,
 		stored: await readStored(dir, fresh)
-	})))).map(({ fresh, stored }) => ({
+	})));
+	for (const { fresh, stored } of pairs) await refuseOtherConfig(fresh, stored, async (path) => await diskFileStore.readText(resolve(path), maxFileBytes) !== null);
+	const anchored = pairs.map(({ fresh, stored }) => ({
 		stored,
 		baseline: applyAnchors(fresh, stored, config, {
 			noise,

@@ -1,6 +1,6 @@
 import { createFileInspector, reportFiles } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline as buildHeadline$1, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatMetricLabel, formatPlace, formatVerdict, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline as buildHeadline$1, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatMetricLabel, formatOtherMedians, formatPlace, formatVerdict, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
 import { formatCaseId, hasAxes } from "./choices.js";
 import { chooseChartScale, formatCount, formatCounted, formatEffect, formatInterval, formatValue } from "./datasets.js";
 import { UserError, clocksEventReasons, computeMedian, summarize } from "./core.js";
@@ -8,11 +8,11 @@ import { computePointValue, formatSeriesName as formatSeriesName$1 } from "./shi
 import { buildHistoryBlocks, describeAbsence, describeUnresolved } from "./history-summary.js";
 import { isPossible } from "./telemetry.js";
 import { toolVersion } from "./version.js";
+import { dirname, join as join$1, sep } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { dirname, join as join$1, sep } from "node:path";
 
 // src/io/files/gzip-base64.ts
 const compress = promisify(gzip);
@@ -174,6 +174,8 @@ function buildSampleChart(comparison, source) {
 	}]);
 	if (groups.length === 0) return [];
 	const { factor, unit } = chooseChartScale(groups.flatMap(({ values }) => values), comparison.unit);
+	const { effect, base: before, head: after } = comparison;
+	const other = before && after ? formatOtherMedians(effect, comparison.unit, [before.median, after.median]) : "";
 	const missing = base === null && comparison.base !== null ? say` The samples of the reference are not available.` : [];
 	return [createChart({
 		kind: "samples",
@@ -184,7 +186,7 @@ function buildSampleChart(comparison, source) {
 			values: values.map((value) => value * factor)
 		})),
 		effect: comparison.effect === null ? null : buildEffectRow(comparison, formatName(comparison))
-	}, { lead: [say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason}.${missing}`] })];
+	}, { lead: [say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason + other}.${missing}`] })];
 }
 function buildEffectRow({ effect, interval, unit, verdict }, name) {
 	return {

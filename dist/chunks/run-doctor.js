@@ -1,14 +1,13 @@
-import { chooseCacheDirectory, createDeviceInventory, createSandbox, findOutsideReason, isSecretName, judgeFitness, procHostMeter, readVersions, runTool, statfsDiskSpace, watchHostLoad } from "./measuring.js";
-import { doctorAreas, fail, pass, skip, warn } from "./finding.js";
-import { configSchema, enableSandbox, formatLoad, isMostlyTaken, parseConfig, parseRules, readYaml } from "./judging.js";
+import { checkMachineNeeds, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, doctorAreas, fail, findMachineNeeds, findOutsideReason, isSecretName, judgeFitness, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad } from "./measuring.js";
+import { configSchema, enableSandbox, formatLoad, formatNames, isMostlyTaken, parseConfig, parseRules, readYaml } from "./judging.js";
 import { diskFileStore, modeNames, openTemporaryDirectory, selectMode, sleepUntilAborted, systemClock } from "./foundation.js";
 import { EnvironmentError, UnansweredError, UserError, cancelOnSignals } from "./core.js";
 import { createCloneInspector } from "./clone-facts.js";
 import { createClient, isRequestFailure } from "./github.js";
 import { tokenVariables } from "./guard-step.js";
-import { accessSync, constants, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import os, { tmpdir } from "node:os";
+import { accessSync, constants as constants$1, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
 // src/domain/doctor/check-gpus.ts
@@ -272,6 +271,7 @@ function checkRepository(facts) {
 	if ("problem" in facts) return [warn("git.clone", "clone", facts.problem, "Run doctor inside a clone of the pipeline, with git on PATH.")];
 	return [
 		checkDepth(facts),
+		...checkContent(facts),
 		...facts.references.map((fact) => checkReference(fact, facts)),
 		...checkCredentials$1(facts)
 	];
@@ -282,6 +282,13 @@ function checkDepth({ isShallow, hasRemote }) {
 	const sentence = "shallow: the merge base is fetched when needed, which requires a reachable remote";
 	if (!hasRemote) return fail(check, subject, "shallow, without a remote to fetch from", "git remote add origin URL");
 	return warn(check, subject, sentence, "git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout");
+}
+function checkContent({ checkoutSettings, missingContent: missing }) {
+	const [check, subject] = ["git.content", "Git LFS and submodules"];
+	if (checkoutSettings.length === 0) return [];
+	if (missing.length === 0) return [pass(check, subject, "their content is in this clone")];
+	const mends = [...missing.every((path) => path.endsWith("/")) ? [] : ["git lfs pull"], ...missing.some((path) => path.endsWith("/")) ? ["git submodule update --init --recursive"] : []];
+	return [fail(check, subject, `this clone lacks the content of ${formatNames(missing)}`, mends.join(" && "))];
 }
 function checkReference({ name, isHere, isAtRemote }, { hasRemote }) {
 	const [check, subject] = ["git.reference", `reference ${name}`];
@@ -616,7 +623,7 @@ function formatLocation({ path }, { line }) {
 }
 
 // src/domain/doctor/check-workflows.ts
-function checkWorkflows(workflows) {
+function checkWorkflows(workflows, checkoutSettings = []) {
 	if (workflows.length === 0) return [skip("workflows.files", ".github/workflows", "no workflow files", "ls .github/workflows")];
 	return workflows.flatMap((workflow) => {
 		if (workflow.problem !== null) return [skip("workflows.files", workflow.path, `cannot be read: ${workflow.problem}`, `actionlint ${workflow.path}`)];
@@ -626,7 +633,8 @@ function checkWorkflows(workflows) {
 				...checkCredentials(workflow, job),
 				...checkStatedPermissions(workflow, job),
 				...checkModePermissions(workflow, job),
-				...checkInjections(workflow, job)
+				...checkInjections(workflow, job),
+				...checkContents(workflow, job, checkoutSettings)
 			]),
 			...checkPins(workflow)
 		];
@@ -639,6 +647,18 @@ function checkCredentials(workflow, job) {
 	const sentence = "the checkout leaves its token in the clone, where every later program of the job can read it";
 	return kept.map((step) => (isExposed ? fail : warn)("workflows.persist-credentials", formatLocation(workflow, step), sentence, "with: { persist-credentials: false }"));
 }
+function checkContents(workflow, job, settings) {
+	const measures = job.steps.some((step) => isOurs(step) && listStepModes(step.with["mode"], workflow.triggers).some((mode) => measuring.has(mode)));
+	const first = job.steps.find((step) => isCheckout(step));
+	const lacking = settings.filter((setting) => !first?.with[setting.split(": ")[0] ?? ""]);
+	if (!measures || !first || lacking.length === 0) return [];
+	return [fail("workflows.content", formatLocation(workflow, first), "the checkout lacks content of Git LFS or of submodules", `with: { ${lacking.join(", ")} }`)];
+}
+const measuring = /* @__PURE__ */ new Set([
+	"check",
+	"record",
+	"bisect"
+]);
 function checkPins(workflow) {
 	const names = workflow.jobs.flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)]).filter((uses) => uses !== null && isUnpinned(uses));
 	const all = [...new Set(names)];
@@ -692,8 +712,12 @@ const checks = {
 	machine: ({ machine }) => checkMachine(machine),
 	gpu: ({ gpus }) => checkGpus(gpus),
 	git: ({ repository }) => checkRepository(repository),
-	config: ({ config, traced }) => [...checkConfig(config), ...checkTracedFiles(traced)],
-	workflows: ({ workflows }) => checkWorkflows(workflows),
+	config: ({ config, needs, traced }) => [
+		...checkConfig(config),
+		...needs ? checkMachineNeeds(needs) : [],
+		...checkTracedFiles(traced)
+	],
+	workflows: ({ workflows, repository }) => checkWorkflows(workflows, "problem" in repository ? [] : repository.checkoutSettings),
 	runner: checkRunner,
 	token: ({ token }) => checkToken(token)
 };
@@ -832,7 +856,7 @@ function findService(environment) {
 		root,
 		isSameUser: statSync(settings).uid === process.getuid?.(),
 		isEphemeral: isEphemeral(settings),
-		hasReadableCredentials: mayOpen(join(root, ".credentials"), constants.R_OK)
+		hasReadableCredentials: mayOpen(join(root, ".credentials"), constants$1.R_OK)
 	};
 }
 function listListenerRoots() {
@@ -853,7 +877,7 @@ function isEphemeral(settings) {
 function openSockets(environment) {
 	const own = /^unix:\/\/(\/.+)$/u.exec(environment["DOCKER_HOST"] ?? "")?.[1];
 	const paths = [...own === void 0 ? [] : [own], ...engines];
-	return [...new Set(paths)].filter((path) => attempt(() => statSync(path).isSocket()) === true && mayOpen(path, constants.W_OK));
+	return [...new Set(paths)].filter((path) => attempt(() => statSync(path).isSocket()) === true && mayOpen(path, constants$1.W_OK));
 }
 async function checkSudo(environment) {
 	const answer = await runTool("sudo", ["-n", "true"], {
@@ -1139,13 +1163,14 @@ async function gatherDoctorFacts(request, ports) {
 	const load = await watchHostLoad(ports, request.idleMs, request.signal);
 	const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref);
 	const named = [...new Set(references)].filter((ref) => ref !== "merge-base");
-	const [machine, repository, workflows, runner, isolation, token] = await Promise.all([
+	const [machine, repository, workflows, runner, isolation, token, needs] = await Promise.all([
 		readMachineFacts(request, read.config, load, ports),
 		ports.clone.look(request.workspace, named),
 		readWorkflows(request.root, ports.files),
 		ports.runner.look(),
 		checkIsolation(request, read.config, ports),
-		ports.token?.ask() ?? null
+		ports.token?.ask() ?? null,
+		readNeeds(request, read.config, ports)
 	]);
 	return {
 		machine,
@@ -1155,7 +1180,8 @@ async function gatherDoctorFacts(request, ports) {
 		workflows,
 		runner,
 		isolation,
-		token
+		token,
+		needs
 	};
 }
 async function readConfig(request, files) {
@@ -1189,6 +1215,16 @@ async function readConfig(request, files) {
 			config: null
 		};
 	}
+}
+async function readNeeds({ root }, config, { environment, files, inspector }) {
+	if (config === null) return null;
+	const readText = async (path) => await files.readForeignText(root, path, maxBytes);
+	return await findMachineNeeds({
+		config,
+		plan: null,
+		environment,
+		readText
+	}, { inspector });
 }
 async function checkIsolation({ scratch }, config, { sandbox }) {
 	const wanted = config?.run.isolation ?? "auto";
@@ -1342,6 +1378,8 @@ async function runDoctor(input) {
 		inventory: createDeviceInventory(environment),
 		disks: statfsDiskSpace,
 		files: diskFileStore,
+		inspector: createFileInspector(input.signal),
+		environment,
 		openMonitor: async (wanted, runId) => {
 			const { chooseMonitor } = await import("./choose-monitor2.js");
 			return await chooseMonitor({

@@ -1,7 +1,7 @@
 import { UserError } from "./core.js";
 import { runRecordFile } from "./judging.js";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { existsSync } from "node:fs";
 
 // src/cli/run-folder-option.ts
 function refuseUsedFolder(folder) {

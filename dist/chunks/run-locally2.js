@@ -5,9 +5,9 @@ import { parseRules } from "./judging.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { shortenPath } from "./short-path.js";
 import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
+import { dirname, join, relative } from "node:path";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
 
 // src/cli/run-locally.ts
 async function runLocally(own) {

@@ -1,6 +1,6 @@
 import { __commonJSMin, __require, __toESM } from "./rolldown-runtime.js";
-import { EventEmitter } from "node:events";
 import { normalize } from "node:path";
+import { EventEmitter } from "node:events";
 import { spawn } from "node:child_process";
 
 // node_modules/@simple-git/args-pathspec/dist/index.mjs

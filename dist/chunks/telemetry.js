@@ -1,8 +1,8 @@
 import { clocksEventReasons, highest, isSeen } from "./core.js";
-import { promisify } from "node:util";
+import { basename, extname } from "node:path";
 import { performance } from "node:perf_hooks";
 import { closeSync, existsSync, openSync, renameSync, rmSync, write as write$1 } from "node:fs";
-import { basename, extname } from "node:path";
+import { promisify } from "node:util";
 
 // src/domain/telemetry/time-buckets.ts
 function createTimeBuckets(quantities, limits) {
@@ -875,11 +875,11 @@ var AdaptivePace = class {
 		this.#dueMs = nowMs + pauseMs - slackMs;
 	}
 };
-function createProcessPace() {
+function createProcessPace(keepsMemory) {
 	return new AdaptivePace({
-		everyMs: 1e3,
+		everyMs: keepsMemory ? 0 : 1e3,
 		mostMs: 3e3,
-		share: 3e-4
+		share: keepsMemory ? .03 : 3e-4
 	});
 }
 function createOtherPace() {
@@ -1210,6 +1210,9 @@ async function writeArrays({ hdf5Path, monitor, intervalMs, runId }, tracks, hos
 	}
 }
 async function writeHdf5(path, content) {
+	return await writeNewHdf5(path, (file) => writeContent(file, content));
+}
+async function writeNewHdf5(path, fill) {
 	const { File, ready } = await import("./hdf5_hl.js");
 	await ready;
 	const own = createUniqueFile(path);
@@ -1217,7 +1220,7 @@ async function writeHdf5(path, content) {
 	const partial = `${own.path}.partial`;
 	try {
 		const file = new File(partial, "w");
-		writeContent(file, content);
+		fill(file);
 		file.close();
 		renameSync(partial, own.path);
 	} catch (error) {
@@ -1225,6 +1228,15 @@ async function writeHdf5(path, content) {
 		throw error;
 	}
 	return own.path;
+}
+async function writeHdf5Columns(path, data, attributes) {
+	return await writeNewHdf5(path, (file) => {
+		for (const [name, text] of Object.entries({
+			creator: "warpgauge",
+			...attributes
+		})) file.create_attribute(name, text);
+		for (const column of data) writeColumn(file, column, column.values.length);
+	});
 }
 function writeContent(file, { monitor, intervalMs, runId, tracks, host }) {
 	file.create_attribute("creator", "warpgauge");
@@ -1317,4 +1329,4 @@ function getSamplingWorkerUrl() {
 	return found;
 }
 
-export { AdaptivePace, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, addCpuMs, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, markBusyGap, readThreadCpuMs, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeValues };
+export { AdaptivePace, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, addCpuMs, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, markBusyGap, readThreadCpuMs, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeHdf5, writeHdf5Columns, writeValues };

@@ -58,7 +58,7 @@ export function readAsker(payload: Payload): Pick<RunContext, 'asker'> {
   return comment === null || issue === null ? {} : { asker: { comment: Number(comment), issue: Number(issue) } }
 }
 
-const commit = /^[0-9a-f]{40}$/u
+const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u
 
 function createInputReader(
   inputs: Readonly<Record<string, unknown>>,

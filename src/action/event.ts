@@ -1,3 +1,4 @@
+import { isCommitId } from '../domain/core/revision.ts'
 import { SupersededError, UserError } from '../domain/core/errors.ts'
 import { parseCopiedPull, parseQueueBranch } from '../domain/core/branch-names.ts'
 import { readAsker, readCommandedRun, readCommentEvent } from './command-event.ts'
@@ -124,7 +125,7 @@ function readCopiedBranch(payload: Payload, runUrl: string | null): Commits | nu
  */
 function chooseMergeTarget({ eventName, sha }: StepEvent, base: unknown): Pick<Commits, 'baseBranch' | 'mergeCommit'> {
   const baseBranch = readText(base)
-  const isAtMerge = eventName !== 'pull_request_target' && /^[0-9a-f]{40}$/u.test(sha ?? '')
+  const isAtMerge = eventName !== 'pull_request_target' && isCommitId(sha ?? '')
   return { ...(baseBranch && { baseBranch }), ...(isAtMerge && { mergeCommit: sha }) }
 }
 

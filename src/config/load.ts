@@ -40,12 +40,13 @@ export function parseConfig(text: string, path: string): Config {
 /** Moves settings that stand beside the others of a suite or benchmark into its block `run`, unless it has one. */
 function moveSuiteSettings(root: unknown): unknown {
   const move = (part: unknown): unknown => {
-    if (!isMap(part) || 'run' in part) return part
-    const [run, own] = [true, false].map((isMoved) =>
-      Object.fromEntries(Object.entries(part).filter(([key]) => suiteRunKeys.includes(key) === isMoved)),
+    if (!isMap(part)) return part
+    const { benchmarks } = part
+    const moved = Array.isArray(benchmarks) ? { ...part, benchmarks: benchmarks.map(move) } : part
+    const [run = [], own = []] = [true, false].map((isMoved) =>
+      Object.entries(moved).filter(([key]) => suiteRunKeys.includes(key) === isMoved),
     )
-    const benchmarks = part['benchmarks']
-    return { ...own, run, ...(Array.isArray(benchmarks) && { benchmarks: benchmarks.map(move) }) }
+    return 'run' in part || run.length === 0 ? moved : Object.fromEntries([...own, ['run', Object.fromEntries(run)]])
   }
   if (!isMap(root) || !isMap(root['suites'])) return root
   return { ...root, suites: Object.fromEntries(Object.entries(root['suites']).map(([key, part]) => [key, move(part)])) }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { formatManifest, type PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
@@ -34,6 +34,7 @@ export async function readFilesDataset(source: FilesSource): Promise<PreparedDat
   const hashes: string[] = []
   let bytes = 0
   for (const { path } of found) {
+    await refusePointer(path, name)
     hashes.push(await hashFiles([path], signal))
     bytes += (await stat(path)).size
   }
@@ -49,6 +50,16 @@ export async function readFilesDataset(source: FilesSource): Promise<PreparedDat
     ...(!isSingle && { names }),
     list: async () => (await listFiles(source)).map(({ path }) => path),
   }
+}
+
+/** A pointer has at most 1023 bytes. In a checkout of warpgauge it has its content already. */
+async function refusePointer(path: string, name: string): Promise<void> {
+  if ((await stat(path)).size > 1023) return
+  if (!(await readFile(path, 'latin1')).startsWith('version https://git-lfs.')) return
+  throw new UserError(
+    `datasets.${name}: ${path} is a Git LFS pointer; its content is not there`,
+    'Run `git lfs pull` in its repository',
+  )
 }
 
 type FoundFile = { readonly path: string; readonly name: string }

@@ -9,6 +9,7 @@ import {
   fileHashes,
   metric,
   name,
+  path,
   sha256,
   slug,
   time,
@@ -24,6 +25,8 @@ const provenance = z.strictObject({
   recordedAt: time,
   tool: name,
   configSha256: sha256,
+  /** Absent: written by an earlier version. */
+  configPath: path.exactOptional(),
   /** Reason for this refresh. */
   reason: detail,
   /** Median duration of the probe of the processor before its runs, in seconds; absent: not recorded. */

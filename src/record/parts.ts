@@ -15,7 +15,9 @@ export const metricName = line.max(readingLimits.name)
 export const detail = z.string().max(4000)
 /** Part of a file name. */
 export const slug = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, 'must be a lower-case name without slashes')
-export const commit = z.string().regex(/^[0-9a-f]{40}$/, 'must be a commit of 40 hexadecimal digits')
+export const commit = z
+  .string()
+  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'must be a commit of 40 or 64 hexadecimal digits')
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')
 /** ISO 8601, UTC. */
 export const time = z.iso.datetime()

@@ -1,14 +1,18 @@
+import { estimateSeriesNoise } from '../domain/detection/series/series-noise.ts'
 import { formatPair } from '../domain/core/numbers.ts'
 import { toOwnText, type Content } from '../domain/report/content.ts'
 import { renderMermaidChart } from './markdown/mermaid.ts'
 
 const blocks = '▁▂▃▄▅▆▇█'
 
-/** Draws values as block characters from lowest to highest, `▁▁▂▁▇▇`, with a space for a value that is not finite. */
-export function drawSparkline(values: readonly number[]): string {
+/**
+ * Draws values as block characters from lowest to highest, `▁▁▂▁▇▇`, with a space for a value that is not finite. One
+ * block is at least `minStep`.
+ */
+export function drawSparkline(values: readonly number[], minStep = 0): string {
   const finite = values.filter(Number.isFinite)
   const low = Math.min(...finite)
-  const step = (Math.max(...finite) - low) / (blocks.length - 1)
+  const step = Math.max(minStep, (Math.max(...finite) - low) / (blocks.length - 1))
   const drawn = values.map((value) =>
     Number.isFinite(value) ? (blocks[step === 0 ? 0 : Math.round((value - low) / step)] ?? '') : ' ',
   )
@@ -52,14 +56,21 @@ export function renderHistoryChart(series: LevelSeries): Content {
   return toOwnText(renderMermaidChart(chart))
 }
 
-/** Formats a history as a sparkline: `▁▁▂▁▇▇ (60 runs, 100 s to 112 s)`. */
+/** Fewer values say little of their noise. */
+const minNoiseValues = 5
+
+/**
+ * Formats a history as a sparkline: `▁▁▂▁▇▇ (60 runs, 100 s to 112 s)`. Values within three standard deviations of the
+ * noise are drawn flat, or noise would look like steps.
+ */
 export function formatSparkline(series: LevelSeries): string {
   const { values } = takeLastPoints(series)
   const finite = values.filter(Number.isFinite)
   if (finite.length === 0) return 'no values'
   const [from, to] = formatPair(Math.min(...finite), Math.max(...finite), series.unit)
   const runs = values.length === 1 ? '1 run' : `${values.length} runs`
-  return `${drawSparkline(values)} (${runs}, ${from === to ? from : `${from} to ${to}`})`
+  const noise = finite.length < minNoiseValues ? 0 : estimateSeriesNoise(Float64Array.from(finite)).sigma
+  return `${drawSparkline(values, 6 * noise)} (${runs}, ${from === to ? from : `${from} to ${to}`})`
 }
 
 function takeLastPoints({ values, levels }: LevelSeries): Pick<LevelSeries, 'values' | 'levels'> {

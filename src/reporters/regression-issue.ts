@@ -1,3 +1,4 @@
+import { isCommitId } from '../domain/core/revision.ts'
 import { formatEffect, formatInterval, formatPair } from '../domain/core/numbers.ts'
 import { computePointValue, type MetricHistory } from '../domain/history/history-records.ts'
 import { createList, createTable, createText, type Block } from '../domain/report/block.ts'
@@ -212,7 +213,7 @@ function formatGrowth({ entry, seen, repositoryUrl }: RegressionContext): string
 
 /** A commit of hexadecimal digits needs no escaping, which would add invisible characters to copied text. */
 function formatCommitLink(commit: string, repositoryUrl: string | null): Content {
-  const isPlain = /^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? '')
+  const isPlain = isCommitId(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? '')
   if (!isPlain) return formatCommit(commit)
   return toOwnText(`[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})`)
 }

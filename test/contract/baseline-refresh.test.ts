@@ -224,6 +224,26 @@ describe('baseline refresh', () => {
     expect(checked.stderr).toMatch(/end-to-end\.json.*schemaVersion/s)
   })
 
+  it('does not replace the baseline of another config, unless that is gone', async () => {
+    const store = aStore()
+    const [own, other] = ['nightly', 'other'].map((name) => join(root, `${name}.yml`))
+    writeFileSync(other!, rules)
+    const measure = (path: string, session: number) => {
+      const yardstick = { ...aRecord().yardstick, path }
+      return aFolder({ seconds: 2025, session, overrides: { yardstick } })
+    }
+    await store.keep(measure(other!, 1))
+    const said = await store.refresh(measure(own!, 2))
+    expect([said.exitCode, said.stderr]).toEqual([
+      2,
+      expect.stringContaining(`of end-to-end on 2x-nvidia-h200 belongs to ${other}, not to ${own}`),
+    ])
+    expect(store.baseline().provenance.runId).toBe('run-1')
+    rmSync(other!)
+    await store.keep(measure(own!, 2))
+    expect(store.baseline().provenance).toMatchObject({ runId: 'run-2', configPath: own })
+  })
+
   it('does not replace a baseline that cannot be read as if there were none (W52)', async () => {
     const store = aStore()
     await store.keep(aFolder({ seconds: 2025, session: 1 }))

@@ -98,6 +98,8 @@ describe('a clone', () => {
       isShallow: true,
       hasRemote: true,
       credentials: [],
+      checkoutSettings: [],
+      missingContent: [],
       references: [
         { name: 'v1.0', isHere: false, isAtRemote: true },
         { name: 'main', isHere: true, isAtRemote: null },
@@ -105,6 +107,26 @@ describe('a clone', () => {
       ],
     })
     expect(git(join(folder, 'shallow'), 'tag')).toBe('')
+  })
+
+  it('names the files of Git LFS and the submodules whose content it lacks', async () => {
+    const path = join(folder, 'content')
+    git(folder, 'init', '--quiet', 'content')
+    const id = (digit: string): string => digit.repeat(64)
+    const pointer = (digit: string) => `version https://git-lfs.github.com/spec/v1\noid sha256:${id(digit)}\nsize 3\n`
+    write(join(path, '.gitattributes'), '[attr]weights filter=lfs -text\n*.bin weights\n')
+    for (const digit of ['1', '2']) write(join(path, `models/${digit}.bin`), pointer(digit))
+    write(join(path, 'models/notes.txt'), pointer('3'))
+    write(join(path, '.git/lfs/objects/11/11', id('1')), 'abc')
+    for (const name of ['here', 'gone'])
+      git(path, '-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', hub, `libs/${name}`)
+    git(path, 'add', '--all')
+    rmSync(join(path, '.git/modules/libs/gone'), { recursive: true })
+    rmSync(join(path, 'libs/gone'), { recursive: true })
+    expect(await look(join(path, 'models'))).toMatchObject({
+      checkoutSettings: ['lfs: true', 'submodules: recursive'],
+      missingContent: ['models/2.bin', 'libs/gone/'],
+    })
   })
 
   it('whose remote is gone does not know of a tag that is not here', async () => {

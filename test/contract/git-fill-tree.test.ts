@@ -24,8 +24,8 @@ const commitAll = (clone: string): string => {
   git(clone, 'commit', '--quiet', '-m', 'more')
   return git(clone, 'rev-parse', 'HEAD')
 }
-const checkOut = async (clone: string, commit: string, name: string) =>
-  await (await openGitRepository(clone, { env })).checkOut(commit, join(folder, name))
+const checkOut = async (clone: string, commit: string, name: string, options = {}) =>
+  await (await openGitRepository(clone, { env, ...options })).checkOut(commit, join(folder, name))
 
 describe.concurrent('a tree with Git LFS', () => {
   const here = pointerTo('weights\n')
@@ -46,6 +46,53 @@ describe.concurrent('a tree with Git LFS', () => {
     expect(tree.unfilled).toEqual(['gone.bin'])
     expect(git(tree.path, 'status', '--porcelain')).toBe('')
     expect([...tree.files.state.values()].filter(({ kind }) => kind === 'program')).toHaveLength(1)
+  })
+
+  it('has content that its own setting or a borrowed clone provides', async () => {
+    const lender = fullClone()
+    put(join(lender, away.object), 'elsewhere\n')
+    const clone = join(folder, 'borrower')
+    git(folder, 'clone', '--quiet', '--shared', lender, clone)
+    git(clone, 'config', 'lfs.storage', 'store')
+    put(join(clone, here.object.replace('.git/lfs', '.git/store')), 'weights\n')
+    put(join(clone, '.gitattributes'), '*.bin filter=lfs\n')
+    put(join(clone, 'a.bin'), here.text)
+    put(join(clone, 'b.bin'), away.text)
+    await using tree = await checkOut(clone, commitAll(clone), 'borrowed')
+    expect(['a.bin', 'b.bin'].map((name) => readFileSync(join(tree.path, name), 'utf8'))).toEqual([
+      'weights\n',
+      'elsewhere\n',
+    ])
+  })
+
+  it('fetches content that only its remote has, and warns when that fails', async () => {
+    const clone = fullClone()
+    const lfs = join(folder, 'with-lfs')
+    const served = join(folder, 'served')
+    put(
+      join(lfs, 'git-lfs'),
+      `#!/bin/sh\necho "$@" >> ${lfs}/calls\nmkdir -p .git/lfs && cp -r ${served}/. .git/lfs/\n`,
+    )
+    chmodSync(join(lfs, 'git-lfs'), 0o755)
+    put(join(served, away.object.replace('.git/lfs/', '')), 'elsewhere\n')
+    put(join(clone, '.gitattributes'), '*.bin filter=lfs\n')
+    put(join(clone, 'm.bin'), away.text)
+    const commit = commitAll(clone)
+    const warnings: string[] = []
+    const options = { warn: (text: string) => void warnings.push(text) }
+    {
+      await using tree = await checkOut(clone, commit, 'unfetched', options)
+      expect(tree.unfilled).toEqual(['m.bin'])
+      expect(warnings).toEqual([
+        expect.stringMatching(/^Git LFS could not fetch the files of \w{7} from origin: .*lfs/),
+      ])
+    }
+    const next = { ...env, PATH: `${lfs}:${env['PATH']}` }
+    await using tree = await checkOut(clone, commit, 'fetched', { ...options, env: next })
+    expect([readFileSync(join(tree.path, 'm.bin'), 'utf8'), tree.unfilled]).toEqual(['elsewhere\n', []])
+    expect(readFileSync(join(lfs, 'calls'), 'utf8')).toBe(`fetch --include= --exclude= origin ${commit}\n`)
+    await (await checkOut(clone, commit, 'known', { ...options, env: next }))[Symbol.asyncDispose]()
+    expect(readFileSync(join(lfs, 'calls'), 'utf8').split('\n')).toHaveLength(2)
   })
 
   it('refuses an object of other content', async () => {
@@ -80,6 +127,36 @@ describe('a tree with a submodule', () => {
   })
 })
 
+describe('a submodule whose repository is elsewhere', () => {
+  const addCore = (clone: string): string => {
+    git(clone, '-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', hub.source, 'core')
+    return commitAll(clone)
+  }
+  const core = (tree: { readonly path: string }) => existsSync(join(tree.path, 'core/pipeline.py'))
+
+  it('is found in that of a linked work tree', async () => {
+    const clone = fullClone()
+    const linked = join(folder, 'linked')
+    git(clone, 'worktree', 'add', '--quiet', linked)
+    await using tree = await checkOut(linked, addCore(linked), 'of-linked')
+    expect([core(tree), existsSync(join(clone, '.git/modules'))]).toEqual([true, false])
+  })
+
+  it('is found in the work tree, also without an entry in .gitmodules', async () => {
+    const clone = fullClone()
+    git(clone, 'clone', '--quiet', hub.source, 'core')
+    git(clone, 'add', 'core')
+    const commit = commitAll(clone)
+    {
+      await using tree = await checkOut(clone, commit, 'embedded')
+      expect(core(tree)).toBe(true)
+    }
+    rmSync(join(clone, 'core'), { recursive: true })
+    await using tree = await checkOut(clone, commit, 'nowhere')
+    expect([core(tree), tree.unfilled]).toEqual([false, []])
+  })
+})
+
 describe('a submodule that lacks content itself', () => {
   it('is named with the paths of its pointers and of its submodules', async () => {
     const library = fullClone()
@@ -97,7 +174,7 @@ describe('a submodule that lacks content itself', () => {
 })
 
 describe('another object format', () => {
-  it('as the default of git does not matter, and as that of the clone is refused', async () => {
+  it('as the default of git does not matter', async () => {
     const programs = join(folder, 'programs')
     put(join(programs, 'git'), `#!/bin/sh\nPATH=\${PATH#*:} GIT_DEFAULT_HASH=sha256 exec git "$@"\n`)
     chmodSync(join(programs, 'git'), 0o755)
@@ -105,8 +182,27 @@ describe('another object format', () => {
     const repository = await openGitRepository(fullClone(), { env: next })
     await using tree = await repository.checkOut(commits.tagged, join(folder, 'next'))
     expect(readFileSync(join(tree.path, 'pipeline.py'), 'utf8')).toBe('print(1)\n')
-    const other = join(folder, 'sha256')
-    git(folder, 'init', '--quiet', '--object-format=sha256', other)
-    await expect(openGitRepository(other, { env })).rejects.toThrow(/is a repository with sha256 object ids/)
+  })
+
+  it('of the clone is that of its trees, remote and submodules', async () => {
+    using next = createHub('sha256')
+    const clone = next.shallowClone()
+    next.git(clone, '-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', next.source, 'core')
+    next.git(clone, 'commit', '--quiet', '--all', '-m', 'more')
+    const repository = await openGitRepository(clone, { env: next.env })
+    const { fork, tagged, topic, main } = next.commits
+    expect(await repository.resolve('v1.0')).toBe(tagged)
+    expect(await repository.findMergeBase(topic, main)).toBe(fork)
+    expect(await repository.listParents(topic)).toEqual([fork])
+    expect(await repository.readAt(fork, 'baselines/a.json')).toBe('{}\n')
+    const head = (await repository.resolve('HEAD')) ?? ''
+    await using tree = await repository.checkOut(head, join(next.folder, 'tree'))
+    expect(tree.files.state.get('pipeline.py')?.id).toBe(next.git(clone, 'rev-parse', `${head}:pipeline.py`))
+    expect([existsSync(join(tree.path, 'core/notes.txt')), tree.unfilled]).toEqual([true, []])
+    const kept = { directory: tree.path, commit: head, files: tree.files, copies: join(next.folder, 'copies') }
+    const originals = await repository.keepOriginals(kept)
+    put(join(tree.path, 'pipeline.py'), 'print("changed")\n')
+    await originals.restore(['pipeline.py'])
+    expect(readFileSync(join(tree.path, 'pipeline.py'), 'utf8')).toBe('print(3)\n')
   })
 })

@@ -123,6 +123,23 @@ describe.concurrent('files of a commit that a trial changed', () => {
     expect(() => guard.requireUntouched('other')).toThrow('no tree was checked out for revision other')
   })
 
+  it.each([
+    ['--filter=blob:none', 'partial clone, filter blob:none'],
+    ['--depth=1', 'shallow'],
+  ])('of a clone with %s that has lost its remote are an error that says what the clone is', async (how, lack) => {
+    const lost = join(folder, `lost${how}`)
+    git(join(hub.folder, 'hub.git'), 'config', 'uploadpack.allowFilter', 'true')
+    git(hub.folder, 'clone', '--quiet', '--no-single-branch', how, `file://${hub.folder}/hub.git`, lost)
+    git(lost, 'remote', 'set-url', 'origin', `file://${hub.folder}/gone.git`)
+    const repository = await openGitRepository(lost, { env })
+    const work = how.startsWith('--depth')
+      ? repository.findMergeBase(hub.commits.main, hub.commits.topic)
+      : repository.checkOut(hub.commits.tagged, join(folder, 'of-lost'))
+    await expect(work).rejects.toMatchObject({
+      hint: `This clone is incomplete (${lack}). Give this step access to the remote, or check out with fetch-depth: 0 and without filter`,
+    })
+  })
+
   it('are fetched where a partial clone lacks them', async () => {
     const { own, commit, clone, tree, copies } = await checkOut((made) => writeFileSync(join(made, 'a.txt'), 'text\n'))
     git(clone, 'push', '--quiet', 'origin', `${commit}:refs/heads/partial-${own}`)

@@ -57,6 +57,7 @@ describe('setups that install outside of their checkouts', () => {
       { 'bin/__pycache__': 'b' },
       [false, false],
     ],
+    ['a log', { 'bin/setup.log': 'a' }, { 'bin/setup.log': 'bb' }, [false, false]],
     ['a lock', { 'bin/.lock': 'a' }, { 'bin/.lock': 'bb' }, [false, false]],
     ['own files', { 'own/bin/tool': 'a' }, { 'own/bin/tool': 'b' }, [false, false]],
   ])('are no conflict: %s', async (_name, base, head, expected) => {

@@ -49,6 +49,21 @@ describe('upsertComment', () => {
     expect(copies.map(({ body }) => body)).toEqual([marker, `by Actions\n\n${marker}`])
   })
 
+  it('T-13: asks whose bot it is before it takes a comment of one, while no check has told it', async () => {
+    await using server = await startAcme()
+    const other = { id: 77, login: 'review-helper[bot]', type: 'Bot' } as const
+    const copy = addComment(server, { author: other, body: marker })
+    const app = () => connect(server, { token: 'app' })
+    expect((await app().upsertComment(7, marker, 'one')).wasCreated).toBe(true)
+    const answer = { id: 1, line: 'an answer' }
+    await app().writeAnswer(7, marker, answer)
+    expect((await app().upsertComment(7, marker, 'two')).wasCreated).toBe(false)
+    const [, own, ...others] = repositoryOf(server).comments
+    expect([copy.body, own?.body, others]).toEqual([marker, expect.stringMatching(/^two[^]*an answer/), []])
+    expect(server.requests.filter(({ path }) => path === '/graphql')).toHaveLength(3)
+    expect(server.violations).toEqual([])
+  })
+
   it('finds the comment of a person by asking once who the token belongs to', async () => {
     await using server = await startAcme()
     addComment(server, { author: stranger, body: marker })

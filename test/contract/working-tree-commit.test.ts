@@ -79,6 +79,25 @@ describe('the commit of a working tree', () => {
 })
 
 describe('the default branch', () => {
+  it('is that of the remote, also when it was renamed after the clone was made', async () => {
+    using own = createHub()
+    const mine = own.fullClone()
+    const served = join(own.folder, 'hub.git')
+    own.git(served, 'branch', '--move', 'main', 'trunk')
+    own.git(served, 'symbolic-ref', 'HEAD', 'refs/heads/trunk')
+    own.git(mine, 'checkout', '--quiet', '-b', 'mine', own.commits.topic)
+    const choose = () => {
+      const warnings: string[] = []
+      const warn = (text: string) => void warnings.push(text)
+      const request = { workspace: mine, base: null, commands: null, environment: own.env, warn }
+      return chooseSides(request).then(({ base, baseCommit }) => ({ text: base.text, baseCommit, warnings }))
+    }
+    const text = (name: string) => `${own.commits.fork.slice(0, 7)} (merge base with ${name})`
+    expect(await choose()).toEqual({ text: text('origin/trunk'), baseCommit: own.commits.fork, warnings: [] })
+    own.git(mine, 'remote', 'set-url', 'origin', `file://${own.folder}/gone.git`)
+    expect(await choose()).toMatchObject({ text: text('origin/main'), warnings: [expect.stringContaining('outdated')] })
+  })
+
   it('is the one that the remote names', async () => {
     const { commits } = hub
     expect(await findDefaultBranch(clone, hub.env)).toEqual({ name: 'origin/main', commit: commits.main })

@@ -56,7 +56,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 type Project = { readonly clone: string; readonly base: string; readonly out: string; readonly cache: string }
 
 /** A repository with a base and a head; `head` is put before the work of the pipeline, or replaces files. */
-function newProject(options: { setup?: string; head?: string; files?: Record<string, string> } = {}): Project {
+function newProject(
+  options: { setup?: string; head?: string; files?: Record<string, string>; format?: string } = {},
+): Project {
   const clone = join(folder, `project-${(count += 1)}`)
   const git = gitWith(gitEnvironment(join(folder, 'home')))
   const commit = (files: Record<string, string>): string => {
@@ -69,7 +71,7 @@ function newProject(options: { setup?: string; head?: string; files?: Record<str
     return git(clone, 'rev-parse', 'HEAD')
   }
   mkdirSync(clone)
-  git(clone, 'init', '--quiet', '--initial-branch=main')
+  git(clone, 'init', '--quiet', '--initial-branch=main', `--object-format=${options.format ?? 'sha1'}`)
   const build = `import { writeFileSync } from 'node:fs'\nwriteFileSync('built.txt', 'built')\n`
   const base = commit({ 'pipeline.mjs': work, 'build.mjs': build, 'warpgauge.yml': config(options.setup ?? '[]') })
   commit({ 'pipeline.mjs': `${options.head ?? ''}\n${work}`, ...options.files, 'NOTES.md': 'a change\n' })
@@ -132,6 +134,55 @@ describe('T-31: a head that edits the tree of its base', () => {
   function link(name: string): string {
     return `if (!fs.lstatSync('../base/${name}').isSymbolicLink()) { fs.rmSync('../base/${name}'); fs.symlinkSync('/dev/null', '../base/${name}') }`
   }
+})
+
+describe('setups that install into a place that only a script names', () => {
+  const install = (prefix: string) => `mkdir -p "${prefix}/bin"\ncp NOTES.md "${prefix}/bin/tool"\n`
+
+  it.each([
+    ['a script of the setup', '[[sh, install.sh]]', 'install.sh', (prefix: string) => install(prefix)],
+    [
+      'a Makefile',
+      '[[sh, -c, "sed 1d Makefile | sh"]]',
+      'Makefile',
+      (prefix: string) => `PREFIX ?= ${prefix}\n${install(prefix)}`,
+    ],
+  ])('are refused: %s', (_name, setup, file, write) => {
+    const prefix = mkdtempSync(join(folder, 'prefix-'))
+    mkdirSync(join(prefix, 'bin'))
+    const project = newProject({ setup, files: { [file]: write(prefix) } })
+    const git = gitWith(gitEnvironment(join(folder, 'home')))
+    writeFileSync(join(project.clone, 'NOTES.md'), 'another change\n')
+    git(project.clone, 'commit', '--quiet', '--all', '-m', 'next')
+    const { status, stderr } = run({ ...project, base: git(project.clone, 'rev-parse', 'HEAD~1') })
+    expect({ status, stderr }).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(
+        `the setups of base and head install into one place, so both would run the later installation: ${prefix}/bin/tool`,
+      ),
+    })
+  })
+})
+
+describe('a repository with SHA-256 object ids', () => {
+  it('is measured, its prepared trees are used again, and its runs have a history', () => {
+    const change = `import * as fs from 'node:fs'\nfs.writeFileSync('NOTES.md', String(process.pid))`
+    const project = newProject({ setup: '[[node, build.mjs]]', head: change, format: 'sha256' })
+    const first = run(project)
+    expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining('Setting up base: node build.mjs') })
+    rmSync(project.out, { recursive: true })
+    const second = run(project)
+    expect(second).toMatchObject({ status: 0, stderr: expect.not.stringContaining('Setting up') })
+    const { revisions } = JSON.parse(readFileSync(join(project.out, 'run.json'), 'utf8')) as {
+      revisions: { label: string; commit: string }[]
+    }
+    expect(revisions).toContainEqual(expect.objectContaining({ label: 'base', commit: project.base }))
+    expect(project.base).toHaveLength(64)
+    const cli = join(installedAction, 'dist/cli.js')
+    const add = ['history', 'add', project.out, '--dir', mkdtempSync(join(folder, 'data-'))]
+    const added = spawnSync(process.execPath, [cli, ...add], { cwd: project.clone, env, encoding: 'utf8' })
+    expect([added.status, added.stderr]).toEqual([0, expect.stringMatching(/^added \w{7} on .*: 1 cases\n$/)])
+  })
 })
 
 describe('a head whose trials change files of its commit', () => {

@@ -21,10 +21,10 @@ export type Hub = Disposable & {
 /** `main` is 120 commits ahead of `fork`, `topic` one; `v1.0` is `tagged`; `hidden` shares no history with the rest. */
 export type HubCommits = Readonly<Record<'tagged' | 'fork' | 'main' | 'topic' | 'merge' | 'hidden', string>>
 
-/** Builds the hub: branches `main` and `topic`, `refs/pull/7/merge` of the two, `refs/pull/8/head`, tag `v1.0`. */
-export function createHub(): Hub {
+/** Builds the hub, with object ids of this format: branches `main` and `topic`, `refs/pull/7/merge` of the two, `refs/pull/8/head`, tag `v1.0`. */
+export function createHub(format: 'sha1' | 'sha256' = 'sha1'): Hub {
   const folder = mkdtempSync(join(tmpdir(), 'git-hub-'))
-  const env = datedGitEnvironment(join(folder, 'home'))
+  const env = { ...datedGitEnvironment(join(folder, 'home')), GIT_DEFAULT_HASH: format }
   const source = join(folder, 'source')
   const address = `file://${folder}/hub.git`
   const git = gitWith(env)

@@ -56,8 +56,11 @@ type NamedCommit = { readonly name: string; readonly commit: string }
 
 async function findOther({ base, workspace, environment }: SidesRequest, git: GitRepository): Promise<NamedCommit> {
   if (base === null) {
+    // The clone may know an old name, or an old tip: the remote is asked, and a warning says where it does not answer.
+    const name = await git.findRemoteDefault()
+    const commit = name === null ? null : await git.resolve(name)
+    if (name !== null && commit !== null) return { name, commit }
     const found = await findDefaultBranch(workspace, environment)
-    // The clone may know an old tip, or an old name: the remote is asked, and a warning says where it does not answer.
     if (found) return { ...found, commit: (await git.resolve(found.name)) ?? found.commit }
     throw new UserError(
       'no default branch found: neither origin/HEAD, nor main or master',

@@ -1,3 +1,4 @@
+import { refuseOtherConfig } from '../../steps/baselines/refreshed-store.ts'
 import type { NoiseRecord } from '../../record/noise.ts'
 import type { Baseline } from '../../record/baseline.ts'
 import { doesFailCheck } from '../../domain/verdict/comparison.ts'
@@ -83,6 +84,12 @@ async function writeBaselines(record: RunRecord, config: Config, options: Refres
   const pairs = await Promise.all(
     buildBaselines(record, config, reason).map(async (fresh) => ({ fresh, stored: await readStored(dir, fresh) })),
   )
+  for (const { fresh, stored } of pairs)
+    await refuseOtherConfig(
+      fresh,
+      stored,
+      async (path) => (await diskFileStore.readText(resolve(path), maxFileBytes)) !== null,
+    )
   const anchored = pairs.map(({ fresh, stored }) => ({
     stored,
     baseline: applyAnchors(fresh, stored, config, { noise, acceptRegressions }),

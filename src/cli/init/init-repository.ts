@@ -43,6 +43,8 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
   const findings = findWhatToMeasure(project)
   say(formatFindings(root, findings))
   for (const problem of problems) say(`warning: ${problem}`)
+  if (project.checkoutSettings.length > 0)
+    say(`  checkout   ${project.checkoutSettings.join(', ')}: the repository uses Git LFS or submodules`)
   const choices = await makeChoices(options, findings, project)
   if (choices === null) {
     say('Nothing was written.')
@@ -150,7 +152,14 @@ async function buildFiles(request: FileRequest): Promise<BuiltFiles> {
   const [passed = caches] = configs.map(({ path, text }) => parseConfig(text, path).pipeline.passEnv)
   const hasProduction = configs.length > 1
   const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel, hasProduction))
-  const settings = { trustModel, labels, action: published.action, configPath, hasProduction }
+  const settings = {
+    trustModel,
+    labels,
+    action: published.action,
+    configPath,
+    hasProduction,
+    checkoutSettings: project.checkoutSettings,
+  }
   const modelCaches = example ? passed.filter((name) => !isOptionalVariable(name)) : caches
   return { files: [...configs, ...buildWorkflowFiles(templates, settings)], modelCaches }
 }

@@ -8,7 +8,7 @@ const file = z.tuple([
   z.int().min(0),
   z
     .string()
-    .regex(/^[0-9a-f]{40}$/)
+    .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
     .nullable(),
 ])
 

@@ -27,7 +27,7 @@ export type LoggedCommit = RangeCommit & {
 
 const bisectVersion = 1
 
-/** Commits, as 40 hexadecimal digits. */
+/** Commits, as complete ids. */
 export type BisectEnds = { readonly good: string; readonly bad: string }
 
 /** The question of a search. */

@@ -2,7 +2,7 @@ import type { Decision } from '../verdict/comparison.ts'
 
 /** A commit of a range with its parents. */
 export type RangeCommit = {
-  /** 40 hexadecimal digits. */
+  /** Complete id. */
   readonly commit: string
   /** Parents may be outside of the range: they are good, or ancestors of a good commit. */
   readonly parents: readonly string[]

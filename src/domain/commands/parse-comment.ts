@@ -1,3 +1,4 @@
+import { isCommitPrefix } from '../core/revision.ts'
 import { commandForms, isCommandName, type Command, type CommandName } from './command.ts'
 
 /** Result of parsing a comment. `pinnedHead`: leading digits of the commit in `/warpgauge@SHA …`. */
@@ -37,9 +38,9 @@ function readLine(line: string): ParsedComment {
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line))
     return rejectComment('the command contains invisible characters', 'Type it instead of pasting it.')
   const [, pin = null, name = '', rest = ''] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? []
-  if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin))
+  if (pin !== null && !isCommitPrefix(pin))
     return rejectComment(
-      '/warpgauge@ must be followed by 7 to 40 hexadecimal digits of a commit',
+      '/warpgauge@ must be followed by 7 or more hexadecimal digits of a commit',
       'For example: /warpgauge@1a2b3c4 run',
     )
   if (!isCommandName(name))

@@ -11,6 +11,7 @@ export type QueueBranch = { readonly pullRequest: number; readonly baseCommit: s
 
 /** Null: not a merge queue branch. */
 export function parseQueueBranch(branch: string): QueueBranch | null {
-  const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40})$/u.exec(branch) ?? []
+  const [, number, baseCommit] =
+    /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40}|[0-9a-f]{64})$/u.exec(branch) ?? []
   return number === undefined || baseCommit === undefined ? null : { pullRequest: Number(number), baseCommit }
 }

@@ -51,10 +51,27 @@ function classifyExitCode(code: number | null, meanings: Readonly<Record<string,
     case 'out-of-memory':
       return { kind: 'out-of-memory', detail: `exit code ${code}: out of memory` }
     case 'failure':
-      return { kind: 'exit-code', detail: `exit code ${code}` }
+      return { kind: 'exit-code', detail: formatExitCode(code) }
     default:
       return meaning satisfies never
   }
+}
+
+/** Shells and containers report a signal as 128 and its number. */
+const signals: Readonly<Record<number, string>> = {
+  132: 'SIGILL',
+  134: 'SIGABRT',
+  135: 'SIGBUS',
+  136: 'SIGFPE',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  143: 'SIGTERM',
+}
+
+/** `exit code 137 (killed by SIGKILL, possibly because the host ran out of memory)` */
+export function formatExitCode(code: number | null): string {
+  const signal = signals[code ?? 0]
+  return `exit code ${code}${signal === undefined ? '' : ` (${describeSignal(signal)})`}`
 }
 
 /** The Linux OOM killer ends the largest process with SIGKILL, and runners mark job processes as preferred victims. */

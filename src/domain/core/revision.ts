@@ -10,6 +10,16 @@ export type KnownCommits = {
   readonly testMerge?: TestMerge | null
 }
 
+/** Whether a text is a complete commit id: SHA-1 or, in repositories of that format, SHA-256. */
+export function isCommitId(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text)
+}
+
+/** Whether a text is a commit id or the first digits of one, so that it names a commit and no branch. */
+export function isCommitPrefix(text: string): boolean {
+  return /^[0-9a-f]{7,64}$/u.test(text)
+}
+
 /** Placeholder for an unknown commit. Git reserves the all-zero id. */
 export const unknownCommit = '0'.repeat(40)
 

@@ -1,11 +1,17 @@
 import type { ConfigFacts, NoRepository, ReferenceFact, RepositoryFacts } from './facts.ts'
+import { formatNames } from '../core/format-value.ts'
 import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 
 /** Checks the clone: its depth, its references and stored credentials. Pure. */
 export function checkRepository(facts: RepositoryFacts | NoRepository): AreaFinding[] {
   if ('problem' in facts)
     return [warn('git.clone', 'clone', facts.problem, 'Run doctor inside a clone of the pipeline, with git on PATH.')]
-  return [checkDepth(facts), ...facts.references.map((fact) => checkReference(fact, facts)), ...checkCredentials(facts)]
+  return [
+    checkDepth(facts),
+    ...checkContent(facts),
+    ...facts.references.map((fact) => checkReference(fact, facts)),
+    ...checkCredentials(facts),
+  ]
 }
 
 function checkDepth({ isShallow, hasRemote }: RepositoryFacts): AreaFinding {
@@ -14,6 +20,17 @@ function checkDepth({ isShallow, hasRemote }: RepositoryFacts): AreaFinding {
   const sentence = 'shallow: the merge base is fetched when needed, which requires a reachable remote'
   if (!hasRemote) return fail(check, subject, 'shallow, without a remote to fetch from', 'git remote add origin URL')
   return warn(check, subject, sentence, 'git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout')
+}
+
+function checkContent({ checkoutSettings, missingContent: missing }: RepositoryFacts): AreaFinding[] {
+  const [check, subject] = ['git.content', 'Git LFS and submodules']
+  if (checkoutSettings.length === 0) return []
+  if (missing.length === 0) return [pass(check, subject, 'their content is in this clone')]
+  const mends = [
+    ...(missing.every((path) => path.endsWith('/')) ? [] : ['git lfs pull']),
+    ...(missing.some((path) => path.endsWith('/')) ? ['git submodule update --init --recursive'] : []),
+  ]
+  return [fail(check, subject, `this clone lacks the content of ${formatNames(missing)}`, mends.join(' && '))]
 }
 
 function checkReference({ name, isHere, isAtRemote }: ReferenceFact, { hasRemote }: RepositoryFacts): AreaFinding {

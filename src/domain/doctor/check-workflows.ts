@@ -12,8 +12,14 @@ import {
   type WorkflowStep,
 } from './workflow.ts'
 
-/** Finds workflow settings that expose a token or a machine to untrusted code. Pure. */
-export function checkWorkflows(workflows: readonly Workflow[]): AreaFinding[] {
+/**
+ * Finds workflow settings that expose a token or a machine to untrusted code, and measuring jobs whose checkout lacks a
+ * setting that the repository needs, such as `lfs: true`. Pure.
+ */
+export function checkWorkflows(
+  workflows: readonly Workflow[],
+  checkoutSettings: readonly string[] = [],
+): AreaFinding[] {
   if (workflows.length === 0)
     return [skip('workflows.files', '.github/workflows', 'no workflow files', 'ls .github/workflows')]
   return workflows.flatMap((workflow) => {
@@ -28,6 +34,7 @@ export function checkWorkflows(workflows: readonly Workflow[]): AreaFinding[] {
         ...checkStatedPermissions(workflow, job),
         ...checkModePermissions(workflow, job),
         ...checkInjections(workflow, job),
+        ...checkContents(workflow, job, checkoutSettings),
       ]),
       ...checkPins(workflow),
     ]
@@ -48,6 +55,20 @@ function checkCredentials(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
     ),
   )
 }
+
+/** Without its content, a file of Git LFS or a submodule stops the measurement. */
+function checkContents(workflow: Workflow, job: WorkflowJob, settings: readonly string[]): AreaFinding[] {
+  const measures = job.steps.some(
+    (step) => isOurs(step) && listStepModes(step.with['mode'], workflow.triggers).some((mode) => measuring.has(mode)),
+  )
+  const first = job.steps.find((step) => isCheckout(step))
+  const lacking = settings.filter((setting) => !first?.with[setting.split(': ')[0] ?? ''])
+  if (!measures || !first || lacking.length === 0) return []
+  const sentence = 'the checkout lacks content of Git LFS or of submodules'
+  return [fail('workflows.content', formatLocation(workflow, first), sentence, `with: { ${lacking.join(', ')} }`)]
+}
+
+const measuring: ReadonlySet<string> = new Set(['check', 'record', 'bisect'])
 
 /** A tag can move to another commit. */
 function checkPins(workflow: Workflow): AreaFinding[] {

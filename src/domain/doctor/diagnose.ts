@@ -25,7 +25,8 @@ const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>
     ...(needs ? checkMachineNeeds(needs) : []),
     ...checkTracedFiles(traced),
   ],
-  workflows: ({ workflows }) => checkWorkflows(workflows),
+  workflows: ({ workflows, repository }) =>
+    checkWorkflows(workflows, 'problem' in repository ? [] : repository.checkoutSettings),
   runner: checkRunner,
   token: ({ token }) => checkToken(token),
 }

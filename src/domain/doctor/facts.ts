@@ -83,6 +83,10 @@ export type RepositoryFacts = {
   readonly hasRemote: boolean
   /** Names of git settings that contain credentials, and their files; never values. */
   readonly credentials: readonly { readonly key: string; readonly file: string }[]
+  /** What actions/checkout needs for Git LFS and submodules, such as `lfs: true`. */
+  readonly checkoutSettings: readonly string[]
+  /** Git LFS files and, with `/` at their end, submodules of the checkout whose content is not in the clone. */
+  readonly missingContent: readonly string[]
   /** Tags and branches in the config. */
   readonly references: readonly ReferenceFact[]
 }

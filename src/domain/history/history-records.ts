@@ -6,7 +6,6 @@ import { UserError } from '../core/errors.ts'
 
 /** Result of one run for one metric of one case: the history keeps it per commit. */
 export type HistoryPoint = {
-  /** 40 hexadecimal digits. */
   readonly commit: string
   /** Position of the commit on the default branch, ascending; commit times are not monotonic. */
   readonly order: number

@@ -11,6 +11,8 @@ export type Project = {
   readonly tags: readonly string[]
   /** Paths in the newest version tag; empty if there is none. */
   readonly taggedPaths: readonly string[]
+  /** What actions/checkout needs for Git LFS and submodules, such as `lfs: true`. */
+  readonly checkoutSettings: readonly string[]
   /** Whether git ignores `.warpgauge`. */
   readonly ignoresRunFolders: boolean
 }

@@ -23,6 +23,8 @@ export type WorkflowRequest = {
   readonly configPath: string | null
   /** Whether there is a config for the production suite, which has a workflow of its own. */
   readonly hasProduction: boolean
+  /** Settings of actions/checkout in the measuring jobs, such as `lfs: true`. */
+  readonly checkoutSettings: readonly string[]
 }
 
 /** A file to write, with its path in the repository. */
@@ -47,11 +49,16 @@ export function buildWorkflowFiles(templates: ReadonlyMap<string, string>, reque
   }))
 }
 
-function fillTemplate(template: string, { labels, action, configPath }: WorkflowRequest): string {
+function fillTemplate(template: string, request: WorkflowRequest): string {
+  const { labels, action, configPath, checkoutSettings } = request
   const runsOn = `[${labels.map(formatScalar).join(', ')}]`
   const text = template
     .replaceAll(`runs-on: [${defaultLabels.gpu.join(', ')}]`, `runs-on: ${runsOn}`)
     .replaceAll(exampleAction, `uses: ${action}`)
+    // Only measuring jobs need all commits.
+    .replaceAll(/^( +)fetch-depth: 0$/gm, (line, indent: string) =>
+      [line, ...checkoutSettings.map((setting) => `${indent}${setting}`)].join('\n'),
+    )
     .replaceAll(
       /(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g,
       'warpgauge-$1.yml',

@@ -13,6 +13,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { isUntouched, type FileState, type TreeState } from '../../domain/core/tree-state.ts'
 import { runTool } from '../process/run-tool.ts'
+import { findObjectFormat, type ObjectFormat } from '../git/git-command.ts'
 import { startBlobHash } from '../git/git-objects.ts'
 import { dirname, join } from 'node:path'
 
@@ -30,11 +31,17 @@ const filesPerTurn = 500
 const chunkBytes = 1 << 20
 
 /**
- * The state of all files below a directory. Hashes files in `tracked` unless their metadata still matches `before`.
+ * The state of all files below a directory. Hashes files in `tracked` unless their metadata still matches `before`,
+ * in the format of its ids.
  * Returns after the file system clock has advanced, so that every later change gets a new timestamp. Throws an
  * EnvironmentError when something is unreadable.
  */
-async function readTree(directory: string, tracked: ReadonlySet<string>, before: TreeState | null): Promise<TreeState> {
+async function readTree(
+  directory: string,
+  tracked: ReadonlySet<string>,
+  before: TreeState | null,
+  format = findFormat(before),
+): Promise<TreeState> {
   try {
     const states = new Map<string, FileState>()
     const chunk = Buffer.allocUnsafe(chunkBytes)
@@ -43,7 +50,7 @@ async function readTree(directory: string, tracked: ReadonlySet<string>, before:
       const state = { ...describeEntry(lstatSync(place, { bigint: true })), id: null }
       const known = before?.get(path)
       const isKnown = known !== undefined && known.id !== null && isUntouched(known, state)
-      const id = isKnown ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk) : null
+      const id = isKnown ? known.id : tracked.has(path) ? hashEntry(place, state.kind, { chunk, format }) : null
       states.set(path, { ...state, id })
       if (states.size % filesPerTurn === 0) await setImmediate()
     }
@@ -56,6 +63,12 @@ async function readTree(directory: string, tracked: ReadonlySet<string>, before:
       { cause },
     )
   }
+}
+
+/** The format of the ids that a state has. */
+function findFormat(state: TreeState | null): ObjectFormat {
+  for (const { id } of state?.values() ?? []) if (id !== null) return findObjectFormat(id)
+  return 'sha1'
 }
 
 /** After a power failure, unflushed files can look valid and be incomplete. Without the `sync` program the kernel writes the files later. */
@@ -99,22 +112,25 @@ function classifyEntry(found: BigIntStats): FileState['kind'] {
   return (found.mode & 0o100n) === 0n ? 'file' : 'program'
 }
 
+/** A buffer for the content, and the format of the id. */
+type Hashing = { readonly chunk: Buffer; readonly format: ObjectFormat }
+
 /** Null for an entry without content, such as a directory. */
-function hashEntry(place: Buffer, kind: FileState['kind'], chunk: Buffer): string | null {
+function hashEntry(place: Buffer, kind: FileState['kind'], { chunk, format }: Hashing): string | null {
   if (kind === 'other') return null
   if (kind === 'link') {
     const target = readlinkSync(place, { encoding: 'buffer' })
-    return startBlobHash(target.length).update(target).digest('hex')
+    return startBlobHash(target.length, format).update(target).digest('hex')
   }
-  return hashFile(place, chunk)
+  return hashFile(place, { chunk, format })
 }
 
 /** A file that changes size while it is read gets an id that no file has. */
-function hashFile(place: Buffer, chunk: Buffer): string {
+function hashFile(place: Buffer, { chunk, format }: Hashing): string {
   const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const { size } = lstatSync(place)
-    const hash = startBlobHash(size)
+    const hash = startBlobHash(size, format)
     let total = 0
     for (let length = -1; length !== 0 && total <= size; total += length) {
       length = readSync(descriptor, chunk, 0, chunk.length, null)
@@ -128,8 +144,8 @@ function hashFile(place: Buffer, chunk: Buffer): string {
 
 /** Below a prefix such as `/usr/local`; packages are directories, which a new installation replaces. */
 const programFolders = ['', 'bin', 'lib', 'lib64']
-/** Caches and locks, which any use of a program changes. */
-const ignored = /^(?:__pycache__$|\.)/u
+/** Caches, locks and logs, which any use of a program changes. */
+const ignored = /^(?:__pycache__$|\.)|\.log$/u
 const temporary = new Set(['/', '/tmp', '/var/tmp', '/dev/shm', '/dev', '/proc', '/sys'])
 
 /**
@@ -178,7 +194,8 @@ function readState(path: string, before: TreeState | null): FileState | null {
     const state = { ...describeEntry(lstatSync(path, { bigint: true })), id: null }
     const known = before?.get(path)
     if (before === null || (known && isUntouched(known, state))) return state
-    return { ...state, id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes)) }
+    const hashing = { chunk: Buffer.allocUnsafe(chunkBytes), format: 'sha1' } as const
+    return { ...state, id: hashEntry(Buffer.from(path), state.kind, hashing) }
   } catch {
     return null
   }

@@ -8,6 +8,7 @@ import {
   findAddress,
   listCredentials,
   listSettings,
+  readClonePlace,
   requireCommitId,
 } from './git-command.ts'
 import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
@@ -18,11 +19,12 @@ import type { Suspect } from '../../domain/history/observe.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import type { CommitPosition } from '../../domain/history/history-records.ts'
 import { openTemporaryDirectory } from '../files/owned-directory.ts'
+import { listCheckoutSettings, listMissingContent } from './fill-tree.ts'
 import { existsSync } from 'node:fs'
 import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** A branch of the clone and its commit, 40 hexadecimal digits. */
+/** A branch of the clone and its commit. */
 type BranchTip = { readonly name: string; readonly commit: string }
 
 const usualNames = ['origin/main', 'origin/master', 'main', 'master']
@@ -98,6 +100,8 @@ async function inspectClone(
       isShallow,
       hasRemote: remote !== null,
       credentials: listCredentials(settings),
+      checkoutSettings: await listCheckoutSettings(git),
+      missingContent: await listMissingContent({ git, place: await readClonePlace(git, path) }),
       references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote))),
     }
   } catch (error) {
@@ -196,7 +200,7 @@ async function readBetween(git: GitCommand, good: string, bad: string) {
 
 /** A commit object with the files of a working tree. */
 type WorkingTreeCommit = {
-  /** 40 hexadecimal digits; no branch or tag refers to it. */
+  /** No branch or tag refers to it. */
   readonly commit: string
   /** Paths that differ from HEAD, relative to the root of the working tree. */
   readonly files: readonly string[]

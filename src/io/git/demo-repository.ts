@@ -5,7 +5,7 @@ import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 
 export type DemoRepository = {
   readonly path: string
-  /** 40 hexadecimal digits; identical wherever the same examples are committed. */
+  /** Identical wherever the same examples are committed. */
   readonly headCommit: string
 }
 

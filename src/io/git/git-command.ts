@@ -1,4 +1,5 @@
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { isCommitId, isCommitPrefix } from '../../domain/core/revision.ts'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import { resolve } from 'node:path'
 import type { RepositoryFacts } from '../../domain/doctor/facts.ts'
@@ -97,29 +98,39 @@ const inherited = [
   'ALL_PROXY',
 ]
 
-/** Wraps errors with the attempted action and a hint. */
-export async function explainErrors<T>(action: string, work: () => T | Promise<T>): Promise<T> {
+/**
+ * Wraps errors with the attempted action and a hint. `lack`: what the clone lacks, such as `it is shallow`, as the reason
+ * why the remote was needed; null: nothing, or not known.
+ */
+export async function explainErrors<T>(
+  action: string,
+  work: () => T | Promise<T>,
+  lack: string | null = null,
+): Promise<T> {
   try {
     return await work()
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
-    const hint = hints.find(({ when }) => when.test(cause.message))?.hint
-    const message = `git could not ${action}: ${cause.message}`
-    throw new EnvironmentError(message, hint ?? 'Run the same git command manually for details', { cause })
+    const found = hints.find(({ when }) => when.test(cause.message))
+    const hint = found?.hint ?? 'Run the same git command manually for details'
+    const reason = lack !== null && found?.isOfRemote ? `This clone is incomplete (${lack}). ` : ''
+    throw new EnvironmentError(`git could not ${action}: ${cause.message}`, `${reason}${hint}`, { cause })
   }
 }
 
-const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
+const hints: readonly { readonly when: RegExp; readonly hint: string; readonly isOfRemote?: true }[] = [
   { when: /spawn git ENOENT/, hint: 'Install git 2.31 or newer and add it to PATH' },
   { when: /not a git repository/, hint: 'Start inside a git repository; in a workflow, run actions/checkout first' },
   { when: /dubious ownership/, hint: 'Make the current user the owner of the repository directory' },
   {
     when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
     hint: 'Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step',
+    isOfRemote: true,
   },
   {
     when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
-    hint: 'If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote',
+    hint: 'Give this step access to the remote, or check out with fetch-depth: 0 and without filter',
+    isOfRemote: true,
   },
   { when: /already exists|already (?:registered|used)/, hint: 'Choose another directory, or remove this one' },
   { when: /No space left|File too large|Disk quota/, hint: 'Free disk space on this machine' },
@@ -127,7 +138,11 @@ const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
     when: /Permission denied|Read-only file system/,
     hint: 'Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git',
   },
-  { when: /unable to access|Could not resolve|timeout/, hint: 'Check that this machine reaches the remote' },
+  {
+    when: /unable to access|Could not resolve|timeout/,
+    hint: 'Check that this machine reaches the remote, or check out with fetch-depth: 0 and without filter',
+    isOfRemote: true,
+  },
 ]
 
 /** A parsed ref from user input: a name that cannot be mistaken for an option, and the steps that follow it. */
@@ -137,15 +152,10 @@ type GitReference = {
   readonly steps: string
 }
 
-/** Whether a text is a full commit id. */
-export function isCommitId(text: string): boolean {
-  return /^[0-9a-f]{40}$/.test(text)
-}
-
 /** Throws a UserError unless the text is a full commit id. */
 export function requireCommitId(text: string): void {
   if (isCommitId(text)) return
-  throw new UserError(`${JSON.stringify(text)} is not a full commit id`, 'Give all 40 hexadecimal digits')
+  throw new UserError(`${JSON.stringify(text)} is not a full commit id`, 'Give all of its 40 or 64 hexadecimal digits')
 }
 
 /**
@@ -153,7 +163,7 @@ export function requireCommitId(text: string): void {
  */
 export function parseGitReference(text: string): GitReference {
   const [, name = '', steps = ''] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? []
-  if (isRefName(name)) return { name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name, steps }
+  if (isRefName(name)) return { name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name, steps }
   throw new UserError(
     `${JSON.stringify(text)} is not a valid name of a commit, tag or branch`,
     'Give a tag such as v1.0, a branch, or a commit id',
@@ -165,7 +175,7 @@ export function listLocalCandidates(name: string): string[] {
   if (name === 'HEAD' || name.startsWith('refs/') || isCommitId(name)) return [name]
   const shared = [`refs/tags/${name}`, `refs/heads/${name}`]
   if (name.includes('/')) return [...shared, `refs/remotes/${name}`]
-  return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared
+  return isCommitPrefix(name) ? [...shared, name] : shared
 }
 
 /** Full names for a short name at the remote, in order of precedence. */
@@ -205,6 +215,14 @@ export function isPartialClone(settings: readonly FoundSetting[]): boolean {
   return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key))
 }
 
+/** What a clone lacks of its remote; null: nothing. */
+export function describeLack(settings: readonly FoundSetting[], isShallow: boolean): string | null {
+  const filter = settings.findLast(({ key }) => /^remote\..*\.partialclonefilter$/su.test(key))?.value
+  const partial = isPartialClone(settings) ? [`partial clone, filter ${filter ?? 'unknown'}`] : []
+  const all = [...(isShallow ? ['shallow'] : []), ...partial]
+  return all.length === 0 ? null : all.join('; ')
+}
+
 /**
  * Finds authorization headers, as actions/checkout stores them, and passwords in URLs. Returns keys and files, never
  * values.
@@ -219,26 +237,38 @@ function isCredential({ key, value }: FoundSetting): boolean {
   return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value)
 }
 
+/** The hash of object ids. */
+export type ObjectFormat = 'sha1' | 'sha256'
+
+/** The format of an object id, by its length. */
+export function findObjectFormat(id: string): ObjectFormat {
+  return id.length === 64 ? 'sha256' : 'sha1'
+}
+
 /** Where a clone keeps its parts, as absolute paths. */
 export type ClonePlace = {
   /** The `.git` that all work trees of the clone share. */
   readonly commonDirectory: string
+  /** That of this work tree; the same unless it is a linked one. */
+  readonly directory: string
   readonly objects: string
   /** A file that only a shallow clone has. */
   readonly shallow: string
   readonly isWorkTree: boolean
+  /** Of its object ids. */
+  readonly format: ObjectFormat
   /** The path of the opened directory in its work tree, with `/` at its end; empty for the root. */
   readonly prefix: string
 }
 
-/** Throws a UserError unless the object ids are SHA-1. */
+/** Throws a UserError for object ids of another format. */
 export async function readClonePlace(git: GitCommand, path: string): Promise<ClonePlace> {
-  const parts = ['--git-common-dir', '--git-path', 'objects', '--git-path', 'shallow']
+  const parts = ['--git-common-dir', '--git-dir', '--git-path', 'objects', '--git-path', 'shallow']
   const args = ['--show-object-format', '--is-inside-work-tree', '--show-prefix', '--path-format=absolute', ...parts]
   const [format = '', isWorkTree, prefix = '', ...places] = (await git('rev-parse', ...args)).split('\n')
-  if (format !== 'sha1')
-    throw new UserError(`${path} is a repository with ${format} object ids`, 'Use a repository with SHA-1 object ids')
-  const [commonDirectory = '', objects = '', shallow = '', ...others] = places
+  if (format !== 'sha1' && format !== 'sha256')
+    throw new UserError(`${path} is a repository with ${format} object ids`, 'Use one with SHA-1 or SHA-256 object ids')
+  const [commonDirectory = '', directory = '', objects = '', shallow = '', ...others] = places
   if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`)
-  return { commonDirectory, objects, shallow, isWorkTree: isWorkTree === 'true', prefix }
+  return { commonDirectory, directory, objects, shallow, isWorkTree: isWorkTree === 'true', format, prefix }
 }

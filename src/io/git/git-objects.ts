@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
-import { GitFailure } from './git-command.ts'
+import { findObjectFormat, GitFailure, type ObjectFormat } from './git-command.ts'
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { posix } from 'node:path'
@@ -61,8 +61,8 @@ export function createGitObjects(place: GitLocation): GitObjects {
 }
 
 /** Starts the hash of a git blob with this size in bytes. */
-export function startBlobHash(size: number | bigint): Hash {
-  return createHash('sha1').update(`blob ${size}\0`)
+export function startBlobHash(size: number | bigint, format: ObjectFormat): Hash {
+  return createHash(format).update(`blob ${size}\0`)
 }
 
 type Reading = { readonly id: string; readonly type: string; readonly hash: Hash; left: number; parts: Buffer[] }
@@ -106,9 +106,15 @@ function createObjectParser({ keeps, admit, found, onAnswer }: ParserOptions): (
 }
 
 function startReading(header: string, onAnswer: () => void): Reading {
-  const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? []
+  const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? []
   if (id !== undefined && type !== undefined)
-    return { id, type, hash: createHash('sha1').update(`${type} ${size}\0`), left: Number(size), parts: [] }
+    return {
+      id,
+      type,
+      hash: createHash(findObjectFormat(id)).update(`${type} ${size}\0`),
+      left: Number(size),
+      parts: [],
+    }
   onAnswer()
   throw new GitFailure(`object ${header}`)
 }
@@ -241,7 +247,7 @@ export async function listCommitEntries(objects: GitObjects, commit: string): Pr
     const trees = await objects.read([...new Set(level.map(({ id }) => id))])
     const next: typeof level = []
     for (const { path, id } of level)
-      for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0)))
+      for (const [name, entry] of parseEntries(id, trees.get(id)?.content))
         if (entry.mode === directoryMode) next.push({ path: `${path}${name}/`, id: entry.id })
         else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry)
     level = next
@@ -255,7 +261,7 @@ async function findEntry(objects: GitObjects, commit: string, path: string): Pro
   for (const name of path.split('/')) {
     if (entry.mode !== directoryMode) return null
     const tree = (await objects.read([entry.id])).get(entry.id)
-    const found = parseEntries(tree?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString('latin1'))
+    const found = parseEntries(entry.id, tree?.content).get(Buffer.from(name).toString('latin1'))
     if (!found) return null
     entry = found
   }
@@ -264,21 +270,22 @@ async function findEntry(objects: GitObjects, commit: string, path: string): Pro
 
 async function findRootTree(objects: GitObjects, commit: string): Promise<string> {
   const object = (await objects.read([commit])).get(commit)
-  const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString('latin1') ?? '') ?? []
+  const [, tree] = /^tree ([0-9a-f]+)\n/.exec(object?.content.toString('latin1') ?? '') ?? []
   if (object?.type === 'commit' && tree !== undefined) return tree
   throw new GitFailure(`${commit} is no commit`)
 }
 
-/** A tree object is a sequence of `MODE NAME\0` and a 20-byte id. */
-function parseEntries(content: Buffer): Map<string, GitEntry> {
+/** A tree object, of this id, is a sequence of `MODE NAME\0` and an id of 20 or 32 bytes. */
+function parseEntries(treeId: string, content: Buffer = Buffer.alloc(0)): Map<string, GitEntry> {
+  const idBytes = treeId.length / 2
   const entries = new Map<string, GitEntry>()
   for (let at = 0; at < content.length;) {
     const space = content.indexOf(32, at)
     const end = content.indexOf(0, space)
     const mode = content.toString('latin1', at, space)
-    const id = content.toString('hex', end + 1, end + 21)
+    const id = content.toString('hex', end + 1, end + 1 + idBytes)
     entries.set(content.toString('latin1', space + 1, end), { mode, id })
-    at = end + 21
+    at = end + 1 + idBytes
   }
   return entries
 }

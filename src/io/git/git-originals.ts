@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { decodePath, type FileState, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { parseStamp } from '../files/disk-tree-reader.ts'
-import { GitFailure } from './git-command.ts'
+import { findObjectFormat, GitFailure } from './git-command.ts'
 import { listCommitFiles, type GitEntry, startBlobHash, type GitObjects } from './git-objects.ts'
 
 /** A checkout whose files are to be kept. */
@@ -93,7 +93,7 @@ async function copyFiles({ directory, files, copies }: KeptTree, paths: readonly
     const file = files.state.get(path)
     if (!file || file.id === null || copied.has(file.id) || parseStamp(file).size > left) continue
     const content = readEntry(directory, path, file)
-    if (content === null || hashBlob(content) !== file.id) continue
+    if (content === null || hashBlob(content, file.id) !== file.id) continue
     copied.add(file.id)
     left -= content.length
     await mkdir(copies, { recursive: true })
@@ -136,7 +136,7 @@ async function readContents(
   for (const [id, { content }] of await objects.read(committed)) contents.set(id, content)
   for (const id of list((path) => !isCommitted(path))) {
     const content = await readFile(join(copies, id)).catch(() => null)
-    if (content !== null && hashBlob(content) === id) contents.set(id, content)
+    if (content !== null && hashBlob(content, id) === id) contents.set(id, content)
   }
   return contents
 }
@@ -156,8 +156,9 @@ function restoreEntry({ directory, files }: KeptTree, path: string, contents: Re
   }
 }
 
-function hashBlob(content: Buffer): string {
-  return startBlobHash(content.length).update(content).digest('hex')
+/** The id of a blob in the format of another id. */
+function hashBlob(content: Buffer, other: string): string {
+  return startBlobHash(content.length, findObjectFormat(other)).update(content).digest('hex')
 }
 
 /** A file or link to write. */

@@ -2,12 +2,12 @@ import {
   GitFailure,
   type GitCommand,
   type GitSetting,
-  isCommitId,
   listRemoteCandidates,
   listLocalCandidates,
   parseGitReference,
 } from './git-command.ts'
 import type { GitObjects } from './git-objects.ts'
+import { isCommitId } from '../../domain/core/revision.ts'
 
 /** The remote of a clone. */
 export type GitRemote = {
@@ -16,6 +16,8 @@ export type GitRemote = {
   /** Deepens the history of two commits by `commits`, or completely. */
   deepen(commits: number | 'all', one: string, other: string): Promise<void>
   listTags(): Promise<string[]>
+  /** The name of the branch that its HEAD is; null when it has none. */
+  findDefaultBranch(): Promise<string | null>
 }
 
 /** What a remote is to know of its clone. */
@@ -33,6 +35,9 @@ export function createGitRemote(clone: FetchingClone): GitRemote {
   return {
     fetch: (ref) => (isCommitId(ref) ? fetchCommit(clone, ref) : fetchName(clone, ref)),
     deepen: (commits, one, other) => deepen(git, name, { commits, of: [one, other] }),
+    findDefaultBranch: async () =>
+      /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(await git('ls-remote', '--quiet', '--symref', name, 'HEAD'))?.[1] ??
+      null,
     listTags: async () => [...(await listRemoteRefs(git, '--tags', '--refs', name)).keys()].map((ref) => ref.slice(10)),
   }
 }
@@ -117,7 +122,12 @@ async function fetch(git: GitCommand, args: readonly string[]): Promise<void> {
 
 async function listRemoteRefs(git: GitCommand, ...args: readonly string[]): Promise<Map<string, string>> {
   const lines = (await git('ls-remote', '--quiet', ...args)).split('\n')
-  return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)] as const]).filter(([ref]) => ref !== ''))
+  return new Map(
+    lines.flatMap((line) => {
+      const [id = '', ref = ''] = line.split('\t')
+      return ref === '' ? [] : [[ref, id] as const]
+    }),
+  )
 }
 
 /** Which local names may resolve to a commit when the remote does not provide them. */

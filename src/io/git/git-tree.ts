@@ -1,21 +1,19 @@
-import { mkdir, readdir, readFile, writeFile, chmod, copyFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import { formatFileNames, type TrackedTree, decodePath, type FileState } from '../../domain/core/tree-state.ts'
-import { diskTreeReader, parseStamp } from '../files/disk-tree-reader.ts'
+import { formatFileNames, type TrackedTree } from '../../domain/core/tree-state.ts'
+import { diskTreeReader } from '../files/disk-tree-reader.ts'
+import { fillTree } from './fill-tree.ts'
 import { GitFailure, withoutCredentials, type GitCommand, type GitSetting, type ClonePlace } from './git-command.ts'
-import { listCommitEntries, type GitEntry, type GitObjects } from './git-objects.ts'
+import { listCommitEntries, type GitObjects } from './git-objects.ts'
 import { removeTree } from '../files/disk-file-store.ts'
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 
 /** A checkout of one commit, as a separate repository outside the clone. Disposing removes it. */
 export interface CheckedOutTree extends AsyncDisposable {
   readonly path: string
   /** The files as checked out, verified against the object ids of the commit. */
   readonly files: TrackedTree
-  /** Git LFS pointers and, with `/` at their end, submodules whose content is not in the clone. */
+  /** Git LFS pointers and, with `/` at their end, submodules whose content neither the clone nor its remote has. */
   readonly unfilled: readonly string[]
 }
 
@@ -32,6 +30,8 @@ export type TreeSource = {
   readonly place: ClonePlace
   /** Address of its remote; empty when there is none. */
   readonly address: string
+  /** Fetches the Git LFS objects of a commit from the remote into the clone; warns when it cannot. */
+  readonly fetchLfs: (commit: string) => Promise<void>
   /** Another repository on this machine as a source. */
   readonly openOther: (directory: string) => Promise<TreeSource>
 }
@@ -47,7 +47,7 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
   const dispose = () => removeCheckout(directory)
   try {
     const git = source.gitIn(directory, ownSettings, ownVariables)
-    await git('init', '--quiet', '--template=', '--object-format=sha1')
+    await git('init', '--quiet', '--template=', `--object-format=${source.place.format}`)
     await linkToClone(source, commit, directory)
     await git('reset', '--quiet', '--hard')
     await writeRemoteConfig(source, directory)
@@ -57,7 +57,8 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
       git,
       files,
       submodules,
-      cloneDirectory: source.place.commonDirectory,
+      clone: source,
+      commit,
       checkOut: async (repository, id, place) => {
         const other = await source.openOther(repository)
         using _ = other.objects
@@ -118,10 +119,10 @@ async function writeRemoteConfig(source: TreeSource, directory: string): Promise
 }
 
 /** A file that git converted differs from its object; then the object itself is verified. */
-async function checkFiles({ objects }: TreeSource, commit: string, directory: string) {
+async function checkFiles({ objects, place }: TreeSource, commit: string, directory: string) {
   const { files: entries, submodules } = await listCommitEntries(objects, commit)
   const tracked = new Set(entries.keys())
-  const state = await diskTreeReader.read(directory, tracked, null)
+  const state = await diskTreeReader.read(directory, tracked, null, place.format)
   const missing = [...tracked].filter((path) => !state.has(path))
   if (missing.length > 0) throw createTreeMismatchError('lacks files of the commit', missing, commit)
   const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id)
@@ -153,134 +154,4 @@ async function removeCheckout(directory: string): Promise<void> {
       { cause },
     )
   }
-}
-
-/** A tree whose Git LFS pointers and submodules are to be filled from the clone, without a network. */
-type FillRequest = {
-  readonly directory: string
-  /** git in the tree. */
-  readonly git: GitCommand
-  /** The `.git` that all work trees of the clone share. */
-  readonly cloneDirectory: string
-  readonly files: TrackedTree
-  readonly submodules: ReadonlyMap<string, GitEntry>
-  /** Checks a commit of another repository out, with its own pointers and submodules. */
-  readonly checkOut: (
-    repository: string,
-    commit: string,
-    directory: string,
-  ) => Promise<{ readonly unfilled: readonly string[] }>
-}
-
-/** Whether files were added or replaced, and the paths whose content the clone lacks: pointers, and submodules with `/`. */
-type FilledTree = { readonly isChanged: boolean; readonly unfilled: readonly string[] }
-
-const pathsPerCall = 500
-
-/** Replaces the pointers of a tree by their content, verified by its SHA-256, and checks submodules out. */
-async function fillTree(request: FillRequest): Promise<FilledTree> {
-  const filled: string[] = []
-  const unfilled: string[] = []
-  const pointers = await listPointers(request)
-  for (const path of pointers) ((await fillPointer(path, request)) ? filled : unfilled).push(path)
-  for (let at = 0; at < filled.length; at += pathsPerCall)
-    // Otherwise `git describe --dirty` of a setup calls the tree changed.
-    await request.git(
-      'update-index',
-      '--assume-unchanged',
-      '--',
-      ...filled.slice(at, at + pathsPerCall).map(decodePath),
-    )
-  const repositories = request.submodules.size === 0 ? new Map() : await listRepositories(request)
-  let isChanged = filled.length > 0
-  for (const [path, { id }] of request.submodules) {
-    const inner = await fillSubmodule({ path, id }, repositories.get(decodePath(path)), request)
-    if (inner !== null) isChanged = true
-    unfilled.push(...(inner ?? ['']).map((name) => `${path}/${name}`))
-  }
-  return { isChanged, unfilled }
-}
-
-/** Pointers have 120 to 1023 bytes and the attribute `filter=lfs`. */
-async function listPointers({ directory, git, files }: FillRequest): Promise<string[]> {
-  const paths = [...files.tracked]
-  const usesLfs = paths.some(
-    (path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes('filter=lfs'),
-  )
-  if (!usesLfs) return []
-  const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)))
-  const pointers: string[] = []
-  for (let at = 0; at < found.length; at += pathsPerCall) {
-    const some = found.slice(at, at + pathsPerCall)
-    const fields = (await git('check-attr', '-z', 'filter', '--', ...some.map(decodePath))).split('\0')
-    pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith('lfs')))
-  }
-  return pointers
-}
-
-const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u
-
-function isSmall(state: FileState | undefined): boolean {
-  return state !== undefined && (state.kind === 'file' || state.kind === 'program') && parseStamp(state).size < 1024
-}
-
-function readText(directory: string, path: string): string {
-  return readFileSync(locate(directory, path), 'latin1')
-}
-
-function locate(directory: string, path: string): Buffer {
-  return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
-}
-
-/** False: the clone has no such object. */
-async function fillPointer(path: string, { directory, cloneDirectory, files }: FillRequest): Promise<boolean> {
-  const [, id = ''] = /\noid sha256:([0-9a-f]{64})\r?\n/u.exec(readText(directory, path)) ?? []
-  const object = join(cloneDirectory, 'lfs', 'objects', id.slice(0, 2), id.slice(2, 4), id)
-  const pointer = files.state.get(path)
-  if (id === '' || !pointer || !existsSync(object)) return false
-  const place = locate(directory, path)
-  await rm(place)
-  await copyFile(object, place)
-  await chmod(place, parseStamp(pointer).mode)
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(place), hash)
-  if (hash.digest('hex') === id) return true
-  throw new GitFailure(`${object} is damaged: its content does not match its name`)
-}
-
-/** The repositories of submodules by path: `.git/modules/NAME`, where git keeps them. */
-async function listRepositories({ directory, git, cloneDirectory }: FillRequest): Promise<Map<string, string>> {
-  const args = [
-    'config',
-    '--file',
-    join(directory, '.gitmodules'),
-    '--null',
-    '--get-regexp',
-    String.raw`^submodule\..*\.path$`,
-  ]
-  const entries = (await git(...args).catch(() => '')).split('\0')
-  return new Map(
-    entries.flatMap((entry) => {
-      const [, name = '', path = ''] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? []
-      const isInside = name !== '' && !name.split('/').some((part) => part === '..' || part === '')
-      return isInside ? [[path, join(cloneDirectory, 'modules', name)] as const] : []
-    }),
-  )
-}
-
-type Submodule = { readonly path: string; readonly id: string }
-
-/** Returns what its own tree lacks; null: the clone has no repository of this submodule, or it lacks the commit. */
-async function fillSubmodule(
-  { path, id }: Submodule,
-  repository: string | undefined,
-  { directory, git, checkOut }: FillRequest,
-): Promise<readonly string[] | null> {
-  if (repository === undefined || !existsSync(repository)) return null
-  const known = await git('--git-dir', repository, 'cat-file', '-e', `${id}^{commit}`).catch(() => null)
-  if (known === null) return null
-  const place = join(directory, decodePath(path))
-  const { unfilled } = await checkOut(repository, id, place)
-  await rm(join(place, '.git'), { recursive: true })
-  return unfilled
 }

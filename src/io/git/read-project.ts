@@ -6,6 +6,7 @@ import { chooseTag } from '../../domain/init/find.ts'
 import { getBaseName, isBelow, type Project } from '../../domain/init/project.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 import type { GitCommand } from './git-command.ts'
+import { listCheckoutSettings } from './fill-tree.ts'
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { openTemporaryDirectory } from '../files/owned-directory.ts'
@@ -49,7 +50,12 @@ export async function readProject(directory: string): Promise<ReadProject> {
   const taggedPaths =
     tag === null ? [] : await listGitPaths(git, 'ls-tree', '-r', '-z', '--name-only', `refs/tags/${tag}`)
   const ignoresRunFolders = await isIgnored(root, '.warpgauge/runs')
-  return { root, project: { paths, texts, manifests, tags, taggedPaths, ignoresRunFolders }, problems }
+  const checkoutSettings = await listCheckoutSettings(git)
+  return {
+    root,
+    project: { paths, texts, manifests, tags, taggedPaths, checkoutSettings, ignoresRunFolders },
+    problems,
+  }
 }
 
 async function openRoot(directory: string): Promise<{ git: GitCommand; root: string }> {

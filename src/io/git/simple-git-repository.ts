@@ -6,6 +6,7 @@ import { type KeptTree, type TreeOriginals, keepOriginals } from './git-original
 import { type CheckedOutTree, checkOutTree, type TreeSource } from './git-tree.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import {
+  describeLack,
   explainErrors,
   buildGitEnvironment,
   toGitFailure,
@@ -71,46 +72,54 @@ const maxUncommitted = 10
 export async function openGitRepository(path: string, options: GitRepositoryOptions = {}) {
   const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
   const { git, remote, objects, trees, settings } = clone
+  const explain = <T>(action: string, work: () => T | Promise<T>) =>
+    explainErrors(action, work, describeLack(settings, existsSync(trees.place.shallow)))
   return {
     /**
-     * The commit id of a ref (40 hexadecimal digits), fetched from the remote when missing locally; null when it exists
+     * The commit id of a ref, fetched from the remote when missing locally; null when it exists
      * nowhere.
      */
-    resolve: (ref: string) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
+    resolve: (ref: string) => explain(`resolve ${ref}`, () => resolveReference(clone, ref)),
     /** The parents of a commit in order, also for commits that a shallow clone lacks. */
-    listParents: (commit: string) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
+    listParents: (commit: string) => explain(`read the parents of ${commit}`, () => readParents(clone, commit)),
     /** The tip of a branch, fetched from the remote; the last fetched tip when the remote is unreachable. */
-    findBranchTip: (branch: string) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+    findBranchTip: (branch: string) => explain(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+    /**
+     * The default branch of the remote, such as `origin/main`, which may have another name than this clone knows; null
+     * when there is no remote or it does not answer.
+     */
+    findRemoteDefault: async () => {
+      const branch = await remote?.findDefaultBranch().catch(() => null)
+      return branch ? `${clone.remoteName}/${branch}` : null
+    },
     /** The merge base of two commits; deepens a shallow clone as needed. Null when they share no history. */
-    findMergeBase: (one: string, other: string) =>
-      explainErrors('find the merge base', () => mergeBase(clone, one, other)),
+    findMergeBase: (one: string, other: string) => explain('find the merge base', () => mergeBase(clone, one, other)),
     /**
      * The text of a file in a commit, by its path relative to the opened directory; null when the commit has no such
      * file. Symbolic links are not followed.
      */
     readAt: (commit: string, file: string) =>
-      explainErrors(`read ${file} at ${commit}`, () => {
+      explain(`read ${file} at ${commit}`, () => {
         requireCommitId(commit)
         return readFileAt(objects, commit, { prefix: trees.place.prefix, path: file })
       }),
     /** Checks a commit out at `directory`, which must be empty or absent. */
     checkOut: (commit: string, directory: string) =>
-      explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+      explain(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
     /** Copies the tracked files whose content is not in the commit, such as changes of a setup, up to 1 GiB. */
-    keepOriginals: (tree: KeptTree) =>
-      explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
+    keepOriginals: (tree: KeptTree) => explain(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
     /**
      * The commits that `bad` reaches and `good` does not, parents before children, `bad` last. With `isFirstParent`, only
      * the commits of the branch itself, each with its first parent: a merge is one step.
      */
     listCommitsBetween: (good: string, bad: string, isFirstParent: boolean) =>
-      explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
+      explain(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
     /** Tag names of the repository and its remote. */
-    listTags: () => explainErrors('list the tags', () => listTags(git, remote)),
+    listTags: () => explain('list the tags', () => listTags(git, remote)),
     /** Credentials in the settings of the opened clone, without their values. */
     listCredentials: () => listCredentials(settings),
     /** The first few files that differ from HEAD, for a warning. */
-    listUncommittedFiles: () => explainErrors('check for uncommitted changes', () => listUncommittedFiles(clone, path)),
+    listUncommittedFiles: () => explain('check for uncommitted changes', () => listUncommittedFiles(clone, path)),
   }
 }
 
@@ -152,14 +161,17 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
     objects,
     place,
     address,
+    fetchLfs: (commit) => fetchLfs({ path, address, commit }, options),
     gitIn: (directory, more, variables) => createGitCommand(directory, env, [...own, ...more], variables),
     openOther: async (directory) => {
       const other = createGitCommand(directory, env, own)
+      const itsAddress = findAddress(await listSettings(other, directory), name)
       return {
         ...trees,
         git: other,
         place: await readClonePlace(other, directory),
-        address: findAddress(await listSettings(other, directory), name),
+        address: itsAddress,
+        fetchLfs: (commit) => fetchLfs({ path: directory, address: itsAddress, commit }, options),
         objects: createGitObjects({ directory, env: buildCloneEnvironment(directory, env, own) }),
       }
     },
@@ -173,6 +185,24 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   const isShallow = () => existsSync(place.shallow)
   const remote = address === '' ? null : createGitRemote({ git: createRemoteGit(), name, objects, isShallow })
   return { git, objects, trees, settings, complete, remote, remoteName: name, localNames, warn }
+}
+
+/** Git LFS verifies what it fetches, and the caller what it uses. A remote without the objects is no error here. */
+async function fetchLfs(
+  { path, address, commit }: { readonly path: string; readonly address: string; readonly commit: string },
+  { env = process.env, token = null, remote = 'origin', warn = () => {} }: GitRepositoryOptions,
+): Promise<void> {
+  if (address === '') return
+  // A transfer that prints nothing would count as one that hangs.
+  const variables = { GIT_LFS_FORCE_PROGRESS: '1' }
+  const git = createGitCommand(path, env, buildRemoteSettings(address, token), variables)
+  try {
+    await git('lfs', 'fetch', '--include=', '--exclude=', remote, commit)
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    const reason = error.message.replaceAll(/\s+/g, ' ').slice(-300)
+    warn(`Git LFS could not fetch the files of ${commit.slice(0, 7)} from ${remote}: ${reason}`)
+  }
 }
 
 async function checkOut({ trees, complete }: Clone, commit: string, directory: string): Promise<CheckedOutTree> {
@@ -234,7 +264,7 @@ async function readParents(clone: Clone, commit: string): Promise<string[]> {
   await requireHere(clone, commit)
   const content = (await clone.objects.read([commit])).get(commit)?.content.toString('latin1') ?? ''
   const [head = ''] = content.split('\n\n')
-  return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = '']) => parent)
+  return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent)
 }
 
 async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { isCommitId, isCommitPrefix } from '../../domain/core/revision.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { TreeFile } from '../../domain/paths/program-paths.ts'
 import type { CommitPosition } from '../../domain/history/history-records.ts'
@@ -76,7 +77,7 @@ export class Commits extends Connection {
   readAt(commit: string, path: string): Promise<string | null> {
     const key = `${commit}:${path}`
     const text = this.#files.get(key) ?? this.#readFile(commit, path)
-    if (/^[0-9a-f]{40}$/u.test(commit)) this.#files.set(key, text)
+    if (isCommitId(commit)) this.#files.set(key, text)
     void text.catch(() => this.#files.delete(key))
     return text
   }
@@ -250,14 +251,14 @@ export class Commits extends Connection {
 function listQualifiedNames(ref: string): string[] {
   const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1]
   if (full !== undefined) return [full]
-  const isName = !ref.startsWith('refs/') && !/^[0-9a-f]{40}$/u.test(ref) && !/[~^]/u.test(ref)
+  const isName = !ref.startsWith('refs/') && !isCommitId(ref) && !/[~^]/u.test(ref)
   return isName ? [`tags/${ref}`, `heads/${ref}`] : []
 }
 
 /** Excludes commit ids, relative names such as `v1.0~2`, and other full names. */
 function isTagOrBranch(ref: string): boolean {
   if (/^refs\/(?:heads|tags)\//u.test(ref)) return true
-  return !ref.startsWith('refs/') && !/[~^]/u.test(ref) && !/^[0-9a-f]{7,40}$/u.test(ref)
+  return !ref.startsWith('refs/') && !/[~^]/u.test(ref) && !isCommitPrefix(ref)
 }
 
 /** Whether a write took effect; false for the expected refusal, and when GitHub did not respond. */

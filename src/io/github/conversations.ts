@@ -55,7 +55,7 @@ type RawIssue = {
   readonly state: string
   readonly title: string
   readonly body?: string | null
-  readonly user: { readonly id: number; readonly type: string } | null
+  readonly user: RawUser | null
   readonly pull_request?: unknown
 }
 
@@ -70,6 +70,7 @@ export class Conversations extends Commits {
   /** Pull requests that had no comments when they were read. */
   protected readonly uncommented = new Set<number>()
   #user: Promise<number | null> | null = null
+  #viewer: Promise<string | null> | null = null
 
   /** Null when the comment was deleted. */
   readComment(id: number): Promise<PostedComment | null> {
@@ -220,7 +221,10 @@ export class Conversations extends Commits {
   async #findOwn(issue: number, marker: string): Promise<RawComment | null> {
     const query = { ...this.place, issue_number: issue, per_page: 100 }
     const all: RawComment[] = await this.client.paginate(this.client.rest.issues.listComments, query)
-    return await chooseOwnComment(all, marker, { bot: this.bot, askUser: () => this.#askUser() })
+    return await chooseOwnComment(all, marker, {
+      findBot: (logins) => this.#findBot(logins),
+      askUser: () => this.#askUser(),
+    })
   }
 
   /** The author decides, because anyone can write the marker; see `chooseOwnComment`. */
@@ -230,10 +234,26 @@ export class Conversations extends Commits {
     const issues = all.filter((issue) => issue.pull_request === undefined)
     const isAnyByPerson = issues.some(({ user }) => user !== null && user.type !== 'Bot')
     const ownId = isAnyByPerson ? await this.#askUser() : null
+    const bot = await this.#findBot(listBots(issues))
     return issues
-      .filter(({ user }) => user?.type === 'Bot' || (user !== null && user.id === ownId))
+      .filter(({ user }) => (user?.type === 'Bot' ? user.login === bot : user !== null && user.id === ownId))
       .map(toIssue)
       .toSorted((one, other) => one.number - other.number)
+  }
+
+  /**
+   * Which of these bots this token belongs to: the app that wrote the own check, if known. GitHub is asked unless the
+   * only one is the bot of jobs.
+   */
+  async #findBot(logins: ReadonlySet<string>): Promise<string | null> {
+    const [only = null] = logins
+    if (this.bot !== null || logins.size === 0) return this.bot
+    if (logins.size === 1 && only === jobBot) return only
+    this.#viewer ??= this.client.graphql<{ readonly viewer: { readonly login: string } }>('{ viewer { login } }').then(
+      ({ viewer }) => viewer.login,
+      () => null,
+    )
+    return (await this.#viewer) ?? (logins.size === 1 ? only : jobBot)
   }
 
   /** The user id of the token, requested once; null for the tokens of apps and jobs, which get 403. */
@@ -251,25 +271,33 @@ export class Conversations extends Commits {
   }
 }
 
-/** The author of own comments: the app that wrote the check, if known, or the user of the token. */
-type OwnAuthor = { readonly bot: string | null; readonly askUser: () => Promise<number | null> }
+/** The bot of `GITHUB_TOKEN`. */
+const jobBot = 'github-actions[bot]'
+
+/** The author of own comments: one of these bots, or the user of the token. */
+type OwnAuthor = {
+  readonly findBot: (logins: ReadonlySet<string>) => Promise<string | null>
+  readonly askUser: () => Promise<number | null>
+}
+
+function listBots(items: readonly { readonly user: RawUser | null }[]): ReadonlySet<string> {
+  return new Set(items.flatMap(({ user }) => (user?.type === 'Bot' ? [user.login] : [])))
+}
 
 /**
- * The author decides, because anyone can write the marker, and another bot may quote the report. A comment of the app
- * that wrote the check counts; while that is unknown, one of GitHub Actions, then of any bot. A user's comment counts
- * only if the token belongs to that user.
+ * The author decides, because anyone can write the marker, and another bot may quote the report. A comment of another
+ * bot, or of a user that the token does not belong to, is never own.
  */
 export async function chooseOwnComment(
   comments: readonly RawComment[],
   marker: string,
-  { bot, askUser }: OwnAuthor,
+  { findBot, askUser }: OwnAuthor,
 ): Promise<RawComment | null> {
   const marked = comments
     .filter(({ body }) => hasFinalMarker(body ?? '', marker))
     .toSorted((one, other) => one.id - other.id)
-  const byBots = marked.filter(({ user }) => user?.type === 'Bot')
-  const byApp = byBots.find(({ user }) => user?.login === (bot ?? 'github-actions[bot]'))
-  const byBot = bot === null ? (byApp ?? byBots[0]) : byApp
+  const bot = await findBot(listBots(marked))
+  const byBot = marked.find(({ user }) => user?.type === 'Bot' && user.login === bot)
   if (byBot !== undefined || marked.length === 0) return byBot ?? null
   const ownId = await askUser()
   return marked.find(({ user }) => user !== null && user.id === ownId) ?? null

@@ -72,6 +72,7 @@ export function buildBaselines(record: RunRecord, config: Config, reason: string
     recordedAt: record.finishedAt ?? record.startedAt,
     tool: `${record.tool.name} ${record.tool.version}`,
     configSha256: record.yardstick.sha256,
+    configPath: record.yardstick.path,
     reason,
     ...(probeSeconds !== null && probeSeconds > 0 && { probeSeconds }),
   }

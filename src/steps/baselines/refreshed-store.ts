@@ -83,13 +83,35 @@ async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted): Prom
     throw new UserError(broken.join('; '), 'Fix or remove the file manually: an unreadable baseline is not replaced.')
   const report = judgeRun({ record, config, ...committed, obstacles: [] })
   const worse = report.comparisons.filter(doesFailCheck)
-  const anchored = buildBaselines(record, config, reason ?? run.occasion).map((fresh) => {
-    const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null
+  const built = buildBaselines(record, config, reason ?? run.occasion)
+  const findStored = ({ suite }: Baseline) => committed.baselines.find((one) => one.suite === suite)?.baseline ?? null
+  for (const fresh of built)
+    await refuseOtherConfig(fresh, findStored(fresh), async (path) => (await readBase(path)) !== null)
+  const anchored = built.map((fresh) => {
+    const stored = findStored(fresh)
     return anchorFreshBaseline(withProvenance(fresh, run), stored, config, committed.noise.noise)
   })
   const drifts = anchored.flatMap((item) => item.drifts)
   if (reason === null) refuseWorse(worse, drifts)
   return anchored.map((item) => resetAnchors(item.baseline, item.drifts))
+}
+
+/**
+ * Two configs with one directory of baselines would replace the samples of each other.
+ *
+ * @throws UserError when another config, which still exists, made the stored baseline
+ */
+export async function refuseOtherConfig(
+  fresh: Baseline,
+  stored: Baseline | null,
+  exists: (path: string) => Promise<boolean>,
+): Promise<void> {
+  const [own, other] = [fresh.provenance.configPath, stored?.provenance.configPath]
+  if (own === undefined || other === undefined || own === other || !(await exists(other))) return
+  throw new UserError(
+    `the stored baseline of ${fresh.suite} on ${fresh.testbed.id} belongs to ${other}, not to ${own}`,
+    'Give each of these configs a directory of its own: comparison.baselines.',
+  )
 }
 
 /** Ids of the cases that the config plans for this testbed, measured or not. */

@@ -1,3 +1,4 @@
+import { isCommitPrefix } from '../../domain/core/revision.ts'
 import { type CommandOutcome, formatPartialCheckName } from '../../domain/commands/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { acceptFailure } from './acceptance.ts'
@@ -124,7 +125,7 @@ async function findCommitToCompare(
       `this repository has no tag, branch or commit ${revision}`,
       'Name a tag, a branch or a commit of this repository.',
     )
-  if (!/^[0-9a-f]{7,40}$/u.test(revision)) return commit
+  if (!isCommitPrefix(revision)) return commit
   const tips = [defaultTip, pull.baseCommit, ...(pull.isFork ? [] : [pull.headCommit])]
   for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return commit
   throw new UserError(

@@ -9,6 +9,7 @@ import type { BaseTree, TreeCheck, CheckedOutRevisions } from '../trees/check-ou
 import type { Workplace, MeasurePorts } from './environment.ts'
 import type { DatasetDifference } from '../../record/run.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
+import { formatExitCode } from '../../domain/core/exit-meaning.ts'
 import { confine, createRevisionDirectories, formatSandboxHint } from '../trial/isolation.ts'
 
 export type DatasetsRequest = {
@@ -174,7 +175,7 @@ export async function generateDataset(
       'Nothing was measured; start the job again.',
     )
   if (outcome.ending === 'exited' && outcome.exitCode === 0) return
-  const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
+  const how = outcome.problem ?? (outcome.ending === 'exited' ? formatExitCode(outcome.exitCode) : outcome.ending)
   const tail = outcome.stderrTail || outcome.stdoutTail
   throw new UserError(
     `datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`,

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
+import { formatExitCode } from '../../domain/core/exit-meaning.ts'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core/tree-state.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import { confine, createRevisionDirectories, formatSandboxHint, type RevisionDirectories } from '../trial/isolation.ts'
-import { collectTexts } from '../../judging/paths/paths.ts'
+import { collectTexts, listMentionedPaths } from '../../judging/paths/paths.ts'
 import { guardInstalls, type InstallGuard, guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
 import {
   fillCaches,
@@ -75,7 +76,7 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   // The setup of a base fills the caches that others inherit.
   const ordered = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead))
   const unprepared = ordered.filter(({ isPrepared }) => !isPrepared)
-  const installs = unprepared.length === 0 ? null : await watchInstalls(request, ports)
+  const installs = unprepared.length === 0 ? null : await watchInstalls(placed, request, ports)
   for (const tree of unprepared) {
     await setUp(tree, guard, request, ports)
     // A cached tree would lack what its setup installed elsewhere.
@@ -89,11 +90,26 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-async function watchInstalls(request: CheckOutRequest, ports: CheckOutPorts): Promise<InstallGuard> {
+/** Makefiles name places too, and no command names them. */
+const buildFiles = ['Makefile', 'makefile', 'GNUmakefile', 'CMakeLists.txt']
+const maxScriptBytes = 256 * 1024
+
+async function watchInstalls(
+  placed: readonly RevisionTree[],
+  request: CheckOutRequest,
+  ports: CheckOutPorts,
+): Promise<InstallGuard> {
   const { config, workplace } = request
   const directory = workplace.workDirectory
   const env = buildSetupEnvironment(request, { home: directory, tmp: directory, realTmp: directory })
-  const texts = [...collectTexts(config), ...Object.values(env)]
+  const named = [...collectTexts(config), ...Object.values(env)]
+  const scripts = placed.flatMap(({ path, files }) =>
+    [...listMentionedPaths(named), ...buildFiles]
+      .filter((file) => files.tracked.has(file))
+      .map((file) => ports.files.readForeignText(path, file, maxScriptBytes).catch(() => null)),
+  )
+  const written = [...named, ...(await Promise.all(scripts))]
+  const texts = written.map((text) => (text ?? '').replaceAll(/["'`()<>|&]/gu, ' '))
   return await guardInstalls({ texts, own: [workplace.workDirectory, workplace.cacheDirectory] }, ports.treeReader)
 }
 
@@ -163,9 +179,17 @@ function requireFilled(
 ): void {
   const left = listUnfilled(unfilled, files.state, state)
   if (left.length === 0) return
+  const commands = [
+    ...(left.every((path) => path.endsWith('/'))
+      ? []
+      : [`\`git lfs fetch origin ${commit}\` (actions/checkout: lfs: true)`]),
+    ...(left.some((path) => path.endsWith('/'))
+      ? ['`git submodule update --init --recursive` at that commit (actions/checkout: submodules: recursive)']
+      : []),
+  ]
   throw new EnvironmentError(
     `this clone lacks content of Git LFS or of a submodule in ${labels.join(', ')}: ${formatFileNames(left)}`,
-    `For Git LFS run \`git lfs fetch origin ${commit}\`, for submodules \`git submodule update --init --recursive\` at that commit (in a workflow after actions/checkout), or fill them in pipeline.setup`,
+    `Run ${commands.join(' and ')}, or fill them in pipeline.setup`,
   )
 }
 
@@ -222,7 +246,7 @@ function createSetupError({ label, argv, outcome }: FailedSetup, workplace: Work
     const hint = 'Nothing was measured; start the job again.'
     return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, hint)
   }
-  const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
+  const how = outcome.problem ?? (outcome.ending === 'exited' ? formatExitCode(outcome.exitCode) : outcome.ending)
   const tail = outcome.stderrTail || outcome.stdoutTail
   return new RevisionError(
     label,

@@ -136,7 +136,7 @@ export type InstallGuard = {
 }
 
 type InstallGuardRequest = {
-  /** Every text of the config that may name a place, and the search paths of the setups. */
+  /** Every text of the config and of the scripts it names that may name a place, and the search paths of the setups. */
   readonly texts: readonly string[]
   /** Directories of warpgauge with the checkouts and homes, which no two revisions share. */
   readonly own: readonly string[]

@@ -78,21 +78,24 @@ type CommitInput = {
   }
 }
 
-/** The one document that is understood; GraphQL at large is not what is tested here. */
+/** The documents that are understood; GraphQL at large is not what is tested here. */
+const viewer = /^\s*\{\s*viewer\s*\{\s*login\s*\}\s*\}\s*$/u
 const document =
   /^\s*mutation\s*\(\$input:\s*CreateCommitOnBranchInput!\)\s*\{\s*createCommitOnBranch\(input:\s*\$input\)\s*\{\s*commit\s*\{\s*(?:oid|url|\s)+\}\s*\}\s*\}\s*$/u
 
 export type GraphqlAnswer = { readonly reply: Reply; readonly violation: string | null }
 
-/** Answers `createCommitOnBranch` on the real repository, as GitHub does: errors come with status 200. */
+/** Answers `viewer`, and `createCommitOnBranch` on the real repository, as GitHub does: errors come with status 200. */
 export async function answerGraphql(
   state: GitHubState,
   caller: Caller,
   { query, variables }: { readonly query?: unknown; readonly variables?: unknown },
 ): Promise<GraphqlAnswer> {
+  if (typeof query === 'string' && viewer.test(query))
+    return { reply: { status: 200, body: { data: { viewer: { login: caller.account.login } } } }, violation: null }
   if (typeof query !== 'string' || !document.test(query))
     return {
-      ...failed('UNKNOWN', 'this rig knows one document, and this is another'),
+      ...failed('UNKNOWN', 'this rig does not know this document'),
       violation: 'an unknown document',
     }
   const input = (variables as { readonly input?: unknown } | undefined)?.input

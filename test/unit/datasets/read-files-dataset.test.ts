@@ -62,6 +62,8 @@ describe('files of any type', () => {
     await expect(place.read('none')).rejects.toThrow(/datasets\.photos: .*none does not exist/)
     await mkdir(join(place.path, 'empty'))
     await expect(place.read('empty')).rejects.toThrow('contains no file')
+    await writeFile(join(place.path, 'w.bin'), 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n')
+    await expect(place.read('w.bin')).rejects.toThrow('is a Git LFS pointer')
     await symlink('/etc/hostname', join(place.path, 'images', 'host'))
     await expect(place.read('images')).rejects.toThrow('leads out of the checkout')
     const paths = [join(place.path, 'vocab.json')]

@@ -12,6 +12,7 @@ beforeAll(async () => {
   git('init', '--quiet', '--initial-branch=main')
   mkdirSync(join(folder, 'sub dir'))
   writeFileSync(join(folder, '.gitignore'), 'ignored.py\n/.warpgauge/\n')
+  writeFileSync(join(folder, '.gitmodules'), '[submodule "a"]\n\tpath = a\n\turl = ../a\n')
   writeFileSync(join(folder, 'ignored.py'), 'import torch\n')
   writeFileSync(join(folder, 'sub dir/ü.py'), 'print()\n')
   writeFileSync(join(folder, 'Cargo.toml'), '[package]\nname = "k"\n')
@@ -28,6 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it('reads what git knows or would take, and nothing that it ignores', () => {
   expect(read.project.paths).toEqual([
     '.gitignore',
+    '.gitmodules',
     'Cargo.toml',
     'large.py',
     'link.py',
@@ -35,6 +37,7 @@ it('reads what git knows or would take, and nothing that it ignores', () => {
     'sub dir/ü.py',
   ])
   expect(read.project.ignoresRunFolders).toBe(true)
+  expect(read.project.checkoutSettings).toEqual(['submodules: recursive'])
 })
 
 it('follows no link, leaves large files out, and tells of a manifest that is none', () => {
@@ -44,7 +47,7 @@ it('follows no link, leaves large files out, and tells of a manifest that is non
 })
 
 it('knows the files of the tag', () => {
-  expect(read.project.taggedPaths).toEqual(['.gitignore', 'Cargo.toml', 'sub dir/ü.py'])
+  expect(read.project.taggedPaths).toEqual(['.gitignore', '.gitmodules', 'Cargo.toml', 'sub dir/ü.py'])
 })
 
 it('looks only below the directory that was named', async () => {

@@ -99,6 +99,10 @@ describe('the chart of a history', () => {
     const series = { title: 'wall_time in s', unit: 's', values: [1, Number.NaN, 2], levels: [1, 1, 1] }
     expect(toMarkdown(renderHistoryChart(series))).toContain('line [1, 1, 2]')
     expect(formatSparkline(series)).toBe('▁ █ (3 runs, 1 s to 2 s)')
+    const draw = (values: number[]) => formatSparkline({ ...series, values, levels: values }).split(' ')[0]
+    expect(draw([1.04, 1, 1.01, 1.05, 1.02, 1.03])).toBe('▁▁▁▁▁▁')
+    expect(draw([1.04, 1, 1.01, 1.05, 1.02, 1.03, 1.41, 1.44, 1.4])).toMatch(/^▁{6}([▂-█])\1\1$/)
+    expect(draw([1, 1.01, 1, 1.01, 1, 1.5, 1.51])).toBe('▁▁▁▁▁▄▄')
     expect(toMarkdown(renderHistoryChart({ ...series, values: [5, 5], levels: [5, 5] }))).toContain('4.75 --> 5.25')
     expect(renderHistoryChart({ ...series, values: [Number.NaN], levels: [Number.NaN] })).toEqual([])
   })

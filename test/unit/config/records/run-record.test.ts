@@ -25,7 +25,7 @@ test.each([
   [
     'a short commit',
     { trials: [aTrial({ commit: 'abc' })] },
-    'trials[0].commit: must be a commit of 40 hexadecimal digits (it is "abc")',
+    'trials[0].commit: must be a commit of 40 or 64 hexadecimal digits (it is "abc")',
   ],
   [
     'a path out of the folder',

@@ -27,6 +27,14 @@ describe('failureOfEnding (F-02)', () => {
     expect(failure).toMatchObject({ kind: 'signal', detail: expect.stringContaining('out of memory') as unknown })
   })
 
+  it.each([
+    [1, 'exit code 1'],
+    [137, 'exit code 137 (killed by SIGKILL, possibly because the host ran out of memory)'],
+    [139, 'exit code 139 (killed by SIGSEGV)'],
+  ])('names the signal that exit code %s of a shell or container stands for', (exitCode, detail) => {
+    expect(classifyEnding(ended({ exitCode }), meanings)).toEqual({ kind: 'exit-code', detail })
+  })
+
   it('takes an exit code that stands for a signal as the config says, and for the signal otherwise', () => {
     const killed = ended({ ending: 'signalled', exitCode: 137, signal: 'SIGKILL' })
     expect(classifyEnding(killed, meanings)?.kind).toBe('signal')

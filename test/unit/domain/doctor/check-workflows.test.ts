@@ -36,6 +36,26 @@ function workflow({
 const checkout = (ref = '', more = 'persist-credentials: false'): string =>
   `{ uses: actions/checkout@${pinned}, with: { ${ref === '' ? '' : `ref: '${ref}', `}${more} } }`
 const head = '${{ github.event.pull_request.head.sha }}'
+
+it('names a measuring job whose checkout omits what the repository needs', () => {
+  const measure = (more: string, mode = 'check') =>
+    workflow({
+      on: 'pull_request',
+      steps: [
+        checkout('', `persist-credentials: false${more}`),
+        `{ uses: o/warpgauge@${pinned}, with: { mode: ${mode} } }`,
+      ],
+    })
+  const mends = (text: string) =>
+    checkWorkflows([readWorkflow(text, 'w.yml')], ['lfs: true', 'submodules: recursive'])
+      .filter(({ check }) => check === 'workflows.content')
+      .map(({ mend }) => mend)
+  expect(mends(measure(''))).toEqual(['with: { lfs: true, submodules: recursive }'])
+  expect(mends(measure(', lfs: true'))).toEqual(['with: { submodules: recursive }'])
+  expect(mends(measure(', lfs: true, submodules: true'))).toEqual([])
+  expect(mends(measure('', 'publish'))).toEqual([])
+})
+
 const forksOut = '    if: github.event.pull_request.head.repo.id == github.event.repository.id\n'
 
 describe('a dangerous workflow', () => {

@@ -213,6 +213,18 @@ describe('the clone', () => {
     expect(checkRepository(aClone({ isShallow: true, hasRemote: false }))[0]?.level).toBe('fail')
   })
 
+  it.each([
+    [[], []],
+    [['m.bin'], ['git lfs pull']],
+    [['libs/a/'], ['git submodule update --init --recursive']],
+    [['m.bin', 'libs/a/'], ['git lfs pull && git submodule update --init --recursive']],
+  ])('that lacks %j is mended by %j', (missingContent, mends) => {
+    const found = checkRepository(aClone({ checkoutSettings: ['lfs: true'], missingContent }))
+    const content = found.find(({ check }) => check === 'git.content')
+    expect(content).toMatchObject({ level: mends.length === 0 ? 'ok' : 'fail' })
+    expect([content?.mend].filter(Boolean)).toEqual(mends)
+  })
+
   it('needs a config where one was named', () => {
     const absent = { status: 'absent', path: 'x.yml' } as const
     expect(checkConfig({ ...absent, wasNamed: false })[0]?.level).toBe('warn')

@@ -65,7 +65,15 @@ export function someGpus(overrides: Partial<GpuFacts> = {}): GpuFacts {
 }
 
 export function aClone(overrides: Partial<RepositoryFacts> = {}): RepositoryFacts {
-  return { isShallow: false, hasRemote: true, credentials: [], references: [], ...overrides }
+  return {
+    isShallow: false,
+    hasRemote: true,
+    credentials: [],
+    checkoutSettings: [],
+    missingContent: [],
+    references: [],
+    ...overrides,
+  }
 }
 
 export function aRunner(overrides: Partial<RunnerFacts> = {}): RunnerFacts {

@@ -12,6 +12,7 @@ export function aProject(
     manifests: new Map(Object.entries(data)),
     tags: [],
     taggedPaths: [],
+    checkoutSettings: [],
     ignoresRunFolders: false,
     ...(rest.tags && { tags: rest.tags }),
     ...(rest.taggedPaths && { taggedPaths: rest.taggedPaths }),

@@ -243,7 +243,10 @@ function suitesOf({ program: found, benchmarks, tag }: Choices): string[] {
 describe('the workflows that init writes', () => {
   const example = (name: string) =>
     readFileSync(new URL(`../../../../examples/workflows/${name}.yml`, import.meta.url), 'utf8')
-  const write = (trustModel: Choices['trustModel'], changes: { labels?: string[]; configPath?: string } = {}) => {
+  const write = (
+    trustModel: Choices['trustModel'],
+    changes: { labels?: string[]; configPath?: string; checkoutSettings?: string[] } = {},
+  ) => {
     const templates = new Map(listTemplates(trustModel).map((name) => [name, example(name)]))
     return buildWorkflowFiles(templates, {
       trustModel,
@@ -251,6 +254,7 @@ describe('the workflows that init writes', () => {
       action: 'OWNER/warpgauge@v0',
       configPath: changes.configPath ?? null,
       hasProduction: false,
+      checkoutSettings: changes.checkoutSettings ?? [],
     })
   }
 
@@ -281,6 +285,16 @@ describe('the workflows that init writes', () => {
   ] as const)('let code of forks run only where that was asked for: %s', (trustModel, files) => {
     const allowing = write(trustModel).filter(({ text }) => text.includes('allow-forks: true'))
     expect(allowing.map(({ path }) => path.replace(/^.*\//, ''))).toEqual(files)
+  })
+
+  it.each(trustModels)('get Git LFS and submodules in each measuring job, and in no other: %s', (trustModel) => {
+    type Steps = { readonly steps: readonly { readonly uses?: string; readonly with?: Record<string, unknown> }[] }
+    for (const { text } of write(trustModel, { checkoutSettings: ['lfs: true', 'submodules: recursive'] }))
+      for (const [name, job] of Object.entries((parse(text) as { jobs: Record<string, Steps> }).jobs))
+        for (const step of job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
+          expect([name, step.with?.['lfs'], step.with?.['submodules']]).toEqual(
+            step.with?.['fetch-depth'] === 0 ? ['measure', true, 'recursive'] : [name, undefined, undefined],
+          )
   })
 
   it('put the labels into every job of the runner with the GPUs, and nowhere else', () => {

@@ -14,23 +14,25 @@ function aComment(id: number, user: Author, body = `Report\n\n${marker}`) {
   return { id, user, body, html_url: `https://github.com/c/${id}` }
 }
 
-const knows = (bot: string | null, user: number | null = null) => ({ bot, askUser: () => Promise.resolve(user) })
+const knows = (bot: string | null, user: number | null = null) => ({
+  findBot: () => Promise.resolve(bot),
+  askUser: () => Promise.resolve(user),
+})
 
 describe('chooseOwnComment', () => {
   it.each([
     ['of its app', [aComment(3, actions), aComment(4, app)], knows('acme-perf[bot]'), 4],
-    ['of GitHub Actions while the app is unknown', [aComment(3, app), aComment(4, actions)], knows(null), 4],
-    ['of any bot while the app is unknown', [aComment(3, app)], knows(null), 3],
+    ['of no bot while its own is unknown', [aComment(3, app), aComment(4, actions)], knows(null), null],
     ['of no other bot than its app', [aComment(3, app)], knows('github-actions[bot]'), null],
     ['of no user with its name', [aComment(3, impostor)], knows('github-actions[bot]'), null],
     ['of no user while the app is unknown', [aComment(3, maria)], knows(null), null],
     ['of the user of its token', [aComment(3, impostor), aComment(4, maria)], knows(null, 31), 4],
     ['of a deleted user', [aComment(3, null)], knows(null), null],
-    ['that is the oldest', [aComment(9, actions), aComment(4, actions)], knows(null), 4],
+    ['that is the oldest', [aComment(9, actions), aComment(4, actions)], knows('github-actions[bot]'), 4],
     [
       'that ends with the marker',
       [aComment(3, actions, `> ${marker}\nno`), aComment(4, actions, `x\n${marker}\n`)],
-      knows(null),
+      knows('github-actions[bot]'),
       4,
     ],
     ['that it finds', [], knows(null, 31), null],

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { chmod, copyFile, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { decodePath, type FileState, type TrackedTree } from '../../domain/core/tree-state.ts'
+import { parseStamp } from '../files/disk-tree-reader.ts'
+import { GitFailure, type ClonePlace, type GitCommand } from './git-command.ts'
+import type { GitEntry } from './git-objects.ts'
+
+/** The clone that has the content of pointers and submodules. */
+type ContentSource = {
+  readonly git: GitCommand
+  readonly place: ClonePlace
+  readonly fetchLfs: (commit: string) => Promise<void>
+}
+
+/** A tree whose Git LFS pointers and submodules are to be filled. */
+type FillRequest = {
+  readonly directory: string
+  readonly commit: string
+  /** git in the tree. */
+  readonly git: GitCommand
+  readonly clone: ContentSource
+  readonly files: TrackedTree
+  readonly submodules: ReadonlyMap<string, GitEntry>
+  /** Checks a commit of another repository out, with its own pointers and submodules. */
+  readonly checkOut: (
+    repository: string,
+    commit: string,
+    directory: string,
+  ) => Promise<{ readonly unfilled: readonly string[] }>
+}
+
+/** Whether files were added or replaced, and the paths that stay without content: pointers, and submodules with `/`. */
+type FilledTree = { readonly isChanged: boolean; readonly unfilled: readonly string[] }
+
+const pathsPerCall = 500
+
+/**
+ * Replaces the pointers of a tree by their content, verified by its SHA-256, and checks submodules out. Content of
+ * pointers that the clone lacks is fetched from its remote.
+ */
+export async function fillTree(request: FillRequest): Promise<FilledTree> {
+  const pointers = await listPointers(request)
+  const filled = await fillPointers(pointers, request)
+  for (let at = 0; at < filled.length; at += pathsPerCall)
+    // Otherwise `git describe --dirty` of a setup calls the tree changed.
+    await request.git(
+      'update-index',
+      '--assume-unchanged',
+      '--',
+      ...filled.slice(at, at + pathsPerCall).map(decodePath),
+    )
+  const unfilled = pointers.filter((path) => !filled.includes(path))
+  let isChanged = filled.length > 0
+  const names = request.submodules.size === 0 ? new Map() : await readSubmoduleNames(request.git, request.directory)
+  for (const [path, { id }] of request.submodules) {
+    const submodule = { path: decodePath(path), id, name: names.get(decodePath(path)) ?? null }
+    const inner = await fillSubmodule(submodule, request)
+    if (inner !== null) isChanged = true
+    // Without an entry in .gitmodules it is an empty directory in every checkout.
+    else if (submodule.name === null) continue
+    unfilled.push(...(inner ?? ['']).map((one) => `${path}/${one}`))
+  }
+  return { isChanged, unfilled }
+}
+
+/** Pointers have 120 to 1023 bytes and the attribute `filter=lfs`. */
+async function listPointers({ directory, git, files }: FillRequest): Promise<string[]> {
+  const paths = [...files.tracked]
+  const usesLfs = paths.some(
+    (path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes('filter=lfs'),
+  )
+  if (!usesLfs) return []
+  const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)))
+  const pointers: string[] = []
+  for (let at = 0; at < found.length; at += pathsPerCall) {
+    const some = found.slice(at, at + pathsPerCall)
+    const fields = (await git('check-attr', '-z', 'filter', '--', ...some.map(decodePath))).split('\0')
+    pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith('lfs')))
+  }
+  return pointers
+}
+
+const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u
+
+function isSmall(state: FileState | undefined): boolean {
+  return state !== undefined && (state.kind === 'file' || state.kind === 'program') && parseStamp(state).size < 1024
+}
+
+function readText(directory: string, path: string): string {
+  return readFileSync(locate(directory, path), 'latin1')
+}
+
+function locate(directory: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
+}
+
+/** Returns the paths that have their content now. */
+async function fillPointers(pointers: readonly string[], request: FillRequest): Promise<string[]> {
+  if (pointers.length === 0) return []
+  const { clone, commit, directory } = request
+  const stores = await listLfsStores(clone)
+  const wanted = new Map(pointers.map((path) => [path, findObjectId(readText(directory, path))]))
+  if ([...wanted.values()].some((id) => findLfsObject(id, stores) === null)) await clone.fetchLfs(commit)
+  const filled: string[] = []
+  for (const [path, id] of wanted) {
+    const object = findLfsObject(id, stores)
+    if (object === null) continue
+    await fillPointer(path, { id, object }, request)
+    filled.push(path)
+  }
+  return filled
+}
+
+function findObjectId(pointer: string): string {
+  return /^oid sha256:([0-9a-f]{64})\r?$/mu.exec(pointer)?.[1] ?? ''
+}
+
+/** The folders of Git LFS for a clone: its own, that of `lfs.storage`, and those of the clones it borrows objects from. */
+async function listLfsStores({ git, place }: Pick<ContentSource, 'git' | 'place'>): Promise<string[]> {
+  const set = (await git('config', '--type=path', '--get', 'lfs.storage').catch(() => '')).trim()
+  const alternates = join(place.objects, 'info', 'alternates')
+  const borrowed = existsSync(alternates) ? readFileSync(alternates, 'utf8').split('\n').filter(Boolean) : []
+  return [
+    ...(set === '' ? [] : [resolve(place.commonDirectory, set)]),
+    join(place.commonDirectory, 'lfs'),
+    ...borrowed.map((objects) => join(dirname(resolve(place.objects, objects)), 'lfs')),
+  ]
+}
+
+/** Null: no store has it. */
+function findLfsObject(id: string, stores: readonly string[]): string | null {
+  const path = join('objects', id.slice(0, 2), id.slice(2, 4), id)
+  return id === '' ? null : (stores.map((store) => join(store, path)).find((one) => existsSync(one)) ?? null)
+}
+
+async function fillPointer(
+  path: string,
+  { id, object }: { readonly id: string; readonly object: string },
+  { directory, files }: FillRequest,
+): Promise<void> {
+  const pointer = files.state.get(path)
+  const place = locate(directory, path)
+  await rm(place)
+  await copyFile(object, place)
+  if (pointer) await chmod(place, parseStamp(pointer).mode)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(place), hash)
+  if (hash.digest('hex') !== id) throw new GitFailure(`${object} is damaged: its content does not match its name`)
+}
+
+/** The names of submodules by path, as the `.gitmodules` of a tree has them. */
+async function readSubmoduleNames(git: GitCommand, directory: string): Promise<Map<string, string>> {
+  const file = join(directory, '.gitmodules')
+  const form = String.raw`^submodule\..*\.path$`
+  const entries = (await git('config', '--file', file, '--null', '--get-regexp', form).catch(() => '')).split('\0')
+  return new Map(
+    entries.flatMap((entry) => {
+      const [, name = '', path = ''] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? []
+      const isInside = name !== '' && !name.split('/').some((part) => part === '..' || part === '')
+      return isInside ? [[path, name] as const] : []
+    }),
+  )
+}
+
+/** `name`: of its entry in `.gitmodules`; null: it has none. */
+type Submodule = { readonly path: string; readonly id: string; readonly name: string | null }
+
+/** Returns what its own tree lacks; null: no repository of this submodule has the commit. */
+async function fillSubmodule(submodule: Submodule, request: FillRequest): Promise<readonly string[] | null> {
+  const repository = await findRepository(submodule, request.clone)
+  if (repository === null) return null
+  const place = join(request.directory, submodule.path)
+  const { unfilled } = await request.checkOut(repository, submodule.id, place)
+  await rm(join(place, '.git'), { recursive: true })
+  return unfilled
+}
+
+/**
+ * The repository of a submodule that has its commit: `modules/NAME` in the `.git` of the clone or of its linked work
+ * tree, or the one in the work tree itself.
+ */
+async function findRepository(
+  { path, id, name }: Submodule,
+  { git, place }: Pick<ContentSource, 'git' | 'place'>,
+): Promise<string | null> {
+  const root = (await git('rev-parse', '--show-toplevel').catch(() => '')).trim()
+  const modules = [place.commonDirectory, place.directory].map((one) => join(one, 'modules', name ?? ''))
+  const places = [...(name === null ? [] : modules), ...(root === '' ? [] : [join(root, path, '.git')])]
+  for (const repository of places.filter((one) => existsSync(one))) {
+    const known = await git('--git-dir', repository, 'cat-file', '-e', `${id}^{commit}`).catch(() => null)
+    if (known !== null) return repository.endsWith('/.git') ? dirname(repository) : repository
+  }
+  return null
+}
+
+/** What the index of a clone names and its checkout cannot get without a network: pointers, and submodules with `/`. */
+export async function listMissingContent(clone: Pick<ContentSource, 'git' | 'place'>): Promise<string[]> {
+  const { git, place } = clone
+  if (!place.isWorkTree) return []
+  const root = (await git('rev-parse', '--show-toplevel')).trim()
+  const runInRoot: GitCommand = (...args) => git('-C', root, ...args)
+  const form = '^oid sha256:[0-9a-f]{64}'
+  const lines = await runInRoot(
+    '--no-literal-pathspecs',
+    'grep',
+    '--cached',
+    '-I',
+    '-z',
+    '-E',
+    form,
+    '--',
+    lfsFiles,
+  ).catch(() => '')
+  const stores = await listLfsStores(clone)
+  const pointers = lines.split('\n').flatMap((line) => {
+    const [path = '', text = ''] = line.split('\0')
+    return path === '' || findLfsObject(findObjectId(text), stores) !== null ? [] : [path]
+  })
+  const names = await readSubmoduleNames(git, root)
+  const entries =
+    names.size === 0 ? [] : (await runInRoot('ls-files', '--stage', '-z', '--', ...names.keys())).split('\0')
+  const empty: string[] = []
+  for (const entry of entries) {
+    const [, id = '', path = ''] = /^160000 ([0-9a-f]+) \d\t(.+)$/su.exec(entry) ?? []
+    const name = names.get(path)
+    if (name !== undefined && (await findRepository({ path, id, name }, clone)) === null) empty.push(`${path}/`)
+  }
+  return [...pointers, ...empty]
+}
+
+const lfsFiles = ':(top,attr:filter=lfs)'
+
+/** The settings with which actions/checkout gets the content that a repository keeps in Git LFS and in submodules. */
+export async function listCheckoutSettings(git: GitCommand): Promise<string[]> {
+  const has = async (path: string) => (await git('--no-literal-pathspecs', 'ls-files', '-z', '--', path)) !== ''
+  return [
+    ...((await has(lfsFiles)) ? ['lfs: true'] : []),
+    ...((await has(':(top).gitmodules')) ? ['submodules: recursive'] : []),
+  ]
+}
