@@ -59,7 +59,14 @@ export type GpuReading = {
   readonly processes: readonly GpuProcess[] | null
 }
 
-const vitals = ['utilizationPercent', 'memoryUsedBytes', 'powerWatts', 'smClockMhz', 'temperatureCelsius'] as const
+/** What every GPU has. */
+export const vitals = [
+  'utilizationPercent',
+  'memoryUsedBytes',
+  'powerWatts',
+  'smClockMhz',
+  'temperatureCelsius',
+] as const
 
 /** Whether anything is known of a GPU: the driver can refuse every quantity, and reports a lost GPU once. */
 export function isSeen(values: Readonly<Record<(typeof vitals)[number], unknown>>): boolean {

@@ -80,7 +80,8 @@ function deriveStageFigures(
     buildFigure(own, 'stage_rate', rate, { reason: rate === null ? problem : source }),
     ...gpus.flatMap(({ gpu, utilizationPercent, smActivity, memoryPeakBytes }) => {
       const derive = (name: FigureName, value: number | null): DerivedValue => {
-        const reason = value === null ? 'not offered by the monitor, or the stage was too short for a sample' : null
+        const reason =
+          value === null ? 'not observed: not offered by the monitor, or the stage was too short for a sample' : null
         return buildFigure({ ...own, axes: { ...own.axes, gpu } }, name, value, { reason })
       }
       return [
