@@ -91,12 +91,12 @@ export function computeFlagShare(buckets: TimeBuckets, flag: number, span: TimeS
 /** Milliseconds of a span whose samples have a flag. */
 export function computeKnownMs(buckets: TimeBuckets, flag: number, span: TimeSpan): number {
   const tally = buckets.tallies[flag]
+  if (!tally) return 0
   let knownMs = 0
-  for (let row = findFirstRow(buckets, span.fromMs); tally && row < buckets.rows; row += 1) {
-    const startMs = findStartMs(buckets, row)
-    const insideMs = Math.min(getElement(buckets.lastMs, row), span.toMs) - Math.max(startMs, span.fromMs)
-    knownMs += Math.max(0, insideMs) * (getElement(tally, row) / getElement(buckets.counts, row))
-    if (startMs > span.toMs) break
+  for (const row of walkSampledRows(buckets, span)) {
+    const fromMs = Math.max(findStartMs(buckets, row), span.fromMs)
+    const insideMs = Math.min(getElement(buckets.lastMs, row), span.toMs) - fromMs
+    knownMs += (Math.max(0, insideMs) * getElement(tally, row)) / getElement(buckets.counts, row)
   }
   return knownMs
 }

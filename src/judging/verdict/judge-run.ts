@@ -28,6 +28,7 @@ import {
   listRestoredCautions,
   listShortRunCautions,
   listSlowGpuCautions,
+  listUnobservedChecks,
   listWorkingTreeCautions,
   listDifferenceCautions,
 } from '../findings/cautions.ts'
@@ -192,6 +193,7 @@ function judgePart(input: PartInput) {
       ...listDatasetCautions(outcomes, record.datasets),
       ...listClockCautions(comparisons),
       ...listSlowGpuCautions(outcomes, testbed.devices),
+      ...listUnobservedChecks(outcomes),
       ...(input.noise?.note ? [createCaution('noise', input.noise.note)] : []),
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),

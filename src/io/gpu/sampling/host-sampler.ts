@@ -133,8 +133,8 @@ export class GpuProcessAccumulator {
   readonly #seen = new Map<string, ObservedProcess>()
   /** Memory of own processes by GPU at the last poll; absent: unknown. A poll may cover only some GPUs. */
   readonly #own = new Map<number, number | null>()
-  /** Of each GPU, when its processes were known last, since when they are unknown, and for how long they were. */
-  readonly #polls = new Map<number, { lastMs: number; unknownMs: number | null; blindMs: number }>()
+  /** Of each GPU: when its processes were known last, since when they are unknown, and how long they were before. */
+  readonly #polls = new Map<number, { lastMs: number | null; unknownMs: number | null; blindMs: number }>()
 
   /** `isOwn` returns null while no trial runs; `ownPid` is warpgauge itself, which is never foreign. */
   constructor(isOwn: (pid: number) => boolean | null, ownPid: number) {
@@ -157,17 +157,19 @@ export class GpuProcessAccumulator {
     this.#own.delete(gpu)
     const poll = this.#polls.get(gpu)
     if (poll) poll.unknownMs ??= timeMs
+    else this.#polls.set(gpu, { lastMs: null, unknownMs: timeMs, blindMs: 0 })
   }
 
   /** Share of a span in which the processes of a GPU were known; 0: never. */
   computeCoverage(gpu: number, fromMs: number, toMs: number): number {
-    if (!this.#polls.has(gpu)) return 0
+    if ((this.#polls.get(gpu)?.lastMs ?? null) === null) return 0
     return roundShare(1 - this.#computeBlindMs(gpu, toMs) / Math.max(1, toMs - fromMs))
   }
 
   #computeBlindMs(gpu: number, timeMs: number): number {
-    const { lastMs = timeMs, unknownMs = null, blindMs = 0 } = this.#polls.get(gpu) ?? {}
-    return blindMs + Math.max(0, unknownMs === null ? timeMs - lastMs - maxPollGapMs : timeMs - unknownMs)
+    const { lastMs = null, unknownMs = null, blindMs = 0 } = this.#polls.get(gpu) ?? {}
+    const fromMs = unknownMs ?? (lastMs ?? timeMs) + maxPollGapMs
+    return blindMs + Math.max(0, timeMs - fromMs)
   }
 
   /** Memory of the trial's processes on a GPU at the last poll; null when unknown. */
