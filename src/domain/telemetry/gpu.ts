@@ -81,6 +81,14 @@ export type GpuProcess = {
   readonly memoryBytes: number | null
 }
 
+/** Programs that serve others on every GPU of a machine: those that use them are listed too, or by another call. */
+const machinePrograms = /(?:^|\/)nvidia-cuda-mps-(?:server|control)$/
+
+/** Drops the servers of CUDA MPS, which hold a context on each GPU all the time. */
+export function dropMachinePrograms<Process extends GpuProcess>(processes: readonly Process[]): Process[] {
+  return processes.filter(({ name }) => name === null || !machinePrograms.test(name))
+}
+
 export type ClocksEventReason = (typeof clocksEventReasons)[number]
 
 /** Decodes NVML's mask of 64 bits, given as two words. */
