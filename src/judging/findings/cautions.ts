@@ -69,6 +69,16 @@ export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: r
   })
 }
 
+/** Lists a caution for each GPU that was lost: without it the machine is another testbed, with other baselines. */
+export function listLostGpuCautions({ trials }: Pick<RunRecord, 'trials'>): Finding[] {
+  const lost = trials.flatMap(({ telemetry }) => telemetry?.events.filter(({ kind }) => kind === 'lost') ?? [])
+  const remedy =
+    'reset it or restart the machine; with fewer GPUs this is another testbed, without the baselines of all'
+  return [...new Map(lost.map((event) => [event.gpu, event])).values()].map(({ gpu, detail }) =>
+    createCaution(`GPU ${gpu}`, `was lost: ${detail}; ${remedy}`, true),
+  )
+}
+
 /** Checks of the machine, by what they need to know of a GPU. */
 const gpuChecks = {
   processes: 'other programs',
