@@ -32,12 +32,12 @@ export class NvmlMonitor implements GpuMonitor, LiveReadings {
   }
 
   async listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
-    const lists = gpus.map((gpu) => this.#listOf(gpu))
+    const lists = gpus.map((gpu) => this.#listProcessesOn(gpu))
     return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? [])
   }
 
   /** The window says why the driver refuses a list. */
-  #listOf(gpu: number): ReturnType<NvmlSource['listProcesses']> {
+  #listProcessesOn(gpu: number): ReturnType<NvmlSource['listProcesses']> {
     try {
       return this.#options.source.listProcesses([gpu])
     } catch (error) {
