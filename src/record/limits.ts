@@ -56,6 +56,28 @@ export const clocksEventReasons = [
   'unknown',
 ] as const
 
+/** What is observed of a GPU: the sampled quantities, the reasons for lowered clocks, and its processes. */
+export const observedQuantities = [
+  'utilizationPercent',
+  'memoryUsedBytes',
+  'ownMemoryBytes',
+  'powerWatts',
+  'smClockMhz',
+  'memoryClockMhz',
+  'temperatureCelsius',
+  'pcieReceiveBytesPerSecond',
+  'pcieSendBytesPerSecond',
+  'nvlinkReceiveBytesPerSecond',
+  'nvlinkSendBytesPerSecond',
+  'smUtilization',
+  'smOccupancy',
+  'tensorActivity',
+  'dramBandwidthUtilization',
+  'clocksEventReasons',
+  'processes',
+] as const
+export type ObservedQuantity = (typeof observedQuantities)[number]
+
 /** Highest possible values of sampled quantities in their units; a value above is impossible. */
 export const highest = {
   percent: 100,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clocksEventReasons, highest, limits } from './limits.ts'
+import { clocksEventReasons, highest, limits, observedQuantities } from './limits.ts'
 import { amount, count, detail, name, relativePath, seconds, share, type Stored } from './parts.ts'
 
 /** Limit of reasons on one trial. */
@@ -76,6 +76,11 @@ const gpuUse = z.strictObject({
   nvlinkSendBytesPerSecond: rates,
   /** Share of the window in which each reason was active, without inactive reasons. */
   clocksEventShares: z.partialRecord(z.enum(clocksEventReasons), share).nullable(),
+  /**
+   * Share of the time of the trial's process in which each quantity was known; 0: never. A quantity that was known for
+   * less than half of it is null. Absent: the GPU was not assigned to the trial.
+   */
+  coverage: z.partialRecord(z.enum(observedQuantities), share).exactOptional(),
   /** For the part of the span in which the trial's process ran; absent: the GPU was not assigned to the trial. */
   work: gpuWork.exactOptional(),
 })

@@ -49,6 +49,8 @@ export const testbed = z.strictObject({
   devices: z.array(device).max(limits.few),
   driverVersion: name.nullable(),
   cudaVersion: name.nullable(),
+  /** Who reported the versions: `nvml`, `nvidia-smi`; null: unknown. Absent: without a monitor. */
+  versionsFrom: z.strictObject({ driver: name.nullable(), cuda: name.nullable() }).exactOptional(),
   /** Connection of the GPUs: `NV18 all-to-all`; null for a single GPU or if unknown. */
   topology: name.nullable(),
   /** Container of the measuring process; null if unknown. */

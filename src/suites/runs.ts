@@ -80,7 +80,7 @@ const memorySources: Readonly<Record<'gpu' | 'cpu', readonly MemorySource[]>> = 
   gpu: [
     [
       'memory of its own processes',
-      (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes, sumValues),
+      (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes || null, sumValues),
     ],
     [
       'memory in use on its GPUs',

@@ -126,6 +126,17 @@ describe('trouble', () => {
     expect(source.readEvents().map((event) => [event.gpu, event.kind])).toEqual(all.map((gpu) => [gpu, 'lost']))
   })
 
+  test('the server of MPS is no program on a GPU, and the programs that use it are', () => {
+    using source = open('process=4711@0:1054,mps_server=4711,mps=4712@0:300')
+    expect(source.listProcesses([0])).toMatchObject([{ gpu: 0, pid: 4712, memoryBytes: 300 * mib }])
+  })
+
+  test('a refused list of processes is an error with the answer; in MIG mode the slices are asked', () => {
+    using source = open('mig_gpu=0,refuse_whole_processes=4,process=4711@0:10,process=4712@1:10')
+    expect(source.listProcesses([0])).toMatchObject([{ gpu: 0, pid: 4711 }])
+    expect(() => source.listProcesses([1])).toThrow('the driver refuses them of GPU 1: NO_PERMISSION (4)')
+  })
+
   test('a GPU that this process must not open is no lost one', () => {
     using source = open('no_handle=1,no_handle_code=4')
     expect(source.readEvents()).toEqual([])

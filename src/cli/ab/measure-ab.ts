@@ -86,20 +86,22 @@ async function printResult({ report, runFolder }: LocalResult, sides: ChosenSide
   if (options.out !== undefined) say(`\nRun folder: ${shortenPath(runFolder)}`)
 }
 
-/** Prints the expected duration of a comparison once the first run has ended. */
+/** Prints the expected duration of a comparison once a run has ended that was not the first: that one is cold. */
 function announceDuration({ runs, warmups }: AbRequest, progress: WatchedProgress): WatchedProgress {
-  let startedMs: number | null = null
+  let startedMs = 0
+  let ended = 0
   let isAnnounced = false
   const { least, most } = runs === null ? adaptiveRuns : { least: runs, most: runs }
   return {
     ...progress,
     onTrialStart(next) {
-      startedMs ??= performance.now()
+      startedMs = performance.now()
       progress.onTrialStart(next)
     },
     onTrialEnd(trial) {
       progress.onTrialEnd(trial)
-      if (isAnnounced || trial.failure !== null || startedMs === null) return
+      ended += 1
+      if (isAnnounced || ended === 1 || trial.isWarmup || trial.failure !== null) return
       isAnnounced = true
       const seconds = (performance.now() - startedMs) / 1000
       const [short, long] = [least, most].map((count) => formatDuration(2 * (warmups + count) * seconds))

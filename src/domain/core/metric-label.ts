@@ -12,6 +12,7 @@ const labels: Readonly<Record<string, string>> = {
   gpu_energy_above_idle: 'GPU energy above idle',
   gpu_utilization: 'GPU utilization',
   gpu_memory_peak: 'peak GPU memory',
+  gpu_memory_used_peak: 'peak GPU memory in use',
   gpu_memory_peak_share: 'share of the GPU memory in use',
   lowest_gpu_utilization: 'lowest GPU utilization',
   total_hours: 'run time',

@@ -88,6 +88,19 @@ export function computeFlagShare(buckets: TimeBuckets, flag: number, span: TimeS
   return tally ? countInSpan(buckets, tally, span) / known : 0
 }
 
+/** Milliseconds of a span whose samples have a flag. */
+export function computeKnownMs(buckets: TimeBuckets, flag: number, span: TimeSpan): number {
+  const tally = buckets.tallies[flag]
+  if (!tally) return 0
+  let knownMs = 0
+  for (const row of walkSampledRows(buckets, span)) {
+    const fromMs = Math.max(findStartMs(buckets, row), span.fromMs)
+    const insideMs = Math.min(getElement(buckets.lastMs, row), span.toMs) - fromMs
+    knownMs += (Math.max(0, insideMs) * getElement(tally, row)) / getElement(buckets.counts, row)
+  }
+  return knownMs
+}
+
 type CountedValue = { readonly value: number; readonly count: number }
 
 function computeLevelQuantile(sorted: readonly CountedValue[], share: number): number {
@@ -176,13 +189,16 @@ function findFirstRow(buckets: TimeBuckets, timeMs: number): number {
   return low
 }
 
-/**
- * Share of a row's time inside the span. A row starts at the end of the previous row, unless a gap lies between them.
- */
-function computeShareInside(buckets: TimeBuckets, row: number, span: TimeSpan): number {
-  const [firstMs, endMs] = [getElement(buckets.firstMs, row), getElement(buckets.lastMs, row)]
+/** A row starts at the end of the previous row, unless a gap lies between them. */
+function findStartMs(buckets: TimeBuckets, row: number): number {
+  const firstMs = getElement(buckets.firstMs, row)
   const beforeMs = row > 0 ? getElement(buckets.lastMs, row - 1) : firstMs
-  const startMs = firstMs - beforeMs <= buckets.maxGapMs ? beforeMs : firstMs
+  return firstMs - beforeMs <= buckets.maxGapMs ? beforeMs : firstMs
+}
+
+/** Share of a row's time inside the span. */
+function computeShareInside(buckets: TimeBuckets, row: number, span: TimeSpan): number {
+  const [startMs, endMs] = [findStartMs(buckets, row), getElement(buckets.lastMs, row)]
   if (endMs <= startMs) return startMs >= span.fromMs && startMs <= span.toMs ? 1 : 0
   return Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs)) / (endMs - startMs)
 }

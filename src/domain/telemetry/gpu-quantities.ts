@@ -1,6 +1,6 @@
 import type { GpuReading } from './gpu.ts'
 import type { Quantity } from './time-buckets.ts'
-import { clocksEventReasons, highest } from '../../record/limits.ts'
+import { clocksEventReasons, highest, type ObservedQuantity } from '../../record/limits.ts'
 
 const rate = [0, highest.bytesPerSecond] as const
 
@@ -24,7 +24,10 @@ export const gpuQuantities = {
   smOccupancy: { column: 'sm_occupancy_share', unit: '1', kind: 'counted', range: [0, highest.share] },
   tensorActivity: { column: 'tensor_activity_share', unit: '1', kind: 'counted', range: [0, highest.share] },
   dramBandwidthUtilization: { column: 'dram_bandwidth_share', unit: '1', kind: 'counted', range: [0, highest.share] },
-} as const satisfies Record<string, Quantity & { readonly range: readonly [number, number] }>
+} as const satisfies Record<
+  Exclude<ObservedQuantity, 'clocksEventReasons' | 'processes'>,
+  Quantity & { readonly range: readonly [number, number] }
+>
 
 export type GpuQuantityName = keyof typeof gpuQuantities
 

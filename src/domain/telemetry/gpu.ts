@@ -59,7 +59,14 @@ export type GpuReading = {
   readonly processes: readonly GpuProcess[] | null
 }
 
-const vitals = ['utilizationPercent', 'memoryUsedBytes', 'powerWatts', 'smClockMhz', 'temperatureCelsius'] as const
+/** What every GPU has. */
+export const vitals = [
+  'utilizationPercent',
+  'memoryUsedBytes',
+  'powerWatts',
+  'smClockMhz',
+  'temperatureCelsius',
+] as const
 
 /** Whether anything is known of a GPU: the driver can refuse every quantity, and reports a lost GPU once. */
 export function isSeen(values: Readonly<Record<(typeof vitals)[number], unknown>>): boolean {
@@ -72,6 +79,14 @@ export type GpuProcess = {
   /** Program name; null for processes of other containers. */
   readonly name: string | null
   readonly memoryBytes: number | null
+}
+
+/** Programs that serve others on every GPU of a machine: those that use them are listed too, or by another call. */
+const machinePrograms = /(?:^|\/)nvidia-cuda-mps-(?:server|control)$/
+
+/** Drops the servers of CUDA MPS, which hold a context on each GPU all the time. */
+export function dropMachinePrograms<Process extends GpuProcess>(processes: readonly Process[]): Process[] {
+  return processes.filter(({ name }) => name === null || !machinePrograms.test(name))
 }
 
 export type ClocksEventReason = (typeof clocksEventReasons)[number]

@@ -49,6 +49,7 @@ function buildTrack(gpu: number, readings: readonly LoggedReading[], intervalMs:
     memoryTotalBytes: null,
     energyReadings: [],
     work: null,
+    intervalMs,
   }
   const values = new Float64Array(gpuQuantityList.length)
   for (const reading of readings) {

@@ -1,6 +1,7 @@
 import { computeFlagShare, countSamples, computeSpread, type TimeSpan } from './bucket-interval.ts'
 import { computeCountedJoules, findEnergyContradiction, integrateJoules, type EnergyReading } from './energy-reading.ts'
 import { gpuQuantityNames, type GpuQuantityName } from './gpu-quantities.ts'
+import { computeCoverage, isObserved } from './coverage.ts'
 import { computeWork, type WorkTrack } from './gpu-work.ts'
 import type { TimeBuckets } from './time-buckets.ts'
 import type { ForeignProcess, GpuUse, Spread } from '../../record/telemetry.ts'
@@ -15,12 +16,15 @@ export type GpuTrack = {
   readonly energyReadings: EnergyReading[]
   /** Null for data from a log. */
   readonly work: WorkTrack | null
+  /** Time between two readings of a GPU of the trial; absent: it is read rarely. */
+  readonly intervalMs?: number
 }
 
 /** Summarizes one GPU in a span: the complete window or one stage. */
 export function summarizeGpu(track: GpuTrack, span: TimeSpan): GpuUse {
+  const coverage = computeCoverage(track, span)
   const getSpread = (name: GpuQuantityName): Spread | null =>
-    computeSpread(track.buckets, gpuQuantityNames.indexOf(name), span)
+    isObserved(track, span, coverage, name) ? computeSpread(track.buckets, gpuQuantityNames.indexOf(name), span) : null
   return {
     gpu: track.gpu,
     samples: countSamples(track.buckets, span),
@@ -41,7 +45,10 @@ export function summarizeGpu(track: GpuTrack, span: TimeSpan): GpuUse {
     pcieSendBytesPerSecond: getSpread('pcieSendBytesPerSecond'),
     nvlinkReceiveBytesPerSecond: getSpread('nvlinkReceiveBytesPerSecond'),
     nvlinkSendBytesPerSecond: getSpread('nvlinkSendBytesPerSecond'),
-    clocksEventShares: computeClocksEventShares(track.buckets, span),
+    clocksEventShares: isObserved(track, span, coverage, 'clocksEventReasons')
+      ? computeClocksEventShares(track.buckets, span)
+      : null,
+    ...(coverage && { coverage }),
     ...(track.work && { work: computeWork({ ...track, work: track.work }, span) }),
   }
 }

@@ -60,7 +60,7 @@ function judgeGpu(gpu: number, facts: FitnessFacts, limits: FitnessLimits): Fitn
   const identity = facts.identities.find((item) => item.index === gpu)
   const watched = use ? [judgeUtilization(use, limits), judgeTemperature(use, limits), ...judgeThrottling(use)] : []
   return [
-    judgeProcesses(gpu, facts.processes),
+    judgeProcesses(gpu, facts),
     ...judgeWatch(gpu, facts.idle),
     ...watched.filter((finding) => finding !== null),
     ...(identity ? judgeSettings(identity) : []),
@@ -76,11 +76,16 @@ function judgeWatch(gpu: number, idle: TelemetrySummary | null): FitnessFinding[
   return [{ ...warn(`readings of GPU ${gpu}`, sentence, hint), level: 'refuse' }]
 }
 
-function judgeProcesses(gpu: number, all: FitnessFacts['processes']): FitnessFinding {
+function judgeProcesses(gpu: number, { processes: all, idle }: FitnessFacts): FitnessFinding {
   const subject = `processes of GPU ${gpu}`
-  if (all === null) {
+  const isUnlisted = idle?.gpus.find((use) => use.gpu === gpu)?.coverage?.processes === 0
+  if (all === null || isUnlisted) {
     const sentence = `other programs on GPU ${gpu} could not be detected`
-    return warn(subject, sentence, 'Set run.monitor to nvml or install nvidia-smi on the runner.')
+    const refusal = idle?.problems.find((problem) => problem.includes(`the driver refuses them of GPU ${gpu}:`))
+    if (refusal === undefined)
+      return warn(subject, sentence, 'Set run.monitor to nvml or install nvidia-smi on the runner.')
+    const hint = 'Run the runner as root, or let one job at a time use this GPU.'
+    return warn(subject, `${sentence}: ${refusal}`, hint)
   }
   const own = all.filter((process) => process.gpu === gpu)
   if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`)

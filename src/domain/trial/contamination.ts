@@ -1,5 +1,6 @@
 import { formatShare } from '../core/numbers.ts'
-import { isSeen, type ClocksEventReason } from '../telemetry/gpu.ts'
+import { formatQuantity, listPartlySeen, minBlindIntervals } from '../telemetry/coverage.ts'
+import { isSeen, vitals, type ClocksEventReason } from '../telemetry/gpu.ts'
 import type { GpuEvent, GpuUse, TelemetrySummary } from '../../record/telemetry.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 
@@ -26,7 +27,6 @@ const maxLostShare = 0.5
 /** Used if the length of gaps is not recorded. */
 const maxLostShareWithoutGaps = 0.1
 const minBlindMs = 2000
-const minBlindIntervals = 5
 /** A GPU is unused below the first and used above the second limit, in percent of peak utilization. */
 const idlePercent = 1
 const busyPercent = 10
@@ -176,7 +176,19 @@ function describeMonitorLoss({ telemetry, gpus }: ContaminationInput): string[] 
     return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1000).toFixed(1)} s${cause}`]
   const share = lostSamples / Math.max(1, samples + lostSamples)
   const maxShare = longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare
-  return share > maxShare ? [`not observed: ${monitor} lost ${formatShare(share)} of its samples${cause}`] : []
+  if (share > maxShare) return [`not observed: ${monitor} lost ${formatShare(share)} of its samples${cause}`]
+  return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => describePartlySeen(use, cause))
+}
+
+/** What the checks below and the gates rely on; other quantities are unavailable, and void no trial. */
+const required: readonly string[] = [...vitals, 'clocksEventReasons', 'processes']
+
+function describePartlySeen(use: GpuUse, cause: string): string[] {
+  const partly = listPartlySeen(use).filter(([name]) => required.includes(name))
+  if (partly.length === 0) return []
+  const names = partly.map(([name]) => formatQuantity(name)).join(', ')
+  const unseen = 1 - Math.min(...partly.map(([, share]) => share))
+  return [`not observed: ${names} of GPU ${use.gpu} for ${formatShare(unseen)} of the trial${cause}`]
 }
 
 /** The problem of the monitor itself; others explain single figures. */

@@ -3,8 +3,13 @@ import { selectOwnGpuUses } from '../telemetry/own-gpu-uses.ts'
 import { computeMean } from '../core/statistics.ts'
 import { computeTokenRate } from './token-rate.ts'
 import type { Trial } from './trial.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
 
 type ObservedMetric = { readonly metric: Metric; readonly read: (trial: Trial) => number | null }
+
+const memoryPeak: Metric = { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }
+/** Of all processes; only where the memory of the trial's own is unknown, because the two are not comparable. */
+const memoryUsedPeak: Metric = { name: 'gpu_memory_used_peak', unit: 'B', betterWhen: 'lower' }
 
 /** Metrics that may explain a change of the time, or reveal one that times do not show. */
 const observed: readonly ObservedMetric[] = [
@@ -18,17 +23,20 @@ const observed: readonly ObservedMetric[] = [
     read: ({ pipeline }) => (pipeline?.packing?.bounds ? null : (pipeline?.packing?.efficiency ?? null)),
   },
   { metric: gpuUtilization, read: computeUtilization },
-  { metric: { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }, read: findMemoryPeak },
+  { metric: memoryPeak, read: (trial) => findMemoryPeak(trial, (use) => use.ownMemoryPeakBytes) },
+  { metric: memoryUsedPeak, read: (trial) => findMemoryPeak(trial, (use) => use.memoryUsedBytes?.max ?? null) },
 ]
 
 /** Collects pipeline and monitor metrics that all trials have. */
 export function collectObservedMeasurements(
   trials: readonly Trial[],
 ): { metric: Metric; samples: readonly number[] }[] {
-  return observed.flatMap(({ metric, read }) => {
+  const found = observed.flatMap(({ metric, read }) => {
     const samples = trials.map(read).filter(isFinite)
     return samples.length > 0 && samples.length === trials.length ? [{ metric, samples }] : []
   })
+  const isOwnKnown = found.some(({ metric }) => metric === memoryPeak)
+  return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown)
 }
 
 /** Mean over the trial's GPUs with equal weights, so that one idle GPU is visible. Other GPUs are excluded. */
@@ -37,11 +45,12 @@ function computeUtilization(trial: Trial): number | null {
   return means.length === 0 ? null : computeMean(means)
 }
 
-/** Maximum over the trial's GPUs, because the fullest GPU limits the run. */
-function findMemoryPeak(trial: Trial): number | null {
-  const peaks = selectOwnGpuUses(trial).map(
-    ({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? Number.NaN,
-  )
+/**
+ * Maximum over the trial's GPUs, because the fullest GPU limits the run. A program on a GPU holds memory, so 0 means that
+ * no poll has seen it.
+ */
+function findMemoryPeak(trial: Trial, read: (use: GpuUse) => number | null): number | null {
+  const peaks = selectOwnGpuUses(trial).map((use) => read(use) || Number.NaN)
   return peaks.length === 0 ? null : Math.max(...peaks)
 }
 

@@ -4,7 +4,7 @@ import { cpuTime, createStageMetric, wallTime, type Metric } from '../core/metri
 import { collectObservedMeasurements } from './observed-measurements.ts'
 import type { PlannedCase } from '../plan/plan.ts'
 import { collectReadingMeasurements } from './reading-measurements.ts'
-import { hasFigures, isContaminated, type Trial } from './trial.ts'
+import { classifyTrial, isContaminated, type Trial, type TrialState } from './trial.ts'
 import { collectThroughput } from './collect-throughput.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 
@@ -45,15 +45,13 @@ export type CaseOutcome =
 
 /** Summarizes the trials of a case. A case whose trials wrote different numbers of rows has failed. */
 export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[]): CaseOutcome {
-  const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup)
-  const clean = own.filter((trial) => !isContaminated(trial))
-  const counted = clean.filter((trial) => trial.failure === null && hasFigures(trial))
-  const failures = trials.filter(
-    (trial) => trial.caseId === planned.id && trial.failure !== null && !isContaminated(trial),
-  )
+  const all = trials.filter((trial) => trial.caseId === planned.id)
+  const own = all.filter((trial) => !trial.isWarmup)
+  const counted = own.filter((trial) => classifyTrial(trial) === 'measured')
+  const failures = all.filter((trial) => isFailed(classifyTrial(trial)))
   const contaminated = own.filter(isContaminated)
   const hasOnlyFailed = failures.length > 0 && (counted.length === 0 || hasGivenUp(planned, trials))
-  if (contaminated.length > 0 && clean.length < planned.repeats && !hasOnlyFailed)
+  if (contaminated.length > 0 && own.length - contaminated.length < planned.repeats && !hasOnlyFailed)
     return { status: 'contaminated', planned, failures, reason: describeContamination(contaminated) }
   if (counted.length > 0) return buildMeasuredOutcome(planned, counted, { failures, contaminated })
   const last = failures.at(-1)?.failure
@@ -71,13 +69,23 @@ function hasGivenUp(planned: PlannedCase, trials: readonly Trial[]): boolean {
   return clean.length === 2 && clean.every((trial) => trial.failure !== null)
 }
 
+function isFailed(state: TrialState): boolean {
+  return state === 'failed' || state === 'not proven'
+}
+
+/** Runs that were not observed come first, because nothing is known of them. */
 function describeContamination(contaminated: readonly Trial[]): string {
-  const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))]
-  const isUnobserved = contaminated.every((trial) => trial.contamination[0]?.startsWith(notObserved))
-  const what = isUnobserved ? reasons.map((reason) => reason.replace(notObserved, '')) : reasons
-  const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : ''
-  const runs = contaminated.length === 1 ? '1 run was' : `${contaminated.length} runs were`
-  return `${runs} ${isUnobserved ? notObserved : 'contaminated: '}${what.slice(0, 3).join('; ')}${more}`
+  const groups = (['not observed', 'contaminated'] as const).map((state) => {
+    const group = contaminated.filter((trial) => classifyTrial(trial) === state)
+    const isUnobserved = state === 'not observed'
+    const all = group.flatMap((trial) => trial.contamination)
+    const own = isUnobserved ? all.filter((reason) => reason.startsWith(notObserved)) : all
+    const reasons = [...new Set(own.map((reason) => reason.replace(notObserved, '')))]
+    const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : ''
+    const runs = group.length === 1 ? '1 run was' : `${group.length} runs were`
+    return group.length === 0 ? [] : [`${runs} ${state}: ${reasons.slice(0, 3).join('; ')}${more}`]
+  })
+  return groups.flat().join('; ')
 }
 
 type UncountedTrials = { readonly failures: readonly Trial[]; readonly contaminated: readonly Trial[] }

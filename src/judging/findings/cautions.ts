@@ -4,6 +4,7 @@ import type { Finding } from '../../domain/verdict/report.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { findSlowGpus, type SlowGpu } from '../../domain/telemetry/slow-gpus.ts'
+import { selectOwnGpuUses } from '../../domain/telemetry/own-gpu-uses.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import type { DatasetIdentity, DatasetDifference } from '../../record/run.ts'
 import { formatPercent, formatShare } from '../../domain/core/numbers.ts'
@@ -66,6 +67,36 @@ export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: r
     const isProminent = cases.some(({ slow }) => slow.clock !== null)
     return [createCaution(`GPU ${worst.slow.gpu}`, `${describe(worst.slow)} of ${worst.id}${more}`, isProminent)]
   })
+}
+
+/** Lists a caution for each GPU that was lost: without it the machine is another testbed, with other baselines. */
+export function listLostGpuCautions({ trials }: Pick<RunRecord, 'trials'>): Finding[] {
+  const lost = trials.flatMap(({ telemetry }) => telemetry?.events.filter(({ kind }) => kind === 'lost') ?? [])
+  const remedy =
+    'reset it or restart the machine; with fewer GPUs this is another testbed, without the baselines of all'
+  return [...new Map(lost.map((event) => [event.gpu, event])).values()].map(({ gpu, detail }) =>
+    createCaution(`GPU ${gpu}`, `was lost: ${detail}; ${remedy}`, true),
+  )
+}
+
+/** Checks of the machine, by what they need to know of a GPU. */
+const gpuChecks = {
+  processes: 'other programs',
+  clocksEventReasons: 'lowered clocks',
+  utilizationPercent: 'idle GPUs',
+} as const
+
+/** Lists a caution for the checks of GPUs that could not be made in some counted run: nothing was seen is not clean. */
+export function listUnobservedChecks(outcomes: readonly CaseOutcome[]): Finding[] {
+  const trials = outcomes.flatMap((outcome) => (outcome.status === 'measured' ? outcome.trials : []))
+  const uses = trials.flatMap((trial) => selectOwnGpuUses(trial))
+  const open = Object.entries(gpuChecks).flatMap(([name, check]) => {
+    const unseen = uses.filter(({ coverage }) => coverage && !Reflect.get(coverage, name)).map(({ gpu }) => gpu)
+    return unseen.length === 0 ? [] : [`${check} on GPU ${[...new Set(unseen)].toSorted((a, b) => a - b).join(', ')}`]
+  })
+  return open.length === 0
+    ? []
+    : [createCaution(open.join('; '), 'not evaluated: not observed by the monitor of this run')]
 }
 
 function computeDeviation({ clock, busy }: SlowGpu): number {

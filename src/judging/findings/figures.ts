@@ -260,10 +260,12 @@ export function listUsedGpus(outcome: CaseOutcome, devices: readonly Device[]): 
 /** Derives utilization, SM activity, peak memory and energy of every assigned GPU, for requirements. */
 export function deriveTelemetryFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   const { key } = outcome.planned
+  const problems =
+    outcome.status === 'measured' ? outcome.trials.flatMap(({ telemetry }) => telemetry?.problems ?? []) : []
   return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
     const common = { ...key, axes: { ...key.axes, gpu }, ...plainFigure }
     const buildFigure = (name: string, unit: string, value: number | null): DerivedValue => {
-      const reason = value === null ? 'not offered by the monitor of this run' : null
+      const reason = value === null ? explainUnobserved(name, gpu, problems) : null
       return { ...common, name, unit, value, reason }
     }
     const total = use.memoryTotalBytes
@@ -279,6 +281,27 @@ export function deriveTelemetryFigures(outcome: CaseOutcome, devices: readonly D
       buildFigure('gpu_energy', 'J', energyJoules),
     ]
   })
+}
+
+/** Words by which the problems of a monitor name a figure. */
+const figureWords: Readonly<Record<string, RegExp>> = {
+  gpu_utilization: /\butilization\b|utilization_percent|could not be read/,
+  sm_utilization: /\bsm[ _]utilization|GPM/,
+  gpu_memory_peak: /\bmemory used|memory_(?:used|total)_bytes/,
+  gpu_memory_peak_share: /\bmemory used|memory_(?:used|total)_bytes/,
+  gpu_energy: /: energy is not available|energy counter/,
+}
+
+/** Explains why a figure has no value, with the problem that the monitor reported if there is one. */
+function explainUnobserved(name: string, gpu: number, problems: readonly string[]): string {
+  const own = problems.filter((problem) => !/^GPU [\d, ]+:/.test(problem) || isAboutGpu(problem, gpu))
+  const cause = own.find((problem) => figureWords[name]?.test(problem))
+  return `not observed: ${cause ?? 'not offered by the monitor of this run'}`
+}
+
+function isAboutGpu(problem: string, gpu: number): boolean {
+  const [, list = ''] = /^GPU ([\d, ]+):/.exec(problem) ?? []
+  return list.split(', ').includes(String(gpu))
 }
 
 function summarizeGpu(gpu: number, uses: readonly GpuUse[]): UsedGpu {

@@ -30,6 +30,8 @@ import {
   listRestoredCautions,
   listShortRunCautions,
   listSlowGpuCautions,
+  listLostGpuCautions,
+  listUnobservedChecks,
   listWorkingTreeCautions,
   listDifferenceCautions,
 } from '../findings/cautions.ts'
@@ -199,6 +201,8 @@ function judgePart(input: PartInput) {
       ...listDatasetCautions(outcomes, record.datasets),
       ...listClockCautions(comparisons),
       ...listSlowGpuCautions(outcomes, testbed.devices),
+      ...listLostGpuCautions(record),
+      ...listUnobservedChecks(outcomes),
       ...(input.noise?.note ? [createCaution('noise', input.noise.note)] : []),
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),

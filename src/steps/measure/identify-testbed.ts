@@ -97,12 +97,17 @@ async function findGpus(
   return numberDevices({ ...known, devices, ...readVersions(watched.monitor, known), problem, isUnanswered: false })
 }
 
-/** Versions from the driver itself before those of a tool. */
-export function readVersions(monitor: Pick<GpuMonitor, 'identifyDriver'>, known: DriverIdentity): DriverIdentity {
+type Versions = DriverIdentity & Required<Pick<Testbed, 'versionsFrom'>>
+
+/** Versions from the driver itself before those of a tool, each with its source. */
+export function readVersions(monitor: Pick<GpuMonitor, 'kind' | 'identifyDriver'>, known: DriverIdentity): Versions {
   const driver = monitor.identifyDriver?.()
+  const findSource = (name: keyof DriverIdentity): string | null =>
+    (driver?.[name] ?? null) !== null ? monitor.kind : known[name] === null ? null : 'nvidia-smi'
   return {
     driverVersion: driver?.driverVersion ?? known.driverVersion,
     cudaVersion: driver?.cudaVersion ?? known.cudaVersion,
+    versionsFrom: { driver: findSource('driverVersion'), cuda: findSource('cudaVersion') },
   }
 }
 

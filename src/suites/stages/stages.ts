@@ -127,7 +127,8 @@ function deriveGpuFigures({ gpu, ...use }: StageGpu, key: CaseKey, isGpuStage: b
   ]
   return [
     ...figures.map(([name, value]) => {
-      const reason = value === null ? 'not offered by the monitor, or the stage was too short for a sample' : null
+      const reason =
+        value === null ? 'not observed: not offered by the monitor, or the stage was too short for a sample' : null
       return buildFigure(own, name, value, { reason })
     }),
     ...further.flatMap(([name, value]) => (typeof value === 'number' ? [buildFigure(own, name, value)] : [])),

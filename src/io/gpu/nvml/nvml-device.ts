@@ -120,7 +120,8 @@ export class NvmlIdentities {
     const model = this.#readText(this.#functions.name, handle, textLength.name)
     if (uuid === null || model === null) return null
     const settings = this.#readSettings(handle)
-    const migSlices = settings.isMigOn === true ? this.#listSlices(handle) : []
+    const migSlices =
+      settings.isMigOn === true ? this.listSliceHandles(handle).flatMap((slice) => this.#readSlice(slice) ?? []) : []
     return {
       index,
       uuid,
@@ -176,17 +177,14 @@ export class NvmlIdentities {
     return set === null || usual === null || set === usual ? null : set
   }
 
-  #listSlices(gpu: Address): MigSlice[] {
+  /** Handles of the slices of a GPU in MIG mode. */
+  listSliceHandles(gpu: Address): Address[] {
     const { maxMigDevices, migDeviceByIndex } = this.#functions
     const count = this.#readNumber(maxMigDevices?.(gpu, this.#out)) ?? 0
-    const slices: MigSlice[] = []
     // Slice numbers have gaps after a slice was destroyed.
-    for (let index = 0; index < count; index += 1) {
-      if (migDeviceByIndex?.(gpu, index, this.#out) !== nvmlReturn.success) continue
-      const slice = this.#readSlice(this.#memory.readAddress(this.#offset))
-      if (slice !== null) slices.push(slice)
-    }
-    return slices
+    return Array.from({ length: count }, (_, index) => index).flatMap((index) =>
+      migDeviceByIndex?.(gpu, index, this.#out) === nvmlReturn.success ? this.#memory.readAddress(this.#offset) : [],
+    )
   }
 
   #readSlice(handle: Address): MigSlice | null {

@@ -41,6 +41,11 @@ const functions = {
     ['nvmlDeviceGetComputeRunningProcesses_v3', 'nvmlDeviceGetComputeRunningProcesses_v2'],
     [addressType, addressType, addressType],
   ],
+  /** Programs that use a GPU through an MPS server, in the same form. */
+  mpsProcesses: [
+    ['nvmlDeviceGetMPSComputeRunningProcesses_v3', 'nvmlDeviceGetMPSComputeRunningProcesses_v2'],
+    [addressType, addressType, addressType],
+  ],
   totalEccErrors: [['nvmlDeviceGetTotalEccErrors'], [addressType, number, number, addressType]],
   retiredPages: [['nvmlDeviceGetRetiredPages'], [addressType, number, addressType, addressType]],
   remappedRows: [['nvmlDeviceGetRemappedRows'], [addressType, addressType, addressType, addressType, addressType]],

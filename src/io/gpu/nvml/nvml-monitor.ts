@@ -1,4 +1,4 @@
-import { UnansweredError } from '../../../domain/core/errors.ts'
+import { EnvironmentError, UnansweredError } from '../../../domain/core/errors.ts'
 import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../../ports/gpu-monitor.ts'
@@ -32,7 +32,18 @@ export class NvmlMonitor implements GpuMonitor, LiveReadings {
   }
 
   async listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
-    return this.#options.source.listProcesses(gpus)
+    const lists = gpus.map((gpu) => this.#listProcessesOn(gpu))
+    return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? [])
+  }
+
+  /** The window says why the driver refuses a list. */
+  #listProcessesOn(gpu: number): ReturnType<NvmlSource['listProcesses']> {
+    try {
+      return this.#options.source.listProcesses([gpu])
+    } catch (error) {
+      if (error instanceof EnvironmentError && !(error instanceof UnansweredError)) return null
+      throw error
+    }
   }
 
   readLatest(gpus: readonly number[]): readonly GpuReading[] {

@@ -1,9 +1,17 @@
-import { decodeClocksEvents, type GpuReading, type GpuProcess } from '../../../domain/telemetry/gpu.ts'
+import { EnvironmentError } from '../../../domain/core/errors.ts'
+import {
+  decodeClocksEvents,
+  dropMachinePrograms,
+  type GpuReading,
+  type GpuProcess,
+} from '../../../domain/telemetry/gpu.ts'
 import { isAnswered, type NvmlDevice, askU32, readFieldNumber, type NvmlQueries, askU64 } from './nvml-device.ts'
 import {
   memoryV1,
   memoryV2,
   fieldValue,
+  type Address,
+  type NvmlFunction,
   type NvmlFunctions,
   type NvmlLibrary,
   nvmlReturn,
@@ -160,20 +168,38 @@ export class NvmlProcessList {
     this.#memory = this.#allocate()
   }
 
-  /** Null when the GPU does not support it. */
-  read(device: NvmlDevice): readonly GpuProcess[] | null {
-    const { computeProcesses } = this.#library.functions
+  /**
+   * Null when the GPU does not support it. In MIG mode the driver may refuse the list of the GPU and give those of its
+   * slices. Throws an EnvironmentError when the driver refuses both.
+   */
+  read(device: NvmlDevice, listSlices: () => readonly Address[]): readonly GpuProcess[] | null {
+    const { computeProcesses, mpsProcesses } = this.#library.functions
     if (!computeProcesses || device.lostBecause !== null) return null
+    const whole = this.#readList(computeProcesses, device.handle)
+    const slices = whole === nvmlReturn.noPermission ? listSlices() : []
+    const lists = slices.length > 0 ? slices.map((slice) => this.#readList(computeProcesses, slice)) : [whole]
+    const listed = lists.filter((list) => typeof list !== 'number')
+    if (lists.includes(nvmlReturn.noPermission))
+      throw new EnvironmentError(`the driver refuses them of GPU ${device.index}: NO_PERMISSION (4)`, '')
+    if (listed.length < lists.length) return null
+    const clients = mpsProcesses ? this.#readList(mpsProcesses, device.handle) : []
+    const all = [...listed.flat(), ...(typeof clients === 'number' ? [] : clients)]
+    return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()])
+  }
+
+  /** The code of the driver when it gives no list. */
+  #readList(list: NvmlFunction, handle: Address): readonly GpuProcess[] | number {
+    let code: number = nvmlReturn.insufficientSize
     for (let attempt = 0; attempt < 4; attempt += 1) {
       this.#memory.writeU32(0, this.#capacity)
-      const code = computeProcesses(device.handle, this.#memory.getAddress(0), this.#memory.getAddress(listOffset))
+      code = list(handle, this.#memory.getAddress(0), this.#memory.getAddress(listOffset))
       const count = this.#memory.readU32(0)
       if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index))
-      if (code !== nvmlReturn.insufficientSize) return null
+      if (code !== nvmlReturn.insufficientSize) return code
       this.#capacity = count + spare
       this.#memory = this.#allocate()
     }
-    return null
+    return code
   }
 
   #readProcess(index: number): GpuProcess {

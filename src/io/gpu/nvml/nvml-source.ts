@@ -157,7 +157,7 @@ class OpenNvml implements NvmlSource {
 
   /** Compute processes only: a display server does not affect results. */
   listProcesses(gpus: readonly number[]): readonly (GpuProcess & { readonly gpu: number })[] | null {
-    const lists = gpus.map((gpu) => ({ gpu, list: this.#processes.read(this.#find(gpu).device) }))
+    const lists = gpus.map((gpu) => ({ gpu, list: this.#readProcesses(this.#find(gpu).device) }))
     if (lists.every(({ list }) => list === null)) return null
     return lists.flatMap(({ gpu, list }) => (list ?? []).map((process) => ({ ...process, gpu })))
   }
@@ -208,6 +208,11 @@ class OpenNvml implements NvmlSource {
     } finally {
       this.#library.close?.()
     }
+  }
+
+  #readProcesses(device: NvmlDevice): readonly GpuProcess[] | null {
+    const listSlices = () => (this.#identities.isMigOn(device) ? this.#identities.listSliceHandles(device.handle) : [])
+    return this.#processes.read(device, listSlices)
   }
 
   #readOne(watched: DeviceState, timeMs: number): GpuReading {

@@ -1,3 +1,4 @@
+import { roundShare } from '../../../domain/telemetry/coverage.ts'
 import { availableParallelism } from 'node:os'
 import {
   hostQuantityList,
@@ -120,6 +121,8 @@ type ObservedProcess = ForeignProcess & {
 export type LocatedProcess = GpuProcess & { readonly gpu: number }
 
 const maxRemembered = 1000
+/** Polls are up to 3 s apart, and a tool takes its time. */
+const maxPollGapMs = 5000
 /** Inode of the first PID namespace (PROC_PID_INIT_INO of the kernel). */
 const firstNamespace = 'pid:[4026531836]'
 
@@ -130,6 +133,8 @@ export class GpuProcessAccumulator {
   readonly #seen = new Map<string, ObservedProcess>()
   /** Memory of own processes by GPU at the last poll; absent: unknown. A poll may cover only some GPUs. */
   readonly #own = new Map<number, number | null>()
+  /** Of each GPU: when its processes were known last, since when they are unknown, and how long they were before. */
+  readonly #polls = new Map<number, { lastMs: number | null; unknownMs: number | null; blindMs: number }>()
 
   /** `isOwn` returns null while no trial runs; `ownPid` is warpgauge itself, which is never foreign. */
   constructor(isOwn: (pid: number) => boolean | null, ownPid: number) {
@@ -138,9 +143,33 @@ export class GpuProcessAccumulator {
   }
 
   /** Records a poll of some GPUs with all processes on them. */
-  record(gpus: readonly number[], processes: readonly LocatedProcess[]): void {
+  record(gpus: readonly number[], processes: readonly LocatedProcess[], timeMs: number): void {
     for (const process of processes) this.#remember(process, this.#isOwn(process.pid))
-    for (const gpu of gpus) this.#own.set(gpu, this.#sumOwnMemory(processes.filter((process) => process.gpu === gpu)))
+    for (const gpu of gpus) {
+      this.#own.set(gpu, this.#sumOwnMemory(processes.filter((process) => process.gpu === gpu)))
+      const blindMs = this.#computeBlindMs(gpu, timeMs)
+      this.#polls.set(gpu, { lastMs: timeMs, unknownMs: null, blindMs })
+    }
+  }
+
+  /** A poll of a GPU gave nothing. */
+  recordFailure(gpu: number, timeMs: number): void {
+    this.#own.delete(gpu)
+    const poll = this.#polls.get(gpu)
+    if (poll) poll.unknownMs ??= timeMs
+    else this.#polls.set(gpu, { lastMs: null, unknownMs: timeMs, blindMs: 0 })
+  }
+
+  /** Share of a span in which the processes of a GPU were known; 0: never. */
+  computeCoverage(gpu: number, fromMs: number, toMs: number): number {
+    if ((this.#polls.get(gpu)?.lastMs ?? null) === null) return 0
+    return roundShare(1 - this.#computeBlindMs(gpu, toMs) / Math.max(1, toMs - fromMs))
+  }
+
+  #computeBlindMs(gpu: number, timeMs: number): number {
+    const { lastMs = null, unknownMs = null, blindMs = 0 } = this.#polls.get(gpu) ?? {}
+    const fromMs = unknownMs ?? (lastMs ?? timeMs) + maxPollGapMs
+    return blindMs + Math.max(0, timeMs - fromMs)
   }
 
   /** Memory of the trial's processes on a GPU at the last poll; null when unknown. */

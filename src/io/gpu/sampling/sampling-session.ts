@@ -1,5 +1,8 @@
 import { basename } from 'node:path'
+import { formatShare } from '../../../domain/core/numbers.ts'
+import { formatQuantity, listPartlySeen } from '../../../domain/telemetry/coverage.ts'
 import { listEnergyDoubts } from '../../../domain/telemetry/energy-reading.ts'
+import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import { isSeen, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
@@ -21,7 +24,7 @@ import { HostSampler, GpuProcessAccumulator } from './host-sampler.ts'
 import { SamplingLog, writeArrays } from './sampling-files.ts'
 import type { Recording, SamplingRequest } from './sampling-window.ts'
 import { WorkCollector } from './work-collector.ts'
-import type { GpuEvent } from '../../../record/telemetry.ts'
+import type { GpuEvent, GpuUse } from '../../../record/telemetry.ts'
 import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../domain/telemetry/gpu-quantities.ts'
 import { createWorkTrack } from '../../../domain/telemetry/gpu-work.ts'
 import { appendSample, beginAverages, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
@@ -140,11 +143,14 @@ export class SamplingSession {
     this.#work.complete(endedMs)
     const span = { fromMs: this.startedMs, toMs: endedMs }
     const foreignProcesses = this.#processes.listForeign()
-    const gpus = this.#recorder.tracks.map((track) => forgetUnseenMemory(summarizeGpu(track, span), foreignProcesses))
+    const gpus = this.#recorder.tracks
+      .map((track) => this.#addProcessCoverage(summarizeGpu(track, span), span))
+      .map((use) => forgetUnseenMemory(use, foreignProcesses))
     await this.#log?.close(endedMs, gpus)
     this.problems.add(this.#log?.problem ?? null)
     this.problems.add(this.#processes.describeProblem())
-    const doubts = [...this.#impossible.list(), ...listEnergyDoubts(this.#recorder.tracks, span)]
+    const partly = gpus.flatMap(describePartlySeen)
+    const doubts = [...this.#impossible.list(), ...partly, ...listEnergyDoubts(this.#recorder.tracks, span)]
     for (const doubt of doubts) this.problems.add(doubt)
     const count = this.#countSamples()
     return {
@@ -216,7 +222,7 @@ export class SamplingSession {
       this.#pace.record(reading)
       const { gpu, processes } = reading
       const located = processes?.map((process) => ({ ...process, gpu }))
-      if (located) this.#processes.record([gpu], located)
+      if (located) this.#processes.record([gpu], located, reading.timeMs)
       const ownMemoryBytes = this.#impossible.dropMemory(reading, this.#getOwnMemoryBytes(gpu))
       if (this.#recorder.add(reading, ownMemoryBytes))
         this.#log?.append({ reading, ownMemoryBytes, stage: this.#stage })
@@ -230,11 +236,20 @@ export class SamplingSession {
   }
 
   #pollProcesses(): void {
-    const { gpus } = this.#request
-    const found = this.problems.attempt('processes on the GPUs could not be listed', () =>
-      this.#source?.listProcesses(gpus),
-    )
-    if (found) this.#processes.record(gpus, found)
+    const source = this.#source
+    if (!source) return
+    const timeMs = this.#now()
+    for (const gpu of this.#request.gpus) {
+      const list = () => source.listProcesses([gpu])
+      const found = this.problems.attempt('processes on the GPUs could not be listed', list)
+      if (found) this.#processes.record([gpu], found, timeMs)
+      else this.#processes.recordFailure(gpu, timeMs)
+    }
+  }
+
+  #addProcessCoverage(use: GpuUse, { fromMs, toMs }: TimeSpan): GpuUse {
+    const processes = this.#processes.computeCoverage(use.gpu, fromMs, toMs)
+    return use.coverage ? { ...use, coverage: { ...use.coverage, processes } } : use
   }
 
   /** A tool pushes single readings. */
@@ -248,6 +263,13 @@ export class SamplingSession {
       longestGapMs: Math.max(pace.longestGapMs, this.#pace.pace.longestGapMs),
     }
   }
+}
+
+/** Lists the quantities that were lost during the trial, as sentences. */
+function describePartlySeen(use: GpuUse): string[] {
+  return listPartlySeen(use).map(
+    ([name, share]) => `GPU ${use.gpu}: ${formatQuantity(name)} was known for ${formatShare(share)} of the run only`,
+  )
 }
 
 /** For all GPUs together: about 530 bytes per row with every quantity, at most 35 MB. */
@@ -278,6 +300,7 @@ export class GpuRecorder {
         memoryTotalBytes: null,
         energyReadings: [],
         work: isOwn ? createWorkTrack() : null,
+        ...(isOwn && { intervalMs }),
       }
     }
     this.tracks = gpus.map(createTrack)

@@ -1,6 +1,6 @@
 import { parseAmdIdentities, parseAmdProcesses, parseAmdReadings } from '../../../domain/telemetry/amd-smi-json.ts'
 import { EnvironmentError, UnansweredError } from '../../../domain/core/errors.ts'
-import type { GpuIdentity, GpuProcess } from '../../../domain/telemetry/gpu.ts'
+import { dropMachinePrograms, type GpuIdentity, type GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import {
   selectKnownFields,
   parseComputeApps,
@@ -66,7 +66,7 @@ const nvidiaSmi: SmiTool = {
     const query = '--query-compute-apps=gpu_uuid,pid,process_name,used_memory'
     const answer = await runTool('nvidia-smi', [query, csv], { env, timeoutMs: queryLimitMs })
     if (answer.status !== 'answered') return null
-    return parseComputeApps(answer.text).flatMap(({ gpuUuid, ...found }) => {
+    return dropMachinePrograms(parseComputeApps(answer.text)).flatMap(({ gpuUuid, ...found }) => {
       const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index
       return gpu === undefined ? [] : [{ gpu, ...found }]
     })

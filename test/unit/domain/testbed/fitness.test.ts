@@ -32,6 +32,14 @@ test('not being able to see processes is a warning, not a clean bill', () => {
   expect(findings({ processes: null })).toMatchObject([{ level: 'warn', subject: 'processes of GPU 0' }])
 })
 
+test('a refused list of one GPU of two has the answer of the driver and a remedy', () => {
+  const problems = ['processes on the GPUs could not be listed: the driver refuses them of GPU 0: NO_PERMISSION (4)']
+  const idle = aTelemetry({ gpus: [{ ...idleUse, coverage: { processes: 0 } }], problems })
+  expect(findings({ idle })).toMatchObject([
+    { level: 'warn', sentence: expect.stringContaining('NO_PERMISSION (4)'), hint: expect.stringContaining('root') },
+  ])
+})
+
 test.each([
   ['that gave no reading', { gpus: [] }],
   ['of a monitor without samples', { gpus: [{ ...idleUse, samples: 0 }] }],

@@ -19,4 +19,17 @@ describe('what the monitor saw, as a metric of the run', () => {
   it('shows a GPU that was given and did nothing', () => {
     expect(utilization([0, 1, 2])?.[0]).toBeCloseTo(160 / 3, 9)
   })
+
+  it.each([
+    [[3e9, 2e9], 'gpu_memory_peak', [3e9, 2e9]],
+    // A short run that no poll has seen has no memory of 0 B, and other memory is no substitute for its own.
+    [[3e9, 0], 'gpu_memory_used_peak', [8e9, 8e9]],
+    [[3e9, null], 'gpu_memory_used_peak', [8e9, 8e9]],
+  ])('takes the peak memory of all runs from one source: own %j', (own, name, samples) => {
+    const trials = own.map((ownMemoryPeakBytes) =>
+      aTrial({ telemetry: aTelemetry({ gpus: [aGpuUse({ ownMemoryPeakBytes })] }), gpus: [0] }),
+    )
+    const memory = collectObservedMeasurements(trials).filter(({ metric }) => metric.unit === 'B')
+    expect(memory.map((item) => [item.metric.name, item.samples])).toEqual([[name, samples]])
+  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { classifyTrial } from '../../../../src/domain/trial/trial.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { aCase, aStage, aTrial } from '../../a-run.ts'
 
@@ -67,6 +68,29 @@ describe('outcomeOf', () => {
       status: 'contaminated',
       reason: '2 runs were not observed: no reading of GPU 0',
     })
+  })
+
+  it('says what was not observed before what was contaminated', () => {
+    const other = 'another process used GPU 0: x (pid 1)'
+    const trials = [
+      aTrial({ contamination: [other] }),
+      aTrial({ index: 1, contamination: ['not observed: no reading of GPU 0', other] }),
+    ]
+    expect(summarizeOutcome(planned, trials)).toMatchObject({
+      reason: `1 run was not observed: no reading of GPU 0; 1 run was contaminated: ${other}`,
+    })
+  })
+
+  it.each([
+    ['failed', { failure: { kind: 'exit-code', detail: 'exit code 127' } }],
+    ['not proven', { failure: { kind: 'no-proof', detail: 'no rows' } }],
+    ['not observed', { contamination: ['throttled', 'not observed: no reading of GPU 0'] }],
+    ['contaminated', { contamination: ['throttled'] }],
+    ['contaminated', { contamination: ['GPU 0 was lost'], failure: { kind: 'exit-code', detail: 'exit code 1' } }],
+    ['measured', {}],
+    ['empty', { wallSeconds: null }],
+  ] as const)('a trial is %s: %j', (state, overrides) => {
+    expect(classifyTrial(aTrial(overrides))).toBe(state)
   })
 
   it('calls a case failed that failed twice running on a fit machine, contaminated runs or not', () => {
