@@ -89,7 +89,7 @@ describe('the npm package', () => {
     expect(offered.stderr).toContain('with every suite and limit: warpgauge init --example virnucpro')
     const written = run('warpgauge', ['init', '--yes', '--example', 'virnucpro'], project)
     expect([written.exitCode, written.stderr]).toEqual([0, expect.stringContaining('export HF_HOME=')])
-    expect(new Set(readdirSync(join(project, '.github'), { recursive: true }))).toEqual(
+    expect(new Set(readdirSync(join(project, '.github'), { recursive: true, encoding: 'utf8' }))).toEqual(
       new Set([
         'warpgauge-production.yml',
         'warpgauge.yml',
