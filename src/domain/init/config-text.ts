@@ -82,7 +82,9 @@ function formatNote(text: string): string {
 
 function buildPipelinePart({ choices, findings, programPaths, modelCaches }: ConfigRequest): string[] {
   const { program, benchmarks, devices } = choices
-  const { setup, env, passEnv: needed } = mergePreparations([...(program ? [program] : []), ...benchmarks])
+  const prepared = mergePreparations([...(program ? [program] : []), ...benchmarks])
+  const { setup, passEnv: needed } = prepared
+  const env = { ...prepared.env, ...(devices === 'cpu' && prepared.cpuEnv) }
   const passEnv = [...new Set([...modelCaches, ...needed])]
   const reason = findings.usesGpu ? 'What is measured here computes on the CPU.' : 'No GPU code was found.'
   const more = '`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.'

@@ -196,8 +196,8 @@ function findLastPrint(text: string): string | null {
   return found.find((one) => one !== undefined && one.length >= 4) ?? null
 }
 
-function pickProgram({ name, setup, env, passEnv, hasFixedTime, usesGpu, file, main }: ProgramFinding) {
-  return { name, setup, env, passEnv, hasFixedTime, usesGpu, file, main }
+function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }: ProgramFinding) {
+  return { name, setup, env, passEnv, hasFixedTime, usesGpu, file, main, ...(cpuEnv && { cpuEnv }) }
 }
 
 /** The command as its program is found: by path or name, as a script with or without interpreter, or as a module. */

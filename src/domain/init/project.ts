@@ -22,6 +22,8 @@ export type Preparation = {
   /** Setup commands for a fresh checkout. */
   readonly setup: readonly (readonly string[])[]
   readonly env: Readonly<Record<string, string>>
+  /** More variables where the program computes on the CPU; absent: none. */
+  readonly cpuEnv?: Readonly<Record<string, string>>
   readonly passEnv: readonly string[]
 }
 
@@ -184,6 +186,7 @@ export function mergePreparations(parts: readonly Preparation[]): Preparation {
   return {
     setup: [...setup.values()],
     env: Object.assign({}, ...parts.map(({ env }) => env)) as Record<string, string>,
+    cpuEnv: Object.assign({}, ...parts.map(({ cpuEnv }) => cpuEnv)) as Record<string, string>,
     passEnv: [...new Set(parts.flatMap(({ passEnv }) => passEnv))],
   }
 }

@@ -115,14 +115,22 @@ function withPip(project: Project, folder: string, needs: PackageNeeds): PythonT
     ...(hasPackage ? buildPackageArguments(project, folder, wanted) : []),
     ...(extras.length > 0 ? [] : needs.tools),
   ]
-  const { setup, passEnv } = buildPipInstall(project, folder, sources)
-  return { ...buildInstalledTools(joinPath(folder, '.venv'), setup, {}, passEnv), isInstalled: hasPackage }
+  const { setup, passEnv, cpuEnv } = buildPipInstall(project, folder, sources)
+  const tools = buildInstalledTools(joinPath(folder, '.venv'), setup, {}, passEnv)
+  return { ...tools, isInstalled: hasPackage, ...(cpuEnv && { cpuEnv }) }
 }
 
 /** Packages that import torch while they are built, so that pip must not build them apart. */
 const builtWithTorch =
   /^[^#\n]*?\b(?:flash[-_]attn|mamba[-_]ssm|causal[-_]conv1d|transformer[-_]engine|pytorch3d|grouped[-_]gemm|natten)\b/im
-const buildTools = ['torch', 'numpy', 'wheel', 'setuptools', 'packaging', 'ninja']
+const buildTools = ['torch', 'numpy', 'wheel', 'setuptools', 'packaging', 'ninja', 'psutil']
+
+/** Variables by which such packages are installed without a CUDA compiler, of no use but to code for the CPU. */
+const withoutCompiler: readonly (readonly [RegExp, string])[] = [
+  [/\bflash[-_]attn\b/i, 'FLASH_ATTENTION_SKIP_CUDA_BUILD'],
+  [/\bmamba[-_]ssm\b/i, 'MAMBA_SKIP_CUDA_BUILD'],
+  [/\bcausal[-_]conv1d\b/i, 'CAUSAL_CONV1D_SKIP_CUDA_BUILD'],
+]
 
 /** Installs packages into a virtual environment of a directory. */
 export function buildPipInstall(
@@ -144,7 +152,9 @@ export function buildPipInstall(
     ...(isBuilt ? [[...install, ...tools]] : []),
     [...install, ...(isBuilt ? ['--no-build-isolation'] : []), ...packages],
   ]
-  return { setup, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'] }
+  const skipped = withoutCompiler.filter(([form]) => isBuilt && declared.some((text) => form.test(text)))
+  const cpuEnv = Object.fromEntries(skipped.map(([, name]) => [name, 'TRUE']))
+  return { setup, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'], ...(skipped.length > 0 && { cpuEnv }) }
 }
 
 /**

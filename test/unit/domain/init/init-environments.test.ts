@@ -97,8 +97,17 @@ describe('an environment of pip', () => {
     ],
   ])('installs torch first for packages that import it while they are built: %s', (_what, files, sources, more) => {
     const { setup } = findProgram({ ...source, 'pkg/__main__.py': 'from .cli import main\n', ...files }) ?? {}
-    const tools = ['torch', 'numpy', 'wheel', 'setuptools', 'packaging', 'ninja', ...more]
+    const tools = ['torch', 'numpy', 'wheel', 'setuptools', 'packaging', 'ninja', 'psutil', ...more]
     expect(setup).toEqual([venv, [...install, ...tools], [...install, '--no-build-isolation', ...sources]])
+  })
+
+  it('needs no CUDA compiler for a program on the CPU', () => {
+    const program = findProgram({
+      ...source,
+      'pkg/__main__.py': 'from .cli import main\n',
+      'requirements.txt': 'torch\nflash-attn>=2.6.0\n',
+    })
+    expect(program?.cpuEnv).toEqual({ FLASH_ATTENTION_SKIP_CUDA_BUILD: 'TRUE' })
   })
 
   it('builds apart where such a package is only optional', () => {
