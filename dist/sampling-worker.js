@@ -1,4 +1,5 @@
-import { GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, gpuQuantityList, hostQuantityList, hostQuantityNames, listEnergyDoubts, markBusyGap, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeValues } from "./chunks/telemetry.js";
+import { formatShare } from "./chunks/datasets.js";
+import { GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, gpuQuantityList, hostQuantityList, hostQuantityNames, listEnergyDoubts, listPartlySeen, markBusyGap, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeValues } from "./chunks/telemetry.js";
 import { ProcessFamily, ProcessTreeUsage, clocksEventReasons, computeMedian, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
 import { parentPort, workerData } from "node:worker_threads";
 import { basename } from "node:path";
@@ -98,19 +99,48 @@ function clampToMinimum(now, before) {
 	return now === null || before === null ? null : Math.max(now, before);
 }
 const maxRemembered = 1e3;
+const maxPollGapMs = 5e3;
 const firstNamespace = "pid:[4026531836]";
 var GpuProcessAccumulator = class {
 	#isOwn;
 	#ownPid;
 	#seen = /* @__PURE__ */ new Map();
 	#own = /* @__PURE__ */ new Map();
+	#polls = /* @__PURE__ */ new Map();
 	constructor(isOwn, ownPid) {
 		this.#isOwn = isOwn;
 		this.#ownPid = ownPid;
 	}
-	record(gpus, processes) {
+	record(gpus, processes, timeMs) {
 		for (const process of processes) this.#remember(process, this.#isOwn(process.pid));
-		for (const gpu of gpus) this.#own.set(gpu, this.#sumOwnMemory(processes.filter((process) => process.gpu === gpu)));
+		for (const gpu of gpus) {
+			this.#own.set(gpu, this.#sumOwnMemory(processes.filter((process) => process.gpu === gpu)));
+			const blindMs = this.#computeBlindMs(gpu, timeMs);
+			this.#polls.set(gpu, {
+				lastMs: timeMs,
+				unknownMs: null,
+				blindMs
+			});
+		}
+	}
+	recordFailure(gpu, timeMs) {
+		this.#own.delete(gpu);
+		const poll = this.#polls.get(gpu);
+		if (poll) poll.unknownMs ??= timeMs;
+		else this.#polls.set(gpu, {
+			lastMs: null,
+			unknownMs: timeMs,
+			blindMs: 0
+		});
+	}
+	computeCoverage(gpu, fromMs, toMs) {
+		if ((this.#polls.get(gpu)?.lastMs ?? null) === null) return 0;
+		return roundShare(1 - this.#computeBlindMs(gpu, toMs) / Math.max(1, toMs - fromMs));
+	}
+	#computeBlindMs(gpu, timeMs) {
+		const { lastMs = null, unknownMs = null, blindMs = 0 } = this.#polls.get(gpu) ?? {};
+		const fromMs = unknownMs ?? (lastMs ?? timeMs) + maxPollGapMs;
+		return blindMs + Math.max(0, timeMs - fromMs);
 	}
 	getOwnMemoryBytes(gpu) {
 		return this.#own.get(gpu) ?? null;
@@ -673,11 +703,16 @@ var SamplingSession = class {
 			toMs: endedMs
 		};
 		const foreignProcesses = this.#processes.listForeign();
-		const gpus = this.#recorder.tracks.map((track) => forgetUnseenMemory(summarizeGpu(track, span), foreignProcesses));
+		const gpus = this.#recorder.tracks.map((track) => this.#addProcessCoverage(summarizeGpu(track, span), span)).map((use) => forgetUnseenMemory(use, foreignProcesses));
 		await this.#log?.close(endedMs, gpus);
 		this.problems.add(this.#log?.problem ?? null);
 		this.problems.add(this.#processes.describeProblem());
-		const doubts = [...this.#impossible.list(), ...listEnergyDoubts(this.#recorder.tracks, span)];
+		const partly = gpus.flatMap(describePartlySeen);
+		const doubts = [
+			...this.#impossible.list(),
+			...partly,
+			...listEnergyDoubts(this.#recorder.tracks, span)
+		];
 		for (const doubt of doubts) this.problems.add(doubt);
 		const count = this.#countSamples();
 		return {
@@ -744,7 +779,7 @@ var SamplingSession = class {
 				...process,
 				gpu
 			}));
-			if (located) this.#processes.record([gpu], located);
+			if (located) this.#processes.record([gpu], located, reading.timeMs);
 			const ownMemoryBytes = this.#impossible.dropMemory(reading, this.#getOwnMemoryBytes(gpu));
 			if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
 				reading,
@@ -758,9 +793,25 @@ var SamplingSession = class {
 		return this.#source === null && bytes === 0 ? null : bytes;
 	}
 	#pollProcesses() {
-		const { gpus } = this.#request;
-		const found = this.problems.attempt("processes on the GPUs could not be listed", () => this.#source?.listProcesses(gpus));
-		if (found) this.#processes.record(gpus, found);
+		const source = this.#source;
+		if (!source) return;
+		const timeMs = this.#now();
+		for (const gpu of this.#request.gpus) {
+			const list = () => source.listProcesses([gpu]);
+			const found = this.problems.attempt("processes on the GPUs could not be listed", list);
+			if (found) this.#processes.record([gpu], found, timeMs);
+			else this.#processes.recordFailure(gpu, timeMs);
+		}
+	}
+	#addProcessCoverage(use, { fromMs, toMs }) {
+		const processes = this.#processes.computeCoverage(use.gpu, fromMs, toMs);
+		return use.coverage ? {
+			...use,
+			coverage: {
+				...use.coverage,
+				processes
+			}
+		} : use;
 	}
 	#countSamples() {
 		const pace = this.#source ? this.#ticker.pace : this.#pace.pace;
@@ -773,6 +824,9 @@ var SamplingSession = class {
 		};
 	}
 };
+function describePartlySeen(use) {
+	return listPartlySeen(use).map(([name, share]) => `GPU ${use.gpu}: ${formatQuantity(name)} was known for ${formatShare(share)} of the run only`);
+}
 const rowsOfAllGpus = 65536;
 const mostRows = 8192;
 const minRows = 512;
@@ -799,7 +853,8 @@ var GpuRecorder = class {
 				}),
 				memoryTotalBytes: null,
 				energyReadings: [],
-				work: isOwn ? createWorkTrack() : null
+				work: isOwn ? createWorkTrack() : null,
+				...isOwn && { intervalMs }
 			};
 		};
 		this.tracks = gpus.map(createTrack);

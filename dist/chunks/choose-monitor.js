@@ -1,4 +1,4 @@
-import { EnvironmentError, UnansweredError, awaitMessage, excludeReaped, getStopSignal, leaveThread, startThread } from "./core.js";
+import { EnvironmentError, UnansweredError, awaitMessage, dropMachinePrograms, excludeReaped, getStopSignal, leaveThread, startThread } from "./core.js";
 import { ImpossibleValues, getSamplingWorkerUrl, summarizeGpu, summarizeHost } from "./telemetry.js";
 import { createUnavailableReading, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields, unknownSettings } from "./measuring.js";
 import { keepTool, sanitizeLine } from "./foundation.js";
@@ -171,7 +171,16 @@ var NvmlMonitor = class {
 		return this.#options.source.identifyDriver();
 	}
 	async listProcesses(gpus) {
-		return this.#options.source.listProcesses(gpus);
+		const lists = gpus.map((gpu) => this.#listProcessesOn(gpu));
+		return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? []);
+	}
+	#listProcessesOn(gpu) {
+		try {
+			return this.#options.source.listProcesses([gpu]);
+		} catch (error) {
+			if (error instanceof EnvironmentError && !(error instanceof UnansweredError)) return null;
+			throw error;
+		}
 	}
 	readLatest(gpus) {
 		try {
@@ -470,7 +479,7 @@ const nvidiaSmi = {
 			timeoutMs: queryLimitMs
 		});
 		if (answer.status !== "answered") return null;
-		return parseComputeApps(answer.text).flatMap(({ gpuUuid, ...found }) => {
+		return dropMachinePrograms(parseComputeApps(answer.text)).flatMap(({ gpuUuid, ...found }) => {
 			const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index;
 			return gpu === void 0 ? [] : [{
 				gpu,

@@ -71,6 +71,7 @@ function mergePreparations(parts) {
 	return {
 		setup: [...new Map(parts.flatMap((item) => item.setup.map((command) => [JSON.stringify(command), command]))).values()],
 		env: Object.assign({}, ...parts.map(({ env }) => env)),
+		cpuEnv: Object.assign({}, ...parts.map(({ cpuEnv }) => cpuEnv)),
 		passEnv: [...new Set(parts.flatMap(({ passEnv }) => passEnv))]
 	};
 }
@@ -908,6 +909,40 @@ function parseTyperRun(modules, file) {
 	});
 }
 
+// src/domain/init/python-arguments.ts
+function readCommandLines(modules, entry) {
+	for (const file of modules.listReachable(entry)) {
+		const lines = [
+			...parseArgparse(modules, file),
+			...parseCommandTree(modules, file, entry),
+			...parseTyperRun(modules, file),
+			...parseFire(modules.readSource(file), file)
+		];
+		if (lines.length > 0) return lines;
+	}
+	return [];
+}
+function doesReadArguments(source) {
+	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
+}
+function parseFire(source, file) {
+	return [...[readModuleCode(source), ...listFunctions(source).map(({ body }) => body)].join("\n").matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name = ""]) => listFunctions(source).filter((item) => item.name === name).map(({ parameters }) => ({
+		file,
+		words: [],
+		arguments: parseParameters(parameters).map(toFireArgument)
+	})));
+}
+function toFireArgument({ name, value }) {
+	return {
+		names: [`--${name}`],
+		isPositional: false,
+		isRequired: value === null && !name.startsWith("*"),
+		isFlag: false,
+		default: value === null ? null : readLiteral(value),
+		isAssigned: true
+	};
+}
+
 // src/domain/init/python-modules.ts
 const maxReachable = 400;
 function createPythonModules(project) {
@@ -1038,40 +1073,6 @@ function findModule(file, module, known) {
 	return [...folders.slice(root), ...folders.slice(0, root)].map(find).find((path) => path !== null) ?? null;
 }
 
-// src/domain/init/python-arguments.ts
-function readCommandLines(modules, entry) {
-	for (const file of modules.listReachable(entry)) {
-		const lines = [
-			...parseArgparse(modules, file),
-			...parseCommandTree(modules, file, entry),
-			...parseTyperRun(modules, file),
-			...parseFire(modules.readSource(file), file)
-		];
-		if (lines.length > 0) return lines;
-	}
-	return [];
-}
-function doesReadArguments(source) {
-	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
-}
-function parseFire(source, file) {
-	return [...[readModuleCode(source), ...listFunctions(source).map(({ body }) => body)].join("\n").matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name = ""]) => listFunctions(source).filter((item) => item.name === name).map(({ parameters }) => ({
-		file,
-		words: [],
-		arguments: parseParameters(parameters).map(toFireArgument)
-	})));
-}
-function toFireArgument({ name, value }) {
-	return {
-		names: [`--${name}`],
-		isPositional: false,
-		isRequired: value === null && !name.startsWith("*"),
-		isFlag: false,
-		default: value === null ? null : readLiteral(value),
-		isAssigned: true
-	};
-}
-
 // src/domain/init/python-tools.ts
 function choosePythonTools(project, folder, needs = noNeeds) {
 	const has = (name) => project.paths.includes(joinPath(folder, name));
@@ -1174,14 +1175,15 @@ function withPip(project, folder, needs) {
 	const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === "extra");
 	if (needs.tools.length === 0 && extras.length === 0 && !hasRequirements && !hasDependencies) return buildPlainTools(project, folder);
 	const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(",")}]` : "";
-	const { setup, passEnv } = buildPipInstall(project, folder, [
+	const { setup, passEnv, cpuEnv } = buildPipInstall(project, folder, [
 		...hasRequirements ? ["-r", requirements] : [],
 		...hasPackage ? buildPackageArguments(project, folder, wanted) : [],
 		...extras.length > 0 ? [] : needs.tools
 	]);
 	return {
 		...buildInstalledTools(joinPath(folder, ".venv"), setup, {}, passEnv),
-		isInstalled: hasPackage
+		isInstalled: hasPackage,
+		...cpuEnv && { cpuEnv }
 	};
 }
 const builtWithTorch = /^[^#\n]*?\b(?:flash[-_]attn|mamba[-_]ssm|causal[-_]conv1d|transformer[-_]engine|pytorch3d|grouped[-_]gemm|natten)\b/im;
@@ -1191,7 +1193,13 @@ const buildTools = [
 	"wheel",
 	"setuptools",
 	"packaging",
-	"ninja"
+	"ninja",
+	"psutil"
+];
+const withoutCompiler = [
+	[/\bflash[-_]attn\b/i, "FLASH_ATTENTION_SKIP_CUDA_BUILD"],
+	[/\bmamba[-_]ssm\b/i, "MAMBA_SKIP_CUDA_BUILD"],
+	[/\bcausal[-_]conv1d\b/i, "CAUSAL_CONV1D_SKIP_CUDA_BUILD"]
 ];
 function buildPipInstall({ texts, manifests }, folder, packages) {
 	const venv = joinPath(folder, ".venv");
@@ -1203,24 +1211,29 @@ function buildPipInstall({ texts, manifests }, folder, packages) {
 		"--disable-pip-version-check"
 	];
 	const manifest = manifests.get(joinPath(folder, "pyproject.toml"));
-	const isBuilt = [...["requirements.txt", "setup.py"].map((name) => texts.get(joinPath(folder, name)) ?? ""), ...listTexts(getNested(manifest, "project", "dependencies"))].some((text) => builtWithTorch.test(text));
+	const declared = [...["requirements.txt", "setup.py"].map((name) => texts.get(joinPath(folder, name)) ?? ""), ...listTexts(getNested(manifest, "project", "dependencies"))];
+	const isBuilt = declared.some((text) => builtWithTorch.test(text));
 	const tools = [.../* @__PURE__ */ new Set([...buildTools, ...listTexts(getNested(manifest, "build-system", "requires"))])];
-	return {
-		setup: [
-			[
-				"python3",
-				"-m",
-				"venv",
-				venv
-			],
-			...isBuilt ? [[...install, ...tools]] : [],
-			[
-				...install,
-				...isBuilt ? ["--no-build-isolation"] : [],
-				...packages
-			]
+	const setup = [
+		[
+			"python3",
+			"-m",
+			"venv",
+			venv
 		],
-		passEnv: ["PIP_CACHE_DIR", "PIP_INDEX_URL"]
+		...isBuilt ? [[...install, ...tools]] : [],
+		[
+			...install,
+			...isBuilt ? ["--no-build-isolation"] : [],
+			...packages
+		]
+	];
+	const skipped = withoutCompiler.filter(([form]) => isBuilt && declared.some((text) => form.test(text)));
+	const cpuEnv = Object.fromEntries(skipped.map(([, name]) => [name, "TRUE"]));
+	return {
+		setup,
+		passEnv: ["PIP_CACHE_DIR", "PIP_INDEX_URL"],
+		...skipped.length > 0 && { cpuEnv }
 	};
 }
 function buildPackageArguments({ manifests }, folder, extras = "") {
@@ -1482,7 +1495,7 @@ function findLastPrint(text) {
 		readModuleCode(source).replaceAll(/^[ \t].*$/gm, "")
 	].map((code) => [...code.matchAll(unconditional)].at(-1)?.[1]?.trimEnd()).find((one) => one !== void 0 && one.length >= 4) ?? null;
 }
-function pickProgram({ name, setup, env, passEnv, hasFixedTime, usesGpu, file, main }) {
+function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }) {
 	return {
 		name,
 		setup,
@@ -1491,7 +1504,8 @@ function pickProgram({ name, setup, env, passEnv, hasFixedTime, usesGpu, file, m
 		hasFixedTime,
 		usesGpu,
 		file,
-		main
+		main,
+		...cpuEnv && { cpuEnv }
 	};
 }
 function replaceStart(words, { command }) {
@@ -1538,7 +1552,12 @@ function formatNote(text) {
 }
 function buildPipelinePart({ choices, findings, programPaths, modelCaches }) {
 	const { program, benchmarks, devices } = choices;
-	const { setup, env, passEnv: needed } = mergePreparations([...program ? [program] : [], ...benchmarks]);
+	const prepared = mergePreparations([...program ? [program] : [], ...benchmarks]);
+	const { setup, passEnv: needed } = prepared;
+	const env = {
+		...prepared.env,
+		...devices === "cpu" && prepared.cpuEnv
+	};
 	const passEnv = [.../* @__PURE__ */ new Set([...modelCaches, ...needed])];
 	const reason = findings.usesGpu ? "What is measured here computes on the CPU." : "No GPU code was found.";
 	const more = "`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.";

@@ -47,6 +47,25 @@ const clocksEventReasons = [
 	"display-clock-setting",
 	"unknown"
 ];
+const observedQuantities = [
+	"utilizationPercent",
+	"memoryUsedBytes",
+	"ownMemoryBytes",
+	"powerWatts",
+	"smClockMhz",
+	"memoryClockMhz",
+	"temperatureCelsius",
+	"pcieReceiveBytesPerSecond",
+	"pcieSendBytesPerSecond",
+	"nvlinkReceiveBytesPerSecond",
+	"nvlinkSendBytesPerSecond",
+	"smUtilization",
+	"smOccupancy",
+	"tensorActivity",
+	"dramBandwidthUtilization",
+	"clocksEventReasons",
+	"processes"
+];
 const highest = {
 	percent: 100,
 	bytes: 2 ** 44,
@@ -67,6 +86,10 @@ const vitals = [
 ];
 function isSeen(values) {
 	return vitals.some((name) => values[name] !== null);
+}
+const machinePrograms = /(?:^|\/)nvidia-cuda-mps-(?:server|control)$/;
+function dropMachinePrograms(processes) {
+	return processes.filter(({ name }) => name === null || !machinePrograms.test(name));
 }
 function decodeClocksEvents(low, high) {
 	const firstUnknown = clocksEventReasons.indexOf("unknown");
@@ -623,4 +646,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, createCancellation, decodeClocksEvents, endProcess, excludeReaped, findCause, forgetReaped, freeFileRange, getStopSignal, hideProcess, highest, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostPoints, normalPerMad, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, createCancellation, decodeClocksEvents, dropMachinePrograms, endProcess, excludeReaped, findCause, forgetReaped, freeFileRange, getStopSignal, hideProcess, highest, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostPoints, normalPerMad, observedQuantities, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage, vitals };

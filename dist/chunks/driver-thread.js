@@ -1,5 +1,5 @@
 import { __exportAll } from "./rolldown-runtime.js";
-import { EnvironmentError, UnansweredError, UserError, awaitMessage, decodeClocksEvents, leaveThread, loadKoffi, startThread } from "./core.js";
+import { EnvironmentError, UnansweredError, UserError, awaitMessage, decodeClocksEvents, dropMachinePrograms, leaveThread, loadKoffi, startThread } from "./core.js";
 import { AdaptivePace, addCpuMs, getSamplingWorkerUrl, readThreadCpuMs } from "./telemetry.js";
 import { readFileSync } from "node:fs";
 
@@ -106,6 +106,11 @@ const functions = {
 	]],
 	energy: [["nvmlDeviceGetTotalEnergyConsumption"], [addressType, addressType]],
 	computeProcesses: [["nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"], [
+		addressType,
+		addressType,
+		addressType
+	]],
+	mpsProcesses: [["nvmlDeviceGetMPSComputeRunningProcesses_v3", "nvmlDeviceGetMPSComputeRunningProcesses_v2"], [
 		addressType,
 		addressType,
 		addressType
@@ -481,7 +486,7 @@ var NvmlIdentities = class {
 		const model = this.#readText(this.#functions.name, handle, textLength.name);
 		if (uuid === null || model === null) return null;
 		const settings = this.#readSettings(handle);
-		const migSlices = settings.isMigOn === true ? this.#listSlices(handle) : [];
+		const migSlices = settings.isMigOn === true ? this.listSliceHandles(handle).flatMap((slice) => this.#readSlice(slice) ?? []) : [];
 		return {
 			index,
 			uuid,
@@ -524,16 +529,10 @@ var NvmlIdentities = class {
 		const usual = this.#readNumber(defaultApplicationsClock?.(gpu, clockType.sm, this.#out));
 		return set === null || usual === null || set === usual ? null : set;
 	}
-	#listSlices(gpu) {
+	listSliceHandles(gpu) {
 		const { maxMigDevices, migDeviceByIndex } = this.#functions;
 		const count = this.#readNumber(maxMigDevices?.(gpu, this.#out)) ?? 0;
-		const slices = [];
-		for (let index = 0; index < count; index += 1) {
-			if (migDeviceByIndex?.(gpu, index, this.#out) !== nvmlReturn.success) continue;
-			const slice = this.#readSlice(this.#memory.readAddress(this.#offset));
-			if (slice !== null) slices.push(slice);
-		}
-		return slices;
+		return Array.from({ length: count }, (_, index) => index).flatMap((index) => migDeviceByIndex?.(gpu, index, this.#out) === nvmlReturn.success ? this.#memory.readAddress(this.#offset) : []);
 	}
 	#readSlice(handle) {
 		const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid);
@@ -728,19 +727,31 @@ var NvmlProcessList = class {
 		this.#library = library;
 		this.#memory = this.#allocate();
 	}
-	read(device) {
-		const { computeProcesses } = this.#library.functions;
+	read(device, listSlices) {
+		const { computeProcesses, mpsProcesses } = this.#library.functions;
 		if (!computeProcesses || device.lostBecause !== null) return null;
+		const whole = this.#readList(computeProcesses, device.handle);
+		const slices = whole === nvmlReturn.noPermission ? listSlices() : [];
+		const lists = slices.length > 0 ? slices.map((slice) => this.#readList(computeProcesses, slice)) : [whole];
+		const listed = lists.filter((list) => typeof list !== "number");
+		if (lists.includes(nvmlReturn.noPermission)) throw new EnvironmentError(`the driver refuses them of GPU ${device.index}: NO_PERMISSION (4)`, "");
+		if (listed.length < lists.length) return null;
+		const clients = mpsProcesses ? this.#readList(mpsProcesses, device.handle) : [];
+		const all = [...listed.flat(), ...typeof clients === "number" ? [] : clients];
+		return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()]);
+	}
+	#readList(list, handle) {
+		let code = nvmlReturn.insufficientSize;
 		for (let attempt = 0; attempt < 4; attempt += 1) {
 			this.#memory.writeU32(0, this.#capacity);
-			const code = computeProcesses(device.handle, this.#memory.getAddress(0), this.#memory.getAddress(listOffset$1));
+			code = list(handle, this.#memory.getAddress(0), this.#memory.getAddress(listOffset$1));
 			const count = this.#memory.readU32(0);
 			if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index));
-			if (code !== nvmlReturn.insufficientSize) return null;
+			if (code !== nvmlReturn.insufficientSize) return code;
 			this.#capacity = count + spare;
 			this.#memory = this.#allocate();
 		}
-		return null;
+		return code;
 	}
 	#readProcess(index) {
 		const at = listOffset$1 + index * processInfo.size;
@@ -1144,7 +1155,7 @@ var OpenNvml = class {
 	listProcesses(gpus) {
 		const lists = gpus.map((gpu) => ({
 			gpu,
-			list: this.#processes.read(this.#find(gpu).device)
+			list: this.#readProcesses(this.#find(gpu).device)
 		}));
 		if (lists.every(({ list }) => list === null)) return null;
 		return lists.flatMap(({ gpu, list }) => (list ?? []).map((process) => ({
@@ -1192,6 +1203,10 @@ var OpenNvml = class {
 		} finally {
 			this.#library.close?.();
 		}
+	}
+	#readProcesses(device) {
+		const listSlices = () => this.#identities.isMigOn(device) ? this.#identities.listSliceHandles(device.handle) : [];
+		return this.#processes.read(device, listSlices);
 	}
 	#readOne(watched, timeMs) {
 		const { device, gpm } = watched;

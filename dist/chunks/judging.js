@@ -1,13 +1,13 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostPoints, normalPerMad, readingLimits, sumValues, summarize } from "./core.js";
+import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostPoints, normalPerMad, observedQuantities, readingLimits, sumValues, summarize, vitals } from "./core.js";
 import { chooseChartScale, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount as formatCount$2, formatCounted, formatEffect, formatFactor as formatFactor$2, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue as formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, memoryUnits, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, roundToTwoDigits, throughput as throughput$1, wallTime } from "./datasets.js";
 import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
-import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { require_jstat } from "./jstat.js";
+import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, listNamesakes, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
 import { require_dist } from "./yaml.js";
+import { appendSample, createTimeBuckets, encodeClocksEvents, formatQuantity, gpuQuantityList, listPartlySeen, summarizeGpu as summarizeGpu$1, writeValues } from "./telemetry.js";
 import { isCommitPrefix, unknownCommit, workingTreeName } from "./github.js";
-import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantityList, summarizeGpu as summarizeGpu$1, writeValues } from "./telemetry.js";
 import { basename, join } from "node:path";
 import { createHash } from "node:crypto";
 
@@ -323,6 +323,7 @@ const labels = {
 	gpu_energy_above_idle: "GPU energy above idle",
 	gpu_utilization: "GPU utilization",
 	gpu_memory_peak: "peak GPU memory",
+	gpu_memory_used_peak: "peak GPU memory in use",
 	gpu_memory_peak_share: "share of the GPU memory in use",
 	lowest_gpu_utilization: "lowest GPU utilization",
 	total_hours: "run time",
@@ -5005,7 +5006,6 @@ const maxThrottledShare = .01;
 const maxLostShare = .5;
 const maxLostShareWithoutGaps = .1;
 const minBlindMs = 2e3;
-const minBlindIntervals = 5;
 const idlePercent = 1;
 const busyPercent$1 = 10;
 const harmless = ["gpu-idle", "applications-clocks-setting"];
@@ -5094,10 +5094,23 @@ function describeMonitorLoss({ telemetry, gpus }) {
 	const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && isSeen$1(use)));
 	if (unseen.length > 0) return [`not observed: no reading of GPU ${unseen.join(", ")}${cause}`];
 	const halfMs = maxLostShare * (telemetry.endedMs - telemetry.startedMs);
-	const blindMs = Math.max(minBlindIntervals * intervalMs, Math.min(minBlindMs, halfMs));
+	const blindMs = Math.max(5 * intervalMs, Math.min(minBlindMs, halfMs));
 	if (longestGapMs !== null && longestGapMs >= blindMs) return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s${cause}`];
 	const share = lostSamples / Math.max(1, samples + lostSamples);
-	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`not observed: ${monitor} lost ${formatShare$1(share)} of its samples${cause}`] : [];
+	if (share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare)) return [`not observed: ${monitor} lost ${formatShare$1(share)} of its samples${cause}`];
+	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => describePartlySeen(use, cause));
+}
+const required = [
+	...vitals,
+	"clocksEventReasons",
+	"processes"
+];
+function describePartlySeen(use, cause) {
+	const partly = listPartlySeen(use).filter(([name]) => required.includes(name));
+	if (partly.length === 0) return [];
+	const names = partly.map(([name]) => formatQuantity(name)).join(", ");
+	const unseen = 1 - Math.min(...partly.map(([, share]) => share));
+	return [`not observed: ${names} of GPU ${use.gpu} for ${formatShare$1(unseen)} of the trial${cause}`];
 }
 function formatCause({ monitor, problems }) {
 	const cause = problems.find((problem) => [
@@ -5180,6 +5193,16 @@ function countTokens(shards) {
 }
 
 // src/domain/trial/observed-measurements.ts
+const memoryPeak = {
+	name: "gpu_memory_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
+const memoryUsedPeak = {
+	name: "gpu_memory_used_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
 const observed = [
 	{
 		metric: {
@@ -5202,29 +5225,31 @@ const observed = [
 		read: computeUtilization$1
 	},
 	{
-		metric: {
-			name: "gpu_memory_peak",
-			unit: "B",
-			betterWhen: "lower"
-		},
-		read: findMemoryPeak
+		metric: memoryPeak,
+		read: (trial) => findMemoryPeak(trial, (use) => use.ownMemoryPeakBytes)
+	},
+	{
+		metric: memoryUsedPeak,
+		read: (trial) => findMemoryPeak(trial, (use) => use.memoryUsedBytes?.max ?? null)
 	}
 ];
 function collectObservedMeasurements(trials) {
-	return observed.flatMap(({ metric, read }) => {
+	const found = observed.flatMap(({ metric, read }) => {
 		const samples = trials.map(read).filter(isFinite$1);
 		return samples.length > 0 && samples.length === trials.length ? [{
 			metric,
 			samples
 		}] : [];
 	});
+	const isOwnKnown = found.some(({ metric }) => metric === memoryPeak);
+	return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown);
 }
 function computeUtilization$1(trial) {
 	const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
 	return means.length === 0 ? null : computeMean$2(means);
 }
-function findMemoryPeak(trial) {
-	const peaks = selectOwnGpuUses(trial).map(({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? NaN);
+function findMemoryPeak(trial, read) {
+	const peaks = selectOwnGpuUses(trial).map((use) => read(use) || NaN);
 	return peaks.length === 0 ? null : Math.max(...peaks);
 }
 function isFinite$1(value) {
@@ -5347,6 +5372,19 @@ function isContaminated({ contamination }) {
 function hasFigures({ wallSeconds, readings }) {
 	return wallSeconds !== null && Number.isFinite(wallSeconds) && wallSeconds > 0 || (readings?.benchmarks.length ?? 0) > 0;
 }
+const states = [
+	["failed", (trial) => isOwnFailure(trial) && trial.failure?.kind !== "no-proof"],
+	["not proven", isOwnFailure],
+	["not observed", ({ contamination }) => contamination.some((reason) => reason.startsWith(notObserved))],
+	["contaminated", isContaminated],
+	["measured", (trial) => trial.failure === null && hasFigures(trial)]
+];
+function classifyTrial(trial) {
+	return states.find(([, applies]) => applies(trial))?.[0] ?? "empty";
+}
+function isOwnFailure(trial) {
+	return trial.failure !== null && !isContaminated(trial);
+}
 
 // src/domain/trial/collect-throughput.ts
 function collectThroughput(trials) {
@@ -5368,13 +5406,13 @@ function collectThroughput(trials) {
 
 // src/domain/trial/outcome.ts
 function summarizeOutcome(planned, trials) {
-	const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup);
-	const clean = own.filter((trial) => !isContaminated(trial));
-	const counted = clean.filter((trial) => trial.failure === null && hasFigures(trial));
-	const failures = trials.filter((trial) => trial.caseId === planned.id && trial.failure !== null && !isContaminated(trial));
+	const all = trials.filter((trial) => trial.caseId === planned.id);
+	const own = all.filter((trial) => !trial.isWarmup);
+	const counted = own.filter((trial) => classifyTrial(trial) === "measured");
+	const failures = all.filter((trial) => isFailed(classifyTrial(trial)));
 	const contaminated = own.filter(isContaminated);
 	const hasOnlyFailed = failures.length > 0 && (counted.length === 0 || hasGivenUp$1(planned, trials));
-	if (contaminated.length > 0 && clean.length < planned.repeats && !hasOnlyFailed) return {
+	if (contaminated.length > 0 && own.length - contaminated.length < planned.repeats && !hasOnlyFailed) return {
 		status: "contaminated",
 		planned,
 		failures,
@@ -5402,12 +5440,20 @@ function hasGivenUp$1(planned, trials) {
 	const clean = trials.filter((trial) => trial.caseId === planned.id && !isContaminated(trial)).slice(-2);
 	return clean.length === 2 && clean.every((trial) => trial.failure !== null);
 }
+function isFailed(state) {
+	return state === "failed" || state === "not proven";
+}
 function describeContamination(contaminated) {
-	const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))];
-	const isUnobserved = contaminated.every((trial) => trial.contamination[0]?.startsWith(notObserved));
-	const what = isUnobserved ? reasons.map((reason) => reason.replace(notObserved, "")) : reasons;
-	const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
-	return `${contaminated.length === 1 ? "1 run was" : `${contaminated.length} runs were`} ${isUnobserved ? notObserved : "contaminated: "}${what.slice(0, 3).join("; ")}${more}`;
+	return ["not observed", "contaminated"].map((state) => {
+		const group = contaminated.filter((trial) => classifyTrial(trial) === state);
+		const isUnobserved = state === "not observed";
+		const all = group.flatMap((trial) => trial.contamination);
+		const own = isUnobserved ? all.filter((reason) => reason.startsWith(notObserved)) : all;
+		const reasons = [...new Set(own.map((reason) => reason.replace(notObserved, "")))];
+		const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
+		const runs = group.length === 1 ? "1 run was" : `${group.length} runs were`;
+		return group.length === 0 ? [] : [`${runs} ${state}: ${reasons.slice(0, 3).join("; ")}${more}`];
+	}).flat().join("; ");
 }
 function buildMeasuredOutcome(planned, trials, uncounted) {
 	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
@@ -5811,7 +5857,8 @@ function buildTrack(gpu, readings, intervalMs) {
 		buckets: createTimeBuckets(gpuQuantityList, limits),
 		memoryTotalBytes: null,
 		energyReadings: [],
-		work: null
+		work: null,
+		intervalMs
 	};
 	const values = new Float64Array(gpuQuantityList.length);
 	for (const reading of readings) {
@@ -7107,7 +7154,7 @@ function computeUtilization(outcome, devices) {
 const memoryPeakName = "gpu_memory_peak";
 const memorySources = {
 	gpu: [
-		["memory of its own processes", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes, sumValues)],
+		["memory of its own processes", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes || null, sumValues)],
 		["memory in use on its GPUs", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.memoryUsedBytes?.max, sumValues)],
 		["reported by the program", ({ trials }) => trials.map(readReportedPeak)]
 	],
@@ -11064,7 +11111,7 @@ function deriveGpuFigures({ gpu, ...use }, key, isGpuStage) {
 		["stage_memory_mean", use.memoryMeanBytes]
 	];
 	return [...figures.map(([name, value]) => {
-		return buildFigure(own, name, value, { reason: value === null ? "not offered by the monitor, or the stage was too short for a sample" : null });
+		return buildFigure(own, name, value, { reason: value === null ? "not observed: not offered by the monitor, or the stage was too short for a sample" : null });
 	}), ...further.flatMap(([name, value]) => typeof value === "number" ? [buildFigure(own, name, value)] : [])];
 }
 function listUnreportedPoints(points) {
@@ -13626,6 +13673,24 @@ function listSlowGpuCautions(outcomes, devices) {
 		return [createCaution(`GPU ${worst.slow.gpu}`, `${describe(worst.slow)} of ${worst.id}${more}`, isProminent)];
 	});
 }
+function listLostGpuCautions({ trials }) {
+	const lost = trials.flatMap(({ telemetry }) => telemetry?.events.filter(({ kind }) => kind === "lost") ?? []);
+	const remedy = "reset it or restart the machine; with fewer GPUs this is another testbed, without the baselines of all";
+	return [...new Map(lost.map((event) => [event.gpu, event])).values()].map(({ gpu, detail }) => createCaution(`GPU ${gpu}`, `was lost: ${detail}; ${remedy}`, true));
+}
+const gpuChecks = {
+	processes: "other programs",
+	clocksEventReasons: "lowered clocks",
+	utilizationPercent: "idle GPUs"
+};
+function listUnobservedChecks(outcomes) {
+	const uses = outcomes.flatMap((outcome) => outcome.status === "measured" ? outcome.trials : []).flatMap((trial) => selectOwnGpuUses(trial));
+	const open = Object.entries(gpuChecks).flatMap(([name, check]) => {
+		const unseen = uses.filter(({ coverage }) => coverage && !Reflect.get(coverage, name)).map(({ gpu }) => gpu);
+		return unseen.length === 0 ? [] : [`${check} on GPU ${[...new Set(unseen)].toSorted((a, b) => a - b).join(", ")}`];
+	});
+	return open.length === 0 ? [] : [createCaution(open.join("; "), "not evaluated: not observed by the monitor of this run")];
+}
 function computeDeviation({ clock, busy }) {
 	return Math.max(Math.abs(clock?.share ?? 0), Math.abs(busy?.share ?? 0));
 }
@@ -14957,6 +15022,7 @@ function listUsedGpus(outcome, devices) {
 }
 function deriveTelemetryFigures(outcome, devices) {
 	const { key } = outcome.planned;
+	const problems = outcome.status === "measured" ? outcome.trials.flatMap(({ telemetry }) => telemetry?.problems ?? []) : [];
 	return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
 		const common = {
 			...key,
@@ -14967,7 +15033,7 @@ function deriveTelemetryFigures(outcome, devices) {
 			...plainFigure
 		};
 		const buildFigure = (name, unit, value) => {
-			const reason = value === null ? "not offered by the monitor of this run" : null;
+			const reason = value === null ? explainUnobserved(name, gpu, problems) : null;
 			return {
 				...common,
 				name,
@@ -14985,6 +15051,20 @@ function deriveTelemetryFigures(outcome, devices) {
 			buildFigure("gpu_energy", "J", energyJoules)
 		];
 	});
+}
+const figureWords = {
+	gpu_utilization: /\butilization\b|utilization_percent|could not be read/,
+	sm_utilization: /\bsm[ _]utilization|GPM/,
+	gpu_memory_peak: /\bmemory used|memory_(?:used|total)_bytes/,
+	gpu_memory_peak_share: /\bmemory used|memory_(?:used|total)_bytes/,
+	gpu_energy: /: energy is not available|energy counter/
+};
+function explainUnobserved(name, gpu, problems) {
+	return `not observed: ${problems.filter((problem) => !/^GPU [\d, ]+:/.test(problem) || isAboutGpu(problem, gpu)).find((problem) => figureWords[name]?.test(problem)) ?? "not offered by the monitor of this run"}`;
+}
+function isAboutGpu(problem, gpu) {
+	const [, list = ""] = /^GPU ([\d, ]+):/.exec(problem) ?? [];
+	return list.split(", ").includes(String(gpu));
 }
 function summarizeGpu(gpu, uses) {
 	const [first] = uses;
@@ -16014,6 +16094,8 @@ function judgePart(input) {
 			...listDatasetCautions(outcomes, record.datasets),
 			...listClockCautions(comparisons),
 			...listSlowGpuCautions(outcomes, testbed.devices),
+			...listLostGpuCautions(record),
+			...listUnobservedChecks(outcomes),
 			...input.noise?.note ? [createCaution("noise", input.noise.note)] : [],
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),
@@ -17613,6 +17695,10 @@ const testbed = strictObject({
 	devices: array(device).max(limits.few),
 	driverVersion: name$1.nullable(),
 	cudaVersion: name$1.nullable(),
+	versionsFrom: strictObject({
+		driver: name$1.nullable(),
+		cuda: name$1.nullable()
+	}).exactOptional(),
 	topology: name$1.nullable(),
 	container: _enum(containerKinds).nullable(),
 	cpuModel: name$1,
@@ -18220,6 +18306,7 @@ const gpuUse = strictObject({
 	nvlinkReceiveBytesPerSecond: rates,
 	nvlinkSendBytesPerSecond: rates,
 	clocksEventShares: partialRecord(_enum(clocksEventReasons), share).nullable(),
+	coverage: partialRecord(_enum(observedQuantities), share).exactOptional(),
 	work: gpuWork.exactOptional()
 });
 const hostUse = strictObject({

@@ -1,7 +1,7 @@
+import { formatEffect, formatInterval, formatShare } from "./datasets.js";
 import { EnvironmentError, RevisionError, UserError } from "./core.js";
 import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatComparisonVerdict, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, planRun, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, runRecordFile, say, summarizeOutcome, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
 import { diskFileStore } from "./foundation.js";
-import { formatEffect, formatInterval, formatShare } from "./datasets.js";
 import { formatCaseId } from "./choices.js";
 import { createMeasuringPorts, openGitRepository, renderTerminalBlocks, startRun } from "./measuring.js";
 import { selectDistinctRecords, withoutAbandoned } from "./shift.js";

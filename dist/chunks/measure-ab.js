@@ -385,7 +385,8 @@ async function printResult({ report, runFolder }, sides, options) {
 	if (options.out !== void 0) say$1(`\nRun folder: ${shortenPath(runFolder)}`);
 }
 function announceDuration({ runs, warmups }, progress) {
-	let startedMs = null;
+	let startedMs = 0;
+	let ended = 0;
 	let isAnnounced = false;
 	const { least, most } = runs === null ? adaptiveRuns : {
 		least: runs,
@@ -394,12 +395,13 @@ function announceDuration({ runs, warmups }, progress) {
 	return {
 		...progress,
 		onTrialStart(next) {
-			startedMs ??= performance.now();
+			startedMs = performance.now();
 			progress.onTrialStart(next);
 		},
 		onTrialEnd(trial) {
 			progress.onTrialEnd(trial);
-			if (isAnnounced || trial.failure !== null || startedMs === null) return;
+			ended += 1;
+			if (isAnnounced || ended === 1 || trial.isWarmup || trial.failure !== null) return;
 			isAnnounced = true;
 			const seconds = (performance.now() - startedMs) / 1e3;
 			const [short, long] = [least, most].map((count) => formatDuration(2 * (warmups + count) * seconds));

@@ -1,9 +1,9 @@
+import { cpuTime, createStageMetric, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, hashFiles, inferMetricKind, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, wallTime, writeSyntheticFasta } from "./datasets.js";
 import { ImpossibleValues } from "./telemetry.js";
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage } from "./core.js";
 import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mostKernels, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatRunName, isBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
-import { cpuTime, createStageMetric, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, hashFiles, inferMetricKind, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, wallTime, writeSyntheticFasta } from "./datasets.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { stringWidth } from "./log-update.js";
 import { isCommitId, isCommitPrefix } from "./github.js";
@@ -11345,9 +11345,14 @@ async function findGpus$1(inventory, watched) {
 }
 function readVersions(monitor, known) {
 	const driver = monitor.identifyDriver?.();
+	const findSource = (name) => (driver?.[name] ?? null) !== null ? monitor.kind : known[name] === null ? null : "nvidia-smi";
 	return {
 		driverVersion: driver?.driverVersion ?? known.driverVersion,
-		cudaVersion: driver?.cudaVersion ?? known.cudaVersion
+		cudaVersion: driver?.cudaVersion ?? known.cudaVersion,
+		versionsFrom: {
+			driver: findSource("driverVersion"),
+			cuda: findSource("cudaVersion")
+		}
 	};
 }
 function listDevices({ gpu, migSlice }, identities) {
@@ -11405,7 +11410,7 @@ function judgeGpu(gpu, facts, limits) {
 		...judgeThrottling(use)
 	] : [];
 	return [
-		judgeProcesses(gpu, facts.processes),
+		judgeProcesses(gpu, facts),
 		...judgeWatch(gpu, facts.idle),
 		...watched.filter((finding) => finding !== null),
 		...identity ? judgeSettings(identity) : []
@@ -11420,9 +11425,15 @@ function judgeWatch(gpu, idle) {
 		level: "refuse"
 	}];
 }
-function judgeProcesses(gpu, all) {
+function judgeProcesses(gpu, { processes: all, idle }) {
 	const subject = `processes of GPU ${gpu}`;
-	if (all === null) return warn$1(subject, `other programs on GPU ${gpu} could not be detected`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
+	const isUnlisted = idle?.gpus.find((use) => use.gpu === gpu)?.coverage?.processes === 0;
+	if (all === null || isUnlisted) {
+		const sentence = `other programs on GPU ${gpu} could not be detected`;
+		const refusal = idle?.problems.find((problem) => problem.includes(`the driver refuses them of GPU ${gpu}:`));
+		if (refusal === void 0) return warn$1(subject, sentence, "Set run.monitor to nvml or install nvidia-smi on the runner.");
+		return warn$1(subject, `${sentence}: ${refusal}`, "Run the runner as root, or let one job at a time use this GPU.");
+	}
 	const own = all.filter((process) => process.gpu === gpu);
 	if (own.length === 0) return pass$1(subject, `no other program uses GPU ${gpu}`);
 	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed).map(formatProcess).join(", ")}${own.length > maxNamed ? ` and ${own.length - maxNamed} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");

@@ -1,4 +1,4 @@
-import { clocksEventReasons, highest, isSeen } from "./core.js";
+import { clocksEventReasons, highest, isSeen, observedQuantities } from "./core.js";
 import { basename, extname } from "node:path";
 import { performance } from "node:perf_hooks";
 import { closeSync, existsSync, openSync, renameSync, rmSync, write as write$1 } from "node:fs";
@@ -220,6 +220,17 @@ function computeFlagShare(buckets, flag, span) {
 	const tally = buckets.tallies[flag];
 	return tally ? countInSpan(buckets, tally, span) / known : 0;
 }
+function computeKnownMs(buckets, flag, span) {
+	const tally = buckets.tallies[flag];
+	if (!tally) return 0;
+	let knownMs = 0;
+	for (const row of walkSampledRows(buckets, span)) {
+		const fromMs = Math.max(findStartMs(buckets, row), span.fromMs);
+		const insideMs = Math.min(getElement(buckets.lastMs, row), span.toMs) - fromMs;
+		knownMs += Math.max(0, insideMs) * getElement(tally, row) / getElement(buckets.counts, row);
+	}
+	return knownMs;
+}
 function computeLevelQuantile(sorted, share) {
 	const position = (sorted.reduce((sum, level) => sum + level.count, 0) - 1) * share;
 	const [below, above] = [findValueAtRank(sorted, Math.floor(position)), findValueAtRank(sorted, Math.ceil(position))];
@@ -290,10 +301,13 @@ function findFirstRow(buckets, timeMs) {
 	}
 	return low;
 }
-function computeShareInside(buckets, row, span) {
-	const [firstMs, endMs] = [getElement(buckets.firstMs, row), getElement(buckets.lastMs, row)];
+function findStartMs(buckets, row) {
+	const firstMs = getElement(buckets.firstMs, row);
 	const beforeMs = row > 0 ? getElement(buckets.lastMs, row - 1) : firstMs;
-	const startMs = firstMs - beforeMs <= buckets.maxGapMs ? beforeMs : firstMs;
+	return firstMs - beforeMs <= buckets.maxGapMs ? beforeMs : firstMs;
+}
+function computeShareInside(buckets, row, span) {
+	const [startMs, endMs] = [findStartMs(buckets, row), getElement(buckets.lastMs, row)];
 	if (endMs <= startMs) return startMs >= span.fromMs && startMs <= span.toMs ? 1 : 0;
 	return Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs)) / (endMs - startMs);
 }
@@ -400,6 +414,50 @@ function writeValues(reading, ownMemoryBytes, row) {
 function encodeClocksEvents(reading) {
 	if (reading.clocksEventReasons === null) return 0;
 	return reading.clocksEventReasons.reduce((flags, reason) => flags | 2 << clocksEventReasons.indexOf(reason), 1);
+}
+
+// src/domain/telemetry/coverage.ts
+const minCoverage = .5;
+const minBlindIntervals = 5;
+function computeCoverage(sources, span) {
+	const part = cutToTrial(sources, span);
+	if (!part) return null;
+	const { buckets } = sources;
+	const durationMs = part.toMs - part.fromMs;
+	const all = [...gpuQuantityNames.map((name, index) => [name, computeArea(buckets, index, part).coveredMs]), ["clocksEventReasons", computeKnownMs(buckets, 0, part)]];
+	return Object.fromEntries(all.map(([name, ms]) => [name, roundShare(ms / durationMs)]));
+}
+function isObserved(sources, span, coverage, name) {
+	const part = cutToTrial(sources, span);
+	if (!part || !coverage || name === "ownMemoryBytes") return true;
+	const share = coverage[name] ?? 0;
+	const blindMs = (1 - share) * (part.toMs - part.fromMs);
+	return share >= .5 || blindMs < 5 * (sources.intervalMs ?? 0);
+}
+function listPartlySeen(use) {
+	const values = {
+		...use,
+		clocksEventReasons: use.clocksEventShares
+	};
+	return observedQuantities.flatMap((name) => {
+		const share = use.coverage?.[name] ?? 0;
+		const isLost = name === "processes" ? share < minCoverage : values[name] === null;
+		return share > 0 && share < .5 && isLost ? [[name, share]] : [];
+	});
+}
+function formatQuantity(name) {
+	return name.replace(/(?:Percent|Bytes|Watts|Mhz|Celsius|BytesPerSecond)$/, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+function roundShare(share) {
+	return Math.round(Math.min(1, Math.max(0, share)) * 1e3) / 1e3;
+}
+function cutToTrial({ work, intervalMs }, { fromMs, toMs }) {
+	if (intervalMs === void 0) return null;
+	const part = {
+		fromMs: Math.max(fromMs, work?.ranMs?.fromMs ?? fromMs),
+		toMs: Math.min(toMs, work?.ranMs?.toMs ?? toMs)
+	};
+	return part.toMs > part.fromMs ? part : null;
 }
 
 // src/domain/telemetry/impossible-values.ts
@@ -794,7 +852,8 @@ function intersectSpans(a, b) {
 
 // src/domain/telemetry/telemetry-summary.ts
 function summarizeGpu(track, span) {
-	const getSpread = (name) => computeSpread(track.buckets, gpuQuantityNames.indexOf(name), span);
+	const coverage = computeCoverage(track, span);
+	const getSpread = (name) => isObserved(track, span, coverage, name) ? computeSpread(track.buckets, gpuQuantityNames.indexOf(name), span) : null;
 	return {
 		gpu: track.gpu,
 		samples: countSamples(track.buckets, span),
@@ -815,7 +874,8 @@ function summarizeGpu(track, span) {
 		pcieSendBytesPerSecond: getSpread("pcieSendBytesPerSecond"),
 		nvlinkReceiveBytesPerSecond: getSpread("nvlinkReceiveBytesPerSecond"),
 		nvlinkSendBytesPerSecond: getSpread("nvlinkSendBytesPerSecond"),
-		clocksEventShares: computeClocksEventShares(track.buckets, span),
+		clocksEventShares: isObserved(track, span, coverage, "clocksEventReasons") ? computeClocksEventShares(track.buckets, span) : null,
+		...coverage && { coverage },
 		...track.work && { work: computeWork({
 			...track,
 			work: track.work
@@ -1329,4 +1389,4 @@ function getSamplingWorkerUrl() {
 	return found;
 }
 
-export { AdaptivePace, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, addCpuMs, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, markBusyGap, readThreadCpuMs, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeHdf5, writeHdf5Columns, writeValues };
+export { AdaptivePace, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, addCpuMs, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, listPartlySeen, markBusyGap, readThreadCpuMs, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeHdf5, writeHdf5Columns, writeValues };

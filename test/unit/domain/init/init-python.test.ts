@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { fillCommandLine } from '../../../../src/domain/init/fill-arguments.ts'
-import { parseCommandLines } from '../../../../src/domain/init/python-arguments.ts'
+import { readCommandLines } from '../../../../src/domain/init/python-arguments.ts'
+import { createPythonModules } from '../../../../src/domain/init/python-modules.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { aProject, fastaProgram } from './init-project.ts'
+
+/** The command lines of a module that imports no other one. */
+const parseCommandLines = (source: string) =>
+  readCommandLines(createPythonModules({ paths: ['main.py'], texts: new Map([['main.py', source]]) }), 'main.py')
 
 const understood = (source: string, readsFasta = true) =>
   parseCommandLines(source).map((line) =>

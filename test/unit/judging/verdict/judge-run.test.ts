@@ -165,7 +165,7 @@ describe('judgeRun', () => {
   it('fails a slower run and names effect, stage and size', () => {
     const report = judge(aRun({ 1: [13, 13.02, 12.98, 13.01], 2: [7, 7.01, 6.99, 7] }))
     expect(report).toMatchObject({ verdict: 'fail', conclusion: 'failure', exitCode: 1 })
-    expect(report.sentence).toMatch(/^30 % slower \(.*\), wall time of scaling, 1 GPU, .*most of it in stage ESM-2/)
+    expect(report.sentence).toMatch(/^30\.0 % slower \(.*\), wall time of scaling, 1 GPU, .*most of it in stage ESM-2/)
   })
 
   it('cannot tell about a case whose runs were contaminated: neutral, inconclusive, not evaluated', () => {
