@@ -11,6 +11,7 @@ const limits = {
 	few: 1024,
 	metrics: 25e3
 };
+const mostKernels = 5e3;
 const readingLimits = {
 	readings: 2e4,
 	samples: 5e3,
@@ -646,4 +647,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, createCancellation, decodeClocksEvents, dropMachinePrograms, endProcess, excludeReaped, findCause, forgetReaped, freeFileRange, getStopSignal, hideProcess, highest, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostPoints, normalPerMad, observedQuantities, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage, vitals };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, createCancellation, decodeClocksEvents, dropMachinePrograms, endProcess, excludeReaped, findCause, forgetReaped, freeFileRange, getStopSignal, hideProcess, highest, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, mostPoints, normalPerMad, observedQuantities, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage, vitals };

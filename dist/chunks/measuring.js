@@ -1,7 +1,7 @@
 import { cpuTime, createStageMetric, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, hashFiles, inferMetricKind, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, wallTime, writeSyntheticFasta } from "./datasets.js";
 import { ImpossibleValues } from "./telemetry.js";
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage } from "./core.js";
-import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mostKernels, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, createCancellation, decodeClocksEvents, excludeReaped, forgetReaped, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage } from "./core.js";
+import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatRunName, isBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
@@ -5582,6 +5582,10 @@ function readEvents(rows) {
 	});
 	return joinRepetitions(readings);
 }
+const names = {
+	s: "duration",
+	J: "energy"
+};
 function readEvent({ event, axes, unit: printed, counted, error }, rows) {
 	const key = {
 		name: event,
@@ -5594,7 +5598,7 @@ function readEvent({ event, axes, unit: printed, counted, error }, rows) {
 		factor: 1
 	} : toBaseUnit(named);
 	if (unit !== "s" && unit !== "J" && !costs.test(inner)) return createSkippedReading(key, "not judged: its direction is unknown");
-	const name = unit === "s" ? "duration" : unit === "J" ? "energy" : "count";
+	const name = names[unit] ?? "count";
 	const amount = rows.reduce((sum, row) => sum + Number(row.value), 0);
 	const notes = [...rows.length > 1 ? [`the sum of ${rows.length} intervals`] : [], ...counted < 100 ? [`scaled: counted ${counted} % of the time`] : []];
 	const spread = { text: error === null ? null : `± ${error} % (standard error of the mean)` };
@@ -9868,171 +9872,6 @@ function selectHostValues(config, host) {
 	};
 }
 
-// src/io/gpu/kernel-table.ts
-const places = [
-	"../recorder/",
-	"../../recorder/",
-	"../../../recorder/built/"
-];
-const magic = "WGKERNEL";
-const version = 1;
-const states = {
-	ended: 2,
-	refused: 3
-};
-const headerBytes = 4096;
-const entryBytes = 56;
-const entryCapacity = 32768;
-const namesAt = 1839104;
-const textBytes = 512;
-const mostProcesses = 256;
-function findRecorder() {
-	return places.map((place) => fileURLToPath(new URL(`${place}recorder-${process.arch === "arm64" ? "arm64" : "x64"}.so`, import.meta.url))).find((path) => existsSync(path)) ?? null;
-}
-async function prepareKernelRecord(directory) {
-	const recorder = findRecorder();
-	if (recorder === null) return null;
-	await mkdir(directory, { recursive: true });
-	const copy = join(directory, "recorder.so");
-	await copyFile(recorder, copy);
-	return {
-		CUDA_INJECTION64_PATH: copy,
-		WARPGAUGE_KERNELS: directory
-	};
-}
-async function readKernelRecord(directory) {
-	const names = (await readdir(directory).catch(() => [])).filter((name) => /^\d+-\w{6}$/.test(name)).toSorted();
-	const tables = [];
-	for (const name of names.slice(0, mostProcesses)) {
-		const bytes = await readFile(join(directory, name)).catch(() => null);
-		const table = bytes && parseTable(bytes);
-		if (table) tables.push(table);
-	}
-	if (tables.length === 0) return null;
-	const left = names.length - mostProcesses;
-	return joinTables(tables, left > 0 ? [`${left} more processes were not read`] : []);
-}
-function parseTable(bytes) {
-	if (bytes.length < namesAt || bytes.toString("latin1", 0, 8) !== magic || bytes.readUInt32LE(8) !== version) return null;
-	const readWord = (index) => Number(bytes.readBigUInt64LE(24 + index * 8));
-	const readText = (index) => {
-		const from = 280 + index * textBytes;
-		return toLine(bytes.toString("utf8", from, from + textBytes).split("\0", 1)[0] ?? "");
-	};
-	const [entries, firstNs, lastNs, busyNs] = [
-		readWord(0),
-		readWord(2),
-		readWord(3),
-		readWord(4)
-	];
-	const [reason, pid, state] = [
-		readText(1),
-		bytes.readUInt32LE(12),
-		bytes.readUInt32LE(16)
-	];
-	const kernels = Array.from({ length: Math.min(entries, entryCapacity) }, (_, index) => parseEntry(bytes, index));
-	const [damaged, lost, dropped] = [
-		readWord(29),
-		readWord(30),
-		readWord(31)
-	];
-	return {
-		pid,
-		state,
-		cupti: bytes.readUInt32LE(20),
-		kernels,
-		launches: kernels.reduce((sum, { launches }) => sum + launches, 0),
-		seconds: kernels.reduce((sum, { seconds }) => sum + seconds, 0),
-		busySeconds: busyNs / 1e9,
-		windowSeconds: Math.max(0, lastNs - firstNs) / 1e9,
-		toDevice: readWord(6),
-		toHost: readWord(7),
-		copies: readWord(21),
-		peakBytes: readWord(24),
-		largestBytes: readWord(25),
-		modules: readWord(26),
-		code: bytes.readBigUInt64LE(240),
-		problems: [
-			...state === states.refused ? [`process ${pid} was not recorded: ${reason}`] : [],
-			...damaged > 0 ? [`${damaged} records without a usable time are left out`] : [],
-			...lost > 0 ? [`CUPTI lost ${lost} records`] : [],
-			...dropped > 0 ? [`${dropped} launches of further kernels are left out`] : []
-		]
-	};
-}
-function parseEntry(bytes, index) {
-	const from = headerBytes + index * entryBytes;
-	const readSize = (offset) => Math.max(0, bytes.readInt32LE(from + offset));
-	const start = namesAt + bytes.readUInt32LE(from + 16);
-	const name = toLine(bytes.toString("utf8", start, start + bytes.readUInt32LE(from + 20)));
-	return {
-		name: name === "" ? "?" : name,
-		grid: [
-			readSize(24),
-			readSize(28),
-			readSize(32)
-		],
-		block: [
-			readSize(36),
-			readSize(40),
-			readSize(44)
-		],
-		device: bytes.readUInt32LE(from + 48),
-		launches: Number(bytes.readBigUInt64LE(from + 8)),
-		seconds: Number(bytes.readBigUInt64LE(from)) / 1e9
-	};
-}
-function toLine(text) {
-	return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, readingLimits.name);
-}
-function joinTables(tables, more) {
-	const active = tables.filter(({ launches, copies }) => launches + copies > 0);
-	const sum = (pick) => active.reduce((all, table) => all + pick(table), 0);
-	const longest = active.toSorted((one, other) => other.busySeconds - one.busySeconds)[0];
-	const kernels = [...Map.groupBy(active.flatMap((table) => table.kernels), formatIdentity).values()].flatMap(addTotals).toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1));
-	const left = kernels.length - mostKernels;
-	return {
-		processes: active.length,
-		unfinished: active.filter(({ state }) => state !== states.ended).length,
-		cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
-		kernels: kernels.slice(0, mostKernels),
-		launches: sum(({ launches }) => launches),
-		seconds: sum(({ seconds }) => seconds),
-		busySeconds: longest?.busySeconds ?? 0,
-		windowSeconds: longest?.windowSeconds ?? 0,
-		toDevice: sum(({ toDevice }) => toDevice),
-		toHost: sum(({ toHost }) => toHost),
-		copies: sum(({ copies }) => copies),
-		peakBytes: sum(({ peakBytes }) => peakBytes),
-		largestBytes: Math.max(0, ...active.map(({ largestBytes }) => largestBytes)),
-		modules: sum(({ modules }) => modules),
-		code: BigInt.asUintN(64, active.reduce((all, { code }) => all + code, 0n)).toString(16),
-		problems: [
-			...new Set(tables.flatMap(({ problems }) => problems)),
-			...left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : [],
-			...more
-		].slice(0, 20)
-	};
-}
-function formatIdentity({ name, grid, block, device }) {
-	return JSON.stringify([
-		name,
-		grid,
-		block,
-		device
-	]);
-}
-function addTotals(group) {
-	const [first] = group;
-	if (!first) return [];
-	const launches = group.reduce((sum, one) => sum + one.launches, 0);
-	return [{
-		...first,
-		launches,
-		seconds: group.reduce((sum, one) => sum + one.seconds, 0)
-	}];
-}
-
 // src/steps/trial/write-batches.ts
 const mostUtilizationRows = 2e4;
 async function writeBatches(request, ports) {
@@ -10388,7 +10227,7 @@ async function runOnce(request, ports, isRecorded) {
 	const { next, prepared, directory } = request;
 	const values = buildCommandValues(request);
 	const kernelDirectory = join(dirname(values.output), ".kernels");
-	const recorder = isRecorded ? await prepareKernelRecord(kernelDirectory) : null;
+	const recorder = isRecorded ? await ports.kernelRecords.prepare(kernelDirectory) : null;
 	const argv = fillCommand(buildCommand(request), values);
 	const paths = {
 		stdoutPath: join(request.directory, "stdout.log"),
@@ -10427,7 +10266,7 @@ async function runOnce(request, ports, isRecorded) {
 		trialId: nodeWatch.trialId,
 		...paths
 	}, ports, watch);
-	const kernels = recorder ? await readKernelRecord(kernelDirectory) : null;
+	const kernels = recorder ? await ports.kernelRecords.read(kernelDirectory) : null;
 	const nodes = await nodeWatch.close();
 	await dropEmptyEvents(command.eventsPath, ports);
 	const files = {
@@ -12679,6 +12518,175 @@ function judgeHead({ record, committed, rules: { config }, reference: { base, co
 		obstacles: [],
 		mismatches
 	});
+}
+
+// src/io/gpu/kernel-table.ts
+const places = [
+	"../recorder/",
+	"../../recorder/",
+	"../../../recorder/built/"
+];
+const magic = "WGKERNEL";
+const version = 1;
+const states = {
+	ended: 2,
+	refused: 3
+};
+const headerBytes = 4096;
+const entryBytes = 56;
+const entryCapacity = 32768;
+const namesAt = 1839104;
+const textBytes = 512;
+const mostProcesses = 256;
+function findRecorder() {
+	return places.map((place) => fileURLToPath(new URL(`${place}recorder-${process.arch === "arm64" ? "arm64" : "x64"}.so`, import.meta.url))).find((path) => existsSync(path)) ?? null;
+}
+async function prepareKernelRecord(directory) {
+	const recorder = findRecorder();
+	if (recorder === null) return null;
+	await mkdir(directory, { recursive: true });
+	const copy = join(directory, "recorder.so");
+	await copyFile(recorder, copy);
+	return {
+		CUDA_INJECTION64_PATH: copy,
+		WARPGAUGE_KERNELS: directory
+	};
+}
+async function readKernelRecord(directory) {
+	const names = (await readdir(directory).catch(() => [])).filter((name) => /^\d+-\w{6}$/.test(name)).toSorted();
+	const tables = [];
+	for (const name of names.slice(0, mostProcesses)) {
+		const bytes = await readFile(join(directory, name)).catch(() => null);
+		const table = bytes && parseTable(bytes);
+		if (table) tables.push(table);
+	}
+	if (tables.length === 0) return null;
+	const left = names.length - mostProcesses;
+	return joinTables(tables, left > 0 ? [`${left} more processes were not read`] : []);
+}
+const kernelRecords = {
+	prepare: prepareKernelRecord,
+	read: readKernelRecord
+};
+function parseTable(bytes) {
+	if (bytes.length < namesAt || bytes.toString("latin1", 0, 8) !== magic || bytes.readUInt32LE(8) !== version) return null;
+	const readWord = (index) => Number(bytes.readBigUInt64LE(24 + index * 8));
+	const readText = (index) => {
+		const from = 280 + index * textBytes;
+		return toLine(bytes.toString("utf8", from, from + textBytes).split("\0", 1)[0] ?? "");
+	};
+	const [entries, firstNs, lastNs, busyNs] = [
+		readWord(0),
+		readWord(2),
+		readWord(3),
+		readWord(4)
+	];
+	const [reason, pid, state] = [
+		readText(1),
+		bytes.readUInt32LE(12),
+		bytes.readUInt32LE(16)
+	];
+	const kernels = Array.from({ length: Math.min(entries, entryCapacity) }, (_, index) => parseEntry(bytes, index));
+	const [damaged, lost, dropped] = [
+		readWord(29),
+		readWord(30),
+		readWord(31)
+	];
+	return {
+		pid,
+		state,
+		cupti: bytes.readUInt32LE(20),
+		kernels,
+		launches: kernels.reduce((sum, { launches }) => sum + launches, 0),
+		seconds: kernels.reduce((sum, { seconds }) => sum + seconds, 0),
+		busySeconds: busyNs / 1e9,
+		windowSeconds: Math.max(0, lastNs - firstNs) / 1e9,
+		toDevice: readWord(6),
+		toHost: readWord(7),
+		copies: readWord(21),
+		peakBytes: readWord(24),
+		largestBytes: readWord(25),
+		modules: readWord(26),
+		code: bytes.readBigUInt64LE(240),
+		problems: [
+			...state === states.refused ? [`process ${pid} was not recorded: ${reason}`] : [],
+			...damaged > 0 ? [`${damaged} records without a usable time are left out`] : [],
+			...lost > 0 ? [`CUPTI lost ${lost} records`] : [],
+			...dropped > 0 ? [`${dropped} launches of further kernels are left out`] : []
+		]
+	};
+}
+function parseEntry(bytes, index) {
+	const from = headerBytes + index * entryBytes;
+	const readSize = (offset) => Math.max(0, bytes.readInt32LE(from + offset));
+	const start = namesAt + bytes.readUInt32LE(from + 16);
+	const name = toLine(bytes.toString("utf8", start, start + bytes.readUInt32LE(from + 20)));
+	return {
+		name: name === "" ? "?" : name,
+		grid: [
+			readSize(24),
+			readSize(28),
+			readSize(32)
+		],
+		block: [
+			readSize(36),
+			readSize(40),
+			readSize(44)
+		],
+		device: bytes.readUInt32LE(from + 48),
+		launches: Number(bytes.readBigUInt64LE(from + 8)),
+		seconds: Number(bytes.readBigUInt64LE(from)) / 1e9
+	};
+}
+function toLine(text) {
+	return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, readingLimits.name);
+}
+function joinTables(tables, more) {
+	const active = tables.filter(({ launches, copies }) => launches + copies > 0);
+	const sum = (pick) => active.reduce((all, table) => all + pick(table), 0);
+	const longest = active.toSorted((one, other) => other.busySeconds - one.busySeconds)[0];
+	const kernels = [...Map.groupBy(active.flatMap((table) => table.kernels), formatIdentity).values()].flatMap(addTotals).toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1));
+	const left = kernels.length - mostKernels;
+	return {
+		processes: active.length,
+		unfinished: active.filter(({ state }) => state !== states.ended).length,
+		cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
+		kernels: kernels.slice(0, mostKernels),
+		launches: sum(({ launches }) => launches),
+		seconds: sum(({ seconds }) => seconds),
+		busySeconds: longest?.busySeconds ?? 0,
+		windowSeconds: longest?.windowSeconds ?? 0,
+		toDevice: sum(({ toDevice }) => toDevice),
+		toHost: sum(({ toHost }) => toHost),
+		copies: sum(({ copies }) => copies),
+		peakBytes: sum(({ peakBytes }) => peakBytes),
+		largestBytes: Math.max(0, ...active.map(({ largestBytes }) => largestBytes)),
+		modules: sum(({ modules }) => modules),
+		code: BigInt.asUintN(64, active.reduce((all, { code }) => all + code, 0n)).toString(16),
+		problems: [
+			...new Set(tables.flatMap(({ problems }) => problems)),
+			...left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : [],
+			...more
+		].slice(0, 20)
+	};
+}
+function formatIdentity({ name, grid, block, device }) {
+	return JSON.stringify([
+		name,
+		grid,
+		block,
+		device
+	]);
+}
+function addTotals(group) {
+	const [first] = group;
+	if (!first) return [];
+	const launches = group.reduce((sum, one) => sum + one.launches, 0);
+	return [{
+		...first,
+		launches,
+		seconds: group.reduce((sum, one) => sum + one.seconds, 0)
+	}];
 }
 
 // src/io/sandbox/bubblewrap.ts
@@ -16470,6 +16478,7 @@ async function createMeasuringPorts({ workspace, environment = process.env, toke
 		lock: createGpuLock(),
 		disks: statfsDiskSpace,
 		hostMeter: procHostMeter,
+		kernelRecords,
 		writeArrays: async (path, columns, attributes) => {
 			const { writeHdf5Columns } = await import("./sampling-files.js");
 			return await writeHdf5Columns(path, columns, attributes);
@@ -16547,4 +16556,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, checkMachineNeeds, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isReaderName, isSecretName, judgeFitness, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, prepareKernelRecord, procHostMeter, readClonePlace, readFormats, readKernelRecord, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, unknownSettings, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { buildLocalContext, buildRemoteSettings, check, checkMachineNeeds, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, unknownSettings, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

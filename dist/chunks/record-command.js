@@ -1,13 +1,13 @@
 import { EnvironmentError, UserError } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
-import { prepareKernelRecord, readKernelRecord, runAttached } from "./measuring.js";
+import { kernelRecords, runAttached } from "./measuring.js";
 import { kernelRecord } from "./judging.js";
 import { readFile } from "node:fs/promises";
 
 // src/cli/record-command.ts
 async function recordCommand(argv, output) {
 	await using scratch = await openTemporaryDirectory("kernels");
-	const variables = await prepareKernelRecord(scratch.path);
+	const variables = await kernelRecords.prepare(scratch.path);
 	if (variables === null) throw new EnvironmentError(`there is no kernel recorder for ${process.arch}`, "Use a machine with x64 or arm64.");
 	const outcome = await runAttached({
 		argv,
@@ -21,7 +21,7 @@ async function recordCommand(argv, output) {
 	if (outcome.status !== "ended") throw new UserError(outcome.problem, "Give the command after --, as in: warpgauge kernels -- python train.py");
 	return {
 		exitCode: outcome.exitCode,
-		record: await readKernelRecord(scratch.path)
+		record: await kernelRecords.read(scratch.path)
 	};
 }
 async function readRecord(path) {

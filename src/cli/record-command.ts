@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
-import { prepareKernelRecord, readKernelRecord } from '../io/gpu/kernel-table.ts'
+import { kernelRecords } from '../io/gpu/kernel-table.ts'
 import { runAttached } from '../io/process/run-attached.ts'
 import { kernelRecord, type KernelRecord } from '../record/kernels.ts'
 
@@ -15,13 +15,13 @@ export async function recordCommand(
   output: 'stdout' | 'stderr',
 ): Promise<{ readonly exitCode: number; readonly record: KernelRecord | null }> {
   await using scratch = await openTemporaryDirectory('kernels')
-  const variables = await prepareKernelRecord(scratch.path)
+  const variables = await kernelRecords.prepare(scratch.path)
   if (variables === null)
     throw new EnvironmentError(`there is no kernel recorder for ${process.arch}`, 'Use a machine with x64 or arm64.')
   const outcome = await runAttached({ argv, env: { ...process.env, ...variables }, output, onStart: () => undefined })
   if (outcome.status !== 'ended')
     throw new UserError(outcome.problem, 'Give the command after --, as in: warpgauge kernels -- python train.py')
-  return { exitCode: outcome.exitCode, record: await readKernelRecord(scratch.path) }
+  return { exitCode: outcome.exitCode, record: await kernelRecords.read(scratch.path) }
 }
 
 /**

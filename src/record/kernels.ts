@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { mostKernels } from './limits.ts'
 import { amount, count, detail, metricName, seconds, type Stored } from './parts.ts'
-
-/** Limit of kept kernels, each with its grid and block; the sums cover all. */
-export const mostKernels = 5000
 
 const size = z.int().min(0)
 

@@ -2,7 +2,7 @@ import { formatCount, formatCounted, formatPercent, formatValue } from '../domai
 import { shortenKernel } from '../domain/kernels/compare-kernels.ts'
 import { createTable, createText, type Block } from '../domain/report/block.ts'
 import { say, toCode } from '../domain/report/content.ts'
-import { buildKernelSection } from '../judging/findings/kernels.ts'
+import { buildKernelSection } from '../domain/kernels/kernel-section.ts'
 import type { KernelRecord } from '../record/kernels.ts'
 import { buildSection } from './report/tables.ts'
 

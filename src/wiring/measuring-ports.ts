@@ -1,3 +1,4 @@
+import { kernelRecords } from '../io/gpu/kernel-table.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
 import { createSandbox } from '../io/sandbox/bubblewrap-sandbox.ts'
@@ -69,6 +70,7 @@ export async function createMeasuringPorts({
     lock: createGpuLock(),
     disks: statfsDiskSpace,
     hostMeter: procHostMeter,
+    kernelRecords,
     writeArrays: async (path, columns, attributes) => {
       const { writeHdf5Columns } = await import('../io/gpu/sampling/sampling-files.ts')
       return await writeHdf5Columns(path, columns, attributes)

@@ -1,3 +1,4 @@
+import { kernelRecords } from '../../src/io/gpu/kernel-table.ts'
 import { writeHdf5Columns } from '../../src/io/gpu/sampling/sampling-files.ts'
 import { mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,6 +25,7 @@ export const trialPorts: MeasurePorts = {
   growing: diskGrowingFiles,
   clock: systemClock,
   hostMeter: procHostMeter,
+  kernelRecords,
   logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
   progress: { onStart: silent, onTrialStart: silent, onTrialEnd: silent, onEnd: silent },
   monitor: null,

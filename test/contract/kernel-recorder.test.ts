@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prepareKernelRecord, readKernelRecord } from '../../src/io/gpu/kernel-table.ts'
+import { kernelRecords } from '../../src/io/gpu/kernel-table.ts'
 import type { KernelRecord } from '../../src/record/kernels.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
 import { compileFakeCupti, type FakeCupti } from '../fakes/fake-cupti.ts'
@@ -28,12 +28,12 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
   /** Runs the program with the recorder, and returns what it left. */
   async function record(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const directory = mkdtempSync(join(folder, 'record-'))
-    const variables = await prepareKernelRecord(directory)
+    const variables = await kernelRecords.prepare(directory)
     const ended = spawnSync(cupti.program, args, {
       env: { ...variables, WARPGAUGE_CUPTI: cupti.library, ...env },
       encoding: 'utf8',
     })
-    return { ended, kernels: await readKernelRecord(directory) }
+    return { ended, kernels: await kernelRecords.read(directory) }
   }
 
   const listLaunches = (kernels: KernelRecord | null) =>
@@ -104,11 +104,11 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
 
   it('reads nothing from files of others', async () => {
     const directory = mkdtempSync(join(folder, 'foreign-'))
-    expect(await readKernelRecord(directory)).toBeNull()
+    expect(await kernelRecords.read(directory)).toBeNull()
     writeFileSync(join(directory, '12-abcdef'), 'WGKERNEL')
     writeFileSync(join(directory, '13-abcdef'), Buffer.alloc(12 * 2 ** 20))
-    expect(await readKernelRecord(directory)).toBeNull()
-    expect(await readKernelRecord(join(directory, 'absent'))).toBeNull()
+    expect(await kernelRecords.read(directory)).toBeNull()
+    expect(await kernelRecords.read(join(directory, 'absent'))).toBeNull()
   })
 
   /** The first warm-up of a case on GPUs, with this program. */

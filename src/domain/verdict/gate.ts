@@ -273,8 +273,8 @@ function isClearing(
 
 /**
  * Computes effect times share of the reference's wall time, and why a regression of an `auto` gate does not fail the
- * check: a stage by that cost, GPU busy time by its own effect. A run waits for its slowest GPU, so a slowdown of one GPU counts by its own busy time, not divided by their
- * number.
+ * check: a stage by that cost, GPU busy time by its own effect. A run waits for its slowest GPU, so a slowdown of one
+ * GPU counts by its own busy time, not divided by their number.
  */
 function weighCost(
   { metric, decision }: JudgedMetric<GateAnswer>,
@@ -283,22 +283,25 @@ function weighCost(
   isRunFaster: boolean,
 ): Cost {
   if (!isPartOfRun(metric.name) || decision.effect === null) return {}
-  const isSlowerWork = isBusyTime(metric.name) && decision.verdict === 'regression'
-  const ofGpus = isSlowerWork ? slowerGpus : []
+  const isSlower = decision.verdict === 'regression'
+  const ofGpus = isSlower && isBusyTime(metric.name) ? slowerGpus : []
   const cost = Math.max(
     decision.effect * computeRunShare(metric.name, baseLevels),
     ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)),
   )
   const minCost = terms.get(metric.name)?.minCost ?? null
-  if (decision.verdict !== 'regression' || minCost === null) return { cost }
-  const own = isSlowerWork ? computeOwnEffect(metric.name, decision.effect, ofGpus, baseLevels) : cost
-  if (own >= minCost) return { cost, ...(isRunFaster && { toleratedBecause: 'the complete run is faster' }) }
-  if (isSlowerWork) {
-    const limit = `less than comparison.minGpuEffect (${formatShare(minCost)})`
-    return { cost, toleratedBecause: `it is ${formatShare(own)} of the GPU work, ${limit}` }
-  }
-  const limit = `less than comparison.minCost (${formatShare(minCost)})`
-  return { cost, toleratedBecause: `it costs ${formatShare(cost)} of the run, ${limit}` }
+  if (!isSlower || minCost === null) return { cost }
+  const size = isBusyTime(metric.name) ? computeOwnEffect(metric.name, decision.effect, ofGpus, baseLevels) : cost
+  const toleratedBecause = explainTolerance(metric, size, minCost, isRunFaster)
+  return { cost, ...(toleratedBecause !== null && { toleratedBecause }) }
+}
+
+/** Why a slowdown of this size, of the GPU work or of the run, does not fail the check; null: it does. */
+function explainTolerance({ name }: Metric, size: number, limit: number, isRunFaster: boolean): string | null {
+  if (size >= limit) return isRunFaster ? 'the complete run is faster' : null
+  return isBusyTime(name)
+    ? `it is ${formatShare(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare(limit)})`
+    : `it costs ${formatShare(size)} of the run, less than comparison.minCost (${formatShare(limit)})`
 }
 
 /** A slowdown of GPU work relative to itself: of all GPUs, or of one of them by its part of the mean. */

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { mostKernels, type KernelRecord, type KernelTotal } from '../../record/kernels.ts'
-import { readingLimits } from '../../record/limits.ts'
+import type { KernelRecords } from '../../ports/kernel-records.ts'
+import type { KernelRecord, KernelTotal } from '../../record/kernels.ts'
+import { mostKernels, readingLimits } from '../../record/limits.ts'
 
 const places = ['../recorder/', '../../recorder/', '../../../recorder/built/']
 const magic = 'WGKERNEL'
@@ -17,7 +18,7 @@ const textBytes = 512
 const mostProcesses = 256
 
 /** Path of the recorder for this processor; null: there is none. */
-export function findRecorder(): string | null {
+function findRecorder(): string | null {
   const paths = places.map((place) =>
     fileURLToPath(new URL(`${place}recorder-${process.arch === 'arm64' ? 'arm64' : 'x64'}.so`, import.meta.url)),
   )
@@ -28,7 +29,7 @@ export function findRecorder(): string | null {
  * Prepares a directory for the record of one run and returns the variables that make the CUDA driver load the recorder;
  * null: there is no recorder for this processor. The directory holds a copy, which a sandbox can reach.
  */
-export async function prepareKernelRecord(directory: string): Promise<Readonly<Record<string, string>> | null> {
+async function prepareKernelRecord(directory: string): Promise<Readonly<Record<string, string>> | null> {
   const recorder = findRecorder()
   if (recorder === null) return null
   await mkdir(directory, { recursive: true })
@@ -38,7 +39,7 @@ export async function prepareKernelRecord(directory: string): Promise<Readonly<R
 }
 
 /** Reads the record of one run; null when no process initialized CUDA. Never throws: the program may have written it. */
-export async function readKernelRecord(directory: string): Promise<KernelRecord | null> {
+async function readKernelRecord(directory: string): Promise<KernelRecord | null> {
   const names = (await readdir(directory).catch(() => [])).filter((name) => /^\d+-\w{6}$/.test(name)).toSorted()
   const tables: ProcessTable[] = []
   for (const name of names.slice(0, mostProcesses)) {
@@ -50,6 +51,9 @@ export async function readKernelRecord(directory: string): Promise<KernelRecord 
   const left = names.length - mostProcesses
   return joinTables(tables, left > 0 ? [`${left} more processes were not read`] : [])
 }
+
+/** Records what NVIDIA GPUs execute, by the library of `recorder/`. */
+export const kernelRecords: KernelRecords = { prepare: prepareKernelRecord, read: readKernelRecord }
 
 type ProcessTable = Omit<KernelRecord, 'processes' | 'unfinished' | 'code'> & {
   readonly state: number

@@ -1,3 +1,4 @@
+import type { KernelRecords } from '../../ports/kernel-records.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import type { PreparedDataset } from '../../domain/core/dataset.ts'
 import type { Clock } from '../../io/machine/system-clock.ts'
@@ -31,6 +32,8 @@ export type MeasurePorts = {
   readonly growing: GrowingFiles
   /** Measures the host around every trial, with or without a monitor. */
   readonly hostMeter: HostMeter
+  /** Records what the GPUs execute in warm-up runs. */
+  readonly kernelRecords: KernelRecords
   /** Writes HDF5 files; null: none are written. */
   readonly writeArrays: WriteArrays | null
   /** For trials that span nodes; absent: only this node is monitored. */

@@ -19,7 +19,6 @@ import { collectPipelineReadings } from '../../judging/ingest/ingest.ts'
 import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { addWorkerErrors } from '../../domain/trial/worker-errors.ts'
 import { findNodeTrouble, selectHostValues, openNodeWatch } from './watch-nodes.ts'
-import { prepareKernelRecord, readKernelRecord } from '../../io/gpu/kernel-table.ts'
 import { writeBatches } from './write-batches.ts'
 import { closeWatch, openWatch, type WatchResult, type WatchRequest } from './watch-trial.ts'
 import type { PlannedTool } from '../../record/readings.ts'
@@ -55,7 +54,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const { next, prepared, directory } = request
   const values = buildCommandValues(request)
   const kernelDirectory = join(dirname(values.output), '.kernels')
-  const recorder = isRecorded ? await prepareKernelRecord(kernelDirectory) : null
+  const recorder = isRecorded ? await ports.kernelRecords.prepare(kernelDirectory) : null
   const argv = fillCommand(buildCommand(request), values)
   const paths = { stdoutPath: join(request.directory, 'stdout.log'), stderrPath: join(request.directory, 'stderr.log') }
   const place = { proof: chooseProof(request), values, directory: findTree(request) }
@@ -81,7 +80,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     ports,
     watch,
   )
-  const kernels = recorder ? await readKernelRecord(kernelDirectory) : null
+  const kernels = recorder ? await ports.kernelRecords.read(kernelDirectory) : null
   const nodes = await nodeWatch.close()
   await dropEmptyEvents(command.eventsPath, ports)
   const files = { ...paths, eventsPath: command.eventsPath, output: values.output }

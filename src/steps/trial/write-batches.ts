@@ -106,7 +106,7 @@ async function readUtilization({
 
 const queueStates = ['full', 'normal', 'starved'] as const
 
-const columns: readonly (readonly [name: keyof BatchMetrics, unit: string])[] = [
+const columns: readonly (readonly [name: Exclude<keyof BatchMetrics, 'stage' | 'queue_state'>, unit: string])[] = [
   ['batch_idx', '1'],
   ['timestamp', 's since 1970-01-01T00:00:00Z'],
   ['gpu', '1'],
@@ -126,7 +126,7 @@ function toColumns(rows: readonly BatchMetrics[]): ArrayColumn[] {
   const toValues = (read: (row: BatchMetrics) => number | null): Float64Array =>
     Float64Array.from(rows, (row) => read(row) ?? Number.NaN)
   const all: ArrayColumn[] = [
-    ...columns.map(([name, unit]) => ({ name, unit, values: toValues((row) => row[name] as number | null) })),
+    ...columns.map(([name, unit]) => ({ name, unit, values: toValues((row) => row[name]) })),
     {
       name: 'queue_state',
       unit: queueStates.map((state, index) => `${index} = ${state}`).join(', '),

@@ -119,7 +119,9 @@ describe('reports of a benchmark suite', () => {
     )
     expect(record.trials[0]?.failure?.detail).toContain('gpu_memory_peak is 0 in the report')
     const tables = report.sections.filter(({ id }) => id.startsWith('trade-off'))
-    expect(tables.flatMap(({ rows }) => rows.map((row) => String(row.at(-1)).slice(0, 14)))).toEqual(['not evaluated:'])
+    expect(tables.map(({ rows }) => rows.map((row) => row.at(-1)))).toEqual([
+      [expect.stringMatching(/^not evaluated:/)],
+    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { PlannedComparison } from '../../domain/plan/plan.ts'
+import type { PlannedComparison } from '../plan/plan.ts'
 import {
   compareKernels,
   selectChanged,
@@ -6,10 +6,10 @@ import {
   isComplete,
   type KernelComparison,
   type KernelRow,
-} from '../../domain/kernels/compare-kernels.ts'
-import { formatCount, formatPercent, formatTransition, formatValue } from '../../domain/core/numbers.ts'
-import type { Trial } from '../../domain/trial/trial.ts'
-import type { Cell, Section } from '../../domain/verdict/report.ts'
+} from './compare-kernels.ts'
+import { formatCount, formatPercent, formatTransition, formatValue } from '../core/numbers.ts'
+import type { Trial } from '../trial/trial.ts'
+import type { Cell, Section } from '../verdict/report.ts'
 import type { KernelRecord } from '../../record/kernels.ts'
 
 const shownKernels = 8
