@@ -12048,7 +12048,7 @@ function findCompiledPackage(text) {
 	return compiledPackages.exec(text)?.[1] ?? null;
 }
 function checkMachineNeeds({ unset, dangling, absent, uncompiled }) {
-	const variables = [...unset.map((name) => fail("config.variables", `variable ${name}`, describeUnset(name), suggestSetting(name))), ...dangling.map(({ name, path }) => warn("config.variables", `variable ${name}`, `is ${path}, where nothing is`, suggestSetting(name)))];
+	const variables = [...unset.map((name) => warn("config.variables", `variable ${name}`, describeUnset(name), suggestSetting(name))), ...dangling.map(({ name, path }) => warn("config.variables", `variable ${name}`, `is ${path}, where nothing is`, suggestSetting(name)))];
 	const files = absent.map((one) => fail("config.datasets", formatDatasets(one), `${one.path} does not exist on this machine`, suggestFile(one)));
 	return [
 		...variables.length > 0 ? variables : [pass("config.variables", "variables", "those of passEnv are set")],
@@ -12056,23 +12056,27 @@ function checkMachineNeeds({ unset, dangling, absent, uncompiled }) {
 		...uncompiled ? [warn("config.compiler", "CUDA compiler", describeCompiled(uncompiled), suggestCompiler)] : []
 	];
 }
-function listUnmetNeeds({ unset, absent }) {
-	return [...unset.map((name) => ({
-		sentence: `pipeline.passEnv: ${name} ${describeUnset(name)}`,
-		hint: suggestSetting(name)
-	})), ...absent.map((one) => ({
+function listUnmetNeeds({ absent }) {
+	return absent.map((one) => ({
 		sentence: `${formatDatasets(one)}: ${one.path} does not exist on this machine`,
 		hint: suggestFile(one)
-	}))];
+	}));
 }
-function listDoubtfulNeeds({ dangling, uncompiled }) {
-	return [...dangling.map(({ name, path }) => ({
-		sentence: `pipeline.passEnv: ${name} is ${path}, where nothing is`,
-		hint: suggestSetting(name)
-	})), ...uncompiled ? [{
-		sentence: `CUDA compiler: ${describeCompiled(uncompiled)}`,
-		hint: suggestCompiler
-	}] : []];
+function listDoubtfulNeeds({ unset, dangling, uncompiled }) {
+	return [
+		...unset.map((name) => ({
+			sentence: `pipeline.passEnv: ${name} ${describeUnset(name)}`,
+			hint: suggestSetting(name)
+		})),
+		...dangling.map(({ name, path }) => ({
+			sentence: `pipeline.passEnv: ${name} is ${path}, where nothing is`,
+			hint: suggestSetting(name)
+		})),
+		...uncompiled ? [{
+			sentence: `CUDA compiler: ${describeCompiled(uncompiled)}`,
+			hint: suggestCompiler
+		}] : []
+	];
 }
 function describeUnset(name) {
 	const owner = modelCaches[name];

@@ -48,7 +48,7 @@ export function findCompiledPackage(text: string): string | null {
 /** Judges the needs of a config, for `doctor`. */
 export function checkMachineNeeds({ unset, dangling, absent, uncompiled }: MachineNeeds): AreaFinding[] {
   const variables = [
-    ...unset.map((name) => fail('config.variables', `variable ${name}`, describeUnset(name), suggestSetting(name))),
+    ...unset.map((name) => warn('config.variables', `variable ${name}`, describeUnset(name), suggestSetting(name))),
     ...dangling.map(({ name, path }) =>
       warn('config.variables', `variable ${name}`, `is ${path}, where nothing is`, suggestSetting(name)),
     ),
@@ -68,23 +68,21 @@ export function checkMachineNeeds({ unset, dangling, absent, uncompiled }: Machi
 /** A problem for people, and what to do. */
 export type UnmetNeed = { readonly sentence: string; readonly hint: string }
 
-/** The needs without which a run would fail after its setup, or measure something else. */
-export function listUnmetNeeds({ unset, absent }: MachineNeeds): UnmetNeed[] {
+/** The needs without which a run would fail after its setup. */
+export function listUnmetNeeds({ absent }: MachineNeeds): UnmetNeed[] {
+  return absent.map((one) => ({
+    sentence: `${formatDatasets(one)}: ${one.path} does not exist on this machine`,
+    hint: suggestFile(one),
+  }))
+}
+
+/** The needs that may be met in another way; a run goes on. */
+export function listDoubtfulNeeds({ unset, dangling, uncompiled }: MachineNeeds): UnmetNeed[] {
   return [
     ...unset.map((name) => ({
       sentence: `pipeline.passEnv: ${name} ${describeUnset(name)}`,
       hint: suggestSetting(name),
     })),
-    ...absent.map((one) => ({
-      sentence: `${formatDatasets(one)}: ${one.path} does not exist on this machine`,
-      hint: suggestFile(one),
-    })),
-  ]
-}
-
-/** The needs that may be met in another way; a run goes on. */
-export function listDoubtfulNeeds({ dangling, uncompiled }: MachineNeeds): UnmetNeed[] {
-  return [
     ...dangling.map(({ name, path }) => ({
       sentence: `pipeline.passEnv: ${name} is ${path}, where nothing is`,
       hint: suggestSetting(name),
