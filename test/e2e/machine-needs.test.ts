@@ -99,7 +99,7 @@ describe('what commands need from the machine', () => {
     const models = join(folder, 'models')
     mkdirSync(models)
     const set = { HF_HOME: models, WEIGHTS_DIR: 'relative' }
-    expect(run(repository, set).exitCode).toBe(0)
+    expect(run(repository, set, '--out', '.warpgauge/second').exitCode).toBe(0)
     expect(findByCheck(repository, 'config.variables', set)).toMatchObject([{ level: 'ok' }])
   })
 
