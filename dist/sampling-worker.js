@@ -1,6 +1,5 @@
-import { formatShare } from "./chunks/datasets.js";
+import { ProcessFamily, ProcessTreeUsage, clocksEventReasons, computeMedian, formatShare, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
 import { GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, gpuQuantityList, hostQuantityList, hostQuantityNames, listEnergyDoubts, listPartlySeen, markBusyGap, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeValues } from "./chunks/telemetry.js";
-import { ProcessFamily, ProcessTreeUsage, clocksEventReasons, computeMedian, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
 import { parentPort, workerData } from "node:worker_threads";
 import { basename } from "node:path";
 import { availableParallelism, uptime } from "node:os";

@@ -6,7 +6,13 @@ import type { CodeSplittingGroup } from 'rolldown'
  */
 const roots = {
   // All that the sampling thread shares with the rest, so that it loads nothing else: each trial starts one.
-  core: ours('domain/core/errors', 'domain/core/statistics', 'domain/telemetry/gpu', 'io/process/own-process'),
+  core: ours(
+    'domain/core/errors',
+    'domain/core/numbers',
+    'domain/core/statistics',
+    'domain/telemetry/gpu',
+    'io/process/own-process',
+  ),
   telemetry: ours(
     'domain/telemetry/telemetry-summary',
     'domain/telemetry/host-summary',
@@ -35,7 +41,7 @@ const roots = {
   ),
   // The options of all commands, so that a help text loads nothing of what the commands do.
   commands: ours(
-    'cli/(?:(ab|init|baseline|history)/\\1|run|ingest|plan|merge|report|compare|dataset|judge|monitor|bisect|doctor|demo)',
+    'cli/(?:(ab|init|baseline|history)/\\1|run|read|kernels|ingest|plan|merge|report|compare|dataset|judge|monitor|bisect|doctor|demo)',
   ),
   foundation: ours(
     'modes/announce-publish',

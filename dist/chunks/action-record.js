@@ -1,9 +1,8 @@
-import { UserError } from "./core.js";
+import { UserError, formatEffect, formatInterval, formatPair } from "./core.js";
 import { createRunId, diskFileStore, hasFinalMarker, sleepUntilAborted, systemClock } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./observe.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
 import { extendRetries, isCommitId, requireGitHub } from "./github.js";
-import { formatEffect, formatInterval, formatPair } from "./datasets.js";
 import { computePointValue, formatSeriesName } from "./shift.js";
 import { buildTrackingRules, createList, createTable, createText, formatCaseName, formatCommit, formatMetricName, formatSparkline, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, renderHistoryChart, renderMarkdownBlocks, say, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
 import { buildLedgerChange, readLedger, resolveAnchors } from "./branch-commits.js";

@@ -1,8 +1,7 @@
 import { deriveCheckName, diskFileStore, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
-import { EnvironmentError, UserError, computeMedian } from "./core.js";
+import { EnvironmentError, UserError, computeMedian, formatEffect, formatInterval, formatPair, formatValue } from "./core.js";
 import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createTable, createText, formatCommentMarker, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRules, noiseFile, parseBaseline, parseNoise, readRunRecord, renderFinding, renderMarkdownBlocks, say, selectGates, toCode, toLink, toOwnText, toStatus } from "./judging.js";
-import { formatEffect, formatInterval, formatPair, formatValue } from "./datasets.js";
 import { computeStoreChanges, requireKeepable } from "./refreshed-store.js";
 import { formatCaseId } from "./choices.js";
 import { measureCreep } from "./creep.js";

@@ -281,6 +281,27 @@ Answers:
 A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
 input was read; look into the lines for errors. A line holds at most 16 Mi characters.`;
 
+// src/cli/kernels.ts
+function addKernels(program, exit) {
+	program.command("kernels").description("Run a command and print the kernels that its GPUs executed; the exit code is that of the command").usage("[options] -- COMMAND...").argument("<command...>", "command with its arguments, after --").option("--json", "print the record as JSON to stdout; stdout of the command goes to stderr").option("--base <file>", "compare with a record that --json printed earlier").action(async (argv, options) => {
+		const { recordCommand, readRecord } = await import("./record-command.js");
+		const base = options.base === void 0 ? null : await readRecord(options.base);
+		const { exitCode, record } = await recordCommand(argv, options.json ? "stderr" : "stdout");
+		if (record === null) throw new UserError("no process of the command initialized CUDA, so there is nothing to show", "Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.");
+		if (options.json) print(JSON.stringify(record, null, 1));
+		else {
+			const { renderTerminalBlocks } = await import("./terminal.js");
+			const { buildKernelBlocks } = await import("./kernels2.js");
+			const layout = {
+				columns: measureColumns(process.stderr),
+				color: mayColor(process.stderr)
+			};
+			say(renderTerminalBlocks(buildKernelBlocks(record, base), layout).trimEnd());
+		}
+		exit(exitCode);
+	});
+}
+
 // src/cli/merge.ts
 function addMerge(program, exit) {
 	program.command("merge").description("Join the run folders of a job matrix into one").argument("<dir...>", "run folders of one commit and config").requiredOption("--out <dir>", "run folder to create").action(async (directories, { out }) => {
@@ -352,6 +373,14 @@ function addPlan(program, exit) {
 	});
 }
 
+// src/cli/read.ts
+function addRead(program, exit) {
+	program.command("read").description("Print what is understood of output files of one run. Exit code 1: they count as a failed run").argument("<file...>", "output of a benchmark tool, a profiler, a pipeline or a GPU monitor").option("--adapter <name>", "format of the files (default: found from the content of each)").addOption(new Option("--format <format>", "output format").choices(["terminal", "json"]).default("terminal")).action(async (files, options) => {
+		const { readFiles } = await import("./read-files.js");
+		exit(await readFiles(files, options));
+	});
+}
+
 // src/cli/report.ts
 function addReport(program, exit) {
 	program.command("report").description("Judge a run folder again and render it").argument("<dir>", "run folder").addOption(new Option("--format <format>", "output format (default: terminal)").choices([...reportFormatNames, "html"])).option("--html <file>", "write one HTML file that needs no network; prints nothing without --format").option("--files <dir>", "write a JSON file per part, such as memory_stability.json and optimization_impact.json").option("--history <dir>", "history to show in the HTML, such as a checkout of the data branch").option("--config <file>", "judge by this config (default: the one in the run folder)").option("--baselines <dir>", "directory of baselines (default: the copies in the run folder)").action(async (directory, options) => {
@@ -393,4 +422,4 @@ function parseRounds({ calibrate = false, rounds }) {
 	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`);
 }
 
-export { addAb, addBaseline, addBisect, addCompare, addDataset, addDemo, addDoctor, addHistory, addIngest, addInit, addJudge, addMerge, addMonitor, addPlan, addReport, addRun, findShippedExample, shippedExamples, splitShippedConfig };
+export { addAb, addBaseline, addBisect, addCompare, addDataset, addDemo, addDoctor, addHistory, addIngest, addInit, addJudge, addKernels, addMerge, addMonitor, addPlan, addRead, addReport, addRun, findShippedExample, shippedExamples, splitShippedConfig };

@@ -2,6 +2,348 @@ import { createRequire } from "node:module";
 import { Worker, isMainThread } from "node:worker_threads";
 import { readFileSync, readdirSync } from "node:fs";
 
+// src/domain/core/memory-unit.ts
+const memoryUnits = {
+	B: 1,
+	kB: 1e3,
+	KB: 1e3,
+	MB: 1e6,
+	GB: 1e9,
+	TB: 0xe8d4a51000,
+	KiB: 1024,
+	MiB: 2 ** 20,
+	GiB: 2 ** 30,
+	TiB: 2 ** 40
+};
+
+// src/domain/core/metric.ts
+const durationUnits = [
+	"ns",
+	"us",
+	"µs",
+	"μs",
+	"ms",
+	"s",
+	"min",
+	"h"
+];
+const countUnits = [
+	"1",
+	"count",
+	"rows",
+	"sequences",
+	"files"
+];
+const shareUnits$1 = ["%", "share"];
+function inferMetricKind({ kind, unit }) {
+	if (kind) return kind;
+	if (durationUnits.includes(unit)) return "duration";
+	if (Object.hasOwn(memoryUnits, unit)) return "memory";
+	if (shareUnits$1.includes(unit)) return "share";
+	if (countUnits.includes(unit)) return "count";
+	return /.\/(?:ns|us|µs|μs|ms|s|min|h)$/.test(unit) ? "rate" : null;
+}
+const wallTime = {
+	name: "wall_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const throughput = {
+	name: "throughput",
+	unit: "rows/s",
+	betterWhen: "higher"
+};
+const cpuTime = {
+	name: "cpu_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuBusyTime = {
+	name: "gpu_busy_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuInUseTime = {
+	name: "gpu_in_use_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const polledBusyTime = {
+	name: "gpu_busy_time_polled",
+	unit: "s",
+	betterWhen: "lower"
+};
+function isBusyTime(metricName) {
+	return metricName === gpuBusyTime.name || metricName === polledBusyTime.name;
+}
+const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`;
+const stageBusyPrefix = `${gpuBusyTime.name}:stage=`;
+function createGpuBusyMetric(gpu) {
+	return {
+		...gpuBusyTime,
+		name: `${gpuBusyPrefix}${gpu}`
+	};
+}
+function parseBusyGpu(metricName) {
+	return metricName.startsWith(gpuBusyPrefix) ? metricName.slice(gpuBusyPrefix.length) : null;
+}
+function createStageBusyMetric(stage) {
+	return {
+		...gpuBusyTime,
+		name: `${stageBusyPrefix}${stage}`
+	};
+}
+function parseBusyStage(metricName) {
+	return metricName.startsWith(stageBusyPrefix) ? metricName.slice(stageBusyPrefix.length) : null;
+}
+const gpuDramTime = {
+	name: "gpu_dram_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuGraphicsTime = {
+	name: "gpu_graphics_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuEnergy = {
+	name: "gpu_energy",
+	unit: "J",
+	betterWhen: "lower"
+};
+const gpuEnergyAboveIdle = {
+	name: "gpu_energy_above_idle",
+	unit: "J",
+	betterWhen: "lower"
+};
+function isGpuCounter(metricName) {
+	return metricName.startsWith("gpu_");
+}
+function isQuietCounter(metricName) {
+	return metricName === gpuBusyTime.name || metricName === gpuDramTime.name;
+}
+const gpuUtilization = {
+	name: "gpu_utilization",
+	unit: "%",
+	betterWhen: "higher"
+};
+function isContextMetric(metricName) {
+	return metricName === gpuUtilization.name || metricName === gpuInUseTime.name;
+}
+const stagePrefix = "stage:";
+function createStageMetric(stage) {
+	return {
+		name: `${stagePrefix}${stage}`,
+		unit: "s",
+		betterWhen: "lower"
+	};
+}
+function parseStageName(metricName) {
+	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
+}
+
+// src/domain/core/numbers.ts
+const timeUnits = {
+	ns: 1e-9,
+	us: 1e-6,
+	µs: 1e-6,
+	ms: .001,
+	s: 1,
+	min: 60,
+	h: 3600
+};
+const byteUnits = ["B", "bytes"];
+const byteRateUnit = "B/s";
+const shareUnits = ["share", "fraction"];
+const ratioUnits = [
+	"×",
+	"x",
+	"ratio"
+];
+const usualDigits = 3;
+const allDigits = 17;
+const uncertaintyDigits = 2;
+const maxDecimals = 5;
+function formatValue(value, unit) {
+	return value === null ? "–" : formatScaled(value, chooseScale(value, unit), usualDigits);
+}
+function formatPair(one, other, unit) {
+	const scale = chooseScale(Math.max(Math.abs(one), Math.abs(other)), unit);
+	const decimals = computeDecimals([one * scale.factor, other * scale.factor]);
+	if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)];
+	const format = (value) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`;
+	return [format(one), format(other)];
+}
+function formatUncertain(value, uncertainty, unit) {
+	const scale = chooseScale(Math.max(Math.abs(value), uncertainty), unit);
+	const decimals = Math.max(0, 1 - Math.floor(Math.log10(uncertainty * scale.factor)));
+	if (!(decimals <= maxDecimals)) return [formatScaled(value, scale, usualDigits), formatScaled(uncertainty, scale, uncertaintyDigits)];
+	const format = (one) => `${formatFixed(one * scale.factor || 0, decimals)}${scale.label}`;
+	return [format(value), format(uncertainty)];
+}
+function formatTransition(before, after, unit) {
+	const [one, other] = formatPair(before, after, unit);
+	const label = /[^\d.]+$/.exec(other)?.[0] ?? "";
+	return `${label !== "" && one.endsWith(label) ? one.slice(0, -label.length) : one} → ${other}`;
+}
+function computeDecimals(values) {
+	const largest = Math.max(...values.map(Math.abs));
+	if (!Number.isFinite(largest) || largest >= 0x38d7ea4c68000) return null;
+	const integerDigits = largest < 1 ? 1 : Math.floor(Math.log10(largest)) + 1;
+	const most = Math.max(0, usualDigits - integerDigits);
+	const texts = values.map((value) => value.toFixed(most));
+	if (values.some((value, index) => value !== 0 && Number(texts[index]) === 0)) return null;
+	const endings = texts.map((text) => (/0*$/.exec(text.split(".")[1] ?? "")?.[0] ?? "").length);
+	return Math.max(0, most - Math.min(...endings));
+}
+function formatAgainstLimit(actual, limit, unit) {
+	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
+	const scale = chooseScale(limit, unit);
+	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
+		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
+		if (actual === limit || texts[0] !== texts[1]) return texts;
+	}
+	return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()];
+}
+function formatEffect(effect, unit = "") {
+	if (effect === null) return "–";
+	if (!Number.isFinite(effect)) return String(effect);
+	const percent = effect * 100;
+	const text = formatFixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
+	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} ${inferMetricKind({ unit }) === "share" ? "points" : "%"}`;
+}
+function formatFactor(effect, unit = "") {
+	if (effect === null || !Number.isFinite(effect) || effect < 1 || inferMetricKind({ unit }) === "share") return null;
+	return `${formatSignificant(effect + 1, 2, 1)}×`;
+}
+function formatInterval(interval, unit = "") {
+	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
+}
+function chooseChartScale(values, unit) {
+	const { factor, label } = chooseScale(values.filter(Number.isFinite).reduce((most, value) => Math.max(most, Math.abs(value)), 0), unit);
+	return {
+		factor,
+		unit: label.trim()
+	};
+}
+function formatCount(count) {
+	return formatFixed(count, 0);
+}
+function formatCounted(count, noun) {
+	return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+function formatShare(share) {
+	return `${roundToTwoDigits(share * 100)} %`;
+}
+function formatPercent(share, decimals = 1) {
+	return `${(share * 100).toFixed(decimals)} %`;
+}
+function roundToTwoDigits(value) {
+	return Number(value.toPrecision(2));
+}
+function chooseScale(value, unit) {
+	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
+	if (seconds !== void 0) return chooseTimeScale(Math.abs(value) * seconds, seconds);
+	if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value));
+	if (unit === byteRateUnit) return chooseByteRateScale(Math.abs(value));
+	if (shareUnits.includes(unit)) return {
+		factor: 100,
+		label: " %"
+	};
+	if (ratioUnits.includes(unit)) return {
+		factor: 1,
+		label: "×"
+	};
+	return {
+		factor: 1,
+		label: unit === "" || unit === "1" ? "" : ` ${unit}`
+	};
+}
+function chooseTimeScale(seconds, ownSeconds) {
+	if (seconds >= 7200) return {
+		factor: ownSeconds / 3600,
+		label: " h"
+	};
+	if (seconds >= 120) return {
+		factor: ownSeconds / 60,
+		label: " min"
+	};
+	if (seconds >= 1 || seconds === 0) return {
+		factor: ownSeconds,
+		label: " s"
+	};
+	if (seconds >= .001) return {
+		factor: ownSeconds * 1e3,
+		label: " ms"
+	};
+	return seconds >= 1e-6 ? {
+		factor: ownSeconds * 1e6,
+		label: " µs"
+	} : {
+		factor: ownSeconds * 1e9,
+		label: " ns"
+	};
+}
+function chooseByteScale(bytes) {
+	const labels = [
+		" B",
+		" KiB",
+		" MiB",
+		" GiB",
+		" TiB"
+	];
+	const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)));
+	return {
+		factor: 1 / 1024 ** power,
+		label: labels[power] ?? " B"
+	};
+}
+function chooseByteRateScale(rate) {
+	const labels = [
+		" B/s",
+		" kB/s",
+		" MB/s",
+		" GB/s",
+		" TB/s"
+	];
+	const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(rate, 1)) / 3)));
+	return {
+		factor: 1 / 1e3 ** power,
+		label: labels[power] ?? " B/s"
+	};
+}
+function formatScaled(value, { factor, label }, digits, leastDigits = 1) {
+	if (!Number.isFinite(value)) return String(value);
+	return `${formatSignificant(value * factor, digits, leastDigits)}${label}`;
+}
+function formatSignificant(value, digits, leastDigits) {
+	const size = Math.abs(value);
+	if (size >= 0x38d7ea4c68000 || size > 0 && size < 1e-6) return String(Number(value.toPrecision(digits)));
+	const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
+	const most = Math.min(21, Math.max(digits, integerDigits));
+	const style = {
+		minimumSignificantDigits: leastDigits,
+		maximumSignificantDigits: most
+	};
+	return getFormatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value);
+}
+function formatFixed(value, digits) {
+	const style = {
+		minimumFractionDigits: digits,
+		maximumFractionDigits: digits
+	};
+	return getFormatter(`fixed ${digits}`, style).format(value);
+}
+const formatters = /* @__PURE__ */ new Map();
+function getFormatter(key, style) {
+	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
+	formatters.set(key, known);
+	return known;
+}
+function preventBreaks(cell) {
+	return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, "\xA0");
+}
+
 // src/record/limits.ts
 const limits = {
 	trials: 2e4,
@@ -647,4 +989,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, createCancellation, decodeClocksEvents, dropMachinePrograms, endProcess, excludeReaped, findCause, forgetReaped, freeFileRange, getStopSignal, hideProcess, highest, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, mostPoints, normalPerMad, observedQuantities, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage, vitals };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, decodeClocksEvents, dropMachinePrograms, endProcess, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage, throughput, vitals, wallTime };

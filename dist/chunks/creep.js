@@ -1,5 +1,5 @@
 import { computeMeanVarianceFactor, computeMedian, computeRangeMedian, computeResiduals, computeStudentQuantile, describeChanges, estimateSeriesNoise, findChangePoints, selectFiniteValues, sumSquaresAboutMean, toFiniteShare } from "./judging.js";
-import { formatPercent } from "./datasets.js";
+import { formatPercent } from "./core.js";
 import { collectMetricHistories, computePointValue, computeWorsening, isSharp } from "./shift.js";
 
 // src/domain/history/creep.ts

@@ -1,4 +1,4 @@
-import { formatCount, formatCounted, formatEffect, formatInterval, formatShare, formatValue } from "./datasets.js";
+import { formatCount, formatCounted, formatEffect, formatInterval, formatShare, formatValue } from "./core.js";
 import { createTable, createText, formatCaseName, formatCommit, formatMetricName, inferTestbed, renderMarkdownBlocks, say, toCode, toLink, toPlain } from "./judging.js";
 
 // src/reporters/history-summary.ts

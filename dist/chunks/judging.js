@@ -1,6 +1,5 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, normalPerMad, observedQuantities, readingLimits, sumValues, summarize, vitals } from "./core.js";
-import { chooseChartScale, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount as formatCount$2, formatCounted, formatEffect, formatFactor as formatFactor$2, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue as formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, memoryUnits, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, roundToTwoDigits, throughput as throughput$1, wallTime } from "./datasets.js";
+import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount as formatCount$2, formatCounted, formatEffect, formatFactor as formatFactor$2, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue as formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
 import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
@@ -1872,8 +1871,13 @@ function splitHeadline(sentence, prefix = "") {
 	if (clause !== void 0 && clause <= space) return [sentence.slice(0, clause), sentence.slice(clause + 2)];
 	const [, change = "", rest = ""] = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence) ?? [];
 	if (change !== "" && change.length <= space) return [change, `case: ${rest}`];
-	const words = sentence.slice(0, space - 1);
-	return [`${words.slice(0, Math.max(words.lastIndexOf(" "), headlineLength / 2)).trimEnd()}…`, sentence];
+	const [, name = "", figures = ""] = /^(.{20,}?)(: [^;]{1,30}; [^;]{1,30})(?:;.*)?$/s.exec(sentence) ?? [];
+	if (figures !== "" && figures.length < space / 2) return [`${cutWords(name, space - figures.length)}${figures}`, sentence];
+	return [cutWords(sentence, space), sentence];
+}
+function cutWords(text, space) {
+	const words = text.slice(0, space - 1);
+	return `${words.slice(0, Math.max(words.lastIndexOf(" "), space / 2)).trimEnd()}…`;
 }
 
 // src/domain/detection/series/series-noise.ts

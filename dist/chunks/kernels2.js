@@ -1,4 +1,4 @@
-import { formatCount, formatCounted, formatPercent, formatValue } from "./datasets.js";
+import { formatCount, formatCounted, formatPercent, formatValue } from "./core.js";
 import { buildKernelSection, buildSection, createTable, createText, say, shortenKernel, toCode } from "./judging.js";
 
 // src/reporters/kernels.ts

@@ -1,5 +1,4 @@
-import { formatPair, formatPercent, formatValue } from "./datasets.js";
-import { computeMedian } from "./core.js";
+import { computeMedian, formatPair, formatPercent, formatValue } from "./core.js";
 import { cutToWidth, formatProgress, formatProgressBar, measureWidth, wrap } from "./measuring.js";
 import { drawTextBar, isContaminated, toPlainText } from "./judging.js";
 

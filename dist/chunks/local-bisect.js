@@ -1,5 +1,4 @@
-import { formatEffect, formatInterval, formatShare } from "./datasets.js";
-import { EnvironmentError, RevisionError, UserError } from "./core.js";
+import { EnvironmentError, RevisionError, UserError, formatEffect, formatInterval, formatShare } from "./core.js";
 import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatComparisonVerdict, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, planRun, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, runRecordFile, say, summarizeOutcome, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
 import { diskFileStore } from "./foundation.js";
 import { formatCaseId } from "./choices.js";

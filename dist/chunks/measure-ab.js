@@ -1,7 +1,6 @@
 import { abConfigName, adaptiveRuns, buildSection, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatMetricLabel, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, toStatus } from "./judging.js";
-import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, runUntilStopped } from "./core.js";
+import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, formatEffect, formatInterval, formatShare, formatUncertain, formatValue, inferMetricKind, parseStageName, runUntilStopped, wallTime } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
-import { formatEffect, formatInterval, formatShare, formatUncertain, formatValue, inferMetricKind, parseStageName, wallTime } from "./datasets.js";
 import { createDeviceInventory, identifyTestbed, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";

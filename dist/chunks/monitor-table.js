@@ -1,4 +1,4 @@
-import { formatPercent, formatValue } from "./datasets.js";
+import { formatPercent, formatValue } from "./core.js";
 import { toPlainText } from "./judging.js";
 import { fitWidths, formatRowLines, measureColumns } from "./measuring.js";
 

@@ -1,7 +1,6 @@
-import { UserError, computeMedian } from "./core.js";
+import { UserError, computeMedian, formatCounted, formatPercent, formatValue } from "./core.js";
 import { buildReadingMetric, createList, createTable, createText, keepReadings, say, summarizeLog, toCode } from "./judging.js";
 import { createFileInspector, createInspectedFile, isReaderName, readFormats, readers, renderTerminalBlocks } from "./measuring.js";
-import { formatCounted, formatPercent, formatValue } from "./datasets.js";
 import { mayColor, measureColumns, print } from "./version.js";
 import { resolve } from "node:path";
 

@@ -1,9 +1,8 @@
-import { UserError, summarize } from "./core.js";
+import { UserError, formatShare, summarize } from "./core.js";
 import { print, say } from "./version.js";
 import { estimateNoiseFloor, noiseFile, parseBaseline, parseNoise } from "./judging.js";
 import { diskFileStore } from "./foundation.js";
 import { formatAxes } from "./choices.js";
-import { formatShare } from "./datasets.js";
 import { join, resolve } from "node:path";
 
 // src/cli/baseline/show-store.ts

@@ -1,6 +1,6 @@
-import { formatCounted, sampleFasta, writeSyntheticFasta } from "./datasets.js";
+import { UserError, formatCounted } from "./core.js";
 import { adjustPreset, presets } from "./choices.js";
-import { UserError } from "./core.js";
+import { sampleFasta, writeSyntheticFasta } from "./datasets.js";
 import { print, say } from "./version.js";
 import { resolve } from "node:path";
 

@@ -169,6 +169,14 @@ export function splitHeadline(sentence: string, prefix = ''): readonly [headline
   const place = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence)
   const [, change = '', rest = ''] = place ?? []
   if (change !== '' && change.length <= space) return [change, `case: ${rest}`]
-  const words = sentence.slice(0, space - 1)
-  return [`${words.slice(0, Math.max(words.lastIndexOf(' '), headlineLength / 2)).trimEnd()}…`, sentence]
+  const [, name = '', figures = ''] = /^(.{20,}?)(: [^;]{1,30}; [^;]{1,30})(?:;.*)?$/s.exec(sentence) ?? []
+  if (figures !== '' && figures.length < space / 2)
+    return [`${cutWords(name, space - figures.length)}${figures}`, sentence]
+  return [cutWords(sentence, space), sentence]
+}
+
+/** Ends a text after its last whole word within `space` characters. */
+function cutWords(text: string, space: number): string {
+  const words = text.slice(0, space - 1)
+  return `${words.slice(0, Math.max(words.lastIndexOf(' '), space / 2)).trimEnd()}…`
 }
