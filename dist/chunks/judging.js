@@ -1873,11 +1873,11 @@ function splitHeadline(sentence, prefix = "") {
 	if (change !== "" && change.length <= space) return [change, `case: ${rest}`];
 	const [, name = "", figures = ""] = /^(.{20,}?)(: [^;]{1,30}; [^;]{1,30})(?:;.*)?$/s.exec(sentence) ?? [];
 	if (figures !== "" && figures.length < space / 2) return [`${cutWords(name, space - figures.length)}${figures}`, sentence];
-	return [cutWords(sentence, space), sentence];
+	return [cutWords(sentence, space, headlineLength / 2), sentence];
 }
-function cutWords(text, space) {
+function cutWords(text, space, least = space / 2) {
 	const words = text.slice(0, space - 1);
-	return `${words.slice(0, Math.max(words.lastIndexOf(" "), space / 2)).trimEnd()}…`;
+	return `${words.slice(0, Math.max(words.lastIndexOf(" "), least)).trimEnd()}…`;
 }
 
 // src/domain/detection/series/series-noise.ts

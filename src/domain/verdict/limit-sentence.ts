@@ -172,11 +172,11 @@ export function splitHeadline(sentence: string, prefix = ''): readonly [headline
   const [, name = '', figures = ''] = /^(.{20,}?)(: [^;]{1,30}; [^;]{1,30})(?:;.*)?$/s.exec(sentence) ?? []
   if (figures !== '' && figures.length < space / 2)
     return [`${cutWords(name, space - figures.length)}${figures}`, sentence]
-  return [cutWords(sentence, space), sentence]
+  return [cutWords(sentence, space, headlineLength / 2), sentence]
 }
 
-/** Ends a text after its last whole word within `space` characters. */
-function cutWords(text: string, space: number): string {
+/** Ends a text after its last whole word within `space` characters, but not before `least`. */
+function cutWords(text: string, space: number, least = space / 2): string {
   const words = text.slice(0, space - 1)
-  return `${words.slice(0, Math.max(words.lastIndexOf(' '), space / 2)).trimEnd()}…`
+  return `${words.slice(0, Math.max(words.lastIndexOf(' '), least)).trimEnd()}…`
 }
