@@ -169,11 +169,18 @@ function buildProofLines({ proofPath, proofText }: ProgramFinding): string[] {
   ]
 }
 
-function buildDatasetsPart({ program, tag }: Choices): string[] {
+/** The size of generated data. A GPU program on the CPU takes ten to a hundred times as long. */
+function choosePreset({ program, devices }: Choices): string {
+  return program?.usesGpu && devices === 'cpu' ? 'small' : 'medium'
+}
+
+function buildDatasetsPart(choices: Choices): string[] {
+  const { program, tag } = choices
+  const preset = choosePreset(choices)
   const datasets = [
     formatComment('Generated from the seed, identical on every machine. To use your own file: { path: /data/real.fa }'),
     'datasets:',
-    '  medium: { preset: medium, seed: 1 }',
+    `  ${preset}: { preset: ${preset}, seed: 1 }`,
     '',
   ]
   return [
@@ -182,8 +189,9 @@ function buildDatasetsPart({ program, tag }: Choices): string[] {
   ]
 }
 
-function buildSuitesPart({ program, benchmarks, tag, devices }: Choices): string[] {
-  const run = program?.readsFasta ? ['run: { dataset: medium }'] : []
+function buildSuitesPart(choices: Choices): string[] {
+  const { program, benchmarks, tag, devices } = choices
+  const run = program?.readsFasta ? [`run: { dataset: ${choosePreset(choices)} }`] : []
   const formatSuite = (name: string, note: string, ...settings: readonly string[]): string[] => {
     const all = [...run, ...settings].join(', ')
     return [formatNote(note), `  ${name}: ${all === '' ? '{}' : `{ ${all} }`}`]
