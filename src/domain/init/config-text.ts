@@ -84,7 +84,8 @@ function buildPipelinePart({ choices, findings, programPaths, modelCaches }: Con
   const { program, benchmarks, devices } = choices
   const prepared = mergePreparations([...(program ? [program] : []), ...benchmarks])
   const { setup, passEnv: needed } = prepared
-  const env = { ...prepared.env, ...(devices === 'cpu' && prepared.cpuEnv) }
+  const hub = modelCaches.includes('HF_HOME') ? { HF_HUB_OFFLINE: '1', TRANSFORMERS_OFFLINE: '1' } : {}
+  const env = { ...prepared.env, ...(devices === 'cpu' && prepared.cpuEnv), ...hub }
   const passEnv = [...new Set([...modelCaches, ...needed])]
   const reason = findings.usesGpu ? 'What is measured here computes on the CPU.' : 'No GPU code was found.'
   const more = '`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.'
@@ -98,6 +99,10 @@ function buildPipelinePart({ choices, findings, programPaths, modelCaches }: Con
     ...(setup.length > 0
       ? [formatNote('Runs once per commit in a fresh checkout; not timed.'), formatLists('setup', setup, '  ')]
       : []),
+    modelCaches.includes('HF_HOME') &&
+      formatNote(
+        'Timed runs ask no network for models. Run the program once without warpgauge, so that the caches have them.',
+      ),
     Object.keys(env).length > 0 && formatMapping('env', env, '  '),
     ...(passEnv.length > 0
       ? [

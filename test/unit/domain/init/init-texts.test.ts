@@ -191,12 +191,12 @@ if __name__ == "__main__":
       'a/__main__.py': `${fastaProgram}import torch\n`,
       'a/model.py': 'import torch\n',
     }
-    const listDatasets = (named: Partial<NamedChoices>) => {
-      const { config } = write(texts, named)
-      return [Object.keys(config.datasets), config.suites['end-to-end']?.run.dataset]
+    const findPreset = (named: Partial<NamedChoices>) => {
+      const { config, text } = write(texts, named)
+      return [Object.keys(config.datasets), /end-to-end: .*/.exec(text)?.[0]]
     }
-    expect(listDatasets({ devices: 'cpu' })).toEqual([['small'], 'small'])
-    expect(listDatasets({ devices: 'gpu' })).toEqual([['medium'], 'medium'])
+    expect(findPreset({ devices: 'cpu' })).toEqual([['small'], 'end-to-end: { run: { dataset: small } }'])
+    expect(findPreset({ devices: 'gpu' })).toEqual([['medium'], 'end-to-end: { run: { dataset: medium } }'])
   })
 
   it('takes a program to complete as the placeholder, with its setup', () => {
