@@ -84,7 +84,8 @@ function buildPipelinePart({ choices, findings, programPaths, modelCaches }: Con
   const { program, benchmarks, devices } = choices
   const prepared = mergePreparations([...(program ? [program] : []), ...benchmarks])
   const { setup, passEnv: needed } = prepared
-  const env = { ...prepared.env, ...(devices === 'cpu' && prepared.cpuEnv) }
+  const hub = modelCaches.includes('HF_HOME') ? { HF_HUB_OFFLINE: '1', TRANSFORMERS_OFFLINE: '1' } : {}
+  const env = { ...prepared.env, ...(devices === 'cpu' && prepared.cpuEnv), ...hub }
   const passEnv = [...new Set([...modelCaches, ...needed])]
   const reason = findings.usesGpu ? 'What is measured here computes on the CPU.' : 'No GPU code was found.'
   const more = '`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.'
@@ -98,6 +99,10 @@ function buildPipelinePart({ choices, findings, programPaths, modelCaches }: Con
     ...(setup.length > 0
       ? [formatNote('Runs once per commit in a fresh checkout; not timed.'), formatLists('setup', setup, '  ')]
       : []),
+    modelCaches.includes('HF_HOME') &&
+      formatNote(
+        'Timed runs ask no network for models. Run the program once without warpgauge, so that the caches have them.',
+      ),
     Object.keys(env).length > 0 && formatMapping('env', env, '  '),
     ...(passEnv.length > 0
       ? [
@@ -169,11 +174,18 @@ function buildProofLines({ proofPath, proofText }: ProgramFinding): string[] {
   ]
 }
 
-function buildDatasetsPart({ program, tag }: Choices): string[] {
+/** The size of generated data. A GPU program on the CPU takes ten to a hundred times as long. */
+function choosePreset({ program, devices }: Choices): string {
+  return program?.usesGpu && devices === 'cpu' ? 'small' : 'medium'
+}
+
+function buildDatasetsPart(choices: Choices): string[] {
+  const { program, tag } = choices
+  const preset = choosePreset(choices)
   const datasets = [
     formatComment('Generated from the seed, identical on every machine. To use your own file: { path: /data/real.fa }'),
     'datasets:',
-    '  medium: { preset: medium, seed: 1 }',
+    `  ${preset}: { preset: ${preset}, seed: 1 }`,
     '',
   ]
   return [
@@ -182,8 +194,9 @@ function buildDatasetsPart({ program, tag }: Choices): string[] {
   ]
 }
 
-function buildSuitesPart({ program, benchmarks, tag, devices }: Choices): string[] {
-  const run = program?.readsFasta ? ['run: { dataset: medium }'] : []
+function buildSuitesPart(choices: Choices): string[] {
+  const { program, benchmarks, tag, devices } = choices
+  const run = program?.readsFasta ? [`run: { dataset: ${choosePreset(choices)} }`] : []
   const formatSuite = (name: string, note: string, ...settings: readonly string[]): string[] => {
     const all = [...run, ...settings].join(', ')
     return [formatNote(note), `  ${name}: ${all === '' ? '{}' : `{ ${all} }`}`]

@@ -116,6 +116,7 @@ describe('the models that a program downloads', () => {
   it('are found in caches that runs inherit, also through imports, and nothing else is passed', () => {
     const { pipeline, text, steps } = write(ownPackage, 'python3 -m app x.txt')
     expect(pipeline.passEnv).toEqual(['HF_HOME', 'TORCH_HOME'])
+    expect(pipeline.env).toEqual({ HF_HUB_OFFLINE: '1', TRANSFORMERS_OFFLINE: '1' })
     expect(text).toContain(
       '# Set HF_HOME, TORCH_HOME on the runner: where the models are, so that no run downloads them.',
     )

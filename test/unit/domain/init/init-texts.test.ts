@@ -23,7 +23,7 @@ import {
   formatMapping,
   formatScalar,
 } from '../../../../src/domain/init/yaml-text.ts'
-import { aProject } from './init-project.ts'
+import { aProject, fastaProgram } from './init-project.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -184,6 +184,19 @@ if __name__ == "__main__":
     const onCpu = write({ 'train.py': script }, { devices: 'cpu' })
     expect([onCpu.choices.labels, onCpu.config.pipeline.devices]).toEqual([['ubuntu-latest'], 'cpu'])
     expect(onCpu.config.pipeline.command).toEqual(['python3', 'train.py', '--steps', '100'])
+  })
+
+  it('generates less data for a GPU program that is measured on the CPU', () => {
+    const texts = {
+      'a/__main__.py': `${fastaProgram}import torch\n`,
+      'a/model.py': 'import torch\n',
+    }
+    const findPreset = (named: Partial<NamedChoices>) => {
+      const { config, text } = write(texts, named)
+      return [Object.keys(config.datasets), /end-to-end: .*/.exec(text)?.[0]]
+    }
+    expect(findPreset({ devices: 'cpu' })).toEqual([['small'], 'end-to-end: { run: { dataset: small } }'])
+    expect(findPreset({ devices: 'gpu' })).toEqual([['medium'], 'end-to-end: { run: { dataset: medium } }'])
   })
 
   it('takes a program to complete as the placeholder, with its setup', () => {
