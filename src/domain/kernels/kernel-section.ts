@@ -78,8 +78,11 @@ function formatPart(part: number, change: number): string | null {
 /** The first sentence: what changed in the work of the GPUs. */
 function describeWork(compared: KernelComparison, before: KernelRecord, after: KernelRecord): string {
   const time = `${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${formatCount(before.launches)} → ${formatCount(after.launches)} launches (one recorded run per side, not judged)`
-  if (compared.isSameWork)
-    return `The GPU executes the same work: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`
+  if (compared.isSameWork) {
+    const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost
+    const start = isSameData ? 'The GPU executes the same work' : 'The GPU executes the same kernels'
+    return `${start}: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`
+  }
   const [first] = selectChanged(compared.rows)
   if (!first) return `The launches of all kernels are equal, and their times within 1 %. ${time}.`
   const share = formatPart(first.change, compared.change)

@@ -97,6 +97,12 @@ describe('kernels of two commits', () => {
     expect(notes[0]).toMatch(/^The GPU executes the same work: equal machine code and launches/)
   })
 
+  it('say what was copied beside the same kernels', () => {
+    const { notes } = section({ ...base, toDevice: 48 * 2 ** 20, peakBytes: 2e9 })
+    expect(notes[0]).toMatch(/^The GPU executes the same kernels: equal machine code and launches/)
+    expect(notes[1]).toBe('copied to the GPU: 0 → 48 MiB; peak of allocated GPU memory: 0.93 → 1.86 GiB.')
+  })
+
   it.each<[what: string, change: Partial<KernelRecord>, note: RegExp]>([
     ['a process without a last flush', { unfinished: 1 }, /head: 1 of 1 processes ended/],
     ['records that were lost', { problems: ['CUPTI lost 7 records'] }, /head: CUPTI lost 7 records/],
