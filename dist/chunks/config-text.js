@@ -1554,16 +1554,21 @@ function buildPipelinePart({ choices, findings, programPaths, modelCaches }) {
 	const { program, benchmarks, devices } = choices;
 	const prepared = mergePreparations([...program ? [program] : [], ...benchmarks]);
 	const { setup, passEnv: needed } = prepared;
+	const hub = modelCaches.includes("HF_HOME") ? {
+		HF_HUB_OFFLINE: "1",
+		TRANSFORMERS_OFFLINE: "1"
+	} : {};
 	const env = {
 		...prepared.env,
-		...devices === "cpu" && prepared.cpuEnv
+		...devices === "cpu" && prepared.cpuEnv,
+		...hub
 	};
 	const passEnv = [.../* @__PURE__ */ new Set([...modelCaches, ...needed])];
 	const reason = findings.usesGpu ? "What is measured here computes on the CPU." : "No GPU code was found.";
 	const more = "`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.";
 	const passed = "Runs start with an empty home and few variables; they inherit these.";
 	const models = `Set ${modelCaches.join(", ")} on the runner: where the models are, so that no run downloads them.`;
-	return listLines("pipeline:", ...buildCommandPart(choices), devices === "cpu" && formatNote(`${reason} ${more}`), `  devices: ${devices}`, ...setup.length > 0 ? [formatNote("Runs once per commit in a fresh checkout; not timed."), formatLists("setup", setup, "  ")] : [], Object.keys(env).length > 0 && formatMapping("env", env, "  "), ...passEnv.length > 0 ? [
+	return listLines("pipeline:", ...buildCommandPart(choices), devices === "cpu" && formatNote(`${reason} ${more}`), `  devices: ${devices}`, ...setup.length > 0 ? [formatNote("Runs once per commit in a fresh checkout; not timed."), formatLists("setup", setup, "  ")] : [], modelCaches.includes("HF_HOME") && formatNote("Timed runs ask no network for models. Run the program once without warpgauge, so that the caches have them."), Object.keys(env).length > 0 && formatMapping("env", env, "  "), ...passEnv.length > 0 ? [
 		formatNote(passed),
 		...modelCaches.length > 0 ? [formatNote(models)] : [],
 		formatList("passEnv", passEnv, "  ")
@@ -1595,11 +1600,16 @@ function buildProofLines({ proofPath, proofText }) {
 		formatComment(`results: { path: '{output}/results.tsv' }`, "    ")
 	];
 }
-function buildDatasetsPart({ program, tag }) {
+function choosePreset({ program, devices }) {
+	return program?.usesGpu && devices === "cpu" ? "small" : "medium";
+}
+function buildDatasetsPart(choices) {
+	const { program, tag } = choices;
+	const preset = choosePreset(choices);
 	const datasets = [
 		formatComment("Generated from the seed, identical on every machine. To use your own file: { path: /data/real.fa }"),
 		"datasets:",
-		"  medium: { preset: medium, seed: 1 }",
+		`  ${preset}: { preset: ${preset}, seed: 1 }`,
 		""
 	];
 	return [...program?.readsFasta ? datasets : [], ...tag === null ? [] : [
@@ -1608,8 +1618,9 @@ function buildDatasetsPart({ program, tag }) {
 		""
 	]];
 }
-function buildSuitesPart({ program, benchmarks, tag, devices }) {
-	const run = program?.readsFasta ? ["run: { dataset: medium }"] : [];
+function buildSuitesPart(choices) {
+	const { program, benchmarks, tag, devices } = choices;
+	const run = program?.readsFasta ? [`run: { dataset: ${choosePreset(choices)} }`] : [];
 	const formatSuite = (name, note, ...settings) => {
 		const all = [...run, ...settings].join(", ");
 		return [formatNote(note), `  ${name}: ${all === "" ? "{}" : `{ ${all} }`}`];

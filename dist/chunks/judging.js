@@ -9459,21 +9459,25 @@ function findLastTrial(outcome) {
 }
 function deriveFigures$2({ key, ...point }, trial, input) {
 	const hours = checkGoalSize(computeTotalHours(point, trial, input), input);
+	const judged = trial && isJudged(trial) ? trial : null;
 	const derive = (name, { value, ...more }) => buildFigure(key, name, value, more);
 	return [
 		derive("total_hours", hours),
 		derive("sequences_per_hour", computeRatePerHour(hours, input)),
-		derivePacking(key, trial),
+		derivePacking(key, judged),
 		...["full", "normal"].flatMap((state) => {
-			const value = computeStateShare(trial?.pipeline?.dataLoader ?? null, state);
+			const value = computeStateShare(judged?.pipeline?.dataLoader ?? null, state);
 			return value === null ? [] : [derive(`queue_${state}_share`, {
 				value,
 				reason: null
 			})];
 		}),
-		deriveStarvedShare(key, trial),
-		derive("pace_held", computePaceRatio(trial))
+		deriveStarvedShare(key, judged),
+		derive("pace_held", computePaceRatio(judged))
 	];
+}
+function isJudged({ failure }) {
+	return failure === null || failure.kind === "stopped" || failure.kind === "resumed";
 }
 function computeTotalHours({ measured, outcome }, trial, input) {
 	if (measured) return {
@@ -15319,7 +15323,7 @@ function formatPart(part, change) {
 }
 function describeWork(compared, before, after) {
 	const time = `${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${formatCount$2(before.launches)} → ${formatCount$2(after.launches)} launches (one recorded run per side, not judged)`;
-	if (compared.isSameWork) return `The GPU executes the same work: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`;
+	if (compared.isSameWork) return `${before.toDevice === after.toDevice && before.toHost === after.toHost ? "The GPU executes the same work" : "The GPU executes the same kernels"}: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`;
 	const [first] = selectChanged(compared.rows);
 	if (!first) return `The launches of all kernels are equal, and their times within 1 %. ${time}.`;
 	const share = formatPart(first.change, compared.change);

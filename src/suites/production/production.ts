@@ -86,19 +86,25 @@ function deriveFigures(
   input: ProductionInput,
 ): DerivedValue[] {
   const hours = checkGoalSize(computeTotalHours(point, trial, input), input)
+  const judged = trial && isJudged(trial) ? trial : null
   const derive = (name: FigureName, { value, ...more }: FigureValue): DerivedValue =>
     buildFigure(key, name, value, more)
   return [
     derive('total_hours', hours),
     derive('sequences_per_hour', computeRatePerHour(hours, input)),
-    derivePacking(key, trial),
+    derivePacking(key, judged),
     ...(['full', 'normal'] as const).flatMap((state) => {
-      const value = computeStateShare(trial?.pipeline?.dataLoader ?? null, state)
+      const value = computeStateShare(judged?.pipeline?.dataLoader ?? null, state)
       return value === null ? [] : [derive(`queue_${state}_share`, { value, reason: null })]
     }),
-    deriveStarvedShare(key, trial),
-    derive('pace_held', computePaceRatio(trial)),
+    deriveStarvedShare(key, judged),
+    derive('pace_held', computePaceRatio(judged)),
   ]
+}
+
+/** The figures of a run that failed say nothing: a worker that crashed leaves only a part of them. */
+function isJudged({ failure }: Trial): boolean {
+  return failure === null || failure.kind === 'stopped' || failure.kind === 'resumed'
 }
 
 function computeTotalHours(
