@@ -1871,9 +1871,11 @@ function splitHeadline(sentence, prefix = "") {
 	if (clause !== void 0 && clause <= space) return [sentence.slice(0, clause), sentence.slice(clause + 2)];
 	const [, change = "", rest = ""] = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence) ?? [];
 	if (change !== "" && change.length <= space) return [change, `case: ${rest}`];
+	return [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence];
+}
+function cutName(sentence, space) {
 	const [, name = "", figures = ""] = /^(.{20,}?)(: [^;]{1,30}; [^;]{1,30})(?:;.*)?$/s.exec(sentence) ?? [];
-	if (figures !== "" && figures.length < space / 2) return [`${cutWords(name, space - figures.length)}${figures}`, sentence];
-	return [cutWords(sentence, space, headlineLength / 2), sentence];
+	return figures !== "" && figures.length < space / 2 ? `${cutWords(name, space - figures.length)}${figures}` : null;
 }
 function cutWords(text, space, least = space / 2) {
 	const words = text.slice(0, space - 1);

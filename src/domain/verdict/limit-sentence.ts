@@ -169,10 +169,13 @@ export function splitHeadline(sentence: string, prefix = ''): readonly [headline
   const place = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence)
   const [, change = '', rest = ''] = place ?? []
   if (change !== '' && change.length <= space) return [change, `case: ${rest}`]
+  return [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence]
+}
+
+/** Cuts the name of a limit and keeps its figures; null for another sentence. */
+function cutName(sentence: string, space: number): string | null {
   const [, name = '', figures = ''] = /^(.{20,}?)(: [^;]{1,30}; [^;]{1,30})(?:;.*)?$/s.exec(sentence) ?? []
-  if (figures !== '' && figures.length < space / 2)
-    return [`${cutWords(name, space - figures.length)}${figures}`, sentence]
-  return [cutWords(sentence, space, headlineLength / 2), sentence]
+  return figures !== '' && figures.length < space / 2 ? `${cutWords(name, space - figures.length)}${figures}` : null
 }
 
 /** Ends a text after its last whole word within `space` characters, but not before `least`. */
