@@ -91,6 +91,20 @@ describe('the arguments of a Python program', () => {
     expect(understood(source).find((line) => 'args' in line)).toMatchObject({ args })
   })
 
+  it.each([
+    ['p.add_argument("--gpus", type=int)', ['--gpus', '{gpuCount}']],
+    ['p.add_argument("--devices", default="auto")', ['--devices', '{gpuCount}']],
+    ['p.add_argument("--devices", default="0")', ['--devices', '{gpus}']],
+    ['p.add_argument("--gpus", type=int, nargs="+")', ['--gpus', '{gpus}']],
+    [
+      'import click\n@click.command()\n@click.option("--devices", type=int, default=1)\ndef run():\n    pass\n',
+      ['--devices', '{gpuCount}'],
+    ],
+    ['import typer\ndef run(gpus: int = 1):\n    pass\ntyper.run(run)\n', ['--gpus', '{gpuCount}']],
+  ])('tell ids of devices from their number: %s', (source, args) => {
+    expect(understood(source)).toMatchObject([{ args, takesGpus: true }])
+  })
+
   it('are none where none are declared', () => {
     expect(understood('import sys\nprint(sys.argv)')).toEqual([])
   })
