@@ -1,7 +1,7 @@
 import { parseArgparse } from './argparse-commands.ts'
 import { parseCommandTree, parseTyperRun } from './click-commands.ts'
 import { parseParameters, type Argument, type CommandLine, type Parameter } from './command-line.ts'
-import { createPythonModules, type PythonModules } from './python-modules.ts'
+import type { PythonModules } from './python-modules.ts'
 import { listFunctions, readLiteral, readModuleCode } from './python-source.ts'
 
 /**
@@ -19,12 +19,6 @@ export function readCommandLines(modules: PythonModules, entry: string): Command
     if (lines.length > 0) return lines
   }
   return []
-}
-
-/** Parses the command lines of a module that imports no other one. */
-export function parseCommandLines(source: string): CommandLine[] {
-  const file = 'main.py'
-  return readCommandLines(createPythonModules({ paths: [file], texts: new Map([[file, source]]) }), file)
 }
 
 /** Whether a Python module reads arguments in any way. */

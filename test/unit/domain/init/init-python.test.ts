@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fillCommandLine } from '../../../../src/domain/init/fill-arguments.ts'
-import { parseCommandLines } from '../../../../src/domain/init/python-arguments.ts'
+import { readCommandLines } from '../../../../src/domain/init/python-arguments.ts'
+import { createPythonModules } from '../../../../src/domain/init/python-modules.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { aProject, fastaProgram } from './init-project.ts'
 
 const understood = (source: string, readsFasta = true) =>
-  parseCommandLines(source).map((line) =>
+  readCommandLines(createPythonModules(aProject({ 'main.py': source })), 'main.py').map((line) =>
     fillCommandLine(line, { readsFasta, contains: (path) => path === 'names.txt' }),
   )
 
