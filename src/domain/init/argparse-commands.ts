@@ -331,6 +331,7 @@ function toArgument(parts: readonly string[]): Argument | null {
       text,
     ),
     default: readKeyword(parts, 'default'),
+    isNumber: readKeywordCode(parts, 'type') === 'int' && !/nargs\s*=/.test(text),
   }
 }
 

@@ -257,6 +257,8 @@ function toClickArgument(kind: string, parts: readonly string[]): Argument[] {
         : /required\s*=\s*True/.test(text),
       isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text) || names.some((one) => one.includes('/')),
       default: readKeyword(parts, 'default'),
+      isNumber:
+        /\btype\s*=\s*(?:int\b|(?:click\.)?(?:INT\b|IntRange\())/.test(text) && !/multiple\s*=\s*True/.test(text),
     },
   ]
 }
@@ -279,6 +281,7 @@ function toTyperArgument(parameter: Parameter): Argument {
     isPositional,
     isRequired: fallback === null,
     isFlag: /\bbool\b/.test(annotation),
+    isNumber: /\bint\b/.test(annotation) && !/\b(?:list|tuple)\b/i.test(annotation),
     default: fallback === null ? null : readLiteral(fallback),
   }
 }

@@ -8,6 +8,8 @@ export type Argument = {
   readonly isFlag: boolean
   /** Plain text or number; null: none, or an expression. */
   readonly default: string | null
+  /** Takes a whole number; absent: not known. */
+  readonly isNumber?: boolean
   /** Written as one word, `--name=value`; absent: two words. */
   readonly isAssigned?: boolean
 }

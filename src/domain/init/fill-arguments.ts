@@ -85,7 +85,7 @@ function fillPlaces(found: ReadonlyMap<Role, Argument>, readsFasta: boolean): Fi
   return [
     ...fill(readsFasta ? found.get('input') : undefined, '{dataset}'),
     ...fill(found.get('directory') ?? found.get('output'), '{output}'),
-    ...(found.has('gpus') ? fill(found.get('gpus'), '{gpus}') : fill(found.get('gpuCount'), '{gpuCount}')),
+    ...fillDevices(found.get('gpus'), found.get('gpuCount')),
   ]
 }
 
@@ -95,6 +95,12 @@ export function findRole({ names, isPositional, isFlag }: Omit<Argument, 'isRequ
   const isModel = isPositional && plain.some((name) => /^(?:model|checkpoint|ckpt|exp|run)-/.test(name))
   if (isFlag || isModel) return undefined
   return roleNames.find((one) => plain.some((name) => roles[one].test(name)))
+}
+
+/** Devices are ids, or their number: by the type of the argument, or as Lightning has them (`auto`). */
+function fillDevices(gpus: Argument | undefined, count: Argument | undefined): Filled[] {
+  if (!gpus) return fill(count, '{gpuCount}')
+  return fill(gpus, gpus.isNumber || gpus.default === 'auto' ? '{gpuCount}' : '{gpus}')
 }
 
 function findRoles(line: CommandLine): Map<Role, Argument> {

@@ -10,7 +10,7 @@ const parseCommandLines = (source: string) =>
   readCommandLines(createPythonModules({ paths: ['main.py'], texts: new Map([['main.py', source]]) }), 'main.py')
 
 const understood = (source: string, readsFasta = true) =>
-  parseCommandLines(source).map((line) =>
+  readCommandLines(createPythonModules(aProject({ 'main.py': source })), 'main.py').map((line) =>
     fillCommandLine(line, { readsFasta, contains: (path) => path === 'names.txt' }),
   )
 
@@ -94,6 +94,20 @@ describe('the arguments of a Python program', () => {
     ],
   ])('are filled in: %s', (_what, source, args) => {
     expect(understood(source).find((line) => 'args' in line)).toMatchObject({ args })
+  })
+
+  it.each([
+    ['p.add_argument("--gpus", type=int)', ['--gpus', '{gpuCount}']],
+    ['p.add_argument("--devices", default="auto")', ['--devices', '{gpuCount}']],
+    ['p.add_argument("--devices", default="0")', ['--devices', '{gpus}']],
+    ['p.add_argument("--gpus", type=int, nargs="+")', ['--gpus', '{gpus}']],
+    [
+      'import click\n@click.command()\n@click.option("--devices", type=int, default=1)\ndef run():\n    pass\n',
+      ['--devices', '{gpuCount}'],
+    ],
+    ['import typer\ndef run(gpus: int = 1):\n    pass\ntyper.run(run)\n', ['--gpus', '{gpuCount}']],
+  ])('tell ids of devices from their number: %s', (source, args) => {
+    expect(understood(source)).toMatchObject([{ args, takesGpus: true }])
   })
 
   it('are none where none are declared', () => {
