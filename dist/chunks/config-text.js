@@ -219,7 +219,7 @@ function fillPlaces(found, readsFasta) {
 	return [
 		...fill(readsFasta ? found.get("input") : void 0, "{dataset}"),
 		...fill(found.get("directory") ?? found.get("output"), "{output}"),
-		...found.has("gpus") ? fill(found.get("gpus"), "{gpus}") : fill(found.get("gpuCount"), "{gpuCount}")
+		...fillDevices(found.get("gpus"), found.get("gpuCount"))
 	];
 }
 function findRole({ names, isPositional, isFlag }) {
@@ -227,6 +227,10 @@ function findRole({ names, isPositional, isFlag }) {
 	const isModel = isPositional && plain.some((name) => /^(?:model|checkpoint|ckpt|exp|run)-/.test(name));
 	if (isFlag || isModel) return void 0;
 	return roleNames.find((one) => plain.some((name) => roles[one].test(name)));
+}
+function fillDevices(gpus, count) {
+	if (!gpus) return fill(count, "{gpuCount}");
+	return fill(gpus, gpus.isNumber || gpus.default === "auto" ? "{gpuCount}" : "{gpus}");
 }
 function findRoles(line) {
 	const found = /* @__PURE__ */ new Map();
@@ -568,7 +572,8 @@ function toArgument(parts) {
 		isPositional,
 		isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
 		isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version|help)["']|[\w.]+\.BooleanOptionalAction)/.test(text),
-		default: readKeyword(parts, "default")
+		default: readKeyword(parts, "default"),
+		isNumber: readKeywordCode(parts, "type") === "int" && !/nargs\s*=/.test(text)
 	};
 }
 function expandLoops(code, source) {
@@ -868,7 +873,8 @@ function toClickArgument(kind, parts) {
 		isPositional,
 		isRequired: isPositional ? !/required\s*=\s*False/.test(text) && (!hasDefault || /required\s*=\s*True/.test(text)) : /required\s*=\s*True/.test(text),
 		isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text) || names.some((one) => one.includes("/")),
-		default: readKeyword(parts, "default")
+		default: readKeyword(parts, "default"),
+		isNumber: /\btype\s*=\s*(?:int\b|(?:click\.)?(?:INT\b|IntRange\())/.test(text) && !/multiple\s*=\s*True/.test(text)
 	}];
 }
 function readTyperArguments(parameters) {
@@ -885,6 +891,7 @@ function toTyperArgument(parameter) {
 		isPositional,
 		isRequired: fallback === null,
 		isFlag: /\bbool\b/.test(annotation),
+		isNumber: /\bint\b/.test(annotation) && !/\b(?:list|tuple)\b/i.test(annotation),
 		default: fallback === null ? null : readLiteral(fallback)
 	};
 }

@@ -45,6 +45,6 @@ describe('a suite that has no committed baseline yet', () => {
     })
     const { run, comment } = await check()
     expect(run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
-    expect(comment).toMatch(/end-to-end.*\n\nAgainst merge-base/)
+    expect(comment).toMatch(/\n\nCase: end-to-end.*, against merge-base/)
   })
 })

@@ -5,10 +5,6 @@ import { createPythonModules } from '../../../../src/domain/init/python-modules.
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { aProject, fastaProgram } from './init-project.ts'
 
-/** The command lines of a module that imports no other one. */
-const parseCommandLines = (source: string) =>
-  readCommandLines(createPythonModules({ paths: ['main.py'], texts: new Map([['main.py', source]]) }), 'main.py')
-
 const understood = (source: string, readsFasta = true) =>
   readCommandLines(createPythonModules(aProject({ 'main.py': source })), 'main.py').map((line) =>
     fillCommandLine(line, { readsFasta, contains: (path) => path === 'names.txt' }),
