@@ -3975,10 +3975,7 @@ const throughput = {
 	unit: "1/s",
 	betterWhen: "higher"
 };
-const timeNames = {
-	sample: "sample_time",
-	ss: "single_shot_time"
-};
+const timeNames = /* @__PURE__ */ new Map([["sample", "sample_time"], ["ss", "single_shot_time"]]);
 const allocated = {
 	name: "allocated_bytes",
 	unit: "B",
@@ -4015,7 +4012,7 @@ function readJmh(node) {
 	if (!isRate && unit !== time.unit) return [createFailedReading(key, `${printed} is not a unit of JMH`)];
 	const metric = isRate ? throughput : {
 		...time,
-		name: timeNames[node.get("mode").readText()] ?? time.name
+		name: timeNames.get(node.get("mode").readText()) ?? time.name
 	};
 	const secondary = node.get("secondaryMetrics").optional?.readEntries() ?? [];
 	return [readScore(key, metric, score, factor), ...readSecondary(key, secondary)];
@@ -4962,7 +4959,7 @@ function readThresholds(name, node) {
 function readMetric(name, node, seconds) {
 	const values = node.get("values").isAbsent ? node : node.get("values");
 	const [base = ""] = /^[^{]*/.exec(name) ?? [];
-	const fault = faults$1[base];
+	const fault = Object.hasOwn(faults$1, base) ? faults$1[base] : void 0;
 	if (fault) {
 		const problem = fault(values);
 		return problem === null ? [] : [createFailedReading({ name }, problem)];
@@ -5582,10 +5579,7 @@ function readEvents(rows) {
 	});
 	return joinRepetitions(readings);
 }
-const names = {
-	s: "duration",
-	J: "energy"
-};
+const names = /* @__PURE__ */ new Map([["s", "duration"], ["J", "energy"]]);
 function readEvent({ event, axes, unit: printed, counted, error }, rows) {
 	const key = {
 		name: event,
@@ -5598,7 +5592,7 @@ function readEvent({ event, axes, unit: printed, counted, error }, rows) {
 		factor: 1
 	} : toBaseUnit(named);
 	if (unit !== "s" && unit !== "J" && !costs.test(inner)) return createSkippedReading(key, "not judged: its direction is unknown");
-	const name = names[unit] ?? "count";
+	const name = names.get(unit) ?? "count";
 	const amount = rows.reduce((sum, row) => sum + Number(row.value), 0);
 	const notes = [...rows.length > 1 ? [`the sum of ${rows.length} intervals`] : [], ...counted < 100 ? [`scaled: counted ${counted} % of the time`] : []];
 	const spread = { text: error === null ? null : `± ${error} % (standard error of the mean)` };
@@ -6163,7 +6157,7 @@ function isSmiHeader(cells) {
 }
 function toFieldName(cell) {
 	const name = cell.replace(/ \[.*$/, "");
-	return printedNames[name] ?? name;
+	return Object.hasOwn(printedNames, name) ? printedNames[name] ?? name : name;
 }
 function parseStamp$1(stamp) {
 	const [, day = "", time = ""] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? [];
@@ -6260,7 +6254,7 @@ function parseDcgmRow(line) {
 }
 function readDcgmRow(gpu, timeMs, columns, cells) {
 	const found = columns.flatMap((name, index) => {
-		const [quantity, factor] = dcgmColumns[name] ?? [];
+		const [quantity, factor] = Object.hasOwn(dcgmColumns, name) && dcgmColumns[name] || [];
 		const amount = parseAmount$1(cells[index] ?? "");
 		return quantity === void 0 || factor === void 0 || amount === null ? [] : [[quantity, amount * factor]];
 	});

@@ -83,7 +83,7 @@ function isSmiHeader(cells: readonly string[]): boolean {
 
 function toFieldName(cell: string): string {
   const name = cell.replace(/ \[.*$/, '')
-  return printedNames[name] ?? name
+  return Object.hasOwn(printedNames, name) ? (printedNames[name] ?? name) : name
 }
 
 /** Milliseconds since the epoch of `2026/01/31 14:00:00.123`, taken as UTC; else NaN. */
@@ -193,7 +193,7 @@ function parseDcgmRow(line: string): { gpu: number; cells: string[]; isSlice: bo
 
 function readDcgmRow(gpu: number, timeMs: number, columns: readonly string[], cells: readonly string[]): LoggedReading {
   const found = columns.flatMap((name, index) => {
-    const [quantity, factor] = dcgmColumns[name] ?? []
+    const [quantity, factor] = (Object.hasOwn(dcgmColumns, name) && dcgmColumns[name]) || []
     const amount = parseAmount(cells[index] ?? '')
     return quantity === undefined || factor === undefined || amount === null
       ? []

@@ -18,7 +18,10 @@ import {
 const throughput: Metric = { name: 'throughput', unit: '1/s', betterWhen: 'higher' }
 
 /** Names of times by the mode of JMH: a change of the mode is a change of the metric. */
-const timeNames: Readonly<Record<string, string | undefined>> = { sample: 'sample_time', ss: 'single_shot_time' }
+const timeNames = new Map([
+  ['sample', 'sample_time'],
+  ['ss', 'single_shot_time'],
+])
 
 const allocated: Metric = { name: 'allocated_bytes', unit: 'B', betterWhen: 'lower' }
 
@@ -52,7 +55,7 @@ function readJmh(node: JsonNode): Reading[] {
   const { unit, factor } = toBaseUnit(printed.replace(/\/op$/, ''))
   const isRate = unit === throughput.unit
   if (!isRate && unit !== time.unit) return [createFailedReading(key, `${printed} is not a unit of JMH`)]
-  const metric = isRate ? throughput : { ...time, name: timeNames[node.get('mode').readText()] ?? time.name }
+  const metric = isRate ? throughput : { ...time, name: timeNames.get(node.get('mode').readText()) ?? time.name }
   const secondary = node.get('secondaryMetrics').optional?.readEntries() ?? []
   return [readScore(key, metric, score, factor), ...readSecondary(key, secondary)]
 }

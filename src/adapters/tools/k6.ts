@@ -58,7 +58,7 @@ function readThresholds(name: string, node: JsonNode): Reading[] {
 function readMetric(name: string, node: JsonNode, seconds: number | null): Reading[] {
   const values = node.get('values').isAbsent ? node : node.get('values')
   const [base = ''] = /^[^{]*/.exec(name) ?? []
-  const fault = faults[base]
+  const fault = Object.hasOwn(faults, base) ? faults[base] : undefined
   if (fault) {
     const problem = fault(values)
     return problem === null ? [] : [createFailedReading({ name }, problem)]

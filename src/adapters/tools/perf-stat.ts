@@ -145,7 +145,10 @@ function readEvents(rows: readonly Row[]): Reading[] {
 }
 
 /** Names of metrics by their unit; other events are counted. */
-const names: Readonly<Record<string, string>> = { s: 'duration', J: 'energy' }
+const names = new Map([
+  ['s', 'duration'],
+  ['J', 'energy'],
+])
 
 /** Reads an event; `rows` are its intervals. */
 function readEvent({ event, axes, unit: printed, counted, error }: Row, rows: readonly Row[]): Reading {
@@ -156,7 +159,7 @@ function readEvent({ event, axes, unit: printed, counted, error }: Row, rows: re
   const { unit, factor } = named === 'Joules' ? { unit: 'J', factor: 1 } : toBaseUnit(named)
   if (unit !== 's' && unit !== 'J' && !costs.test(inner))
     return createSkippedReading(key, 'not judged: its direction is unknown')
-  const name = names[unit] ?? 'count'
+  const name = names.get(unit) ?? 'count'
   const amount = rows.reduce((sum, row) => sum + Number(row.value), 0)
   const notes = [
     ...(rows.length > 1 ? [`the sum of ${rows.length} intervals`] : []),
