@@ -287,6 +287,11 @@ function addKernels(program, exit) {
 		const { recordCommand, readRecord } = await import("./record-command.js");
 		const base = options.base === void 0 ? null : await readRecord(options.base);
 		const { exitCode, record } = await recordCommand(argv, options.json ? "stderr" : "stdout");
+		if (record === null && exitCode !== 0) {
+			say(`the command ended with exit code ${exitCode} before any process initialized CUDA; its output is above`);
+			exit(exitCode);
+			return;
+		}
 		if (record === null) throw new UserError("no process of the command initialized CUDA, so there is nothing to show", "Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.");
 		if (options.json) print(JSON.stringify(record, null, 1));
 		else {

@@ -15274,10 +15274,22 @@ function buildKernelSections(comparisons, trials) {
 	const records = new Map(trials.flatMap(({ caseId, kernels }) => kernels ? [[caseId, kernels]] : []));
 	return comparisons.flatMap(({ head, base }) => {
 		const [before, after] = [records.get(base), records.get(head)];
-		return before && after ? [buildKernelSection(head, before, after)] : [];
+		return before || after ? [buildKernelSection(head, before ?? null, after ?? null)] : [];
 	});
 }
 function buildKernelSection(title, before, after) {
+	const frame = {
+		id: `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100),
+		title: `Kernels: ${title}`,
+		columns: columns$1
+	};
+	const unseen = [...explainUnseen("base", before), ...explainUnseen("head", after)];
+	if (!before || !after || unseen.length > 0) return {
+		...frame,
+		rows: [],
+		notes: [`Not compared: ${unseen.join("; ")}.`],
+		isDetail: true
+	};
 	const compared = compareKernels(before, after);
 	const changed = selectChanged(compared.rows);
 	const shown = changed.slice(0, shownKernels);
@@ -15285,9 +15297,7 @@ function buildKernelSection(title, before, after) {
 	const rest = roundToNanoseconds(compared.change - explained);
 	const rows = shown.map((row) => buildRow(row, compared.change));
 	return {
-		id: `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100),
-		title: `Kernels: ${title}`,
-		columns: columns$1,
+		...frame,
 		rows: shown.length > 0 ? [...rows, buildRest(rest, compared)] : [],
 		notes: [
 			describeWork(compared, before, after),
@@ -15296,6 +15306,11 @@ function buildKernelSection(title, before, after) {
 		],
 		...changed.length === 0 ? { isDetail: true } : { isExplanation: true }
 	};
+}
+function explainUnseen(side, record) {
+	if (record === null) return [`no process of the ${side} initialized CUDA while it was recorded`];
+	if (record.problems.length > 0) return record.problems.map((text) => `${side}: ${text}`);
+	return record.launches > 0 ? [] : [`the ${side} launched no kernel while it was recorded`];
 }
 function buildRow(row, change) {
 	const { name, headName, base, head } = row;
@@ -15327,7 +15342,7 @@ function describeWork(compared, before, after) {
 	const time = `${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${formatCount$2(before.launches)} → ${formatCount$2(after.launches)} launches (one recorded run per side, not judged)`;
 	if (compared.isSameWork) return `${before.toDevice === after.toDevice && before.toHost === after.toHost ? "The GPU executes the same work" : "The GPU executes the same kernels"}: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`;
 	const [first] = selectChanged(compared.rows);
-	if (!first) return `The launches of all kernels are equal, and their times within 1 %. ${time}.`;
+	if (!first) return `The launches of all kernels are equal, and no time changed by more than equal runs do. ${time}.`;
 	const share = formatPart(first.change, compared.change);
 	const part = share === null ? "" : `; that is ${share} of the change of kernel time`;
 	return `${describeRow(first)}${part}. ${time}.`;
@@ -15361,7 +15376,7 @@ function describeTransfers(before, after) {
 	return texts.length === 0 ? [] : [`${texts.join("; ")}.`];
 }
 function listDoubts(before, after) {
-	return [["base", before], ["head", after]].flatMap(([side, record]) => [...isComplete(record) || record.unfinished === 0 ? [] : [`${side}: ${record.unfinished} of ${record.processes} processes ended without a last flush; their launches are at least these.`], ...record.problems.map((text) => `${side}: ${text}.`)]);
+	return [["base", before], ["head", after]].flatMap(([side, { unfinished, processes }]) => unfinished === 0 ? [] : [`${side}: ${unfinished} of ${processes} processes ended without a last flush; their launches are at least these.`]);
 }
 
 // src/judging/findings/sections.ts

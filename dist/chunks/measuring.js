@@ -2,7 +2,7 @@ import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserEr
 import { ImpossibleValues } from "./telemetry.js";
 import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
-import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatRunName, isBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
+import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatRunName, isBelow, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { stringWidth } from "./log-update.js";
 import { isCommitId, isCommitPrefix } from "./github.js";
@@ -4983,7 +4983,8 @@ function readRate(name, values, seconds) {
 }
 const faults$1 = {
 	checks: (values) => {
-		const fails = values.get("fails").readOptionalAmount() ?? 0;
+		const fails = values.get("fails").readOptionalAmount() ?? subtractMatches(values);
+		if (fails === null) return "the file does not say how many checks failed";
 		return fails > 0 ? `${fails} checks failed` : null;
 	},
 	http_req_failed: (values) => {
@@ -4991,6 +4992,10 @@ const faults$1 = {
 		return share > 0 ? `${(100 * share).toFixed(3)} % of the requests failed` : null;
 	}
 };
+function subtractMatches(values) {
+	const [total, matches] = ["total", "matches"].map((key) => values.get(key).readOptionalAmount());
+	return typeof total === "number" && typeof matches === "number" ? total - matches : null;
+}
 function readStatistic(metricName, statistic, value) {
 	if (statistic === "thresholds") return [];
 	if (!statistics.test(statistic)) return [createSkippedReading({ name: metricName }, `${statistic} is not judged: it is no time`)];
@@ -5325,7 +5330,7 @@ async function readNvbenchSamples(root, files) {
 		const summary = (state.get("summaries").optional?.readItems() ?? []).find((item) => tags.includes(item.get("tag").value));
 		if (!summary) continue;
 		const name = findSummaryField(summary, "filename").readText();
-		const count = readCount(findSummaryField(summary, "size"));
+		const count = readCount$1(findSummaryField(summary, "size"));
 		const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`));
 		found.push({
 			state: state.path,
@@ -5344,7 +5349,7 @@ function findSummaryField(summary, name) {
 	if (!node) throw summary.get("data").createError(`a list with an entry named ${name}`);
 	return node.get("value");
 }
-function readCount(node) {
+function readCount$1(node) {
 	const count = node.replaceValue(Number(node.value)).readAmount();
 	if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count;
 	throw node.createError(`a count from 1 to ${maxSamples}`);
@@ -12535,7 +12540,9 @@ const entryBytes = 56;
 const entryCapacity = 32768;
 const namesAt = 1839104;
 const textBytes = 512;
+const largestCount = Number.MAX_SAFE_INTEGER / 256;
 const mostProcesses = 256;
+const maxFileBytes$1 = 16 * 2 ** 20;
 function findRecorder() {
 	return places.map((place) => fileURLToPath(new URL(`${place}recorder-${process.arch === "arm64" ? "arm64" : "x64"}.so`, import.meta.url))).find((path) => existsSync(path)) ?? null;
 }
@@ -12554,9 +12561,9 @@ async function readKernelRecord(directory) {
 	const names = (await readdir(directory).catch(() => [])).filter((name) => /^\d+-\w{6}$/.test(name)).toSorted();
 	const tables = [];
 	for (const name of names.slice(0, mostProcesses)) {
-		const bytes = await readFile(join(directory, name)).catch(() => null);
+		const bytes = await readTableFile(directory, name).catch(() => null);
 		const table = bytes && parseTable(bytes);
-		if (table) tables.push(table);
+		if (table) tables.push(isPlausible(table) ? table : toDamaged(table));
 	}
 	if (tables.length === 0) return null;
 	const left = names.length - mostProcesses;
@@ -12566,9 +12573,18 @@ const kernelRecords = {
 	prepare: prepareKernelRecord,
 	read: readKernelRecord
 };
+async function readTableFile(directory, name) {
+	await using file = await openBelow(directory, name);
+	const chunks = [];
+	for await (const chunk of readChunks(file, name, {
+		maxBytes: maxFileBytes$1,
+		signal: null
+	})) chunks.push(Buffer.from(chunk));
+	return Buffer.concat(chunks);
+}
 function parseTable(bytes) {
 	if (bytes.length < namesAt || bytes.toString("latin1", 0, 8) !== magic || bytes.readUInt32LE(8) !== version) return null;
-	const readWord = (index) => Number(bytes.readBigUInt64LE(24 + index * 8));
+	const readWord = (index) => readCount(bytes, 24 + index * 8);
 	const readText = (index) => {
 		const from = 280 + index * textBytes;
 		return toLine(bytes.toString("utf8", from, from + textBytes).split("\0", 1)[0] ?? "");
@@ -12614,6 +12630,33 @@ function parseTable(bytes) {
 		]
 	};
 }
+function toDamaged({ pid }) {
+	const problems = [`the record of process ${pid} is damaged`];
+	const nothing = {
+		launches: 0,
+		seconds: 0,
+		busySeconds: 0,
+		windowSeconds: 0,
+		toDevice: 0,
+		toHost: 0,
+		copies: 0
+	};
+	const memory = {
+		peakBytes: 0,
+		largestBytes: 0,
+		modules: 0,
+		code: 0n
+	};
+	return {
+		pid,
+		state: states.refused,
+		cupti: 0,
+		kernels: [],
+		...nothing,
+		...memory,
+		problems
+	};
+}
 function parseEntry(bytes, index) {
 	const from = headerBytes + index * entryBytes;
 	const readSize = (offset) => Math.max(0, bytes.readInt32LE(from + offset));
@@ -12632,9 +12675,24 @@ function parseEntry(bytes, index) {
 			readSize(44)
 		],
 		device: bytes.readUInt32LE(from + 48),
-		launches: Number(bytes.readBigUInt64LE(from + 8)),
-		seconds: Number(bytes.readBigUInt64LE(from)) / 1e9
+		launches: readCount(bytes, from + 8),
+		seconds: readCount(bytes, from) / 1e9
 	};
+}
+function readCount(bytes, offset) {
+	return Number(bytes.readBigUInt64LE(offset));
+}
+function isPlausible({ launches, copies, modules, cupti, ...table }) {
+	return [
+		launches,
+		copies,
+		modules,
+		cupti,
+		table.toDevice,
+		table.toHost,
+		table.peakBytes,
+		table.largestBytes
+	].every((count) => count <= largestCount);
 }
 function toLine(text) {
 	return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, readingLimits.name);

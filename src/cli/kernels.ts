@@ -15,6 +15,11 @@ export function addKernels(program: Command, exit: (code: number) => void): void
       const { recordCommand, readRecord } = await import('./record-command.ts')
       const base = options.base === undefined ? null : await readRecord(options.base)
       const { exitCode, record } = await recordCommand(argv, options.json ? 'stderr' : 'stdout')
+      if (record === null && exitCode !== 0) {
+        say(`the command ended with exit code ${exitCode} before any process initialized CUDA; its output is above`)
+        exit(exitCode)
+        return
+      }
       if (record === null)
         throw new UserError(
           'no process of the command initialized CUDA, so there is nothing to show',

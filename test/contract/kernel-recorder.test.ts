@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kernelRecords } from '../../src/io/gpu/kernel-table.ts'
-import type { KernelRecord } from '../../src/record/kernels.ts'
+import { kernelRecord, type KernelRecord } from '../../src/record/kernels.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
 import { compileFakeCupti, type FakeCupti } from '../fakes/fake-cupti.ts'
 import { needs } from '../fakes/needs.ts'
@@ -33,7 +33,7 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
       env: { ...variables, WARPGAUGE_CUPTI: cupti.library, ...env },
       encoding: 'utf8',
     })
-    return { ended, kernels: await kernelRecords.read(directory) }
+    return { ended, directory, kernels: await kernelRecords.read(directory) }
   }
 
   const listLaunches = (kernels: KernelRecord | null) =>
@@ -111,6 +111,20 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
     expect(await kernelRecords.read(join(directory, 'absent'))).toBeNull()
   })
 
+  it('follows no link, waits for no pipe, and keeps a record readable whatever a file claims', async () => {
+    const { directory } = await record(['plain', '5'])
+    const [own = ''] = readdirSync(directory).filter((name) => /^\d+-\w{6}$/.test(name))
+    const bytes = readFileSync(join(directory, own))
+    symlinkSync(join(directory, own), join(directory, '1-linked'))
+    execFileSync('mkfifo', [join(directory, '2-apipeX')])
+    // Launches of the first kernel.
+    bytes.writeBigUInt64LE(2n ** 63n, 4096 + 8)
+    writeFileSync(join(directory, '3-claims'), bytes)
+    const kernels = await kernelRecords.read(directory)
+    expect(kernelRecord.parse(kernels)).toMatchObject({ processes: 1, launches: 15 })
+    expect(kernels?.problems).toEqual([expect.stringMatching(/^the record of process \d+ is damaged$/)])
+  })
+
   /** The first warm-up of a case on GPUs, with this program. */
   async function warmUp(args: readonly string[], run: object = {}) {
     const config = aConfig({
@@ -154,6 +168,8 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
     expect(head.stderr).toMatch(/313 launches of 2 kernels\n=+/)
     const same = run('--base', 'base.json', '--', cupti.program, 'plain', '300')
     expect(same.stderr).toContain('The GPU executes the same work: equal machine code and launches.')
+    const crashed = run('--', 'sh', '-c', 'exit 7')
+    expect([crashed.status, crashed.stderr]).toEqual([7, expect.stringContaining('exit code 7')])
     const none = run('--', 'true')
     expect([none.status, none.stderr]).toEqual([
       2,

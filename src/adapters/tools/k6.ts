@@ -84,13 +84,20 @@ function readRate(name: string, values: JsonNode, seconds: number | null): Readi
 /** Metrics of which every value but 0 is a failure. */
 const faults: Readonly<Record<string, ((values: JsonNode) => string | null) | undefined>> = {
   checks: (values) => {
-    const fails = values.get('fails').readOptionalAmount() ?? 0
+    const fails = values.get('fails').readOptionalAmount() ?? subtractMatches(values)
+    if (fails === null) return 'the file does not say how many checks failed'
     return fails > 0 ? `${fails} checks failed` : null
   },
   http_req_failed: (values) => {
     const share = values.get(values.get('rate').isAbsent ? 'value' : 'rate').readAmount()
     return share > 0 ? `${(100 * share).toFixed(3)} % of the requests failed` : null
   },
+}
+
+/** Failed checks of the machine-readable summary, which counts those that passed; null if it lacks a number. */
+function subtractMatches(values: JsonNode): number | null {
+  const [total, matches] = ['total', 'matches'].map((key) => values.get(key).readOptionalAmount())
+  return typeof total === 'number' && typeof matches === 'number' ? total - matches : null
 }
 
 function readStatistic(metricName: string, statistic: string, value: JsonNode): Reading[] {

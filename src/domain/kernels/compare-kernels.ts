@@ -29,7 +29,7 @@ export type KernelComparison = {
  * Two single records of equal work differ by up to this share of their time: within minutes a GPU moves between
  * plateaus 0.4 to 0.7 % apart without a change of clock.
  */
-export const plateauShare = 0.01
+const plateauShare = 0.01
 
 const renamedTime = 0.05
 
@@ -90,7 +90,7 @@ function findParameters(text: string): number {
 }
 
 /** Whether all processes were recorded to their end and nothing is left out. */
-export function isComplete({ unfinished, problems, launches }: KernelRecord): boolean {
+function isComplete({ unfinished, problems, launches }: KernelRecord): boolean {
   return launches > 0 && unfinished === 0 && problems.length === 0
 }
 

@@ -3,7 +3,6 @@ import {
   compareKernels,
   selectChanged,
   shortenKernel,
-  isComplete,
   type KernelComparison,
   type KernelRow,
 } from './compare-kernels.ts'
@@ -15,17 +14,25 @@ import type { KernelRecord } from '../../record/kernels.ts'
 const shownKernels = 8
 const columns = ['Kernel', 'Launches', 'Time', 'Share of the change']
 
-/** Builds one table per comparison whose sides were both recorded: what the GPUs executed, before and after. */
+/**
+ * Builds one table per comparison with a recorded side: what the GPUs executed, before and after. A side that was not
+ * recorded, or not completely, has no table and is named with the reason.
+ */
 export function buildKernelSections(comparisons: readonly PlannedComparison[], trials: readonly Trial[]): Section[] {
   const records = new Map(trials.flatMap(({ caseId, kernels }) => (kernels ? [[caseId, kernels] as const] : [])))
   return comparisons.flatMap(({ head, base }) => {
     const [before, after] = [records.get(base), records.get(head)]
-    return before && after ? [buildKernelSection(head, before, after)] : []
+    return before || after ? [buildKernelSection(head, before ?? null, after ?? null)] : []
   })
 }
 
-/** Builds the table of two records; `title` names the case. */
-export function buildKernelSection(title: string, before: KernelRecord, after: KernelRecord): Section {
+/** Builds the table of two records; `title` names the case, and null is a side that was not recorded. */
+export function buildKernelSection(title: string, before: KernelRecord | null, after: KernelRecord | null): Section {
+  const id = `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
+  const frame = { id, title: `Kernels: ${title}`, columns }
+  const unseen = [...explainUnseen('base', before), ...explainUnseen('head', after)]
+  if (!before || !after || unseen.length > 0)
+    return { ...frame, rows: [], notes: [`Not compared: ${unseen.join('; ')}.`], isDetail: true }
   const compared = compareKernels(before, after)
   const changed = selectChanged(compared.rows)
   const shown = changed.slice(0, shownKernels)
@@ -34,13 +41,18 @@ export function buildKernelSection(title: string, before: KernelRecord, after: K
   const rest = roundToNanoseconds(compared.change - explained)
   const rows = shown.map((row) => buildRow(row, compared.change))
   return {
-    id: `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100),
-    title: `Kernels: ${title}`,
-    columns,
+    ...frame,
     rows: shown.length > 0 ? [...rows, buildRest(rest, compared)] : [],
     notes: [describeWork(compared, before, after), ...describeTransfers(before, after), ...listDoubts(before, after)],
     ...(changed.length === 0 ? { isDetail: true } : { isExplanation: true as const }),
   }
+}
+
+/** Why a record does not show all that a side executed; empty: it does, apart from the last 0.1 s of a process. */
+function explainUnseen(side: string, record: KernelRecord | null): string[] {
+  if (record === null) return [`no process of the ${side} initialized CUDA while it was recorded`]
+  if (record.problems.length > 0) return record.problems.map((text) => `${side}: ${text}`)
+  return record.launches > 0 ? [] : [`the ${side} launched no kernel while it was recorded`]
 }
 
 function buildRow(row: KernelRow, change: number): Cell[] {
@@ -84,7 +96,7 @@ function describeWork(compared: KernelComparison, before: KernelRecord, after: K
     return `${start}: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`
   }
   const [first] = selectChanged(compared.rows)
-  if (!first) return `The launches of all kernels are equal, and their times within 1 %. ${time}.`
+  if (!first) return `The launches of all kernels are equal, and no time changed by more than equal runs do. ${time}.`
   const share = formatPart(first.change, compared.change)
   const part = share === null ? '' : `; that is ${share} of the change of kernel time`
   return `${describeRow(first)}${part}. ${time}.`
@@ -113,12 +125,11 @@ function describeTransfers(before: KernelRecord, after: KernelRecord): string[] 
 }
 
 function listDoubts(before: KernelRecord, after: KernelRecord): string[] {
-  return [['base', before] as const, ['head', after] as const].flatMap(([side, record]) => [
-    ...(isComplete(record) || record.unfinished === 0
+  return [['base', before] as const, ['head', after] as const].flatMap(([side, { unfinished, processes }]) =>
+    unfinished === 0
       ? []
       : [
-          `${side}: ${record.unfinished} of ${record.processes} processes ended without a last flush; their launches are at least these.`,
-        ]),
-    ...record.problems.map((text) => `${side}: ${text}.`),
-  ])
+          `${side}: ${unfinished} of ${processes} processes ended without a last flush; their launches are at least these.`,
+        ],
+  )
 }

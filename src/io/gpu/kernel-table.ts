@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openBelow, readChunks } from '../files/regular-file.ts'
 import type { KernelRecords } from '../../ports/kernel-records.ts'
 import type { KernelRecord, KernelTotal } from '../../record/kernels.ts'
 import { mostKernels, readingLimits } from '../../record/limits.ts'
@@ -15,7 +16,11 @@ const entryBytes = 56
 const entryCapacity = 32_768
 const namesAt = headerBytes + entryCapacity * entryBytes
 const textBytes = 512
+/** Of one process; the sum over all processes is a safe integer. */
+const largestCount = Number.MAX_SAFE_INTEGER / 256
 const mostProcesses = 256
+/** What the recorder writes, and some room. */
+const maxFileBytes = 16 * 2 ** 20
 
 /** Path of the recorder for this processor; null: there is none. */
 function findRecorder(): string | null {
@@ -43,9 +48,9 @@ async function readKernelRecord(directory: string): Promise<KernelRecord | null>
   const names = (await readdir(directory).catch(() => [])).filter((name) => /^\d+-\w{6}$/.test(name)).toSorted()
   const tables: ProcessTable[] = []
   for (const name of names.slice(0, mostProcesses)) {
-    const bytes = await readFile(join(directory, name)).catch(() => null)
+    const bytes = await readTableFile(directory, name).catch(() => null)
     const table = bytes && parseTable(bytes)
-    if (table) tables.push(table)
+    if (table) tables.push(isPlausible(table) ? table : toDamaged(table))
   }
   if (tables.length === 0) return null
   const left = names.length - mostProcesses
@@ -54,6 +59,15 @@ async function readKernelRecord(directory: string): Promise<KernelRecord | null>
 
 /** Records what NVIDIA GPUs execute, by the library of `recorder/`. */
 export const kernelRecords: KernelRecords = { prepare: prepareKernelRecord, read: readKernelRecord }
+
+/** A link, a pipe or a file of another size is none of the recorder, and is refused. */
+async function readTableFile(directory: string, name: string): Promise<Buffer> {
+  await using file = await openBelow(directory, name)
+  const chunks: Buffer[] = []
+  for await (const chunk of readChunks(file, name, { maxBytes: maxFileBytes, signal: null }))
+    chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
 
 type ProcessTable = Omit<KernelRecord, 'processes' | 'unfinished' | 'code'> & {
   readonly state: number
@@ -65,7 +79,7 @@ type ProcessTable = Omit<KernelRecord, 'processes' | 'unfinished' | 'code'> & {
 function parseTable(bytes: Buffer): ProcessTable | null {
   if (bytes.length < namesAt || bytes.toString('latin1', 0, 8) !== magic || bytes.readUInt32LE(8) !== version)
     return null
-  const readWord = (index: number): number => Number(bytes.readBigUInt64LE(24 + index * 8))
+  const readWord = (index: number): number => readCount(bytes, 24 + index * 8)
   const readText = (index: number): string => {
     const from = 24 + 32 * 8 + index * textBytes
     return toLine(bytes.toString('utf8', from, from + textBytes).split('\0', 1)[0] ?? '')
@@ -100,6 +114,14 @@ function parseTable(bytes: Buffer): ProcessTable | null {
   }
 }
 
+/** Keeps nothing of a table but the word that it is damaged. */
+function toDamaged({ pid }: ProcessTable): ProcessTable {
+  const problems = [`the record of process ${pid} is damaged`]
+  const nothing = { launches: 0, seconds: 0, busySeconds: 0, windowSeconds: 0, toDevice: 0, toHost: 0, copies: 0 }
+  const memory = { peakBytes: 0, largestBytes: 0, modules: 0, code: 0n }
+  return { pid, state: states.refused, cupti: 0, kernels: [], ...nothing, ...memory, problems }
+}
+
 function parseEntry(bytes: Buffer, index: number): KernelTotal {
   const from = headerBytes + index * entryBytes
   const readSize = (offset: number): number => Math.max(0, bytes.readInt32LE(from + offset))
@@ -110,9 +132,20 @@ function parseEntry(bytes: Buffer, index: number): KernelTotal {
     grid: [readSize(24), readSize(28), readSize(32)],
     block: [readSize(36), readSize(40), readSize(44)],
     device: bytes.readUInt32LE(from + 48),
-    launches: Number(bytes.readBigUInt64LE(from + 8)),
-    seconds: Number(bytes.readBigUInt64LE(from)) / 1e9,
+    launches: readCount(bytes, from + 8),
+    seconds: readCount(bytes, from) / 1e9,
   }
+}
+
+/** Reads a number of 64 bits. */
+function readCount(bytes: Buffer, offset: number): number {
+  return Number(bytes.readBigUInt64LE(offset))
+}
+
+/** A falsified file must not make a record that nothing can read: its numbers, added up, are no safe integers. */
+function isPlausible({ launches, copies, modules, cupti, ...table }: ProcessTable): boolean {
+  const counts = [launches, copies, modules, cupti, table.toDevice, table.toHost, table.peakBytes, table.largestBytes]
+  return counts.every((count) => count <= largestCount)
 }
 
 function toLine(text: string): string {

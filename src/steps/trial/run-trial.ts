@@ -40,6 +40,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   await ports.files.makeDirectory(request.directory)
   const trial = await runOnce(request, ports, false)
   const problem = `the program failed while its kernels were recorded (${recorded.failure.kind}), so it ran again without`
+  // The record of a run that failed shows a part of the work; with a problem it is not compared.
   return { ...trial, kernels: { ...recorded.kernels, problems: [problem, ...recorded.kernels.problems].slice(0, 20) } }
 }
 

@@ -103,15 +103,18 @@ describe('kernels of two commits', () => {
     expect(notes[1]).toBe('copied to the GPU: 0 → 48 MiB; peak of allocated GPU memory: 0.93 → 1.86 GiB.')
   })
 
-  it.each<[what: string, change: Partial<KernelRecord>, note: RegExp]>([
-    ['a process without a last flush', { unfinished: 1 }, /head: 1 of 1 processes ended/],
-    ['records that were lost', { problems: ['CUPTI lost 7 records'] }, /head: CUPTI lost 7 records/],
-    ['other machine code', { code: 'abd' }, /launches of all kernels are equal/],
-  ])('are not called the same work with %s', (_what, change, note) => {
-    const { notes } = section({ ...base, ...change })
-    expect(notes[0]).not.toContain('the same work')
-    expect(notes[0]).toMatch(/^The launches of all kernels are equal/)
-    expect(notes.join(' ')).toMatch(note)
+  it.each<[what: string, head: KernelRecord | null, note: string]>([
+    ['lost records', { ...base, problems: ['CUPTI lost 7 records'] }, 'head: CUPTI lost 7 records'],
+    ['no launch', aRecord([]), 'the head launched no kernel while it was recorded'],
+    ['no record', null, 'no process of the head initialized CUDA while it was recorded'],
+  ])('are not compared with %s: what was not seen is neither equal nor gone', (_what, head, note) => {
+    expect(buildKernelSection('x', base, head)).toMatchObject({ rows: [], notes: [`Not compared: ${note}.`] })
+  })
+
+  it('of processes without a last flush, or with other machine code, are not called the same work', () => {
+    const notes = [{ unfinished: 1 }, { code: 'abd' }].map((change) => section({ ...base, ...change }).notes)
+    for (const [first] of notes) expect(first).toMatch(/^The launches of all kernels are equal/)
+    expect(notes[0]?.[1]).toMatch(/^head: 1 of 1 processes ended without a last flush/)
   })
 
   it('follow a kernel that only changed its name', () => {
