@@ -119,6 +119,8 @@ class Kit:
         for suite, changes in suites.items():
             own = config["suites"][suite]
             own.update(changes, run={**own.get("run", {}), **changes.get("run", {})})
+            # None leaves a key of the example out.
+            config["suites"][suite] = {key: value for key, value in own.items() if value is not None}
         config["suites"] = {suite: config["suites"][suite] for suite in suites}
         config["requirements"] = [item for item in config["requirements"] if item["suite"] in suites]
         if name != "revision":

@@ -1,5 +1,7 @@
 """The steps of run.py: suites of the example, and what a run must show."""
 
+import json
+
 STAGES = ["Sequence Chunking", "Six-Frame Translation", "Nucleotide File Splitting", "Protein File Splitting", "DNABERT-S Feature Extraction",
           "ESM-2 Feature Extraction", "Feature Merging", "Model Prediction", "Consensus Scoring"]
 
@@ -62,7 +64,17 @@ def run_stages(kit):
     return {**kit.summarize(report, trials), "passed": len(trials) == 1 and all(map(has_worked, trials)) and (kit.cpu or packed)}
 
 
+def run_persistent(kit):
+    """Persistent models on and off, in turns, with enough runs for an interval: speed, memory and the advice."""
+    options = {"baseline": ["--no-cuda-streams", "--no-persistent-models"], "persistent-models": ["--no-cuda-streams", "--persistent-models"]}
+    run = {"dataset": "small", "repeats": 5, "maxRepeats": 6, "gpuMinutes": 7.5}
+    _, report, trials = kit.measure("variants", {"variants": {"gpus": 1, "options": options, "checkpointing": None, "run": run}})
+    advice = [row for section in report["sections"] if section["title"] == "Memory for speed" for row in section["rows"]]
+    compared = [item for item in report["comparisons"] if "persistent" in json.dumps(item)]
+    return {**kit.summarize(report, trials), "advice": advice, "comparisons": compared, "passed": bool(advice) and all(map(has_worked, trials))}
+
+
 # By need. Function, models, trials that it takes at least, whether it needs a GPU.
 STEPS = {"stages": (run_stages, "full", 2, False), "memory": (run_memory, "small", 2, True), "equivalence": (run_equivalence, "small", 3, False),
          "command": (run_command, "full", 1, True), "production": (run_production, "small", 1, False),
-         "revision": (run_revision, "small", 2, False), "end-to-end": (run_end_to_end, "small", 2, False)}
+         "revision": (run_revision, "small", 2, False), "end-to-end": (run_end_to_end, "small", 2, False), "persistent": (run_persistent, "small", 4, False)}
