@@ -15184,31 +15184,39 @@ function listMissingModelFiles({ identity }) {
 
 // src/domain/kernels/compare-kernels.ts
 const plateauShare = .01;
+const rampSeconds = 5e-4;
 const renamedTime = .05;
 function compareKernels(base, head) {
 	const [before, after] = [base, head].map(groupByName);
 	if (!before || !after) throw new Error("two records give two groups");
-	const all = joinRenamed([...before].map(([name, use]) => {
+	const rows = [...before].map(([name, use]) => {
 		const other = after.get(name) ?? null;
 		after.delete(name);
 		return toRow(name, name, use, other);
-	}), [...after].map(([name, use]) => toRow(name, name, null, use))).toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change));
+	});
+	const added = [...after].map(([name, use]) => toRow(name, name, null, use));
+	const isShared = sharesDevice(base) || sharesDevice(head);
+	const all = joinRenamed(rows, added).toSorted((one, other) => (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
 	const isSameCode = base.code === head.code && base.modules === head.modules;
-	const areEqual = all.every((row) => row.base?.launches === row.head?.launches && isSameShape(row));
+	const areEqual = all.every((row) => hasSameLaunches(row) && isSameShape(row));
 	return {
 		rows: all,
 		change: head.seconds - base.seconds,
 		launches: head.launches - base.launches,
 		isSameCode,
-		isSameWork: isSameCode && areEqual && isComplete(base) && isComplete(head)
+		isSameWork: isSameCode && areEqual && isComplete(base) && isComplete(head),
+		isShared
 	};
 }
 const smallShare = .001;
-function selectChanged(rows) {
+function selectChanged({ rows, isShared }) {
 	const all = rows.reduce((sum, { base }) => sum + (base?.seconds ?? 0), 0);
-	return rows.filter(({ base, head, change }) => {
-		if (!base || !head || base.launches !== head.launches) return true;
-		return Math.abs(change) > Math.max(plateauShare * base.seconds, smallShare * all);
+	return rows.filter((row) => {
+		const { base, change } = row;
+		if (!base || !hasSameLaunches(row)) return true;
+		if (isShared) return !isSameShape(row);
+		const allowed = plateauShare * base.seconds + (isSameShape(row) ? rampSeconds : 0);
+		return Math.abs(change) > Math.max(allowed, smallShare * all);
 	});
 }
 function shortenKernel(name, length = 90) {
@@ -15258,12 +15266,19 @@ function isSameUse(one, other) {
 	const isNear = Math.abs(one.seconds - other.seconds) <= renamedTime * Math.max(one.seconds, other.seconds);
 	return one.launches === other.launches && isNear && one.shapes.join() === other.shapes.join();
 }
+function hasSameLaunches({ base, head }) {
+	return base?.launches === head?.launches;
+}
+function sharesDevice({ processes, kernels }) {
+	return processes > Math.max(1, new Set(kernels.map(({ device }) => device)).size);
+}
 function isSameShape({ base, head }) {
 	return base?.shapes.join() === head?.shapes.join();
 }
 
 // src/domain/kernels/kernel-section.ts
 const shownKernels = 8;
+const sharedDevice = "Several processes shared a GPU: the time of a kernel includes waiting for the others, so that only launches and grids are compared.";
 const columns$1 = [
 	"Kernel",
 	"Launches",
@@ -15291,16 +15306,17 @@ function buildKernelSection(title, before, after) {
 		isDetail: true
 	};
 	const compared = compareKernels(before, after);
-	const changed = selectChanged(compared.rows);
+	const changed = selectChanged(compared);
 	const shown = changed.slice(0, shownKernels);
 	const explained = shown.reduce((sum, { change }) => sum + change, 0);
 	const rest = roundToNanoseconds(compared.change - explained);
-	const rows = shown.map((row) => buildRow(row, compared.change));
+	const rows = shown.map((row) => buildRow(row, compared));
 	return {
 		...frame,
 		rows: shown.length > 0 ? [...rows, buildRest(rest, compared)] : [],
 		notes: [
 			describeWork(compared, before, after),
+			...compared.isShared ? [sharedDevice] : [],
 			...describeTransfers(before, after),
 			...listDoubts(before, after)
 		],
@@ -15312,23 +15328,24 @@ function explainUnseen(side, record) {
 	if (record.problems.length > 0) return record.problems.map((text) => `${side}: ${text}`);
 	return record.launches > 0 ? [] : [`the ${side} launched no kernel while it was recorded`];
 }
-function buildRow(row, change) {
+function buildRow(row, { change, isShared }) {
 	const { name, headName, base, head } = row;
 	const title = headName === name ? shortenKernel(name) : `${shortenKernel(name)} → ${shortenKernel(headName)}`;
 	return [
 		`${base ? head ? "" : "gone: " : "new: "}${title}`,
 		`${formatCount$2(base?.launches ?? 0)} → ${formatCount$2(head?.launches ?? 0)}`,
 		formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, "s"),
-		formatPart(row.change, change)
+		isShared ? null : formatPart(row.change, change)
 	];
 }
-function buildRest(rest, { change, rows }) {
-	const others = Math.max(0, rows.length - Math.min(selectChanged(rows).length, shownKernels));
+function buildRest(rest, compared) {
+	const { change, rows } = compared;
+	const others = Math.max(0, rows.length - Math.min(selectChanged(compared).length, shownKernels));
 	return [
 		`${formatCount$2(others)} other kernels`,
 		null,
 		`${rest < 0 ? "-" : "+"}${formatValue$1(Math.abs(rest), "s")}`,
-		formatPart(rest, change)
+		compared.isShared ? null : formatPart(rest, change)
 	];
 }
 function roundToNanoseconds(seconds) {
@@ -15341,9 +15358,10 @@ function formatPart(part, change) {
 function describeWork(compared, before, after) {
 	const time = `${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${formatCount$2(before.launches)} → ${formatCount$2(after.launches)} launches (one recorded run per side, not judged)`;
 	if (compared.isSameWork) return `${before.toDevice === after.toDevice && before.toHost === after.toHost ? "The GPU executes the same work" : "The GPU executes the same kernels"}: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`;
-	const [first] = selectChanged(compared.rows);
+	const [first] = selectChanged(compared);
+	if (!first && compared.isShared) return `The launches and grids of all kernels are equal. ${time}.`;
 	if (!first) return `The launches of all kernels are equal, and no time changed by more than equal runs do. ${time}.`;
-	const share = formatPart(first.change, compared.change);
+	const share = compared.isShared ? null : formatPart(first.change, compared.change);
 	const part = share === null ? "" : `; that is ${share} of the change of kernel time`;
 	return `${describeRow(first)}${part}. ${time}.`;
 }

@@ -12,6 +12,8 @@ import type { Cell, Section } from '../verdict/report.ts'
 import type { KernelRecord } from '../../record/kernels.ts'
 
 const shownKernels = 8
+const sharedDevice =
+  'Several processes shared a GPU: the time of a kernel includes waiting for the others, so that only launches and grids are compared.'
 const columns = ['Kernel', 'Launches', 'Time', 'Share of the change']
 
 /**
@@ -34,16 +36,21 @@ export function buildKernelSection(title: string, before: KernelRecord | null, a
   if (!before || !after || unseen.length > 0)
     return { ...frame, rows: [], notes: [`Not compared: ${unseen.join('; ')}.`], isDetail: true }
   const compared = compareKernels(before, after)
-  const changed = selectChanged(compared.rows)
+  const changed = selectChanged(compared)
   const shown = changed.slice(0, shownKernels)
   const explained = shown.reduce((sum, { change }) => sum + change, 0)
   // Sums of floating-point numbers differ by their last digits.
   const rest = roundToNanoseconds(compared.change - explained)
-  const rows = shown.map((row) => buildRow(row, compared.change))
+  const rows = shown.map((row) => buildRow(row, compared))
   return {
     ...frame,
     rows: shown.length > 0 ? [...rows, buildRest(rest, compared)] : [],
-    notes: [describeWork(compared, before, after), ...describeTransfers(before, after), ...listDoubts(before, after)],
+    notes: [
+      describeWork(compared, before, after),
+      ...(compared.isShared ? [sharedDevice] : []),
+      ...describeTransfers(before, after),
+      ...listDoubts(before, after),
+    ],
     ...(changed.length === 0 ? { isDetail: true } : { isExplanation: true as const }),
   }
 }
@@ -55,7 +62,7 @@ function explainUnseen(side: string, record: KernelRecord | null): string[] {
   return record.launches > 0 ? [] : [`the ${side} launched no kernel while it was recorded`]
 }
 
-function buildRow(row: KernelRow, change: number): Cell[] {
+function buildRow(row: KernelRow, { change, isShared }: KernelComparison): Cell[] {
   const { name, headName, base, head } = row
   const title = headName === name ? shortenKernel(name) : `${shortenKernel(name)} → ${shortenKernel(headName)}`
   const state = base ? (head ? '' : 'gone: ') : 'new: '
@@ -63,17 +70,18 @@ function buildRow(row: KernelRow, change: number): Cell[] {
     `${state}${title}`,
     `${formatCount(base?.launches ?? 0)} → ${formatCount(head?.launches ?? 0)}`,
     formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, 's'),
-    formatPart(row.change, change),
+    isShared ? null : formatPart(row.change, change),
   ]
 }
 
-function buildRest(rest: number, { change, rows }: KernelComparison): Cell[] {
-  const others = Math.max(0, rows.length - Math.min(selectChanged(rows).length, shownKernels))
+function buildRest(rest: number, compared: KernelComparison): Cell[] {
+  const { change, rows } = compared
+  const others = Math.max(0, rows.length - Math.min(selectChanged(compared).length, shownKernels))
   return [
     `${formatCount(others)} other kernels`,
     null,
     `${rest < 0 ? '-' : '+'}${formatValue(Math.abs(rest), 's')}`,
-    formatPart(rest, change),
+    compared.isShared ? null : formatPart(rest, change),
   ]
 }
 
@@ -95,9 +103,10 @@ function describeWork(compared: KernelComparison, before: KernelRecord, after: K
     const start = isSameData ? 'The GPU executes the same work' : 'The GPU executes the same kernels'
     return `${start}: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`
   }
-  const [first] = selectChanged(compared.rows)
+  const [first] = selectChanged(compared)
+  if (!first && compared.isShared) return `The launches and grids of all kernels are equal. ${time}.`
   if (!first) return `The launches of all kernels are equal, and no time changed by more than equal runs do. ${time}.`
-  const share = formatPart(first.change, compared.change)
+  const share = compared.isShared ? null : formatPart(first.change, compared.change)
   const part = share === null ? '' : `; that is ${share} of the change of kernel time`
   return `${describeRow(first)}${part}. ${time}.`
 }

@@ -125,7 +125,7 @@ describe('kernels of two commits', () => {
     ])
     const { rows } = compareKernels(base, renamed)
     expect(rows.map(({ name, headName }) => [name, headName])).toContainEqual(['jacobi', 'fusion_12'])
-    expect(selectChanged(rows)).toEqual([])
+    expect(selectChanged({ rows, isShared: false })).toEqual([])
   })
 
   it('show no change of less than two records of equal work have, and no tiny one', () => {
@@ -134,7 +134,41 @@ describe('kernels of two commits', () => {
       ['sum', 100, 20.1],
       ['fill', 1, 0.2],
     ])
-    expect(selectChanged(compareKernels(base, noisy).rows)).toEqual([])
+    expect(selectChanged(compareKernels(base, noisy))).toEqual([])
+  })
+
+  it('show no 0.3 ms of a kernel of 17 ms, which two runs of one program had on an H100, but a grid that changed', () => {
+    const [one, same, other] = [
+      [17.2, 1],
+      [17.5, 1],
+      [17.5, 2],
+    ].map(([time = 0, grid = 1]) => aRecord([['product', 300, time, grid]]))
+    if (!one || !same || !other) throw new Error('three records')
+    expect(selectChanged(compareKernels(one, same))).toEqual([])
+    expect(selectChanged(compareKernels(one, other))).toHaveLength(1)
+  })
+
+  it('of two ranks on one GPU are compared by launches: the time of one includes waiting for the other', () => {
+    const one = aRecord(
+      [
+        ['sweep', 600, 62.8],
+        ['product', 600, 47.5],
+      ],
+      { processes: 2 },
+    )
+    const other = aRecord(
+      [
+        ['sweep', 600, 86.6],
+        ['product', 606, 49],
+      ],
+      { processes: 2 },
+    )
+    const { rows, notes } = buildKernelSection('x', one, other)
+    expect(rows.map(([name]) => name)).toEqual(['product', '1 other kernels'])
+    expect(notes.slice(0, 2)).toEqual([
+      expect.stringMatching(/^product runs 600 → 606 times\./),
+      expect.stringMatching(/^Several processes shared a GPU/),
+    ])
   })
 
   it('add up to the change of all kernels', () => {
@@ -152,7 +186,7 @@ describe('kernels of two commits', () => {
     })
     if (!one || !other || !more) throw new Error('three records')
     expect(compareKernels(one, other)).toMatchObject({ isSameWork: true, launches: 0 })
-    const changed = selectChanged(compareKernels(one, more).rows)
+    const changed = selectChanged(compareKernels(one, more))
     expect(changed.map((row) => [row.base?.launches, row.head?.launches])).toEqual([
       [400, 404],
       [400, 404],
