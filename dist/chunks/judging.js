@@ -15310,10 +15310,11 @@ function buildKernelSection(title, before, after) {
 	const shown = changed.slice(0, shownKernels);
 	const explained = shown.reduce((sum, { change }) => sum + change, 0);
 	const rest = roundToNanoseconds(compared.change - explained);
-	const rows = shown.map((row) => buildRow(row, compared));
+	const describePart = (change) => compared.isShared ? null : formatPart(change, compared.change);
+	const rows = shown.map((row) => buildRow(row, describePart(row.change)));
 	return {
 		...frame,
-		rows: shown.length > 0 ? [...rows, buildRest(rest, compared)] : [],
+		rows: shown.length > 0 ? [...rows, buildRest(rest, compared, describePart(rest))] : [],
 		notes: [
 			describeWork(compared, before, after),
 			...compared.isShared ? [sharedDevice] : [],
@@ -15328,24 +15329,23 @@ function explainUnseen(side, record) {
 	if (record.problems.length > 0) return record.problems.map((text) => `${side}: ${text}`);
 	return record.launches > 0 ? [] : [`the ${side} launched no kernel while it was recorded`];
 }
-function buildRow(row, { change, isShared }) {
+function buildRow(row, part) {
 	const { name, headName, base, head } = row;
 	const title = headName === name ? shortenKernel(name) : `${shortenKernel(name)} → ${shortenKernel(headName)}`;
 	return [
 		`${base ? head ? "" : "gone: " : "new: "}${title}`,
 		`${formatCount$2(base?.launches ?? 0)} → ${formatCount$2(head?.launches ?? 0)}`,
 		formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, "s"),
-		isShared ? null : formatPart(row.change, change)
+		part
 	];
 }
-function buildRest(rest, compared) {
-	const { change, rows } = compared;
-	const others = Math.max(0, rows.length - Math.min(selectChanged(compared).length, shownKernels));
+function buildRest(rest, compared, part) {
+	const others = Math.max(0, compared.rows.length - Math.min(selectChanged(compared).length, shownKernels));
 	return [
 		`${formatCount$2(others)} other kernels`,
 		null,
 		`${rest < 0 ? "-" : "+"}${formatValue$1(Math.abs(rest), "s")}`,
-		compared.isShared ? null : formatPart(rest, change)
+		part
 	];
 }
 function roundToNanoseconds(seconds) {

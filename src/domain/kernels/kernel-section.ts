@@ -41,10 +41,11 @@ export function buildKernelSection(title: string, before: KernelRecord | null, a
   const explained = shown.reduce((sum, { change }) => sum + change, 0)
   // Sums of floating-point numbers differ by their last digits.
   const rest = roundToNanoseconds(compared.change - explained)
-  const rows = shown.map((row) => buildRow(row, compared))
+  const describePart = (change: number) => (compared.isShared ? null : formatPart(change, compared.change))
+  const rows = shown.map((row) => buildRow(row, describePart(row.change)))
   return {
     ...frame,
-    rows: shown.length > 0 ? [...rows, buildRest(rest, compared)] : [],
+    rows: shown.length > 0 ? [...rows, buildRest(rest, compared, describePart(rest))] : [],
     notes: [
       describeWork(compared, before, after),
       ...(compared.isShared ? [sharedDevice] : []),
@@ -62,7 +63,7 @@ function explainUnseen(side: string, record: KernelRecord | null): string[] {
   return record.launches > 0 ? [] : [`the ${side} launched no kernel while it was recorded`]
 }
 
-function buildRow(row: KernelRow, { change, isShared }: KernelComparison): Cell[] {
+function buildRow(row: KernelRow, part: string | null): Cell[] {
   const { name, headName, base, head } = row
   const title = headName === name ? shortenKernel(name) : `${shortenKernel(name)} → ${shortenKernel(headName)}`
   const state = base ? (head ? '' : 'gone: ') : 'new: '
@@ -70,18 +71,17 @@ function buildRow(row: KernelRow, { change, isShared }: KernelComparison): Cell[
     `${state}${title}`,
     `${formatCount(base?.launches ?? 0)} → ${formatCount(head?.launches ?? 0)}`,
     formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, 's'),
-    isShared ? null : formatPart(row.change, change),
+    part,
   ]
 }
 
-function buildRest(rest: number, compared: KernelComparison): Cell[] {
-  const { change, rows } = compared
-  const others = Math.max(0, rows.length - Math.min(selectChanged(compared).length, shownKernels))
+function buildRest(rest: number, compared: KernelComparison, part: string | null): Cell[] {
+  const others = Math.max(0, compared.rows.length - Math.min(selectChanged(compared).length, shownKernels))
   return [
     `${formatCount(others)} other kernels`,
     null,
     `${rest < 0 ? '-' : '+'}${formatValue(Math.abs(rest), 's')}`,
-    compared.isShared ? null : formatPart(rest, change),
+    part,
   ]
 }
 
