@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findAct, runAct, type ActRun } from '../fakes/act.ts'
+import { mergeGroupEvent, workflowDispatchEvent, workflowRunEvent, type EventPayload } from '../fakes/events.ts'
+import { createScenario, pullNumber, slowerProteinEmbedding, smallPipeline, type Scenario } from '../e2e/scenario.ts'
+
+// The shipped workflows, unmodified, in a runner that is not GitHub's: nektos/act, on this host.
+const act = findAct() ?? ''
+const isMissing = act === ''
+if (isMissing) process.stderr.write('skipped without act: it does not run (go install github.com/nektos/act@v0.2.89)\n')
+
+// act 0.2.89 does not know this key of GitHub: docs/runners.md.
+const unknownToAct = '  queue: max\n'
+const names = ['pull-request', 'measure', 'publish', 'refresh', 'production', 'tracking'] as const
+const repository = { owner: 'lab', name: 'pipeline' }
+const token = 'tok-act'
+const suites = `revisions: { base: { ref: merge-base } }
+suites:
+  revision: { run: { dataset: small, warmups: 1, repeats: 4 }, against: [base], gpus: 1 }
+comparison: { minEffect: 0.9 }
+`
+const production = `name: production
+suites:
+  production: { run: { dataset: small }, gpus: 1, minSequences: 0, goal: { sequences: 10, hours: 0.03 }, firstLookMinutes: 1 }
+`
+
+let scenario: Scenario
+beforeAll(async () => {
+  if (isMissing) return
+  const workflow = (name: string) =>
+    readFileSync(new URL(`../../examples/workflows/${name}.yml`, import.meta.url), 'utf8').replace(unknownToAct, '')
+  scenario = await createScenario({
+    config: smallPipeline.replace('  devices: cpu\n', '  devices: cpu\n  paths: ["*.mjs"]\n') + suites,
+    files: {
+      '.github/warpgauge-production.yml': smallPipeline + production,
+      ...Object.fromEntries(names.map((name) => [`.github/workflows/${name}.yml`, workflow(name)])),
+    },
+    tokens: {
+      [token]: { checks: 'write', pull_requests: 'write', contents: 'write', issues: 'write', actions: 'read' },
+    },
+  })
+})
+afterAll(async () => {
+  if (!isMissing) await scenario[Symbol.asyncDispose]()
+})
+
+const seen = () => {
+  const { checkRuns, comments, pulls } = scenario.server.state.repositories[0]!
+  return {
+    checks: checkRuns.map(({ name, conclusion }) => `${name}: ${conclusion}`),
+    comments: comments.map(({ body }) => body.split('\n')[0]),
+    pulls: pulls.map(({ title }) => title),
+  }
+}
+
+type Started = {
+  readonly name: (typeof names)[number]
+  readonly eventName: string
+  readonly event: EventPayload
+  readonly ref?: string
+  readonly artifacts?: string
+}
+
+async function start({ name, eventName, event, ref, artifacts }: Started): Promise<ActRun> {
+  const run = await runAct(act, {
+    workflow: `.github/workflows/${name}.yml`,
+    eventName,
+    event,
+    clone: scenario.checkOut(ref),
+    hub: join(scenario.folder, 'hub.git'),
+    artifacts: artifacts ?? mkdtempSync(join(scenario.folder, 'artifacts-')),
+    apiUrl: scenario.server.url,
+    token,
+  })
+  return run
+}
+
+describe.skipIf(isMissing)('the shipped workflows in act', () => {
+  it('measure a pull request and publish its check and comment', async () => {
+    scenario.push('Harmless', { 'pipeline.mjs': `${scenario.readPipelineFile('pipeline.mjs')}\n// More.\n` })
+    const run = await start({ name: 'pull-request', eventName: 'pull_request', event: scenario.event() })
+    expect([run.exitCode, run.jobs, seen()], run.output.slice(-6000)).toEqual([
+      0,
+      ['plan: success', 'measure: success', 'publish: success', 'verdict: success'],
+      { checks: ['warpgauge: success'], comments: [expect.stringMatching(/^## ✅/)], pulls: [expect.anything()] },
+    ])
+  })
+
+  it('fail a slower head', async () => {
+    scenario.push('Slower', { 'esm2.mjs': slowerProteinEmbedding(scenario.readPipelineFile('esm2.mjs'), 12) })
+    const run = await start({ name: 'pull-request', eventName: 'pull_request', event: scenario.event() })
+    expect([run.jobs.slice(0, 2), seen().checks.at(-1)], run.output.slice(-6000)).toEqual([
+      ['plan: success', 'measure: success'],
+      'warpgauge: failure',
+    ])
+    expect(seen().comments).toEqual([expect.stringMatching(/^## ❌ .*slower/)])
+  })
+
+  it('measure nothing where only documents changed', async () => {
+    scenario.push('Words', { 'NOTES.md': 'words\n' }, { isFresh: true })
+    const run = await start({ name: 'pull-request', eventName: 'pull_request', event: scenario.event() })
+    expect(
+      [run.exitCode, run.jobs.filter((job) => job.startsWith('measure')), seen().checks.at(-1)],
+      run.output.slice(-6000),
+    ).toEqual([0, [], 'warpgauge: success'])
+  })
+
+  it('measure a fork in one workflow and publish it in another', async () => {
+    const head = scenario.push(
+      'From a fork',
+      { 'pipeline.mjs': `${scenario.readPipelineFile('pipeline.mjs')}\n// Fork.\n` },
+      { isFresh: true },
+    )
+    const artifacts = mkdtempSync(join(scenario.folder, 'artifacts-'))
+    const measured = await start({
+      name: 'measure',
+      eventName: 'pull_request',
+      event: scenario.event({ isFork: true }),
+      artifacts,
+    })
+    expect([measured.exitCode, measured.jobs], measured.output.slice(-6000)).toEqual([
+      0,
+      ['plan: success', 'measure: success'],
+    ])
+    const event = workflowRunEvent({ repository, headSha: head, number: pullNumber, workflow: 'warpgauge measure' })
+    const published = await start({ name: 'publish', eventName: 'workflow_run', event, ref: 'main', artifacts })
+    expect([published.exitCode, published.jobs, seen().checks.at(-1)], published.output.slice(-6000)).toEqual([
+      0,
+      ['publish: success'],
+      'warpgauge: success',
+    ])
+  })
+
+  it('propose baselines of the default branch', async () => {
+    const event = workflowDispatchEvent({ repository, inputs: { reason: '' } })
+    const run = await start({ name: 'refresh', eventName: 'workflow_dispatch', event, ref: 'main' })
+    expect([run.exitCode, run.jobs, seen().pulls.at(-1)], run.output.slice(-6000)).toEqual([
+      0,
+      ['measure: success', 'refresh: success'],
+      expect.stringMatching(/baseline/i),
+    ])
+  })
+
+  it('validate at full size by hand, with a config and a reason', async () => {
+    const inputs = { config: '.github/warpgauge-production.yml', cases: '', reason: 'before the release' }
+    const event = workflowDispatchEvent({ repository, inputs })
+    const run = await start({ name: 'production', eventName: 'workflow_dispatch', event, ref: 'main' })
+    expect([run.exitCode, run.jobs, seen().checks.at(-1)], run.output.slice(-6000)).toEqual([
+      0,
+      ['measure: success', 'publish: success', 'verdict: success'],
+      expect.stringMatching(/production: success$/),
+    ])
+  })
+
+  it('measure a merge group', async () => {
+    const headSha = scenario.push(
+      'Queued',
+      { 'pipeline.mjs': `${scenario.readPipelineFile('pipeline.mjs')}\n// Queue.\n` },
+      { isFresh: true },
+    )
+    const event = mergeGroupEvent({ repository, number: pullNumber, headSha, baseSha: scenario.baseCommit })
+    const run = await start({
+      name: 'pull-request',
+      eventName: 'merge_group',
+      event,
+      ref: `refs/pull/${pullNumber}/head`,
+    })
+    expect([run.exitCode, run.jobs], run.output.slice(-6000)).toEqual([
+      0,
+      ['plan: success', 'measure: success', 'publish: success', 'verdict: success'],
+    ])
+  })
+
+  it('send nothing that GitHub would refuse', () => {
+    expect(scenario.server.violations).toEqual([])
+  })
+})
