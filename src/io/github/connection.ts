@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient, type ClientOptions, type GitHubClient } from './octokit.ts'
-import { hasNoEffect, isRequestFailure, translateFailure, type RetryPolicy } from './request-failure.ts'
+import {
+  hasNoEffect,
+  isRequestFailure,
+  translateFailure,
+  type RequestFailure,
+  type RetryPolicy,
+} from './request-failure.ts'
 
 export type GitHubOptions = ClientOptions & {
   readonly owner: string
@@ -71,12 +77,21 @@ export class Connection {
   }
 }
 
-/** Returns the result of a call, or null for 404 and 410. */
-export async function returnNullIfMissing<T>(send: () => Promise<T>): Promise<T | null> {
+/** Returns the result of a call, or `instead` after an expected refusal. */
+export async function acceptRefusal<T, U>(
+  instead: U,
+  isExpected: (failure: RequestFailure) => boolean,
+  send: () => Promise<T>,
+): Promise<T | U> {
   try {
     return await send()
   } catch (error) {
-    if (isRequestFailure(error) && (error.status === 404 || error.status === 410)) return null
+    if (isRequestFailure(error) && isExpected(error)) return instead
     throw error
   }
+}
+
+/** Returns the result of a call, or null for 404 and 410. */
+export function returnNullIfMissing<T>(send: () => Promise<T>): Promise<T | null> {
+  return acceptRefusal(null, ({ status }) => status === 404 || status === 410, send)
 }

@@ -2,8 +2,7 @@ import { hasFinalMarker } from '../../domain/check/check-entry.ts'
 import { hasAnswer, keepAnswers, withAnswer, type CommentAnswer } from '../../domain/commands/comment-answers.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { Commits } from './commits.ts'
-import { returnNullIfMissing } from './connection.ts'
-import { isRequestFailure } from './request-failure.ts'
+import { acceptRefusal, returnNullIfMissing } from './connection.ts'
 
 /** The current state of a comment on GitHub, which may differ from the event. */
 export type PostedComment = {
@@ -28,15 +27,6 @@ export type TrackingIssue = {
   readonly body: string
 }
 
-export type IssueDraft = {
-  readonly title: string
-  /** Ends with `marker`. */
-  readonly body: string
-  readonly label: string
-  /** The hidden last line that identifies the issue. */
-  readonly marker: string
-}
-
 /** A comment of warpgauge; `marker` is its last line and identifies it. */
 type OwnComment = { readonly issue: number; readonly marker: string; readonly body: string }
 
@@ -55,8 +45,6 @@ type RawIssue = {
   readonly state: string
   readonly title: string
   readonly body?: string | null
-  readonly user: RawUser | null
-  readonly pull_request?: unknown
 }
 
 const writePermission = 'pull-requests: write'
@@ -158,8 +146,13 @@ export class Conversations extends Commits {
     return this.#callForIssues(`list the issues with the label "${label}"`, () => this.#readIssues(label))
   }
 
-  /** The oldest issue with this marker; opens one when none exists. */
-  openIssue({ title, body, label, marker }: IssueDraft): Promise<TrackingIssue> {
+  /** The oldest issue with this marker, the hidden last line of its body; opens one when none exists. */
+  openIssue({
+    title,
+    body,
+    label,
+    marker,
+  }: Readonly<Record<'title' | 'body' | 'label' | 'marker', string>>): Promise<TrackingIssue> {
     return this.#callForIssues('open an issue', async () => {
       const known = (await this.#readIssues(label)).find((issue) => hasFinalMarker(issue.body, marker))
       if (known) return known
@@ -221,16 +214,14 @@ export class Conversations extends Commits {
   async #findOwn(issue: number, marker: string): Promise<RawComment | null> {
     const query = { ...this.place, issue_number: issue, per_page: 100 }
     const all: RawComment[] = await this.client.paginate(this.client.rest.issues.listComments, query)
-    return await chooseOwnComment(all, marker, {
-      findBot: (logins) => this.#findBot(logins),
-      askUser: () => this.#askUser(),
-    })
+    const author = { findBot: this.#findBot.bind(this), askUser: this.#askUser.bind(this) }
+    return await chooseOwnComment(all, marker, author)
   }
 
   /** The author decides, because anyone can write the marker; see `chooseOwnComment`. */
   async #readIssues(label: string): Promise<TrackingIssue[]> {
     const query = { labels: label, state: 'all', sort: 'created', direction: 'asc', per_page: 100 } as const
-    const all: RawIssue[] = await this.client.paginate(this.client.rest.issues.listForRepo, { ...this.place, ...query })
+    const all = await this.client.paginate(this.client.rest.issues.listForRepo, { ...this.place, ...query })
     const issues = all.filter((issue) => issue.pull_request === undefined)
     const isAnyByPerson = issues.some(({ user }) => user !== null && user.type !== 'Bot')
     const ownId = isAnyByPerson ? await this.#askUser() : null
@@ -258,15 +249,15 @@ export class Conversations extends Commits {
 
   /** The user id of the token, requested once; null for the tokens of apps and jobs, which get 403. */
   #askUser(): Promise<number | null> {
-    this.#user ??= this.client.rest.users.getAuthenticated().then(
-      ({ data }) => data.id,
-      (error: unknown) => {
-        if (isRequestFailure(error) && error.status === 403) return null
-        // A failed request is repeated on the next call.
-        this.#user = null
-        throw error
-      },
-    )
+    this.#user ??= acceptRefusal(
+      null,
+      ({ status }) => status === 403,
+      async () => (await this.client.rest.users.getAuthenticated()).data.id,
+    ).catch((error: unknown) => {
+      // A failed request is repeated on the next call.
+      this.#user = null
+      throw error
+    })
     return this.#user
   }
 }
@@ -274,13 +265,7 @@ export class Conversations extends Commits {
 /** The bot of `GITHUB_TOKEN`. */
 const jobBot = 'github-actions[bot]'
 
-/** The author of own comments: one of these bots, or the user of the token. */
-type OwnAuthor = {
-  readonly findBot: (logins: ReadonlySet<string>) => Promise<string | null>
-  readonly askUser: () => Promise<number | null>
-}
-
-function listBots(items: readonly { readonly user: RawUser | null }[]): ReadonlySet<string> {
+function listBots(items: readonly { readonly user: Pick<RawUser, 'login' | 'type'> | null }[]): ReadonlySet<string> {
   return new Set(items.flatMap(({ user }) => (user?.type === 'Bot' ? [user.login] : [])))
 }
 
@@ -291,7 +276,13 @@ function listBots(items: readonly { readonly user: RawUser | null }[]): Readonly
 export async function chooseOwnComment(
   comments: readonly RawComment[],
   marker: string,
-  { findBot, askUser }: OwnAuthor,
+  {
+    findBot,
+    askUser,
+  }: {
+    readonly findBot: (logins: ReadonlySet<string>) => Promise<string | null>
+    readonly askUser: () => Promise<number | null>
+  },
 ): Promise<RawComment | null> {
   const marked = comments
     .filter(({ body }) => hasFinalMarker(body ?? '', marker))

@@ -1,9 +1,9 @@
 import { type CheckState, isOwnExternalId } from '../../domain/check/check-entry.ts'
 import type { GrantedRole } from '../../domain/commands/command.ts'
 import type { DataBranch } from '../../ports/data-branch.ts'
-import { returnNullIfMissing } from './connection.ts'
+import { acceptRefusal, returnNullIfMissing } from './connection.ts'
 import { Conversations } from './conversations.ts'
-import { GitHubDataBranch } from './data-branch.ts'
+import { openDataBranch } from './data-branch.ts'
 import { isRequestFailure } from './request-failure.ts'
 
 /** A check run that warpgauge created. */
@@ -76,14 +76,9 @@ export type PullState = {
 }
 
 /** The pull request that proposes refreshed baselines. */
-export type ProposedPull = {
-  readonly number: number
-  readonly url: string
-  readonly title: string
-  readonly body: string
-}
+export type ProposedPull = PullText & { readonly number: number; readonly url: string }
 
-export type PullText = Pick<ProposedPull, 'title' | 'body'>
+export type PullText = { readonly title: string; readonly body: string }
 
 /** A workflow run that was just started; null: GitHub did not report it. */
 export type StartedRun = { readonly id: number | null; readonly url: string | null }
@@ -119,57 +114,65 @@ export class GitHub extends Conversations {
     { name, headCommit }: CheckTarget,
     decide: DecideCheck,
   ): Promise<WrittenCheck & { readonly app?: string | undefined }> {
+    const { checks } = this.client.rest
     let known = (await this.#readChecks(headCommit, name))
       .filter((check) => isOwnExternalId(check.external_id ?? ''))
       .toSorted((a, b) => b.id - a.id)
     for (;;) {
-      const content = await decide(known.map(toStored))
+      const content = await decide(
+        known.map(({ external_id, status, conclusion }) => ({
+          externalId: external_id ?? '',
+          conclusion: status === 'completed' ? conclusion : null,
+        })),
+      )
       const [newest] = known
       if (content === null) return { url: newest?.html_url ?? null, wasCreated: false, isChanged: false }
+      const { externalId, detailsUrl, output, state } = content
+      const fields = {
+        ...this.place,
+        external_id: externalId,
+        ...(detailsUrl !== null && { details_url: detailsUrl }),
+        ...(output !== null && { output }),
+        ...state,
+      }
       if (newest === undefined) {
-        const check = { name, ...formatContent(content), head_sha: headCommit }
-        const { data } = await this.client.rest.checks.create({ ...this.place, ...check })
+        const { data } = await checks.create({ ...fields, name, head_sha: headCommit })
         return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true, app: data.app?.slug }
       }
       const written = []
       // All of them get the same content: GitHub does not document which one a merge rule uses.
       for (const { id } of known) {
-        const done = await this.#updateCheckRun(id, content)
+        const done = await acceptRefusal(
+          null,
+          ({ status, message }) => status === 403 && /invalid app_id/iu.test(message),
+          () => checks.update({ ...fields, check_run_id: id }),
+        )
         if (done === null) break
-        written.push(done)
+        written.push({ url: done.data.html_url ?? done.data.url, app: done.data.app?.slug })
       }
       const [first] = written
       if (first && written.length === known.length) return { ...first, wasCreated: false, isChanged: true }
+      // Another app owns the check that refused.
       known = known.filter((_check, index) => index !== written.length)
-    }
-  }
-
-  /** Null when another app owns the check. */
-  async #updateCheckRun(
-    id: number,
-    content: CheckContent,
-  ): Promise<{ readonly url: string; readonly app: string | undefined } | null> {
-    try {
-      const { data } = await this.client.rest.checks.update({
-        ...this.place,
-        check_run_id: id,
-        ...formatContent(content),
-      })
-      return { url: data.html_url ?? data.url, app: data.app?.slug }
-    } catch (error) {
-      if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null
-      throw error
     }
   }
 
   /** The newest check of each name on a commit, created by GitHub Actions or by the app of this token. */
   listChecks(commit: string): Promise<readonly CheckRun[]> {
     return this.call(`read the checks of ${commit.slice(0, 7)}`, 'checks: read', async () =>
-      (await this.#readChecks(commit)).map(toCheckRun),
+      (await this.#readChecks(commit)).map((raw) => ({
+        name: raw.name,
+        externalId: raw.external_id ?? '',
+        detailsUrl: raw.details_url,
+        isCompleted: raw.status === 'completed',
+        conclusion: raw.conclusion,
+        title: raw.output.title ?? '',
+        summary: raw.output.summary ?? '',
+      })),
     )
   }
 
-  async #readChecks(ref: string, name?: string): Promise<RawCheck[]> {
+  async #readChecks(ref: string, name?: string) {
     const query = { ref, ...(name !== undefined && { check_name: name }), filter: 'latest', per_page: 100 } as const
     return await this.client.paginate(this.client.rest.checks.listForRef, { ...this.place, ...query })
   }
@@ -179,14 +182,17 @@ export class GitHub extends Conversations {
    * associate pull requests with commits of forks, so this searches all open ones.
    */
   listPullRequests(commit: string, options: { readonly waits?: boolean } = {}): Promise<PullRequest[]> {
-    const search = async (): Promise<PullRequest[]> => {
-      const query = { ...this.place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
-      const pulls = await this.client.paginate(this.client.rest.pulls.list, query, ({ data }) =>
+    const query = { ...this.place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
+    const search = () =>
+      this.client.paginate(this.client.rest.pulls.list, query, ({ data }) =>
         data.filter(({ head }) => head.sha === commit).map(toPullRequest),
       )
-      return pulls.toSorted((one, other) => one.number - other.number)
-    }
-    return this.call(`search for the pull request of ${commit}`, readPull, search, options)
+    return this.call(
+      `search for the pull request of ${commit}`,
+      readPull,
+      async () => (await search()).toSorted((one, other) => one.number - other.number),
+      options,
+    )
   }
 
   /** An open pull request; null when it is closed or does not exist. */
@@ -202,7 +208,18 @@ export class GitHub extends Conversations {
   readPullRequest(number: number): Promise<PullState | null> {
     return this.call(`read pull request #${number}`, readPull, async () => {
       const found = await returnNullIfMissing(() => this.client.rest.pulls.get({ ...this.place, pull_number: number }))
-      return found && toPullState(found.data)
+      if (found === null) return null
+      const { state, head, base } = found.data
+      const { repo } = head
+      return {
+        number,
+        isOpen: state === 'open',
+        headCommit: head.sha,
+        headBranch: head.ref,
+        headRepository: repo && { owner: repo.owner.login, name: repo.name, id: repo.id },
+        baseCommit: base.sha,
+        isFork: repo?.id !== base.repo.id,
+      }
     })
   }
 
@@ -226,15 +243,13 @@ export class GitHub extends Conversations {
     const { owner, name: repo } = headRepository
     const query = { owner, repo, ref: `refs/heads/${headBranch}`, direction: 'desc', per_page: 1 } as const
     return await this.call(`read when ${headCommit.slice(0, 7)} was pushed`, 'contents: read', async () => {
-      try {
-        const { data } = await this.client.request('GET /repos/{owner}/{repo}/activity', query)
-        const pushes: readonly { readonly after: string; readonly timestamp: string }[] = data
-        return pushes[0]?.after === headCommit ? pushes[0].timestamp : null
-      } catch (error) {
-        if (!isRequestFailure(error) || ![403, 404, 422].includes(error.status)) throw error
-        if (/rate limit/iu.test(error.message)) throw error
-        return null
-      }
+      const found = await acceptRefusal(
+        null,
+        ({ status, message }) => [403, 404, 422].includes(status) && !/rate limit/iu.test(message),
+        () => this.client.request('GET /repos/{owner}/{repo}/activity', query),
+      )
+      const pushes: readonly { readonly after: string; readonly timestamp: string }[] = found?.data ?? []
+      return pushes[0]?.after === headCommit ? pushes[0].timestamp : null
     })
   }
 
@@ -266,28 +281,29 @@ export class GitHub extends Conversations {
         const id = 'workflow_run_id' in data && typeof data.workflow_run_id === 'number' ? data.workflow_run_id : null
         return { id, url: 'html_url' in data && typeof data.html_url === 'string' ? data.html_url : null }
       }
-      try {
-        return await dispatch({ return_run_details: true })
-      } catch (error) {
+      const started = await acceptRefusal(
+        null,
         // An Enterprise Server before 3.21 rejects `return_run_details` and starts no run.
-        if (!isRequestFailure(error) || !/return_run_details/u.test(error.message)) throw error
-        return await dispatch({})
-      }
+        ({ message }) => /return_run_details/u.test(message),
+        () => dispatch({ return_run_details: true }),
+      )
+      return started ?? (await dispatch({}))
     })
   }
 
   /** `gone`: this repository has no such run. */
   cancelWorkflowRun(run: number): Promise<'cancelled' | 'over' | 'gone'> {
-    return this.call(`cancel the run ${run}`, 'actions: write', async () => {
-      try {
-        const wish = { ...this.place, run_id: run }
-        const done = await returnNullIfMissing(() => this.client.rest.actions.cancelWorkflowRun(wish))
-        return done === null ? 'gone' : 'cancelled'
-      } catch (error) {
-        if (isRequestFailure(error) && error.status === 409) return 'over'
-        throw error
-      }
-    })
+    return this.call(`cancel the run ${run}`, 'actions: write', () =>
+      acceptRefusal(
+        'over',
+        ({ status }) => status === 409,
+        async () => {
+          const wish = { ...this.place, run_id: run }
+          const done = await returnNullIfMissing(() => this.client.rest.actions.cancelWorkflowRun(wish))
+          return done === null ? 'gone' : 'cancelled'
+        },
+      ),
+    )
   }
 
   /** The open pull request from a branch of this repository; null when there is none. */
@@ -343,53 +359,14 @@ export class GitHub extends Conversations {
   /** A branch for data, which jobs append to; it is created by the first write. */
   openData(branch: string): DataBranch {
     const { client, place } = this
-    return new GitHubDataBranch({ client, place, branch, call: (...given) => this.call(...given) })
+    return openDataBranch(branch, { client, place, call: (...given) => this.call(...given) })
   }
 }
-
-type RawCheck = {
-  readonly id: number
-  readonly name: string
-  readonly external_id: string | null
-  readonly details_url: string | null
-  readonly html_url: string | null
-  readonly status: string
-  readonly conclusion: string | null
-  readonly output: { readonly title: string | null; readonly summary: string | null }
-}
-
-function toStored({ external_id, status, conclusion }: RawCheck): StoredCheck {
-  return { externalId: external_id ?? '', conclusion: status === 'completed' ? conclusion : null }
-}
-
-function toCheckRun(raw: RawCheck): CheckRun {
-  return {
-    name: raw.name,
-    externalId: raw.external_id ?? '',
-    detailsUrl: raw.details_url,
-    isCompleted: raw.status === 'completed',
-    conclusion: raw.conclusion,
-    title: raw.output.title ?? '',
-    summary: raw.output.summary ?? '',
-  }
-}
-
-function formatContent({ externalId, detailsUrl, output, state }: CheckContent) {
-  return {
-    external_id: externalId,
-    ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
-    ...(output === null ? {} : { output }),
-    ...state,
-  }
-}
-
-type RawRepository = { readonly id: number; readonly name: string; readonly owner: { readonly login: string } }
 
 type RawPull = {
   readonly number: number
-  readonly state: string
-  readonly head: { readonly sha: string; readonly ref: string; readonly repo: RawRepository | null }
-  readonly base: { readonly sha: string; readonly ref: string; readonly repo: { readonly id: number } }
+  readonly head: { readonly sha: string; readonly repo: { readonly id: number } | null }
+  readonly base: { readonly ref: string; readonly repo: { readonly id: number } }
   readonly mergeable?: boolean | null
   readonly merge_commit_sha: string | null
   readonly labels: readonly { readonly name: string }[]
@@ -409,23 +386,9 @@ function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha,
   }
 }
 
-function toPullState({ number, state, head, base }: RawPull): PullState {
-  const { repo } = head
-  return {
-    number,
-    isOpen: state === 'open',
-    headCommit: head.sha,
-    headBranch: head.ref,
-    headRepository: repo && { owner: repo.owner.login, name: repo.name, id: repo.id },
-    baseCommit: base.sha,
-    isFork: repo?.id !== base.repo.id,
-  }
-}
-
-type RawProposal = {
+type RawProposal = Omit<PullText, 'body'> & {
   readonly number: number
   readonly html_url: string
-  readonly title: string
   readonly body: string | null
 }
 

@@ -3,14 +3,14 @@ import type { Clock } from '../machine/system-clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 
 /** The fields of Octokit's RequestError. Without a `response` the network failed, and the status is a synthetic 500. */
-type RequestFailure = Error & {
+export type RequestFailure = Error & {
   readonly status: number
   readonly request: { readonly method: string; readonly url: string }
   readonly response?: { readonly headers: Readonly<Record<string, string | number | undefined>> }
 }
 
-/** The attempted action, for the message, and the required permission, for the hint. */
-type Attempt = { readonly action: string; readonly permission: string; readonly repository: string }
+/** `action`: for the message. `permission`: for the hint. */
+type Attempt = Readonly<Record<'action' | 'permission' | 'repository', string>>
 
 export function isRequestFailure(error: unknown): error is RequestFailure {
   return error instanceof Error && 'status' in error && 'request' in error
@@ -37,17 +37,13 @@ export function translateFailure(failure: RequestFailure, attempt: Attempt): Env
   const options = { cause: failure }
   if (failure.response === undefined) {
     const hint = `Check that this machine reaches ${host} (network, proxy variables, certificate), then run the job again.`
-    return new OutageError(`${could}: no answer from ${host}: ${reason}.`, hint, {
-      ...options,
-      retryAfterSeconds: null,
-    })
+    const message = `${could}: no answer from ${host}: ${reason}.`
+    return new OutageError(message, hint, { ...options, retryAfterSeconds: null })
   }
   const described = [`${could}: GitHub answered ${failure.status}: ${reason}`, chooseHint(failure, attempt)] as const
   if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...described, options)
-  return new OutageError(...described, {
-    ...options,
-    retryAfterSeconds: readRetryAfterSeconds(failure.response.headers),
-  })
+  const retryAfterSeconds = readRetryAfterSeconds(failure.response.headers)
+  return new OutageError(...described, { ...options, retryAfterSeconds })
 }
 
 /** A 403 means a missing permission or a rate limit; only the message distinguishes them. */
@@ -65,6 +61,10 @@ function readRetryAfterSeconds(headers: NonNullable<RequestFailure['response']>[
 
 /** Refusals that no permission of the token changes. */
 const statedReasons = [
+  {
+    when: /not permitted to create or approve/iu,
+    hint: 'Turn on Settings, Actions, General, "Allow GitHub Actions to create and approve pull requests" (in the organization first), or pass the token of an app.',
+  },
   { when: /is locked/iu, hint: 'Unlock the conversation to get comments there; the verdict is in the check.' },
   { when: /commenting is disabled/iu, hint: 'GitHub takes no more comments there; the verdict is in the check.' },
   { when: /was archived/iu, hint: 'Unarchive the repository, or stop its workflows.' },
@@ -74,63 +74,51 @@ const statedReasons = [
 ]
 
 function chooseHint(failure: RequestFailure, { permission, repository }: Attempt): string {
-  if (isLimited(failure)) {
+  if (isLimited(failure))
     return 'Wait until the rate limit of this token resets, then run the job again; run fewer jobs at the same time.'
-  }
-  if (/not permitted to create or approve/iu.test(failure.message)) {
-    return 'Turn on Settings, Actions, General, "Allow GitHub Actions to create and approve pull requests" (in the organization first), or pass the token of an app.'
-  }
   const stated = statedReasons.find(({ when }) => when.test(failure.message))
   if (stated) return stated.hint
-  const grant = `Give the job \`permissions: ${permission}\``
+  const grant = `give the job \`permissions: ${permission}\``
   switch (failure.status) {
     case 401:
-      return `${describeValidToken(permission)} A long run can outlive its token: upload its run folder as an artifact and publish it from another job with mode: publish (docs/interruptions.md).`
+      return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are invalid, and tokens of an app expire after one hour. A long run can outlive its token: upload its run folder as an artifact and publish it from another job with mode: publish (docs/interruptions.md).`
     case 403:
-      return `${grant}; a run for a fork or of Dependabot has a read-only token, so publish it from a workflow_run workflow.`
+      return `Give the job \`permissions: ${permission}\`; a run for a fork or of Dependabot has a read-only token, so publish it from a workflow_run workflow.`
     case 404:
-      return `Check that ${repository} and the requested item exist, and ${toLowerFirst(grant)}: GitHub returns 404 for what a token cannot read.`
+      return `Check that ${repository} and the requested item exist, and ${grant}: GitHub returns 404 for what a token cannot read.`
     case 422:
-      return `Check that the commit was pushed to ${repository} and that the text is within GitHub's limits, and ${toLowerFirst(grant)}.`
+      return `Check that the commit was pushed to ${repository} and that the text is within GitHub's limits, and ${grant}.`
     default:
       return 'Look at https://www.githubstatus.com, then run the job again.'
   }
 }
 
-function describeValidToken(permission: string): string {
-  return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are invalid, and tokens of an app expire after one hour.`
-}
-
-function toLowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
-}
-
 /** Retries a call during a GitHub outage. `isRepeatable`: the call finds what it wrote before. */
 export type RetryPolicy = <T>(call: () => Promise<T>, isRepeatable: boolean) => Promise<T>
 
-export type RetryPolicyOptions = {
-  readonly clock: Pick<Clock, 'readMonotonicMs'>
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Aborted: stop waiting. */
-  readonly signal: AbortSignal
-  readonly logger: Pick<Logger, 'warning' | 'info'>
-  /** Total waiting time over all outages of this process, in minutes. Default: 5. */
-  readonly longestMinutes?: number
-}
-
-/** Short, because a publish job can be run again and must end before GitHub cancels it. */
-const defaultMinutes = 5
 const firstPauseMs = 2000
 const maxPauseMs = 60_000
 
 /**
- * Retries with exponential back-off for at most `longestMinutes` in total; afterwards each call is tried once. The
- * duration of failing calls counts as well.
+ * Retries with exponential back-off until `signal` aborts, and for at most `longestMinutes` over all outages of this
+ * process; afterwards each call is tried once. The duration of failing calls counts as well.
  *
  * @throws OutageError of the last attempt
  */
-export function createRetryPolicy(options: RetryPolicyOptions): RetryPolicy {
-  const { clock, sleep, signal, logger, longestMinutes = defaultMinutes } = options
+export function createRetryPolicy({
+  clock,
+  sleep,
+  signal,
+  logger,
+  // Short, because a publish job can be run again and must end before GitHub cancels it.
+  longestMinutes = 5,
+}: {
+  readonly clock: Pick<Clock, 'readMonotonicMs'>
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly signal: AbortSignal
+  readonly logger: Pick<Logger, 'warning' | 'info'>
+  readonly longestMinutes?: number
+}): RetryPolicy {
   let downSinceMs: number | null = null
   let earlierMs = 0
   let isSpent = false
@@ -156,7 +144,8 @@ export function createRetryPolicy(options: RetryPolicyOptions): RetryPolicy {
         endOutage(attempt)
         return result
       } catch (error) {
-        if (!(error instanceof OutageError) || !(isRepeatable || isHarmless(error))) throw error
+        if (!(error instanceof OutageError)) throw error
+        if (!isRepeatable && !(isRequestFailure(error.cause) && hasNoEffect(error.cause))) throw error
         const pauseMs = pauseAfter(error, attempt)
         if (pauseMs === null && attempt > 0 && !signal.aborted)
           logger.warning(`GitHub was unavailable for the maximum waiting time of ${longestMinutes} minutes; giving up.`)
@@ -166,8 +155,4 @@ export function createRetryPolicy(options: RetryPolicyOptions): RetryPolicy {
       }
     }
   }
-}
-
-function isHarmless({ cause }: OutageError): boolean {
-  return isRequestFailure(cause) && hasNoEffect(cause)
 }
