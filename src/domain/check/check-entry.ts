@@ -60,26 +60,20 @@ export function parseEntry(externalId: string): CheckEntry | null {
   const pattern = /^warpgauge:3 (\S+) ([a-z_]+) (\d+\.\d+)(?: next=(\d+\.\d+))?(?: other=(\S+))?$/u
   const [, about = '', result = '', run = '', next = null, other] = pattern.exec(externalId) ?? []
   const subject = parseSubject(about)
+  const isResult = (text: string): text is CheckResult => Object.hasOwn(ranks, text)
   if (subject === null || !isResult(result)) return null
   return { ...subject, result, run, next, other: other === undefined ? null : parseSubject(other) }
-}
-
-function isResult(text: string): text is CheckResult {
-  return Object.hasOwn(ranks, text)
 }
 
 function parseSubject(text: string): EntrySubject | null {
   const [, pull = '', base = ''] = /^(\d+|none|unknown)\/(\S*)$/u.exec(text) ?? []
   if (pull === '') return null
-  return { pullRequest: pull === 'none' || pull === 'unknown' ? pull : Number(pull), base: decodeBase(base) }
-}
-
-/** Other apps may write text that resembles our format. */
-function decodeBase(text: string): string | null {
+  const pullRequest = pull === 'none' || pull === 'unknown' ? pull : Number(pull)
   try {
-    return text === '' ? null : decodeURIComponent(text)
+    return { pullRequest, base: base === '' ? null : decodeURIComponent(base) }
   } catch {
-    return text
+    // Other apps may write text that resembles our format.
+    return { pullRequest, base }
   }
 }
 
@@ -122,17 +116,12 @@ function isKept(known: CheckEntry, { pullRequest, base, result }: EntryClaim): b
   const isVague = pullRequest === 'unknown' && typeof known.pullRequest === 'number'
   if (isVague && (result === 'open' || !isBlocking(result))) return true
   if (!isVague && !isSame(known, { pullRequest, base })) return false
-  if (result === 'open') return isVerdict(known.result) || known.result === 'error'
-  return !canReplace(result, known.result)
-}
-
-/** Whether the newer of two results for the same base replaces the older one. */
-function canReplace(newer: CheckResult, older: CheckResult): boolean {
-  if (isVerdict(newer)) return true
+  const older = known.result
+  if (result === 'open') return isVerdict(older) || older === 'error'
+  if (isVerdict(result)) return false
   // A failed verdict carries more information than a run that could not be judged; both block.
-  if (newer === 'error') return older !== 'failure'
-  if (newer === 'unrelated') return !isVerdict(older)
-  return !isVerdict(older) && older !== 'error' && older !== 'shared'
+  if (result === 'error') return older === 'failure'
+  return isVerdict(older) || (result !== 'unrelated' && (older === 'error' || older === 'shared'))
 }
 
 function isVerdict(result: CheckResult): boolean {
@@ -177,7 +166,7 @@ export function isSame(one: EntrySubject, two: EntrySubject): boolean {
   return one.base === null || two.base === null ? one.pullRequest === two.pullRequest : one.base === two.base
 }
 
-/** The pull request and base branch that a check result belongs to. */
+/** What a check result belongs to. */
 export type CheckSubject = {
   /** Null: none, or not known yet. */
   readonly pullRequest: number | null
@@ -187,9 +176,7 @@ export type CheckSubject = {
   readonly isProvisional?: boolean
 }
 
-/**
- * The result that one run writes to a check. Plain data, because the post step of the job reads it back from a file.
- */
+/** The result that one run writes to a check. Plain data, because the post step of the job reads it from a file. */
 export type CheckClaim = CheckSubject & {
   readonly name: string
   readonly headCommit: string

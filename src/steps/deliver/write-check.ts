@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   toCheckState,
   type CheckClaim,
-  type CheckState,
   addResult,
   markShared,
   formatEntry,
@@ -26,7 +25,7 @@ import type { PendingCheck } from '../../ports/pending-check.ts'
  */
 export type WritePurpose = 'tell' | 'refresh' | 'confirm' | 'late' | 'close'
 
-export type WrittenCheck = {
+type WrittenCheck = {
   /** Null: no check exists, and none was created. */
   readonly url: string | null
   readonly wasCreated: boolean
@@ -83,13 +82,8 @@ export async function holdCheck(
     held = null
     if (known === null || next?.entry.result !== 'shared' || known.result === 'shared') return null
     held = describe(next)
-    const { entry } = next
-    return {
-      externalId: formatEntry(entry),
-      detailsUrl: null,
-      output: composeShared(next),
-      state: toCheckState('shared'),
-    }
+    const externalId = formatEntry(next.entry)
+    return { externalId, detailsUrl: null, output: composeShared(next), state: toCheckState('shared') }
   }
   await gitHub.changeCheckRun({ ...place, isPatient: true, isFleeting: false }, decide)
   return held
@@ -162,10 +156,15 @@ function isOwn(entry: CheckEntry, claim: CheckClaim): boolean {
   return entry.run === claim.run && entry.pullRequest === toEntry(claim).pullRequest
 }
 
+/** The report states its pull request and base. */
 function composeContent(claim: CheckClaim, decision: Decision): CheckContent {
   const { entry } = decision
   const about = { externalId: formatEntry(entry), state: toCheckState(entry.result) }
-  const report = isOwn(entry, claim) ? `${composeLead(claim)}${claim.summary}` : null
+  const { pullRequest, base } = claim
+  const commit = base === null || base.commit === null ? '' : ` at ${base.commit.slice(0, 7)}`
+  const lead =
+    pullRequest === null ? '' : `For ${formatSubject({ pullRequest, base: base?.branch ?? null })}${commit}.\n\n`
+  const report = isOwn(entry, claim) ? `${lead}${claim.summary}` : null
   if (entry.result === 'shared') return { ...about, detailsUrl: null, output: composeShared(decision, report) }
   if (report === null) return { ...about, detailsUrl: null, output: null }
   return { ...about, detailsUrl: claim.detailsUrl, output: { title: claim.title, summary: report } }
@@ -178,21 +177,11 @@ function leaveSettled(
   purpose: WritePurpose,
 ): CheckContent | null {
   const { externalId, state, output } = content
-  const isInState = stored.length > 0 && stored.every((one) => state !== null && isIn(one, state))
+  const target = state !== null && 'conclusion' in state ? state.conclusion : null
+  const isInState = stored.length > 0 && state !== null && stored.every(({ conclusion }) => conclusion === target)
   const isSettled = isInState && stored.every((one) => one.externalId === externalId)
   if (isSettled && (purpose === 'confirm' || output === null)) return null
   return output === null && isInState ? { ...content, state: null } : content
-}
-
-function isIn({ conclusion }: StoredCheck, state: CheckState): boolean {
-  return conclusion === ('conclusion' in state ? state.conclusion : null)
-}
-
-/** States the pull request and base of the report. */
-function composeLead({ pullRequest, base }: CheckClaim): string {
-  if (pullRequest === null) return ''
-  const commit = base === null || base.commit === null ? '' : ` at ${base.commit.slice(0, 7)}`
-  return `For ${formatSubject({ pullRequest, base: base?.branch ?? null })}${commit}.\n\n`
 }
 
 /** Names what is missing, and how to continue. */
@@ -227,10 +216,11 @@ export function formatSubject({ pullRequest, base }: EntrySubject): string {
   return pullRequest === 'unknown' ? 'a run whose pull request is not known' : `pull request #${pullRequest}${into}`
 }
 
-export type CompletePorts = { readonly gitHub: GitHub; readonly pending?: PendingCheck | null }
-
 /** Completes a check. Stores the result first, because this process may be killed during the attempt. */
-export async function completeCheck(claim: CheckClaim, { gitHub, pending }: CompletePorts): Promise<WrittenCheck> {
+export async function completeCheck(
+  claim: CheckClaim,
+  { gitHub, pending }: { readonly gitHub: GitHub; readonly pending?: PendingCheck | null | undefined },
+): Promise<WrittenCheck> {
   pending?.keep(claim)
   const written = await writeCheck(claim, gitHub)
   pending?.settle()

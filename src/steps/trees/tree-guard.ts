@@ -48,16 +48,14 @@ type Entry = GuardedTree & {
   originals: TreeOriginals | null
 }
 
-type TreeGuardPorts = {
-  readonly treeReader: Pick<TreeReader, 'read'>
-  readonly git: Pick<GitRepository, 'keepOriginals'>
-}
-
 /** Guards checkouts from their creation. `copies` is a directory for original files outside of the checkouts. */
 export function guardTrees(
   trees: readonly GuardedTree[],
   copies: string,
-  { treeReader, git }: TreeGuardPorts,
+  {
+    treeReader,
+    git,
+  }: { readonly treeReader: Pick<TreeReader, 'read'>; readonly git: Pick<GitRepository, 'keepOriginals'> },
 ): TreeGuard {
   const entries = trees.map((tree): Entry => {
     const { state } = tree.files
@@ -71,7 +69,12 @@ export function guardTrees(
   const read = ({ path, files, state }: Entry) => treeReader.read(path, files.tracked, state)
   const requireSame = async (entry: Entry): Promise<void> => {
     const changed = listChangedFiles(entry.state, await read(entry))
-    if (changed.length > 0) throw createTouchedError(entry, changed)
+    if (changed.length === 0) return
+    entry.isBroken = true
+    throw new EnvironmentError(
+      `files of ${entry.labels.join(', ')} changed while it was not running: ${formatFileNames(changed)}`,
+      'Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again',
+    )
   }
   return {
     requireUntouched: (label) => requireSame(find(label)),
@@ -118,14 +121,6 @@ export function guardTrees(
   }
 }
 
-function createTouchedError(entry: Entry, changed: readonly string[]): Error {
-  entry.isBroken = true
-  return new EnvironmentError(
-    `files of ${entry.labels.join(', ')} changed while it was not running: ${formatFileNames(changed)}`,
-    'Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again',
-  )
-}
-
 /** Finds setups that install outside of their checkouts. */
 export type InstallGuard = {
   /**
@@ -135,16 +130,13 @@ export type InstallGuard = {
   acceptSetup(label: string): Promise<boolean>
 }
 
-type InstallGuardRequest = {
-  /** Every text of the config and of the scripts it names that may name a place, and the search paths of the setups. */
-  readonly texts: readonly string[]
-  /** Directories of warpgauge with the checkouts and homes, which no two revisions share. */
-  readonly own: readonly string[]
-}
-
-/** Takes the state before the first setup. Watches the places that the search paths and the config name. */
+/**
+ * Takes the state before the first setup. Watches the places that `texts` name: those of the config and the scripts it
+ * names, and the search paths of the setups. `own`: directories of warpgauge with the checkouts and homes, which no two
+ * revisions share.
+ */
 export async function guardInstalls(
-  { texts, own }: InstallGuardRequest,
+  { texts, own }: { readonly texts: readonly string[]; readonly own: readonly string[] },
   { readInstalled }: Pick<TreeReader, 'readInstalled'>,
 ): Promise<InstallGuard> {
   const watched = listAbsolutePaths(texts).filter((path) => !own.some((directory) => path.startsWith(directory)))
@@ -164,20 +156,15 @@ export async function guardInstalls(
         return other !== undefined && other.label !== label && (id === null || id !== other.id)
       })
       const [first] = clashes
-      if (first !== undefined)
-        throw createClashError(
-          [installed.get(first[0])?.label ?? '', label],
-          clashes.map(([path]) => path),
+      if (first !== undefined) {
+        const paths = clashes.slice(0, 5).map(([path]) => path)
+        throw new EnvironmentError(
+          `the setups of ${installed.get(first[0])?.label ?? ''} and ${label} install into one place, so both would run the later installation: ${paths.join(', ')}`,
+          'Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command',
         )
+      }
       for (const [path, { id }] of changed) installed.set(path, { label, id })
       return changed.length > 0
     },
   }
-}
-
-function createClashError(labels: readonly string[], paths: readonly string[]): Error {
-  return new EnvironmentError(
-    `the setups of ${labels.join(' and ')} install into one place, so both would run the later installation: ${paths.slice(0, 5).join(', ')}`,
-    'Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command',
-  )
 }
