@@ -44,8 +44,11 @@ export type Runner = Readonly<Record<'debug' | 'info' | 'notice' | 'warning' | '
 
 /** Opens the step that the runner has started as this process. */
 export function openProcessStep(): ActionStep {
-  const writeSummary = async (markdown: string) => void (await summary.addRaw(markdown).write({ overwrite: true }))
   const log = { debug, info, notice, warning, error }
   const runner = { ...log, getInput, setSecret, setOutput, setFailed, saveState, getState, writeSummary }
   return { env: process.env, cwd: () => process.cwd(), event: context, runner }
+}
+
+async function writeSummary(markdown: string): Promise<void> {
+  await summary.addRaw(markdown).write({ overwrite: true })
 }

@@ -1,10 +1,10 @@
 import { parseCopiedPull, parseQueueBranch } from '../domain/core/branch-names.ts'
 import { isCommitId } from '../domain/core/revision.ts'
 import { SupersededError, UserError } from '../domain/core/errors.ts'
-import type { CommentEvent, MeasuredBy, RunContext } from '../domain/core/run-context.ts'
+import type { CommentEvent, MeasuredBy, RunContext, Trust } from '../domain/core/run-context.ts'
 import type { CommandInputs } from '../domain/commands/command.ts'
 import type { ActionStep, StepEvent } from './action-step.ts'
-import { readPart, readText, type Payload } from './event-payload.ts'
+import { readPart, type Payload } from './event-payload.ts'
 
 /** The parts of the context that each event has in another place. */
 type Commits = Omit<
@@ -25,9 +25,6 @@ export function readEvent({ env, cwd, event: context }: Pick<ActionStep, 'env' |
   const repository = owner && name ? { owner, name } : null
   const { serverUrl, runId, eventName: event, ref, payload } = context
   const runUrl = repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null
-  const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? '')?.[1]
-  // A schedule runs only on the default branch, and its event has no repository.
-  const defaultBranch = event === 'schedule' ? branch : readText(readPart(payload, 'repository')?.default_branch)
   return {
     event,
     repository,
@@ -35,10 +32,16 @@ export function readEvent({ env, cwd, event: context }: Pick<ActionStep, 'env' |
     runUrl,
     runKey: String(runId),
     runAttempt: Number(env['GITHUB_RUN_ATTEMPT'] ?? 1),
-    ...(branch && { branch }),
-    ...(defaultBranch && { defaultBranch }),
+    ...readBranches(event, ref, payload),
     ...readCommits(context, runUrl),
   }
+}
+
+/** A schedule runs only on the default branch, and its event has no repository. */
+function readBranches(event: string, ref: string, payload: Payload): Pick<RunContext, 'branch' | 'defaultBranch'> {
+  const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? '')?.[1]
+  const defaultBranch = event === 'schedule' ? branch : readPart(payload, 'repository')?.default_branch
+  return { ...(branch && { branch }), ...(defaultBranch && { defaultBranch }) }
 }
 
 function readCommits(context: StepEvent, runUrl: string | null): Commits {
@@ -73,11 +76,11 @@ function readMergeGroup(payload: Payload, runUrl: string | null): Commits {
   const group = readPart(payload, 'merge_group')
   const headBranch = (group?.head_ref ?? '').replace('refs/heads/', '')
   const queue = parseQueueBranch(headBranch)
-  const headCommit = readText(group?.head_sha)
+  const headCommit = group?.head_sha ?? null
   return {
     trust: 'collaborator',
     headCommit,
-    baseCommit: readText(group?.base_sha),
+    baseCommit: group?.base_sha ?? null,
     pullRequest: null,
     measuredBy: describeThisRun({ event: 'merge_group', head: headCommit, headBranch, runUrl }),
     ...(queue && { queuedPull: queue.pullRequest }),
@@ -92,8 +95,8 @@ function readCopiedBranch(payload: Payload, runUrl: string | null): Commits | nu
   const headBranch = (readPart(payload, 'ref') ?? '').replace('refs/heads/', '')
   const pullRequest = parseCopiedPull(headBranch)
   if (pullRequest === null) return null
-  const baseBranch = readText(readPart(payload, 'repository')?.default_branch)
-  const headCommit = readText(readPart(payload, 'after'))
+  const baseBranch = readPart(payload, 'repository')?.default_branch
+  const headCommit = readPart(payload, 'after')
   const measuredBy = describeThisRun({ event: 'push', head: headCommit, headBranch, runUrl })
   return { ...none, trust: 'collaborator', headCommit, pullRequest, measuredBy, ...(baseBranch && { baseBranch }) }
 }
@@ -109,21 +112,23 @@ function readPullRequest({ eventName: event, payload, sha }: StepEvent, runUrl: 
       'only the title or text of the pull request changed, not its commits or base',
       'Its check stays valid. Workflows for `edited` need a condition: docs/gate.md.',
     )
-  const { head, base } = pull
-  const headRepositoryId = head?.repo?.id ?? 0
-  const headCommit = readText(head?.sha)
-  const baseBranch = readText(base?.ref)
+  const { number: pullRequest, head, base } = pull
+  const headRepositoryId = head.repo ?? 0
   // All of these events except this one run at the test merge; its parents show whether it belongs to this head.
   const isAtMerge = event !== 'pull_request_target' && isCommitId(sha ?? '')
   return {
-    trust: headRepositoryId !== 0 && headRepositoryId === base?.repo?.id ? 'collaborator' : 'stranger',
-    headCommit,
-    baseCommit: readText(base?.sha),
-    ...(baseBranch && { baseBranch }),
+    ...toCommits(pull),
     ...(isAtMerge && { mergeCommit: sha }),
-    pullRequest: pull.number,
-    measuredBy: describeThisRun({ event, head: headCommit, headRepositoryId, runUrl }),
+    pullRequest,
+    measuredBy: describeThisRun({ event, head: head.sha, headRepositoryId, runUrl }),
   }
+}
+
+type Pull = NonNullable<ReturnType<typeof readPart<'pull_request'>>>
+
+function toCommits({ head, base }: Pull): Pick<Commits, 'trust' | 'headCommit' | 'baseCommit' | 'baseBranch'> {
+  const trust: Trust = head.repo && head.repo === base.repo ? 'collaborator' : 'stranger'
+  return { trust, headCommit: head.sha, baseCommit: base.sha, ...(base.ref && { baseBranch: base.ref }) }
 }
 
 /** Describes this run as the measuring run, for a `publish` job in the same run. */
@@ -139,20 +144,21 @@ function describeThisRun({
 
 function readMeasuringRun(payload: Payload): MeasuredBy {
   const run = readPart(payload, 'workflow_run')
-  const headCommit = readText(run?.head_sha)
+  const headCommit = run?.head_sha ?? null
   if (run === null || headCommit === null)
     throw new UserError('the event has no workflow_run', 'Start the publishing workflow by the event workflow_run.')
   const repository = readPart(payload, 'repository')?.id
+  const isBeginning = (readPart(payload, 'action') ?? 'completed') !== 'completed'
   // GitHub also lists pull requests in other repositories with the same head branch.
-  const [pull, ...others] = (run.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository)
+  const [pull, ...others] = run.pull_requests.filter(({ base }) => base.repo === repository)
   return {
-    event: run.event ?? '',
+    event: run.event,
     headCommit,
-    headRepositoryId: run.head_repository?.id ?? 0,
-    headBranch: run.head_branch ?? '',
-    conclusion: run.conclusion ?? null,
-    url: run.html_url ?? '',
-    ...((readPart(payload, 'action') ?? 'completed') !== 'completed' && { isBeginning: true as const }),
+    headRepositoryId: run.head_repository ?? 0,
+    headBranch: run.head_branch,
+    conclusion: run.conclusion,
+    url: run.html_url,
+    ...(isBeginning && { isBeginning }),
     ...(pull !== undefined && others.length === 0 && { pullRequest: pull.number }),
   }
 }
@@ -173,15 +179,9 @@ export function readRerequestedCheck(
       `the event ${event} of the type ${action ?? 'unknown'} requests no run`,
       `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`,
     )
-  const headCommit = readText(requested?.head_sha)
-  const pull = requested?.pull_requests?.find(({ head }) => head?.sha === headCommit)
-  if (pull !== undefined) {
-    const { number: pullRequest, head, base } = pull
-    const isSameRepository = head?.repo?.id !== undefined && head.repo.id === base?.repo?.id
-    const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)]
-    const trust = isSameRepository ? 'collaborator' : 'stranger'
-    return { trust, headCommit, baseCommit, ...(baseBranch && { baseBranch }), pullRequest, measuredBy: null }
-  }
+  const headCommit = requested?.head_sha ?? null
+  const pull = requested?.pull_requests.find(({ head }) => head.sha === headCommit)
+  if (pull !== undefined) return { ...toCommits(pull), pullRequest: pull.number, measuredBy: null }
   if (headCommit === tip) return null
   throw new UserError(
     `the event does not name the pull request of commit ${headCommit?.slice(0, 7)}`,
@@ -195,7 +195,7 @@ export function readCommentEvent(payload: Payload): CommentEvent {
   if (!comment || !issue) throw new UserError('the event has no comment', 'Start this workflow by issue_comment.')
   return {
     id: comment.id,
-    body: comment.body ?? '',
+    body: comment.body,
     isNew: readPart(payload, 'action') === 'created',
     isByPerson: comment.user?.type === 'User',
     issue: issue.number,

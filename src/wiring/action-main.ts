@@ -23,7 +23,9 @@ export async function runAction(step: ActionStep, signal: AbortSignal): Promise<
     const inputs = readInputs(runner)
     const context = readEvent(step)
     const mode = inputs.mode === 'auto' ? selectMode(context) : inputs.mode
-    const jobSummary = env['GITHUB_STEP_SUMMARY'] ? { write: runner.writeSummary } : null
+    const jobSummary = env['GITHUB_STEP_SUMMARY']
+      ? { write: (markdown: string) => runner.writeSummary(markdown) }
+      : null
     const pending = createPendingCheck(runner, inputs.token)
     const ending = await actionModes[mode](inputs, context, { env, runner, logger, jobSummary, signal, pending })
     if ('report' in ending) {

@@ -60,9 +60,12 @@ export function parseEntry(externalId: string): CheckEntry | null {
   const pattern = /^warpgauge:3 (\S+) ([a-z_]+) (\d+\.\d+)(?: next=(\d+\.\d+))?(?: other=(\S+))?$/u
   const [, about = '', result = '', run = '', next = null, other] = pattern.exec(externalId) ?? []
   const subject = parseSubject(about)
-  const isResult = (text: string): text is CheckResult => Object.hasOwn(ranks, text)
   if (subject === null || !isResult(result)) return null
   return { ...subject, result, run, next, other: other === undefined ? null : parseSubject(other) }
+}
+
+function isResult(text: string): text is CheckResult {
+  return Object.hasOwn(ranks, text)
 }
 
 function parseSubject(text: string): EntrySubject | null {
@@ -116,12 +119,17 @@ function isKept(known: CheckEntry, { pullRequest, base, result }: EntryClaim): b
   const isVague = pullRequest === 'unknown' && typeof known.pullRequest === 'number'
   if (isVague && (result === 'open' || !isBlocking(result))) return true
   if (!isVague && !isSame(known, { pullRequest, base })) return false
-  const older = known.result
-  if (result === 'open') return isVerdict(older) || older === 'error'
-  if (isVerdict(result)) return false
+  if (result === 'open') return isVerdict(known.result) || known.result === 'error'
+  return !canReplace(result, known.result)
+}
+
+/** Whether the newer of two results for the same base replaces the older one. */
+function canReplace(newer: CheckResult, older: CheckResult): boolean {
+  if (isVerdict(newer)) return true
   // A failed verdict carries more information than a run that could not be judged; both block.
-  if (result === 'error') return older === 'failure'
-  return isVerdict(older) || (result !== 'unrelated' && (older === 'error' || older === 'shared'))
+  if (newer === 'error') return older !== 'failure'
+  if (newer === 'unrelated') return !isVerdict(older)
+  return !isVerdict(older) && older !== 'error' && older !== 'shared'
 }
 
 function isVerdict(result: CheckResult): boolean {

@@ -7,20 +7,26 @@ import { fileClaims } from './file-claims.ts'
 
 const maxFileBytes = 64 * 2 ** 20
 
-type FileIds = Map<string, string>
-
 /**
  * Data in a directory, such as a checkout of the data branch. Each file is replaced atomically, but a crash may leave
  * some of several changes unwritten. A claim serializes writers.
  */
 export function createDirectoryData(root: string): DataBranch {
-  const snapshots = new WeakMap<DataSnapshot, FileIds>()
+  const snapshots = new WeakMap<DataSnapshot, Map<string, string>>()
   return {
     async open() {
-      const fileIds: FileIds = new Map()
+      const fileIds = new Map<string, string>()
       const snapshot: DataSnapshot = {
         list: (directory) => listDirectory(root, directory, fileIds),
-        read: async ({ path }) => await readListed(root, path),
+        async read({ path }) {
+          const text = await diskFileStore.readForeignText(root, path, maxFileBytes)
+          if (text !== null) return text
+          // Reading it as empty would lose its records.
+          throw new EnvironmentError(
+            `${join(root, path)} was removed before it could be read`,
+            'Restore the file, or run the command again without it.',
+          )
+        },
       }
       snapshots.set(snapshot, fileIds)
       return snapshot
@@ -38,17 +44,7 @@ export function createDirectoryData(root: string): DataBranch {
   }
 }
 
-/** Fails when a listed file has vanished: reading it as empty would lose its records. */
-async function readListed(root: string, path: string): Promise<string> {
-  const text = await diskFileStore.readForeignText(root, path, maxFileBytes)
-  if (text !== null) return text
-  throw new EnvironmentError(
-    `${join(root, path)} was removed before it could be read`,
-    'Restore the file, or run the command again without it.',
-  )
-}
-
-async function listDirectory(root: string, directory: string, fileIds: FileIds): Promise<DataEntry[]> {
+async function listDirectory(root: string, directory: string, fileIds: Map<string, string>): Promise<DataEntry[]> {
   const place = join(root, directory)
   const entries = (await readdir(place, { withFileTypes: true }).catch(returnNullIfAbsent(place))) ?? []
   const found: DataEntry[] = []

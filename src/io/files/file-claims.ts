@@ -96,7 +96,10 @@ async function isLinked(draft: string, path: string): Promise<boolean> {
  */
 async function removeStale(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => null)
-  if (text === null || !(await isStale(path, text))) return
+  const found = await stat(path).catch(() => null)
+  if (text === null || found === null) return
+  const mark = parseMark(text)
+  if (!(mark && isGone(mark)) && Date.now() - found.mtimeMs <= maxClaimMs) return
   const aside = `${path}.${randomUUID()}`
   try {
     await rename(path, aside)
@@ -106,11 +109,4 @@ async function removeStale(path: string): Promise<void> {
   const moved = await readFile(aside, 'utf8').catch(() => null)
   if (moved !== text) await link(aside, path).catch(() => {})
   await rm(aside, { force: true })
-}
-
-async function isStale(path: string, text: string): Promise<boolean> {
-  const mark = parseMark(text)
-  if (mark && isGone(mark)) return true
-  const found = await stat(path).catch(() => null)
-  return found !== null && Date.now() - found.mtimeMs > maxClaimMs
 }

@@ -21,7 +21,7 @@ export function toGitFailure(cause: unknown): GitFailure {
   return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
 }
 
-/** Removes user and password from an address. Keeps the user of SSH addresses, which is not secret. */
+/** Keeps the user of SSH addresses, which is not secret. */
 export function withoutCredentials(address: string): string {
   return address.replace(/^(https?:\/\/)[^/@]*@/, '$1')
 }
@@ -145,13 +145,6 @@ const hints: readonly { readonly when: RegExp; readonly hint: string; readonly i
   },
 ]
 
-/** A parsed ref from user input: a name that cannot be mistaken for an option, and the steps that follow it. */
-type GitReference = {
-  readonly name: string
-  /** `~2`, `^1` and similar; empty when absent. */
-  readonly steps: string
-}
-
 /** Throws a UserError unless the text is a full commit id. */
 export function requireCommitId(text: string): void {
   if (isCommitId(text)) return
@@ -159,11 +152,14 @@ export function requireCommitId(text: string): void {
 }
 
 /**
- * Throws a UserError for an invalid ref name (git-check-ref-format(1)), including options such as `--upload-pack=…`.
+ * Parses a ref into a name that cannot be mistaken for an option, and the steps that follow it, such as `~2` or `^1`.
+ * Throws a UserError for an invalid name (git-check-ref-format(1)), including options such as `--upload-pack=…`.
  */
-export function parseGitReference(text: string): GitReference {
+export function parseGitReference(text: string): { readonly name: string; readonly steps: string } {
   const [, name = '', steps = ''] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? []
-  if (isRefName(name)) return { name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name, steps }
+  const isForbidden = name === '@' || name.startsWith('-') || /[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)
+  if (!isForbidden && name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock')))
+    return { name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name, steps }
   throw new UserError(
     `${JSON.stringify(text)} is not a valid name of a commit, tag or branch`,
     'Give a tag such as v1.0, a branch, or a commit id',
@@ -185,12 +181,6 @@ export function listRemoteCandidates(name: string, remote: string): string[] {
   if (name.startsWith('refs/')) return [name]
   const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : []
   return [`refs/tags/${name}`, `refs/heads/${name}`, ...branch]
-}
-
-function isRefName(name: string): boolean {
-  if (name === '' || name === '@' || name.startsWith('-')) return false
-  if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false
-  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'))
 }
 
 /** A setting that git reads in a clone, and the file that has it. */
@@ -219,8 +209,7 @@ export function isPartialClone(settings: readonly FoundSetting[]): boolean {
 export function describeLack(settings: readonly FoundSetting[], isShallow: boolean): string | null {
   const filter = settings.findLast(({ key }) => /^remote\..*\.partialclonefilter$/su.test(key))?.value
   const partial = isPartialClone(settings) ? [`partial clone, filter ${filter ?? 'unknown'}`] : []
-  const all = [...(isShallow ? ['shallow'] : []), ...partial]
-  return all.length === 0 ? null : all.join('; ')
+  return [...(isShallow ? ['shallow'] : []), ...partial].join('; ') || null
 }
 
 /**
@@ -228,19 +217,17 @@ export function describeLack(settings: readonly FoundSetting[], isShallow: boole
  * values.
  */
 export function listCredentials(settings: readonly FoundSetting[]): RepositoryFacts['credentials'] {
+  const isCredential = ({ key, value }: FoundSetting) =>
+    /^http\.(.*\.)?extraheader$/su.test(key)
+      ? /authorization:/iu.test(value)
+      : /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value)
   const kept = settings.filter(isCredential).map(({ key, file }) => ({ key, file }))
   return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()]
-}
-
-function isCredential({ key, value }: FoundSetting): boolean {
-  if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value)
-  return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value)
 }
 
 /** The hash of object ids. */
 export type ObjectFormat = 'sha1' | 'sha256'
 
-/** The format of an object id, by its length. */
 export function findObjectFormat(id: string): ObjectFormat {
   return id.length === 64 ? 'sha256' : 'sha1'
 }

@@ -2,6 +2,7 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { DataBranch, DataChange, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
 import type { GitHubClient } from './octokit.ts'
 import { acceptRefusal, returnNullIfMissing } from './connection.ts'
+import type { RequestFailure } from './request-failure.ts'
 
 type BranchAccess = {
   readonly client: GitHubClient
@@ -16,7 +17,8 @@ type Tip = { readonly head: string | null; readonly root: string | null }
  * A data branch through GitHub's git database API. The first write creates it as an orphan branch; later writes are
  * fast-forwards. Every method throws an EnvironmentError when GitHub refuses or is unreachable.
  */
-export function openDataBranch(branch: string, { client, place, call }: BranchAccess): DataBranch {
+export function openDataBranch(branch: string, access: BranchAccess): DataBranch {
+  const { client, place, call } = access
   const { git } = client.rest
   const tips = new WeakMap<DataSnapshot, Tip>()
   // Content by object id; ids are immutable, so a retry reads only what has changed.
@@ -24,20 +26,20 @@ export function openDataBranch(branch: string, { client, place, call }: BranchAc
   const trees = new Map<string, DataEntry[]>()
   const read = <T>(send: () => Promise<T>) => call(`read the branch ${branch}`, 'contents: read', send)
 
-  async function readTree(id: string, directory: string): Promise<DataEntry[]> {
-    const key = `${id} ${directory}`
+  async function readTree(treeId: string, directory: string): Promise<DataEntry[]> {
+    const key = `${treeId} ${directory}`
     const known = trees.get(key)
     if (known) return known
-    const { data } = await git.getTree({ ...place, tree_sha: id })
+    const { data } = await git.getTree({ ...place, tree_sha: treeId })
     if (data.truncated)
       throw new EnvironmentError(
         `the directory ${directory} of the branch ${branch} has more files than GitHub lists`,
         'Name a fresh branch as tracking.branch; the old one can still be read from a clone.',
       )
-    const prefix = directory === '' ? '' : `${directory}/`
-    const entries = data.tree.flatMap(({ path, type, sha, size }): DataEntry[] => {
-      if (type !== 'blob' && type !== 'tree') return []
-      return [{ path: `${prefix}${path}`, kind: type === 'blob' ? 'file' : 'directory', id: sha, bytes: size ?? 0 }]
+    const entries = data.tree.flatMap(({ path: name, type, sha: id, size: bytes = 0 }): DataEntry[] => {
+      const path = directory === '' ? name : `${directory}/${name}`
+      if (type === 'blob') return [{ path, kind: 'file', id, bytes }]
+      return type === 'tree' ? [{ path, kind: 'directory', id, bytes }] : []
     })
     trees.set(key, entries)
     return entries
@@ -65,21 +67,6 @@ export function openDataBranch(branch: string, { client, place, call }: BranchAc
     return text
   }
 
-  async function writeOnTop({ head, root }: Tip, changes: readonly DataChange[], message: string): Promise<'written'> {
-    const tree = []
-    for (const { path, text } of changes) {
-      const { data } = await git.createBlob({ ...place, content: text, encoding: 'utf-8' })
-      tree.push({ path, mode: '100644', type: 'blob', sha: data.sha } as const)
-    }
-    const made = await git.createTree({ ...place, tree, ...(root !== null && { base_tree: root }) })
-    const parents = head === null ? [] : [head]
-    // Without an author, GitHub attributes the commit to the owner of the token and signs it.
-    const { sha } = (await git.createCommit({ ...place, message, tree: made.data.sha, parents })).data
-    if (head === null) await git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })
-    else await git.updateRef({ ...place, ref: `heads/${branch}`, sha, force: false })
-    return 'written'
-  }
-
   return {
     async open() {
       const tip = await read(async (): Promise<Tip> => {
@@ -99,17 +86,40 @@ export function openDataBranch(branch: string, { client, place, call }: BranchAc
       const tip = tips.get(snapshot)
       if (!tip) throw new TypeError('the snapshot is of another branch')
       return await call(`write to the branch ${branch}`, 'contents: write', () =>
-        acceptRefusal(
-          'moved',
-          // Another job wrote first (the branch now exists, or the update is not a fast-forward), or the result is
-          // unknown and the caller must read the branch again.
-          ({ status, message: reason }) =>
-            status >= 500 ||
-            status === 409 ||
-            (status === 422 && /not a fast.forward|already exists|does not exist/iu.test(reason)),
-          () => writeOnTop(tip, changes, message),
-        ),
+        acceptRefusal('moved' as const, hasMoved, async () => {
+          const sha = await createCommit(access, tip, changes, message)
+          if (tip.head === null) await git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })
+          else await git.updateRef({ ...place, ref: `heads/${branch}`, sha, force: false })
+          return 'written' as const
+        }),
       )
     },
   }
+}
+
+async function createCommit(
+  { client, place }: BranchAccess,
+  { head, root }: Tip,
+  changes: readonly DataChange[],
+  message: string,
+): Promise<string> {
+  const { git } = client.rest
+  const tree = []
+  for (const { path, text } of changes) {
+    const { data } = await git.createBlob({ ...place, content: text, encoding: 'utf-8' })
+    tree.push({ path, mode: '100644', type: 'blob', sha: data.sha } as const)
+  }
+  const made = await git.createTree({ ...place, tree, ...(root !== null && { base_tree: root }) })
+  const parents = head === null ? [] : [head]
+  // Without an author, GitHub attributes the commit to the owner of the token and signs it.
+  return (await git.createCommit({ ...place, message, tree: made.data.sha, parents })).data.sha
+}
+
+/**
+ * Another job wrote first (the branch now exists, or the update is not a fast-forward), or the result is unknown and the
+ * caller must read the branch again.
+ */
+function hasMoved({ status, message }: RequestFailure): boolean {
+  if (status >= 500 || status === 409) return true
+  return status === 422 && /not a fast.forward|already exists|does not exist/iu.test(message)
 }

@@ -4,6 +4,7 @@ import type { DataBranch } from '../../ports/data-branch.ts'
 import { acceptRefusal, returnNullIfMissing } from './connection.ts'
 import { Conversations } from './conversations.ts'
 import { openDataBranch } from './data-branch.ts'
+import type { GitHubClient } from './octokit.ts'
 import { isRequestFailure } from './request-failure.ts'
 
 /** A check run that warpgauge created. */
@@ -119,25 +120,13 @@ export class GitHub extends Conversations {
       .filter((check) => isOwnExternalId(check.external_id ?? ''))
       .toSorted((a, b) => b.id - a.id)
     for (;;) {
-      const content = await decide(
-        known.map(({ external_id, status, conclusion }) => ({
-          externalId: external_id ?? '',
-          conclusion: status === 'completed' ? conclusion : null,
-        })),
-      )
+      const content = await decide(known.map(toStored))
       const [newest] = known
       if (content === null) return { url: newest?.html_url ?? null, wasCreated: false, isChanged: false }
-      const { externalId, detailsUrl, output, state } = content
-      const fields = {
-        ...this.place,
-        external_id: externalId,
-        ...(detailsUrl !== null && { details_url: detailsUrl }),
-        ...(output !== null && { output }),
-        ...state,
-      }
+      const fields = { ...this.place, ...formatContent(content) }
       if (newest === undefined) {
         const { data } = await checks.create({ ...fields, name, head_sha: headCommit })
-        return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true, app: data.app?.slug }
+        return { ...toWritten(data), wasCreated: true, isChanged: true }
       }
       const written = []
       // All of them get the same content: GitHub does not document which one a merge rule uses.
@@ -148,7 +137,7 @@ export class GitHub extends Conversations {
           () => checks.update({ ...fields, check_run_id: id }),
         )
         if (done === null) break
-        written.push({ url: done.data.html_url ?? done.data.url, app: done.data.app?.slug })
+        written.push(toWritten(done.data))
       }
       const [first] = written
       if (first && written.length === known.length) return { ...first, wasCreated: false, isChanged: true }
@@ -360,6 +349,27 @@ export class GitHub extends Conversations {
   openData(branch: string): DataBranch {
     const { client, place } = this
     return openDataBranch(branch, { client, place, call: (...given) => this.call(...given) })
+  }
+}
+
+type RawCheck = Readonly<Record<'external_id' | 'conclusion', string | null>> & { readonly status: string }
+
+function toStored({ external_id, status, conclusion }: RawCheck): StoredCheck {
+  return { externalId: external_id ?? '', conclusion: status === 'completed' ? conclusion : null }
+}
+
+type RawWritten = Awaited<ReturnType<GitHubClient['rest']['checks']['create']>>['data']
+
+function toWritten({ html_url, url, app }: RawWritten) {
+  return { url: html_url ?? url, app: app?.slug }
+}
+
+function formatContent({ externalId, detailsUrl, output, state }: CheckContent) {
+  return {
+    external_id: externalId,
+    ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
+    ...(output === null ? {} : { output }),
+    ...state,
   }
 }
 

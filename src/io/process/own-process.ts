@@ -5,22 +5,20 @@ import { readProcessStat } from '../gpu/sampling/proc-files.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { isMainThread, Worker } from 'node:worker_threads'
 
-/** Options of prctl(2). */
-const option = { setDumpable: 4, setChildSubreaper: 36 } as const
-/** Option of waitpid(2): do not block. */
+/** Of prctl(2). */
+const [setDumpable, setChildSubreaper] = [4, 36]
+/** Of waitpid(2): do not block. */
 const noHang = 1
-
-/** Mode of fallocate(2): FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE. */
+/** Of fallocate(2): FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE. */
 const punchHole = 3
-
 /** Of fcntl(2). */
-const setDescriptorFlags = 2
-const closeOnExec = 1
+const [setDescriptorFlags, closeOnExec] = [2, 1]
 
 type Libc = {
   readonly prctl: (...options: number[]) => number
   readonly fcntl: (descriptor: number, command: number, type: 'int', value: number) => number
   readonly waitpid: (pid: number, status: null, options: number) => number
+  /** Ends this process at once, whatever its threads do. */
   readonly exitGroup: (code: number) => void
   readonly fallocate: (descriptor: number, mode: number, offset: number, length: number) => number
 }
@@ -34,12 +32,12 @@ let isReaper = false
  * Does not protect against root or processes with ptrace rights.
  */
 export function hideProcess(): boolean {
-  return callPrctl(option.setDumpable, 0)
+  return openLibc()?.prctl(setDumpable, 0, 0, 0, 0) === 0
 }
 
 /** Makes this process the reaper of its orphaned descendants. False when unavailable. */
 export function adoptOrphans(): boolean {
-  isReaper ||= callPrctl(option.setChildSubreaper, 1)
+  isReaper ||= openLibc()?.prctl(setChildSubreaper, 1, 0, 0, 0) === 0
   return isReaper
 }
 
@@ -69,26 +67,13 @@ export function reapChild(pid: number): number {
   return openLibc()?.waitpid(pid, null, noHang) ?? -1
 }
 
-/** Ends this process at once, whatever its threads do. Returns when libc cannot be called. */
-export function endProcess(code: number): void {
-  openLibc()?.exitGroup(code)
-}
-
-function callPrctl(what: number, value: number): boolean {
-  return openLibc()?.prctl(what, value, 0, 0, 0) === 0
-}
-
 /** Null when libc cannot be called. */
 function openLibc(): Libc | null {
   if (libc !== undefined) return libc
-  libc = process.platform === 'linux' ? loadLibc() : null
-  return libc
-}
-
-function loadLibc(): Libc | null {
+  libc = null
   try {
     const library = loadKoffi().load('libc.so.6')
-    return {
+    libc = {
       prctl: library.func('int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)'),
       fcntl: library.func('int fcntl(int descriptor, int command, ...)'),
       waitpid: library.func('int waitpid(int pid, void *status, int options)'),
@@ -96,8 +81,9 @@ function loadLibc(): Libc | null {
       fallocate: library.func('int fallocate(int descriptor, int mode, int64 offset, int64 length)'),
     }
   } catch {
-    return null
+    // Without glibc.
   }
+  return libc
 }
 
 /**
@@ -119,13 +105,11 @@ export type ReapedUsage = {
   readonly involuntaryContextSwitches: number | null
 }
 
-type Reader = () => ReapedUsage | null
-
 const ofChildren = -1
 /** `struct rusage` of getrusage(2), the same on x86-64 and arm64: two times of 16 bytes and 14 longs. */
 const rusage = { bytes: 144, user: 0, system: 16, majorPageFaults: 72, voluntary: 128, involuntary: 136 } as const
 
-let reader: Reader | null = null
+let reader: (() => ReapedUsage | null) | null = null
 let before: ReapedUsage | null = null
 
 /**
@@ -137,7 +121,18 @@ export function takeReapedUsage(): ReapedUsage | null {
   const now = reader()
   const last = before
   before = now
-  return now && last && computeUsageSince(last, now)
+  if (!now || !last) return null
+  return {
+    userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
+    systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
+    majorPageFaults: now.majorPageFaults - last.majorPageFaults,
+    voluntaryContextSwitches: subtract(now.voluntaryContextSwitches, last.voluntaryContextSwitches),
+    involuntaryContextSwitches: subtract(now.involuntaryContextSwitches, last.involuntaryContextSwitches),
+  }
+}
+
+function subtract(from: number | null, other: number | null): number | null {
+  return from === null || other === null ? null : from - other
 }
 
 /** Call after reaping a child that is not measured, such as a queried tool. */
@@ -151,21 +146,22 @@ export function forgetReaped(): void {
 }
 
 /** Resolution of 1 µs; null when libc cannot be called. */
-function loadLibcReader(): Reader | null {
+function loadLibcReader(): (() => ReapedUsage | null) | null {
   try {
     const getrusage = loadKoffi().load(null).func('getrusage', 'int', ['int', 'void *'])
     const out = Buffer.alloc(rusage.bytes)
-    const readSeconds = (at: number): number => readLong(out, at) + readLong(out, at + 8) / 1e6
-    const read: Reader = () =>
-      getrusage(ofChildren, out) !== 0
-        ? null
-        : {
-            userCpuSeconds: readSeconds(rusage.user),
-            systemCpuSeconds: readSeconds(rusage.system),
-            majorPageFaults: readLong(out, rusage.majorPageFaults),
-            voluntaryContextSwitches: readLong(out, rusage.voluntary),
-            involuntaryContextSwitches: readLong(out, rusage.involuntary),
-          }
+    const readLong = (at: number): number => Number(out.readBigInt64LE(at))
+    const readSeconds = (at: number): number => readLong(at) + readLong(at + 8) / 1e6
+    const read = (): ReapedUsage | null => {
+      if (getrusage(ofChildren, out) !== 0) return null
+      return {
+        userCpuSeconds: readSeconds(rusage.user),
+        systemCpuSeconds: readSeconds(rusage.system),
+        majorPageFaults: readLong(rusage.majorPageFaults),
+        voluntaryContextSwitches: readLong(rusage.voluntary),
+        involuntaryContextSwitches: readLong(rusage.involuntary),
+      }
+    }
     return read() && read
   } catch {
     return null
@@ -175,33 +171,10 @@ function loadLibcReader(): Reader | null {
 /** Resolution of 10 ms, without context switches (proc_pid_stat(5)). */
 function readOwnStat(): ReapedUsage | null {
   const own = readProcessStat(process.pid)
-  return (
-    own && {
-      userCpuSeconds: own.childUser,
-      systemCpuSeconds: own.childSystem,
-      majorPageFaults: own.childMajorPageFaults,
-      voluntaryContextSwitches: null,
-      involuntaryContextSwitches: null,
-    }
-  )
-}
-
-function computeUsageSince(last: ReapedUsage, now: ReapedUsage): ReapedUsage {
-  return {
-    userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
-    systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
-    majorPageFaults: now.majorPageFaults - last.majorPageFaults,
-    voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
-    involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches),
-  }
-}
-
-function subtract(last: number | null, now: number | null): number | null {
-  return last === null || now === null ? null : now - last
-}
-
-function readLong(from: Buffer, at: number): number {
-  return Number(from.readBigInt64LE(at))
+  if (!own) return null
+  const { childUser: userCpuSeconds, childSystem: systemCpuSeconds, childMajorPageFaults: majorPageFaults } = own
+  const switches = { voluntaryContextSwitches: null, involuntaryContextSwitches: null }
+  return { userCpuSeconds, systemCpuSeconds, majorPageFaults, ...switches }
 }
 
 // SIGHUP: the terminal was closed.
@@ -296,5 +269,5 @@ export function leaveThread(worker: Worker): void {
 
 /** At its end Node would wait for a thread that blocks in a driver. */
 function endDespiteThreads(code: number): void {
-  if (running.size > 0) endProcess(Number(process.exitCode ?? code))
+  if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code))
 }

@@ -59,9 +59,7 @@ function killAll(alive: readonly number[], tree: ProcessTree, known: ReadonlyMap
   }
 }
 
-/**
- * Ends every process with this environment entry, and its children, in the same way. Returns the pids that were found.
- */
+/** Ends every process with this environment entry, and its children, in the same way. Returns the pids that it found. */
 export async function endMarked(marker: string): Promise<{ readonly found: number[]; readonly alive: number[] }> {
   const tree = { leader: noGroup, earliestTicks: 0, marker }
   const found = findAlive(tree, new Map())
@@ -102,7 +100,13 @@ function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
 }
 
 function isMember(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<number, string>): boolean {
-  return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker)
+  if (entry.group === tree.leader || known.get(entry.pid) === entry.startTicks) return true
+  try {
+    return readFileSync(`/proc/${entry.pid}/environ`).includes(tree.marker)
+  } catch {
+    // Exited, or owned by another user.
+    return false
+  }
 }
 
 /**
@@ -115,15 +119,6 @@ function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): 
   return findOrphans(runningLeaders).filter(
     (entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)),
   )
-}
-
-function hasMarker(pid: number, marker: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/environ`).includes(marker)
-  } catch {
-    // Exited, or owned by another user.
-    return false
-  }
 }
 
 /** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). */
@@ -193,11 +188,24 @@ function isAlive({ state }: Pick<ProcessEntry, 'state'>): boolean {
   return state !== 'Z' && state !== 'X'
 }
 
+/** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
+const statLine = Buffer.alloc(4096)
+
 /** Null when the process has ended. */
 export function readEntry(pid: number): ProcessEntry | null {
-  const stat = readStat(pid)
+  let stat: string
+  try {
+    const descriptor = openSync(`/proc/${pid}/stat`, 'r')
+    try {
+      stat = statLine.toString('latin1', 0, readSync(descriptor, statLine))
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    return null
+  }
   // The program name is in parentheses and can contain anything; the fields after it are numbers (proc_pid_stat(5)).
-  const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const startTicks = rest[15]
   if (!state || !startTicks) return null
   return { pid, state, parent: Number(parent), group: Number(group), session: Number(session), startTicks }
@@ -219,22 +227,5 @@ function readChildren(): number[] {
     return text === '' ? [] : text.split(' ').map(Number)
   } catch {
     return []
-  }
-}
-
-/** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
-const statLine = Buffer.alloc(4096)
-
-function readStat(pid: number): string | null {
-  try {
-    const descriptor = openSync(`/proc/${pid}/stat`, 'r')
-    try {
-      return statLine.toString('latin1', 0, readSync(descriptor, statLine))
-    } finally {
-      closeSync(descriptor)
-    }
-  } catch {
-    // The process has ended.
-    return null
   }
 }

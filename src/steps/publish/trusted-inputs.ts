@@ -95,21 +95,24 @@ export async function recheckReference(
   { pullRequest }: RunContext,
   { gitHub, logger }: { readonly gitHub: GitHub | null; readonly logger: Logger },
 ): Promise<readonly string[]> {
-  const { base, commits } = reference
-  const branch = commits.base?.branch ?? null
-  if (gitHub === null || base === null || branch === null || pullRequest === null) return []
+  const branch = reference.commits.base?.branch ?? null
+  if (gitHub === null || reference.base === null || branch === null || pullRequest === null) return []
   try {
     const tip = await gitHub.findBranchTip(branch, { waits: false })
-    if (tip === null || commits.base === null || tip === commits.base.tip) return []
-    const readAt = (commit: string, path: string) => gitHub.readAt(commit, path)
-    const now = compareTrustedFiles(readAt, { used: base.commit, others: [tip] })
-    for (const path of base.paths) if (!base.changed.has(path)) await now.read(path)
-    return describeOutdated(now, { ...commits, base: { ...commits.base, tip } })
+    return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub)
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`)
     return []
   }
+}
+
+async function listOutdatedFiles(tip: string, { base, commits }: Reference, gitHub: GitHub): Promise<string[]> {
+  if (base === null || commits.base === null || tip === commits.base.tip) return []
+  const readAt = (commit: string, path: string) => gitHub.readAt(commit, path)
+  const now = compareTrustedFiles(readAt, { used: base.commit, others: [tip] })
+  for (const path of base.paths) if (!base.changed.has(path)) await now.read(path)
+  return describeOutdated(now, { ...commits, base: { ...commits.base, tip } })
 }
 
 /** The origin of measured code according to the event and GitHub. */
@@ -132,30 +135,35 @@ export async function findMeasuredOrigin(
   eventPull: number | null,
   gitHub: GitHub,
 ): Promise<MeasuredOrigin> {
-  const { event, headBranch, headCommit, headRepositoryId } = run
-  const none = { pulls: [], queueBase: null, queuedPull: null }
-  if (event === 'merge_group') {
-    // The branch name of a group contains its base; only GitHub can create such branches.
-    const queue = parseQueueBranch(headBranch)
-    if (queue) return { ...none, queueBase: queue.baseCommit, queuedPull: queue.pullRequest }
-    throw new UserError(
-      `${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`,
-      'Publish a run of the event merge_group.',
-    )
-  }
+  const { event, headBranch } = run
+  if (event === 'merge_group') return findQueueOrigin(headBranch)
   const copied = event === 'push' ? parseCopiedPull(headBranch) : null
-  if (copied === null && !event.startsWith('pull_request')) return none
-  const known = eventPull ?? copied
-  const number = known ?? run.pullRequest ?? null
-  const named = number === null ? null : await gitHub.findOpenPullRequest(number)
-  if (named?.headCommit === headCommit) return { ...none, pulls: [named] }
-  // The pull request in a workflow_run event may be closed, and others may have the same head.
-  const others = known === null ? await gitHub.listPullRequests(headCommit) : []
-  const pulls = others.filter((pull) => pull.headRepositoryId === headRepositoryId)
-  if (pulls.length > 0) return { ...none, pulls }
+  if (copied === null && !event.startsWith('pull_request')) return { pulls: [], queueBase: null, queuedPull: null }
+  const pulls = await findPulls(run, eventPull ?? copied, gitHub)
+  if (pulls.length > 0) return { pulls, queueBase: null, queuedPull: null }
   throw new SupersededError(
-    `no open pull request has the head ${headCommit}`,
+    `no open pull request has the head ${run.headCommit}`,
     'It was closed or has newer commits; the run of its newest commit is published instead.',
+  )
+}
+
+/** The pull request in a workflow_run event may be closed, and others may have the same head. */
+async function findPulls(run: MeasuredBy, eventPull: number | null, gitHub: GitHub): Promise<PullRequest[]> {
+  const { headCommit, headRepositoryId } = run
+  const number = eventPull ?? run.pullRequest ?? null
+  const named = number === null ? null : await gitHub.findOpenPullRequest(number)
+  if (named?.headCommit === headCommit) return [named]
+  if (eventPull !== null) return []
+  return (await gitHub.listPullRequests(headCommit)).filter((pull) => pull.headRepositoryId === headRepositoryId)
+}
+
+/** The branch name of a group contains its base; only GitHub can create such branches. */
+function findQueueOrigin(headBranch: string): MeasuredOrigin {
+  const queue = parseQueueBranch(headBranch)
+  if (queue) return { pulls: [], queueBase: queue.baseCommit, queuedPull: queue.pullRequest }
+  throw new UserError(
+    `${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`,
+    'Publish a run of the event merge_group.',
   )
 }
 
