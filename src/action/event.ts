@@ -87,10 +87,7 @@ function readMergeGroup(payload: Payload, runUrl: string | null): Commits {
   }
 }
 
-/**
- * Reads a pull request that a bot copied to a branch `pull-request/N` after a review, as some GPU runner farms do. The
- * branch does not supply its own rules.
- */
+/** A pull request that a bot copied to `pull-request/N` after a review; it does not supply its own rules. */
 function readCopiedBranch(payload: Payload, runUrl: string | null): Commits | null {
   const headBranch = (readPart(payload, 'ref') ?? '').replace('refs/heads/', '')
   const pullRequest = parseCopiedPull(headBranch)

@@ -3,10 +3,7 @@ import type { ModeResult } from '../domain/verdict/report.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Runner } from './action-step.ts'
 
-/**
- * Writes workflow commands, which the runner converts to log lines and annotations. Quoted texts are escaped, so they
- * cannot contain commands.
- */
+/** Writes workflow commands. Quoted texts are escaped, so that they cannot contain commands. */
 export function createActionsLogger(runner: Runner): Logger {
   return {
     debug: (message) => runner.debug(sanitizeMessage(message)),

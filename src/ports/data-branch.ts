@@ -20,9 +20,6 @@ export interface DataSnapshot {
 /** Storage that several jobs append to: a branch of the repository, or a directory. */
 export interface DataBranch {
   open(): Promise<DataSnapshot>
-  /**
-   * Writes all changes in one step on top of a snapshot. `moved`: another job wrote first, or the result of the write
-   * is unknown. The caller must open a new snapshot and retry.
-   */
+  /** One step on top of a snapshot. `moved`: another job wrote first, or the result is unknown; open again. */
   write(snapshot: DataSnapshot, changes: readonly DataChange[], message: string): Promise<'written' | 'moved'>
 }

@@ -136,10 +136,7 @@ function isVerdict(result: CheckResult): boolean {
   return result === 'success' || result === 'neutral' || result === 'failure'
 }
 
-/**
- * The pull request of the entry if it has another base than the subject, else the one that the entry names. One of two
- * is enough, and is kept in doubt.
- */
+/** The pull request of the entry if it has another base, else the one that it names, which stays in doubt. */
 function findOther(entry: CheckEntry, subject: EntrySubject): EntrySubject | null {
   const { pullRequest, base, other } = entry
   const isNumbered = typeof pullRequest === 'number'

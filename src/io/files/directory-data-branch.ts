@@ -7,10 +7,7 @@ import { fileClaims } from './file-claims.ts'
 
 const maxFileBytes = 64 * 2 ** 20
 
-/**
- * Data in a directory, such as a checkout of the data branch. Each file is replaced atomically, but a crash may leave
- * some of several changes unwritten. A claim serializes writers.
- */
+/** Data in a directory. Each file is replaced atomically, but a crash may leave some changes unwritten. */
 export function createDirectoryData(root: string): DataBranch {
   const snapshots = new WeakMap<DataSnapshot, Map<string, string>>()
   return {

@@ -74,10 +74,7 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
   }
 }
 
-/**
- * Checks a path before the file is opened; an open file is checked by its reader. The error does not reveal names of
- * other files.
- */
+/** Checks a path before the file is opened, again by its reader. The error reveals no names of other files. */
 async function requireInside(path: string, roots: readonly string[], shown = path): Promise<void> {
   const real = await realpath(path).catch(() => null)
   if (real !== null && !isBelow(real, await resolveRoots(roots))) throw createOutsideError(shown)

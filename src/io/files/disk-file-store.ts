@@ -18,19 +18,13 @@ import { basename, dirname, join, relative } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import { isBelow, openBelow, openRegular, readChunks } from './regular-file.ts'
 
-/**
- * Text files and directories on this machine. Paths are absolute. Throws an EnvironmentError when the file system
- * refuses.
- */
+/** Text files and directories, by absolute paths. Throws an EnvironmentError when the file system refuses. */
 export type FileStore = typeof diskFileStore
 
 export const diskFileStore = {
   /** Null when the file does not exist. Throws a UserError for a file larger than `maxBytes`. */
   readText: (path: string, maxBytes: number) => readBounded(path, maxBytes, () => openRegular(path, true)),
-  /**
-   * Like `readText`, for a file in an untrusted directory. Throws a UserError for a symbolic link anywhere in `name`;
-   * `folder` itself may be a link.
-   */
+  /** Like `readText` in an untrusted directory: throws a UserError for a symbolic link anywhere in `name`. */
   readForeignText: (folder: string, name: string, maxBytes: number) =>
     readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
   /** Replaces the file atomically: a reader sees the old or the new text, also after a crash. */
@@ -64,10 +58,7 @@ export const diskFileStore = {
         await file.sync()
       }),
     ),
-  /**
-   * Removes partial files of killed processes from a directory that only the caller writes to. Elsewhere they expire by
-   * age, because another process may still be writing them.
-   */
+  /** Removes partial files from a directory that only the caller writes to. Elsewhere they expire by age. */
   removeDrafts: (directory: string) =>
     explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-Infinity, directory)),
   makeDirectory: (path: string) =>
@@ -260,10 +251,7 @@ export async function removeTree(path: string): Promise<void> {
   })
 }
 
-/**
- * Removes every symbolic link below a directory that is broken or points outside it, and every pipe, socket and device.
- * Links within the directory stay.
- */
+/** Removes every link below a directory that is broken or leads out, and every pipe, socket and device. */
 export async function removeLinksOut(directory: string): Promise<void> {
   const root = await realpath(directory).catch(() => null)
   if (root === null) return

@@ -22,18 +22,13 @@ export type TreeReader = typeof diskTreeReader
 
 export const diskTreeReader = {
   read: readTree,
-  /**
-   * After a power failure, unflushed files can look valid and be incomplete. Without the `sync` program the kernel
-   * writes the files later.
-   */
+  /** After a power failure, unflushed files can look valid and be incomplete. Needs the program `sync`. */
   flush: async (directory: string) =>
     void (await runTool('sync', ['--file-system', directory], { env: process.env, timeoutMs: 60_000 })),
   readInstalled,
 }
 
-/**
- * File systems store times in ticks of up to 10 ms (kernel with 100 Hz); two changes within one tick get the same time.
- */
+/** File systems store times in ticks of up to 10 ms; two changes within one tick get the same time. */
 const tickMs = 20
 /** Files between two turns of the event loop, so that signals are handled while large trees are read. */
 const filesPerTurn = 500
@@ -111,10 +106,7 @@ function describeEntry(found: BigIntStats): Omit<FileState, 'id'> {
   }
 }
 
-/**
- * Null for an entry without content, such as a directory. A file that changes size while it is read gets an id that no
- * file has. `chunk`: a buffer for the content.
- */
+/** Null for an entry without content. A file that changes size while it is read gets an id that no file has. */
 function hashEntry(place: Buffer, kind: FileState['kind'], chunk: Buffer, format: ObjectFormat): string | null {
   if (kind === 'other') return null
   if (kind === 'link') {

@@ -52,10 +52,7 @@ export type Claims = typeof fileClaims
 
 /** Locks on this machine that one process at a time can hold: files that contain the mark of their process. */
 export const fileClaims = {
-  /**
-   * Claims the lock file at `path` until disposed; null when another process that may still run holds it. A claim of a
-   * process that has ended is taken over.
-   */
+  /** Claims the lock file until disposed; null: a process that may still run holds it. Takes over stale claims. */
   async take(path: string): Promise<AsyncDisposable | null> {
     const draft = `${path}.${randomUUID()}`
     try {
@@ -74,10 +71,7 @@ export const fileClaims = {
   },
 }
 
-/**
- * Links a complete draft: a file that is opened and then written is visible while incomplete. Copies where the file
- * system has no hard links.
- */
+/** Links a complete draft, so that none sees a partial one. Copies where the file system has no hard links. */
 async function isLinked(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
@@ -91,9 +85,7 @@ async function isLinked(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/**
- * Renames before removing: of two processes that find the claim stale, only one succeeds, and none removes a new claim.
- */
+/** Renames before removing: of two processes, only one succeeds, and none removes a new claim. */
 async function removeStale(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => null)
   const found = await stat(path).catch(() => null)

@@ -50,10 +50,7 @@ export type Scratch = ReturnType<typeof createScratch>
 
 export function createScratch(logger: Pick<Logger, 'warning'>) {
   return {
-    /**
-     * Creates a directory owned by this process. First removes the directories of killed runs next to it and kills their
-     * remaining processes, which may still hold GPUs.
-     */
+    /** First removes the directories of killed runs next to it, and ends their processes, which may hold GPUs. */
     async open(directory: string): Promise<void> {
       await removeAbandonedScratch(dirname(directory), logger)
       await diskFileStore.makeDirectory(directory)

@@ -52,10 +52,7 @@ export async function openBelow(folder: string, name: string): Promise<FileHandl
   }
 }
 
-/**
- * O_PATH of Linux, which Node does not define: refers to a file without opening it, so that devices and pipes are not
- * affected.
- */
+/** O_PATH of Linux, which Node lacks: refers to a file without opening it, so that devices are not affected. */
 const reachOnly = 0o10_000_000
 
 /**
@@ -158,10 +155,7 @@ export async function* readChunks(file: FileHandle, path: string, bounds: ReadBo
   }
 }
 
-/**
- * Like `readChunks` for a path, restricted to `roots` if given. Closes the file after the last chunk or when the reader
- * stops.
- */
+/** Like `readChunks` for a path, restricted to `roots` if given. Closes the file when the reader stops. */
 export async function* readNamed(
   path: string,
   bounds: ReadBounds,

@@ -24,10 +24,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/**
- * Finds the default branch without asking the remote: origin/HEAD, then main or master of the remote, then of the
- * clone; null when there is none.
- */
+/** Finds the default branch without asking the remote: origin/HEAD, then main or master; null when there is none. */
 export async function findDefaultBranch(
   path: string,
   env: EnvironmentVariables,

@@ -212,10 +212,7 @@ export function describeLack(settings: readonly FoundSetting[], isShallow: boole
   return [...(isShallow ? ['shallow'] : []), ...partial].join('; ') || null
 }
 
-/**
- * Finds authorization headers, as actions/checkout stores them, and passwords in URLs. Returns keys and files, never
- * values.
- */
+/** Finds authorization headers of actions/checkout and passwords in URLs. Returns keys and files, never values. */
 export function listCredentials(settings: readonly FoundSetting[]): RepositoryFacts['credentials'] {
   const isCredential = ({ key, value }: FoundSetting) =>
     /^http\.(.*\.)?extraheader$/su.test(key)

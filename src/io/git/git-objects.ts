@@ -21,10 +21,7 @@ export type GitObjects = Disposable & {
   findCommit(name: string): Promise<string | null>
 }
 
-/**
- * git does not verify object ids when it reads, and anyone who can write to `.git` can replace an object. Every object
- * that affects a decision is hashed here.
- */
+/** git does not verify ids when it reads, and anyone who can write to `.git` can replace an object. Hashes each. */
 export function createGitObjects(place: GitLocation): GitObjects {
   let batch: GitBatch | null = null
   let turn = Promise.resolve()
@@ -125,10 +122,7 @@ type GitLocation = { readonly directory: string; readonly env: Readonly<Record<s
 
 /** One `git cat-file --batch`, asked one question at a time. It does not keep this process alive while it is idle. */
 type GitBatch = {
-  /**
-   * Asks for objects by names without line feeds. Throws what the parser throws, and a GitFailure when git ends before
-   * its last answer.
-   */
+  /** Names have no line feeds. Throws what the parser throws, and a GitFailure when git ends too early. */
   ask(names: readonly string[], parser: ObjectParser): Promise<void>
   readonly hasEnded: () => boolean
   readonly end: () => void
@@ -205,10 +199,7 @@ export type GitEntry = { readonly mode: string; readonly id: string }
 const directoryMode = '40000'
 const submoduleMode = '160000'
 
-/**
- * Every file, link and submodule of a commit by path. Paths are the stored bytes as latin1 text. Verifies
- * the ids of the commit and its directories.
- */
+/** Every file, link and submodule of a commit by path, in bytes as latin1 text. Verifies all directories. */
 export async function listCommitEntries(objects: GitObjects, commit: string) {
   const files = new Map<string, GitEntry>()
   const submodules = new Map<string, GitEntry>()

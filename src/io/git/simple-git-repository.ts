@@ -78,20 +78,14 @@ export async function openGitRepository(path: string, options: GitRepositoryOpti
     listParents: (commit: string) => explain(`read the parents of ${commit}`, () => readParents(clone, commit)),
     /** The tip of a branch, fetched from the remote; the last fetched tip when the remote is unreachable. */
     findBranchTip: (branch: string) => explain(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
-    /**
-     * The default branch of the remote, such as `origin/main`, which may have another name than this clone knows; null
-     * when there is no remote or it does not answer.
-     */
+    /** The default branch of the remote, such as `origin/main`; null: no remote, or no answer. */
     findRemoteDefault: async () => {
       const branch = await remote?.findDefaultBranch().catch(() => null)
       return branch ? `${clone.remoteName}/${branch}` : null
     },
     /** The merge base of two commits; deepens a shallow clone as needed. Null when they share no history. */
     findMergeBase: (one: string, other: string) => explain('find the merge base', () => mergeBase(clone, one, other)),
-    /**
-     * The text of a file in a commit, by its path relative to the opened directory; null when the commit has no such
-     * file. Symbolic links are not followed.
-     */
+    /** The text of a file, by its path relative to the opened directory; null: no such file. Follows no links. */
     readAt: (commit: string, file: string) =>
       explain(`read ${file} at ${commit}`, () => {
         requireCommitId(commit)

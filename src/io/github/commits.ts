@@ -68,10 +68,7 @@ export class Commits extends Connection {
     })
   }
 
-  /**
-   * The text of a file in a commit; null when the commit has no such file. Refs move, so only files of commit ids are
-   * kept; failed reads are repeated.
-   */
+  /** The text of a file in a commit; null: it has none. Only files of commit ids are kept, because refs move. */
   readAt(commit: string, path: string): Promise<string | null> {
     const key = `${commit}:${path}`
     const text = this.#files.get(key) ?? this.#readFile(commit, path)

@@ -232,10 +232,7 @@ export class Conversations extends Commits {
       .toSorted((one, other) => one.number - other.number)
   }
 
-  /**
-   * Which of these bots this token belongs to: the app that wrote the own check, if known. GitHub is asked unless the
-   * only one is the bot of jobs.
-   */
+  /** The bot of this token: the author of the own check, if known. Asks unless there is only the bot of jobs. */
   async #findBot(logins: ReadonlySet<string>): Promise<string | null> {
     const [only = null] = logins
     if (this.bot !== null || logins.size === 0) return this.bot

@@ -115,10 +115,7 @@ async function createCommit(
   return (await git.createCommit({ ...place, message, tree: made.data.sha, parents })).data.sha
 }
 
-/**
- * Another job wrote first (the branch now exists, or the update is not a fast-forward), or the result is unknown and the
- * caller must read the branch again.
- */
+/** Another job wrote first, or the result is unknown and the caller must read the branch again. */
 function hasMoved({ status, message }: RequestFailure): boolean {
   if (status >= 500 || status === 409) return true
   return status === 422 && /not a fast.forward|already exists|does not exist/iu.test(message)

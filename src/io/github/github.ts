@@ -92,10 +92,7 @@ const readPull = 'pull-requests: read'
  * when it is unreachable.
  */
 export class GitHub extends Conversations {
-  /**
-   * Updates the check of this name on the commit with the content from `decide`, or creates it. Ignores checks of other
-   * apps and programs. `isChanged`: something was written.
-   */
+  /** Updates or creates the check of this name with the content from `decide`. Ignores those of other apps. */
   changeCheckRun(check: CheckTarget, decide: DecideCheck): Promise<WrittenCheck> {
     const { name, headCommit, isPatient: waits, isFleeting } = check
     return this.call(
@@ -166,10 +163,7 @@ export class GitHub extends Conversations {
     return await this.client.paginate(this.client.rest.checks.listForRef, { ...this.place, ...query })
   }
 
-  /**
-   * All open pull requests with this head commit, including those from forks, sorted by number. GitHub does not
-   * associate pull requests with commits of forks, so this searches all open ones.
-   */
+  /** All open ones with this head, by number. Searches, because GitHub knows no commits of forks. */
   listPullRequests(commit: string, options: { readonly waits?: boolean } = {}): Promise<PullRequest[]> {
     const query = { ...this.place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
     const search = () =>
@@ -242,10 +236,7 @@ export class GitHub extends Conversations {
     })
   }
 
-  /**
-   * When the current base branch was set (ISO 8601, UTC), by an edit, or automatically when the old one was deleted;
-   * null when the base branch never changed.
-   */
+  /** When the base branch was changed, by an edit or when it was deleted (ISO 8601, UTC); null: never. */
   readBaseChange(pullRequest: number): Promise<string | null> {
     const changes = new Set(['base_ref_changed', 'automatic_base_change_succeeded'])
     return this.call(`read when #${pullRequest} got its base branch`, readPull, async () => {

@@ -89,10 +89,7 @@ function buildThrottleOptions({ logger, hurry, throttle = {} }: ClientOptions) {
 type Fetch = typeof globalThis.fetch
 type RequestOptions = NonNullable<Parameters<Fetch>[1]>
 
-/**
- * A `fetch` for Octokit that reads the complete body (Octokit treats a truncated body as empty) and aborts with the
- * signal of `limit`.
- */
+/** Reads the complete body: Octokit treats a truncated one as empty. Aborts with the signal of `limit`. */
 function createFetch(limit: () => AbortSignal): (url: string, init: RequestOptions) => Promise<Response> {
   return async (url, init) => {
     const response = await fetchCompletely(url, init, limit())

@@ -41,28 +41,19 @@ export function adoptOrphans(): boolean {
   return isReaper
 }
 
-/**
- * Sets close-on-exec on files inherited from the parent: a directory among them would bypass a sandbox. Standard
- * streams are passed to each program explicitly.
- */
+/** Sets close-on-exec on files inherited from the parent: a directory among them would bypass a sandbox. */
 export function keepInheritedFiles(): void {
   const names = readdirSync('/proc/self/fd').map(Number)
   for (const descriptor of names.filter((number) => number > 2))
     openLibc()?.fcntl(descriptor, setDescriptorFlags, 'int', closeOnExec)
 }
 
-/**
- * Frees the disk space of a range of a file, which then reads as zeros; its size stays. False when unavailable: without
- * libc, or on a file system without holes.
- */
+/** Frees the disk space of a range, which then reads as zeros; the size stays. False when unavailable. */
 export function freeFileRange(descriptor: number, from: number, to: number): boolean {
   return openLibc()?.fallocate(descriptor, punchHole, from, to - from) === 0
 }
 
-/**
- * Reaps a child that Node did not start. Returns its pid if it has exited, 0 while it runs, and -1 when it is not a
- * child or waitpid is unavailable.
- */
+/** Reaps a child that Node did not start. Returns its pid, 0 while it runs, and -1 when it is none or unknown. */
 export function reapChild(pid: number): number {
   return openLibc()?.waitpid(pid, null, noHang) ?? -1
 }
@@ -86,10 +77,7 @@ function openLibc(): Libc | null {
   return libc
 }
 
-/**
- * Calls into shared libraries. Uses `require`, so that koffi loads synchronously on first use and its loader stays next
- * to its native part. Throws except on glibc.
- */
+/** Uses `require`: koffi loads on first use, and stays next to its native part. Throws except on glibc. */
 export function loadKoffi(): typeof Koffi {
   // `require` returns what the types of the package declare.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -109,10 +109,7 @@ function isMember(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<num
   }
 }
 
-/**
- * Every orphan of this process belongs to the running command. While several commands run, an orphan can be attributed
- * only if it is known or marked.
- */
+/** Every orphan belongs to the running command. While several run, only one that is known or marked. */
 function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): ProcessEntry[] {
   if (!runningLeaders.has(tree.leader)) return []
   const isAlone = runningLeaders.size === 1

@@ -32,10 +32,7 @@ const controlDevices: readonly string[] = ['/dev/nvidiactl', '/dev/nvidia-uvm', 
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-/**
- * Sandboxes based on bubblewrap for programs of a run in this clone. The probe fails when one of `devices` opens
- * outside the sandbox but not inside.
- */
+/** Sandboxes for programs of a run. The probe fails when one of `devices` opens outside, but not inside. */
 export function createSandbox(workspace: string, environment: EnvironmentVariables, devices = controlDevices) {
   const root = findCloneRoot(workspace)
   const temporary = environment['RUNNER_TEMP']
@@ -54,10 +51,7 @@ export function createSandbox(workspace: string, environment: EnvironmentVariabl
         .map((path) => join(path, 'objects'))
         .filter((path) => existsSync(path)),
     },
-    /**
-     * Starts an empty sandbox. Null: it works; otherwise the reason for the failure. Throws an EnvironmentError if a stop
-     * signal ended it.
-     */
+    /** Null: a sandbox works; otherwise why it fails. Throws an EnvironmentError after a stop signal. */
     probe: (confinement: Confinement) => probe(confinement, environment, devices),
   }
 }

@@ -64,10 +64,7 @@ const rootCapabilities: Readonly<Record<string, number>> = {
   CAP_SETFCAP: 31,
 }
 
-/**
- * Capabilities that root keeps, restricted to those it has (`CapEff` of `/proc/self/status`): bwrap silently keeps all
- * capabilities when asked for a missing one.
- */
+/** Those that root keeps of what it has (`CapEff`): asked for a missing one, bwrap silently keeps all. */
 export function listKeptCapabilities(effective: bigint): string[] {
   return Object.keys(rootCapabilities).filter((name) => (effective & getCapabilityBit(name)) !== 0n)
 }

@@ -101,10 +101,7 @@ function parseHeaderFields(line: string): string[] {
 const waitingCharacters = 4 << 20
 const [smallestWait, largestWait] = [1 << 13, 1 << 16]
 
-/**
- * Rows distributed over files by the hash of their id, so that equal ids are in files with the same number. `finish`
- * writes the buffered rows.
- */
+/** Rows in files by the hash of their id: equal ids are in files of one number. `finish` writes the last ones. */
 function createSpill(directory: string, partitions: number) {
   mkdirSync(directory, { recursive: true })
   const waiting = Array.from({ length: partitions }, () => ({ rows: [] as string[], characters: 0 }))

@@ -17,10 +17,7 @@ export type DeliverPorts = {
   readonly pending?: PendingCheck | null
 }
 
-/**
- * Performs deliveries one by one; reports a failed one and continues. Finally reads the check back, because another run
- * may have written it at the same time.
- */
+/** One by one; a failed one is reported. Then reads the check back, because another run may have written it. */
 export async function deliver(
   deliveries: readonly Delivery[],
   announcement: Announcement,

@@ -56,10 +56,7 @@ export async function writeCheck(
   return { ...(await gitHub.changeCheckRun(place, decide)), held }
 }
 
-/**
- * Reads the check and writes the claim again if another run has overwritten it: GitHub has no conditional update of
- * checks.
- */
+/** Writes the claim again if another run has overwritten it: GitHub has no conditional update of checks. */
 export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<void> {
   const maxAttempts = 5
   for (let attempt = 0; attempt < maxAttempts; attempt += 1)

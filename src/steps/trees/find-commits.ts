@@ -131,10 +131,7 @@ export type Reference = {
   readonly base: TrustedFiles | null
 }
 
-/**
- * Reads the rules at the base of the test merge, or at the tip of the base when the head itself is measured (by config,
- * or without a test merge).
- */
+/** Reads the rules at the base of the test merge, or at the tip of the base when the head itself is measured. */
 export async function chooseReference(request: ReferenceRequest, git: GitRepository): Promise<Reference> {
   const first = await readReference(request, request.found, git)
   if (request.found.testMerge === null || first.rules.config.comparison.measure === 'merge') return first

@@ -20,10 +20,7 @@ export type GuardedTree = {
   readonly files: TrackedTree
 }
 
-/**
- * Tracks the state of the checkouts. Accepts only changes by the revision's own setup and trials; throws an
- * EnvironmentError for any other change.
- */
+/** Accepts only changes by the revision's own setup and trials; throws an EnvironmentError for any other change. */
 export type TreeGuard = {
   /** Call before anything of this revision runs. */
   requireUntouched(label: string): Promise<void>
