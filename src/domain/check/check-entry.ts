@@ -1,3 +1,4 @@
+import { attempt } from '../core/attempt.ts'
 import type { CheckConclusion } from '../verdict/report.ts'
 
 /**
@@ -72,12 +73,8 @@ function parseSubject(text: string): EntrySubject | null {
   const [, pull = '', base = ''] = /^(\d+|none|unknown)\/(\S*)$/u.exec(text) ?? []
   if (pull === '') return null
   const pullRequest = pull === 'none' || pull === 'unknown' ? pull : Number(pull)
-  try {
-    return { pullRequest, base: base === '' ? null : decodeURIComponent(base) }
-  } catch {
-    // Other apps may write text that resembles our format.
-    return { pullRequest, base }
-  }
+  // Other apps may write text that resembles our format.
+  return { pullRequest, base: base === '' ? null : (attempt(() => decodeURIComponent(base)) ?? base) }
 }
 
 /** Formats the entry as an external id. */

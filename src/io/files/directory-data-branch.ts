@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
-import type { DataBranch, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
+import type { DataBranch, DataEntry } from '../../ports/data-branch.ts'
 import { diskFileStore, returnNullIfAbsent } from './disk-file-store.ts'
 import { fileClaims } from './file-claims.ts'
 
@@ -9,11 +9,10 @@ const maxFileBytes = 64 * 2 ** 20
 
 /** Data in a directory. Each file is replaced atomically, but a crash may leave some changes unwritten. */
 export function createDirectoryData(root: string): DataBranch {
-  const snapshots = new WeakMap<DataSnapshot, Map<string, string>>()
   return {
     async open() {
       const fileIds = new Map<string, string>()
-      const snapshot: DataSnapshot = {
+      return {
         list: (directory) => listDirectory(root, directory, fileIds),
         async read({ path }) {
           const text = await diskFileStore.readForeignText(root, path, maxFileBytes)
@@ -24,19 +23,17 @@ export function createDirectoryData(root: string): DataBranch {
             'Restore the file, or run the command again without it.',
           )
         },
+        async write(changes) {
+          await using lock = await fileClaims.take(join(root, '.warpgauge-lock'))
+          if (lock === null) return 'moved'
+          for (const { path } of changes) {
+            const now = await readIdentity(join(root, path))
+            if (now?.id !== fileIds.get(path)) return 'moved'
+          }
+          for (const { path, text } of changes) await diskFileStore.writeText(join(root, path), text)
+          return 'written'
+        },
       }
-      snapshots.set(snapshot, fileIds)
-      return snapshot
-    },
-    async write(snapshot, changes) {
-      await using lock = await fileClaims.take(join(root, '.warpgauge-lock'))
-      if (lock === null) return 'moved'
-      for (const { path } of changes) {
-        const now = (await readIdentity(join(root, path)))?.id ?? null
-        if (now !== (snapshots.get(snapshot)?.get(path) ?? null)) return 'moved'
-      }
-      for (const { path, text } of changes) await diskFileStore.writeText(join(root, path), text)
-      return 'written'
     },
   }
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import {
   lstatSync,
   readdirSync,
@@ -157,31 +158,22 @@ async function readInstalled(paths: readonly string[], before: TreeState | null)
   return found
 
   function addPlace(path: string, hasPackages: boolean): void {
-    try {
-      const place = realpathSync(path)
-      if (!temporary.has(place)) places.set(place, hasPackages || places.get(place) === true)
-    } catch {
-      // Not every prefix has every folder.
-    }
+    // Not every prefix has every folder.
+    const place = attempt(() => realpathSync(path))
+    if (place !== null && !temporary.has(place)) places.set(place, hasPackages || places.get(place) === true)
   }
 }
 
 function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
+  return attempt(() => readdirSync(directory)) ?? []
 }
 
 /** Null: it was removed in the meantime. */
 function readState(path: string, before: TreeState | null): FileState | null {
-  try {
+  return attempt(() => {
     const state = { ...describeEntry(lstatSync(path, { bigint: true })), id: null }
     const known = before?.get(path)
     if (before === null || (known && isUntouched(known, state))) return state
     return { ...state, id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes), 'sha1') }
-  } catch {
-    return null
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readStartTicks } from '../process/process-tree.ts'
@@ -22,13 +23,9 @@ export function createOwnMark(): ProcessMark {
 
 /** Parses a stored mark; null when it is invalid, such as the partial file of a killed process. */
 export function parseMark(text: string): ProcessMark | null {
-  try {
-    const { host, namespace, pid, startTicks } = JSON.parse(text)
-    const isMark = typeof host === 'string' && Number.isInteger(pid) && typeof startTicks === 'string'
-    return isMark ? { host, namespace: String(namespace), pid, startTicks } : null
-  } catch {
-    return null
-  }
+  const { host, namespace, pid, startTicks } = attempt(() => JSON.parse(text)) ?? {}
+  const isMark = typeof host === 'string' && Number.isInteger(pid) && typeof startTicks === 'string'
+  return isMark ? { host, namespace: String(namespace), pid, startTicks } : null
 }
 
 /** Whether the process has certainly ended. False for other machines and containers, where that is unknown. */
@@ -38,11 +35,7 @@ export function isGone({ host, namespace, pid, startTicks }: ProcessMark): boole
 
 /** Inode of the pid namespace of this process; 0 when it cannot be read. */
 export function readPidNamespace(): string {
-  try {
-    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
-  } catch {
-    return '0'
-  }
+  return attempt(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0]) ?? '0'
 }
 
 /** Liveness of a process in another container or host is unknown, and no run takes this long. */

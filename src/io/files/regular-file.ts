@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { closeSync, constants, fstatSync, openSync, readFileSync, type PathLike } from 'node:fs'
 import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { isAbsolute, normalize, sep } from 'node:path'
@@ -108,16 +109,11 @@ async function openWithoutLink(directory: FileHandle, name: string, flags: numbe
 
 /** The content of a regular file; null when there is none, or a link. Blocks this thread. */
 export function readOwnFile(path: PathLike): Buffer | null {
-  try {
-    const file = openSync(path, readOnly | constants.O_NOFOLLOW)
-    try {
-      return fstatSync(file).isFile() ? readFileSync(file) : null
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return null
-  }
+  const file = attempt(() => openSync(path, readOnly | constants.O_NOFOLLOW))
+  if (file === null) return null
+  const content = attempt(() => (fstatSync(file).isFile() ? readFileSync(file) : null))
+  closeSync(file)
+  return content
 }
 
 async function ensureRegular(path: string, file: FileHandle): Promise<FileHandle> {

@@ -8,21 +8,13 @@ import { posix } from 'node:path'
 /** A git object whose content matches its id. */
 type GitObject = { readonly type: string; readonly content: Buffer }
 
-/** Reads objects of a clone with one process, and verifies each against its id. Disposing ends the process. */
-export type GitObjects = Disposable & {
-  /**
-   * Objects by id. Throws a GitFailure when one is missing, an EnvironmentError when the content does not match its id.
-   * `admit` can throw to refuse the size of an object before it is read.
-   */
-  read(ids: readonly string[], admit?: (bytes: number) => void): Promise<Map<string, GitObject>>
-  /** Verifies objects of any size without keeping their content. */
-  verify(ids: readonly string[]): Promise<void>
-  /** The commit of a name without steps such as `~1`; null when it is unknown, ambiguous or not a commit. */
-  findCommit(name: string): Promise<string | null>
-}
+export type GitObjects = ReturnType<typeof createGitObjects>
 
-/** git does not verify ids when it reads, and anyone who can write to `.git` can replace an object. Hashes each. */
-export function createGitObjects(place: GitLocation): GitObjects {
+/**
+ * Reads objects of a clone with one process, which disposing ends. git does not verify ids when it reads, and anyone who
+ * can write to `.git` can replace an object, so each is hashed.
+ */
+export function createGitObjects(place: GitLocation) {
   let batch: GitBatch | null = null
   let turn = Promise.resolve()
   const askAfter = async (earlier: Promise<void>, names: readonly string[], parser: ObjectParser) => {
@@ -39,9 +31,15 @@ export function createGitObjects(place: GitLocation): GitObjects {
     return parser.found
   }
   return {
-    read: (ids, admit = () => {}) => read(ids, true, admit),
-    verify: async (ids) => void (await read(ids, false, () => {})),
-    async findCommit(name) {
+    /**
+     * Objects by id. Throws a GitFailure when one is missing, an EnvironmentError when the content does not match its id.
+     * `admit` can throw to refuse the size of an object before it is read.
+     */
+    read: (ids: readonly string[], admit: (bytes: number) => void = () => {}) => read(ids, true, admit),
+    /** Verifies objects of any size without keeping their content. */
+    verify: async (ids: readonly string[]) => void (await read(ids, false, () => {})),
+    /** The commit of a name without steps such as `~1`; null when it is unknown, ambiguous or not a commit. */
+    async findCommit(name: string): Promise<string | null> {
       try {
         const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys()
         return id
@@ -120,19 +118,16 @@ function createObjectParser(keeps: boolean, admit: (bytes: number) => void): Obj
 /** Directory and environment of git for a clone. */
 type GitLocation = { readonly directory: string; readonly env: Readonly<Record<string, string>> }
 
-/** One `git cat-file --batch`, asked one question at a time. It does not keep this process alive while it is idle. */
-type GitBatch = {
-  /** Names have no line feeds. Throws what the parser throws, and a GitFailure when git ends too early. */
-  ask(names: readonly string[], parser: ObjectParser): Promise<void>
-  readonly hasEnded: () => boolean
-  readonly end: () => void
-}
+type GitBatch = ReturnType<typeof startGitBatch>
 
 const maxMessage = 4096
-const running = new Set<GitBatch>()
+const running = new Set<{ readonly end: () => void }>()
 
-/** Starts `git cat-file --batch`. It ends with `end`, or when nothing else keeps this process alive. */
-function startGitBatch({ directory, env }: GitLocation): GitBatch {
+/**
+ * Starts `git cat-file --batch`, asked one question at a time. It ends with `end`, or when nothing else keeps this process
+ * alive, which it does not while it is idle.
+ */
+function startGitBatch({ directory, env }: GitLocation) {
   const child = spawn('git', ['cat-file', '--batch'], { cwd: directory, env })
   const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)]
   let asked: (PromiseWithResolvers<void> & { readonly parser: ObjectParser; readonly count: number }) | null = null
@@ -149,9 +144,10 @@ function startGitBatch({ directory, env }: GitLocation): GitBatch {
     else asked?.reject(failure)
     asked = null
   }
-  const batch: GitBatch = {
+  const batch = {
     hasEnded: () => hasEnded,
-    async ask(names, parser) {
+    /** Names have no line feeds. Throws what the parser throws, and a GitFailure when git ends too early. */
+    async ask(names: readonly string[], parser: ObjectParser): Promise<void> {
       const resolvers = Promise.withResolvers<void>()
       message = ''
       asked = { ...resolvers, parser, count: names.length }
@@ -159,7 +155,7 @@ function startGitBatch({ directory, env }: GitLocation): GitBatch {
       child.stdin.write(`${names.join('\n')}\n`)
       await resolvers.promise
     },
-    end() {
+    end(): void {
       hasEnded = true
       for (const handle of handles) handle.ref()
       child.stdin.end()

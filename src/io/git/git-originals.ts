@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import {
   closeSync,
   constants,
@@ -14,7 +15,7 @@ import {
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import { decodePath, type FileState, type TrackedTree } from '../../domain/core/tree-state.ts'
+import { decodePath, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { locate, parseStamp } from '../files/disk-tree-reader.ts'
 import { readOwnFile } from '../files/regular-file.ts'
 import { findObjectFormat, GitFailure } from './git-command.ts'
@@ -92,7 +93,9 @@ async function copyFiles({ directory, files, copies }: KeptTree, paths: readonly
   for (const path of paths) {
     const file = files.state.get(path)
     if (!file || file.id === null || copied.has(file.id) || parseStamp(file).size > left) continue
-    const content = readEntry(locate(directory, path), file.kind)
+    const place = locate(directory, path)
+    const content =
+      file.kind === 'link' ? attempt(() => readlinkSync(place, { encoding: 'buffer' })) : readOwnFile(place)
     if (content === null || hashBlob(content, file.id) !== file.id) continue
     copied.add(file.id)
     left -= content.length
@@ -100,15 +103,6 @@ async function copyFiles({ directory, files, copies }: KeptTree, paths: readonly
     await writeFile(join(copies, file.id), content, { flag: 'wx' }).catch((error: unknown) => {
       if (!hasCode(error, ['EEXIST'])) throw error
     })
-  }
-}
-
-function readEntry(place: Buffer, kind: FileState['kind']): Buffer | null {
-  if (kind !== 'link') return readOwnFile(place)
-  try {
-    return readlinkSync(place, { encoding: 'buffer' })
-  } catch {
-    return null
   }
 }
 

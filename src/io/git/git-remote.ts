@@ -10,15 +10,7 @@ import type { GitObjects } from './git-objects.ts'
 import { isCommitId } from '../../domain/core/revision.ts'
 
 /** The remote of a clone. */
-export type GitRemote = {
-  /** Fetches the commit of a name or id; null when the remote does not know it. */
-  fetch(name: string): Promise<string | null>
-  /** Deepens the history of two commits by `commits`, or completely. */
-  deepen(commits: number | 'all', one: string, other: string): Promise<void>
-  listTags(): Promise<string[]>
-  /** The name of the branch that its HEAD is; null when it has none. */
-  findDefaultBranch(): Promise<string | null>
-}
+export type GitRemote = ReturnType<typeof createGitRemote>
 
 /** What a remote is to know of its clone. */
 type FetchingClone = {
@@ -30,10 +22,11 @@ type FetchingClone = {
   readonly isShallow: () => boolean
 }
 
-export function createGitRemote(clone: FetchingClone): GitRemote {
+export function createGitRemote(clone: FetchingClone) {
   const { git, name } = clone
   return {
-    async fetch(ref) {
+    /** Fetches the commit of a name or id; null when the remote does not know it. */
+    async fetch(ref: string): Promise<string | null> {
       if (!isCommitId(ref)) return await fetchName(clone, ref)
       try {
         await fetch(git, [...buildDepthArguments(clone), name, ref])
@@ -43,7 +36,8 @@ export function createGitRemote(clone: FetchingClone): GitRemote {
         throw error
       }
     },
-    async deepen(commits, one, other) {
+    /** Deepens the history of two commits by `commits`, or completely. */
+    async deepen(commits: number | 'all', one: string, other: string): Promise<void> {
       const amount = commits === 'all' ? '--unshallow' : `--deepen=${commits}`
       try {
         await fetch(git, [amount, '--end-of-options', name, one, other])
@@ -53,7 +47,8 @@ export function createGitRemote(clone: FetchingClone): GitRemote {
         await fetch(git, [amount, '--end-of-options', name])
       }
     },
-    async findDefaultBranch() {
+    /** The name of the branch that its HEAD is; null when it has none. */
+    async findDefaultBranch(): Promise<string | null> {
       const text = await git('ls-remote', '--quiet', '--symref', name, 'HEAD')
       return /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(text)?.[1] ?? null
     },

@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { join, relative, basename, dirname } from 'node:path'
 import { parse } from 'smol-toml'
@@ -80,16 +81,14 @@ function readTexts(root: string, paths: readonly string[]): Map<string, string> 
   let sum = 0
   const [relevant, sources] = [relevantFile, sourceFile].map((form) => paths.filter((path) => form.test(path)))
   for (const path of new Set([...(relevant ?? []), ...(sources ?? [])])) {
-    try {
+    const text = attempt(() => {
       const status = lstatSync(join(root, path))
-      if (!status.isFile() || status.size > maxFileBytes) continue
-      const text = readFileSync(join(root, path), 'utf8')
-      sum += text.length
-      if (sum > maxTotalBytes) break
-      texts.set(path, text)
-    } catch {
-      // It is missing.
-    }
+      return status.isFile() && status.size <= maxFileBytes ? readFileSync(join(root, path), 'utf8') : null
+    })
+    if (text === null) continue
+    sum += text.length
+    if (sum > maxTotalBytes) break
+    texts.set(path, text)
   }
   return texts
 }

@@ -1,5 +1,5 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import type { DataBranch, DataChange, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
+import type { DataBranch, DataChange, DataEntry } from '../../ports/data-branch.ts'
 import type { GitHubClient } from './octokit.ts'
 import { acceptRefusal, returnNullIfMissing } from './connection.ts'
 import type { RequestFailure } from './request-failure.ts'
@@ -20,7 +20,6 @@ type Tip = { readonly head: string | null; readonly root: string | null }
 export function openDataBranch(branch: string, access: BranchAccess): DataBranch {
   const { client, place, call } = access
   const { git } = client.rest
-  const tips = new WeakMap<DataSnapshot, Tip>()
   // Content by object id; ids are immutable, so a retry reads only what has changed.
   const texts = new Map<string, string>()
   const trees = new Map<string, DataEntry[]>()
@@ -75,24 +74,19 @@ export function openDataBranch(branch: string, access: BranchAccess): DataBranch
         const head = found.data.object.sha
         return { head, root: (await git.getCommit({ ...place, commit_sha: head })).data.tree.sha }
       })
-      const snapshot: DataSnapshot = {
+      return {
         list: (directory) => read(() => list(directory, tip)),
         read: (entry) => read(() => readText(entry)),
+        write: (changes, message) =>
+          call(`write to the branch ${branch}`, 'contents: write', () =>
+            acceptRefusal('moved' as const, hasMoved, async () => {
+              const sha = await createCommit(access, tip, changes, message)
+              if (tip.head === null) await git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })
+              else await git.updateRef({ ...place, ref: `heads/${branch}`, sha, force: false })
+              return 'written' as const
+            }),
+          ),
       }
-      tips.set(snapshot, tip)
-      return snapshot
-    },
-    async write(snapshot, changes, message) {
-      const tip = tips.get(snapshot)
-      if (!tip) throw new TypeError('the snapshot is of another branch')
-      return await call(`write to the branch ${branch}`, 'contents: write', () =>
-        acceptRefusal('moved' as const, hasMoved, async () => {
-          const sha = await createCommit(access, tip, changes, message)
-          if (tip.head === null) await git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })
-          else await git.updateRef({ ...place, ref: `heads/${branch}`, sha, force: false })
-          return 'written' as const
-        }),
-      )
     },
   }
 }

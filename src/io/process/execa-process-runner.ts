@@ -169,16 +169,7 @@ function createUnstartedEnding(ending: 'not-started' | 'cancelled', problem: str
   return { ending, exitCode: null, signal: null, wallSeconds: 0, problem }
 }
 
-/** An output file that a child writes directly; it takes about the limit on disk while it grows. */
-type OutputFile = Disposable & {
-  readonly descriptor: number
-  /** Frees the disk space of output beyond the limit, except the newest; call regularly while the child runs. */
-  trim(): void
-  /** Reads up to 64 KiB from the beginning and empties the file: for output that the child did not write. */
-  takeText(): string
-  /** Call after the last writer has exited. */
-  finish(): { readonly tail: string; readonly isTruncated: boolean }
-}
+type OutputFile = ReturnType<typeof openOutputFile>
 
 const tailBytes = 64 * 1024
 /** Stays readable beyond the limit: what follows the file while it grows reads at most this much. */
@@ -186,11 +177,11 @@ const newestBytes = 8 * 1024 * 1024
 const tailLines = 40
 
 /**
- * Opens an empty file for appending. The child gets the file, not a pipe: Node's pipes are sockets, so a program could
+ * Opens an empty file for appending, which takes about the limit on disk while it grows. The child gets the file, not a pipe: Node's pipes are sockets, so a program could
  * not open /dev/stdout or /dev/stderr, a pipe blocks the child on this process, and a background process would keep it
  * open. Throws an EnvironmentError when the file cannot be written.
  */
-function openOutputFile(path: string, maxBytes: number): OutputFile {
+function openOutputFile(path: string, maxBytes: number) {
   const descriptor = openEmpty(path)
   let tail: Buffer = Buffer.alloc(0)
   let readFrom = 0
@@ -200,6 +191,7 @@ function openOutputFile(path: string, maxBytes: number): OutputFile {
     tail = Buffer.concat([tail, newest]).subarray(-tailBytes)
     return size
   }
+  /** Frees the disk space of output beyond the limit, except the newest; call regularly while the child runs. */
   const trim = (): void => {
     const end = fstatSync(descriptor).size - newestBytes
     if (end <= maxBytes || freeFileRange(descriptor, maxBytes, end)) return
@@ -208,6 +200,7 @@ function openOutputFile(path: string, maxBytes: number): OutputFile {
     ftruncateSync(descriptor, maxBytes)
     readFrom = maxBytes
   }
+  /** Call after the last writer has exited. */
   const finish = (): { tail: string; isTruncated: boolean } => {
     const isTruncated = takeTail() > maxBytes || readFrom > 0
     if (isTruncated) {
@@ -217,6 +210,7 @@ function openOutputFile(path: string, maxBytes: number): OutputFile {
     const limits = { maxLines: tailLines, maxCharacters: tailBytes }
     return { tail: sanitizeOutput(tail.toString('utf8'), limits), isTruncated }
   }
+  /** Reads up to 64 KiB from the beginning and empties the file: for output that the child did not write. */
   const takeText = (): string => {
     const text = readBetween(descriptor, 0, Math.min(tailBytes, fstatSync(descriptor).size)).toString('utf8')
     ftruncateSync(descriptor, 0)

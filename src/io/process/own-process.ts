@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Koffi from 'koffi'
@@ -23,7 +24,7 @@ type Libc = {
   readonly fallocate: (descriptor: number, mode: number, offset: number, length: number) => number
 }
 
-let libc: Libc | null | undefined
+let libc: Libc | 'absent' | null = null
 let isReaper = false
 
 /**
@@ -58,23 +59,22 @@ export function reapChild(pid: number): number {
   return openLibc()?.waitpid(pid, null, noHang) ?? -1
 }
 
-/** Null when libc cannot be called. */
+/** Null when libc cannot be called, as without glibc. */
 function openLibc(): Libc | null {
-  if (libc !== undefined) return libc
-  libc = null
-  try {
-    const library = loadKoffi().load('libc.so.6')
-    libc = {
-      prctl: library.func('int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)'),
-      fcntl: library.func('int fcntl(int descriptor, int command, ...)'),
-      waitpid: library.func('int waitpid(int pid, void *status, int options)'),
-      exitGroup: library.func('_exit', 'void', ['int']),
-      fallocate: library.func('int fallocate(int descriptor, int mode, int64 offset, int64 length)'),
-    }
-  } catch {
-    // Without glibc.
-  }
-  return libc
+  libc ??=
+    attempt(() => {
+      const library = loadKoffi().load('libc.so.6')
+      return {
+        prctl: library.func(
+          'int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)',
+        ),
+        fcntl: library.func('int fcntl(int descriptor, int command, ...)'),
+        waitpid: library.func('int waitpid(int pid, void *status, int options)'),
+        exitGroup: library.func('_exit', 'void', ['int']),
+        fallocate: library.func('int fallocate(int descriptor, int mode, int64 offset, int64 length)'),
+      }
+    }) ?? 'absent'
+  return libc === 'absent' ? null : libc
 }
 
 /** Uses `require`: koffi loads on first use, and stays next to its native part. Throws except on glibc. */
@@ -135,7 +135,7 @@ export function forgetReaped(): void {
 
 /** Resolution of 1 µs; null when libc cannot be called. */
 function loadLibcReader(): (() => ReapedUsage | null) | null {
-  try {
+  return attempt(() => {
     const getrusage = loadKoffi().load(null).func('getrusage', 'int', ['int', 'void *'])
     const out = Buffer.alloc(rusage.bytes)
     const readLong = (at: number): number => Number(out.readBigInt64LE(at))
@@ -151,9 +151,7 @@ function loadLibcReader(): (() => ReapedUsage | null) | null {
       }
     }
     return read() && read
-  } catch {
-    return null
-  }
+  })
 }
 
 /** Resolution of 10 ms, without context switches (proc_pid_stat(5)). */

@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { readdirSync, readFileSync, closeSync, openSync, readSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -101,12 +102,8 @@ function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
 
 function isMember(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<number, string>): boolean {
   if (entry.group === tree.leader || known.get(entry.pid) === entry.startTicks) return true
-  try {
-    return readFileSync(`/proc/${entry.pid}/environ`).includes(tree.marker)
-  } catch {
-    // Exited, or owned by another user.
-    return false
-  }
+  // Unreadable: it has exited, or belongs to another user.
+  return attempt(() => readFileSync(`/proc/${entry.pid}/environ`).includes(tree.marker)) ?? false
 }
 
 /** Every orphan belongs to the running command. While several run, only one that is known or marked. */
@@ -190,17 +187,11 @@ const statLine = Buffer.alloc(4096)
 
 /** Null when the process has ended. */
 export function readEntry(pid: number): ProcessEntry | null {
-  let stat: string
-  try {
-    const descriptor = openSync(`/proc/${pid}/stat`, 'r')
-    try {
-      stat = statLine.toString('latin1', 0, readSync(descriptor, statLine))
-    } finally {
-      closeSync(descriptor)
-    }
-  } catch {
-    return null
-  }
+  const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
+  if (descriptor === null) return null
+  const stat = attempt(() => statLine.toString('latin1', 0, readSync(descriptor, statLine)))
+  closeSync(descriptor)
+  if (stat === null) return null
   // The program name is in parentheses and can contain anything; the fields after it are numbers (proc_pid_stat(5)).
   const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const startTicks = rest[15]
@@ -219,10 +210,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 
 /** Children of the main thread, which starts commands and adopts orphans (proc_tid_children(5)). */
 function readChildren(): number[] {
-  try {
-    const text = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim()
-    return text === '' ? [] : text.split(' ').map(Number)
-  } catch {
-    return []
-  }
+  const text = attempt(() => readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim())
+  return text ? text.split(' ').map(Number) : []
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { spawn } from 'node:child_process'
 import { constants as systemConstants } from 'node:os'
 import { performance } from 'node:perf_hooks'
@@ -81,7 +82,8 @@ export function explainStartFailure(command: Command, code: string | undefined, 
   if (code === 'ENOENT') return explainMissing(command, program, found)
   if (code === 'EACCES') {
     if (!found) return `${program} cannot be executed: permission denied for a parent directory`
-    if (isExecutable(found)) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`
+    if (attempt(() => accessSync(found, constants.X_OK)) !== null)
+      return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`
     const mode = (statSync(found).mode & 0o7777).toString(8).padStart(4, '0')
     return `${found} cannot be executed: mode ${mode} has no execute permission for this user (chmod +x)`
   }
@@ -120,13 +122,4 @@ function readInterpreter(path: string): string {
   closeSync(descriptor)
   const line = /^#!\s*(\S+)/.exec(buffer.toString('utf8', 0, length))
   return line ? ` ${line[1]}` : ''
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

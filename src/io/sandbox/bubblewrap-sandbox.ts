@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import {
   closeSync,
   constants,
@@ -74,7 +75,10 @@ async function probe(
   const path = environment['PATH'] ?? ''
   const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
   const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside, environment))
-  const probeCommand = ['sh', '-c', lookInside, 'sh', ...devices.filter(canOpen)]
+  // Opened, because the file mode does not reflect restrictions of the control group.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK
+  const outside = devices.filter((device) => attempt(() => closeSync(openSync(device, flags))) !== null)
+  const probeCommand = ['sh', '-c', lookInside, 'sh', ...outside]
   const limits = { timeoutMs: probeTimeoutMs, outlivesStop: true }
   const answer = await runTool(program, [...options, '--', ...probeCommand], { env: {}, ...limits })
   if (answer.status === 'failed') {
@@ -93,16 +97,6 @@ async function probe(
 /** Prints the process status, and the given devices that cannot be opened. */
 const lookInside = 'cat /proc/self/status; for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done'
 
-/** Opens the device: its file mode does not reflect restrictions of the control group. */
-function canOpen(path: string): boolean {
-  try {
-    closeSync(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK))
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Explains an error of bwrap with the relevant machine setting. */
 function explain(text: string): string {
   const message =
@@ -119,11 +113,7 @@ function explainCause(message: string): string {
 }
 
 function readSetting(name: string): string | null {
-  try {
-    return readFileSync(join('/proc/sys', name), 'utf8').trim()
-  } catch {
-    return null
-  }
+  return attempt(() => readFileSync(join('/proc/sys', name), 'utf8').trim())
 }
 
 /** The directory with `.git`, at or above the workspace; otherwise the workspace. */
@@ -157,16 +147,7 @@ function listRunnerSecrets(environment: EnvironmentVariables): string[] {
   return []
 }
 
-/** A command wrapped in bwrap. */
-export type SandboxedCommand = Disposable & {
-  readonly argv: readonly string[]
-  /** Files that bwrap gets as descriptors 3 and up; the command gets none of them. */
-  readonly descriptors: readonly number[]
-  /** Waits up to 500 ms for the processes inside after bwrap has exited, so that their resource use is known. */
-  settle(): void
-  /** Interprets the exit code of bwrap; null: the command did not start, and bwrap printed why. */
-  explain(exitCode: number | null): { readonly exitCode: number | null; readonly signal: string | null } | null
-}
+export type SandboxedCommand = ReturnType<typeof enterSandbox>
 
 /** Descriptor numbers in the child, after the standard streams. */
 const inChild = { status: 3, options: 4 } as const
@@ -186,7 +167,7 @@ export function enterSandbox(
   { argv, cwd, env, stderrPath }: Pick<ProcessSpec, 'argv' | 'cwd' | 'env' | 'stderrPath'>,
   confinement: Confinement,
   environment: EnvironmentVariables,
-): SandboxedCommand {
+) {
   const program = findBubblewrap(environment)
   if (program === null)
     throw new EnvironmentError('bwrap is no longer on PATH', 'Install the package bubblewrap again.')
@@ -196,13 +177,16 @@ export function enterSandbox(
   const status = openAnonymous(`${stderrPath}.sandbox`)
   return {
     argv: [program, '--args', String(inChild.options), '--', ...argv],
+    /** Files that bwrap gets as descriptors 3 and up; the command gets none of them. */
     descriptors: [status, options],
-    settle: () => {
+    /** Waits up to 500 ms for the processes inside after bwrap has exited, so that their resource use is known. */
+    settle(): void {
       const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1])
       // The resource use of a process that was not reaped is unknown.
       if (!first || !awaitAdopted(first, settleMs)) forgetReaped()
     },
-    explain(exitCode) {
+    /** Interprets the exit code of bwrap; null: the command did not start, and bwrap printed why. */
+    explain(exitCode: number | null): { exitCode: number | null; signal: string | null } | null {
       // bwrap reports an exit code only if the command started.
       if (exitCode === 1 && !readStatus(status).includes('"exit-code"')) return null
       const number = exitCode === null ? 0 : exitCode - 128

@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import {
   mkdirSync,
   readFileSync,
@@ -292,20 +293,12 @@ function makeWithParents(path: string): void {
 
 /** Null for a path that does not exist or is unreachable. */
 function readStatus(path: string): Stats | null {
-  try {
-    return statSync(path)
-  } catch {
-    return null
-  }
+  return attempt(() => statSync(path))
 }
 
 /** Empty for a path that does not exist or is unreachable. */
 function resolveRealPath(path: string): string[] {
-  try {
-    return [realpathSync(path)]
-  } catch {
-    return []
-  }
+  return attempt(() => [realpathSync(path)]) ?? []
 }
 
 /**
@@ -332,9 +325,5 @@ function listSandboxDevices(extra: readonly string[] = [], folder = '/dev'): San
 }
 
 function listEntries(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
+  return attempt(() => readdirSync(folder, { withFileTypes: true })) ?? []
 }
