@@ -4,8 +4,7 @@ import type { TreeFile } from '../../domain/paths/program-paths.ts'
 import type { CommitPosition } from '../../domain/history/history-records.ts'
 import type { Suspect } from '../../domain/history/observe.ts'
 import type { CommitRequest, CommitResult } from '../../ports/commit-writer.ts'
-import { acceptRefusal, Connection, returnNullIfMissing } from './connection.ts'
-import { isRequestFailure } from './request-failure.ts'
+import { acceptRefusal, Connection, isRequestFailure, returnNullIfMissing } from './connection.ts'
 
 const pageSize = 100
 const maxCommits = 250

@@ -1,8 +1,7 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { DataBranch, DataChange, DataEntry } from '../../ports/data-branch.ts'
 import type { GitHubClient } from './octokit.ts'
-import { acceptRefusal, returnNullIfMissing } from './connection.ts'
-import type { RequestFailure } from './request-failure.ts'
+import { acceptRefusal, returnNullIfMissing, type RequestFailure } from './connection.ts'
 
 type BranchAccess = {
   readonly client: GitHubClient

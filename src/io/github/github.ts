@@ -1,11 +1,10 @@
 import { type CheckState, isOwnExternalId } from '../../domain/check/check-entry.ts'
 import type { GrantedRole } from '../../domain/commands/command.ts'
 import type { DataBranch } from '../../ports/data-branch.ts'
-import { acceptRefusal, returnNullIfMissing } from './connection.ts'
+import { acceptRefusal, isRequestFailure, returnNullIfMissing } from './connection.ts'
 import { Conversations } from './conversations.ts'
 import { openDataBranch } from './data-branch.ts'
 import type { GitHubClient } from './octokit.ts'
-import { isRequestFailure } from './request-failure.ts'
 
 /** A check run that warpgauge created. */
 export type StoredCheck = {

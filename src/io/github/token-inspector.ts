@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PermissionFact, TokenFacts } from '../../domain/doctor/facts.ts'
 import type { TokenInspector } from '../../ports/doctor-host.ts'
 import { createClient, type ClientOptions } from './octokit.ts'
-import { isRequestFailure } from './request-failure.ts'
+import { isRequestFailure } from './connection.ts'
 
 /** The token and repository to inspect. */
 type TokenInspectorOptions = ClientOptions & {

@@ -86,44 +86,27 @@ const ranks = { hidden: 0, readable: 1, memory: 2, temporary: 2, writable: 3 } a
  * Builds the bwrap options of one command: a pid namespace that ends with the sandbox, a read-only root, the host's
  * devices and network, `/proc` with its own processes and without machine settings, and `places` on top. Pure.
  */
-export function buildBubblewrapArguments({
-  capabilities,
-  cwd,
-  devices,
-  env,
-  places,
-  settings,
-  statusDescriptor,
-}: SandboxLayout): string[] {
-  const shown = sortPlaces(places)
+export function buildBubblewrapArguments(layout: SandboxLayout): string[] {
+  const { capabilities } = layout
+  const shown = sortPlaces(layout.places)
   const covers = shown.filter((place) => place.kind === 'hidden' && place.isDirectory)
+  const rights = capabilities && ['--cap-drop', 'ALL', ...capabilities.flatMap((name) => ['--cap-add', name])]
+  const status = ['--json-status-fd', String(layout.statusDescriptor)]
   return [
-    ...(capabilities
-      ? ['--cap-drop', 'ALL', ...capabilities.flatMap((name) => ['--cap-add', name])]
-      : ['--unshare-user']),
-    '--unshare-pid',
-    '--unshare-ipc',
-    '--die-with-parent',
-    '--json-status-fd',
-    String(statusDescriptor),
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
+    ...(rights ?? ['--unshare-user']),
+    ...['--unshare-pid', '--unshare-ipc', '--die-with-parent', ...status],
+    ...['--ro-bind', '/', '/', '--dev', '/dev'],
     // A device may have been unplugged.
-    ...devices.flatMap((entry) =>
+    ...layout.devices.flatMap((entry) =>
       entry.kind === 'link' ? ['--symlink', entry.target, entry.path] : ['--dev-bind-try', entry.path, entry.path],
     ),
-    '--proc',
-    '/proc',
-    ...settings.flatMap((path) => ['--ro-bind', path, path]),
+    ...['--proc', '/proc'],
+    ...layout.settings.flatMap((path) => ['--ro-bind', path, path]),
     ...shown.flatMap(formatMount),
     // After the mounts inside them, which create directories.
     ...covers.flatMap(({ path }) => ['--remount-ro', path]),
-    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
-    '--chdir',
-    cwd,
+    ...Object.entries(layout.env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--chdir', layout.cwd],
   ]
 }
 

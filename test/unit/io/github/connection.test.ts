@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EnvironmentError, OutageError } from '../../../../src/domain/core/errors.ts'
-import { createRetryPolicy, translateFailure } from '../../../../src/io/github/request-failure.ts'
+import { createRetryPolicy, translateFailure } from '../../../../src/io/github/connection.ts'
 
 const attempt = { action: 'write a check', permission: 'checks: write', repository: 'acme/pipeline' }
 
