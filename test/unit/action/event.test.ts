@@ -104,11 +104,8 @@ describe('readCommentEvent', () => {
 
 function aPull(number: number, headRepository: number | undefined, baseRepository: number | undefined, sha = head) {
   const repoOf = (id: number | undefined) => (id === undefined ? {} : { repo: { id } })
-  return {
-    number,
-    head: { sha, ...repoOf(headRepository) },
-    base: { sha: base, ref: 'main', ...repoOf(baseRepository) },
-  }
+  const tip = { sha: base, ref: 'main', ...repoOf(baseRepository) }
+  return { number, head: { sha, ...repoOf(headRepository) }, base: tip }
 }
 
 function read(pulls: readonly unknown[], tip: string | null, action = 'rerequested') {
@@ -122,14 +119,8 @@ it.each([
   ['repositories that are not told', undefined, undefined, 'stranger'],
 ])('trusts a head of %s as far as it may', (_name, headRepository, baseRepository, trust) => {
   const pulls = [aPull(6, 1, 1, base), aPull(7, headRepository, baseRepository)]
-  expect(read(pulls, null)).toEqual({
-    trust,
-    headCommit: head,
-    baseCommit: base,
-    baseBranch: 'main',
-    pullRequest: 7,
-    measuredBy: null,
-  })
+  const own = { headCommit: head, baseCommit: base, baseBranch: 'main', pullRequest: 7, measuredBy: null }
+  expect(read(pulls, null)).toEqual({ trust, ...own })
 })
 
 it('takes a commit without a pull request only where it is that of the event', () => {
