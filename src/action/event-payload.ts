@@ -30,7 +30,7 @@ const pulls = z
   .transform((list) => list ?? [])
 const requestedCheck = z.object({ head_sha: text, pull_requests: pulls })
 
-/** The parts of a payload that are read. Unknown keys are dropped; keys that GitHub may omit are null, or empty lists. */
+/** The parts of a payload that are read, without other keys; keys that GitHub may omit are null, or empty lists. */
 const parts = {
   action: z.string(),
   ref: textOrEmpty,

@@ -197,8 +197,6 @@ const maxFiles = 100_000
 /** Limits the apparent size, because a copy can lose the holes of a sparse file. */
 const maxTotalBytes = 64 * 2 ** 30
 
-type Copy = { readonly leaveOut: (path: string) => void; files: number; bytes: number }
-
 /**
  * Copies the regular files of an untrusted directory. Skips links, which could point outside the folder, and devices.
  * Returns the skipped paths, relative to `from`; `skip` names entries of the top level.
@@ -206,22 +204,22 @@ type Copy = { readonly leaveOut: (path: string) => void; files: number; bytes: n
  * @throws UserError beyond 100,000 files or 64 GiB
  */
 export async function copyFolder(from: string, to: string, skip: readonly string[]): Promise<string[]> {
-  const names = await readdir(from)
-  const leftOut: string[] = []
-  const copy: Copy = { leaveOut: (path) => leftOut.push(relative(from, path)), files: 0, bytes: 0 }
-  for (const name of names.toSorted()) {
+  const copy = { leftOut: [] as string[], files: 0, bytes: 0 }
+  for (const name of (await readdir(from)).toSorted())
     if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy)
-  }
-  return leftOut
+  return copy.leftOut.map((path) => relative(from, path))
 }
 
-async function copyEntry(from: string, to: string, copy: Copy): Promise<void> {
+async function copyEntry(from: string, to: string, copy: { leftOut: string[]; files: number; bytes: number }) {
   const found = await lstat(from)
   if (found.isDirectory()) {
     for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy)
     return
   }
-  if (!found.isFile()) return copy.leaveOut(from)
+  if (!found.isFile()) {
+    copy.leftOut.push(from)
+    return
+  }
   copy.files += 1
   copy.bytes += found.size
   if (copy.files > maxFiles || copy.bytes > maxTotalBytes)
@@ -245,7 +243,7 @@ async function copyEntry(from: string, to: string, copy: Copy): Promise<void> {
 export async function removeTree(path: string): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 })
   await remove().catch(async (error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))) throw error
+    if (!isSystemError(error, 'EACCES', 'EPERM')) throw error
     await openDirectories(path)
     await remove()
   })

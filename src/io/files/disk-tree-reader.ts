@@ -36,9 +36,9 @@ const filesPerTurn = 500
 const chunkBytes = 1 << 20
 
 /**
- * The state of all files below a directory. Hashes files in `tracked` unless their metadata still matches `before`, in the
- * format of its ids. Returns after the file system clock has advanced, so that every later change gets a new timestamp.
- * Throws an EnvironmentError when something is unreadable.
+ * The state of all files below a directory. Hashes files in `tracked` unless their metadata still matches `before`, in
+ * the format of its ids. Returns after the file system clock has advanced, so that every later change gets a new
+ * timestamp. Throws an EnvironmentError when something is unreadable.
  */
 async function readTree(
   directory: string,

@@ -83,8 +83,8 @@ const swept = new Set<string>()
 
 /**
  * Creates a directory in the temporary directory of the system that only this user can access, named after its kind,
- * with a file `owner.json` that names this process. Disposing removes it with its content. First removes those of killed processes, once per process. Never give it to measured code: a
- * process that still runs there is not ended.
+ * with a file `owner.json` that names this process. Disposing removes it with its content. First removes those of
+ * killed processes, once per process. Never give it to measured code: a process that still runs there is not ended.
  *
  * @throws EnvironmentError when it cannot be created
  */

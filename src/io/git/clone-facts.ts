@@ -120,7 +120,7 @@ export async function findGitHubRepository(directory: string): Promise<string | 
 
 const maxCommits = 250
 
-/** Opens the commit log of a clone. Throws a UserError for a commit that is missing or whose history was not fetched. */
+/** Opens the log of a clone. Throws a UserError for a commit that is missing or whose history was not fetched. */
 export async function openGitCommitLog(path: string, env: EnvironmentVariables = process.env): Promise<CommitLog> {
   const repository = await openGitRepository(path, { env })
   const git = createGitCommand(path, env)

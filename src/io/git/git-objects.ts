@@ -11,8 +11,8 @@ type GitObject = { readonly type: string; readonly content: Buffer }
 export type GitObjects = ReturnType<typeof createGitObjects>
 
 /**
- * Reads objects of a clone with one process, which disposing ends. git does not verify ids when it reads, and anyone who
- * can write to `.git` can replace an object, so each is hashed.
+ * Reads objects of a clone with one process, which disposing ends. git does not verify ids when it reads, and anyone
+ * who can write to `.git` can replace an object, so each is hashed.
  */
 export function createGitObjects(place: GitLocation) {
   let batch: GitBatch | null = null
@@ -32,8 +32,8 @@ export function createGitObjects(place: GitLocation) {
   }
   return {
     /**
-     * Objects by id. Throws a GitFailure when one is missing, an EnvironmentError when the content does not match its id.
-     * `admit` can throw to refuse the size of an object before it is read.
+     * Objects by id. Throws a GitFailure when one is missing, an EnvironmentError when the content does not match its
+     * id. `admit` can throw to refuse the size of an object before it is read.
      */
     read: (ids: readonly string[], admit: (bytes: number) => void = () => {}) => read(ids, true, admit),
     /** Verifies objects of any size without keeping their content. */
@@ -124,8 +124,8 @@ const maxMessage = 4096
 const running = new Set<{ readonly end: () => void }>()
 
 /**
- * Starts `git cat-file --batch`, asked one question at a time. It ends with `end`, or when nothing else keeps this process
- * alive, which it does not while it is idle.
+ * Starts `git cat-file --batch`, asked one question at a time. It ends with `end`, or when nothing else keeps this
+ * process alive, which it does not while it is idle.
  */
 function startGitBatch({ directory, env }: GitLocation) {
   const child = spawn('git', ['cat-file', '--batch'], { cwd: directory, env })

@@ -145,9 +145,9 @@ function writeNew(place: Buffer, content: Buffer, { mode, mtime }: ReturnType<ty
 }
 
 /**
- * Works on an entry below an untrusted directory; its path is bytes in latin1. Opens every directory of the path through
- * the descriptor of its parent, as `openat` does, so that no link in the path is followed, even if a process replaces
- * directories at the same time. Creates missing directories, and replaces what is in their place.
+ * Works on an entry below an untrusted directory; its path is bytes in latin1. Opens every directory of the path
+ * through the descriptor of its parent, as `openat` does, so that no link in the path is followed, even if a process
+ * replaces directories at the same time. Creates missing directories, and replaces what is in their place.
  */
 function applyInParent(directory: string, path: string, work: (place: Buffer) => void): void {
   const names = path.split('/')

@@ -127,8 +127,8 @@ export async function openGitRepository(path: string, options: GitRepositoryOpti
 }
 
 /**
- * Creates commits in the clone at `path` and pushes them to its remote, for commits that the API cannot create. Moves the
- * branch only from its expected tip. The working tree and index stay unchanged.
+ * Creates commits in the clone at `path` and pushes them to its remote, for commits that the API cannot create. Moves
+ * the branch only from its expected tip. The working tree and index stay unchanged.
  */
 export async function openGitCommitWriter(path: string, options: GitRepositoryOptions = {}): Promise<CommitWriter> {
   const { env = process.env, token = null, remote: remoteName = 'origin' } = options

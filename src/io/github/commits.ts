@@ -248,7 +248,7 @@ export class Commits extends Connection {
   }
 }
 
-/** The tags and branches that a ref can be, without `refs/`, as the API expects them, and whether it can be a commit. */
+/** The tags and branches that a ref can be, without `refs/`, and whether it can be a commit. */
 function parseName(ref: string): { readonly names: readonly string[]; readonly mayBeCommit: boolean } {
   const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1]
   if (full !== undefined) return { names: [full], mayBeCommit: false }

@@ -1,17 +1,13 @@
 import { type CheckState, isOwnExternalId } from '../../domain/check/check-entry.ts'
 import type { GrantedRole } from '../../domain/commands/command.ts'
 import type { DataBranch } from '../../ports/data-branch.ts'
-import { acceptRefusal, isRequestFailure, returnNullIfMissing } from './connection.ts'
+import { acceptRefusal, isRequestFailure, returnNullIfMissing, type CallOptions } from './connection.ts'
 import { Conversations } from './conversations.ts'
 import { openDataBranch } from './data-branch.ts'
 import type { GitHubClient } from './octokit.ts'
 
-/** A check run that warpgauge created. */
-export type StoredCheck = {
-  readonly externalId: string
-  /** Null while the check is in progress. */
-  readonly conclusion: string | null
-}
+/** A check run that warpgauge created; without a conclusion while it is in progress. */
+export type StoredCheck = { readonly externalId: string; readonly conclusion: string | null }
 
 /** New content of a check run. Null fields stay unchanged. */
 export type CheckContent = {
@@ -21,14 +17,7 @@ export type CheckContent = {
   readonly state: CheckState | null
 }
 
-export type CheckTarget = {
-  readonly name: string
-  readonly headCommit: string
-  /** Whether to wait for the end of a GitHub outage. */
-  readonly isPatient: boolean
-  /** One of many progress updates: a failure is not retried, because the next update follows soon. */
-  readonly isFleeting: boolean
-}
+export type CheckTarget = { readonly name: string; readonly headCommit: string }
 
 /**
  * Computes the new content from the stored checks of this name (none, one, or several that were created at the same
@@ -92,10 +81,9 @@ const readPull = 'pull-requests: read'
  */
 export class GitHub extends Conversations {
   /** Updates or creates the check of this name with the content from `decide`. Ignores those of other apps. */
-  changeCheckRun(check: CheckTarget, decide: DecideCheck): Promise<WrittenCheck> {
-    const { name, headCommit, isPatient: waits, isFleeting } = check
+  changeCheckRun(check: CheckTarget, decide: DecideCheck, options: CallOptions = {}): Promise<WrittenCheck> {
     return this.call(
-      `write the check "${name}" on ${headCommit}`,
+      `write the check "${check.name}" on ${check.headCommit}`,
       'checks: write',
       async (mayExist) => {
         const { app, ...written } = await this.#changeCheckRun(check, decide)
@@ -103,7 +91,7 @@ export class GitHub extends Conversations {
         // A check found after a lost create was made by that create.
         return { ...written, wasCreated: written.wasCreated || mayExist }
       },
-      { repeat: true, waits, isFleeting },
+      { ...options, repeat: true },
     )
   }
 

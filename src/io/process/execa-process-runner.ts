@@ -177,9 +177,10 @@ const newestBytes = 8 * 1024 * 1024
 const tailLines = 40
 
 /**
- * Opens an empty file for appending, which takes about the limit on disk while it grows. The child gets the file, not a pipe: Node's pipes are sockets, so a program could
- * not open /dev/stdout or /dev/stderr, a pipe blocks the child on this process, and a background process would keep it
- * open. Throws an EnvironmentError when the file cannot be written.
+ * Opens an empty file for appending, which takes about the limit on disk while it grows. The child gets the file, not a
+ * pipe: Node's pipes are sockets, so a program could not open /dev/stdout or /dev/stderr, a pipe blocks the child on
+ * this process, and a background process would keep it open. Throws an EnvironmentError when the file cannot be
+ * written.
  */
 function openOutputFile(path: string, maxBytes: number) {
   const descriptor = openEmpty(path)

@@ -60,7 +60,7 @@ function killAll(alive: readonly number[], tree: ProcessTree, known: ReadonlyMap
   }
 }
 
-/** Ends every process with this environment entry, and its children, in the same way. Returns the pids that it found. */
+/** Ends every process with this environment entry, and its children. Returns the pids that it found. */
 export async function endMarked(marker: string): Promise<{ readonly found: number[]; readonly alive: number[] }> {
   const tree = { leader: noGroup, earliestTicks: 0, marker }
   const found = findAlive(tree, new Map())

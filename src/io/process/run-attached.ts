@@ -24,8 +24,8 @@ const ofTerminal = ['SIGINT', 'SIGQUIT'] as const
 
 /**
  * Runs a command with the standard streams of this process and forwards signals to it; they do not end this process
- * before the command has ended. Never rejects. `output`: where the standard output of the command goes. `onStart`: called
- * as soon as the process exists.
+ * before the command has ended. Never rejects. `output`: where the standard output of the command goes. `onStart`:
+ * called as soon as the process exists.
  */
 export function runAttached({
   argv,

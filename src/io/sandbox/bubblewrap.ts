@@ -230,9 +230,9 @@ function findProgramPrefix(path: string, emptied: readonly string[]): string {
 }
 
 /**
- * Service sockets outside `/run`, such as those of container engines: a listener would act outside the sandbox. These are
- * the path sockets bound by any process (proc_net_unix(5)), without those in directories of other users, which no command
- * reaches, and without those that the command names; abstract sockets cannot be hidden.
+ * Service sockets outside `/run`, such as those of container engines: a listener would act outside the sandbox. These
+ * are the path sockets bound by any process (proc_net_unix(5)), without those in directories of other users, which no
+ * command reaches, and without those that the command names; abstract sockets cannot be hidden.
  */
 function listServiceSockets(environment: EnvironmentVariables, named: readonly string[]): string[] {
   const lines = readFileSync('/proc/net/unix', 'utf8').split('\n')

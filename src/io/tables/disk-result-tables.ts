@@ -206,7 +206,7 @@ function toLegibleRow<Row extends { id: string; subject: string; reference: stri
   }
 }
 
-/** Converts kept bytes of the pipeline to short text: shows invalid UTF-8, control characters and line separators as replacement characters. */
+/** Converts bytes to short text, with replacement characters for invalid UTF-8, controls and separators. */
 function toLegibleText(bytes: string): string {
   const text = Buffer.from(bytes.slice(0, keptCharacters * 4), 'latin1').toString('utf8')
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')

@@ -25,25 +25,12 @@ import type { PendingCheck } from '../../ports/pending-check.ts'
  */
 export type WritePurpose = 'tell' | 'refresh' | 'confirm' | 'late' | 'close'
 
-type WrittenCheck = {
-  /** Null: no check exists, and none was created. */
-  readonly url: string | null
-  readonly wasCreated: boolean
-  readonly isChanged: boolean
-  /** A sentence when the check shows something else than the claim; null: it shows the claim. */
-  readonly held: string | null
-}
-
 /**
  * Writes the claim of a run to the check. GitHub finds a check by name and head commit, so it carries the result for
- * one base. It is blocked when an open pull request with the same head has another base.
+ * one base. It is blocked when an open pull request with the same head has another base. Returns a sentence in `held`
+ * when the check shows something else than the claim, and no URL when there is no check.
  */
-export async function writeCheck(
-  claim: CheckClaim,
-  gitHub: GitHub,
-  purpose: WritePurpose = 'tell',
-): Promise<WrittenCheck> {
-  const { name, headCommit, result } = claim
+export async function writeCheck(claim: CheckClaim, gitHub: GitHub, purpose: WritePurpose = 'tell') {
   let held: string | null = null
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
     const next = await decideEntry(claim, joinStored(stored), gitHub, purpose)
@@ -52,8 +39,8 @@ export async function writeCheck(
     held = isOwn(next.entry, claim) && next.entry.result !== 'shared' ? null : `The check shows: ${describe(next)}.`
     return leaveSettled(content, stored, purpose)
   }
-  const place = { name, headCommit, isPatient: result !== 'open', isFleeting: purpose === 'refresh' }
-  return { ...(await gitHub.changeCheckRun(place, decide)), held }
+  const options = { waits: claim.result !== 'open', isFleeting: purpose === 'refresh' }
+  return { ...(await gitHub.changeCheckRun(claim, decide, options)), held }
 }
 
 /** Writes the claim again if another run has overwritten it: GitHub has no conditional update of checks. */
@@ -67,10 +54,7 @@ export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<v
  * Blocks a check that would allow merging a pull request never measured against its base: another pull request with
  * the same head passed, or the base was changed. Returns the reason; null: nothing was written.
  */
-export async function holdCheck(
-  place: Pick<CheckTarget, 'name' | 'headCommit'>,
-  gitHub: GitHub,
-): Promise<string | null> {
+export async function holdCheck(place: CheckTarget, gitHub: GitHub): Promise<string | null> {
   const pulls = await gitHub.listPullRequests(place.headCommit)
   let held: string | null = null
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
@@ -82,7 +66,7 @@ export async function holdCheck(
     const externalId = formatEntry(next.entry)
     return { externalId, detailsUrl: null, output: composeShared(next), state: toCheckState('shared') }
   }
-  await gitHub.changeCheckRun({ ...place, isPatient: true, isFleeting: false }, decide)
+  await gitHub.changeCheckRun(place, decide)
   return held
 }
 
@@ -217,7 +201,7 @@ export function formatSubject({ pullRequest, base }: EntrySubject): string {
 export async function completeCheck(
   claim: CheckClaim,
   { gitHub, pending }: { readonly gitHub: GitHub; readonly pending?: PendingCheck | null | undefined },
-): Promise<WrittenCheck> {
+) {
   pending?.keep(claim)
   const written = await writeCheck(claim, gitHub)
   pending?.settle()

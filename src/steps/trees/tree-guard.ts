@@ -116,9 +116,9 @@ export function guardTrees(
 export type InstallGuard = Awaited<ReturnType<typeof guardInstalls>>
 
 /**
- * Finds setups that install outside of their checkouts. Takes the state before the first setup. Watches the places that `texts` name: those of the config and the scripts it
- * names, and the search paths of the setups. `own`: directories of warpgauge with the checkouts and homes, which no two
- * revisions share.
+ * Finds setups that install outside of their checkouts. Takes the state before the first setup. Watches the places that
+ * `texts` name: those of the config and the scripts it names, and the search paths of the setups. `own`: directories of
+ * warpgauge with the checkouts and homes, which no two revisions share.
  */
 export async function guardInstalls(
   { texts, own }: { readonly texts: readonly string[]; readonly own: readonly string[] },
