@@ -109,7 +109,7 @@ function readPullRequest({ eventName: event, payload, sha }: StepEvent, runUrl: 
       'only the title or text of the pull request changed, not its commits or base',
       'Its check stays valid. Workflows for `edited` need a condition: docs/gate.md.',
     )
-  const { number: pullRequest, head, base } = pull
+  const { number: pullRequest, head } = pull
   const headRepositoryId = head.repo ?? 0
   // All of these events except this one run at the test merge; its parents show whether it belongs to this head.
   const isAtMerge = event !== 'pull_request_target' && isCommitId(sha ?? '')

@@ -1,55 +1,17 @@
-import { modeNames, type ModeName } from '../domain/core/mode.ts'
+import { modeNames } from '../domain/core/mode.ts'
 import { UserError } from '../domain/core/errors.ts'
-import { matrixKeys, type MatrixKey } from '../domain/plan/job-matrix.ts'
+import { matrixKeys } from '../domain/plan/job-matrix.ts'
 import { parseSelection } from '../domain/plan/parse-selection.ts'
 import type { Runner } from './action-step.ts'
-import type { Selection } from '../record/plan.ts'
 
 /** The validated inputs of the Action. */
-export type Inputs = {
-  readonly mode: ModeName | 'auto'
-  /** Path of the config inside the repository. */
-  readonly config: string
-  /** Null: write nothing to GitHub. */
-  readonly token: string | null
-  /** Null: a new directory in the temporary directory of the runner. */
-  readonly runFolder: string | null
-  /** The same input as a list, one path per line. */
-  readonly runFolders: readonly string[]
-  readonly allowForks: boolean
-  readonly resume: boolean
-  /** Whether another job has measured, so that `record` runs no trial. */
-  readonly isMeasured: boolean
-  /** Reason that allows `refresh` to accept worse baselines. */
-  readonly reason: string | null
-  /** Testbeds whose baselines `refresh` removes. */
-  readonly prune: readonly string[]
-  readonly refreshBy: (typeof refreshWays)[number]
-  /** Key by which `plan` splits the jobs; null: it plans none and only decides whether to measure. */
-  readonly planBy: MatrixKey | null
-  /** Whether `plan` decided that the job that would have measured is skipped; `publish` decides again. */
-  readonly isSkipped: boolean
-  /** The part of the plan that `check` measures; null: the complete plan. */
-  readonly selection: Selection | null
-  /** Inputs of `bisect`; null for a missing value. */
-  readonly bisect: {
-    readonly good: string | null
-    readonly bad: string | null
-    readonly suite: string | null
-    /** Patterns of case ids; empty: all cases of the suite. */
-    readonly cases: readonly string[]
-    readonly metric: string | null
-    /** Directory with records of earlier runs. */
-    readonly history: string | null
-    readonly isFirstParent: boolean
-  }
-}
+export type Inputs = ReturnType<typeof readInputs>
 
 /** How `refresh` updates baselines: by a pull request, or by a commit on the default branch. */
 const refreshWays = ['pull-request', 'commit'] as const
 
 /** Reads all inputs and reports all problems together. The only caller of `getInput`. */
-export function readInputs(runner: Runner): Inputs {
+export function readInputs(runner: Runner) {
   const problems: string[] = []
   /** Null for an empty input. */
   const read = (name: string) => runner.getInput(name) || null
@@ -79,25 +41,38 @@ export function readInputs(runner: Runner): Inputs {
   const planBy = readName('by', ['testbed', ...matrixKeys, 'none'], [...matrixKeys, 'none'])
   const inputs = {
     mode,
+    /** Path of the config inside the repository. */
     config,
+    /** Null: write nothing to GitHub. */
     token,
+    /** Null: a new directory in the temporary directory of the runner. */
     runFolder: read('run-folder'),
+    /** The same input as a list, one path per line. */
     runFolders: readLines('run-folder'),
     allowForks: readFlag('allow-forks'),
     resume: readFlag('resume'),
+    /** Whether another job has measured, so that `record` runs no trial. */
     isMeasured: readFlag('measured'),
+    /** Whether `plan` decided that the job that would have measured is skipped; `publish` decides again. */
     isSkipped: readFlag('skipped'),
+    /** Reason that allows `refresh` to accept worse baselines. */
     reason: read('reason'),
+    /** Testbeds whose baselines `refresh` removes. */
     prune: (read('prune') ?? '').split(/[\s,]+/u).filter((id) => id !== ''),
     refreshBy: readName('refresh-by', refreshWays),
+    /** Key by which `plan` splits the jobs; null: it plans none and only decides whether to measure. */
     planBy: planBy === 'none' ? null : planBy,
+    /** The part of the plan that `check` measures; null: the complete plan. */
     selection: parseSelection(readLines('only'), read('shard')),
+    /** Inputs of `bisect`; null for a missing value. */
     bisect: {
       good: read('good'),
       bad: read('bad'),
       suite: read('suite'),
+      /** Patterns of case ids; empty: all cases of the suite. */
       cases: readLines('only'),
       metric: read('metric'),
+      /** Directory with records of earlier runs. */
       history: read('history'),
       isFirstParent: readFlag('first-parent'),
     },

@@ -204,10 +204,7 @@ export type GrowingFiles = typeof diskGrowingFiles
 
 export const diskGrowingFiles = { follow }
 
-export interface GrowingWatch {
-  /** Delivers the remaining lines and stops. Rejects with the error that `onNews` threw. */
-  close(): Promise<void>
-}
+export type GrowingWatch = ReturnType<typeof follow>
 
 type ReadPosition = { readonly path: string; offset: number; rest: Buffer }
 
@@ -215,11 +212,7 @@ type ReadPosition = { readonly path: string; offset: number; rest: Buffer }
  * Calls `onNews` every `everyMs` with the complete lines added to each file since the last call, in the order of
  * `paths`; '' for a file without new lines. Calls never overlap; an error of `onNews` stops the watch.
  */
-function follow(
-  paths: readonly string[],
-  everyMs: number,
-  onNews: (added: readonly string[]) => Promise<void>,
-): GrowingWatch {
+function follow(paths: readonly string[], everyMs: number, onNews: (added: readonly string[]) => Promise<void>) {
   const places = paths.map((path): ReadPosition => ({ path, offset: 0, rest: Buffer.alloc(0) }))
   let reading: Promise<void> | null = null
   let failure: unknown = null
@@ -237,7 +230,8 @@ function follow(
   }
   const timer = setInterval(() => void readOnce(), everyMs)
   return {
-    close: async () => {
+    /** Delivers the remaining lines and stops. Rejects with the error that `onNews` threw. */
+    close: async (): Promise<void> => {
       clearInterval(timer)
       await reading
       if (failure === null) await readOnce()

@@ -8,16 +8,10 @@ import { dirname } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 
 /** Identifies a process uniquely, as stored in a file: pids are reused, a pid with its start time is not. */
-export type ProcessMark = {
-  readonly host: string
-  /** Inode of the pid namespace; pids are unique only within one. */
-  readonly namespace: string
-  readonly pid: number
-  /** Clock ticks from boot to the start of the process. */
-  readonly startTicks: string | null
-}
+export type ProcessMark = ReturnType<typeof createOwnMark>
 
-export function createOwnMark(): ProcessMark {
+/** The pid is unique in its namespace only, whose inode is stored. The start is in clock ticks since boot. */
+export function createOwnMark() {
   return { host: hostname(), namespace: readPidNamespace(), pid: process.pid, startTicks: readStartTicks(process.pid) }
 }
 

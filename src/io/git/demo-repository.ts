@@ -4,11 +4,8 @@ import { join, resolve } from 'node:path'
 import { simpleGit, type SimpleGit } from 'simple-git'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 
-export type DemoRepository = {
-  readonly path: string
-  /** Identical wherever the same examples are committed. */
-  readonly headCommit: string
-}
+/** `headCommit`: identical wherever the same examples are committed. */
+export type DemoRepository = { readonly path: string; readonly headCommit: string }
 
 /**
  * Creates a git repository of the reference pipeline in `directory`: version 1.0 as tag `v1.0`, the current version on

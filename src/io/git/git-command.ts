@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { isCommitId, isCommitPrefix } from '../../domain/core/revision.ts'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
@@ -15,27 +16,17 @@ export class GitFailure extends Error {
   override readonly name = 'GitFailure'
 }
 
-/** The output of git, with credentials in `https://user:secret@host` removed. */
-export function toGitFailure(cause: unknown): GitFailure {
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
-}
-
-/** Keeps the user of SSH addresses, which is not secret. */
-export function withoutCredentials(address: string): string {
-  return address.replace(/^(https?:\/\/)[^/@]*@/, '$1')
-}
-
 /**
  * The environment of a git process for untrusted clones and trees: no hooks, no file-system monitor, no submodules, no
  * LFS download, no prompts, no system configuration, no replaced objects, no grafts, no commit graph. `settings` go
  * through the environment, because every user of the machine can read argv.
  */
 export function buildGitEnvironment(
+  directory: string,
   parent: EnvironmentVariables,
   settings: readonly GitSetting[],
 ): Record<string, string> {
-  const all = [...safeSettings, ...settings]
+  const all = [...safeSettings, ['safe.directory', realpathSync(directory)] as const, ...settings]
   const numbered = all.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],
@@ -55,11 +46,6 @@ export function buildGitEnvironment(
     GIT_CONFIG_COUNT: String(all.length),
     ...Object.fromEntries(numbered),
   }
-}
-
-/** Without proxies and keys: measured code of the same user can read the environment of a process that runs for long. */
-export function withoutNetwork(env: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/_proxy$|^SSH_AUTH_SOCK$/iu.test(name)))
 }
 
 const safeSettings: readonly GitSetting[] = [
@@ -230,29 +216,29 @@ export function findObjectFormat(id: string): ObjectFormat {
 }
 
 /** Where a clone keeps its parts, as absolute paths. */
-export type ClonePlace = {
-  /** The `.git` that all work trees of the clone share. */
-  readonly commonDirectory: string
-  /** That of this work tree; the same unless it is a linked one. */
-  readonly directory: string
-  readonly objects: string
-  /** A file that only a shallow clone has. */
-  readonly shallow: string
-  readonly isWorkTree: boolean
-  /** Of its object ids. */
-  readonly format: ObjectFormat
-  /** The path of the opened directory in its work tree, with `/` at its end; empty for the root. */
-  readonly prefix: string
-}
+export type ClonePlace = Awaited<ReturnType<typeof readClonePlace>>
 
 /** Throws a UserError for object ids of another format. */
-export async function readClonePlace(git: GitCommand, path: string): Promise<ClonePlace> {
+export async function readClonePlace(git: GitCommand, path: string) {
   const parts = ['--git-common-dir', '--git-dir', '--git-path', 'objects', '--git-path', 'shallow']
   const args = ['--show-object-format', '--is-inside-work-tree', '--show-prefix', '--path-format=absolute', ...parts]
-  const [format = '', isWorkTree, prefix = '', ...places] = (await git('rev-parse', ...args)).split('\n')
-  if (format !== 'sha1' && format !== 'sha256')
-    throw new UserError(`${path} is a repository with ${format} object ids`, 'Use one with SHA-1 or SHA-256 object ids')
+  const [stated = '', isWorkTree, prefix = '', ...places] = (await git('rev-parse', ...args)).split('\n')
+  if (stated !== 'sha1' && stated !== 'sha256')
+    throw new UserError(`${path} is a repository with ${stated} object ids`, 'Use one with SHA-1 or SHA-256 object ids')
+  const format: ObjectFormat = stated
   const [commonDirectory = '', directory = '', objects = '', shallow = '', ...others] = places
   if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`)
-  return { commonDirectory, directory, objects, shallow, isWorkTree: isWorkTree === 'true', format, prefix }
+  return {
+    /** The `.git` that all work trees of the clone share. */
+    commonDirectory,
+    /** That of this work tree; the same unless it is a linked one. */
+    directory,
+    objects,
+    /** A file that only a shallow clone has. */
+    shallow,
+    isWorkTree: isWorkTree === 'true',
+    format,
+    /** The path of the opened directory in its work tree, with `/` at its end; empty for the root. */
+    prefix,
+  }
 }

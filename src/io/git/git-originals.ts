@@ -32,14 +32,7 @@ export type KeptTree = {
 }
 
 /** The original content of the tracked files of a checkout. */
-export interface TreeOriginals {
-  /**
-   * Restores these paths, to the bytes, mode and mtime of the kept state, each as a new file. Removes what is in their
-   * place, never follows links, and writes inside the checkout only. Leaves paths without an original as they are. Throws
-   * an EnvironmentError when a file cannot be read or written.
-   */
-  restore(paths: readonly string[]): Promise<void>
-}
+export type TreeOriginals = Awaited<ReturnType<typeof keepOriginals>>
 
 const maxCopiedBytes = 2 ** 30
 /** Limits how many files are in memory at once. */
@@ -50,11 +43,7 @@ const filesPerBatch = 50
  * object ids of the kept state, so a program that changes either cannot change what is restored. `complete` fetches the
  * objects of the commit that a partial clone lacks.
  */
-export async function keepOriginals(
-  objects: GitObjects,
-  complete: () => Promise<void>,
-  tree: KeptTree,
-): Promise<TreeOriginals> {
+export async function keepOriginals(objects: GitObjects, complete: () => Promise<void>, tree: KeptTree) {
   const { files: entries } = await listCommitEntries(objects, tree.commit).catch(async (error: unknown) => {
     if (!(error instanceof GitFailure)) throw error
     await complete()
@@ -68,7 +57,12 @@ export async function keepOriginals(
   )
   const listIds = (paths: readonly string[]) => [...new Set(paths.flatMap((path) => state.get(path)?.id ?? []))]
   return {
-    async restore(paths) {
+    /**
+     * Restores these paths, to the bytes, mode and mtime of the kept state, each as a new file. Removes what is in their
+     * place, never follows links, and writes inside the checkout only. Leaves paths without an original as they are.
+     * Throws an EnvironmentError when a file cannot be read or written.
+     */
+    async restore(paths: readonly string[]): Promise<void> {
       for (let at = 0; at < paths.length; at += filesPerBatch) {
         const batch = paths.slice(at, at + filesPerBatch)
         const committed = listIds(batch.filter(isCommitted))

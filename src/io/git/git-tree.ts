@@ -4,7 +4,7 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 import { formatFileNames, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { diskTreeReader } from '../files/disk-tree-reader.ts'
 import { fillTree, type ContentSource } from './fill-tree.ts'
-import { GitFailure, withoutCredentials, type FoundSetting, type GitCommand, type GitSetting } from './git-command.ts'
+import { GitFailure, type FoundSetting, type GitCommand, type GitSetting } from './git-command.ts'
 import { listCommitEntries, type GitObjects } from './git-objects.ts'
 import { removeTree } from '../files/disk-file-store.ts'
 
@@ -61,7 +61,8 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
     await linkToClone(source, commit, directory)
     await git('reset', '--quiet', '--hard')
     // After the checkout, so that the address of the remote cannot affect it.
-    const address = withoutCredentials(source.address)
+    // Keeps the user of SSH addresses, which is not secret.
+    const address = source.address.replace(/^(https?:\/\/)[^/@]*@/, '$1')
     const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`)
     const config = `[remote "origin"]\n\turl = "${quoted}"\n`
     if (address !== '' && !/\p{Cc}/u.test(address))

@@ -11,14 +11,8 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { openTemporaryDirectory } from '../files/owned-directory.ts'
 
-/** The contents of a repository that `init` uses. */
-export type ReadProject = {
-  /** Absolute path of the working tree. */
-  readonly root: string
-  readonly project: Project
-  /** Manifests that could not be parsed, with the reason. */
-  readonly problems: readonly string[]
-}
+/** The contents of a repository that `init` uses. `problems`: of manifests that could not be parsed. */
+export type ReadProject = Awaited<ReturnType<typeof readProject>>
 
 /** Manifests, scripts and configs, which are read first. */
 const relevantFile =
@@ -35,7 +29,7 @@ const maxPaths = 200_000
  *
  * @throws UserError outside a git repository, EnvironmentError when git fails
  */
-export async function readProject(directory: string): Promise<ReadProject> {
+export async function readProject(directory: string) {
   const root = await findRoot(directory)
   const git = createGitCommand(root)
   const inside = relative(root, realpathSync(directory)).replaceAll('\\', '/')
@@ -54,11 +48,9 @@ export async function readProject(directory: string): Promise<ReadProject> {
   const lax = createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: '0' })
   const ignoresRunFolders = (await lax('check-ignore', '.warpgauge/runs').catch(() => '')).trim() !== ''
   const checkoutSettings = await listCheckoutSettings(git)
-  return {
-    root,
-    project: { paths, texts, manifests, tags, taggedPaths, checkoutSettings, ignoresRunFolders },
-    problems,
-  }
+  const about = { tags, taggedPaths, checkoutSettings, ignoresRunFolders }
+  const project: Project = { paths, texts, manifests, ...about }
+  return { root, project, problems }
 }
 
 async function findRoot(directory: string): Promise<string> {

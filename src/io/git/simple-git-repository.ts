@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { simpleGit } from 'simple-git'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CommitWriter, CommitRequest, CommitResult } from '../../ports/commit-writer.ts'
@@ -9,8 +9,6 @@ import {
   describeLack,
   explainErrors,
   buildGitEnvironment,
-  toGitFailure,
-  withoutNetwork,
   type GitCommand,
   type GitSetting,
   requireCommitId,
@@ -190,12 +188,14 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
     const place = await readClonePlace(git, directory)
     const settings = await listSettings(git, directory)
     const address = findAddress(settings, name)
-    const cloneEnv = buildCloneEnvironment(directory, env, own)
-    // git fetches what a partial clone lacks while it reads.
-    const readingEnv = isPartialClone(settings) ? cloneEnv : withoutNetwork(cloneEnv)
+    const cloneEnv = Object.entries(buildGitEnvironment(directory, env, own))
+    // Measured code of the same user can read the environment of a process that runs for long, so without proxies and
+    // keys, unless git fetches what a partial clone lacks while it reads.
+    const isPartial = isPartialClone(settings)
+    const reading = cloneEnv.filter(([variable]) => isPartial || !/_proxy$|^SSH_AUTH_SOCK$/iu.test(variable))
     return {
       git,
-      objects: createGitObjects({ directory, env: readingEnv }),
+      objects: createGitObjects({ directory, env: Object.fromEntries(reading) }),
       place,
       settings,
       address,
@@ -237,14 +237,6 @@ async function fetchLfs(
   }
 }
 
-function buildCloneEnvironment(
-  directory: string,
-  parent: EnvironmentVariables,
-  settings: readonly GitSetting[],
-): Record<string, string> {
-  return buildGitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
-}
-
 /** Runs git safely in an untrusted directory; every call throws a GitFailure when git fails. */
 export function createGitCommand(
   directory: string,
@@ -252,7 +244,7 @@ export function createGitCommand(
   settings: readonly GitSetting[] = [],
   more: Readonly<Record<string, string>> = {},
 ): GitCommand {
-  const env = { ...buildCloneEnvironment(directory, parent, settings), ...more }
+  const env = { ...buildGitEnvironment(directory, parent, settings), ...more }
   const git = simpleGit({
     baseDir: directory,
     allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
@@ -273,7 +265,9 @@ export function createGitCommand(
     try {
       return await git.raw([...args])
     } catch (cause) {
-      throw toGitFailure(cause)
+      const message = cause instanceof Error ? cause.message : String(cause)
+      // Without the credentials in `https://user:secret@host`.
+      throw new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
     }
   }
 }

@@ -5,16 +5,7 @@ import { Commits } from './commits.ts'
 import { acceptRefusal, returnNullIfMissing } from './connection.ts'
 
 /** The current state of a comment on GitHub, which may differ from the event. */
-export type PostedComment = {
-  readonly id: number
-  readonly url: string
-  readonly body: string
-  /** ISO 8601, UTC. */
-  readonly createdAt: string
-  /** Edited after it was posted, by anyone with write access. */
-  readonly isEdited: boolean
-  readonly author: { readonly login: string; readonly isPerson: boolean }
-}
+export type PostedComment = ReturnType<typeof toComment>
 
 /** `eyes`: received. `rocket`: done. `confused`: refused. */
 export type Reaction = 'eyes' | 'rocket' | 'confused'
@@ -297,13 +288,15 @@ type PostedRawComment = RawComment & {
   readonly performed_via_github_app?: object | null
 }
 
-function toComment(raw: PostedRawComment): PostedComment {
+function toComment(raw: PostedRawComment) {
   const isApp = raw.performed_via_github_app !== null && raw.performed_via_github_app !== undefined
   return {
     id: raw.id,
     url: raw.html_url,
     body: raw.body ?? '',
+    /** ISO 8601, UTC. */
     createdAt: raw.created_at,
+    /** After it was posted, by anyone with write access. */
     isEdited: raw.updated_at !== raw.created_at,
     author: { login: raw.user?.login ?? '', isPerson: raw.user?.type === 'User' && !isApp },
   }

@@ -28,29 +28,9 @@ export type DecideCheck = (stored: readonly StoredCheck[]) => Promise<CheckConte
 type WrittenCheck = { readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }
 
 /** A check run of any app. */
-export type CheckRun = {
-  readonly name: string
-  readonly externalId: string
-  readonly detailsUrl: string | null
-  readonly isCompleted: boolean
-  readonly conclusion: string | null
-  readonly title: string
-  readonly summary: string
-}
+export type CheckRun = ReturnType<typeof toCheckRun>
 
-export type PullRequest = {
-  readonly number: number
-  readonly headCommit: string
-  /** Null: the head repository was deleted. */
-  readonly headRepositoryId: number | null
-  readonly baseBranch: string
-  readonly isFork: boolean
-  /** False: conflicts with the base. Null: not computed yet, as always in a list of pull requests. */
-  readonly isMergeable: boolean | null
-  /** GitHub's latest merge into the base, which may be outdated; null: none. */
-  readonly mergeCommit: string | null
-  readonly labels: readonly string[]
-}
+export type PullRequest = ReturnType<typeof toPullRequest>
 
 /** The current state of a pull request on GitHub. */
 export type PullState = {
@@ -133,15 +113,7 @@ export class GitHub extends Conversations {
   /** The newest check of each name on a commit, created by GitHub Actions or by the app of this token. */
   listChecks(commit: string): Promise<readonly CheckRun[]> {
     return this.call(`read the checks of ${commit.slice(0, 7)}`, 'checks: read', async () =>
-      (await this.#readChecks(commit)).map((raw) => ({
-        name: raw.name,
-        externalId: raw.external_id ?? '',
-        detailsUrl: raw.details_url,
-        isCompleted: raw.status === 'completed',
-        conclusion: raw.conclusion,
-        title: raw.output.title ?? '',
-        summary: raw.output.summary ?? '',
-      })),
+      (await this.#readChecks(commit)).map(toCheckRun),
     )
   }
 
@@ -330,7 +302,13 @@ export class GitHub extends Conversations {
   }
 }
 
-type RawCheck = Readonly<Record<'external_id' | 'conclusion', string | null>> & { readonly status: string }
+type RawCheck = Awaited<ReturnType<GitHubClient['rest']['checks']['listForRef']>>['data']['check_runs'][number]
+
+function toCheckRun({ name, external_id, details_url: detailsUrl, status, conclusion, output }: RawCheck) {
+  const { title, summary } = output
+  const text = { title: title ?? '', summary: summary ?? '' }
+  return { name, externalId: external_id ?? '', detailsUrl, isCompleted: status === 'completed', conclusion, ...text }
+}
 
 function toStored({ external_id, status, conclusion }: RawCheck): StoredCheck {
   return { externalId: external_id ?? '', conclusion: status === 'completed' ? conclusion : null }
@@ -360,16 +338,19 @@ type RawPull = {
   readonly labels: readonly { readonly name: string }[]
 }
 
-function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha, labels }: RawPull): PullRequest {
+function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha: mergeCommit, labels }: RawPull) {
   const headRepositoryId = head.repo?.id ?? null
   return {
     number,
     headCommit: head.sha,
+    /** Null: the head repository was deleted. */
     headRepositoryId,
     baseBranch: base.ref,
     isFork: headRepositoryId !== base.repo.id,
+    /** False: conflicts with the base. Null: not computed yet, as always in a list of pull requests. */
     isMergeable: mergeable,
-    mergeCommit: merge_commit_sha,
+    /** GitHub's latest merge into the base, which may be outdated; null: none. */
+    mergeCommit,
     labels: labels.map(({ name }) => name),
   }
 }

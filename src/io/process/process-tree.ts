@@ -116,14 +116,7 @@ function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): 
 }
 
 /** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). */
-type ProcessEntry = {
-  readonly pid: number
-  readonly state: string
-  readonly parent: number
-  readonly group: number
-  readonly session: number
-  readonly startTicks: string
-}
+type ProcessEntry = NonNullable<ReturnType<typeof readEntry>>
 
 const maxSearchMs = 50
 const pausesMs = 0.2
@@ -186,7 +179,7 @@ function isAlive({ state }: Pick<ProcessEntry, 'state'>): boolean {
 const statLine = Buffer.alloc(4096)
 
 /** Null when the process has ended. */
-export function readEntry(pid: number): ProcessEntry | null {
+export function readEntry(pid: number) {
   const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
   if (descriptor === null) return null
   const stat = attempt(() => statLine.toString('latin1', 0, readSync(descriptor, statLine)))

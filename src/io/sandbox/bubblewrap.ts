@@ -91,22 +91,31 @@ export function buildBubblewrapArguments(layout: SandboxLayout): string[] {
   const shown = sortPlaces(layout.places)
   const covers = shown.filter((place) => place.kind === 'hidden' && place.isDirectory)
   const rights = capabilities && ['--cap-drop', 'ALL', ...capabilities.flatMap((name) => ['--cap-add', name])]
-  const status = ['--json-status-fd', String(layout.statusDescriptor)]
+  const own = [
+    '--unshare-pid',
+    '--unshare-ipc',
+    '--die-with-parent',
+    '--json-status-fd',
+    String(layout.statusDescriptor),
+  ]
+  const root = ['--ro-bind', '/', '/', '--dev', '/dev']
   return [
     ...(rights ?? ['--unshare-user']),
-    ...['--unshare-pid', '--unshare-ipc', '--die-with-parent', ...status],
-    ...['--ro-bind', '/', '/', '--dev', '/dev'],
+    ...own,
+    ...root,
     // A device may have been unplugged.
     ...layout.devices.flatMap((entry) =>
       entry.kind === 'link' ? ['--symlink', entry.target, entry.path] : ['--dev-bind-try', entry.path, entry.path],
     ),
-    ...['--proc', '/proc'],
+    '--proc',
+    '/proc',
     ...layout.settings.flatMap((path) => ['--ro-bind', path, path]),
     ...shown.flatMap(formatMount),
     // After the mounts inside them, which create directories.
     ...covers.flatMap(({ path }) => ['--remount-ro', path]),
     ...Object.entries(layout.env).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...['--chdir', layout.cwd],
+    '--chdir',
+    layout.cwd,
   ]
 }
 

@@ -7,12 +7,11 @@ import { restrictConfig } from '../../judging/plan/restrict-config.ts'
 import {
   type RunCommits,
   compareWithTip,
-  type TrustedFiles,
   compareTrustedFiles,
   describeOutdated,
   type Reference,
 } from '../trees/find-commits.ts'
-import { loadRules, type Rules } from '../baselines/load-committed.ts'
+import { loadRules } from '../baselines/load-committed.ts'
 import { withMergeBase } from '../../judging/plan/plan-run.ts'
 import { EnvironmentError, SupersededError, UserError } from '../../domain/core/errors.ts'
 import type { RunContext, MeasuredBy } from '../../domain/core/run-context.ts'
@@ -21,13 +20,7 @@ import { parseCopiedPull, parseQueueBranch } from '../../domain/core/branch-name
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
 /** Inputs of a verdict that do not come from the run folder. */
-export type TrustedInputs = {
-  readonly rules: Rules
-  /** The commits of the config's refs according to the repository. */
-  readonly revisions: readonly ResolvedRevision[]
-  /** Reads rules, baselines and noise of the base; null: there is no base, and the head is trusted. */
-  readonly base: TrustedFiles | null
-}
+export type TrustedInputs = Awaited<ReturnType<typeof readTrustedInputs>>
 
 /**
  * Reads the rules of the base, and the commits that they name, from GitHub. `path`: of the config in the repository.
@@ -40,13 +33,14 @@ export async function readTrustedInputs(
     commanded,
   }: { readonly path: string; readonly commits: RunCommits; readonly commanded?: CommandRequest | undefined },
   gitHub: GitHub,
-): Promise<TrustedInputs> {
+) {
   const read = (commit: string, file: string) => gitHub.readAt(commit, file)
   const headCommit = commits.head.commit
   const base = compareWithTip(commits, read)
   const trustedCommit = base?.commit ?? headCommit
   const [loaded] = await Promise.all([loadRules({ path, trustedCommit, headCommit, read }), base?.read(path)])
   const rules = { ...loaded, config: restrictConfig(loaded.config, commanded) }
+  // Revisions: the commits of the config's refs according to the repository. Without a base, the head is trusted.
   return { rules, revisions: await findRevisions(rules.config, commits, gitHub), base }
 }
 

@@ -160,23 +160,15 @@ async function readReference(
 }
 
 /** Rules, baselines and noise at one commit of the base, compared with other commits. */
-export type TrustedFiles = {
-  /** The commit to read from. */
-  readonly commit: string
-  readonly read: ReadTrusted
-  /** Paths read so far. */
-  readonly paths: ReadonlySet<string>
-  /** Paths, among those read so far, that differ at another commit. */
-  readonly changed: ReadonlySet<string>
-}
+export type TrustedFiles = ReturnType<typeof compareTrustedFiles>
 
 type ReadAt = (commit: string, path: string) => Promise<string | null>
 
-/** Reads files at commit `used` and records those that differ at one of `others`. */
+/** Reads files at commit `used`; records the paths read so far, and those that differ at one of `others`. */
 export function compareTrustedFiles(
   readAt: ReadAt,
   { used, others }: { readonly used: string; readonly others: readonly string[] },
-): TrustedFiles {
+) {
   const [paths, changed] = [new Set<string>(), new Set<string>()]
   const further = [...new Set(others)].filter((commit) => commit !== used)
   const read: ReadTrusted = async (path) => {

@@ -10,13 +10,7 @@ import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import type { Workplace } from '../measure/environment.ts'
 
 /** A cached tree of one commit and setup. */
-export type PreparedTree = AsyncDisposable & {
-  readonly path: string
-  /** The verified tree; null: it does not exist, and the setup must run. */
-  readonly files: TrackedTree | null
-  /** Keeps the tree for later runs; otherwise disposing removes it. */
-  keep(files: TrackedTree): Promise<void>
-}
+export type PreparedTree = NonNullable<Awaited<ReturnType<typeof openPreparedTree>>>
 
 export type PreparedTreesPorts = {
   readonly files: FileStore
@@ -40,7 +34,7 @@ export async function openPreparedTree(
     mayWrite,
   }: { readonly cache: string; readonly name: string; readonly key: string; readonly mayWrite: boolean },
   ports: PreparedTreesPorts,
-): Promise<PreparedTree | null> {
+) {
   const { files } = ports
   const directory = join(cache, 'trees', name)
   const manifest = `${directory}.json`
@@ -61,8 +55,10 @@ export async function openPreparedTree(
   let isKept = found !== null
   return {
     path: directory,
+    /** The verified tree; null: it does not exist, and the setup must run. */
     files: found,
-    async keep(kept) {
+    /** Keeps the tree for later runs; otherwise disposing removes it. */
+    async keep(kept: TrackedTree): Promise<void> {
       if (!mayWrite) return
       if (found === null) await ports.treeReader.flush(directory)
       await files.writeText(manifest, writeTreeManifest(key, kept))
