@@ -57,24 +57,18 @@ export function startBlobHash(size: number | bigint, format: ObjectFormat): Hash
   return createHash(format).update(`blob ${size}\0`)
 }
 
-/** Takes the answers to a question. */
-type ObjectParser = {
-  readonly found: Map<string, GitObject>
-  /** Also counts that there is no such object. */
-  answers: number
-  /** May throw. */
-  parse(chunk: Buffer): void
-}
+type ObjectParser = ReturnType<typeof createObjectParser>
 
 /** Parses the output of `git cat-file --batch` in chunks: `ID TYPE SIZE\n`, the content, `\n`. */
-function createObjectParser(keeps: boolean, admit: (bytes: number) => void): ObjectParser {
+function createObjectParser(keeps: boolean, admit: (bytes: number) => void) {
   let rest: Buffer = Buffer.alloc(0)
   let reading: { readonly id: string; readonly type: string; readonly hash: Hash; left: number } | null = null
   let parts: Buffer[] = []
-  const parser: ObjectParser = {
-    found: new Map(),
+  const parser = {
+    found: new Map<string, GitObject>(),
+    /** Also counts that there is no such object. */
     answers: 0,
-    parse(chunk) {
+    parse(chunk: Buffer): void {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       for (;;) {
         if (reading === null) {
