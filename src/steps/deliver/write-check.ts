@@ -25,12 +25,18 @@ import type { PendingCheck } from '../../ports/pending-check.ts'
  */
 export type WritePurpose = 'tell' | 'refresh' | 'confirm' | 'late' | 'close'
 
+/** `held`: a sentence when the check shows something else than the claim. No URL: there is no check. */
+type WrittenCheck = Awaited<ReturnType<GitHub['changeCheckRun']>> & { readonly held: string | null }
+
 /**
  * Writes the claim of a run to the check. GitHub finds a check by name and head commit, so it carries the result for
- * one base. It is blocked when an open pull request with the same head has another base. Returns a sentence in `held`
- * when the check shows something else than the claim, and no URL when there is no check.
+ * one base. It is blocked when an open pull request with the same head has another base.
  */
-export async function writeCheck(claim: CheckClaim, gitHub: GitHub, purpose: WritePurpose = 'tell') {
+export async function writeCheck(
+  claim: CheckClaim,
+  gitHub: GitHub,
+  purpose: WritePurpose = 'tell',
+): Promise<WrittenCheck> {
   let held: string | null = null
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
     const next = await decideEntry(claim, joinStored(stored), gitHub, purpose)
@@ -201,7 +207,7 @@ export function formatSubject({ pullRequest, base }: EntrySubject): string {
 export async function completeCheck(
   claim: CheckClaim,
   { gitHub, pending }: { readonly gitHub: GitHub; readonly pending?: PendingCheck | null | undefined },
-) {
+): Promise<WrittenCheck> {
   pending?.keep(claim)
   const written = await writeCheck(claim, gitHub)
   pending?.settle()
