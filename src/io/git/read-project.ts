@@ -11,9 +11,6 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { openTemporaryDirectory } from '../files/owned-directory.ts'
 
-/** The contents of a repository that `init` uses. `problems`: of manifests that could not be parsed. */
-export type ReadProject = Awaited<ReturnType<typeof readProject>>
-
 /** Manifests, scripts and configs, which are read first. */
 const relevantFile =
   /(?:^|\/)(?:pyproject\.toml|pixi\.toml|Project\.toml|setup\.cfg|requirements\.txt|environment\.ya?ml|Cargo\.toml|package\.json|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/
@@ -25,7 +22,7 @@ const maxPaths = 200_000
 
 /**
  * Reads the repository that contains `directory`, limited to that directory. Runs nothing, follows no links and skips
- * large files.
+ * large files. `problems`: of manifests that could not be parsed.
  *
  * @throws UserError outside a git repository, EnvironmentError when git fails
  */
