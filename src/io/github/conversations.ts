@@ -38,7 +38,6 @@ type RawIssue = {
   readonly body?: string | null
 }
 
-const writePermission = 'pull-requests: write'
 const readPermission = 'pull-requests: read'
 const maxAnswerWrites = 5
 
@@ -71,12 +70,7 @@ export class Conversations extends Commits {
   /** GitHub returns the existing reaction for a duplicate, so a retry is safe. */
   react(comment: number, content: Reaction): Promise<unknown> {
     const reaction = { ...this.place, comment_id: comment, content }
-    return this.call(
-      'react to a comment',
-      writePermission,
-      () => this.client.rest.reactions.createForIssueComment(reaction),
-      { repeat: true },
-    )
+    return this.write('react to a comment', () => this.client.rest.reactions.createForIssueComment(reaction))
   }
 
   /** Whether a bot installed in this repository has added this reaction. */
@@ -96,40 +90,30 @@ export class Conversations extends Commits {
     marker: string,
     body: string,
   ): Promise<{ readonly url: string; readonly wasCreated: boolean }> {
-    return this.call(
-      `write the comment on pull request #${issue}`,
-      writePermission,
-      async (mayExist) => {
-        const written = await this.#upsert({ issue, marker, body })
-        // A comment found after a lost create was made by that create.
-        return { ...written, wasCreated: written.wasCreated || mayExist }
-      },
-      { repeat: true },
-    )
+    return this.write(`write the comment on pull request #${issue}`, async (mayExist) => {
+      const written = await this.#upsert({ issue, marker, body })
+      // A comment found after a lost create was made by that create.
+      return { ...written, wasCreated: written.wasCreated || mayExist }
+    })
   }
 
   /** Writes an answer into the warpgauge comment with this marker; creates the comment when it does not exist. */
   writeAnswer(issue: number, marker: string, answer: CommentAnswer): Promise<{ readonly url: string }> {
-    return this.call(
-      `answer on #${issue}`,
-      writePermission,
-      // GitHub has no conditional update, so the comment is read back after the write. When another job has overwritten
-      // the answer, it is added to the current text.
-      async () => {
-        for (let write = 1; write <= maxAnswerWrites; write++) {
-          const known = await this.#findOwn(issue, marker)
-          if (known !== null && hasAnswer(known.body ?? '', marker, answer)) return { url: known.html_url }
-          const body = withAnswer(known?.body ?? '', marker, answer)
-          if (known === null) await this.#createOrYield({ issue, marker, body })
-          else await this.client.rest.issues.updateComment({ ...this.place, comment_id: known.id, body })
-        }
-        throw new EnvironmentError(
-          `The answer on #${issue} was overwritten ${maxAnswerWrites} times`,
-          'Run fewer workflows on one pull request at the same time.',
-        )
-      },
-      { repeat: true },
-    )
+    // GitHub has no conditional update, so the comment is read back after the write. When another job has overwritten
+    // the answer, it is added to the current text.
+    return this.write(`answer on #${issue}`, async () => {
+      for (let write = 1; write <= maxAnswerWrites; write++) {
+        const known = await this.#findOwn(issue, marker)
+        if (known !== null && hasAnswer(known.body ?? '', marker, answer)) return { url: known.html_url }
+        const body = withAnswer(known?.body ?? '', marker, answer)
+        if (known === null) await this.#createOrYield({ issue, marker, body })
+        else await this.client.rest.issues.updateComment({ ...this.place, comment_id: known.id, body })
+      }
+      throw new EnvironmentError(
+        `The answer on #${issue} was overwritten ${maxAnswerWrites} times`,
+        'Run fewer workflows on one pull request at the same time.',
+      )
+    })
   }
 
   /** Issues created by warpgauge with this label, open and closed, oldest first. */
@@ -168,6 +152,11 @@ export class Conversations extends Commits {
   /** Adds the comment that ends with `marker`, once. */
   addIssueComment(issue: number, marker: string, body: string): Promise<unknown> {
     return this.#callForIssues(`comment on issue #${issue}`, () => this.#upsert({ issue, marker, body }))
+  }
+
+  /** A write on a pull request that finds what it wrote before. */
+  protected write<T>(action: string, send: (mayExist: boolean) => Promise<T>): Promise<T> {
+    return this.call(action, 'pull-requests: write', send, { repeat: true })
   }
 
   #callForIssues<T>(action: string, send: () => Promise<T>): Promise<T> {

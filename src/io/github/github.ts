@@ -260,31 +260,23 @@ export class GitHub extends Conversations {
 
   /** Opens the pull request, or returns the open one, which another job may have created in the meantime. */
   openProposal(branch: string, base: string, text: PullText): Promise<ProposedPull> {
-    return this.call(
-      `open a pull request of ${branch}`,
-      'pull-requests: write',
-      async () => {
-        const known = await this.#searchProposal(branch, base)
-        if (known !== null) return known
-        try {
-          return toProposal((await this.client.rest.pulls.create({ ...this.place, head: branch, base, ...text })).data)
-        } catch (error) {
-          const isKnown = isRequestFailure(error) && error.status === 422 && /already exists/iu.test(error.message)
-          const found = isKnown ? await this.#searchProposal(branch, base) : null
-          if (found === null) throw error
-          return found
-        }
-      },
-      { repeat: true },
-    )
+    return this.write(`open a pull request of ${branch}`, async () => {
+      const known = await this.#searchProposal(branch, base)
+      if (known !== null) return known
+      try {
+        return toProposal((await this.client.rest.pulls.create({ ...this.place, head: branch, base, ...text })).data)
+      } catch (error) {
+        const isKnown = isRequestFailure(error) && error.status === 422 && /already exists/iu.test(error.message)
+        const found = isKnown ? await this.#searchProposal(branch, base) : null
+        if (found === null) throw error
+        return found
+      }
+    })
   }
 
   updateProposal(number: number, text: PullText): Promise<unknown> {
-    return this.call(
-      `update pull request #${number}`,
-      'pull-requests: write',
-      () => this.client.rest.pulls.update({ ...this.place, pull_number: number, ...text }),
-      { repeat: true },
+    return this.write(`update pull request #${number}`, () =>
+      this.client.rest.pulls.update({ ...this.place, pull_number: number, ...text }),
     )
   }
 
