@@ -49,10 +49,9 @@ async function measure(count: number): Promise<Measured> {
   }
 
   async function append(root: string, order: number): Promise<void> {
-    const data = createDirectoryData(root)
-    const snapshot = await data.open()
+    const snapshot = await createDirectoryData(root).open()
     const change = await buildRecordChange(aRecord(order, 0, lastMonth(count)), snapshot, silent)
-    if (change === null || (await data.write(snapshot, [change], '')) !== 'written') throw new Error('not appended')
+    if (change === null || (await snapshot.write([change], '')) !== 'written') throw new Error('not appended')
   }
 }
 

@@ -1,4 +1,4 @@
-import { openProcessStep } from './action/process-step.ts'
+import { openProcessStep } from './action/action-step.ts'
 import { cancelOnSignals } from './io/process/own-process.ts'
 import { runAction } from './wiring/action-main.ts'
 

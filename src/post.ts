@@ -5,6 +5,6 @@ const problem = refuseOldNode(true)
 if (problem !== null) process.stdout.write(`::warning::${problem}\n`)
 else {
   const { cleanUp } = await import('./wiring/action-post.ts')
-  const { openProcessStep } = await import('./action/process-step.ts')
+  const { openProcessStep } = await import('./action/action-step.ts')
   await cleanUp(openProcessStep())
 }

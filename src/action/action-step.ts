@@ -1,4 +1,18 @@
-import type { context } from '@actions/github'
+import {
+  debug,
+  error,
+  getInput,
+  getState,
+  info,
+  notice,
+  saveState,
+  setFailed,
+  setOutput,
+  setSecret,
+  summary,
+  warning,
+} from '@actions/core'
+import { context } from '@actions/github'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 /** What a step gets from the runner and tells it. In production all of it belongs to the process. */
@@ -14,7 +28,7 @@ export type ActionStep = {
 export type StepEvent = Pick<typeof context, 'eventName' | 'payload' | 'ref' | 'sha' | 'runId' | 'serverUrl'>
 
 /** The runner of a step, by the functions of `@actions/core`. */
-export type Runner = RunnerLog & {
+export type Runner = Readonly<Record<'debug' | 'info' | 'notice' | 'warning' | 'error', (message: string) => void>> & {
   getInput(name: string): string
   setSecret(secret: string): void
   setOutput(name: string, value: string): void
@@ -28,4 +42,13 @@ export type Runner = RunnerLog & {
   writeSummary(markdown: string): Promise<void>
 }
 
-type RunnerLog = Readonly<Record<'debug' | 'info' | 'notice' | 'warning' | 'error', (message: string) => void>>
+/** Opens the step that the runner has started as this process. */
+export function openProcessStep(): ActionStep {
+  const log = { debug, info, notice, warning, error }
+  const runner = { ...log, getInput, setSecret, setOutput, setFailed, saveState, getState, writeSummary }
+  return { env: process.env, cwd: () => process.cwd(), event: context, runner }
+}
+
+async function writeSummary(markdown: string): Promise<void> {
+  await summary.addRaw(markdown).write({ overwrite: true })
+}

@@ -5,36 +5,54 @@ import { UserError } from '../domain/core/errors.ts'
 /** The event payload from the runner. It is untrusted until `readPart` has validated a part. */
 export type Payload = typeof context.payload
 
-const text = z.string().nullish()
+/** Null: missing or empty. */
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value || null)
+const textOrEmpty = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
 const count = z.number().int().positive()
-const repositoryId = z.object({ id: z.number().int().nullish() }).nullish()
-const branchTip = z.object({ sha: text, ref: text, repo: repositoryId }).nullish()
+const repositoryId = z
+  .object({ id: z.number().int().nullish() })
+  .nullish()
+  .transform((repository) => repository?.id ?? null)
+const branchTip = z
+  .object({ sha: text, ref: text, repo: repositoryId })
+  .nullish()
+  .transform((tip) => tip ?? { sha: null, ref: null, repo: null })
 const pull = z.object({ number: count, head: branchTip, base: branchTip })
-const requestedCheck = z.object({ head_sha: text, pull_requests: z.array(pull).nullish() })
+const pulls = z
+  .array(pull)
+  .nullish()
+  .transform((list) => list ?? [])
+const requestedCheck = z.object({ head_sha: text, pull_requests: pulls })
 
-/** The parts of a payload that are read. Unknown keys are dropped; keys that GitHub may omit are optional. */
+/** The parts of a payload that are read, without other keys; keys that GitHub may omit are null, or empty lists. */
 const parts = {
   action: z.string(),
-  ref: z.string(),
-  after: z.string(),
+  ref: textOrEmpty,
+  after: text,
   repository: z.object({ id: z.number().int().nullish(), default_branch: text }),
   changes: z.object({ base: z.unknown().optional() }),
-  comment: z.object({ id: count, body: text, user: z.object({ type: text }).nullish() }),
+  comment: z.object({ id: count, body: textOrEmpty, user: z.object({ type: text }).nullish() }),
   review: z.unknown(),
   issue: z.object({ number: count, pull_request: z.unknown().optional() }),
   inputs: z.record(z.string(), z.unknown()),
   pull_request: pull,
-  merge_group: z.object({ head_ref: text, head_sha: text, base_sha: text }),
+  merge_group: z.object({ head_ref: textOrEmpty, head_sha: text, base_sha: text }),
   check_run: requestedCheck,
   check_suite: requestedCheck,
   workflow_run: z.object({
-    event: text,
+    event: textOrEmpty,
     head_sha: text,
-    head_branch: text,
-    html_url: text,
+    head_branch: textOrEmpty,
+    html_url: textOrEmpty,
     conclusion: text,
     head_repository: repositoryId,
-    pull_requests: z.array(pull).nullish(),
+    pull_requests: pulls,
   }),
 } as const
 
@@ -56,9 +74,4 @@ export function readPart<Name extends keyof PayloadParts>(payload: Payload, name
     `the event payload differs from the documentation of GitHub at ${[name, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unknown value'}`,
     'Check which program writes the file that GITHUB_EVENT_PATH names.',
   )
-}
-
-/** Returns a non-empty text; null for any other value. */
-export function readText(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }

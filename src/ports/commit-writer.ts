@@ -13,10 +13,7 @@ export type CommitRequest = {
   readonly takesOver: string | null
 }
 
-/**
- * `moved`: another job wrote first, or the result of the write is unknown; the caller reads again. `unable`: this
- * writer cannot create such a commit.
- */
+/** `moved`: the branch moved or the result is unknown; read again. `unable`: not such a commit. */
 export type CommitResult =
   | { readonly kind: 'written'; readonly commit: string }
   | { readonly kind: 'moved' }

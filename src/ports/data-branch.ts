@@ -15,14 +15,11 @@ export interface DataSnapshot {
   /** Direct entries of a directory, sorted by path; the root is ''. Empty when the directory does not exist. */
   list(directory: string): Promise<DataEntry[]>
   read(entry: DataEntry): Promise<string>
+  /** One step on top of this. `moved`: another job wrote first, or the result is unknown; open again. */
+  write(changes: readonly DataChange[], message: string): Promise<'written' | 'moved'>
 }
 
 /** Storage that several jobs append to: a branch of the repository, or a directory. */
 export interface DataBranch {
   open(): Promise<DataSnapshot>
-  /**
-   * Writes all changes in one step on top of a snapshot. `moved`: another job wrote first, or the result of the write
-   * is unknown. The caller must open a new snapshot and retry.
-   */
-  write(snapshot: DataSnapshot, changes: readonly DataChange[], message: string): Promise<'written' | 'moved'>
 }

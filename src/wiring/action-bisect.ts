@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
-import { writeBisect } from '../action/outputs.ts'
+import { setOutputs } from '../action/outputs.ts'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { UserError } from '../domain/core/errors.ts'
@@ -54,7 +54,8 @@ async function reportResult(result: BisectResult, folder: string, { jobSummary, 
   await diskFileStore.writeText(join(folder, 'bisect-report.json'), `${JSON.stringify(result, null, 2)}\n`)
   await diskFileStore.writeText(join(folder, 'bisect-report.md'), text)
   await jobSummary?.write(text)
-  writeBisect(runner, result, folder)
+  const { ending, culprit, sentence } = result
+  setOutputs(runner, { bisect: ending, culprit: culprit?.commit ?? '', sentence, 'run-folder': folder })
 }
 
 /** The job runs code of many commits, also of pull requests, so it must not hold a token. */

@@ -1,13 +1,7 @@
 import { readEvent } from '../action/event.ts'
 import { readInputs } from '../action/inputs.ts'
 import type { ActionStep } from '../action/action-step.ts'
-import {
-  createActionsJobSummary,
-  createActionsLogger,
-  failStep,
-  writeNotMeasured,
-  writeOutputs,
-} from '../action/outputs.ts'
+import { createActionsLogger, failStep, setOutputs, writeOutputs } from '../action/outputs.ts'
 import { createPendingCheck } from './pending-check.ts'
 import {
   EnvironmentError,
@@ -29,7 +23,9 @@ export async function runAction(step: ActionStep, signal: AbortSignal): Promise<
     const inputs = readInputs(runner)
     const context = readEvent(step)
     const mode = inputs.mode === 'auto' ? selectMode(context) : inputs.mode
-    const jobSummary = createActionsJobSummary(step)
+    const jobSummary = env['GITHUB_STEP_SUMMARY']
+      ? { write: (markdown: string) => runner.writeSummary(markdown) }
+      : null
     const pending = createPendingCheck(runner, inputs.token)
     const ending = await actionModes[mode](inputs, context, { env, runner, logger, jobSummary, signal, pending })
     if ('report' in ending) {
@@ -40,7 +36,7 @@ export async function runAction(step: ActionStep, signal: AbortSignal): Promise<
     if (error instanceof NoDeviceError) {
       // Without a device the code is not at fault: the step passes and the check is neutral.
       logger.warning(describeError(error))
-      return writeNotMeasured(runner)
+      return setOutputs(runner, { verdict: 'inconclusive', conclusion: 'neutral' })
     }
     if (error instanceof SupersededError) return logger.notice(describeError(error))
     failStep(runner, describeError(findCause(error, signal)))

@@ -1,5 +1,5 @@
 import type { Inputs } from '../action/inputs.ts'
-import { writeDecision, writeMatrix } from '../action/outputs.ts'
+import { setOutputs } from '../action/outputs.ts'
 import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { MatrixKey } from '../domain/plan/job-matrix.ts'
@@ -17,7 +17,7 @@ export async function planFromAction(inputs: Inputs, context: RunContext, ports:
     { context, configPath },
     hasAccess ? connectGitHub(token, repository, ports) : null,
   )
-  writeDecision(ports.runner, decision.isNeeded)
+  setOutputs(ports.runner, { measure: String(decision.isNeeded) })
   const said = decision.isNeeded
     ? `To be measured: ${decision.reason}.`
     : 'Not to be measured: no file of the program changed.'
@@ -33,6 +33,6 @@ async function planJobs(
   const git = await openGitRepository(context.workspace, { env, token, localNames: chooseLocalNames(token) })
   const { jobs, problems } = await plan({ context, configPath, by }, { git })
   for (const problem of problems) logger.warning(problem)
-  writeMatrix(runner, jobs)
+  setOutputs(runner, { matrix: JSON.stringify({ include: jobs }) })
   return `${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'}: ${jobs.map(({ name }) => name).join(', ')}`
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
-import { writeUnrelated } from '../action/outputs.ts'
+import { setOutputs } from '../action/outputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding, ModeResult } from '../domain/verdict/report.ts'
@@ -23,7 +23,12 @@ export async function publishFromAction(inputs: Inputs, context: RunContext, por
     const announced = { ...request, identify }
     return (await publishUnmeasured(announced, given)) ?? (await publish(announced, given))
   })
-  if ('checkUrl' in ending) writeUnrelated(ports.runner, ending.checkUrl)
+  if ('checkUrl' in ending)
+    setOutputs(ports.runner, {
+      verdict: 'not-measured',
+      conclusion: 'success',
+      'check-url': ending.checkUrl ?? '',
+    })
   return ending
 }
 

@@ -5,7 +5,7 @@ import type { ModeName } from '../domain/core/mode.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted, systemClock } from '../io/machine/system-clock.ts'
 import { GitHub } from '../io/github/github.ts'
-import { createRetryPolicy, type RetryPolicy } from '../io/github/request-failure.ts'
+import { createRetryPolicy, type RetryPolicy } from '../io/github/connection.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** The step that connects; without a signal it waits out an outage whatever happens. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { kernelRecords } from '../io/gpu/kernel-table.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
@@ -12,7 +14,6 @@ import { statfsDiskSpace, createDeviceInventory } from '../io/machine/system-dev
 import type { MeasureRunPorts } from '../steps/measure/measure-run.ts'
 import { createProcessRunner } from '../io/process/execa-process-runner.ts'
 import { createResultTables } from '../io/tables/disk-result-tables.ts'
-import { getCommandLinePath } from '../io/process/command-line-path.ts'
 import { procHostMeter } from '../io/machine/host-meter.ts'
 import { createScratch } from '../io/files/owned-directory.ts'
 import type { LocalNames } from '../io/git/git-remote.ts'
@@ -87,4 +88,13 @@ export async function createMeasuringPorts({
       return await chooseMonitor({ wanted, environment, runId })
     },
   }
+}
+
+/** The entry file of the command line: in `src/` in development, at the top of `dist/` in the bundle. */
+function getCommandLinePath(): string {
+  const places = ['../cli.ts', './cli.js', '../cli.js']
+  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  const found = paths.find((path) => existsSync(path))
+  if (found === undefined) throw new Error(`the command line is missing: ${paths.join(', ')}`)
+  return found
 }

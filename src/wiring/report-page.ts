@@ -8,7 +8,8 @@ import type { HistoryReport } from '../domain/history/observe.ts'
 import type { Trial } from '../domain/trial/trial.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { compressToBase64 } from '../io/files/gzip-base64.ts'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { type PagePart, renderPage, type PageAssets } from '../reporters/html/page.ts'
 import { buildReportPage } from '../reporters/html/report-page.ts'
 import { selectTimelineTrials, type PackedLog } from '../reporters/html/timeline.ts'
@@ -156,4 +157,10 @@ async function readAsset(name: string): Promise<string> {
 
 function computeSha256(text: string): string {
   return createHash('sha256').update(text).digest('base64')
+}
+
+const compress = promisify(gzip)
+
+async function compressToBase64(bytes: Uint8Array): Promise<string> {
+  return (await compress(bytes, { level: 6 })).toString('base64')
 }

@@ -8,7 +8,7 @@ import type { Plan } from '../domain/plan/plan.ts'
 import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { createGitCommand } from '../io/git/simple-git-repository.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
-import { traceProcesses, type TracedProcess } from '../io/process/traced-processes.ts'
+import type { ProcessRunner } from '../ports/process-runner.ts'
 import { listNamedPaths } from '../judging/paths/paths.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Rules } from '../steps/baselines/load-committed.ts'
@@ -46,6 +46,24 @@ export async function traceFiles(request: TraceRequest): Promise<TracedFiles> {
 
 const traceHint =
   'Install strace, allow ptrace (in a container --cap-add SYS_PTRACE), and check with `strace -f true` and `warpgauge run`.'
+
+/** A traced command with its log. */
+type TracedProcess = { readonly argv: readonly string[]; readonly cwd: string; readonly log: string }
+
+const options = ['-f', '-qq', '-y', '-s', '4096', '-e', 'trace=open,openat,openat2', '-e', 'signal=none']
+
+/** Runs every command under strace, which must be installed; the logs are written below `directory`. */
+function traceProcesses(processes: ProcessRunner, directory: string) {
+  const traced: TracedProcess[] = []
+  return {
+    traced,
+    async run({ confinement: _sandbox, ...spec }: Parameters<ProcessRunner['run']>[0]) {
+      const log = join(directory, `${traced.length}.strace`)
+      traced.push({ argv: spec.argv, cwd: spec.cwd, log })
+      return await processes.run({ ...spec, argv: ['strace', ...options, '-o', log, '--', ...spec.argv] })
+    },
+  }
+}
 
 /** A sentence: why the run does not count. */
 async function runTraced(

@@ -59,10 +59,8 @@ describe.concurrent('a tree with Git LFS', () => {
     put(join(clone, 'a.bin'), here.text)
     put(join(clone, 'b.bin'), away.text)
     await using tree = await checkOut(clone, commitAll(clone), 'borrowed')
-    expect(['a.bin', 'b.bin'].map((name) => readFileSync(join(tree.path, name), 'utf8'))).toEqual([
-      'weights\n',
-      'elsewhere\n',
-    ])
+    const texts = ['a.bin', 'b.bin'].map((name) => readFileSync(join(tree.path, name), 'utf8'))
+    expect(texts).toEqual(['weights\n', 'elsewhere\n'])
   })
 
   it('fetches content that only its remote has, and warns when that fails', async () => {

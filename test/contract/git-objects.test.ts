@@ -42,13 +42,8 @@ describe('the objects of a clone', () => {
     git(folder, 'tag', '--annotate', '--message=v1', 'v1', first)
     git(folder, 'gc', '--quiet')
     const names = ['refs/tags/v1', 'refs/heads/main', second.slice(0, 10), 'refs/heads/none', '0'.repeat(40)]
-    expect(await Promise.all(names.map((name) => objects.findCommit(name)))).toEqual([
-      first,
-      second,
-      second,
-      null,
-      null,
-    ])
+    const found = await Promise.all(names.map((name) => objects.findCommit(name)))
+    expect(found).toEqual([first, second, second, null, null])
     expect((await objects.read([first, second])).get(second)?.content.toString()).toContain(`parent ${first}`)
     await expect(objects.read(['0'.repeat(40)])).rejects.toThrow(`object ${'0'.repeat(40)} missing`)
     expect(logged.list()).toEqual(['cat-file --batch'])

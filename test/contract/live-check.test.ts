@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { OutageError } from '../../src/domain/core/errors.ts'
-import { createRetryPolicy, type RetryPolicy } from '../../src/io/github/request-failure.ts'
+import { createRetryPolicy, type RetryPolicy } from '../../src/io/github/connection.ts'
 import { announce, runUnderLiveCheck } from '../../src/steps/deliver/announce.ts'
 import {
   aCheck,

@@ -103,12 +103,8 @@ describe('changeCheckRun', () => {
     await using server = await startAcme()
     server.failNext({ method: 'POST', answer: { kind: 'status', status: 502 } })
     await upsertCheck(connect(server), aCheck())
-    expect(routesOf(server)).toEqual([
-      'checks/list-for-ref 200',
-      'checks/create 502',
-      'checks/list-for-ref 200',
-      'checks/create 201',
-    ])
+    const routes = ['checks/list-for-ref 200', 'checks/create 502', 'checks/list-for-ref 200', 'checks/create 201']
+    expect(routesOf(server)).toEqual(routes)
     server.failNext({ method: 'POST', times: 9, answer: { kind: 'status', status: 502 } })
     const error = await refusalOf(upsertCheck(connect(server), aCheck({ name: 'warpgauge / memory' })))
     expect(error.message).toContain('GitHub answered 502')

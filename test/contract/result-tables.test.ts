@@ -67,11 +67,8 @@ describe('two result tables on disk (F-23, I-180)', () => {
       subject: { rows: 5, duplicateRows: 2, unmatchedIds: 1, malformedRows: 1 },
       reference: { rows: 3, duplicateRows: 0, unmatchedIds: 1, malformedRows: 0 },
     })
-    expect(findings.subject.examples).toEqual({
-      malformed: ['line 6 has 3 fields instead of 2'],
-      duplicate: ['b'],
-      unmatched: ['d'],
-    })
+    const malformed = ['line 6 has 3 fields instead of 2']
+    expect(findings.subject.examples).toEqual({ malformed, duplicate: ['b'], unmatched: ['d'] })
     expect(findings.reference.examples.unmatched).toEqual(['c'])
   })
 

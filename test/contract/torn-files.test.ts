@@ -262,7 +262,7 @@ describe('the directory of a history', () => {
     const data = createDirectoryData(folder)
     const snapshot = await data.open()
     const change = await buildRecordChange(aHistoryRecord(order, { wall_time: order }), snapshot, logger)
-    return await data.write(snapshot, change ? [change] : [], 'x')
+    return await snapshot.write(change ? [change] : [], 'x')
   }
   const orders = async (logger = listener().logger): Promise<number[]> =>
     (await readNewest(await createDirectoryData(folder).open(), testbedId, 99, logger)).map(({ order }) => order)

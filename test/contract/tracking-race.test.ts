@@ -59,7 +59,7 @@ const history = aHistory([20, 100], [14, 112])
 async function seed(ports: IssuePorts, records: readonly HistoryRecord[]): Promise<void> {
   const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('')
   const changes: DataChange[] = [{ path: `history/${testbedId}/2026-01.jsonl`, text: lines }]
-  expect(await ports.data.write(await ports.data.open(), changes, 'Seed')).toBe('written')
+  expect(await (await ports.data.open()).write(changes, 'Seed')).toBe('written')
 }
 
 const hub = createHub()
@@ -123,7 +123,7 @@ it('leaves a README alone that somebody has put on the branch', async () => {
   await using server = await startLab()
   const ports = portsOf(server, 0)
   const own: DataChange[] = [{ path: 'README.md', text: '# Ours\n' }]
-  expect(await ports.data.write(await ports.data.open(), own, 'By hand')).toBe('written')
+  expect(await (await ports.data.open()).write(own, 'By hand')).toBe('written')
   await runJob(ports, { record: history[0]!, name: 'job' })
   expect(await storedRecords(ports)).toHaveLength(1)
   expect(server.git('show', 'data-0:README.md')).toBe('# Ours')
@@ -234,7 +234,7 @@ it('reads a shard with a torn line, says which, and loses no other', async () =>
   const ports = portsOf(server, 0)
   const [one, two] = history
   const text = `${JSON.stringify(one)}\n{"schemaVersion":1,"runId"\n${JSON.stringify(two)}`
-  await ports.data.write(await ports.data.open(), [{ path: `history/${testbedId}/2026-01.jsonl`, text }], 'Torn')
+  await (await ports.data.open()).write([{ path: `history/${testbedId}/2026-01.jsonl`, text }], 'Torn')
   await runJob(ports, { record: history[2]!, name: 'job' })
   const snapshot = await ports.data.open()
   const warnings: string[] = []

@@ -51,8 +51,8 @@ type WrittenCheck = {
 /** Writes a check as it is, without a look at what it holds. */
 export async function upsertCheck(gitHub: GitHub, check: WrittenCheck) {
   const { name, headCommit, title, summary, ...rest } = check
-  const place = { name, headCommit, isPatient: check.state.status === 'completed', isFleeting: false }
-  return await gitHub.changeCheckRun(place, () => Promise.resolve({ ...rest, output: { title, summary } }))
+  const decide = () => Promise.resolve({ ...rest, output: { title, summary } })
+  return await gitHub.changeCheckRun({ name, headCommit }, decide, { waits: check.state.status === 'completed' })
 }
 
 export function aCheck(overrides: Partial<WrittenCheck> = {}): WrittenCheck {

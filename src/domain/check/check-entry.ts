@@ -1,3 +1,4 @@
+import { attempt } from '../core/attempt.ts'
 import type { CheckConclusion } from '../verdict/report.ts'
 
 /**
@@ -71,16 +72,9 @@ function isResult(text: string): text is CheckResult {
 function parseSubject(text: string): EntrySubject | null {
   const [, pull = '', base = ''] = /^(\d+|none|unknown)\/(\S*)$/u.exec(text) ?? []
   if (pull === '') return null
-  return { pullRequest: pull === 'none' || pull === 'unknown' ? pull : Number(pull), base: decodeBase(base) }
-}
-
-/** Other apps may write text that resembles our format. */
-function decodeBase(text: string): string | null {
-  try {
-    return text === '' ? null : decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  const pullRequest = pull === 'none' || pull === 'unknown' ? pull : Number(pull)
+  // Other apps may write text that resembles our format.
+  return { pullRequest, base: base === '' ? null : (attempt(() => decodeURIComponent(base)) ?? base) }
 }
 
 /** Formats the entry as an external id. */
@@ -139,10 +133,7 @@ function isVerdict(result: CheckResult): boolean {
   return result === 'success' || result === 'neutral' || result === 'failure'
 }
 
-/**
- * The pull request of the entry if it has another base than the subject, else the one that the entry names. One of two
- * is enough, and is kept in doubt.
- */
+/** The pull request of the entry if it has another base, else the one that it names, which stays in doubt. */
 function findOther(entry: CheckEntry, subject: EntrySubject): EntrySubject | null {
   const { pullRequest, base, other } = entry
   const isNumbered = typeof pullRequest === 'number'
@@ -177,7 +168,7 @@ export function isSame(one: EntrySubject, two: EntrySubject): boolean {
   return one.base === null || two.base === null ? one.pullRequest === two.pullRequest : one.base === two.base
 }
 
-/** The pull request and base branch that a check result belongs to. */
+/** What a check result belongs to. */
 export type CheckSubject = {
   /** Null: none, or not known yet. */
   readonly pullRequest: number | null
@@ -187,9 +178,7 @@ export type CheckSubject = {
   readonly isProvisional?: boolean
 }
 
-/**
- * The result that one run writes to a check. Plain data, because the post step of the job reads it back from a file.
- */
+/** The result that one run writes to a check. Plain data, because the post step of the job reads it from a file. */
 export type CheckClaim = CheckSubject & {
   readonly name: string
   readonly headCommit: string

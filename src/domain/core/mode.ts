@@ -2,11 +2,6 @@
 export const modeNames = ['check', 'publish', 'plan', 'bisect', 'command', 'refresh', 'record'] as const
 export type ModeName = (typeof modeNames)[number]
 
-/** Whether a word is the name of a mode. */
-export function isModeName(text: string): text is ModeName {
-  return (modeNames as readonly string[]).includes(text)
-}
-
 /**
  * Selects the mode for an event: publish a finished workflow run, answer a comment, record the default branch,
  * otherwise check.

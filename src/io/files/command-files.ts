@@ -1,10 +1,11 @@
-import { constants, lstatSync, openSync, readFileSync, closeSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { ProcessOutcome, ProcessRunner } from '../../ports/process-runner.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { readOwnFile } from './regular-file.ts'
 
-/** Through these files a step sets variables, paths and outputs for later steps. */
-const variables = [
+/** Variables with the files through which a step affects later steps or learns about the run. */
+export const commandFiles = [
   'GITHUB_ENV',
   'GITHUB_PATH',
   'GITHUB_OUTPUT',
@@ -22,9 +23,13 @@ const variables = [
 export function guardCommandFiles(inner: ProcessRunner, environment: EnvironmentVariables): ProcessRunner {
   return {
     async run(spec): Promise<ProcessOutcome> {
-      const before = variables.flatMap((name) => readFileCopy(name, environment[name]))
+      const before = commandFiles.flatMap((name) => {
+        const path = environment[name] ?? ''
+        const content = path === '' ? null : readOwnFile(path)
+        return content === null ? [] : [{ name, path, content }]
+      })
       const outcome = await inner.run(spec)
-      const changed = before.filter((file) => restoreFile(file)).map(({ name }) => name)
+      const changed = before.filter(({ path, content }) => hasRestored(path, content)).map(({ name }) => name)
       if (changed.length > 0)
         throw new EnvironmentError(
           `${spec.argv[0] ?? 'a program'} wrote into ${changed.join(', ')}, which control the workflow of this step; the files were restored and the run ends here`,
@@ -35,35 +40,12 @@ export function guardCommandFiles(inner: ProcessRunner, environment: Environment
   }
 }
 
-type FileCopy = { readonly name: string; readonly path: string; readonly content: Buffer }
-
-function readFileCopy(name: string, path: string | undefined): FileCopy[] {
-  if (path === undefined || path === '') return []
-  const content = readOwn(path)
-  return content === null ? [] : [{ name, path, content }]
-}
-
 /** Restores the file when it changed. Returns whether it did. */
-function restoreFile({ path, content }: FileCopy): boolean {
+function hasRestored(path: string, content: Buffer): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   // Compare sizes first, so that a large file is not read.
-  const isSame = stat?.isFile() === true && stat.size === content.length && (readOwn(path)?.equals(content) ?? false)
-  if (isSame) return false
+  if (stat?.isFile() && stat.size === content.length && readOwnFile(path)?.equals(content)) return false
   rmSync(path, { force: true, recursive: true })
   writeFileSync(path, content, { flag: 'wx' })
   return true
-}
-
-/** Null when the path does not exist or is a link. */
-function readOwn(path: string): Buffer | null {
-  try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      return readFileSync(file)
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return null
-  }
 }

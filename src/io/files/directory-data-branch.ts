@@ -1,54 +1,44 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
-import type { DataBranch, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
+import type { DataBranch, DataEntry } from '../../ports/data-branch.ts'
 import { diskFileStore, returnNullIfAbsent } from './disk-file-store.ts'
 import { fileClaims } from './file-claims.ts'
 
 const maxFileBytes = 64 * 2 ** 20
 
-type FileIds = Map<string, string>
-
-/**
- * Data in a directory, such as a checkout of the data branch. Each file is replaced atomically, but a crash may leave
- * some of several changes unwritten. A claim serializes writers.
- */
+/** Data in a directory. Each file is replaced atomically, but a crash may leave some changes unwritten. */
 export function createDirectoryData(root: string): DataBranch {
-  const snapshots = new WeakMap<DataSnapshot, FileIds>()
   return {
     async open() {
-      const fileIds: FileIds = new Map()
-      const snapshot: DataSnapshot = {
+      const fileIds = new Map<string, string>()
+      return {
         list: (directory) => listDirectory(root, directory, fileIds),
-        read: async ({ path }) => await readListed(root, path),
+        async read({ path }) {
+          const text = await diskFileStore.readForeignText(root, path, maxFileBytes)
+          if (text !== null) return text
+          // Reading it as empty would lose its records.
+          throw new EnvironmentError(
+            `${join(root, path)} was removed before it could be read`,
+            'Restore the file, or run the command again without it.',
+          )
+        },
+        async write(changes) {
+          await using lock = await fileClaims.take(join(root, '.warpgauge-lock'))
+          if (lock === null) return 'moved'
+          for (const { path } of changes) {
+            const now = await readIdentity(join(root, path))
+            if (now?.id !== fileIds.get(path)) return 'moved'
+          }
+          for (const { path, text } of changes) await diskFileStore.writeText(join(root, path), text)
+          return 'written'
+        },
       }
-      snapshots.set(snapshot, fileIds)
-      return snapshot
-    },
-    async write(snapshot, changes) {
-      await using lock = await fileClaims.take(join(root, '.warpgauge-lock'))
-      if (lock === null) return 'moved'
-      for (const { path } of changes) {
-        const now = (await readIdentity(join(root, path)))?.id ?? null
-        if (now !== (snapshots.get(snapshot)?.get(path) ?? null)) return 'moved'
-      }
-      for (const { path, text } of changes) await diskFileStore.writeText(join(root, path), text)
-      return 'written'
     },
   }
 }
 
-/** Fails when a listed file has vanished: reading it as empty would lose its records. */
-async function readListed(root: string, path: string): Promise<string> {
-  const text = await diskFileStore.readForeignText(root, path, maxFileBytes)
-  if (text !== null) return text
-  throw new EnvironmentError(
-    `${join(root, path)} was removed before it could be read`,
-    'Restore the file, or run the command again without it.',
-  )
-}
-
-async function listDirectory(root: string, directory: string, fileIds: FileIds): Promise<DataEntry[]> {
+async function listDirectory(root: string, directory: string, fileIds: Map<string, string>): Promise<DataEntry[]> {
   const place = join(root, directory)
   const entries = (await readdir(place, { withFileTypes: true }).catch(returnNullIfAbsent(place))) ?? []
   const found: DataEntry[] = []

@@ -2,15 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, realpath, stat, open } from 'node:fs/promises'
 import { UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import {
-  explainRead,
-  isBelow,
-  createOutsideError,
-  openRegular,
-  readChunks,
-  readNamed,
-  resolveRoots,
-} from './regular-file.ts'
+import { isBelow, createOutsideError, openRegular, readNamed, resolveRoots } from './regular-file.ts'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from 'node:sqlite'
@@ -32,26 +24,36 @@ export function createFileInspector(signal: AbortSignal | null): FileInspector {
 
 function buildInspector(signal: AbortSignal | null, roots: readonly string[] | null): FileInspector {
   const read = (path: string, maxBytes = maxFileBytes) => readNamed(path, { maxBytes, signal }, roots)
-  const readStatInRoots = async (path: string) => {
+  const readStat: FileInspector['readStat'] = async (path) => {
     if (roots) await requireInside(path, roots)
-    return await readFileStat(path)
+    const found = await stat(path).catch(() => null)
+    return found?.isFile() ? { bytes: found.size, modifiedMs: found.mtimeMs } : null
   }
-  const streamBytes = (path: string) =>
-    roots ? copyChunks(read(path)) : readWithoutLink(path, { maxBytes: maxFileBytes, signal })
+  const streamBytes = (path: string) => copyChunks(readNamed(path, { maxBytes: maxFileBytes, signal }, roots, false))
   return {
     restrictTo: (others) => buildInspector(signal, others),
     find: async (pattern) => {
-      const found = await findMatches(pattern, signal)
+      const found: string[] = []
+      for await (const path of glob(pattern)) {
+        signal?.throwIfAborted()
+        found.push(path)
+        if (found.length > maxMatches)
+          throw new UserError(
+            `more than ${maxMatches} files match ${pattern}`,
+            'Match fewer files, or merge them into one.',
+          )
+      }
+      found.sort()
       if (roots) for (const path of found) await requireInside(path, roots, pattern)
       return found
     },
-    readStat: readStatInRoots,
-    readStamp: stampFile,
-    isThere: (path) =>
-      stat(path).then(
-        () => true,
-        () => false,
-      ),
+    readStat,
+    async readStamp(path) {
+      const found = await stat(path, { bigint: true }).catch(() => null)
+      // The status change time, which only root can set, is part of it.
+      return found?.isFile() ? [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(':') : null
+    },
+    isThere: async (path) => (await stat(path).catch(() => null)) !== null,
     countLines: (path) => countLines(read(path)),
     hasText: (path, text) => hasBytes(read(path), Buffer.from(text)),
     readText: async (path, maxBytes) => {
@@ -64,7 +66,7 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
     readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
     resolveRealPath: (path) => realpath(path).catch(() => path),
     computeSha256: async (path) => {
-      if ((await readStatInRoots(path)) === null) return null
+      if ((await readStat(path)) === null) return null
       const hash = createHash('sha256')
       for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk)
       return hash.digest('hex')
@@ -72,10 +74,7 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
   }
 }
 
-/**
- * Checks a path before the file is opened; an open file is checked by its reader. The error does not reveal names of
- * other files.
- */
+/** Checks a path before the file is opened, again by its reader. The error reveals no names of other files. */
 async function requireInside(path: string, roots: readonly string[], shown = path): Promise<void> {
   const real = await realpath(path).catch(() => null)
   if (real !== null && !isBelow(real, await resolveRoots(roots))) throw createOutsideError(shown)
@@ -84,31 +83,6 @@ async function requireInside(path: string, roots: readonly string[], shown = pat
 /** Copies each chunk, because the reader reuses its buffer. */
 async function* copyChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield Buffer.from(chunk)
-}
-
-async function findMatches(pattern: string, signal: AbortSignal | null): Promise<string[]> {
-  const paths: string[] = []
-  for await (const path of glob(pattern)) {
-    signal?.throwIfAborted()
-    paths.push(path)
-    if (paths.length > maxMatches)
-      throw new UserError(
-        `more than ${maxMatches} files match ${pattern}`,
-        'Match fewer files, or merge them into one.',
-      )
-  }
-  return paths.toSorted()
-}
-
-async function readFileStat(path: string): ReturnType<FileInspector['readStat']> {
-  const found = await stat(path).catch(() => null)
-  return found?.isFile() ? { bytes: found.size, modifiedMs: found.mtimeMs } : null
-}
-
-/** Includes the status change time, which only root can set. */
-async function stampFile(path: string): Promise<string | null> {
-  const found = await stat(path, { bigint: true }).catch(() => null)
-  return found?.isFile() ? [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(':') : null
 }
 
 async function countLines(chunks: AsyncIterable<Buffer>): Promise<number> {
@@ -136,19 +110,6 @@ async function hasBytes(chunks: AsyncIterable<Buffer>, needle: Buffer): Promise<
   return false
 }
 
-type Bounds = Parameters<typeof readNamed>[1]
-
-async function* readWithoutLink(path: string, bounds: Bounds): AsyncGenerator<Uint8Array> {
-  const file = await openRegular(path, false).catch((error: unknown) => {
-    throw explainRead(path, error)
-  })
-  try {
-    yield* copyChunks(readChunks(file, path, bounds))
-  } finally {
-    await file.close()
-  }
-}
-
 const maxBytes = 2 * 2 ** 30
 const maxRows = 1_000_000
 const maxCharacters = 500
@@ -172,22 +133,20 @@ export async function readDatabaseRows(
     using database = await openReadOnly(copy)
     return selections.map((selection) => readTable(database, selection, path))
   } catch (error) {
-    throw error instanceof Error && 'errcode' in error ? createDamageError(path, error) : error
+    if (!(error instanceof Error && 'errcode' in error)) throw error
+    const hint = 'Export it again, for example with `nsys export --type sqlite`'
+    throw new UserError(`${path} is not a readable SQLite database: ${error.message}`, hint, { cause: error })
   }
 }
 
 async function writeCopy(path: string, bytes: AsyncIterable<Uint8Array>, copy: string): Promise<void> {
-  const file = await open(copy, 'wx', 0o600)
-  try {
-    let size = 0
-    for await (const chunk of bytes) {
-      size += chunk.length
-      if (size > maxBytes)
-        throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'Export fewer tables, or profile fewer steps')
-      await file.writeFile(chunk)
-    }
-  } finally {
-    await file.close()
+  await using file = await open(copy, 'wx', 0o600)
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > maxBytes)
+      throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'Export fewer tables, or profile fewer steps')
+    await file.writeFile(chunk)
   }
 }
 
@@ -203,7 +162,10 @@ async function openReadOnly(copy: string): Promise<DatabaseSync> {
 
 function readTable(database: DatabaseSync, { table, columns }: TableSelection, path: string): TableRows {
   if (!hasStoredColumns(database, table, columns)) return null
-  const fields = columns.map((column, index) => `${buildBoundedField(quoteName(column))} AS c${index}`)
+  const fields = columns.map(quoteName).map((column, index) => {
+    const text = `WHEN 'text' THEN substr(${column}, 1, ${maxCharacters})`
+    return `CASE typeof(${column}) ${text} WHEN 'blob' THEN NULL ELSE ${column} END AS c${index}`
+  })
   const statement = database.prepare(`SELECT ${fields.join(', ')} FROM ${quoteName(table)} LIMIT ${maxRows + 1}`)
   statement.setReadBigInts(true)
   const rows: TableValue[][] = []
@@ -224,10 +186,6 @@ function hasStoredColumns(database: DatabaseSync, table: string, columns: readon
   return !isComputed && columns.every((column) => known.some(({ name }) => name === column))
 }
 
-function buildBoundedField(column: string): string {
-  return `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${maxCharacters}) WHEN 'blob' THEN NULL ELSE ${column} END`
-}
-
 function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
@@ -235,11 +193,6 @@ function quoteName(name: string): string {
 function toValue(value: unknown): TableValue {
   if (typeof value === 'bigint') return Number(value)
   return typeof value === 'string' || typeof value === 'number' ? value : null
-}
-
-function createDamageError(path: string, cause: Error): UserError {
-  const hint = 'Export it again, for example with `nsys export --type sqlite`'
-  return new UserError(`${path} is not a readable SQLite database: ${cause.message}`, hint, { cause })
 }
 
 /** Skips older lines beyond this size per read: the newest lines matter, and reading must not delay the run. */
@@ -251,10 +204,7 @@ export type GrowingFiles = typeof diskGrowingFiles
 
 export const diskGrowingFiles = { follow }
 
-export interface GrowingWatch {
-  /** Delivers the remaining lines and stops. Rejects with the error that `onNews` threw. */
-  close(): Promise<void>
-}
+export type GrowingWatch = ReturnType<typeof follow>
 
 type ReadPosition = { readonly path: string; offset: number; rest: Buffer }
 
@@ -262,11 +212,7 @@ type ReadPosition = { readonly path: string; offset: number; rest: Buffer }
  * Calls `onNews` every `everyMs` with the complete lines added to each file since the last call, in the order of
  * `paths`; '' for a file without new lines. Calls never overlap; an error of `onNews` stops the watch.
  */
-function follow(
-  paths: readonly string[],
-  everyMs: number,
-  onNews: (added: readonly string[]) => Promise<void>,
-): GrowingWatch {
+function follow(paths: readonly string[], everyMs: number, onNews: (added: readonly string[]) => Promise<void>) {
   const places = paths.map((path): ReadPosition => ({ path, offset: 0, rest: Buffer.alloc(0) }))
   let reading: Promise<void> | null = null
   let failure: unknown = null
@@ -284,7 +230,8 @@ function follow(
   }
   const timer = setInterval(() => void readOnce(), everyMs)
   return {
-    close: async () => {
+    /** Delivers the remaining lines and stops. Rejects with the error that `onNews` threw. */
+    close: async (): Promise<void> => {
       clearInterval(timer)
       await reading
       if (failure === null) await readOnce()
@@ -302,25 +249,16 @@ async function readNewLines(place: ReadPosition): Promise<string> {
     if (!found || found.size === place.offset) return ''
     await using file = await openRegular(place.path, false)
     const { size } = await file.stat()
-    if (size < place.offset) forget(place, size)
-    if (size - place.offset > maxNewBytes) forget(place, size - maxNewBytes)
+    const from = size < place.offset ? size : Math.max(place.offset, size - maxNewBytes)
+    if (from !== place.offset) Object.assign(place, { offset: from, rest: Buffer.alloc(0) })
     const buffer = Buffer.alloc(size - place.offset)
     const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset)
     place.offset += bytesRead
-    return takeCompleteLines(place, buffer.subarray(0, bytesRead))
+    const all = Buffer.concat([place.rest, buffer.subarray(0, bytesRead)])
+    const end = all.lastIndexOf(lineFeed) + 1
+    place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end))
+    return all.subarray(0, end).toString('utf8')
   } catch {
     return ''
   }
-}
-
-function forget(place: ReadPosition, offset: number): void {
-  place.offset = offset
-  place.rest = Buffer.alloc(0)
-}
-
-function takeCompleteLines(place: ReadPosition, added: Buffer): string {
-  const all = Buffer.concat([place.rest, added])
-  const end = all.lastIndexOf(10) + 1
-  place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end))
-  return all.subarray(0, end).toString('utf8')
 }

@@ -14,23 +14,17 @@ import {
   lstat,
   chmod,
 } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
-import { openBelow, openRegular, readChunks } from './regular-file.ts'
+import { isBelow, openBelow, openRegular, readChunks } from './regular-file.ts'
 
-/**
- * Text files and directories on this machine. Paths are absolute. Throws an EnvironmentError when the file system
- * refuses.
- */
+/** Text files and directories, by absolute paths. Throws an EnvironmentError when the file system refuses. */
 export type FileStore = typeof diskFileStore
 
 export const diskFileStore = {
   /** Null when the file does not exist. Throws a UserError for a file larger than `maxBytes`. */
   readText: (path: string, maxBytes: number) => readBounded(path, maxBytes, () => openRegular(path, true)),
-  /**
-   * Like `readText`, for a file in an untrusted directory. Throws a UserError for a symbolic link anywhere in `name`;
-   * `folder` itself may be a link.
-   */
+  /** Like `readText` in an untrusted directory: throws a UserError for a symbolic link anywhere in `name`. */
   readForeignText: (folder: string, name: string, maxBytes: number) =>
     readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
   /** Replaces the file atomically: a reader sees the old or the new text, also after a crash. */
@@ -39,22 +33,36 @@ export const diskFileStore = {
   /** Like `writeText`, and keeps the old content as `previous`, for recovery when the file is corrupt. */
   replaceText: (path: string, text: string, previous: string) =>
     explainErrors(`write ${path}`, async () => {
-      await replace(previous, (draft) => linkOrCopy(path, draft))
+      await replace(previous, async (draft) => {
+        try {
+          return await link(path, draft)
+        } catch (error) {
+          // Otherwise the file system has no hard links.
+          return isSystemError(error, 'ENOENT') ? null : await copyFile(path, draft)
+        }
+      })
       await replace(path, (draft) => writeDurably(draft, text))
     }),
   /** Streams a file to disk. Throws a UserError beyond `maxBytes` and then leaves no partial file. */
   writeBytes: (path: string, content: AsyncIterable<Uint8Array>, maxBytes: number) =>
-    explainErrors(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, { content, maxBytes }))),
-  /**
-   * Removes partial files of killed processes from a directory that only the caller writes to. Elsewhere they expire by
-   * age, because another process may still be writing them.
-   */
+    explainErrors(`write ${path}`, () =>
+      replace(path, async (draft) => {
+        await using file = await open(draft, 'wx')
+        let size = 0
+        for await (const chunk of content) {
+          size += chunk.length
+          if (size > maxBytes)
+            throw new UserError(`${path} would have more than ${maxBytes} bytes`, 'Give a smaller file.')
+          await file.writeFile(chunk)
+        }
+        await file.sync()
+      }),
+    ),
+  /** Removes partial files from a directory that only the caller writes to. Elsewhere they expire by age. */
   removeDrafts: (directory: string) =>
     explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-Infinity, directory)),
   makeDirectory: (path: string) =>
-    explainErrors(`create ${path}`, async () => {
-      await mkdir(path, { recursive: true })
-    }),
+    explainErrors(`create ${path}`, async () => void (await mkdir(path, { recursive: true }))),
   /**
    * Replaces `to` by a copy of the regular files of the directory `path` below `root`, which an untrusted program wrote,
    * completely or not at all. Leaves out links; false when there is nothing to copy or a part of `path` is a link.
@@ -90,7 +98,7 @@ async function readBounded(path: string, maxBytes: number, opening: () => Promis
 }
 
 /** Age after which a draft must belong to a killed process. */
-const abandonedDraftMs = 600_000
+const [abandonedFileMs, abandonedDirectoryMs] = [600_000, 24 * 3_600_000]
 const draftName = /^\.(.+)\.[0-9a-f-]{36}$/u
 const swept = new Set<string>()
 
@@ -102,22 +110,19 @@ async function replace(path: string, make: (draft: string) => Promise<unknown>):
   const directory = dirname(path)
   const draft = join(directory, `.${basename(path)}.${randomUUID()}`)
   await mkdir(directory, { recursive: true })
-  await removeAbandonedDrafts(directory)
+  // Cleanup only, so once per directory and process.
+  if (!swept.has(directory)) await removeDraftsOlderThan(abandonedFileMs, directory)
+  swept.add(directory)
   try {
     if ((await make(draft)) === null) return
     await rename(draft, path)
-    await flushDirectory(directory)
+    await using opened = await open(directory, constants.O_RDONLY)
+    // Not every file system can flush a directory.
+    await opened.sync().catch(() => {})
   } finally {
     // Needed after a rename too: when both names are links to one file, rename(2) does nothing and leaves the draft.
     await rm(draft, { force: true }).catch(() => {})
   }
-}
-
-/** Runs once per directory and process; cleanup only. */
-async function removeAbandonedDrafts(directory: string): Promise<void> {
-  if (swept.has(directory)) return
-  swept.add(directory)
-  await removeDraftsOlderThan(abandonedDraftMs, directory)
 }
 
 async function removeDraftsOlderThan(ageMs: number, directory: string): Promise<void> {
@@ -128,39 +133,10 @@ async function removeDraftsOlderThan(ageMs: number, directory: string): Promise<
   }
 }
 
-/** Copies where the file system has no hard links. Null when the file does not exist. */
-async function linkOrCopy(path: string, draft: string): Promise<void | null> {
-  try {
-    await link(path, draft)
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null
-    await copyFile(path, draft)
-  }
-}
-
 async function writeDurably(path: string, text: string): Promise<void> {
   await using file = await open(path, 'wx')
   await file.writeFile(text)
   await file.sync()
-}
-
-type BoundedContent = { readonly content: AsyncIterable<Uint8Array>; readonly maxBytes: number }
-
-async function writeWithin(draft: string, path: string, { content, maxBytes }: BoundedContent): Promise<void> {
-  await using file = await open(draft, 'wx')
-  let size = 0
-  for await (const chunk of content) {
-    size += chunk.length
-    if (size > maxBytes) throw new UserError(`${path} would have more than ${maxBytes} bytes`, 'Give a smaller file.')
-    await file.writeFile(chunk)
-  }
-  await file.sync()
-}
-
-async function flushDirectory(path: string): Promise<void> {
-  await using directory = await open(path, constants.O_RDONLY)
-  // Not every file system can flush a directory.
-  await directory.sync().catch(() => {})
 }
 
 /** Error handler for `catch`: returns null when the file does not exist, and throws an explained error otherwise. */
@@ -185,31 +161,27 @@ function isExplained(error: unknown): boolean {
 
 function createStoreError(action: string, cause: unknown): EnvironmentError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new EnvironmentError(`cannot ${action}: ${reason}`, chooseHint(cause), { cause })
-}
-
-function chooseHint(error: unknown): string {
-  if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG'))
-    return 'Free space there (or raise the limit), then resume: completed trials are kept.'
-  if (isSystemError(error, 'EROFS', 'EACCES', 'EPERM'))
-    return 'Choose a directory that this user can write to, such as one below RUNNER_TEMP.'
-  return 'Check free space and permissions of that directory.'
+  const hint = isSystemError(cause, 'ENOSPC', 'EDQUOT', 'EFBIG')
+    ? 'Free space there (or raise the limit), then resume: completed trials are kept.'
+    : isSystemError(cause, 'EROFS', 'EACCES', 'EPERM')
+      ? 'Choose a directory that this user can write to, such as one below RUNNER_TEMP.'
+      : 'Check free space and permissions of that directory.'
+  return new EnvironmentError(`cannot ${action}: ${reason}`, hint, { cause })
 }
 
 function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
-/** Drafts older than this belong to killed processes. */
-const abandonedMs = 24 * 3_600_000
-const directoryDraftName = /\.[0-9a-f-]{36}\.draft$/
-
 async function replaceDirectory(root: string, path: string, to: string): Promise<boolean> {
   const from = await realpath(join(root, path)).catch(() => null)
   if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false
   const parent = dirname(to)
   await mkdir(parent, { recursive: true })
-  await removeDirectoryDrafts(parent)
+  for (const name of (await readdir(parent)).filter((entry) => /\.[0-9a-f-]{36}\.draft$/.test(entry))) {
+    const found = await stat(join(parent, name)).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > abandonedDirectoryMs) await removeTree(join(parent, name))
+  }
   const draft = `${to}.${randomUUID()}.draft`
   try {
     await copyFolder(from, draft, [])
@@ -221,19 +193,9 @@ async function replaceDirectory(root: string, path: string, to: string): Promise
   }
 }
 
-async function removeDirectoryDrafts(directory: string): Promise<void> {
-  for (const name of (await readdir(directory)).filter((entry) => directoryDraftName.test(entry))) {
-    const path = join(directory, name)
-    const found = await stat(path).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > abandonedMs) await removeTree(path)
-  }
-}
-
 const maxFiles = 100_000
 /** Limits the apparent size, because a copy can lose the holes of a sparse file. */
 const maxTotalBytes = 64 * 2 ** 30
-
-type Copy = { readonly leaveOut: (path: string) => void; files: number; bytes: number }
 
 /**
  * Copies the regular files of an untrusted directory. Skips links, which could point outside the folder, and devices.
@@ -242,22 +204,22 @@ type Copy = { readonly leaveOut: (path: string) => void; files: number; bytes: n
  * @throws UserError beyond 100,000 files or 64 GiB
  */
 export async function copyFolder(from: string, to: string, skip: readonly string[]): Promise<string[]> {
-  const names = await readdir(from)
-  const leftOut: string[] = []
-  const copy: Copy = { leaveOut: (path) => leftOut.push(relative(from, path)), files: 0, bytes: 0 }
-  for (const name of names.toSorted()) {
+  const copy = { leftOut: [] as string[], files: 0, bytes: 0 }
+  for (const name of (await readdir(from)).toSorted())
     if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy)
-  }
-  return leftOut
+  return copy.leftOut.map((path) => relative(from, path))
 }
 
-async function copyEntry(from: string, to: string, copy: Copy): Promise<void> {
+async function copyEntry(from: string, to: string, copy: { leftOut: string[]; files: number; bytes: number }) {
   const found = await lstat(from)
   if (found.isDirectory()) {
     for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy)
     return
   }
-  if (!found.isFile()) return copy.leaveOut(from)
+  if (!found.isFile()) {
+    copy.leftOut.push(from)
+    return
+  }
   copy.files += 1
   copy.bytes += found.size
   if (copy.files > maxFiles || copy.bytes > maxTotalBytes)
@@ -281,36 +243,23 @@ async function copyEntry(from: string, to: string, copy: Copy): Promise<void> {
 export async function removeTree(path: string): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 })
   await remove().catch(async (error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))) throw error
+    if (!isSystemError(error, 'EACCES', 'EPERM')) throw error
     await openDirectories(path)
     await remove()
   })
 }
 
-/**
- * Removes every symbolic link below a directory that is broken or points outside it, and every pipe, socket and device.
- * Links within the directory stay.
- */
+/** Removes every link below a directory that is broken or leads out, and every pipe, socket and device. */
 export async function removeLinksOut(directory: string): Promise<void> {
   const root = await realpath(directory).catch(() => null)
   if (root === null) return
   await openDirectories(root)
-  for await (const [path, kind] of walk(root)) {
-    if (kind === 'file') continue
-    const target = kind === 'link' ? await realpath(path).catch(() => null) : null
-    if (target === null || (target !== root && !target.startsWith(`${root}${sep}`))) await rm(path, { force: true })
+  for (const entry of await readdir(root, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile() || entry.isDirectory()) continue
+    const path = join(entry.parentPath, entry.name)
+    const target = entry.isSymbolicLink() ? await realpath(path).catch(() => null) : null
+    if (target === null || !isBelow(target, [root])) await rm(path, { force: true })
   }
-}
-
-/** Every entry below a directory that is not a directory. Links are not followed. */
-async function* walk(root: string): AsyncGenerator<readonly [path: string, kind: 'file' | 'link' | 'other']> {
-  const left = [root]
-  for (let parent = left.pop(); parent !== undefined; parent = left.pop())
-    for (const entry of await readdir(parent, { withFileTypes: true })) {
-      const path = join(parent, entry.name)
-      if (entry.isDirectory()) left.push(path)
-      else yield [path, entry.isSymbolicLink() ? 'link' : entry.isFile() ? 'file' : 'other']
-    }
 }
 
 /** Grants the owner all permissions on each directory, top down. Links are not followed. */

@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import {
   lstatSync,
   readdirSync,
@@ -20,21 +21,24 @@ import { dirname, join } from 'node:path'
 /** Reads directories that code under test writes to. Never follows links. */
 export type TreeReader = typeof diskTreeReader
 
-export const diskTreeReader = { read: readTree, flush: flushFileSystem, readInstalled }
+export const diskTreeReader = {
+  read: readTree,
+  /** After a power failure, unflushed files can look valid and be incomplete. Needs the program `sync`. */
+  flush: async (directory: string) =>
+    void (await runTool('sync', ['--file-system', directory], { env: process.env, timeoutMs: 60_000 })),
+  readInstalled,
+}
 
-/**
- * File systems store times in ticks of up to 10 ms (kernel with 100 Hz); two changes within one tick get the same time.
- */
+/** File systems store times in ticks of up to 10 ms; two changes within one tick get the same time. */
 const tickMs = 20
 /** Files between two turns of the event loop, so that signals are handled while large trees are read. */
 const filesPerTurn = 500
 const chunkBytes = 1 << 20
 
 /**
- * The state of all files below a directory. Hashes files in `tracked` unless their metadata still matches `before`,
- * in the format of its ids.
- * Returns after the file system clock has advanced, so that every later change gets a new timestamp. Throws an
- * EnvironmentError when something is unreadable.
+ * The state of all files below a directory. Hashes files in `tracked` unless their metadata still matches `before`, in
+ * the format of its ids. Returns after the file system clock has advanced, so that every later change gets a new
+ * timestamp. Throws an EnvironmentError when something is unreadable.
  */
 async function readTree(
   directory: string,
@@ -46,11 +50,11 @@ async function readTree(
     const states = new Map<string, FileState>()
     const chunk = Buffer.allocUnsafe(chunkBytes)
     for (const path of walk(directory)) {
-      const place = joinBytes(directory, path)
+      const place = locate(directory, path)
       const state = { ...describeEntry(lstatSync(place, { bigint: true })), id: null }
       const known = before?.get(path)
       const isKnown = known !== undefined && known.id !== null && isUntouched(known, state)
-      const id = isKnown ? known.id : tracked.has(path) ? hashEntry(place, state.kind, { chunk, format }) : null
+      const id = isKnown ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk, format) : null
       states.set(path, { ...state, id })
       if (states.size % filesPerTurn === 0) await setImmediate()
     }
@@ -71,22 +75,18 @@ function findFormat(state: TreeState | null): ObjectFormat {
   return 'sha1'
 }
 
-/** After a power failure, unflushed files can look valid and be incomplete. Without the `sync` program the kernel writes the files later. */
-async function flushFileSystem(directory: string): Promise<void> {
-  await runTool('sync', ['--file-system', directory], { env: process.env, timeoutMs: 60_000 })
-}
-
 function* walk(directory: string): Generator<string> {
   const open = ['']
   for (let parent = open.pop(); parent !== undefined; parent = open.pop())
-    for (const entry of readdirSync(joinBytes(directory, parent), { encoding: 'latin1', withFileTypes: true })) {
+    for (const entry of readdirSync(locate(directory, parent), { encoding: 'latin1', withFileTypes: true })) {
       const path = `${parent}${entry.name}`
       if (entry.isDirectory()) open.push(`${path}/`)
       else yield path
     }
 }
 
-function joinBytes(directory: string, path: string): Buffer {
+/** The place of a path in bytes, which is latin1 text. */
+export function locate(directory: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
 }
 
@@ -98,35 +98,22 @@ export function parseStamp({ stamp }: Pick<FileState, 'stamp'>): { mode: number;
 
 /** What the metadata of an entry say. */
 function describeEntry(found: BigIntStats): Omit<FileState, 'id'> {
+  const kind = (found.mode & 0o100n) === 0n ? 'file' : 'program'
   return {
-    kind: classifyEntry(found),
+    kind: found.isSymbolicLink() ? 'link' : found.isFile() ? kind : 'other',
     stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
     changedNs: String(found.ctimeNs),
     links: Number(found.nlink),
   }
 }
 
-function classifyEntry(found: BigIntStats): FileState['kind'] {
-  if (found.isSymbolicLink()) return 'link'
-  if (!found.isFile()) return 'other'
-  return (found.mode & 0o100n) === 0n ? 'file' : 'program'
-}
-
-/** A buffer for the content, and the format of the id. */
-type Hashing = { readonly chunk: Buffer; readonly format: ObjectFormat }
-
-/** Null for an entry without content, such as a directory. */
-function hashEntry(place: Buffer, kind: FileState['kind'], { chunk, format }: Hashing): string | null {
+/** Null for an entry without content. A file that changes size while it is read gets an id that no file has. */
+function hashEntry(place: Buffer, kind: FileState['kind'], chunk: Buffer, format: ObjectFormat): string | null {
   if (kind === 'other') return null
   if (kind === 'link') {
     const target = readlinkSync(place, { encoding: 'buffer' })
     return startBlobHash(target.length, format).update(target).digest('hex')
   }
-  return hashFile(place, { chunk, format })
-}
-
-/** A file that changes size while it is read gets an id that no file has. */
-function hashFile(place: Buffer, { chunk, format }: Hashing): string {
   const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const { size } = lstatSync(place)
@@ -171,32 +158,22 @@ async function readInstalled(paths: readonly string[], before: TreeState | null)
   return found
 
   function addPlace(path: string, hasPackages: boolean): void {
-    try {
-      const place = realpathSync(path)
-      if (!temporary.has(place)) places.set(place, hasPackages || places.get(place) === true)
-    } catch {
-      // Not every prefix has every folder.
-    }
+    // Not every prefix has every folder.
+    const place = attempt(() => realpathSync(path))
+    if (place !== null && !temporary.has(place)) places.set(place, hasPackages || places.get(place) === true)
   }
 }
 
 function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
+  return attempt(() => readdirSync(directory)) ?? []
 }
 
 /** Null: it was removed in the meantime. */
 function readState(path: string, before: TreeState | null): FileState | null {
-  try {
+  return attempt(() => {
     const state = { ...describeEntry(lstatSync(path, { bigint: true })), id: null }
     const known = before?.get(path)
     if (before === null || (known && isUntouched(known, state))) return state
-    const hashing = { chunk: Buffer.allocUnsafe(chunkBytes), format: 'sha1' } as const
-    return { ...state, id: hashEntry(Buffer.from(path), state.kind, hashing) }
-  } catch {
-    return null
-  }
+    return { ...state, id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes), 'sha1') }
+  })
 }

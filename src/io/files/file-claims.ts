@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readStartTicks } from '../process/process-tree.ts'
@@ -7,28 +8,18 @@ import { dirname } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 
 /** Identifies a process uniquely, as stored in a file: pids are reused, a pid with its start time is not. */
-export type ProcessMark = {
-  readonly host: string
-  /** Inode of the pid namespace; pids are unique only within one. */
-  readonly namespace: string
-  readonly pid: number
-  /** Clock ticks from boot to the start of the process. */
-  readonly startTicks: string | null
-}
+export type ProcessMark = ReturnType<typeof createOwnMark>
 
-export function createOwnMark(): ProcessMark {
+/** The pid is unique in its namespace only, whose inode is stored. The start is in clock ticks since boot. */
+export function createOwnMark() {
   return { host: hostname(), namespace: readPidNamespace(), pid: process.pid, startTicks: readStartTicks(process.pid) }
 }
 
 /** Parses a stored mark; null when it is invalid, such as the partial file of a killed process. */
 export function parseMark(text: string): ProcessMark | null {
-  try {
-    const { host, namespace, pid, startTicks } = JSON.parse(text)
-    const isMark = typeof host === 'string' && Number.isInteger(pid) && typeof startTicks === 'string'
-    return isMark ? { host, namespace: String(namespace), pid, startTicks } : null
-  } catch {
-    return null
-  }
+  const { host, namespace, pid, startTicks } = attempt(() => JSON.parse(text)) ?? {}
+  const isMark = typeof host === 'string' && Number.isInteger(pid) && typeof startTicks === 'string'
+  return isMark ? { host, namespace: String(namespace), pid, startTicks } : null
 }
 
 /** Whether the process has certainly ended. False for other machines and containers, where that is unknown. */
@@ -38,11 +29,7 @@ export function isGone({ host, namespace, pid, startTicks }: ProcessMark): boole
 
 /** Inode of the pid namespace of this process; 0 when it cannot be read. */
 export function readPidNamespace(): string {
-  try {
-    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
-  } catch {
-    return '0'
-  }
+  return attempt(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0]) ?? '0'
 }
 
 /** Liveness of a process in another container or host is unknown, and no run takes this long. */
@@ -52,10 +39,7 @@ export type Claims = typeof fileClaims
 
 /** Locks on this machine that one process at a time can hold: files that contain the mark of their process. */
 export const fileClaims = {
-  /**
-   * Claims the lock file at `path` until disposed; null when another process that may still run holds it. A claim of a
-   * process that has ended is taken over.
-   */
+  /** Claims the lock file until disposed; null: a process that may still run holds it. Takes over stale claims. */
   async take(path: string): Promise<AsyncDisposable | null> {
     const draft = `${path}.${randomUUID()}`
     try {
@@ -74,10 +58,7 @@ export const fileClaims = {
   },
 }
 
-/**
- * Links a complete draft: a file that is opened and then written is visible while incomplete. Copies where the file
- * system has no hard links.
- */
+/** Links a complete draft, so that none sees a partial one. Copies where the file system has no hard links. */
 async function isLinked(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
@@ -91,12 +72,13 @@ async function isLinked(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/**
- * Renames before removing: of two processes that find the claim stale, only one succeeds, and none removes a new claim.
- */
+/** Renames before removing: of two processes, only one succeeds, and none removes a new claim. */
 async function removeStale(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => null)
-  if (text === null || !(await isStale(path, text))) return
+  const found = await stat(path).catch(() => null)
+  if (text === null || found === null) return
+  const mark = parseMark(text)
+  if (!(mark && isGone(mark)) && Date.now() - found.mtimeMs <= maxClaimMs) return
   const aside = `${path}.${randomUUID()}`
   try {
     await rename(path, aside)
@@ -106,11 +88,4 @@ async function removeStale(path: string): Promise<void> {
   const moved = await readFile(aside, 'utf8').catch(() => null)
   if (moved !== text) await link(aside, path).catch(() => {})
   await rm(aside, { force: true })
-}
-
-async function isStale(path: string, text: string): Promise<boolean> {
-  const mark = parseMark(text)
-  if (mark && isGone(mark)) return true
-  const found = await stat(path).catch(() => null)
-  return found !== null && Date.now() - found.mtimeMs > maxClaimMs
 }

@@ -7,14 +7,6 @@ import { endMarked } from '../process/process-tree.ts'
 import { tmpdir } from 'node:os'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 
-/** Names of directories in a shared directory such as `/tmp`. */
-type DirectoryNames = {
-  /** May be removed when the owner file names a process that has ended. */
-  readonly marked: RegExp
-  /** May be removed without an owner file, when empty and old: the process was killed before it wrote that file. */
-  readonly unmarked: RegExp
-}
-
 const ownerFile = 'owner.json'
 const maxOwnerBytes = 4096
 /** A process writes its owner file within milliseconds. */
@@ -26,39 +18,39 @@ async function markOwned(directory: string): Promise<void> {
 }
 
 /**
- * Lists the directories below `parent` whose process has ended. In a shared directory only those of this user count;
- * symbolic links do not.
+ * Lists the directories of these names below `parent` whose process has ended, by their owner file. Without one, a
+ * directory `mayBeUnmarked` when it is empty and old: the process was killed before it wrote that file. In a shared
+ * directory such as `/tmp` only those of this user count; symbolic links do not.
  */
-async function listAbandoned(parent: string, { marked, unmarked }: DirectoryNames): Promise<string[]> {
-  const names = await readdir(parent).catch(() => [])
+async function listAbandoned(parent: string, named: RegExp, mayBeUnmarked: RegExp): Promise<string[]> {
   const found: string[] = []
-  for (const name of names.filter((entry) => marked.test(entry)))
-    if (await isAbandoned(join(parent, name), unmarked.test(name))) found.push(join(parent, name))
+  for (const name of (await readdir(parent).catch(() => [])).filter((entry) => named.test(entry))) {
+    const directory = join(parent, name)
+    const status = await lstat(directory).catch(() => null)
+    if (!status?.isDirectory() || status.uid !== process.getuid?.()) continue
+    const text = await diskFileStore.readForeignText(directory, ownerFile, maxOwnerBytes).catch(() => null)
+    const mark = parseMark(text ?? '')
+    const isOld = mayBeUnmarked.test(name) && Date.now() - status.mtimeMs > ownerlessMs
+    if (mark === null ? isOld && (await isUnwritten(directory)) : isGone(mark)) found.push(directory)
+  }
   return found
 }
 
-async function isAbandoned(directory: string, mayBeUnmarked: boolean): Promise<boolean> {
-  const found = await lstat(directory).catch(() => null)
-  if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false
-  const text = await diskFileStore.readForeignText(directory, ownerFile, maxOwnerBytes).catch(() => null)
-  const mark = parseMark(text ?? '')
-  if (mark !== null) return isGone(mark)
-  if (!mayBeUnmarked || Date.now() - found.mtimeMs <= ownerlessMs) return false
+/** Whether a directory holds nothing but drafts of its owner file. */
+async function isUnwritten(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => null)
   return names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`))
 }
 
-/** All scratch directories, and what a run calls its own at a terminal and in the Action. */
-const names: DirectoryNames = { marked: /^warpgauge-/, unmarked: /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/ }
+const scratchName = /^warpgauge-/
+/** What a run calls its own at a terminal and in the Action. */
+const ownScratchName = /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/
 
 export type Scratch = ReturnType<typeof createScratch>
 
 export function createScratch(logger: Pick<Logger, 'warning'>) {
   return {
-    /**
-     * Creates a directory owned by this process. First removes the directories of killed runs next to it and kills their
-     * remaining processes, which may still hold GPUs.
-     */
+    /** First removes the directories of killed runs next to it, and ends their processes, which may hold GPUs. */
     async open(directory: string): Promise<void> {
       await removeAbandonedScratch(dirname(directory), logger)
       await diskFileStore.makeDirectory(directory)
@@ -69,45 +61,40 @@ export function createScratch(logger: Pick<Logger, 'warning'>) {
 
 /** Removes the scratch directories of ended processes and kills the processes they left behind. */
 export async function removeAbandonedScratch(parent: string, logger: Pick<Logger, 'warning'>): Promise<void> {
-  for (const directory of await listAbandoned(parent, names)) {
+  for (const directory of await listAbandoned(parent, scratchName, ownScratchName)) {
     // Every child of a run has this HOME.
     const { found, alive } = await endMarked(`HOME=${directory}/home`)
-    if (found.length > 0) logger.warning(`Found processes of a killed run: ${describeProcesses(found, alive)}.`)
+    const ended = found.filter((pid) => !alive.includes(pid))
+    const outcomes = [
+      ...(ended.length > 0 ? [`ended ${ended.join(', ')}`] : []),
+      ...(alive.length > 0 ? [`${alive.join(', ')} survive SIGKILL`] : []),
+    ]
+    if (found.length > 0) logger.warning(`Found processes of a killed run: ${outcomes.join('; ')}.`)
     // A directory that cannot be removed only costs disk space.
     await removeTree(directory).catch(() => {})
   }
 }
 
-function describeProcesses(found: readonly number[], alive: readonly number[]): string {
-  const ended = found.filter((pid) => !alive.includes(pid))
-  return [
-    ...(ended.length > 0 ? [`ended ${ended.join(', ')}`] : []),
-    ...(alive.length > 0 ? [`${alive.join(', ')} survive SIGKILL`] : []),
-  ].join('; ')
-}
-
 const kinds = ['ab', 'commit', 'database', 'demo', 'doctor', 'index', 'init', 'kernels', 'monitor', 'trace'] as const
-
-/** What a temporary directory is for; part of its name. */
-type TemporaryKind = (typeof kinds)[number]
-
-/** A directory that only this user can access. Disposing removes it with its content. */
-type TemporaryDirectory = AsyncDisposable & { readonly path: string }
 
 /** `mkdtemp` appends six letters or digits. */
 const temporaryName = new RegExp(`^warpgauge-(?:${kinds.join('|')})-[A-Za-z0-9]{6}$`)
 const swept = new Set<string>()
 
 /**
- * Creates a directory in the temporary directory of the system, named after its kind, with a file `owner.json` that
- * names this process. First removes those of killed processes, once per process. Never give it to measured code: a
- * process that still runs there is not ended.
+ * Creates a directory in the temporary directory of the system that only this user can access, named after its kind,
+ * with a file `owner.json` that names this process. Disposing removes it with its content. First removes those of
+ * killed processes, once per process. Never give it to measured code: a process that still runs there is not ended.
  *
  * @throws EnvironmentError when it cannot be created
  */
-export async function openTemporaryDirectory(kind: TemporaryKind): Promise<TemporaryDirectory> {
+export async function openTemporaryDirectory(
+  kind: (typeof kinds)[number],
+): Promise<AsyncDisposable & { readonly path: string }> {
   const parent = tmpdir()
-  await removeAbandonedTemporary(parent)
+  const abandoned = swept.has(parent) ? [] : await listAbandoned(parent, temporaryName, temporaryName)
+  swept.add(parent)
+  for (const directory of abandoned) await removeTree(directory).catch(() => {})
   const path = await mkdtemp(join(parent, `warpgauge-${kind}-`)).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new EnvironmentError(
@@ -125,11 +112,4 @@ export async function openTemporaryDirectory(kind: TemporaryKind): Promise<Tempo
     throw error
   }
   return { path, [Symbol.asyncDispose]: remove }
-}
-
-async function removeAbandonedTemporary(parent: string): Promise<void> {
-  if (swept.has(parent)) return
-  swept.add(parent)
-  for (const directory of await listAbandoned(parent, { marked: temporaryName, unmarked: temporaryName }))
-    await removeTree(directory).catch(() => {})
 }

@@ -1,5 +1,6 @@
-import { constants } from 'node:fs'
-import { open, readlink, realpath, type FileHandle } from 'node:fs/promises'
+import { attempt } from '../../domain/core/attempt.ts'
+import { closeSync, constants, fstatSync, openSync, readFileSync, type PathLike } from 'node:fs'
+import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { isAbsolute, normalize, sep } from 'node:path'
 import { EnvironmentError, isOfMachine, machineHint, UserError } from '../../domain/core/errors.ts'
 
@@ -52,10 +53,7 @@ export async function openBelow(folder: string, name: string): Promise<FileHandl
   }
 }
 
-/**
- * O_PATH of Linux, which Node does not define: refers to a file without opening it, so that devices and pipes are not
- * affected.
- */
+/** O_PATH of Linux, which Node lacks: refers to a file without opening it, so that devices are not affected. */
 const reachOnly = 0o10_000_000
 
 /**
@@ -97,7 +95,9 @@ async function openWithoutLink(directory: FileHandle, name: string, flags: numbe
   // Equivalent of openat(2), which Node lacks: a descriptor in /proc refers to the directory itself.
   const place = `/proc/self/fd/${directory.fd}/${name}`
   return await open(place, flags | constants.O_NOFOLLOW).catch(async (error: unknown) => {
-    if (hasCode(error, 'ELOOP') || (hasCode(error, 'ENOTDIR') && (await isLink(place))))
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    // With O_DIRECTORY, a link fails with ENOTDIR.
+    if (code === 'ELOOP' || (code === 'ENOTDIR' && (await lstat(place).catch(() => null))?.isSymbolicLink()))
       throw new UserError(
         `${path} is a symbolic link, or a parent directory is one`,
         'Replace the link with the file; warpgauge writes no links.',
@@ -107,21 +107,17 @@ async function openWithoutLink(directory: FileHandle, name: string, flags: numbe
   })
 }
 
-/** With O_DIRECTORY, a link fails with ENOTDIR. */
-async function isLink(path: string): Promise<boolean> {
-  const { lstat } = await import('node:fs/promises')
-  return await lstat(path).then(
-    (found) => found.isSymbolicLink(),
-    () => false,
-  )
+/** The content of a regular file; null when there is none, or a link. Blocks this thread. */
+export function readOwnFile(path: PathLike): Buffer | null {
+  const file = attempt(() => openSync(path, readOnly | constants.O_NOFOLLOW))
+  if (file === null) return null
+  const content = attempt(() => (fstatSync(file).isFile() ? readFileSync(file) : null))
+  closeSync(file)
+  return content
 }
 
 async function ensureRegular(path: string, file: FileHandle): Promise<FileHandle> {
-  const isFile = await file.stat().then(
-    (found) => found.isFile(),
-    () => false,
-  )
-  if (isFile) return file
+  if ((await file.stat().catch(() => null))?.isFile()) return file
   await file.close()
   throw createNotFileError(path)
 }
@@ -137,7 +133,7 @@ function createNotFileError(path: string): UserError {
  */
 export async function* readChunks(file: FileHandle, path: string, bounds: ReadBounds): AsyncGenerator<Buffer> {
   const { size, blocks } = await file.stat()
-  if (size > bounds.maxBytes) throw createTooLargeError(path, { size, allocated: blocks * 512 }, bounds.maxBytes)
+  if (size > bounds.maxBytes) throw createTooLargeError(path, size, blocks * 512, bounds.maxBytes)
   const buffer = Buffer.allocUnsafe(chunkBytes)
   const started = performance.now()
   for (let done = 0; ;) {
@@ -150,21 +146,19 @@ export async function* readChunks(file: FileHandle, path: string, bounds: ReadBo
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
     if (bytesRead === 0) return
     done += bytesRead
-    if (done > bounds.maxBytes) throw createTooLargeError(path, { size: done, allocated: done }, bounds.maxBytes)
+    if (done > bounds.maxBytes) throw createTooLargeError(path, done, done, bounds.maxBytes)
     yield buffer.subarray(0, bytesRead)
   }
 }
 
-/**
- * Like `readChunks` for a path, restricted to `roots` if given. Closes the file after the last chunk or when the reader
- * stops.
- */
+/** Like `readChunks` for a path, restricted to `roots` if given. Closes the file when the reader stops. */
 export async function* readNamed(
   path: string,
   bounds: ReadBounds,
   roots: readonly string[] | null = null,
+  isLinkAllowed = true,
 ): AsyncGenerator<Buffer> {
-  const file = await (roots ? openWithin(path, roots) : openRegular(path, true)).catch((error: unknown) => {
+  const file = await (roots ? openWithin(path, roots) : openRegular(path, isLinkAllowed)).catch((error: unknown) => {
     throw explainRead(path, error)
   })
   try {
@@ -175,22 +169,14 @@ export async function* readNamed(
 }
 
 /** Translates a system error about a file; returns other errors unchanged. */
-export function explainRead(path: string, error: unknown): unknown {
+function explainRead(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || error instanceof UserError) return error
   const message = `cannot read ${path}: ${error.message}`
   if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error })
   return new UserError(message, 'Check that the file exists and that this user can read it.', { cause: error })
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
-}
-
-function createTooLargeError(
-  path: string,
-  { size, allocated }: { size: number; allocated: number },
-  maxBytes: number,
-): UserError {
+function createTooLargeError(path: string, size: number, allocated: number, maxBytes: number): UserError {
   const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : ''
   return new UserError(
     `${path} has ${size} bytes${holes}; at most ${maxBytes} are read`,

@@ -24,21 +24,19 @@ import { existsSync } from 'node:fs'
 import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** A branch of the clone and its commit. */
-type BranchTip = { readonly name: string; readonly commit: string }
-
-const usualNames = ['origin/main', 'origin/master', 'main', 'master']
-
-/**
- * Finds the default branch without asking the remote: origin/HEAD, then main or master of the remote, then of the
- * clone; null when there is none.
- */
-export async function findDefaultBranch(path: string, env: EnvironmentVariables): Promise<BranchTip | null> {
-  const git = createGitCommand(path, env, [])
+/** Finds the default branch without asking the remote: origin/HEAD, then main or master; null when there is none. */
+export async function findDefaultBranch(
+  path: string,
+  env: EnvironmentVariables,
+): Promise<{ readonly name: string; readonly commit: string } | null> {
+  const git = createGitCommand(path, env)
+  const ask = async (...args: readonly string[]) => (await git(...args).catch(() => '')).trim()
   return await explainErrors('find the default branch', async () => {
-    for (const name of [await readRemoteHead(git), ...usualNames]) {
-      const commit = name === null ? null : await findBranch(git, name)
-      if (name !== null && commit !== null) return { name, commit }
+    const remoteHead = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
+    for (const name of [remoteHead, 'origin/main', 'origin/master', 'main', 'master'].filter(Boolean)) {
+      const ref = `${name.startsWith('origin/') ? 'refs/remotes' : 'refs/heads'}/${name}^{commit}`
+      const commit = await ask('rev-parse', '--verify', '--quiet', '--end-of-options', ref)
+      if (commit !== '') return { name, commit }
     }
     return null
   })
@@ -46,75 +44,60 @@ export async function findDefaultBranch(path: string, env: EnvironmentVariables)
 
 /** Whether the clone lacks older commits. */
 export async function isShallowClone(path: string, env: EnvironmentVariables): Promise<boolean> {
-  const git = createGitCommand(path, env, [])
+  const git = createGitCommand(path, env)
   return (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
 }
 
 /** The path of a directory below the root of its working tree; empty for the root. */
 export async function findPathInTree(directory: string, env: EnvironmentVariables): Promise<string> {
-  const git = createGitCommand(directory, env, [])
+  const git = createGitCommand(directory, env)
   const prefix = await explainErrors(`open ${directory}`, () => git('rev-parse', '--show-prefix'))
   return prefix.replace(/\/?\n$/, '')
-}
-
-async function readRemoteHead(git: GitCommand): Promise<string | null> {
-  const name = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD').catch(() => '')
-  return name.trim() || null
-}
-
-async function findBranch(git: GitCommand, name: string): Promise<string | null> {
-  const folder = name.startsWith('origin/') ? 'refs/remotes' : 'refs/heads'
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${folder}/${name}^{commit}`]
-  return (await git(...args).catch(() => '')).trim() || null
-}
-
-type CloneInspectorOptions = {
-  readonly environment: EnvironmentVariables
-  /** Authenticates to a private remote; passed to git only. */
-  readonly token: string | null
 }
 
 const remoteName = 'origin'
 
 export type CloneInspector = ReturnType<typeof createCloneInspector>
 
-/** Inspects a clone and queries its remote. Fetches and changes nothing. */
-export function createCloneInspector(options: CloneInspectorOptions) {
-  return { look: (path: string, references: readonly string[]) => inspectClone(path, references, options) }
-}
-
-async function inspectClone(
-  path: string,
-  references: readonly string[],
-  { environment, token }: CloneInspectorOptions,
-): Promise<RepositoryFacts | NoRepository> {
-  if (!existsSync(path)) return { problem: `${path} does not exist` }
-  const git = createGitCommand(path, environment, [['protocol.file.allow', 'never']])
-  const runQuietly: GitCommand = (...args) => git(...args).catch(() => '')
-  try {
-    const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
-    const settings = await listSettings(git, path)
-    const address = findAddress(settings, remoteName)
-    const remote = address === '' ? null : createGitCommand(path, environment, buildRemoteSettings(address, token))
-    return {
-      isShallow,
-      hasRemote: remote !== null,
-      credentials: listCredentials(settings),
-      checkoutSettings: await listCheckoutSettings(git),
-      missingContent: await listMissingContent({ git, place: await readClonePlace(git, path) }),
-      references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote))),
-    }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { problem: /not a git repository/u.test(message) ? `${path} is not in a git repository` : `git: ${message}` }
+/** Inspects a clone and queries its remote with the token, which is passed to git only. Fetches and changes nothing. */
+export function createCloneInspector({
+  environment,
+  token,
+}: {
+  readonly environment: EnvironmentVariables
+  readonly token: string | null
+}) {
+  return {
+    async look(path: string, references: readonly string[]): Promise<RepositoryFacts | NoRepository> {
+      if (!existsSync(path)) return { problem: `${path} does not exist` }
+      const git = createGitCommand(path, environment, [['protocol.file.allow', 'never']])
+      try {
+        const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
+        const settings = await listSettings(git, path)
+        const address = findAddress(settings, remoteName)
+        const remote = address === '' ? null : createGitCommand(path, environment, buildRemoteSettings(address, token))
+        return {
+          isShallow,
+          hasRemote: remote !== null,
+          credentials: listCredentials(settings),
+          checkoutSettings: await listCheckoutSettings(git),
+          missingContent: await listMissingContent({ git, place: await readClonePlace(git, path) }),
+          references: await Promise.all(references.map((name) => checkReference(name, git, remote))),
+        }
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        const isNone = /not a git repository/u.test(message)
+        return { problem: isNone ? `${path} is not in a git repository` : `git: ${message}` }
+      }
+    },
   }
 }
 
 async function checkReference(name: string, git: GitCommand, remote: GitCommand | null): Promise<ReferenceFact> {
   const { name: base } = parseGitReference(name)
   for (const candidate of listLocalCandidates(base)) {
-    const found = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`)
-    if (found.trim() !== '') return { name, isHere: true, isAtRemote: null }
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`]
+    if ((await git(...args).catch(() => '')).trim() !== '') return { name, isHere: true, isAtRemote: null }
   }
   const candidates = listRemoteCandidates(base, remoteName)
   const listed = remote && (await remote('ls-remote', '--quiet', remoteName, ...candidates).catch(() => null))
@@ -123,7 +106,7 @@ async function checkReference(name: string, git: GitCommand, remote: GitCommand 
 
 /** `owner/name` of the GitHub repository that a directory was cloned from; null when there is none. */
 export async function findGitHubRepository(directory: string): Promise<string | null> {
-  const git = createGitCommand(directory, process.env, [])
+  const git = createGitCommand(directory)
   // A copy of warpgauge vendored in another repository must not be identified as that repository.
   const prefix = await git('rev-parse', '--show-prefix').catch(() => 'none')
   if (prefix.trim() !== '') return null
@@ -137,31 +120,39 @@ export async function findGitHubRepository(directory: string): Promise<string | 
 
 const maxCommits = 250
 
-/**
- * Opens the commit log of a clone. Throws a UserError for a commit that is missing or whose history was not fetched.
- */
+/** Opens the log of a clone. Throws a UserError for a commit that is missing or whose history was not fetched. */
 export async function openGitCommitLog(path: string, env: EnvironmentVariables = process.env): Promise<CommitLog> {
   const repository = await openGitRepository(path, { env })
-  const git = createGitCommand(path, env, [])
+  const git = createGitCommand(path, env)
   return {
-    locateCommit: (commit) => readPlace(git, commit),
-    isAncestor: (commit, tip) => isAncestor(git, commit, tip),
-    listBetween: (good, bad) => readBetween(git, good, bad),
-    findLatestRelease: async () => {
-      const tags = await git(
-        'for-each-ref',
-        '--sort=-creatordate',
-        '--count=1',
-        '--format=%(refname:strip=2)',
-        'refs/tags',
-      )
-      return tags.trim() || null
+    locateCommit: (commit) => locateCommit(git, commit),
+    async isAncestor(commit, tip) {
+      requireCommitId(commit)
+      requireCommitId(tip)
+      const base = await git('merge-base', commit, tip).catch(() => null)
+      return base === null ? null : base.trim() === commit
+    },
+    async listBetween(good, bad) {
+      requireCommitId(good)
+      requireCommitId(bad)
+      const args = ['--reverse', '--format=%H%x00%s%x00%an', '--end-of-options', `${good}..${bad}`]
+      const text = await git('log', ...args).catch(() => null)
+      if (text === null) return null
+      const commits = text.split('\n').flatMap((line): Suspect[] => {
+        const [commit, subject = '', author = ''] = line.split('\0')
+        return commit ? [{ commit, subject, author }] : []
+      })
+      return { commits: commits.slice(-maxCommits), total: commits.length }
+    },
+    async findLatestRelease() {
+      const args = ['--sort=-creatordate', '--count=1', '--format=%(refname:strip=2)', 'refs/tags']
+      return (await git('for-each-ref', ...args)).trim() || null
     },
     findCommit: (ref) => repository.resolve(ref),
   }
 }
 
-async function readPlace(git: GitCommand, commit: string): Promise<CommitPosition> {
+async function locateCommit(git: GitCommand, commit: string): Promise<CommitPosition> {
   requireCommitId(commit)
   const shown = await git('show', '--no-patch', '--format=%cI', '--end-of-options', commit).catch(() => '')
   if (shown.trim() === '')
@@ -178,81 +169,45 @@ async function readPlace(git: GitCommand, commit: string): Promise<CommitPositio
   return { order, committedAt: new Date(shown.trim()).toISOString() }
 }
 
-async function isAncestor(git: GitCommand, commit: string, tip: string): Promise<boolean | null> {
-  requireCommitId(commit)
-  requireCommitId(tip)
-  const base = await git('merge-base', commit, tip).catch(() => null)
-  return base === null ? null : base.trim() === commit
-}
-
-async function readBetween(git: GitCommand, good: string, bad: string) {
-  requireCommitId(good)
-  requireCommitId(bad)
-  const range = `${good}..${bad}`
-  const text = await git('log', '--reverse', '--format=%H%x00%s%x00%an', '--end-of-options', range).catch(() => null)
-  if (text === null) return null
-  const commits = text.split('\n').flatMap((line): Suspect[] => {
-    const [commit, subject = '', author = ''] = line.split('\0')
-    return commit ? [{ commit, subject, author }] : []
-  })
-  return { commits: commits.slice(-maxCommits), total: commits.length }
-}
-
-/** A commit object with the files of a working tree. */
-type WorkingTreeCommit = {
-  /** No branch or tag refers to it. */
-  readonly commit: string
-  /** Paths that differ from HEAD, relative to the root of the working tree. */
-  readonly files: readonly string[]
-}
-
 const author = { NAME: 'warpgauge', EMAIL: 'warpgauge@users.noreply.github.com' }
 
 /**
- * Writes the working tree at `path`, with untracked files that are not ignored, as a commit on top of HEAD; null when
- * it equals HEAD. Uses a temporary index, so that index, files and refs stay unchanged. Equal content gives an equal
- * commit id. Changes inside submodules are not included.
+ * Writes the working tree at `path`, with untracked files that are not ignored, as a commit on top of HEAD, to which no
+ * branch or tag refers; null when it equals HEAD. Uses a temporary index, so that index, files and refs stay unchanged.
+ * Equal content gives an equal commit id. Changes inside submodules are not included. `files`: the paths that differ
+ * from HEAD, relative to the root of the working tree.
  */
-export async function commitWorkingTree(path: string, env: EnvironmentVariables): Promise<WorkingTreeCommit | null> {
-  await using folder = await openTemporaryDirectory('index')
-  const index = join(folder.path, 'index')
-  return await explainErrors('record the uncommitted changes', () => commitWithIndex(path, env, index))
-}
-
-async function commitWithIndex(
+export async function commitWorkingTree(
   path: string,
   env: EnvironmentVariables,
-  index: string,
-): Promise<WorkingTreeCommit | null> {
-  const plain = createGitCommand(path, env, [])
-  const root = (await plain('rev-parse', '--show-toplevel')).replace(/\n$/, '')
-  const ownIndex = (await plain('rev-parse', '--path-format=absolute', '--git-path', 'index')).replace(/\n$/, '')
-  await copyIndex(ownIndex, index)
-  const date = (await plain('show', '--no-patch', '--format=%cI', 'HEAD')).trim()
-  const identity = Object.fromEntries(
-    ['AUTHOR', 'COMMITTER'].flatMap((role) =>
+): Promise<{ readonly commit: string; readonly files: readonly string[] } | null> {
+  await using folder = await openTemporaryDirectory('index')
+  const index = join(folder.path, 'index')
+  return await explainErrors('record the uncommitted changes', async () => {
+    const plain = createGitCommand(path, env)
+    const root = (await plain('rev-parse', '--show-toplevel')).replace(/\n$/, '')
+    const ownIndex = (await plain('rev-parse', '--path-format=absolute', '--git-path', 'index')).replace(/\n$/, '')
+    // With its file times, git reads only changed files. It compares the content of files that are as new as the index,
+    // so the copy must not be newer than the original. A clone may have no index.
+    const found = await stat(ownIndex).catch(() => null)
+    if (found !== null) {
+      await copyFile(ownIndex, index)
+      const seconds = Math.floor(found.mtimeMs / 1000)
+      await utimes(index, seconds, seconds)
+    }
+    const date = (await plain('show', '--no-patch', '--format=%cI', 'HEAD')).trim()
+    const identity = ['AUTHOR', 'COMMITTER'].flatMap((role) =>
       Object.entries({ ...author, DATE: date }).map(([key, value]) => [`GIT_${role}_${key}`, value]),
-    ),
-  )
-  const git = createGitCommand(root, env, [['core.splitIndex', 'false']], { ...identity, GIT_INDEX_FILE: index })
-  await git('add', '--all')
-  const runFolders = [...new Set(['.warpgauge', join(relative(root, path), '.warpgauge')])]
-  await git('rm', '-r', '--cached', '--quiet', '--ignore-unmatch', '--', ...runFolders)
-  const tree = (await git('write-tree')).trim()
-  const files = (await git('diff-tree', '-r', '-z', '--name-only', 'HEAD', tree)).split('\0').filter(Boolean)
-  if (files.length === 0) return null
-  const message = 'Uncommitted changes of the working tree'
-  return { commit: (await git('commit-tree', tree, '-p', 'HEAD', '-m', message)).trim(), files }
-}
-
-/**
- * Copies the index with its file times, so that git reads only changed files. Git compares the content of files that
- * are as new as the index, so the copy must not be newer than the original. A clone may have no index.
- */
-async function copyIndex(from: string, to: string): Promise<void> {
-  const found = await stat(from).catch(() => null)
-  if (found === null) return
-  await copyFile(from, to)
-  const seconds = Math.floor(found.mtimeMs / 1000)
-  await utimes(to, seconds, seconds)
+    )
+    const variables = { ...Object.fromEntries(identity), GIT_INDEX_FILE: index }
+    const git = createGitCommand(root, env, [['core.splitIndex', 'false']], variables)
+    await git('add', '--all')
+    const runFolders = new Set(['.warpgauge', join(relative(root, path), '.warpgauge')])
+    await git('rm', '-r', '--cached', '--quiet', '--ignore-unmatch', '--', ...runFolders)
+    const tree = (await git('write-tree')).trim()
+    const files = (await git('diff-tree', '-r', '-z', '--name-only', 'HEAD', tree)).split('\0').filter(Boolean)
+    if (files.length === 0) return null
+    const message = 'Uncommitted changes of the working tree'
+    return { commit: (await git('commit-tree', tree, '-p', 'HEAD', '-m', message)).trim(), files }
+  })
 }

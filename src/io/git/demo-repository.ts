@@ -1,13 +1,11 @@
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { simpleGit, type SimpleGit } from 'simple-git'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 
-export type DemoRepository = {
-  readonly path: string
-  /** Identical wherever the same examples are committed. */
-  readonly headCommit: string
-}
+/** `headCommit`: identical wherever the same examples are committed. */
+export type DemoRepository = { readonly path: string; readonly headCommit: string }
 
 /**
  * Creates a git repository of the reference pipeline in `directory`: version 1.0 as tag `v1.0`, the current version on
@@ -63,8 +61,12 @@ export async function buildRepository(
   commits: readonly DemoCommit[],
 ): Promise<DemoRepository> {
   const path = resolve(directory)
-  for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree))
-  await makeEmptyDirectory(path)
+  for (const source of commits.flatMap(({ trees }) => trees).map((tree) => join(examplesDirectory, tree)))
+    if (!existsSync(source))
+      throw new EnvironmentError(`${source} is missing`, 'Install warpgauge with its examples directory.')
+  await mkdir(path, { recursive: true })
+  if ((await readdir(path)).length > 0)
+    throw new UserError(`${path} is not empty; the demo repository needs an empty directory`, 'Name another directory')
   try {
     await createIsolatedGit(path, firstVersion.day).init(['--quiet', '--initial-branch=main', '--object-format=sha1'])
     for (const commit of commits) await addCommit(path, examplesDirectory, commit)
@@ -80,27 +82,18 @@ async function addCommit(path: string, examplesDirectory: string, commit: DemoCo
   const git = createIsolatedGit(path, commit.day)
   if (commit.branch) await git.checkoutLocalBranch(commit.branch)
   for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true })
-  if (commit.passes) await addPasses(join(path, commit.passes.file), commit.passes.extra)
+  if (commit.passes) {
+    // Sets the pass count constant in a stage of the reference pipeline.
+    const file = join(path, commit.passes.file)
+    const code = await readFile(file, 'utf8')
+    const constant = 'extraPasses = 0'
+    if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`)
+    await writeFile(file, code.replace(constant, `extraPasses = ${commit.passes.extra}`))
+  }
   await git.add(['--all', '--force'])
   await git.commit(commit.message)
   if (commit.tag) await git.tag([commit.tag])
 }
-
-/** Sets the pass count constant in a stage of the reference pipeline. */
-async function addPasses(file: string, extra: number): Promise<void> {
-  const code = await readFile(file, 'utf8')
-  const constant = 'extraPasses = 0'
-  if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`)
-  await writeFile(file, code.replace(constant, `extraPasses = ${extra}`))
-}
-
-const allowEnvironment = [
-  'GIT_CONFIG_GLOBAL',
-  'GIT_CONFIG_NOSYSTEM',
-  'GIT_AUTHOR_DATE',
-  'GIT_COMMITTER_DATE',
-  'GIT_TEMPLATE_DIR',
-]
 
 /** git with a fixed identity and date, and without hooks, templates or signatures. */
 function createIsolatedGit(baseDir: string, day: string): SimpleGit {
@@ -111,23 +104,13 @@ function createIsolatedGit(baseDir: string, day: string): SimpleGit {
     'core.fileMode=false',
   ]
   const unsafe = { allowUnsafeConfigPaths: true, allowUnsafeTemplateDir: true }
-  return simpleGit({ baseDir, config, allowEnvironment, unsafe }).env({
-    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  const variables = {
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_TEMPLATE_DIR: '',
     GIT_AUTHOR_DATE: day,
     GIT_COMMITTER_DATE: day,
-  })
-}
-
-async function makeEmptyDirectory(path: string): Promise<void> {
-  await mkdir(path, { recursive: true })
-  if ((await readdir(path)).length === 0) return
-  throw new UserError(`${path} is not empty; the demo repository needs an empty directory`, 'Name another directory')
-}
-
-async function refuseMissing(source: string): Promise<void> {
-  if (await stat(source).catch(() => null)) return
-  throw new EnvironmentError(`${source} is missing`, 'Install warpgauge with its examples directory.')
+  }
+  const git = simpleGit({ baseDir, config, allowEnvironment: Object.keys(variables), unsafe })
+  return git.env({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', ...variables })
 }

@@ -3,15 +3,16 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { chmod, copyFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { decodePath, type FileState, type TrackedTree } from '../../domain/core/tree-state.ts'
-import { parseStamp } from '../files/disk-tree-reader.ts'
+import { decodePath, type TrackedTree } from '../../domain/core/tree-state.ts'
+import { locate, parseStamp } from '../files/disk-tree-reader.ts'
 import { GitFailure, type ClonePlace, type GitCommand } from './git-command.ts'
 import type { GitEntry } from './git-objects.ts'
 
 /** The clone that has the content of pointers and submodules. */
-type ContentSource = {
+export type ContentSource = {
   readonly git: GitCommand
   readonly place: ClonePlace
+  /** Fetches the Git LFS objects of a commit from the remote into the clone; warns when it cannot. */
   readonly fetchLfs: (commit: string) => Promise<void>
 }
 
@@ -32,36 +33,38 @@ type FillRequest = {
   ) => Promise<{ readonly unfilled: readonly string[] }>
 }
 
-/** Whether files were added or replaced, and the paths that stay without content: pointers, and submodules with `/`. */
-type FilledTree = { readonly isChanged: boolean; readonly unfilled: readonly string[] }
-
 const pathsPerCall = 500
 
 /**
  * Replaces the pointers of a tree by their content, verified by its SHA-256, and checks submodules out. Content of
- * pointers that the clone lacks is fetched from its remote.
+ * pointers that the clone lacks is fetched from its remote. Returns whether files were added or replaced, and the paths
+ * that stay without content: pointers, and submodules with `/`.
  */
-export async function fillTree(request: FillRequest): Promise<FilledTree> {
+export async function fillTree(
+  request: FillRequest,
+): Promise<{ readonly isChanged: boolean; readonly unfilled: readonly string[] }> {
   const pointers = await listPointers(request)
   const filled = await fillPointers(pointers, request)
-  for (let at = 0; at < filled.length; at += pathsPerCall)
+  for (let at = 0; at < filled.length; at += pathsPerCall) {
+    const some = filled.slice(at, at + pathsPerCall).map(decodePath)
     // Otherwise `git describe --dirty` of a setup calls the tree changed.
-    await request.git(
-      'update-index',
-      '--assume-unchanged',
-      '--',
-      ...filled.slice(at, at + pathsPerCall).map(decodePath),
-    )
+    await request.git('update-index', '--assume-unchanged', '--', ...some)
+  }
   const unfilled = pointers.filter((path) => !filled.includes(path))
   let isChanged = filled.length > 0
   const names = request.submodules.size === 0 ? new Map() : await readSubmoduleNames(request.git, request.directory)
   for (const [path, { id }] of request.submodules) {
-    const submodule = { path: decodePath(path), id, name: names.get(decodePath(path)) ?? null }
-    const inner = await fillSubmodule(submodule, request)
-    if (inner !== null) isChanged = true
+    const name = names.get(decodePath(path)) ?? null
+    const repository = await findRepository({ path: decodePath(path), id, name }, request.clone)
+    if (repository !== null) {
+      const place = join(request.directory, decodePath(path))
+      const inner = await request.checkOut(repository, id, place)
+      await rm(join(place, '.git'), { recursive: true })
+      isChanged = true
+      unfilled.push(...inner.unfilled.map((one) => `${path}/${one}`))
+    }
     // Without an entry in .gitmodules it is an empty directory in every checkout.
-    else if (submodule.name === null) continue
-    unfilled.push(...(inner ?? ['']).map((one) => `${path}/${one}`))
+    else if (name !== null) unfilled.push(`${path}/`)
   }
   return { isChanged, unfilled }
 }
@@ -73,7 +76,11 @@ async function listPointers({ directory, git, files }: FillRequest): Promise<str
     (path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes('filter=lfs'),
   )
   if (!usesLfs) return []
-  const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)))
+  const found = paths.filter((path) => {
+    const state = files.state.get(path)
+    const isFile = state?.kind === 'file' || state?.kind === 'program'
+    return isFile && parseStamp(state).size < 1024 && pattern.test(readText(directory, path))
+  })
   const pointers: string[] = []
   for (let at = 0; at < found.length; at += pathsPerCall) {
     const some = found.slice(at, at + pathsPerCall)
@@ -85,22 +92,14 @@ async function listPointers({ directory, git, files }: FillRequest): Promise<str
 
 const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u
 
-function isSmall(state: FileState | undefined): boolean {
-  return state !== undefined && (state.kind === 'file' || state.kind === 'program') && parseStamp(state).size < 1024
-}
-
 function readText(directory: string, path: string): string {
   return readFileSync(locate(directory, path), 'latin1')
-}
-
-function locate(directory: string, path: string): Buffer {
-  return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
 }
 
 /** Returns the paths that have their content now. */
 async function fillPointers(pointers: readonly string[], request: FillRequest): Promise<string[]> {
   if (pointers.length === 0) return []
-  const { clone, commit, directory } = request
+  const { clone, commit, directory, files } = request
   const stores = await listLfsStores(clone)
   const wanted = new Map(pointers.map((path) => [path, findObjectId(readText(directory, path))]))
   if ([...wanted.values()].some((id) => findLfsObject(id, stores) === null)) await clone.fetchLfs(commit)
@@ -108,7 +107,14 @@ async function fillPointers(pointers: readonly string[], request: FillRequest): 
   for (const [path, id] of wanted) {
     const object = findLfsObject(id, stores)
     if (object === null) continue
-    await fillPointer(path, { id, object }, request)
+    const pointer = files.state.get(path)
+    const place = locate(directory, path)
+    await rm(place)
+    await copyFile(object, place)
+    if (pointer) await chmod(place, parseStamp(pointer).mode)
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(place), hash)
+    if (hash.digest('hex') !== id) throw new GitFailure(`${object} is damaged: its content does not match its name`)
     filled.push(path)
   }
   return filled
@@ -136,21 +142,6 @@ function findLfsObject(id: string, stores: readonly string[]): string | null {
   return id === '' ? null : (stores.map((store) => join(store, path)).find((one) => existsSync(one)) ?? null)
 }
 
-async function fillPointer(
-  path: string,
-  { id, object }: { readonly id: string; readonly object: string },
-  { directory, files }: FillRequest,
-): Promise<void> {
-  const pointer = files.state.get(path)
-  const place = locate(directory, path)
-  await rm(place)
-  await copyFile(object, place)
-  if (pointer) await chmod(place, parseStamp(pointer).mode)
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(place), hash)
-  if (hash.digest('hex') !== id) throw new GitFailure(`${object} is damaged: its content does not match its name`)
-}
-
 /** The names of submodules by path, as the `.gitmodules` of a tree has them. */
 async function readSubmoduleNames(git: GitCommand, directory: string): Promise<Map<string, string>> {
   const file = join(directory, '.gitmodules')
@@ -165,25 +156,12 @@ async function readSubmoduleNames(git: GitCommand, directory: string): Promise<M
   )
 }
 
-/** `name`: of its entry in `.gitmodules`; null: it has none. */
-type Submodule = { readonly path: string; readonly id: string; readonly name: string | null }
-
-/** Returns what its own tree lacks; null: no repository of this submodule has the commit. */
-async function fillSubmodule(submodule: Submodule, request: FillRequest): Promise<readonly string[] | null> {
-  const repository = await findRepository(submodule, request.clone)
-  if (repository === null) return null
-  const place = join(request.directory, submodule.path)
-  const { unfilled } = await request.checkOut(repository, submodule.id, place)
-  await rm(join(place, '.git'), { recursive: true })
-  return unfilled
-}
-
 /**
  * The repository of a submodule that has its commit: `modules/NAME` in the `.git` of the clone or of its linked work
- * tree, or the one in the work tree itself.
+ * tree, or the one in the work tree itself. `name`: of its entry in `.gitmodules`; null: it has none.
  */
 async function findRepository(
-  { path, id, name }: Submodule,
+  { path, id, name }: { readonly path: string; readonly id: string; readonly name: string | null },
   { git, place }: Pick<ContentSource, 'git' | 'place'>,
 ): Promise<string | null> {
   const root = (await git('rev-parse', '--show-toplevel').catch(() => '')).trim()
@@ -202,18 +180,8 @@ export async function listMissingContent(clone: Pick<ContentSource, 'git' | 'pla
   if (!place.isWorkTree) return []
   const root = (await git('rev-parse', '--show-toplevel')).trim()
   const runInRoot: GitCommand = (...args) => git('-C', root, ...args)
-  const form = '^oid sha256:[0-9a-f]{64}'
-  const lines = await runInRoot(
-    '--no-literal-pathspecs',
-    'grep',
-    '--cached',
-    '-I',
-    '-z',
-    '-E',
-    form,
-    '--',
-    lfsFiles,
-  ).catch(() => '')
+  const grep = ['--no-literal-pathspecs', 'grep', '--cached', '-I', '-z', '-E', '^oid sha256:[0-9a-f]{64}']
+  const lines = await runInRoot(...grep, '--', lfsFiles).catch(() => '')
   const stores = await listLfsStores(clone)
   const pointers = lines.split('\n').flatMap((line) => {
     const [path = '', text = ''] = line.split('\0')

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { isCommitId, isCommitPrefix } from '../../domain/core/revision.ts'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
@@ -15,27 +16,17 @@ export class GitFailure extends Error {
   override readonly name = 'GitFailure'
 }
 
-/** The output of git, with credentials in `https://user:secret@host` removed. */
-export function toGitFailure(cause: unknown): GitFailure {
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
-}
-
-/** Removes user and password from an address. Keeps the user of SSH addresses, which is not secret. */
-export function withoutCredentials(address: string): string {
-  return address.replace(/^(https?:\/\/)[^/@]*@/, '$1')
-}
-
 /**
  * The environment of a git process for untrusted clones and trees: no hooks, no file-system monitor, no submodules, no
  * LFS download, no prompts, no system configuration, no replaced objects, no grafts, no commit graph. `settings` go
  * through the environment, because every user of the machine can read argv.
  */
 export function buildGitEnvironment(
+  directory: string,
   parent: EnvironmentVariables,
   settings: readonly GitSetting[],
 ): Record<string, string> {
-  const all = [...safeSettings, ...settings]
+  const all = [...safeSettings, ['safe.directory', realpathSync(directory)] as const, ...settings]
   const numbered = all.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],
@@ -55,11 +46,6 @@ export function buildGitEnvironment(
     GIT_CONFIG_COUNT: String(all.length),
     ...Object.fromEntries(numbered),
   }
-}
-
-/** Without proxies and keys: measured code of the same user can read the environment of a process that runs for long. */
-export function withoutNetwork(env: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/_proxy$|^SSH_AUTH_SOCK$/iu.test(name)))
 }
 
 const safeSettings: readonly GitSetting[] = [
@@ -145,13 +131,6 @@ const hints: readonly { readonly when: RegExp; readonly hint: string; readonly i
   },
 ]
 
-/** A parsed ref from user input: a name that cannot be mistaken for an option, and the steps that follow it. */
-type GitReference = {
-  readonly name: string
-  /** `~2`, `^1` and similar; empty when absent. */
-  readonly steps: string
-}
-
 /** Throws a UserError unless the text is a full commit id. */
 export function requireCommitId(text: string): void {
   if (isCommitId(text)) return
@@ -159,11 +138,14 @@ export function requireCommitId(text: string): void {
 }
 
 /**
- * Throws a UserError for an invalid ref name (git-check-ref-format(1)), including options such as `--upload-pack=…`.
+ * Parses a ref into a name that cannot be mistaken for an option, and the steps that follow it, such as `~2` or `^1`.
+ * Throws a UserError for an invalid name (git-check-ref-format(1)), including options such as `--upload-pack=…`.
  */
-export function parseGitReference(text: string): GitReference {
+export function parseGitReference(text: string): { readonly name: string; readonly steps: string } {
   const [, name = '', steps = ''] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? []
-  if (isRefName(name)) return { name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name, steps }
+  const isForbidden = name === '@' || name.startsWith('-') || /[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)
+  if (!isForbidden && name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock')))
+    return { name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name, steps }
   throw new UserError(
     `${JSON.stringify(text)} is not a valid name of a commit, tag or branch`,
     'Give a tag such as v1.0, a branch, or a commit id',
@@ -185,12 +167,6 @@ export function listRemoteCandidates(name: string, remote: string): string[] {
   if (name.startsWith('refs/')) return [name]
   const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : []
   return [`refs/tags/${name}`, `refs/heads/${name}`, ...branch]
-}
-
-function isRefName(name: string): boolean {
-  if (name === '' || name === '@' || name.startsWith('-')) return false
-  if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false
-  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'))
 }
 
 /** A setting that git reads in a clone, and the file that has it. */
@@ -219,56 +195,50 @@ export function isPartialClone(settings: readonly FoundSetting[]): boolean {
 export function describeLack(settings: readonly FoundSetting[], isShallow: boolean): string | null {
   const filter = settings.findLast(({ key }) => /^remote\..*\.partialclonefilter$/su.test(key))?.value
   const partial = isPartialClone(settings) ? [`partial clone, filter ${filter ?? 'unknown'}`] : []
-  const all = [...(isShallow ? ['shallow'] : []), ...partial]
-  return all.length === 0 ? null : all.join('; ')
+  return [...(isShallow ? ['shallow'] : []), ...partial].join('; ') || null
 }
 
-/**
- * Finds authorization headers, as actions/checkout stores them, and passwords in URLs. Returns keys and files, never
- * values.
- */
+/** Finds authorization headers of actions/checkout and passwords in URLs. Returns keys and files, never values. */
 export function listCredentials(settings: readonly FoundSetting[]): RepositoryFacts['credentials'] {
+  const isCredential = ({ key, value }: FoundSetting) =>
+    /^http\.(.*\.)?extraheader$/su.test(key)
+      ? /authorization:/iu.test(value)
+      : /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value)
   const kept = settings.filter(isCredential).map(({ key, file }) => ({ key, file }))
   return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()]
-}
-
-function isCredential({ key, value }: FoundSetting): boolean {
-  if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value)
-  return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value)
 }
 
 /** The hash of object ids. */
 export type ObjectFormat = 'sha1' | 'sha256'
 
-/** The format of an object id, by its length. */
 export function findObjectFormat(id: string): ObjectFormat {
   return id.length === 64 ? 'sha256' : 'sha1'
 }
 
 /** Where a clone keeps its parts, as absolute paths. */
-export type ClonePlace = {
-  /** The `.git` that all work trees of the clone share. */
-  readonly commonDirectory: string
-  /** That of this work tree; the same unless it is a linked one. */
-  readonly directory: string
-  readonly objects: string
-  /** A file that only a shallow clone has. */
-  readonly shallow: string
-  readonly isWorkTree: boolean
-  /** Of its object ids. */
-  readonly format: ObjectFormat
-  /** The path of the opened directory in its work tree, with `/` at its end; empty for the root. */
-  readonly prefix: string
-}
+export type ClonePlace = Awaited<ReturnType<typeof readClonePlace>>
 
 /** Throws a UserError for object ids of another format. */
-export async function readClonePlace(git: GitCommand, path: string): Promise<ClonePlace> {
+export async function readClonePlace(git: GitCommand, path: string) {
   const parts = ['--git-common-dir', '--git-dir', '--git-path', 'objects', '--git-path', 'shallow']
   const args = ['--show-object-format', '--is-inside-work-tree', '--show-prefix', '--path-format=absolute', ...parts]
-  const [format = '', isWorkTree, prefix = '', ...places] = (await git('rev-parse', ...args)).split('\n')
-  if (format !== 'sha1' && format !== 'sha256')
-    throw new UserError(`${path} is a repository with ${format} object ids`, 'Use one with SHA-1 or SHA-256 object ids')
+  const [stated = '', isWorkTree, prefix = '', ...places] = (await git('rev-parse', ...args)).split('\n')
+  if (stated !== 'sha1' && stated !== 'sha256')
+    throw new UserError(`${path} is a repository with ${stated} object ids`, 'Use one with SHA-1 or SHA-256 object ids')
+  const format: ObjectFormat = stated
   const [commonDirectory = '', directory = '', objects = '', shallow = '', ...others] = places
   if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`)
-  return { commonDirectory, directory, objects, shallow, isWorkTree: isWorkTree === 'true', format, prefix }
+  return {
+    /** The `.git` that all work trees of the clone share. */
+    commonDirectory,
+    /** That of this work tree; the same unless it is a linked one. */
+    directory,
+    objects,
+    /** A file that only a shallow clone has. */
+    shallow,
+    isWorkTree: isWorkTree === 'true',
+    format,
+    /** The path of the opened directory in its work tree, with `/` at its end; empty for the root. */
+    prefix,
+  }
 }

@@ -8,46 +8,38 @@ import { posix } from 'node:path'
 /** A git object whose content matches its id. */
 type GitObject = { readonly type: string; readonly content: Buffer }
 
-/** Reads objects of a clone with one process, and verifies each against its id. Disposing ends the process. */
-export type GitObjects = Disposable & {
-  /**
-   * Objects by id. Throws a GitFailure when one is missing, an EnvironmentError when the content does not match its id.
-   * `admit` can throw to refuse the size of an object before it is read.
-   */
-  read(ids: readonly string[], admit?: (bytes: number) => void): Promise<Map<string, GitObject>>
-  /** Verifies objects of any size without keeping their content. */
-  verify(ids: readonly string[]): Promise<void>
-  /** The commit of a name without steps such as `~1`; null when it is unknown, ambiguous or not a commit. */
-  findCommit(name: string): Promise<string | null>
-}
+export type GitObjects = ReturnType<typeof createGitObjects>
 
 /**
- * git does not verify object ids when it reads, and anyone who can write to `.git` can replace an object. Every object
- * that affects a decision is hashed here.
+ * Reads objects of a clone with one process, which disposing ends. git does not verify ids when it reads, and anyone
+ * who can write to `.git` can replace an object, so each is hashed.
  */
-export function createGitObjects(place: GitLocation): GitObjects {
+export function createGitObjects(place: GitLocation) {
   let batch: GitBatch | null = null
   let turn = Promise.resolve()
-  const askAfter = async (earlier: Promise<void>, question: GitQuestion): Promise<void> => {
+  const askAfter = async (earlier: Promise<void>, names: readonly string[], parser: ObjectParser) => {
     await earlier
-    if (question.names.length === 0) return
+    if (names.length === 0) return
     if (batch === null || batch.hasEnded()) batch = startGitBatch(place)
-    await batch.ask(question)
+    await batch.ask(names, parser)
   }
   const read = async (names: readonly string[], keeps: boolean, admit: (bytes: number) => void) => {
-    const found = new Map<string, GitObject>()
-    const answer = askAfter(turn, {
-      names,
-      createParser: (onAnswer) => createObjectParser({ keeps, admit, found, onAnswer }),
-    })
+    const parser = createObjectParser(keeps, admit)
+    const answer = askAfter(turn, names, parser)
     turn = answer.catch(() => {})
     await answer
-    return found
+    return parser.found
   }
   return {
-    read: (ids, admit = () => {}) => read(ids, true, admit),
-    verify: async (ids) => void (await read(ids, false, () => {})),
-    async findCommit(name) {
+    /**
+     * Objects by id. Throws a GitFailure when one is missing, an EnvironmentError when the content does not match its
+     * id. `admit` can throw to refuse the size of an object before it is read.
+     */
+    read: (ids: readonly string[], admit: (bytes: number) => void = () => {}) => read(ids, true, admit),
+    /** Verifies objects of any size without keeping their content. */
+    verify: async (ids: readonly string[]) => void (await read(ids, false, () => {})),
+    /** The commit of a name without steps such as `~1`; null when it is unknown, ambiguous or not a commit. */
+    async findCommit(name: string): Promise<string | null> {
       try {
         const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys()
         return id
@@ -65,126 +57,99 @@ export function startBlobHash(size: number | bigint, format: ObjectFormat): Hash
   return createHash(format).update(`blob ${size}\0`)
 }
 
-type Reading = { readonly id: string; readonly type: string; readonly hash: Hash; left: number; parts: Buffer[] }
-
-type ParserOptions = {
-  readonly keeps: boolean
-  readonly admit: (bytes: number) => void
-  readonly found: Map<string, GitObject>
-  /** Called after each answer, also when it is that there is no such object. */
-  readonly onAnswer: () => void
-}
+type ObjectParser = ReturnType<typeof createObjectParser>
 
 /** Parses the output of `git cat-file --batch` in chunks: `ID TYPE SIZE\n`, the content, `\n`. */
-function createObjectParser({ keeps, admit, found, onAnswer }: ParserOptions): (chunk: Buffer) => void {
+function createObjectParser(keeps: boolean, admit: (bytes: number) => void) {
   let rest: Buffer = Buffer.alloc(0)
-  let reading: Reading | null = null
-  return (chunk) => {
-    let buffer: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    for (;;) {
-      if (reading === null) {
-        const end = buffer.indexOf(10)
-        if (end === -1) break
-        reading = startReading(buffer.toString('latin1', 0, end), onAnswer)
-        admit(reading.left)
-        buffer = buffer.subarray(end + 1)
+  let reading: { readonly id: string; readonly type: string; readonly hash: Hash; left: number } | null = null
+  let parts: Buffer[] = []
+  const parser = {
+    found: new Map<string, GitObject>(),
+    /** Also counts that there is no such object. */
+    answers: 0,
+    parse(chunk: Buffer): void {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      for (;;) {
+        if (reading === null) {
+          const end = rest.indexOf(10)
+          if (end === -1) return
+          const header = rest.toString('latin1', 0, end)
+          const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? []
+          if (id === undefined || type === undefined) {
+            parser.answers += 1
+            throw new GitFailure(`object ${header}`)
+          }
+          const hash = createHash(findObjectFormat(id)).update(`${type} ${size}\0`)
+          reading = { id, type, hash, left: Number(size) }
+          parts = []
+          admit(reading.left)
+          rest = rest.subarray(end + 1)
+        }
+        const part = rest.subarray(0, reading.left)
+        reading.hash.update(part)
+        if (keeps) parts.push(Buffer.from(part))
+        reading.left -= part.length
+        rest = rest.subarray(part.length)
+        // The record ends with a line feed after the content.
+        if (reading.left > 0 || rest.length === 0) return
+        const { id, type, hash } = reading
+        if (hash.digest('hex') !== id)
+          throw new EnvironmentError(
+            `the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`,
+            'Delete the clone and check the repository out again; find out which program writes to its .git.',
+          )
+        parser.found.set(id, { type, content: Buffer.concat(parts) })
+        rest = rest.subarray(1)
+        reading = null
+        parser.answers += 1
       }
-      const part = buffer.subarray(0, reading.left)
-      reading.hash.update(part)
-      if (keeps) reading.parts.push(Buffer.from(part))
-      reading.left -= part.length
-      buffer = buffer.subarray(part.length)
-      // The record ends with a line feed after the content.
-      if (reading.left > 0 || buffer.length === 0) break
-      found.set(reading.id, finishReading(reading))
-      buffer = buffer.subarray(1)
-      reading = null
-      onAnswer()
-    }
-    rest = buffer
+    },
   }
-}
-
-function startReading(header: string, onAnswer: () => void): Reading {
-  const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? []
-  if (id !== undefined && type !== undefined)
-    return {
-      id,
-      type,
-      hash: createHash(findObjectFormat(id)).update(`${type} ${size}\0`),
-      left: Number(size),
-      parts: [],
-    }
-  onAnswer()
-  throw new GitFailure(`object ${header}`)
-}
-
-function finishReading({ id, type, hash, parts }: Reading): GitObject {
-  if (hash.digest('hex') === id) return { type, content: Buffer.concat(parts) }
-  throw new EnvironmentError(
-    `the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`,
-    'Delete the clone and check the repository out again; find out which program writes to its .git.',
-  )
+  return parser
 }
 
 /** Directory and environment of git for a clone. */
 type GitLocation = { readonly directory: string; readonly env: Readonly<Record<string, string>> }
 
-/** Names of objects without line feeds, and the parser of the answers, which calls `onAnswer` after each and may throw. */
-type GitQuestion = {
-  readonly names: readonly string[]
-  readonly createParser: (onAnswer: () => void) => (chunk: Buffer) => void
-}
-
-/** One `git cat-file --batch`, asked one question at a time. It does not keep this process alive while it is idle. */
-type GitBatch = {
-  /** Throws what the parser throws, and a GitFailure when git ends before its last answer. */
-  ask(question: GitQuestion): Promise<void>
-  readonly hasEnded: () => boolean
-  readonly end: () => void
-}
-
-type OpenRequest = {
-  readonly parse: (chunk: Buffer) => void
-  readonly isAnswered: () => boolean
-  readonly settle: (failure: unknown) => void
-}
+type GitBatch = ReturnType<typeof startGitBatch>
 
 const maxMessage = 4096
-const running = new Set<GitBatch>()
+const running = new Set<{ readonly end: () => void }>()
 
-/** Starts `git cat-file --batch`. It ends with `end`, or when nothing else keeps this process alive. */
-function startGitBatch({ directory, env }: GitLocation): GitBatch {
+/**
+ * Starts `git cat-file --batch`, asked one question at a time. It ends with `end`, or when nothing else keeps this
+ * process alive, which it does not while it is idle.
+ */
+function startGitBatch({ directory, env }: GitLocation) {
   const child = spawn('git', ['cat-file', '--batch'], { cwd: directory, env })
   const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)]
-  let asked: OpenRequest | null = null
+  let asked: (PromiseWithResolvers<void> & { readonly parser: ObjectParser; readonly count: number }) | null = null
   let hasEnded = false
   let message = ''
+  const isAnswered = () => asked === null || asked.parser.answers === asked.count
   const settle = (failure: unknown): void => {
-    const isAnswered = asked?.isAnswered() ?? true
-    if (!isAnswered) hasEnded = true
-    if (!isAnswered) child.kill('SIGKILL')
-    else for (const handle of handles) handle.unref()
-    asked?.settle(failure)
+    if (isAnswered()) for (const handle of handles) handle.unref()
+    else {
+      hasEnded = true
+      child.kill('SIGKILL')
+    }
+    if (failure === null) asked?.resolve()
+    else asked?.reject(failure)
     asked = null
   }
-  const batch: GitBatch = {
+  const batch = {
     hasEnded: () => hasEnded,
-    async ask({ names, createParser }) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      let left = names.length
-      const parse = createParser(() => (left -= 1))
+    /** Names have no line feeds. Throws what the parser throws, and a GitFailure when git ends too early. */
+    async ask(names: readonly string[], parser: ObjectParser): Promise<void> {
+      const resolvers = Promise.withResolvers<void>()
       message = ''
-      asked = {
-        parse,
-        isAnswered: () => left === 0,
-        settle: (failure) => (failure === null ? resolve() : reject(failure)),
-      }
+      asked = { ...resolvers, parser, count: names.length }
       for (const handle of handles) handle.ref()
       child.stdin.write(`${names.join('\n')}\n`)
-      await promise
+      await resolvers.promise
     },
-    end() {
+    end(): void {
       hasEnded = true
       for (const handle of handles) handle.ref()
       child.stdin.end()
@@ -194,8 +159,8 @@ function startGitBatch({ directory, env }: GitLocation): GitBatch {
   child.stdin.on('error', () => {})
   child.stdout.on('data', (chunk: Buffer) => {
     try {
-      asked?.parse(chunk)
-      if (asked?.isAnswered()) settle(null)
+      asked?.parser.parse(chunk)
+      if (isAnswered()) settle(null)
     } catch (error) {
       settle(error)
     }
@@ -224,22 +189,8 @@ export type GitEntry = { readonly mode: string; readonly id: string }
 const directoryMode = '40000'
 const submoduleMode = '160000'
 
-/** The files and links of a commit, and its submodules. */
-type GitEntries = {
-  readonly files: Map<string, GitEntry>
-  readonly submodules: Map<string, GitEntry>
-}
-
-/** Every file and link of a commit by path, without submodules. */
-export async function listCommitFiles(objects: GitObjects, commit: string): Promise<Map<string, GitEntry>> {
-  return (await listCommitEntries(objects, commit)).files
-}
-
-/**
- * Every file, link and submodule of a commit by path. Paths are the stored bytes as latin1 text. Verifies
- * the ids of the commit and its directories.
- */
-export async function listCommitEntries(objects: GitObjects, commit: string): Promise<GitEntries> {
+/** Every file, link and submodule of a commit by path, in bytes as latin1 text. Verifies all directories. */
+export async function listCommitEntries(objects: GitObjects, commit: string) {
   const files = new Map<string, GitEntry>()
   const submodules = new Map<string, GitEntry>()
   let level = [{ path: '', id: await findRootTree(objects, commit) }]
@@ -253,19 +204,6 @@ export async function listCommitEntries(objects: GitObjects, commit: string): Pr
     level = next
   }
   return { files, submodules }
-}
-
-/** The entry of a commit at a UTF-8 path; null when it does not exist. Verifies every object on the way. */
-async function findEntry(objects: GitObjects, commit: string, path: string): Promise<GitEntry | null> {
-  let entry: GitEntry = { mode: directoryMode, id: await findRootTree(objects, commit) }
-  for (const name of path.split('/')) {
-    if (entry.mode !== directoryMode) return null
-    const tree = (await objects.read([entry.id])).get(entry.id)
-    const found = parseEntries(entry.id, tree?.content).get(Buffer.from(name).toString('latin1'))
-    if (!found) return null
-    entry = found
-  }
-  return entry
 }
 
 async function findRootTree(objects: GitObjects, commit: string): Promise<string> {
@@ -302,25 +240,24 @@ export async function readFileAt(
   commit: string,
   { prefix, path }: { readonly prefix: string; readonly path: string },
 ): Promise<string | null> {
-  const inside = toRepositoryPath(path)
-  const entry = await findEntry(objects, commit, prefix + inside)
-  if (entry === null) return null
+  const inside = posix.normalize(path).replace(/\/$/, '')
+  if (inside === '.' || inside === '..' || /^(?:\.\.)?\/|\0/u.test(inside))
+    throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, 'Give a path relative to its root')
+  let entry: GitEntry = { mode: directoryMode, id: await findRootTree(objects, commit) }
+  for (const name of `${prefix}${inside}`.split('/')) {
+    if (entry.mode !== directoryMode) return null
+    const tree = (await objects.read([entry.id])).get(entry.id)
+    const found = parseEntries(entry.id, tree?.content).get(Buffer.from(name).toString('latin1'))
+    if (!found) return null
+    entry = found
+  }
   const where = `${inside} in commit ${commit.slice(0, 12)}`
   if (entry.mode === '120000')
     throw new UserError(`${where} is a symbolic link`, 'Commit the file itself under this path')
-  const kind = kinds[entry.mode]
+  const kind = { [directoryMode]: 'directory', [submoduleMode]: 'submodule' }[entry.mode]
   if (kind) throw new UserError(`${where} is a ${kind}, not a file`, 'Give the path of a file')
   const refuseLarge = (bytes: number): void => {
     if (bytes > maxBytes) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes} bytes`)
   }
   return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null
-}
-
-const kinds: Readonly<Record<string, string>> = { 40000: 'directory', 160000: 'submodule' }
-
-function toRepositoryPath(path: string): string {
-  const normal = posix.normalize(path).replace(/\/$/, '')
-  const isOutside = normal === '.' || normal === '..' || normal.startsWith('../') || normal.startsWith('/')
-  if (!isOutside && !normal.includes('\0')) return normal
-  throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, 'Give a path relative to its root')
 }

@@ -10,15 +10,7 @@ import type { GitObjects } from './git-objects.ts'
 import { isCommitId } from '../../domain/core/revision.ts'
 
 /** The remote of a clone. */
-export type GitRemote = {
-  /** Fetches the commit of a name or id; null when the remote does not know it. */
-  fetch(name: string): Promise<string | null>
-  /** Deepens the history of two commits by `commits`, or completely. */
-  deepen(commits: number | 'all', one: string, other: string): Promise<void>
-  listTags(): Promise<string[]>
-  /** The name of the branch that its HEAD is; null when it has none. */
-  findDefaultBranch(): Promise<string | null>
-}
+export type GitRemote = ReturnType<typeof createGitRemote>
 
 /** What a remote is to know of its clone. */
 type FetchingClone = {
@@ -30,41 +22,49 @@ type FetchingClone = {
   readonly isShallow: () => boolean
 }
 
-export function createGitRemote(clone: FetchingClone): GitRemote {
+export function createGitRemote(clone: FetchingClone) {
   const { git, name } = clone
   return {
-    fetch: (ref) => (isCommitId(ref) ? fetchCommit(clone, ref) : fetchName(clone, ref)),
-    deepen: (commits, one, other) => deepen(git, name, { commits, of: [one, other] }),
-    findDefaultBranch: async () =>
-      /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(await git('ls-remote', '--quiet', '--symref', name, 'HEAD'))?.[1] ??
-      null,
+    /** Fetches the commit of a name or id; null when the remote does not know it. */
+    async fetch(ref: string): Promise<string | null> {
+      if (!isCommitId(ref)) return await fetchName(clone, ref)
+      try {
+        await fetch(git, [...buildDepthArguments(clone), name, ref])
+        return ref
+      } catch (error) {
+        if (isUnknownAtRemote(error)) return null
+        throw error
+      }
+    },
+    /** Deepens the history of two commits by `commits`, or completely. */
+    async deepen(commits: number | 'all', one: string, other: string): Promise<void> {
+      const amount = commits === 'all' ? '--unshallow' : `--deepen=${commits}`
+      try {
+        await fetch(git, [amount, '--end-of-options', name, one, other])
+      } catch (error) {
+        // The commit was never pushed: deepen the fetched branches instead.
+        if (!isUnknownAtRemote(error)) throw error
+        await fetch(git, [amount, '--end-of-options', name])
+      }
+    },
+    /** The name of the branch that its HEAD is; null when it has none. */
+    async findDefaultBranch(): Promise<string | null> {
+      const text = await git('ls-remote', '--quiet', '--symref', name, 'HEAD')
+      return /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(text)?.[1] ?? null
+    },
     listTags: async () => [...(await listRemoteRefs(git, '--tags', '--refs', name)).keys()].map((ref) => ref.slice(10)),
   }
 }
 
 /** Settings for commands that contact `address`: a token scoped to it, and file transport only for a local path. */
 export function buildRemoteSettings(address: string, token: string | null): GitSetting[] {
-  const file: GitSetting = ['protocol.file.allow', isLocalPath(address) ? 'always' : 'never']
+  const isLocal = address.startsWith('file://') || !/^(?:[\w.+-]+:\/\/|[^/]+:)/.test(address)
+  const file: GitSetting = ['protocol.file.allow', isLocal ? 'always' : 'never']
   if (token === null || !/^https?:\/\//.test(address)) return [file]
   const key = `http.${new URL(address).origin}/.extraheader`
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64')
   // The empty value first clears a header that actions/checkout may have stored: GitHub rejects two.
   return [file, [key, ''], [key, `AUTHORIZATION: basic ${basic}`]]
-}
-
-function isLocalPath(address: string): boolean {
-  if (address.startsWith('file://')) return true
-  return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address)
-}
-
-async function fetchCommit(clone: FetchingClone, commit: string): Promise<string | null> {
-  try {
-    await fetch(clone.git, [...buildDepthArguments(clone), clone.name, commit])
-    return commit
-  } catch (error) {
-    if (isUnknownAtRemote(error)) return null
-    throw error
-  }
 }
 
 function isUnknownAtRemote(error: unknown): boolean {
@@ -79,41 +79,20 @@ async function fetchName(clone: FetchingClone, name: string): Promise<string | n
   if (!ref) return null
   const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? ''
   if ((await objects.findCommit(commit)) === commit) return commit
-  await fetch(git, [...buildDepthArguments(clone), remote, await buildRefspec(git, ref, remote)])
+  let refspec = ref
+  if (ref.startsWith('refs/heads/')) refspec = `+${ref}:${ref.replace('refs/heads/', `refs/remotes/${remote}/`)}`
+  if (ref.startsWith('refs/tags/')) {
+    // A tag of the clone is never overwritten, even when the remote has another one.
+    const own = await git('rev-parse', '--verify', '--quiet', '--end-of-options', ref).catch(() => '')
+    if (own.trim() === '') refspec = `${ref}:${ref}`
+  }
+  await fetch(git, [...buildDepthArguments(clone), remote, refspec])
   return (await objects.findCommit(commit)) === commit ? commit : null
 }
 
-/** A tag of the clone is never overwritten, even when the remote has another one. */
-async function buildRefspec(git: GitCommand, ref: string, remote: string): Promise<string> {
-  if (ref.startsWith('refs/tags/')) {
-    const own = await git('rev-parse', '--verify', '--quiet', '--end-of-options', ref).catch(() => '')
-    return own.trim() === '' ? `${ref}:${ref}` : ref
-  }
-  if (ref.startsWith('refs/heads/')) return `+${ref}:${ref.replace('refs/heads/', `refs/remotes/${remote}/`)}`
-  return ref
-}
-
-/**
- * In a complete clone, `--depth` would truncate the history at the fetched commit, so it is used for shallow clones
- * only.
- */
+/** In a complete clone, `--depth` would truncate the history at the fetched commit. */
 function buildDepthArguments({ isShallow }: FetchingClone): string[] {
   return isShallow() ? ['--depth=1', '--end-of-options'] : ['--end-of-options']
-}
-
-async function deepen(
-  git: GitCommand,
-  remote: string,
-  { commits, of }: { commits: number | 'all'; of: readonly string[] },
-): Promise<void> {
-  const amount = commits === 'all' ? '--unshallow' : `--deepen=${commits}`
-  try {
-    await fetch(git, [amount, '--end-of-options', remote, ...of])
-  } catch (error) {
-    // The commit was never pushed: deepen the fetched branches instead.
-    if (!isUnknownAtRemote(error)) throw error
-    await fetch(git, [amount, '--end-of-options', remote])
-  }
 }
 
 async function fetch(git: GitCommand, args: readonly string[]): Promise<void> {
@@ -195,11 +174,11 @@ async function fetchReference(clone: ResolvingClone, name: string, steps: string
   return commit === null ? null : await findCommit(clone, commit, steps)
 }
 
-type ReferenceCommit = { readonly ref: string; readonly commit: string }
+type LocalMatch = { readonly ref: string; readonly commit: string }
 
 /** All local matches of a name, in order of precedence. */
-async function findLocal(clone: ResolvingClone, name: string, steps: string): Promise<ReferenceCommit[]> {
-  const found: ReferenceCommit[] = []
+async function findLocal(clone: ResolvingClone, name: string, steps: string): Promise<LocalMatch[]> {
+  const found: LocalMatch[] = []
   for (const ref of listLocalCandidates(name)) {
     const commit = await findCommit(clone, ref, steps)
     if (commit !== null) found.push({ ref, commit })
@@ -217,11 +196,11 @@ async function resolveLocally(clone: ResolvingClone, name: string, steps: string
   return first?.commit ?? null
 }
 
-async function resolveOffline(clone: ResolvingClone, name: string, steps: string): Promise<ReferenceCommit | null> {
+async function resolveOffline(clone: ResolvingClone, name: string, steps: string): Promise<LocalMatch | null> {
   const { localNames, remoteName } = clone
   if (localNames === 'none') return null
   const found = await findLocal(clone, name, steps)
-  const isFetched = ({ ref }: ReferenceCommit) =>
+  const isFetched = ({ ref }: LocalMatch) =>
     ref.startsWith('refs/tags/') || ref.startsWith(`refs/remotes/${remoteName}/`)
   return found.find((one) => localNames === 'all' || isFetched(one)) ?? null
 }

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { formatFileNames, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { diskTreeReader } from '../files/disk-tree-reader.ts'
-import { fillTree } from './fill-tree.ts'
-import { GitFailure, withoutCredentials, type GitCommand, type GitSetting, type ClonePlace } from './git-command.ts'
+import { fillTree, type ContentSource } from './fill-tree.ts'
+import { GitFailure, type FoundSetting, type GitCommand, type GitSetting } from './git-command.ts'
 import { listCommitEntries, type GitObjects } from './git-objects.ts'
 import { removeTree } from '../files/disk-file-store.ts'
 
@@ -18,20 +18,17 @@ export interface CheckedOutTree extends AsyncDisposable {
 }
 
 /** The clone that a tree is checked out from. */
-export type TreeSource = {
-  readonly git: GitCommand
+export type TreeSource = ContentSource & {
   readonly objects: GitObjects
+  readonly settings: readonly FoundSetting[]
   /** git in another directory, with these settings and variables. */
   readonly gitIn: (
     directory: string,
     settings: readonly GitSetting[],
     variables: Readonly<Record<string, string>>,
   ) => GitCommand
-  readonly place: ClonePlace
   /** Address of its remote; empty when there is none. */
   readonly address: string
-  /** Fetches the Git LFS objects of a commit from the remote into the clone; warns when it cannot. */
-  readonly fetchLfs: (commit: string) => Promise<void>
   /** Another repository on this machine as a source. */
   readonly openOther: (directory: string) => Promise<TreeSource>
 }
@@ -43,14 +40,33 @@ export type TreeSource = {
  * submodules; credentials are not. Verifies every file against its object id. Disposing removes the directory.
  */
 export async function checkOutTree(source: TreeSource, commit: string, directory: string): Promise<CheckedOutTree> {
-  await makeEmpty(directory)
-  const dispose = () => removeCheckout(directory)
+  await mkdir(dirname(directory), { recursive: true })
+  const found = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new GitFailure(`${directory} already exists and is not a directory`)
+  })
+  if (found === null) await mkdir(directory)
+  else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`)
+  const dispose = () =>
+    removeTree(directory).catch((cause: unknown) => {
+      throw new EnvironmentError(
+        `the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`,
+        'Remove it manually; files of another user need the rights of that user',
+        { cause },
+      )
+    })
   try {
     const git = source.gitIn(directory, ownSettings, ownVariables)
     await git('init', '--quiet', '--template=', `--object-format=${source.place.format}`)
     await linkToClone(source, commit, directory)
     await git('reset', '--quiet', '--hard')
-    await writeRemoteConfig(source, directory)
+    // After the checkout, so that the address of the remote cannot affect it.
+    // Keeps the user of SSH addresses, which is not secret.
+    const address = source.address.replace(/^(https?:\/\/)[^/@]*@/, '$1')
+    const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`)
+    const config = `[remote "origin"]\n\turl = "${quoted}"\n`
+    if (address !== '' && !/\p{Cc}/u.test(address))
+      await writeFile(join(directory, '.git', 'config'), config, { flag: 'a' })
     const { files, submodules } = await checkFiles(source, commit, directory)
     const { isChanged, unfilled } = await fillTree({
       directory,
@@ -80,42 +96,21 @@ const ownSettings: readonly GitSetting[] = [
 ]
 const ownVariables = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_DEFAULT_REF_FORMAT: 'files' }
 
-async function makeEmpty(directory: string): Promise<void> {
-  await mkdir(dirname(directory), { recursive: true })
-  const found = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw new GitFailure(`${directory} already exists and is not a directory`)
-  })
-  if (found === null) await mkdir(directory)
-  else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`)
-}
-
 async function linkToClone({ git, place }: TreeSource, commit: string, directory: string): Promise<void> {
   const own = join(directory, '.git')
   await mkdir(join(own, 'objects', 'info'), { recursive: true })
   await writeFile(join(own, 'objects', 'info', 'alternates'), `${place.objects}\n`)
   const shallow = await readFile(place.shallow, 'utf8').catch(() => null)
   if (shallow !== null) await writeFile(join(own, 'shallow'), shallow)
-  await writeFile(join(own, 'packed-refs'), await formatPackedTags(git))
   await writeFile(join(own, 'HEAD'), `${commit}\n`)
-}
-
-async function formatPackedTags(git: GitCommand): Promise<string> {
   const format = '%(objectname) %(refname)%00%(*objectname)'
   const tags = (await git('for-each-ref', `--format=${format}`, 'refs/tags')).split('\n').filter(Boolean)
   const lines = tags.map((line) => {
     const [tag = '', peeled = ''] = line.split('\0')
     return peeled === '' ? `${tag}\n` : `${tag}\n^${peeled}\n`
   })
-  return `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`
-}
-
-/** Runs after the checkout, so that the remote configuration cannot affect it. */
-async function writeRemoteConfig(source: TreeSource, directory: string): Promise<void> {
-  const address = withoutCredentials(source.address)
-  if (address === '' || /\p{Cc}/u.test(address)) return
-  const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`)
-  await writeFile(join(directory, '.git', 'config'), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: 'a' })
+  const header = '# pack-refs with: peeled fully-peeled sorted \n'
+  await writeFile(join(own, 'packed-refs'), `${header}${lines.join('')}`)
 }
 
 /** A file that git converted differs from its object; then the object itself is verified. */
@@ -124,34 +119,20 @@ async function checkFiles({ objects, place }: TreeSource, commit: string, direct
   const tracked = new Set(entries.keys())
   const state = await diskTreeReader.read(directory, tracked, null, place.format)
   const missing = [...tracked].filter((path) => !state.has(path))
-  if (missing.length > 0) throw createTreeMismatchError('lacks files of the commit', missing, commit)
-  const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id)
-  const wrongKind = others.filter(([path, entry]) => entry.mode === '120000' || state.get(path)?.kind === 'link')
-  if (wrongKind.length > 0)
-    throw createTreeMismatchError(
-      'has files of another kind than the commit',
-      wrongKind.map(([path]) => path),
-      commit,
-    )
-  await objects.verify([...new Set(others.map(([, { id }]) => id))])
-  return { files: { tracked, state } satisfies TrackedTree, submodules }
-}
-
-function createTreeMismatchError(what: string, paths: readonly string[], commit: string): Error {
-  return new EnvironmentError(
-    `the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`,
-    'Check out on a case-sensitive file system that supports symbolic links',
-  )
-}
-
-async function removeCheckout(directory: string): Promise<void> {
-  try {
-    await removeTree(directory)
-  } catch (cause) {
+  const refuse = (what: string, paths: readonly string[]): void => {
+    if (paths.length === 0) return
     throw new EnvironmentError(
-      `the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Remove it manually; files of another user need the rights of that user',
-      { cause },
+      `the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`,
+      'Check out on a case-sensitive file system that supports symbolic links',
     )
   }
+  refuse('lacks files of the commit', missing)
+  const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id)
+  const wrongKind = others.filter(([path, entry]) => entry.mode === '120000' || state.get(path)?.kind === 'link')
+  refuse(
+    'has files of another kind than the commit',
+    wrongKind.map(([path]) => path),
+  )
+  await objects.verify([...new Set(others.map(([, { id }]) => id))])
+  return { files: { tracked, state } satisfies TrackedTree, submodules }
 }

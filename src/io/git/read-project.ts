@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { join, relative, basename, dirname } from 'node:path'
 import { parse } from 'smol-toml'
@@ -5,20 +6,10 @@ import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import { chooseTag } from '../../domain/init/find.ts'
 import { getBaseName, isBelow, type Project } from '../../domain/init/project.ts'
 import { createGitCommand } from './simple-git-repository.ts'
-import type { GitCommand } from './git-command.ts'
 import { listCheckoutSettings } from './fill-tree.ts'
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { openTemporaryDirectory } from '../files/owned-directory.ts'
-
-/** The contents of a repository that `init` uses. */
-export type ReadProject = {
-  /** Absolute path of the working tree. */
-  readonly root: string
-  readonly project: Project
-  /** Manifests that could not be parsed, with the reason. */
-  readonly problems: readonly string[]
-}
 
 /** Manifests, scripts and configs, which are read first. */
 const relevantFile =
@@ -31,14 +22,16 @@ const maxPaths = 200_000
 
 /**
  * Reads the repository that contains `directory`, limited to that directory. Runs nothing, follows no links and skips
- * large files.
+ * large files. `problems`: of manifests that could not be parsed.
  *
  * @throws UserError outside a git repository, EnvironmentError when git fails
  */
-export async function readProject(directory: string): Promise<ReadProject> {
-  const { git, root } = await openRoot(directory)
+export async function readProject(directory: string) {
+  const root = await findRoot(directory)
+  const git = createGitCommand(root)
   const inside = relative(root, realpathSync(directory)).replaceAll('\\', '/')
-  const all = await listGitPaths(git, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
+  const listPaths = async (...args: readonly string[]) => (await git(...args)).split('\0').filter(Boolean)
+  const all = await listPaths('ls-files', '-z', '--cached', '--others', '--exclude-standard')
   const paths = [...new Set(all)]
     .filter((path) => isBelow(path, inside))
     .toSorted()
@@ -47,23 +40,19 @@ export async function readProject(directory: string): Promise<ReadProject> {
   const { manifests, problems } = readManifests(texts)
   const tags = (await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')).split('\n').filter(Boolean)
   const tag = chooseTag(tags)
-  const taggedPaths =
-    tag === null ? [] : await listGitPaths(git, 'ls-tree', '-r', '-z', '--name-only', `refs/tags/${tag}`)
-  const ignoresRunFolders = await isIgnored(root, '.warpgauge/runs')
+  const taggedPaths = tag === null ? [] : await listPaths('ls-tree', '-r', '-z', '--name-only', `refs/tags/${tag}`)
+  // check-ignore fails with literal pathspecs.
+  const lax = createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: '0' })
+  const ignoresRunFolders = (await lax('check-ignore', '.warpgauge/runs').catch(() => '')).trim() !== ''
   const checkoutSettings = await listCheckoutSettings(git)
-  return {
-    root,
-    project: { paths, texts, manifests, tags, taggedPaths, checkoutSettings, ignoresRunFolders },
-    problems,
-  }
+  const about = { tags, taggedPaths, checkoutSettings, ignoresRunFolders }
+  const project: Project = { paths, texts, manifests, ...about }
+  return { root, project, problems }
 }
 
-async function openRoot(directory: string): Promise<{ git: GitCommand; root: string }> {
+async function findRoot(directory: string): Promise<string> {
   try {
-    const root = (
-      await createGitCommand(realpathSync(directory), process.env, [])('rev-parse', '--show-toplevel')
-    ).trim()
-    return { root, git: createGitCommand(root, process.env, []) }
+    return (await createGitCommand(realpathSync(directory))('rev-parse', '--show-toplevel')).trim()
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
     if (/ENOENT.*git|spawn git/.test(message) && !/realpath|lstat/.test(message))
@@ -76,38 +65,21 @@ async function openRoot(directory: string): Promise<{ git: GitCommand; root: str
   }
 }
 
-async function isIgnored(root: string, path: string): Promise<boolean> {
-  // check-ignore fails with literal pathspecs.
-  const git = createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: '0' })
-  return (await git('check-ignore', path).catch(() => '')).trim() !== ''
-}
-
-async function listGitPaths(git: GitCommand, ...args: readonly string[]): Promise<string[]> {
-  return (await git(...args)).split('\0').filter(Boolean)
-}
-
 function readTexts(root: string, paths: readonly string[]): Map<string, string> {
   const texts = new Map<string, string>()
   let sum = 0
   const [relevant, sources] = [relevantFile, sourceFile].map((form) => paths.filter((path) => form.test(path)))
   for (const path of new Set([...(relevant ?? []), ...(sources ?? [])])) {
-    const text = readText(join(root, path))
+    const text = attempt(() => {
+      const status = lstatSync(join(root, path))
+      return status.isFile() && status.size <= maxFileBytes ? readFileSync(join(root, path), 'utf8') : null
+    })
     if (text === null) continue
     sum += text.length
     if (sum > maxTotalBytes) break
     texts.set(path, text)
   }
   return texts
-}
-
-/** Null for a file that is missing, a link, or too large. */
-function readText(path: string): string | null {
-  try {
-    const status = lstatSync(path)
-    return status.isFile() && status.size <= maxFileBytes ? readFileSync(path, 'utf8') : null
-  } catch {
-    return null
-  }
 }
 
 function readManifests(texts: ReadonlyMap<string, string>) {
@@ -155,7 +127,7 @@ export async function writeNewFile(path: string, text: string): Promise<NewFileO
       throw new EnvironmentError(`${path} could not be written`, 'Check the permissions of its directory.', {
         cause: error,
       })
-    return await compareExisting(path, text)
+    return (await predictOutcome(path, text)) === 'same' ? 'same' : 'kept'
   } finally {
     await rm(draft, { force: true }).catch(() => {})
   }
@@ -167,17 +139,11 @@ export async function predictOutcome(path: string, text: string): Promise<NewFil
   return existing === null ? 'written' : existing === text ? 'same' : 'kept'
 }
 
-async function compareExisting(path: string, text: string): Promise<NewFileOutcome> {
-  const outcome = await predictOutcome(path, text)
-  return outcome === 'same' ? 'same' : 'kept'
-}
-
 /** The diff from the existing file to the new text, as git formats it. */
 export async function formatDifference(path: string, text: string): Promise<string> {
   await using folder = await openTemporaryDirectory('init')
   const newFile = join(folder.path, 'wanted')
   await writeFile(newFile, text)
-  const git = createGitCommand(folder.path, process.env, [])
-  const shown = await git('diff', '--no-index', '--no-color', '--', path, newFile)
+  const shown = await createGitCommand(folder.path)('diff', '--no-index', '--no-color', '--', path, newFile)
   return shown.replace(/^(?:.*\n)*?(?=@@)/, '')
 }

@@ -1,16 +1,14 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { simpleGit } from 'simple-git'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CommitWriter, CommitRequest, CommitResult } from '../../ports/commit-writer.ts'
 import { type KeptTree, type TreeOriginals, keepOriginals } from './git-originals.ts'
-import { type CheckedOutTree, checkOutTree, type TreeSource } from './git-tree.ts'
+import { checkOutTree, type TreeSource } from './git-tree.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import {
   describeLack,
   explainErrors,
   buildGitEnvironment,
-  toGitFailure,
-  withoutNetwork,
   type GitCommand,
   type GitSetting,
   requireCommitId,
@@ -19,14 +17,12 @@ import {
   isPartialClone,
   listCredentials,
   listSettings,
-  type FoundSetting,
   GitFailure,
 } from './git-command.ts'
 import { readFileAt, createGitObjects } from './git-objects.ts'
 import {
   createGitRemote,
   buildRemoteSettings,
-  type GitRemote,
   findBranchTip,
   resolveReference,
   type LocalNames,
@@ -51,12 +47,11 @@ export type GitRepositoryOptions = {
   readonly warn?: (message: string) => void
 }
 
-type Clone = ResolvingClone & {
-  readonly settings: readonly FoundSetting[]
-  readonly trees: TreeSource
-  /** Fetches the objects of a commit that a partial clone lacks. */
-  readonly complete: (commit: string) => Promise<void>
-}
+type Clone = ResolvingClone &
+  TreeSource & {
+    /** Fetches the objects of a commit that a partial clone lacks. */
+    readonly complete: (commit: string) => Promise<void>
+  }
 
 export type GitRepository = Awaited<ReturnType<typeof openGitRepository>>
 
@@ -71,43 +66,44 @@ const maxUncommitted = 10
  */
 export async function openGitRepository(path: string, options: GitRepositoryOptions = {}) {
   const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
-  const { git, remote, objects, trees, settings } = clone
+  const { git, remote, objects, place, settings, complete } = clone
   const explain = <T>(action: string, work: () => T | Promise<T>) =>
-    explainErrors(action, work, describeLack(settings, existsSync(trees.place.shallow)))
+    explainErrors(action, work, describeLack(settings, existsSync(place.shallow)))
   return {
-    /**
-     * The commit id of a ref, fetched from the remote when missing locally; null when it exists
-     * nowhere.
-     */
+    /** The commit id of a ref, fetched from the remote when missing locally; null when it exists nowhere. */
     resolve: (ref: string) => explain(`resolve ${ref}`, () => resolveReference(clone, ref)),
     /** The parents of a commit in order, also for commits that a shallow clone lacks. */
     listParents: (commit: string) => explain(`read the parents of ${commit}`, () => readParents(clone, commit)),
     /** The tip of a branch, fetched from the remote; the last fetched tip when the remote is unreachable. */
     findBranchTip: (branch: string) => explain(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
-    /**
-     * The default branch of the remote, such as `origin/main`, which may have another name than this clone knows; null
-     * when there is no remote or it does not answer.
-     */
+    /** The default branch of the remote, such as `origin/main`; null: no remote, or no answer. */
     findRemoteDefault: async () => {
       const branch = await remote?.findDefaultBranch().catch(() => null)
       return branch ? `${clone.remoteName}/${branch}` : null
     },
     /** The merge base of two commits; deepens a shallow clone as needed. Null when they share no history. */
     findMergeBase: (one: string, other: string) => explain('find the merge base', () => mergeBase(clone, one, other)),
-    /**
-     * The text of a file in a commit, by its path relative to the opened directory; null when the commit has no such
-     * file. Symbolic links are not followed.
-     */
+    /** The text of a file, by its path relative to the opened directory; null: no such file. Follows no links. */
     readAt: (commit: string, file: string) =>
       explain(`read ${file} at ${commit}`, () => {
         requireCommitId(commit)
-        return readFileAt(objects, commit, { prefix: trees.place.prefix, path: file })
+        return readFileAt(objects, commit, { prefix: place.prefix, path: file })
       }),
     /** Checks a commit out at `directory`, which must be empty or absent. */
     checkOut: (commit: string, directory: string) =>
-      explain(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+      explain(`check ${commit} out at ${directory}`, async () => {
+        requireCommitId(commit)
+        await complete(commit)
+        return await checkOutTree(clone, commit, directory)
+      }),
     /** Copies the tracked files whose content is not in the commit, such as changes of a setup, up to 1 GiB. */
-    keepOriginals: (tree: KeptTree) => explain(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
+    keepOriginals: (tree: KeptTree) =>
+      explain(`list the files of ${tree.commit}`, async (): Promise<TreeOriginals> => {
+        requireCommitId(tree.commit)
+        const originals = await keepOriginals(objects, () => complete(tree.commit), tree)
+        const action = `restore files of ${tree.directory}`
+        return { restore: (paths) => explainErrors(action, () => originals.restore(paths)) }
+      }),
     /**
      * The commits that `bad` reaches and `good` does not, parents before children, `bad` last. With `isFirstParent`, only
      * the commits of the branch itself, each with its first parent: a merge is one step.
@@ -115,7 +111,12 @@ export async function openGitRepository(path: string, options: GitRepositoryOpti
     listCommitsBetween: (good: string, bad: string, isFirstParent: boolean) =>
       explain(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
     /** Tag names of the repository and its remote. */
-    listTags: () => explain('list the tags', () => listTags(git, remote)),
+    listTags: () =>
+      explain('list the tags', async () => {
+        const local = await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')
+        const all = [...local.split('\n').filter(Boolean), ...((await remote?.listTags()) ?? [])]
+        return [...new Set(all)].toSorted()
+      }),
     /** Credentials in the settings of the opened clone, without their values. */
     listCredentials: () => listCredentials(settings),
     /** The first few files that differ from HEAD, for a warning. */
@@ -123,20 +124,54 @@ export async function openGitRepository(path: string, options: GitRepositoryOpti
   }
 }
 
-/** Creates commits in the clone at `path` and pushes them to its remote. The working tree and index stay unchanged. */
+/**
+ * Creates commits in the clone at `path` and pushes them to its remote, for commits that the API cannot create. Moves
+ * the branch only from its expected tip. The working tree and index stay unchanged.
+ */
 export async function openGitCommitWriter(path: string, options: GitRepositoryOptions = {}): Promise<CommitWriter> {
   const { env = process.env, token = null, remote: remoteName = 'origin' } = options
-  const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
-  if (!clone.remote)
-    throw new UserError(`${path} has no remote ${remoteName}`, 'Check the repository out before this step')
-  const writer = createGitCommitWriter({
-    git: createGitCommand(path, env, committer),
-    remote: createGitCommand(path, env, buildRemoteSettings(clone.trees.address, token)),
-    remoteName,
-    fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
-    withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file }),
-  })
-  return { commit: (request) => explainErrors(`commit to ${request.branch}`, () => writer.commit(request)) }
+  const { remote, address } = await explainErrors(`open ${path}`, () => openClone(path, options))
+  if (!remote) throw new UserError(`${path} has no remote ${remoteName}`, 'Check the repository out before this step')
+  const git = createGitCommand(path, env, committer)
+  const pushing = createGitCommand(path, env, buildRemoteSettings(address, token))
+  const writeTree = async ({ takesOver, expectedHead, changes }: CommitRequest, folder: string) => {
+    const indexed = createGitCommand(path, env, [], { GIT_INDEX_FILE: join(folder, 'index') })
+    await indexed('read-tree', takesOver ?? expectedHead)
+    for (const [file, text] of Object.entries(changes)) {
+      if (text === null) await indexed('update-index', '--force-remove', '--', file)
+      else {
+        const copy = join(folder, 'text')
+        await writeFile(copy, text)
+        const blob = (await git('hash-object', '-w', '--no-filters', '--', copy)).trim()
+        await indexed('update-index', '--add', '--cacheinfo', `100644,${blob},${file}`)
+      }
+    }
+    return (await indexed('write-tree')).trim()
+  }
+  const writeCommit = async (request: CommitRequest): Promise<CommitResult> => {
+    const { branch, expectedHead, takesOver, headline } = request
+    const parents = takesOver === null ? [expectedHead] : [expectedHead, takesOver]
+    for (const id of parents) {
+      requireCommitId(id)
+      await remote.fetch(id)
+    }
+    await using folder = await openTemporaryDirectory('commit')
+    const tree = await writeTree(request, folder.path)
+    const made = (await git('commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-m', headline)).trim()
+    const ref = `refs/heads/${branch}`
+    // The expected tip is the parent of the new commit, so the push is a fast-forward. The lease rejects it when the
+    // branch has moved, even if it would still be a fast-forward.
+    const lease = `--force-with-lease=${ref}:${expectedHead}`
+    try {
+      await pushing('push', '--quiet', '--no-verify', lease, '--end-of-options', remoteName, `${made}:${ref}`)
+      return { kind: 'written', commit: made }
+    } catch (error) {
+      if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message))
+        return { kind: 'moved' }
+      throw error
+    }
+  }
+  return { commit: (request) => explainErrors(`commit to ${request.branch}`, () => writeCommit(request)) }
 }
 
 const committer: readonly GitSetting[] = [
@@ -148,34 +183,29 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')
   const { env = process.env, token = null, remote: name = 'origin', localNames = 'all', warn = () => {} } = options
   const own: GitSetting[] = [['protocol.file.allow', 'never']]
-  const git = createGitCommand(path, env, own)
-  const place = await readClonePlace(git, path)
-  const settings = await listSettings(git, path)
-  const address = findAddress(settings, name)
-  const cloneEnv = buildCloneEnvironment(path, env, own)
-  // git fetches what a partial clone lacks while it reads.
-  const readingEnv = isPartialClone(settings) ? cloneEnv : withoutNetwork(cloneEnv)
-  const objects = createGitObjects({ directory: path, env: readingEnv })
-  const trees: TreeSource = {
-    git,
-    objects,
-    place,
-    address,
-    fetchLfs: (commit) => fetchLfs({ path, address, commit }, options),
-    gitIn: (directory, more, variables) => createGitCommand(directory, env, [...own, ...more], variables),
-    openOther: async (directory) => {
-      const other = createGitCommand(directory, env, own)
-      const itsAddress = findAddress(await listSettings(other, directory), name)
-      return {
-        ...trees,
-        git: other,
-        place: await readClonePlace(other, directory),
-        address: itsAddress,
-        fetchLfs: (commit) => fetchLfs({ path: directory, address: itsAddress, commit }, options),
-        objects: createGitObjects({ directory, env: buildCloneEnvironment(directory, env, own) }),
-      }
-    },
+  const openSource = async (directory: string): Promise<TreeSource> => {
+    const git = createGitCommand(directory, env, own)
+    const place = await readClonePlace(git, directory)
+    const settings = await listSettings(git, directory)
+    const address = findAddress(settings, name)
+    const cloneEnv = Object.entries(buildGitEnvironment(directory, env, own))
+    // Measured code of the same user can read the environment of a process that runs for long, so without proxies and
+    // keys, unless git fetches what a partial clone lacks while it reads.
+    const isPartial = isPartialClone(settings)
+    const reading = cloneEnv.filter(([variable]) => isPartial || !/_proxy$|^SSH_AUTH_SOCK$/iu.test(variable))
+    return {
+      git,
+      objects: createGitObjects({ directory, env: Object.fromEntries(reading) }),
+      place,
+      settings,
+      address,
+      fetchLfs: (commit) => fetchLfs(directory, address, commit, options),
+      gitIn: (tree, more, variables) => createGitCommand(tree, env, [...own, ...more], variables),
+      openOther: openSource,
+    }
   }
+  const source = await openSource(path)
+  const { git, objects, place, settings, address } = source
   const createRemoteGit = (more: readonly GitSetting[] = []) =>
     createGitCommand(path, env, [...buildRemoteSettings(address, token), ...more])
   const complete = async (commit: string) => {
@@ -184,18 +214,20 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   }
   const isShallow = () => existsSync(place.shallow)
   const remote = address === '' ? null : createGitRemote({ git: createRemoteGit(), name, objects, isShallow })
-  return { git, objects, trees, settings, complete, remote, remoteName: name, localNames, warn }
+  return { ...source, complete, remote, remoteName: name, localNames, warn }
 }
 
 /** Git LFS verifies what it fetches, and the caller what it uses. A remote without the objects is no error here. */
 async function fetchLfs(
-  { path, address, commit }: { readonly path: string; readonly address: string; readonly commit: string },
+  directory: string,
+  address: string,
+  commit: string,
   { env = process.env, token = null, remote = 'origin', warn = () => {} }: GitRepositoryOptions,
 ): Promise<void> {
   if (address === '') return
   // A transfer that prints nothing would count as one that hangs.
   const variables = { GIT_LFS_FORCE_PROGRESS: '1' }
-  const git = createGitCommand(path, env, buildRemoteSettings(address, token), variables)
+  const git = createGitCommand(directory, env, buildRemoteSettings(address, token), variables)
   try {
     await git('lfs', 'fetch', '--include=', '--exclude=', remote, commit)
   } catch (error) {
@@ -205,35 +237,14 @@ async function fetchLfs(
   }
 }
 
-async function checkOut({ trees, complete }: Clone, commit: string, directory: string): Promise<CheckedOutTree> {
-  requireCommitId(commit)
-  await complete(commit)
-  return await checkOutTree(trees, commit, directory)
-}
-
-async function openOriginals({ objects, complete }: Clone, tree: KeptTree): Promise<TreeOriginals> {
-  requireCommitId(tree.commit)
-  const source = { objects, complete: () => complete(tree.commit) }
-  const originals = await keepOriginals(source, tree)
-  return { restore: (paths) => explainErrors(`restore files of ${tree.directory}`, () => originals.restore(paths)) }
-}
-
-function buildCloneEnvironment(
-  directory: string,
-  parent: EnvironmentVariables,
-  settings: readonly GitSetting[],
-): Record<string, string> {
-  return buildGitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
-}
-
 /** Runs git safely in an untrusted directory; every call throws a GitFailure when git fails. */
 export function createGitCommand(
   directory: string,
-  parent: EnvironmentVariables,
-  settings: readonly GitSetting[],
+  parent: EnvironmentVariables = process.env,
+  settings: readonly GitSetting[] = [],
   more: Readonly<Record<string, string>> = {},
 ): GitCommand {
-  const env = { ...buildCloneEnvironment(directory, parent, settings), ...more }
+  const env = { ...buildGitEnvironment(directory, parent, settings), ...more }
   const git = simpleGit({
     baseDir: directory,
     allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
@@ -254,7 +265,9 @@ export function createGitCommand(
     try {
       return await git.raw([...args])
     } catch (cause) {
-      throw toGitFailure(cause)
+      const message = cause instanceof Error ? cause.message : String(cause)
+      // Without the credentials in `https://user:secret@host`.
+      throw new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
     }
   }
 }
@@ -270,11 +283,11 @@ async function readParents(clone: Clone, commit: string): Promise<string[]> {
 async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {
   await requireHere(clone, one)
   await requireHere(clone, other)
-  const { git, remote, trees } = clone
+  const { git, remote, place } = clone
   const find = async (): Promise<string | null> => (await git('merge-base', one, other)).trim() || null
   let found = await find()
   for (const commits of deepeningSteps) {
-    if (found || !remote || !existsSync(trees.place.shallow)) return found
+    if (found || !remote || !existsSync(place.shallow)) return found
     await remote.deepen(commits, one, other)
     found = await find()
   }
@@ -290,30 +303,17 @@ async function requireHere(clone: Clone, commit: string): Promise<void> {
   )
 }
 
-async function listTags(git: GitCommand, remote: GitRemote | null): Promise<string[]> {
-  const local = (await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')).split('\n').filter(Boolean)
-  return [...new Set([...local, ...((await remote?.listTags()) ?? [])])].toSorted()
-}
-
 /** Disables filter programs, which measured code may have added to the clone. */
-async function listUncommittedFiles({ git, trees }: Clone, path: string): Promise<string[]> {
-  if (!trees.place.isWorkTree) return []
-  const drivers = (
-    await git('config', '--name-only', '-z', '--get-regexp', String.raw`^filter\.`).catch(() => '')
-  ).split('\0')
-  const disabled = drivers.filter(Boolean).map((name): GitSetting => [name, name.endsWith('.required') ? 'false' : ''])
-  const status = await trees.gitIn(path, disabled, {})(
-    'status',
-    '--porcelain=v1',
-    '-z',
-    '--no-renames',
-    '--ignore-submodules=all',
-  )
-  return status
+async function listUncommittedFiles({ git, place, gitIn }: Clone, path: string): Promise<string[]> {
+  if (!place.isWorkTree) return []
+  const drivers = await git('config', '--name-only', '-z', '--get-regexp', String.raw`^filter\.`).catch(() => '')
+  const disabled = drivers
     .split('\0')
     .filter(Boolean)
-    .slice(0, maxUncommitted)
-    .map((entry) => entry.slice(3))
+    .map((name): GitSetting => [name, name.endsWith('.required') ? 'false' : ''])
+  const args = ['--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all']
+  const entries = (await gitIn(path, disabled, {})('status', ...args)).split('\0').filter(Boolean)
+  return entries.slice(0, maxUncommitted).map((entry) => entry.slice(3))
 }
 
 /** Fields are separated by NUL, which no subject can contain. */
@@ -331,83 +331,9 @@ async function listCommitsBetween(
   const order = ['--topo-order', '--reverse', ...(isFirstParent ? ['--first-parent'] : [])]
   const text = await git('log', '-z', ...order, `--format=${format}`, '--end-of-options', bad, `^${good}`)
   const fields = text.split('\0')
-  const commits = Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) =>
-    toCommit(fields.slice(index * 5, index * 5 + 5)),
-  )
-  return isFirstParent ? commits.map((one) => ({ ...one, parents: one.parents.slice(0, 1) })) : commits
-}
-
-function toCommit([
-  commit = '',
-  parents = '',
-  subject = '',
-  author = '',
-  committedAt = '',
-]: readonly string[]): LoggedCommit {
-  return { commit, parents: parents.split(' ').filter((id) => id !== ''), subject, author, committedAt }
-}
-
-/** git in a clone, and git with access to its remote. */
-type CommitPorts = {
-  readonly git: GitCommand
-  readonly remote: GitCommand
-  readonly remoteName: string
-  /** Fetches a commit from the remote. */
-  readonly fetch: (commit: string) => Promise<unknown>
-  /** git with a temporary index, so that the index and working tree of the clone stay unchanged. */
-  readonly withIndex: (path: string) => GitCommand
-}
-
-/**
- * Creates commits in a clone and pushes them, for commits that the API cannot create. Moves the branch only from its
- * expected tip.
- */
-function createGitCommitWriter(ports: CommitPorts): CommitWriter {
-  return { commit: (request) => createCommit(ports, request) }
-}
-
-async function createCommit(ports: CommitPorts, request: CommitRequest): Promise<CommitResult> {
-  const { expectedHead, takesOver } = request
-  for (const id of [expectedHead, ...(takesOver === null ? [] : [takesOver])]) {
-    requireCommitId(id)
-    await ports.fetch(id)
-  }
-  await using folder = await openTemporaryDirectory('commit')
-  const tree = await writeTree(ports, request, folder.path)
-  const parents = takesOver === null ? [expectedHead] : [expectedHead, takesOver]
-  const args = ['commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-m', request.headline]
-  const made = (await ports.git(...args)).trim()
-  return await push(ports, request, made)
-}
-
-async function writeTree({ git, withIndex }: CommitPorts, request: CommitRequest, folder: string): Promise<string> {
-  const indexed = withIndex(join(folder, 'index'))
-  await indexed('read-tree', request.takesOver ?? request.expectedHead)
-  for (const [path, text] of Object.entries(request.changes)) {
-    if (text === null) await indexed('update-index', '--force-remove', '--', path)
-    else {
-      const file = join(folder, 'text')
-      await writeFile(file, text)
-      const blob = (await git('hash-object', '-w', '--no-filters', '--', file)).trim()
-      await indexed('update-index', '--add', '--cacheinfo', `100644,${blob},${path}`)
-    }
-  }
-  return (await indexed('write-tree')).trim()
-}
-
-/**
- * The expected tip is the parent of the new commit, so the push is a fast-forward. The lease rejects it when the branch
- * has moved, even if it would still be a fast-forward.
- */
-async function push({ remote, remoteName }: CommitPorts, request: CommitRequest, made: string): Promise<CommitResult> {
-  const ref = `refs/heads/${request.branch}`
-  try {
-    const lease = `--force-with-lease=${ref}:${request.expectedHead}`
-    await remote('push', '--quiet', '--no-verify', lease, '--end-of-options', remoteName, `${made}:${ref}`)
-    return { kind: 'written', commit: made }
-  } catch (error) {
-    if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message))
-      return { kind: 'moved' }
-    throw error
-  }
+  return Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) => {
+    const [commit = '', parents = '', subject = '', author = '', committedAt = ''] = fields.slice(index * 5)
+    const all = parents.split(' ').filter((id) => id !== '')
+    return { commit, parents: isFirstParent ? all.slice(0, 1) : all, subject, author, committedAt }
+  })
 }

@@ -4,15 +4,11 @@ import type { TreeFile } from '../../domain/paths/program-paths.ts'
 import type { CommitPosition } from '../../domain/history/history-records.ts'
 import type { Suspect } from '../../domain/history/observe.ts'
 import type { CommitRequest, CommitResult } from '../../ports/commit-writer.ts'
-import { Connection, returnNullIfMissing } from './connection.ts'
-import { isRequestFailure } from './request-failure.ts'
+import { acceptRefusal, Connection, isRequestFailure, returnNullIfMissing } from './connection.ts'
 
 const pageSize = 100
 const maxCommits = 250
 const maxTags = 5
-
-/** A ref that git knows: an object, which may be an annotated tag. */
-type RefTarget = { readonly type: string; readonly sha: string }
 
 /** Commits, branches and files of a repository. */
 export class Commits extends Connection {
@@ -24,11 +20,12 @@ export class Commits extends Connection {
    */
   findCommit(ref: string): Promise<string | null> {
     return this.#read(`resolve ${ref}`, async () => {
-      for (const name of listQualifiedNames(ref)) {
+      const { names, mayBeCommit } = parseName(ref)
+      for (const name of names) {
         const found = await this.#readRef(name)
         if (found !== null) return await this.#peel(found)
       }
-      return isTagOrBranch(ref) ? null : await returnNullIfMissing(() => this.#readMergeBase(ref, ref))
+      return mayBeCommit ? await returnNullIfMissing(() => this.#readMergeBase(ref, ref)) : null
     })
   }
 
@@ -70,10 +67,7 @@ export class Commits extends Connection {
     })
   }
 
-  /**
-   * The text of a file in a commit; null when the commit has no such file. Refs move, so only files of commit ids are
-   * kept; failed reads are repeated.
-   */
+  /** The text of a file in a commit; null: it has none. Only files of commit ids are kept, because refs move. */
   readAt(commit: string, path: string): Promise<string | null> {
     const key = `${commit}:${path}`
     const text = this.#files.get(key) ?? this.#readFile(commit, path)
@@ -85,18 +79,18 @@ export class Commits extends Connection {
   #readFile(commit: string, path: string): Promise<string | null> {
     // Octokit would encode the slashes of the path.
     const route = `GET /repos/{owner}/{repo}/contents/${path.split('/').map(encodeURIComponent).join('/')}`
+    const query = { ...this.place, ref: commit, headers: { accept: 'application/vnd.github.raw+json' } }
     return this.#read(`read ${path} at ${commit}`, async () => {
-      try {
-        const query = { ...this.place, ref: commit, headers: { accept: 'application/vnd.github.raw+json' } }
-        const { data }: { readonly data: unknown } = await this.client.request(route, query)
-        // A file is returned as raw text, a directory as a list.
-        if (data instanceof ArrayBuffer) return new TextDecoder().decode(data)
-        return typeof data === 'string' ? data : null
-      } catch (error) {
+      const found = await acceptRefusal(
+        null,
         // An unknown commit is an error, not a missing file.
-        if (isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message)) return null
-        throw error
-      }
+        ({ status, message }) => status === 404 && !/no commit found/iu.test(message),
+        () => this.client.request(route, query),
+      )
+      const data: unknown = found?.data
+      // A file is returned as raw text, a directory as a list.
+      if (data instanceof ArrayBuffer) return new TextDecoder().decode(data)
+      return typeof data === 'string' ? data : null
     })
   }
 
@@ -166,10 +160,7 @@ export class Commits extends Connection {
   }
 
   /** The merge base of two commits and the files that `head` changed since then, at most 300. */
-  compareCommits(
-    base: string,
-    head: string,
-  ): Promise<{ readonly mergeBase: string; readonly files: readonly string[] }> {
+  compareCommits(base: string, head: string) {
     return this.#read(`compare ${base.slice(0, 7)} with ${head.slice(0, 7)}`, async () => {
       const query = { ...this.place, basehead: `${base}...${head}`, per_page: 100 }
       const { data } = await this.client.rest.repos.compareCommitsWithBasehead(query)
@@ -179,19 +170,15 @@ export class Commits extends Connection {
 
   /** False when the branch already exists. When the response is lost, also false: the caller reads the branch again. */
   createBranch(branch: string, sha: string): Promise<boolean> {
-    return this.call(`create the branch ${branch}`, 'contents: write', () =>
-      attemptWrite(/already exists/iu, () =>
-        this.client.rest.git.createRef({ ...this.place, ref: `refs/heads/${branch}`, sha }),
-      ),
+    return this.#write(`create the branch ${branch}`, /already exists/iu, () =>
+      this.client.rest.git.createRef({ ...this.place, ref: `refs/heads/${branch}`, sha }),
     )
   }
 
   /** Fast-forwards a branch to a commit. False when the current tip is not an ancestor of that commit. */
   advanceBranch(branch: string, sha: string): Promise<boolean> {
-    return this.call(`move the branch ${branch}`, 'contents: write', () =>
-      attemptWrite(/not a fast.forward/iu, () =>
-        this.client.rest.git.updateRef({ ...this.place, ref: `heads/${branch}`, sha, force: false }),
-      ),
+    return this.#write(`move the branch ${branch}`, /not a fast.forward/iu, () =>
+      this.client.rest.git.updateRef({ ...this.place, ref: `heads/${branch}`, sha, force: false }),
     )
   }
 
@@ -216,7 +203,9 @@ export class Commits extends Connection {
     }
     return await this.call(`commit to ${request.branch}`, 'contents: write', async () => {
       try {
-        const { createCommitOnBranch: made } = await this.client.graphql<CommitResponse>(mutation, { input })
+        const { createCommitOnBranch: made } = await this.client.graphql<{
+          readonly createCommitOnBranch: { readonly commit: { readonly oid: string } } | null
+        }>(mutation, { input })
         return made === null ? { kind: 'moved' } : { kind: 'written', commit: made.commit.oid }
       } catch (error) {
         return toCommitResult(error, request)
@@ -228,12 +217,24 @@ export class Commits extends Connection {
     return this.call(action, 'contents: read', send)
   }
 
-  async #readRef(ref: string): Promise<RefTarget | null> {
+  /** Whether a write took effect; false for the expected refusal, and when GitHub did not respond. */
+  #write(action: string, expected: RegExp, send: () => Promise<unknown>): Promise<boolean> {
+    return this.call(action, 'contents: write', () =>
+      acceptRefusal(
+        false,
+        ({ status, message }) => status >= 500 || (status === 422 && expected.test(message)),
+        () => send().then(() => true),
+      ),
+    )
+  }
+
+  /** The object of a ref, which may be an annotated tag. */
+  async #readRef(ref: string) {
     return (await returnNullIfMissing(() => this.client.rest.git.getRef({ ...this.place, ref })))?.data.object ?? null
   }
 
   /** An annotated tag refers to a commit or to another tag. */
-  async #peel(object: RefTarget): Promise<string | null> {
+  async #peel(object: { readonly type: string; readonly sha: string }): Promise<string | null> {
     let found = object
     for (let depth = 0; found.type === 'tag' && depth < maxTags; depth += 1)
       found = (await this.client.rest.git.getTag({ ...this.place, tag_sha: found.sha })).data.object
@@ -247,37 +248,18 @@ export class Commits extends Connection {
   }
 }
 
-/** Ref names without `refs/`, as the API expects them. */
-function listQualifiedNames(ref: string): string[] {
+/** The tags and branches that a ref can be, without `refs/`, and whether it can be a commit. */
+function parseName(ref: string): { readonly names: readonly string[]; readonly mayBeCommit: boolean } {
   const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1]
-  if (full !== undefined) return [full]
-  const isName = !ref.startsWith('refs/') && !isCommitId(ref) && !/[~^]/u.test(ref)
-  return isName ? [`tags/${ref}`, `heads/${ref}`] : []
-}
-
-/** Excludes commit ids, relative names such as `v1.0~2`, and other full names. */
-function isTagOrBranch(ref: string): boolean {
-  if (/^refs\/(?:heads|tags)\//u.test(ref)) return true
-  return !ref.startsWith('refs/') && !/[~^]/u.test(ref) && !isCommitPrefix(ref)
-}
-
-/** Whether a write took effect; false for the expected refusal, and when GitHub did not respond. */
-async function attemptWrite(expected: RegExp, send: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await send()
-    return true
-  } catch (error) {
-    if (!isRequestFailure(error)) throw error
-    if (error.status >= 500 || (error.status === 422 && expected.test(error.message))) return false
-    throw error
-  }
+  if (full !== undefined) return { names: [full], mayBeCommit: false }
+  // Also relative names such as `v1.0~2`, and other full names.
+  if (ref.startsWith('refs/') || /[~^]/u.test(ref) || isCommitId(ref)) return { names: [], mayBeCommit: true }
+  return { names: [`tags/${ref}`, `heads/${ref}`], mayBeCommit: isCommitPrefix(ref) }
 }
 
 const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
   createCommitOnBranch(input: $input) { commit { oid } }
 }`
-
-type CommitResponse = { readonly createCommitOnBranch: { readonly commit: { readonly oid: string } } | null }
 
 function toCommitResult(error: unknown, { branch }: CommitRequest): CommitResult {
   if (isRequestFailure(error)) {
@@ -285,8 +267,9 @@ function toCommitResult(error: unknown, { branch }: CommitRequest): CommitResult
     if (error.status === 404) return { kind: 'unable', reason: 'this server has no GraphQL' }
     throw error
   }
-  const message = findRefusalMessage(error)
-  if (message === null) throw error
+  if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) throw error
+  const all: readonly { readonly type?: string; readonly message?: string }[] = error.errors
+  const message = all.map(({ type = '', message: text = '' }) => `${type} ${text}`.trim()).join('; ')
   if (/expected branch to point to|but expected|STALE_DATA/iu.test(message)) return { kind: 'moved' }
   if (/doesn't exist on type 'Mutation'|isn't a defined input type/iu.test(message))
     return { kind: 'unable', reason: 'this server knows no createCommitOnBranch' }
@@ -296,11 +279,4 @@ function toCommitResult(error: unknown, { branch }: CommitRequest): CommitResult
       ? 'Rules forbid direct commits there: set refresh-by: pull-request.'
       : 'Look at https://www.githubstatus.com, then run the job again.'
   throw new EnvironmentError(`Could not commit to ${branch}: ${message}`, hint, { cause: error })
-}
-
-/** All messages of a GraphQL error; null for another error. */
-function findRefusalMessage(error: unknown): string | null {
-  if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return null
-  const all: readonly { readonly type?: string; readonly message?: string }[] = error.errors
-  return all.map(({ type = '', message = '' }) => `${type} ${message}`.trim()).join('; ')
 }

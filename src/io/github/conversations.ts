@@ -2,20 +2,10 @@ import { hasFinalMarker } from '../../domain/check/check-entry.ts'
 import { hasAnswer, keepAnswers, withAnswer, type CommentAnswer } from '../../domain/commands/comment-answers.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { Commits } from './commits.ts'
-import { returnNullIfMissing } from './connection.ts'
-import { isRequestFailure } from './request-failure.ts'
+import { acceptRefusal, returnNullIfMissing } from './connection.ts'
 
 /** The current state of a comment on GitHub, which may differ from the event. */
-export type PostedComment = {
-  readonly id: number
-  readonly url: string
-  readonly body: string
-  /** ISO 8601, UTC. */
-  readonly createdAt: string
-  /** Edited after it was posted, by anyone with write access. */
-  readonly isEdited: boolean
-  readonly author: { readonly login: string; readonly isPerson: boolean }
-}
+export type PostedComment = ReturnType<typeof toComment>
 
 /** `eyes`: received. `rocket`: done. `confused`: refused. */
 export type Reaction = 'eyes' | 'rocket' | 'confused'
@@ -26,15 +16,6 @@ export type TrackingIssue = {
   readonly state: 'open' | 'closed'
   readonly title: string
   readonly body: string
-}
-
-export type IssueDraft = {
-  readonly title: string
-  /** Ends with `marker`. */
-  readonly body: string
-  readonly label: string
-  /** The hidden last line that identifies the issue. */
-  readonly marker: string
 }
 
 /** A comment of warpgauge; `marker` is its last line and identifies it. */
@@ -55,11 +36,8 @@ type RawIssue = {
   readonly state: string
   readonly title: string
   readonly body?: string | null
-  readonly user: RawUser | null
-  readonly pull_request?: unknown
 }
 
-const writePermission = 'pull-requests: write'
 const readPermission = 'pull-requests: read'
 const maxAnswerWrites = 5
 
@@ -92,12 +70,7 @@ export class Conversations extends Commits {
   /** GitHub returns the existing reaction for a duplicate, so a retry is safe. */
   react(comment: number, content: Reaction): Promise<unknown> {
     const reaction = { ...this.place, comment_id: comment, content }
-    return this.call(
-      'react to a comment',
-      writePermission,
-      () => this.client.rest.reactions.createForIssueComment(reaction),
-      { repeat: true },
-    )
+    return this.write('react to a comment', () => this.client.rest.reactions.createForIssueComment(reaction))
   }
 
   /** Whether a bot installed in this repository has added this reaction. */
@@ -117,40 +90,30 @@ export class Conversations extends Commits {
     marker: string,
     body: string,
   ): Promise<{ readonly url: string; readonly wasCreated: boolean }> {
-    return this.call(
-      `write the comment on pull request #${issue}`,
-      writePermission,
-      async (mayExist) => {
-        const written = await this.#upsert({ issue, marker, body })
-        // A comment found after a lost create was made by that create.
-        return { ...written, wasCreated: written.wasCreated || mayExist }
-      },
-      { repeat: true },
-    )
+    return this.write(`write the comment on pull request #${issue}`, async (mayExist) => {
+      const written = await this.#upsert({ issue, marker, body })
+      // A comment found after a lost create was made by that create.
+      return { ...written, wasCreated: written.wasCreated || mayExist }
+    })
   }
 
   /** Writes an answer into the warpgauge comment with this marker; creates the comment when it does not exist. */
   writeAnswer(issue: number, marker: string, answer: CommentAnswer): Promise<{ readonly url: string }> {
-    return this.call(
-      `answer on #${issue}`,
-      writePermission,
-      // GitHub has no conditional update, so the comment is read back after the write. When another job has overwritten
-      // the answer, it is added to the current text.
-      async () => {
-        for (let write = 1; write <= maxAnswerWrites; write++) {
-          const known = await this.#findOwn(issue, marker)
-          if (known !== null && hasAnswer(known.body ?? '', marker, answer)) return { url: known.html_url }
-          const body = withAnswer(known?.body ?? '', marker, answer)
-          if (known === null) await this.#createOrYield({ issue, marker, body })
-          else await this.client.rest.issues.updateComment({ ...this.place, comment_id: known.id, body })
-        }
-        throw new EnvironmentError(
-          `The answer on #${issue} was overwritten ${maxAnswerWrites} times`,
-          'Run fewer workflows on one pull request at the same time.',
-        )
-      },
-      { repeat: true },
-    )
+    // GitHub has no conditional update, so the comment is read back after the write. When another job has overwritten
+    // the answer, it is added to the current text.
+    return this.write(`answer on #${issue}`, async () => {
+      for (let write = 1; write <= maxAnswerWrites; write++) {
+        const known = await this.#findOwn(issue, marker)
+        if (known !== null && hasAnswer(known.body ?? '', marker, answer)) return { url: known.html_url }
+        const body = withAnswer(known?.body ?? '', marker, answer)
+        if (known === null) await this.#createOrYield({ issue, marker, body })
+        else await this.client.rest.issues.updateComment({ ...this.place, comment_id: known.id, body })
+      }
+      throw new EnvironmentError(
+        `The answer on #${issue} was overwritten ${maxAnswerWrites} times`,
+        'Run fewer workflows on one pull request at the same time.',
+      )
+    })
   }
 
   /** Issues created by warpgauge with this label, open and closed, oldest first. */
@@ -158,8 +121,13 @@ export class Conversations extends Commits {
     return this.#callForIssues(`list the issues with the label "${label}"`, () => this.#readIssues(label))
   }
 
-  /** The oldest issue with this marker; opens one when none exists. */
-  openIssue({ title, body, label, marker }: IssueDraft): Promise<TrackingIssue> {
+  /** The oldest issue with this marker, the hidden last line of its body; opens one when none exists. */
+  openIssue({
+    title,
+    body,
+    label,
+    marker,
+  }: Readonly<Record<'title' | 'body' | 'label' | 'marker', string>>): Promise<TrackingIssue> {
     return this.#callForIssues('open an issue', async () => {
       const known = (await this.#readIssues(label)).find((issue) => hasFinalMarker(issue.body, marker))
       if (known) return known
@@ -184,6 +152,11 @@ export class Conversations extends Commits {
   /** Adds the comment that ends with `marker`, once. */
   addIssueComment(issue: number, marker: string, body: string): Promise<unknown> {
     return this.#callForIssues(`comment on issue #${issue}`, () => this.#upsert({ issue, marker, body }))
+  }
+
+  /** A write on a pull request that finds what it wrote before. */
+  protected write<T>(action: string, send: (mayExist: boolean) => Promise<T>): Promise<T> {
+    return this.call(action, 'pull-requests: write', send, { repeat: true })
   }
 
   #callForIssues<T>(action: string, send: () => Promise<T>): Promise<T> {
@@ -221,16 +194,14 @@ export class Conversations extends Commits {
   async #findOwn(issue: number, marker: string): Promise<RawComment | null> {
     const query = { ...this.place, issue_number: issue, per_page: 100 }
     const all: RawComment[] = await this.client.paginate(this.client.rest.issues.listComments, query)
-    return await chooseOwnComment(all, marker, {
-      findBot: (logins) => this.#findBot(logins),
-      askUser: () => this.#askUser(),
-    })
+    const author = { findBot: this.#findBot.bind(this), askUser: this.#askUser.bind(this) }
+    return await chooseOwnComment(all, marker, author)
   }
 
   /** The author decides, because anyone can write the marker; see `chooseOwnComment`. */
   async #readIssues(label: string): Promise<TrackingIssue[]> {
     const query = { labels: label, state: 'all', sort: 'created', direction: 'asc', per_page: 100 } as const
-    const all: RawIssue[] = await this.client.paginate(this.client.rest.issues.listForRepo, { ...this.place, ...query })
+    const all = await this.client.paginate(this.client.rest.issues.listForRepo, { ...this.place, ...query })
     const issues = all.filter((issue) => issue.pull_request === undefined)
     const isAnyByPerson = issues.some(({ user }) => user !== null && user.type !== 'Bot')
     const ownId = isAnyByPerson ? await this.#askUser() : null
@@ -241,10 +212,7 @@ export class Conversations extends Commits {
       .toSorted((one, other) => one.number - other.number)
   }
 
-  /**
-   * Which of these bots this token belongs to: the app that wrote the own check, if known. GitHub is asked unless the
-   * only one is the bot of jobs.
-   */
+  /** The bot of this token: the author of the own check, if known. Asks unless there is only the bot of jobs. */
   async #findBot(logins: ReadonlySet<string>): Promise<string | null> {
     const [only = null] = logins
     if (this.bot !== null || logins.size === 0) return this.bot
@@ -258,15 +226,15 @@ export class Conversations extends Commits {
 
   /** The user id of the token, requested once; null for the tokens of apps and jobs, which get 403. */
   #askUser(): Promise<number | null> {
-    this.#user ??= this.client.rest.users.getAuthenticated().then(
-      ({ data }) => data.id,
-      (error: unknown) => {
-        if (isRequestFailure(error) && error.status === 403) return null
-        // A failed request is repeated on the next call.
-        this.#user = null
-        throw error
-      },
-    )
+    this.#user ??= acceptRefusal(
+      null,
+      ({ status }) => status === 403,
+      async () => (await this.client.rest.users.getAuthenticated()).data.id,
+    ).catch((error: unknown) => {
+      // A failed request is repeated on the next call.
+      this.#user = null
+      throw error
+    })
     return this.#user
   }
 }
@@ -274,13 +242,7 @@ export class Conversations extends Commits {
 /** The bot of `GITHUB_TOKEN`. */
 const jobBot = 'github-actions[bot]'
 
-/** The author of own comments: one of these bots, or the user of the token. */
-type OwnAuthor = {
-  readonly findBot: (logins: ReadonlySet<string>) => Promise<string | null>
-  readonly askUser: () => Promise<number | null>
-}
-
-function listBots(items: readonly { readonly user: RawUser | null }[]): ReadonlySet<string> {
+function listBots(items: readonly { readonly user: Pick<RawUser, 'login' | 'type'> | null }[]): ReadonlySet<string> {
   return new Set(items.flatMap(({ user }) => (user?.type === 'Bot' ? [user.login] : [])))
 }
 
@@ -291,7 +253,13 @@ function listBots(items: readonly { readonly user: RawUser | null }[]): Readonly
 export async function chooseOwnComment(
   comments: readonly RawComment[],
   marker: string,
-  { findBot, askUser }: OwnAuthor,
+  {
+    findBot,
+    askUser,
+  }: {
+    readonly findBot: (logins: ReadonlySet<string>) => Promise<string | null>
+    readonly askUser: () => Promise<number | null>
+  },
 ): Promise<RawComment | null> {
   const marked = comments
     .filter(({ body }) => hasFinalMarker(body ?? '', marker))
@@ -309,13 +277,15 @@ type PostedRawComment = RawComment & {
   readonly performed_via_github_app?: object | null
 }
 
-function toComment(raw: PostedRawComment): PostedComment {
+function toComment(raw: PostedRawComment) {
   const isApp = raw.performed_via_github_app !== null && raw.performed_via_github_app !== undefined
   return {
     id: raw.id,
     url: raw.html_url,
     body: raw.body ?? '',
+    /** ISO 8601, UTC. */
     createdAt: raw.created_at,
+    /** After it was posted, by anyone with write access. */
     isEdited: raw.updated_at !== raw.created_at,
     author: { login: raw.user?.login ?? '', isPerson: raw.user?.type === 'User' && !isApp },
   }

@@ -1,17 +1,13 @@
 import { type CheckState, isOwnExternalId } from '../../domain/check/check-entry.ts'
 import type { GrantedRole } from '../../domain/commands/command.ts'
 import type { DataBranch } from '../../ports/data-branch.ts'
-import { returnNullIfMissing } from './connection.ts'
+import { acceptRefusal, isRequestFailure, returnNullIfMissing, type CallOptions } from './connection.ts'
 import { Conversations } from './conversations.ts'
-import { GitHubDataBranch } from './data-branch.ts'
-import { isRequestFailure } from './request-failure.ts'
+import { openDataBranch } from './data-branch.ts'
+import type { GitHubClient } from './octokit.ts'
 
-/** A check run that warpgauge created. */
-export type StoredCheck = {
-  readonly externalId: string
-  /** Null while the check is in progress. */
-  readonly conclusion: string | null
-}
+/** A check run that warpgauge created; without a conclusion while it is in progress. */
+export type StoredCheck = { readonly externalId: string; readonly conclusion: string | null }
 
 /** New content of a check run. Null fields stay unchanged. */
 export type CheckContent = {
@@ -21,14 +17,7 @@ export type CheckContent = {
   readonly state: CheckState | null
 }
 
-export type CheckTarget = {
-  readonly name: string
-  readonly headCommit: string
-  /** Whether to wait for the end of a GitHub outage. */
-  readonly isPatient: boolean
-  /** One of many progress updates: a failure is not retried, because the next update follows soon. */
-  readonly isFleeting: boolean
-}
+export type CheckTarget = { readonly name: string; readonly headCommit: string }
 
 /**
  * Computes the new content from the stored checks of this name (none, one, or several that were created at the same
@@ -39,29 +28,9 @@ export type DecideCheck = (stored: readonly StoredCheck[]) => Promise<CheckConte
 type WrittenCheck = { readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }
 
 /** A check run of any app. */
-export type CheckRun = {
-  readonly name: string
-  readonly externalId: string
-  readonly detailsUrl: string | null
-  readonly isCompleted: boolean
-  readonly conclusion: string | null
-  readonly title: string
-  readonly summary: string
-}
+export type CheckRun = ReturnType<typeof toCheckRun>
 
-export type PullRequest = {
-  readonly number: number
-  readonly headCommit: string
-  /** Null: the head repository was deleted. */
-  readonly headRepositoryId: number | null
-  readonly baseBranch: string
-  readonly isFork: boolean
-  /** False: conflicts with the base. Null: not computed yet, as always in a list of pull requests. */
-  readonly isMergeable: boolean | null
-  /** GitHub's latest merge into the base, which may be outdated; null: none. */
-  readonly mergeCommit: string | null
-  readonly labels: readonly string[]
-}
+export type PullRequest = ReturnType<typeof toPullRequest>
 
 /** The current state of a pull request on GitHub. */
 export type PullState = {
@@ -76,14 +45,9 @@ export type PullState = {
 }
 
 /** The pull request that proposes refreshed baselines. */
-export type ProposedPull = {
-  readonly number: number
-  readonly url: string
-  readonly title: string
-  readonly body: string
-}
+export type ProposedPull = PullText & { readonly number: number; readonly url: string }
 
-export type PullText = Pick<ProposedPull, 'title' | 'body'>
+export type PullText = { readonly title: string; readonly body: string }
 
 /** A workflow run that was just started; null: GitHub did not report it. */
 export type StartedRun = { readonly id: number | null; readonly url: string | null }
@@ -96,14 +60,10 @@ const readPull = 'pull-requests: read'
  * when it is unreachable.
  */
 export class GitHub extends Conversations {
-  /**
-   * Updates the check of this name on the commit with the content from `decide`, or creates it. Ignores checks of other
-   * apps and programs. `isChanged`: something was written.
-   */
-  changeCheckRun(check: CheckTarget, decide: DecideCheck): Promise<WrittenCheck> {
-    const { name, headCommit, isPatient: waits, isFleeting } = check
+  /** Updates or creates the check of this name with the content from `decide`. Ignores those of other apps. */
+  changeCheckRun(check: CheckTarget, decide: DecideCheck, options: CallOptions = {}): Promise<WrittenCheck> {
     return this.call(
-      `write the check "${name}" on ${headCommit}`,
+      `write the check "${check.name}" on ${check.headCommit}`,
       'checks: write',
       async (mayExist) => {
         const { app, ...written } = await this.#changeCheckRun(check, decide)
@@ -111,7 +71,7 @@ export class GitHub extends Conversations {
         // A check found after a lost create was made by that create.
         return { ...written, wasCreated: written.wasCreated || mayExist }
       },
-      { repeat: true, waits, isFleeting },
+      { ...options, repeat: true },
     )
   }
 
@@ -119,6 +79,7 @@ export class GitHub extends Conversations {
     { name, headCommit }: CheckTarget,
     decide: DecideCheck,
   ): Promise<WrittenCheck & { readonly app?: string | undefined }> {
+    const { checks } = this.client.rest
     let known = (await this.#readChecks(headCommit, name))
       .filter((check) => isOwnExternalId(check.external_id ?? ''))
       .toSorted((a, b) => b.id - a.id)
@@ -126,39 +87,26 @@ export class GitHub extends Conversations {
       const content = await decide(known.map(toStored))
       const [newest] = known
       if (content === null) return { url: newest?.html_url ?? null, wasCreated: false, isChanged: false }
+      const fields = { ...this.place, ...formatContent(content) }
       if (newest === undefined) {
-        const check = { name, ...formatContent(content), head_sha: headCommit }
-        const { data } = await this.client.rest.checks.create({ ...this.place, ...check })
-        return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true, app: data.app?.slug }
+        const { data } = await checks.create({ ...fields, name, head_sha: headCommit })
+        return { ...toWritten(data), wasCreated: true, isChanged: true }
       }
       const written = []
       // All of them get the same content: GitHub does not document which one a merge rule uses.
       for (const { id } of known) {
-        const done = await this.#updateCheckRun(id, content)
+        const done = await acceptRefusal(
+          null,
+          ({ status, message }) => status === 403 && /invalid app_id/iu.test(message),
+          () => checks.update({ ...fields, check_run_id: id }),
+        )
         if (done === null) break
-        written.push(done)
+        written.push(toWritten(done.data))
       }
       const [first] = written
       if (first && written.length === known.length) return { ...first, wasCreated: false, isChanged: true }
+      // Another app owns the check that refused.
       known = known.filter((_check, index) => index !== written.length)
-    }
-  }
-
-  /** Null when another app owns the check. */
-  async #updateCheckRun(
-    id: number,
-    content: CheckContent,
-  ): Promise<{ readonly url: string; readonly app: string | undefined } | null> {
-    try {
-      const { data } = await this.client.rest.checks.update({
-        ...this.place,
-        check_run_id: id,
-        ...formatContent(content),
-      })
-      return { url: data.html_url ?? data.url, app: data.app?.slug }
-    } catch (error) {
-      if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null
-      throw error
     }
   }
 
@@ -169,24 +117,24 @@ export class GitHub extends Conversations {
     )
   }
 
-  async #readChecks(ref: string, name?: string): Promise<RawCheck[]> {
+  async #readChecks(ref: string, name?: string) {
     const query = { ref, ...(name !== undefined && { check_name: name }), filter: 'latest', per_page: 100 } as const
     return await this.client.paginate(this.client.rest.checks.listForRef, { ...this.place, ...query })
   }
 
-  /**
-   * All open pull requests with this head commit, including those from forks, sorted by number. GitHub does not
-   * associate pull requests with commits of forks, so this searches all open ones.
-   */
+  /** All open ones with this head, by number. Searches, because GitHub knows no commits of forks. */
   listPullRequests(commit: string, options: { readonly waits?: boolean } = {}): Promise<PullRequest[]> {
-    const search = async (): Promise<PullRequest[]> => {
-      const query = { ...this.place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
-      const pulls = await this.client.paginate(this.client.rest.pulls.list, query, ({ data }) =>
+    const query = { ...this.place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
+    const search = () =>
+      this.client.paginate(this.client.rest.pulls.list, query, ({ data }) =>
         data.filter(({ head }) => head.sha === commit).map(toPullRequest),
       )
-      return pulls.toSorted((one, other) => one.number - other.number)
-    }
-    return this.call(`search for the pull request of ${commit}`, readPull, search, options)
+    return this.call(
+      `search for the pull request of ${commit}`,
+      readPull,
+      async () => (await search()).toSorted((one, other) => one.number - other.number),
+      options,
+    )
   }
 
   /** An open pull request; null when it is closed or does not exist. */
@@ -202,7 +150,18 @@ export class GitHub extends Conversations {
   readPullRequest(number: number): Promise<PullState | null> {
     return this.call(`read pull request #${number}`, readPull, async () => {
       const found = await returnNullIfMissing(() => this.client.rest.pulls.get({ ...this.place, pull_number: number }))
-      return found && toPullState(found.data)
+      if (found === null) return null
+      const { state, head, base } = found.data
+      const { repo } = head
+      return {
+        number,
+        isOpen: state === 'open',
+        headCommit: head.sha,
+        headBranch: head.ref,
+        headRepository: repo && { owner: repo.owner.login, name: repo.name, id: repo.id },
+        baseCommit: base.sha,
+        isFork: repo?.id !== base.repo.id,
+      }
     })
   }
 
@@ -226,22 +185,17 @@ export class GitHub extends Conversations {
     const { owner, name: repo } = headRepository
     const query = { owner, repo, ref: `refs/heads/${headBranch}`, direction: 'desc', per_page: 1 } as const
     return await this.call(`read when ${headCommit.slice(0, 7)} was pushed`, 'contents: read', async () => {
-      try {
-        const { data } = await this.client.request('GET /repos/{owner}/{repo}/activity', query)
-        const pushes: readonly { readonly after: string; readonly timestamp: string }[] = data
-        return pushes[0]?.after === headCommit ? pushes[0].timestamp : null
-      } catch (error) {
-        if (!isRequestFailure(error) || ![403, 404, 422].includes(error.status)) throw error
-        if (/rate limit/iu.test(error.message)) throw error
-        return null
-      }
+      const found = await acceptRefusal(
+        null,
+        ({ status, message }) => [403, 404, 422].includes(status) && !/rate limit/iu.test(message),
+        () => this.client.request('GET /repos/{owner}/{repo}/activity', query),
+      )
+      const pushes: readonly { readonly after: string; readonly timestamp: string }[] = found?.data ?? []
+      return pushes[0]?.after === headCommit ? pushes[0].timestamp : null
     })
   }
 
-  /**
-   * When the current base branch was set (ISO 8601, UTC), by an edit, or automatically when the old one was deleted;
-   * null when the base branch never changed.
-   */
+  /** When the base branch was changed, by an edit or when it was deleted (ISO 8601, UTC); null: never. */
   readBaseChange(pullRequest: number): Promise<string | null> {
     const changes = new Set(['base_ref_changed', 'automatic_base_change_succeeded'])
     return this.call(`read when #${pullRequest} got its base branch`, readPull, async () => {
@@ -266,28 +220,29 @@ export class GitHub extends Conversations {
         const id = 'workflow_run_id' in data && typeof data.workflow_run_id === 'number' ? data.workflow_run_id : null
         return { id, url: 'html_url' in data && typeof data.html_url === 'string' ? data.html_url : null }
       }
-      try {
-        return await dispatch({ return_run_details: true })
-      } catch (error) {
+      const started = await acceptRefusal(
+        null,
         // An Enterprise Server before 3.21 rejects `return_run_details` and starts no run.
-        if (!isRequestFailure(error) || !/return_run_details/u.test(error.message)) throw error
-        return await dispatch({})
-      }
+        ({ message }) => /return_run_details/u.test(message),
+        () => dispatch({ return_run_details: true }),
+      )
+      return started ?? (await dispatch({}))
     })
   }
 
   /** `gone`: this repository has no such run. */
   cancelWorkflowRun(run: number): Promise<'cancelled' | 'over' | 'gone'> {
-    return this.call(`cancel the run ${run}`, 'actions: write', async () => {
-      try {
-        const wish = { ...this.place, run_id: run }
-        const done = await returnNullIfMissing(() => this.client.rest.actions.cancelWorkflowRun(wish))
-        return done === null ? 'gone' : 'cancelled'
-      } catch (error) {
-        if (isRequestFailure(error) && error.status === 409) return 'over'
-        throw error
-      }
-    })
+    return this.call(`cancel the run ${run}`, 'actions: write', () =>
+      acceptRefusal(
+        'over',
+        ({ status }) => status === 409,
+        async () => {
+          const wish = { ...this.place, run_id: run }
+          const done = await returnNullIfMissing(() => this.client.rest.actions.cancelWorkflowRun(wish))
+          return done === null ? 'gone' : 'cancelled'
+        },
+      ),
+    )
   }
 
   /** The open pull request from a branch of this repository; null when there is none. */
@@ -305,31 +260,23 @@ export class GitHub extends Conversations {
 
   /** Opens the pull request, or returns the open one, which another job may have created in the meantime. */
   openProposal(branch: string, base: string, text: PullText): Promise<ProposedPull> {
-    return this.call(
-      `open a pull request of ${branch}`,
-      'pull-requests: write',
-      async () => {
-        const known = await this.#searchProposal(branch, base)
-        if (known !== null) return known
-        try {
-          return toProposal((await this.client.rest.pulls.create({ ...this.place, head: branch, base, ...text })).data)
-        } catch (error) {
-          const isKnown = isRequestFailure(error) && error.status === 422 && /already exists/iu.test(error.message)
-          const found = isKnown ? await this.#searchProposal(branch, base) : null
-          if (found === null) throw error
-          return found
-        }
-      },
-      { repeat: true },
-    )
+    return this.write(`open a pull request of ${branch}`, async () => {
+      const known = await this.#searchProposal(branch, base)
+      if (known !== null) return known
+      try {
+        return toProposal((await this.client.rest.pulls.create({ ...this.place, head: branch, base, ...text })).data)
+      } catch (error) {
+        const isKnown = isRequestFailure(error) && error.status === 422 && /already exists/iu.test(error.message)
+        const found = isKnown ? await this.#searchProposal(branch, base) : null
+        if (found === null) throw error
+        return found
+      }
+    })
   }
 
   updateProposal(number: number, text: PullText): Promise<unknown> {
-    return this.call(
-      `update pull request #${number}`,
-      'pull-requests: write',
-      () => this.client.rest.pulls.update({ ...this.place, pull_number: number, ...text }),
-      { repeat: true },
+    return this.write(`update pull request #${number}`, () =>
+      this.client.rest.pulls.update({ ...this.place, pull_number: number, ...text }),
     )
   }
 
@@ -343,35 +290,26 @@ export class GitHub extends Conversations {
   /** A branch for data, which jobs append to; it is created by the first write. */
   openData(branch: string): DataBranch {
     const { client, place } = this
-    return new GitHubDataBranch({ client, place, branch, call: (...given) => this.call(...given) })
+    return openDataBranch(branch, { client, place, call: (...given) => this.call(...given) })
   }
 }
 
-type RawCheck = {
-  readonly id: number
-  readonly name: string
-  readonly external_id: string | null
-  readonly details_url: string | null
-  readonly html_url: string | null
-  readonly status: string
-  readonly conclusion: string | null
-  readonly output: { readonly title: string | null; readonly summary: string | null }
+type RawCheck = Awaited<ReturnType<GitHubClient['rest']['checks']['listForRef']>>['data']['check_runs'][number]
+
+function toCheckRun({ name, external_id, details_url: detailsUrl, status, conclusion, output }: RawCheck) {
+  const { title, summary } = output
+  const text = { title: title ?? '', summary: summary ?? '' }
+  return { name, externalId: external_id ?? '', detailsUrl, isCompleted: status === 'completed', conclusion, ...text }
 }
 
 function toStored({ external_id, status, conclusion }: RawCheck): StoredCheck {
   return { externalId: external_id ?? '', conclusion: status === 'completed' ? conclusion : null }
 }
 
-function toCheckRun(raw: RawCheck): CheckRun {
-  return {
-    name: raw.name,
-    externalId: raw.external_id ?? '',
-    detailsUrl: raw.details_url,
-    isCompleted: raw.status === 'completed',
-    conclusion: raw.conclusion,
-    title: raw.output.title ?? '',
-    summary: raw.output.summary ?? '',
-  }
+type RawWritten = Awaited<ReturnType<GitHubClient['rest']['checks']['create']>>['data']
+
+function toWritten({ html_url, url, app }: RawWritten) {
+  return { url: html_url ?? url, app: app?.slug }
 }
 
 function formatContent({ externalId, detailsUrl, output, state }: CheckContent) {
@@ -383,49 +321,35 @@ function formatContent({ externalId, detailsUrl, output, state }: CheckContent) 
   }
 }
 
-type RawRepository = { readonly id: number; readonly name: string; readonly owner: { readonly login: string } }
-
 type RawPull = {
   readonly number: number
-  readonly state: string
-  readonly head: { readonly sha: string; readonly ref: string; readonly repo: RawRepository | null }
-  readonly base: { readonly sha: string; readonly ref: string; readonly repo: { readonly id: number } }
+  readonly head: { readonly sha: string; readonly repo: { readonly id: number } | null }
+  readonly base: { readonly ref: string; readonly repo: { readonly id: number } }
   readonly mergeable?: boolean | null
   readonly merge_commit_sha: string | null
   readonly labels: readonly { readonly name: string }[]
 }
 
-function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha, labels }: RawPull): PullRequest {
+function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha: mergeCommit, labels }: RawPull) {
   const headRepositoryId = head.repo?.id ?? null
   return {
     number,
     headCommit: head.sha,
+    /** Null: the head repository was deleted. */
     headRepositoryId,
     baseBranch: base.ref,
     isFork: headRepositoryId !== base.repo.id,
+    /** False: conflicts with the base. Null: not computed yet, as always in a list of pull requests. */
     isMergeable: mergeable,
-    mergeCommit: merge_commit_sha,
+    /** GitHub's latest merge into the base, which may be outdated; null: none. */
+    mergeCommit,
     labels: labels.map(({ name }) => name),
   }
 }
 
-function toPullState({ number, state, head, base }: RawPull): PullState {
-  const { repo } = head
-  return {
-    number,
-    isOpen: state === 'open',
-    headCommit: head.sha,
-    headBranch: head.ref,
-    headRepository: repo && { owner: repo.owner.login, name: repo.name, id: repo.id },
-    baseCommit: base.sha,
-    isFork: repo?.id !== base.repo.id,
-  }
-}
-
-type RawProposal = {
+type RawProposal = Omit<PullText, 'body'> & {
   readonly number: number
   readonly html_url: string
-  readonly title: string
   readonly body: string | null
 }
 

@@ -2,22 +2,20 @@ import { throttling } from '@octokit/plugin-throttling'
 import { Octokit } from '@octokit/rest'
 import type { Logger } from '../../ports/logger.ts'
 
-/** Request pacing; the defaults follow GitHub's published limits. */
-export type ThrottleOptions = {
-  /** Waits one second between writes and three between comments, as GitHub recommends. */
-  readonly isPaced: boolean
-  /** Length of one second of `retry-after` in milliseconds; shorter in tests. */
-  readonly secondMs: number
-  /** Clients with the same one wait for each other. Default: one for this process. */
-  readonly queue: string
-}
-
 export type ClientOptions = {
   readonly token: string
   /** Base URL of the REST API: GITHUB_API_URL, with `/api/v3` on an Enterprise Server. */
   readonly apiUrl: string
   readonly logger: Logger
-  readonly throttle?: Partial<ThrottleOptions>
+  /** Request pacing; the defaults follow GitHub's published limits. */
+  readonly throttle?: {
+    /** Waits one second between writes and three between comments, as GitHub recommends. */
+    readonly isPaced?: boolean
+    /** Length of one second of `retry-after` in milliseconds; shorter in tests. */
+    readonly secondMs?: number
+    /** Clients with the same one wait for each other. Default: one for this process. */
+    readonly queue?: string
+  }
   /** Time-out of one request in ms. Default: 30,000. */
   readonly requestTimeoutMs?: number
   /** Aborted when the process is about to be killed: no retries, 2 s per request, and 3 s for all of them. */
@@ -61,10 +59,8 @@ export function createClient(options: ClientOptions): GitHubClient {
 function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => AbortSignal {
   if (!hurry) return () => AbortSignal.timeout(timeoutMs)
   const deadline = new AbortController()
-  const onHurry = (): void => {
-    setTimeout(() => deadline.abort(new Error('the time limit was reached')), hurriedTimeoutMs).unref()
-  }
-  hurry.addEventListener('abort', onHurry, { once: true })
+  const abort = (): void => deadline.abort(new Error('the time limit was reached'))
+  hurry.addEventListener('abort', () => setTimeout(abort, hurriedTimeoutMs).unref(), { once: true })
   let hurriedUntilMs: number | null = null
   return () => {
     if (!hurry.aborted) return AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal])
@@ -74,36 +70,26 @@ function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => A
   }
 }
 
-type LimitedRequest = { readonly method: string; readonly url: string }
-
 function buildThrottleOptions({ logger, hurry, throttle = {} }: ClientOptions) {
   const { isPaced = true, secondMs = 1000, queue: id = 'all' } = throttle
-  const onLimit =
-    (limit: string) => (seconds: number, request: LimitedRequest, _client: unknown, retryCount: number) => {
-      const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted
-      const what = `${request.method} ${request.url}`
-      logger.warning(
-        `${what} reached GitHub's ${limit} (retry after ${seconds} s): ${mayRetry ? 'waiting' : 'giving up'}.`,
-      )
-      return mayRetry
-    }
+  type Limited = Readonly<Record<'method' | 'url', string>>
+  const onLimit = (limit: string) => (seconds: number, request: Limited, _client: unknown, retries: number) => {
+    const mayRetry = retries < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted
+    const what = `${request.method} ${request.url} reached GitHub's ${limit} (retry after ${seconds} s)`
+    logger.warning(`${what}: ${mayRetry ? 'waiting' : 'giving up'}.`)
+    return mayRetry
+  }
   const handlers = { onRateLimit: onLimit('rate limit'), onSecondaryRateLimit: onLimit('secondary rate limit') }
+  // Replaces the limiters of the throttling plugin and passes every call through.
+  const unpaced = { key: () => ({ schedule: <T>(_options: unknown, job: () => T): T => job() }) }
   const pacing: object = isPaced ? {} : { write: unpaced, notifications: unpaced }
   return Object.assign({ ...handlers, retryAfterBaseValue: secondMs, id }, pacing)
-}
-
-/** Replaces the limiters of the throttling plugin and passes every call through. */
-const unpaced = {
-  key: () => ({ schedule: <T>(_options: unknown, job: () => T): T => job() }),
 }
 
 type Fetch = typeof globalThis.fetch
 type RequestOptions = NonNullable<Parameters<Fetch>[1]>
 
-/**
- * A `fetch` for Octokit that reads the complete body (Octokit treats a truncated body as empty) and aborts with the
- * signal of `limit`.
- */
+/** Reads the complete body: Octokit treats a truncated one as empty. Aborts with the signal of `limit`. */
 function createFetch(limit: () => AbortSignal): (url: string, init: RequestOptions) => Promise<Response> {
   return async (url, init) => {
     const response = await fetchCompletely(url, init, limit())

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PermissionFact, TokenFacts } from '../../domain/doctor/facts.ts'
 import type { TokenInspector } from '../../ports/doctor-host.ts'
 import { createClient, type ClientOptions } from './octokit.ts'
-import { isRequestFailure } from './request-failure.ts'
+import { isRequestFailure } from './connection.ts'
 
 /** The token and repository to inspect. */
-export type TokenInspectorOptions = ClientOptions & {
+type TokenInspectorOptions = ClientOptions & {
   readonly owner: string
   readonly repo: string
   /** The variable that holds the token, for messages. */
@@ -13,8 +13,6 @@ export type TokenInspectorOptions = ClientOptions & {
   /** File names of workflows; one is probed with an invalid ref. */
   readonly workflows: readonly string[]
 }
-
-type ProbeResult = Pick<PermissionFact, 'isGranted' | 'detail'>
 
 const noCommit = '0'.repeat(40)
 const absentBranch = 'warpgauge-doctor-asks-for-a-branch-that-is-not-there'
@@ -28,89 +26,62 @@ const timeoutMs = 60_000
  * other status is inconclusive.
  */
 export function createTokenInspector(options: TokenInspectorOptions): TokenInspector {
-  const { variable, owner, repo } = options
+  const { variable } = options
   return {
     async ask(): Promise<TokenFacts> {
-      const repository = `${owner}/${repo}`
       const problem = `GitHub gave no answer within ${timeoutMs / 1000} s`
       const gaveUp = { status: 'unasked', variable, problem } as const
-      const probed = probeAll(options).then(
-        (facts): TokenFacts => ({ status: 'asked', variable, repository, ...facts }),
-        (error: unknown): TokenFacts => toRefusedToken(error, variable, repository),
-      )
       const timer = new AbortController()
       const late = delay(timeoutMs, gaveUp, { signal: timer.signal, ref: false }).catch(() => gaveUp)
-      return await Promise.race([probed, late]).finally(() => timer.abort())
+      return await Promise.race([probeAll(options), late]).finally(() => timer.abort())
     },
   }
 }
 
-async function probeAll({ owner, repo, workflows: [workflow], ...options }: TokenInspectorOptions) {
+async function probeAll({ owner, repo, variable, workflows, ...options }: TokenInspectorOptions): Promise<TokenFacts> {
+  const [workflow] = workflows
   const { rest } = createClient({ ...options, throttle: { isPaced: false } })
   const place = { owner, repo }
   const open = { ...place, state: 'open', per_page: 50 } as const
-  const probeCommenting = async (what: string, numbers: readonly number[]): Promise<ProbeResult> => {
-    const [number] = numbers
-    if (number === undefined) return { isGranted: null, detail: `not probed: no open ${what}` }
-    return await probeCall(() => rest.issues.createComment({ ...place, issue_number: number, body: tooLong }))
+  const probeCommenting = async (what: string, [first]: readonly { readonly number: number }[]) =>
+    first === undefined
+      ? `not probed: no open ${what}`
+      : await rest.issues.createComment({ ...place, issue_number: first.number, body: tooLong })
+  // A text: there is nothing to probe with.
+  const probes: Readonly<Record<string, () => Promise<unknown>>> = {
+    'contents: read': () => rest.repos.listCommits({ ...place, per_page: 1 }),
+    'contents: write': () => rest.git.createRef({ ...place, ref: `refs/heads/${absentBranch}`, sha: noCommit }),
+    'checks: write': () => rest.checks.create({ ...place, name: 'warpgauge doctor', head_sha: noCommit }),
+    'pull-requests: read': () => rest.pulls.list({ ...place, per_page: 1 }),
+    'pull-requests: write': async () => await probeCommenting('pull request', (await rest.pulls.list(open)).data),
+    'issues: write': async () => {
+      const { data } = await rest.issues.listForRepo(open)
+      const issues = data.filter((issue) => issue.pull_request === undefined)
+      return await probeCommenting('issue', issues)
+    },
+    'actions: write': async () =>
+      workflow === undefined
+        ? 'not probed: no workflow'
+        : await rest.actions.createWorkflowDispatch({ ...place, workflow_id: workflow, ref: absentBranch }),
   }
-  const probes: readonly (readonly [permission: string, probe: () => Promise<ProbeResult>])[] = [
-    ['contents: read', () => probeCall(() => rest.repos.listCommits({ ...place, per_page: 1 }))],
-    [
-      'contents: write',
-      () => probeCall(() => rest.git.createRef({ ...place, ref: `refs/heads/${absentBranch}`, sha: noCommit })),
-    ],
-    [
-      'checks: write',
-      () => probeCall(() => rest.checks.create({ ...place, name: 'warpgauge doctor', head_sha: noCommit })),
-    ],
-    ['pull-requests: read', () => probeCall(() => rest.pulls.list({ ...place, per_page: 1 }))],
-    [
-      'pull-requests: write',
-      async () => {
-        const { data } = await rest.pulls.list(open)
-        return await probeCommenting(
-          'pull request',
-          data.map(({ number }) => number),
-        )
-      },
-    ],
-    [
-      'issues: write',
-      async () => {
-        const { data } = await rest.issues.listForRepo(open)
-        const issues = data.filter((issue) => issue.pull_request === undefined)
-        return await probeCommenting(
-          'issue',
-          issues.map(({ number }) => number),
-        )
-      },
-    ],
-    [
-      'actions: write',
-      async () => {
-        if (workflow === undefined) return { isGranted: null, detail: 'not probed: no workflow' }
-        const start = { ...place, workflow_id: workflow, ref: absentBranch }
-        return await probeCall(() => rest.actions.createWorkflowDispatch(start))
-      },
-    ],
-  ]
-  const { data } = await rest.repos.get(place)
-  const permissions: PermissionFact[] = []
-  for (const [permission, probe] of probes) permissions.push({ permission, ...(await probe().catch(toProbeResult)) })
-  return { isPublic: !data.private, permissions }
-}
-
-async function probeCall(call: () => Promise<unknown>): Promise<ProbeResult> {
   try {
-    await call()
-    return { isGranted: true, detail: 'GitHub answered' }
+    const { data } = await rest.repos.get(place)
+    const permissions: PermissionFact[] = []
+    for (const [permission, probe] of Object.entries(probes)) {
+      const answer = await probe()
+        .then((done) =>
+          typeof done === 'string' ? { isGranted: null, detail: done } : { isGranted: true, detail: 'GitHub answered' },
+        )
+        .catch(toProbeResult)
+      permissions.push({ permission, ...answer })
+    }
+    return { status: 'asked', variable, repository: `${owner}/${repo}`, isPublic: !data.private, permissions }
   } catch (error) {
-    return toProbeResult(error)
+    return toRefusedToken(error, variable, `${owner}/${repo}`)
   }
 }
 
-function toProbeResult(error: unknown): ProbeResult {
+function toProbeResult(error: unknown): Pick<PermissionFact, 'isGranted' | 'detail'> {
   if (!isRequestFailure(error)) throw error
   if (error.response === undefined) return { isGranted: null, detail: `no answer: ${error.message}` }
   if (error.status === 422)

@@ -5,7 +5,7 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { enableSandbox } from '../../domain/trial/isolation.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../../ports/process-runner.ts'
-import { findOrphans, endProcessTree, runningLeaders, computeCurrentTicks, type ProcessTree } from './process-tree.ts'
+import { findOrphans, endProcessTree, runningLeaders, computeCurrentTicks } from './process-tree.ts'
 import { adoptOrphans, keepInheritedFiles, freeFileRange } from './own-process.ts'
 import { enterSandbox, type SandboxedCommand } from '../sandbox/bubblewrap-sandbox.ts'
 import { explainStartFailure, explainUnstartable } from './run-attached.ts'
@@ -14,7 +14,6 @@ import { sanitizeOutput } from '../../domain/core/sanitize-output.ts'
 
 type OutputFiles = { readonly stdout: OutputFile; readonly stderr: OutputFile }
 type Ending = Pick<ProcessOutcome, 'ending' | 'exitCode' | 'signal' | 'wallSeconds' | 'problem'>
-type Interruption = 'timed-out' | 'cancelled'
 
 /** Inherited by every descendant, so that processes outside the group are found through /proc. */
 const markerName = 'WARPGAUGE_TRIAL_ID'
@@ -59,10 +58,15 @@ async function begin(spec: ProcessSpec, outputs: OutputFiles, environment: Envir
   const ending = await supervise({ ...spec, argv: sandbox.argv, cwd: '/', env: {} }, outputs, sandbox)
   if (ending.ending !== 'exited') return ending
   const exit = sandbox.explain(ending.exitCode)
-  if (exit.status === 'not-started') return createRefusedEnding(spec, outputs.stderr)
-  const { exitCode, signal } = exit
-  return { ...ending, ending: signal === null ? 'exited' : 'signalled', exitCode, signal }
+  if (exit === null) return createRefusedEnding(spec, outputs.stderr)
+  return { ...ending, ending: exit.signal === null ? 'exited' : 'signalled', ...exit }
 }
+
+const errnoTexts = {
+  ENOENT: 'No such file or directory',
+  EACCES: 'Permission denied',
+  E2BIG: 'Argument list too long',
+} as const
 
 /** @throws EnvironmentError when the sandbox itself could not be created */
 function createRefusedEnding(spec: ProcessSpec, stderr: OutputFile): Ending {
@@ -70,31 +74,23 @@ function createRefusedEnding(spec: ProcessSpec, stderr: OutputFile): Ending {
     .takeText()
     .trim()
     .replace(/^bwrap: /, '')
-  const code = message.startsWith('execvp ') ? parseErrno(message) : null
-  if (code !== null) return createUnstartedEnding('not-started', explainStartFailure(spec, code, message))
-  throw new EnvironmentError(
-    `the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`,
-    enableSandbox,
-  )
-}
-
-function parseErrno(message: string): string {
-  if (message.endsWith('No such file or directory')) return 'ENOENT'
-  if (message.endsWith('Permission denied')) return 'EACCES'
-  return message.endsWith('Argument list too long') ? 'E2BIG' : 'unknown'
+  if (!message.startsWith('execvp '))
+    throw new EnvironmentError(
+      `the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`,
+      enableSandbox,
+    )
+  const [code] = Object.entries(errnoTexts).find(([, text]) => message.endsWith(text)) ?? []
+  return createUnstartedEnding('not-started', explainStartFailure(spec, code, message))
 }
 
 async function supervise(spec: ProcessSpec, outputs: OutputFiles, sandbox: SandboxedCommand | null): Promise<Ending> {
   const marker = spec.trialId ?? randomUUID()
   const earliestTicks = computeCurrentTicks()
   const startedAt = performance.now()
-  const child = start(spec, { ...outputs, sandbox }, marker)
+  const child = start(spec, outputs, sandbox, marker)
   if (child.pid === undefined) {
-    const { code, originalMessage, shortMessage } = await child
-    return createUnstartedEnding(
-      'not-started',
-      explainStartFailure(spec, code, originalMessage ?? shortMessage ?? 'unknown'),
-    )
+    const { code, originalMessage, shortMessage = 'unknown' } = await child
+    return createUnstartedEnding('not-started', explainStartFailure(spec, code, originalMessage ?? shortMessage))
   }
   const tree = { leader: child.pid, earliestTicks, marker: `${markerName}=${marker}`, isSandbox: sandbox !== null }
   using watch = watchUntilInterrupted(spec, outputs)
@@ -110,7 +106,12 @@ async function supervise(spec: ProcessSpec, outputs: OutputFiles, sandbox: Sandb
   spec.onStarted?.(child.pid)
   const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
   // Descendants that outlive the command run in unmeasured time, so they get no grace period.
-  await endAllProcesses(tree, interruption === null ? 0 : undefined, spec)
+  const alive = await endProcessTree(tree, interruption === null ? 0 : undefined)
+  if (alive.length > 0)
+    throw new EnvironmentError(
+      `processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(', ')})`,
+      'Inspect them with ps; a process that hangs in a driver needs a restart of the machine before the next measurement',
+    )
   const ended = await exit
   // Only now: a leader that is not registered as running could be reaped as an orphan, and Node would miss its exit.
   runningLeaders.delete(tree.leader)
@@ -118,20 +119,17 @@ async function supervise(spec: ProcessSpec, outputs: OutputFiles, sandbox: Sandb
   return { ...ended, ending: ended.signal === null ? 'exited' : 'signalled' }
 }
 
-type Streams = OutputFiles & { readonly sandbox: SandboxedCommand | null }
-
-function start(spec: ProcessSpec, { stdout, stderr, sandbox }: Streams, marker: string) {
+function start(spec: ProcessSpec, outputs: OutputFiles, sandbox: SandboxedCommand | null, marker: string) {
   const [program = '', ...args] = spec.argv
+  const descriptors = [outputs.stdout.descriptor, outputs.stderr.descriptor, ...(sandbox?.descriptors ?? [])]
+  // execa accepts any descriptor; its types allow only the first ones.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const [stdout, stderr, ...others] = descriptors as [3, 3, ...3[]]
   return execa(program, args, {
     cwd: spec.cwd,
     env: { ...spec.env, [markerName]: marker },
     extendEnv: false,
-    stdio: [
-      'ignore',
-      castDescriptor(stdout.descriptor),
-      castDescriptor(stderr.descriptor),
-      ...(sandbox?.descriptors ?? []).map(castDescriptor),
-    ],
+    stdio: ['ignore', stdout, stderr, ...others],
     buffer: false,
     reject: false,
     detached: true,
@@ -140,17 +138,11 @@ function start(spec: ProcessSpec, { stdout, stderr, sandbox }: Streams, marker: 
   })
 }
 
-/** execa accepts any descriptor; its types allow only the first ones. */
-function castDescriptor(descriptor: number): 3 {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return descriptor as 3
-}
-
 function watchUntilInterrupted(
   spec: ProcessSpec,
   { stdout, stderr }: OutputFiles,
-): Disposable & { readonly interrupted: Promise<Interruption> } {
-  const { promise, resolve } = Promise.withResolvers<Interruption>()
+): Disposable & { readonly interrupted: Promise<'timed-out' | 'cancelled'> } {
+  const { promise, resolve } = Promise.withResolvers<'timed-out' | 'cancelled'>()
   const timer = setTimeout(() => resolve('timed-out'), Math.min(spec.timeoutMs, maxTimerMs))
   const onAbort = (): void => resolve('cancelled')
   spec.signal.addEventListener('abort', onAbort, { once: true })
@@ -173,29 +165,11 @@ function watchUntilInterrupted(
   return { interrupted: promise, [Symbol.dispose]: dispose }
 }
 
-async function endAllProcesses(tree: ProcessTree, graceMs: number | undefined, spec: ProcessSpec): Promise<void> {
-  const alive = await endProcessTree(tree, graceMs)
-  if (alive.length === 0) return
-  throw new EnvironmentError(
-    `processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(', ')})`,
-    'Inspect them with ps; a process that hangs in a driver needs a restart of the machine before the next measurement',
-  )
-}
-
 function createUnstartedEnding(ending: 'not-started' | 'cancelled', problem: string | null): Ending {
   return { ending, exitCode: null, signal: null, wallSeconds: 0, problem }
 }
 
-/** An output file that a child writes directly; it takes about the limit on disk while it grows. */
-type OutputFile = Disposable & {
-  readonly descriptor: number
-  /** Frees the disk space of output beyond the limit, except the newest; call regularly while the child runs. */
-  trim(): void
-  /** Reads up to 64 KiB from the beginning and empties the file: for output that the child did not write. */
-  takeText(): string
-  /** Call after the last writer has exited. */
-  finish(): { readonly tail: string; readonly isTruncated: boolean }
-}
+type OutputFile = ReturnType<typeof openOutputFile>
 
 const tailBytes = 64 * 1024
 /** Stays readable beyond the limit: what follows the file while it grows reads at most this much. */
@@ -203,19 +177,22 @@ const newestBytes = 8 * 1024 * 1024
 const tailLines = 40
 
 /**
- * Opens an empty file for appending. The child gets the file, not a pipe: Node's pipes are sockets, so a program could
- * not open /dev/stdout or /dev/stderr, a pipe blocks the child on this process, and a background process would keep it
- * open. Throws an EnvironmentError when the file cannot be written.
+ * Opens an empty file for appending, which takes about the limit on disk while it grows. The child gets the file, not a
+ * pipe: Node's pipes are sockets, so a program could not open /dev/stdout or /dev/stderr, a pipe blocks the child on
+ * this process, and a background process would keep it open. Throws an EnvironmentError when the file cannot be
+ * written.
  */
-function openOutputFile(path: string, maxBytes: number): OutputFile {
+function openOutputFile(path: string, maxBytes: number) {
   const descriptor = openEmpty(path)
   let tail: Buffer = Buffer.alloc(0)
   let readFrom = 0
   const takeTail = (): number => {
     const size = fstatSync(descriptor).size
-    tail = takeLastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size))
+    const newest = readBetween(descriptor, Math.max(readFrom, size - tailBytes), size)
+    tail = Buffer.concat([tail, newest]).subarray(-tailBytes)
     return size
   }
+  /** Frees the disk space of output beyond the limit, except the newest; call regularly while the child runs. */
   const trim = (): void => {
     const end = fstatSync(descriptor).size - newestBytes
     if (end <= maxBytes || freeFileRange(descriptor, maxBytes, end)) return
@@ -224,17 +201,17 @@ function openOutputFile(path: string, maxBytes: number): OutputFile {
     ftruncateSync(descriptor, maxBytes)
     readFrom = maxBytes
   }
+  /** Call after the last writer has exited. */
   const finish = (): { tail: string; isTruncated: boolean } => {
     const isTruncated = takeTail() > maxBytes || readFrom > 0
     if (isTruncated) {
       ftruncateSync(descriptor, maxBytes)
       writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`)
     }
-    return {
-      tail: sanitizeOutput(tail.toString('utf8'), { maxLines: tailLines, maxCharacters: tailBytes }),
-      isTruncated,
-    }
+    const limits = { maxLines: tailLines, maxCharacters: tailBytes }
+    return { tail: sanitizeOutput(tail.toString('utf8'), limits), isTruncated }
   }
+  /** Reads up to 64 KiB from the beginning and empties the file: for output that the child did not write. */
   const takeText = (): string => {
     const text = readBetween(descriptor, 0, Math.min(tailBytes, fstatSync(descriptor).size)).toString('utf8')
     ftruncateSync(descriptor, 0)
@@ -261,8 +238,4 @@ function readBetween(descriptor: number, from: number, to: number): Buffer {
   const buffer = Buffer.alloc(Math.max(0, to - from))
   const length = readSync(descriptor, buffer, 0, buffer.length, from)
   return buffer.subarray(0, length)
-}
-
-function takeLastBytes(before: Buffer, after: Buffer): Buffer {
-  return Buffer.concat([before, after]).subarray(-tailBytes)
 }

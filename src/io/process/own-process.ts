@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Koffi from 'koffi'
@@ -5,27 +6,25 @@ import { readProcessStat } from '../gpu/sampling/proc-files.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { isMainThread, Worker } from 'node:worker_threads'
 
-/** Options of prctl(2). */
-const option = { setDumpable: 4, setChildSubreaper: 36 } as const
-/** Option of waitpid(2): do not block. */
+/** Of prctl(2). */
+const [setDumpable, setChildSubreaper] = [4, 36]
+/** Of waitpid(2): do not block. */
 const noHang = 1
-
-/** Mode of fallocate(2): FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE. */
+/** Of fallocate(2): FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE. */
 const punchHole = 3
-
 /** Of fcntl(2). */
-const setDescriptorFlags = 2
-const closeOnExec = 1
+const [setDescriptorFlags, closeOnExec] = [2, 1]
 
 type Libc = {
   readonly prctl: (...options: number[]) => number
   readonly fcntl: (descriptor: number, command: number, type: 'int', value: number) => number
   readonly waitpid: (pid: number, status: null, options: number) => number
+  /** Ends this process at once, whatever its threads do. */
   readonly exitGroup: (code: number) => void
   readonly fallocate: (descriptor: number, mode: number, offset: number, length: number) => number
 }
 
-let libc: Libc | null | undefined
+let libc: Libc | 'absent' | null = null
 let isReaper = false
 
 /**
@@ -34,76 +33,51 @@ let isReaper = false
  * Does not protect against root or processes with ptrace rights.
  */
 export function hideProcess(): boolean {
-  return callPrctl(option.setDumpable, 0)
+  return openLibc()?.prctl(setDumpable, 0, 0, 0, 0) === 0
 }
 
 /** Makes this process the reaper of its orphaned descendants. False when unavailable. */
 export function adoptOrphans(): boolean {
-  isReaper ||= callPrctl(option.setChildSubreaper, 1)
+  isReaper ||= openLibc()?.prctl(setChildSubreaper, 1, 0, 0, 0) === 0
   return isReaper
 }
 
-/**
- * Sets close-on-exec on files inherited from the parent: a directory among them would bypass a sandbox. Standard
- * streams are passed to each program explicitly.
- */
+/** Sets close-on-exec on files inherited from the parent: a directory among them would bypass a sandbox. */
 export function keepInheritedFiles(): void {
   const names = readdirSync('/proc/self/fd').map(Number)
   for (const descriptor of names.filter((number) => number > 2))
     openLibc()?.fcntl(descriptor, setDescriptorFlags, 'int', closeOnExec)
 }
 
-/**
- * Frees the disk space of a range of a file, which then reads as zeros; its size stays. False when unavailable: without
- * libc, or on a file system without holes.
- */
+/** Frees the disk space of a range, which then reads as zeros; the size stays. False when unavailable. */
 export function freeFileRange(descriptor: number, from: number, to: number): boolean {
   return openLibc()?.fallocate(descriptor, punchHole, from, to - from) === 0
 }
 
-/**
- * Reaps a child that Node did not start. Returns its pid if it has exited, 0 while it runs, and -1 when it is not a
- * child or waitpid is unavailable.
- */
+/** Reaps a child that Node did not start. Returns its pid, 0 while it runs, and -1 when it is none or unknown. */
 export function reapChild(pid: number): number {
   return openLibc()?.waitpid(pid, null, noHang) ?? -1
 }
 
-/** Ends this process at once, whatever its threads do. Returns when libc cannot be called. */
-export function endProcess(code: number): void {
-  openLibc()?.exitGroup(code)
-}
-
-function callPrctl(what: number, value: number): boolean {
-  return openLibc()?.prctl(what, value, 0, 0, 0) === 0
-}
-
-/** Null when libc cannot be called. */
+/** Null when libc cannot be called, as without glibc. */
 function openLibc(): Libc | null {
-  if (libc !== undefined) return libc
-  libc = process.platform === 'linux' ? loadLibc() : null
-  return libc
+  libc ??=
+    attempt(() => {
+      const library = loadKoffi().load('libc.so.6')
+      return {
+        prctl: library.func(
+          'int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)',
+        ),
+        fcntl: library.func('int fcntl(int descriptor, int command, ...)'),
+        waitpid: library.func('int waitpid(int pid, void *status, int options)'),
+        exitGroup: library.func('_exit', 'void', ['int']),
+        fallocate: library.func('int fallocate(int descriptor, int mode, int64 offset, int64 length)'),
+      }
+    }) ?? 'absent'
+  return libc === 'absent' ? null : libc
 }
 
-function loadLibc(): Libc | null {
-  try {
-    const library = loadKoffi().load('libc.so.6')
-    return {
-      prctl: library.func('int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)'),
-      fcntl: library.func('int fcntl(int descriptor, int command, ...)'),
-      waitpid: library.func('int waitpid(int pid, void *status, int options)'),
-      exitGroup: library.func('_exit', 'void', ['int']),
-      fallocate: library.func('int fallocate(int descriptor, int mode, int64 offset, int64 length)'),
-    }
-  } catch {
-    return null
-  }
-}
-
-/**
- * Calls into shared libraries. Uses `require`, so that koffi loads synchronously on first use and its loader stays next
- * to its native part. Throws except on glibc.
- */
+/** Uses `require`: koffi loads on first use, and stays next to its native part. Throws except on glibc. */
 export function loadKoffi(): typeof Koffi {
   // `require` returns what the types of the package declare.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -119,13 +93,11 @@ export type ReapedUsage = {
   readonly involuntaryContextSwitches: number | null
 }
 
-type Reader = () => ReapedUsage | null
-
 const ofChildren = -1
 /** `struct rusage` of getrusage(2), the same on x86-64 and arm64: two times of 16 bytes and 14 longs. */
 const rusage = { bytes: 144, user: 0, system: 16, majorPageFaults: 72, voluntary: 128, involuntary: 136 } as const
 
-let reader: Reader | null = null
+let reader: (() => ReapedUsage | null) | null = null
 let before: ReapedUsage | null = null
 
 /**
@@ -137,7 +109,18 @@ export function takeReapedUsage(): ReapedUsage | null {
   const now = reader()
   const last = before
   before = now
-  return now && last && computeUsageSince(last, now)
+  if (!now || !last) return null
+  return {
+    userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
+    systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
+    majorPageFaults: now.majorPageFaults - last.majorPageFaults,
+    voluntaryContextSwitches: subtract(now.voluntaryContextSwitches, last.voluntaryContextSwitches),
+    involuntaryContextSwitches: subtract(now.involuntaryContextSwitches, last.involuntaryContextSwitches),
+  }
+}
+
+function subtract(from: number | null, other: number | null): number | null {
+  return from === null || other === null ? null : from - other
 }
 
 /** Call after reaping a child that is not measured, such as a queried tool. */
@@ -151,57 +134,33 @@ export function forgetReaped(): void {
 }
 
 /** Resolution of 1 µs; null when libc cannot be called. */
-function loadLibcReader(): Reader | null {
-  try {
+function loadLibcReader(): (() => ReapedUsage | null) | null {
+  return attempt(() => {
     const getrusage = loadKoffi().load(null).func('getrusage', 'int', ['int', 'void *'])
     const out = Buffer.alloc(rusage.bytes)
-    const readSeconds = (at: number): number => readLong(out, at) + readLong(out, at + 8) / 1e6
-    const read: Reader = () =>
-      getrusage(ofChildren, out) !== 0
-        ? null
-        : {
-            userCpuSeconds: readSeconds(rusage.user),
-            systemCpuSeconds: readSeconds(rusage.system),
-            majorPageFaults: readLong(out, rusage.majorPageFaults),
-            voluntaryContextSwitches: readLong(out, rusage.voluntary),
-            involuntaryContextSwitches: readLong(out, rusage.involuntary),
-          }
+    const readLong = (at: number): number => Number(out.readBigInt64LE(at))
+    const readSeconds = (at: number): number => readLong(at) + readLong(at + 8) / 1e6
+    const read = (): ReapedUsage | null => {
+      if (getrusage(ofChildren, out) !== 0) return null
+      return {
+        userCpuSeconds: readSeconds(rusage.user),
+        systemCpuSeconds: readSeconds(rusage.system),
+        majorPageFaults: readLong(rusage.majorPageFaults),
+        voluntaryContextSwitches: readLong(rusage.voluntary),
+        involuntaryContextSwitches: readLong(rusage.involuntary),
+      }
+    }
     return read() && read
-  } catch {
-    return null
-  }
+  })
 }
 
 /** Resolution of 10 ms, without context switches (proc_pid_stat(5)). */
 function readOwnStat(): ReapedUsage | null {
   const own = readProcessStat(process.pid)
-  return (
-    own && {
-      userCpuSeconds: own.childUser,
-      systemCpuSeconds: own.childSystem,
-      majorPageFaults: own.childMajorPageFaults,
-      voluntaryContextSwitches: null,
-      involuntaryContextSwitches: null,
-    }
-  )
-}
-
-function computeUsageSince(last: ReapedUsage, now: ReapedUsage): ReapedUsage {
-  return {
-    userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
-    systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
-    majorPageFaults: now.majorPageFaults - last.majorPageFaults,
-    voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
-    involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches),
-  }
-}
-
-function subtract(last: number | null, now: number | null): number | null {
-  return last === null || now === null ? null : now - last
-}
-
-function readLong(from: Buffer, at: number): number {
-  return Number(from.readBigInt64LE(at))
+  if (!own) return null
+  const { childUser: userCpuSeconds, childSystem: systemCpuSeconds, childMajorPageFaults: majorPageFaults } = own
+  const switches = { voluntaryContextSwitches: null, involuntaryContextSwitches: null }
+  return { userCpuSeconds, systemCpuSeconds, majorPageFaults, ...switches }
 }
 
 // SIGHUP: the terminal was closed.
@@ -296,5 +255,5 @@ export function leaveThread(worker: Worker): void {
 
 /** At its end Node would wait for a thread that blocks in a driver. */
 function endDespiteThreads(code: number): void {
-  if (running.size > 0) endProcess(Number(process.exitCode ?? code))
+  if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code))
 }

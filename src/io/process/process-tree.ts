@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { readdirSync, readFileSync, closeSync, openSync, readSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -59,9 +60,7 @@ function killAll(alive: readonly number[], tree: ProcessTree, known: ReadonlyMap
   }
 }
 
-/**
- * Ends every process with this environment entry, and its children, in the same way. Returns the pids that were found.
- */
+/** Ends every process with this environment entry, and its children. Returns the pids that it found. */
 export async function endMarked(marker: string): Promise<{ readonly found: number[]; readonly alive: number[] }> {
   const tree = { leader: noGroup, earliestTicks: 0, marker }
   const found = findAlive(tree, new Map())
@@ -102,13 +101,12 @@ function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
 }
 
 function isMember(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<number, string>): boolean {
-  return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker)
+  if (entry.group === tree.leader || known.get(entry.pid) === entry.startTicks) return true
+  // Unreadable: it has exited, or belongs to another user.
+  return attempt(() => readFileSync(`/proc/${entry.pid}/environ`).includes(tree.marker)) ?? false
 }
 
-/**
- * Every orphan of this process belongs to the running command. While several commands run, an orphan can be attributed
- * only if it is known or marked.
- */
+/** Every orphan belongs to the running command. While several run, only one that is known or marked. */
 function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): ProcessEntry[] {
   if (!runningLeaders.has(tree.leader)) return []
   const isAlone = runningLeaders.size === 1
@@ -117,24 +115,8 @@ function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): 
   )
 }
 
-function hasMarker(pid: number, marker: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/environ`).includes(marker)
-  } catch {
-    // Exited, or owned by another user.
-    return false
-  }
-}
-
 /** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). */
-type ProcessEntry = {
-  readonly pid: number
-  readonly state: string
-  readonly parent: number
-  readonly group: number
-  readonly session: number
-  readonly startTicks: string
-}
+type ProcessEntry = NonNullable<ReturnType<typeof readEntry>>
 
 const maxSearchMs = 50
 const pausesMs = 0.2
@@ -193,11 +175,18 @@ function isAlive({ state }: Pick<ProcessEntry, 'state'>): boolean {
   return state !== 'Z' && state !== 'X'
 }
 
+/** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
+const statLine = Buffer.alloc(4096)
+
 /** Null when the process has ended. */
-export function readEntry(pid: number): ProcessEntry | null {
-  const stat = readStat(pid)
+export function readEntry(pid: number) {
+  const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
+  if (descriptor === null) return null
+  const stat = attempt(() => statLine.toString('latin1', 0, readSync(descriptor, statLine)))
+  closeSync(descriptor)
+  if (stat === null) return null
   // The program name is in parentheses and can contain anything; the fields after it are numbers (proc_pid_stat(5)).
-  const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const startTicks = rest[15]
   if (!state || !startTicks) return null
   return { pid, state, parent: Number(parent), group: Number(group), session: Number(session), startTicks }
@@ -214,27 +203,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 
 /** Children of the main thread, which starts commands and adopts orphans (proc_tid_children(5)). */
 function readChildren(): number[] {
-  try {
-    const text = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim()
-    return text === '' ? [] : text.split(' ').map(Number)
-  } catch {
-    return []
-  }
-}
-
-/** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
-const statLine = Buffer.alloc(4096)
-
-function readStat(pid: number): string | null {
-  try {
-    const descriptor = openSync(`/proc/${pid}/stat`, 'r')
-    try {
-      return statLine.toString('latin1', 0, readSync(descriptor, statLine))
-    } finally {
-      closeSync(descriptor)
-    }
-  } catch {
-    // The process has ended.
-    return null
-  }
+  const text = attempt(() => readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim())
+  return text ? text.split(' ').map(Number) : []
 }

@@ -1,20 +1,12 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import { spawn } from 'node:child_process'
 import { constants as systemConstants } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { isatty } from 'node:tty'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 import type { ProcessSpec } from '../../ports/process-runner.ts'
-
-type AttachedSpec = {
-  readonly argv: readonly string[]
-  readonly env: EnvironmentVariables
-  /** Destination of the command's standard output. */
-  readonly output: 'stdout' | 'stderr'
-  /** Called as soon as the process exists. */
-  readonly onStart: (pid: number) => void
-}
 
 /** The result of a command on the user's terminal. */
 export type AttachedOutcome =
@@ -28,14 +20,24 @@ export type AttachedOutcome =
   | { readonly status: 'not-started'; readonly problem: string }
 
 const always = ['SIGTERM', 'SIGHUP'] as const
-/** The terminal sends these signals to the command itself; forwarding would deliver them twice. */
 const ofTerminal = ['SIGINT', 'SIGQUIT'] as const
 
 /**
  * Runs a command with the standard streams of this process and forwards signals to it; they do not end this process
- * before the command has ended. Never rejects.
+ * before the command has ended. Never rejects. `output`: where the standard output of the command goes. `onStart`:
+ * called as soon as the process exists.
  */
-export function runAttached({ argv, env, output, onStart }: AttachedSpec): Promise<AttachedOutcome> {
+export function runAttached({
+  argv,
+  env,
+  output,
+  onStart,
+}: {
+  readonly argv: readonly string[]
+  readonly env: EnvironmentVariables
+  readonly output: 'stdout' | 'stderr'
+  readonly onStart: (pid: number) => void
+}): Promise<AttachedOutcome> {
   const { promise, resolve: settle } = Promise.withResolvers<AttachedOutcome>()
   const [program = '', ...args] = argv
   if (program === '') return Promise.resolve({ status: 'not-started', problem: 'the command is empty' })
@@ -45,7 +47,7 @@ export function runAttached({ argv, env, output, onStart }: AttachedSpec): Promi
   const child = spawn(program, args, { env: { ...env }, stdio: ['inherit', output === 'stdout' ? 1 : 2, 2] })
   child.once('error', (error: NodeJS.ErrnoException) => {
     release()
-    const command = { argv, cwd: process.cwd(), env: present(env) }
+    const command = { argv, cwd: process.cwd(), env }
     settle({ status: 'not-started', problem: explainStartFailure(command, error.code, error.message) })
   })
   child.once('exit', (code, signal) => {
@@ -58,8 +60,9 @@ export function runAttached({ argv, env, output, onStart }: AttachedSpec): Promi
 }
 
 function passSignals(send: (signal: NodeJS.Signals) => void): () => void {
-  // Not process.stdin: accessing it would make the stream non-blocking for the command too.
-  const ours = isatty(0) ? ignore : send
+  // The terminal sends its signals to the command itself; forwarding would deliver them twice. Not process.stdin:
+  // accessing it would make the stream non-blocking for the command too.
+  const ours = isatty(0) ? () => {} : send
   for (const signal of always) process.on(signal, send)
   for (const signal of ofTerminal) process.on(signal, ours)
   return () => {
@@ -68,23 +71,22 @@ function passSignals(send: (signal: NodeJS.Signals) => void): () => void {
   }
 }
 
-function ignore(): void {
-  // The terminal has sent the signal to the command.
-}
-
-function present(env: AttachedSpec['env']): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
-}
-
-type Command = Pick<ProcessSpec, 'argv' | 'cwd' | 'env' | 'confinement'>
+type Command = Pick<ProcessSpec, 'argv' | 'cwd' | 'confinement'> & { readonly env: EnvironmentVariables }
 
 /** Explains why a command did not start; names the program, the directory, the PATH or the permission. */
 export function explainStartFailure(command: Command, code: string | undefined, message: string): string {
   const program = command.argv[0] ?? ''
   const unstartable = explainUnstartable(command)
   if (unstartable !== null) return unstartable
-  if (code === 'ENOENT') return explainMissing(command, program)
-  if (code === 'EACCES') return explainForbidden(command, program)
+  const found = locate(command, program)
+  if (code === 'ENOENT') return explainMissing(command, program, found)
+  if (code === 'EACCES') {
+    if (!found) return `${program} cannot be executed: permission denied for a parent directory`
+    if (attempt(() => accessSync(found, constants.X_OK)) !== null)
+      return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`
+    const mode = (statSync(found).mode & 0o7777).toString(8).padStart(4, '0')
+    return `${found} cannot be executed: mode ${mode} has no execute permission for this user (chmod +x)`
+  }
   if (code === 'E2BIG') return `the arguments and environment of ${program} are longer than the system allows`
   return `${program} could not be started: ${message}`
 }
@@ -92,31 +94,25 @@ export function explainStartFailure(command: Command, code: string | undefined, 
 /** Why this command cannot start at all; null when it can. */
 export function explainUnstartable({ argv, cwd }: Pick<Command, 'argv' | 'cwd'>): string | null {
   if ((argv[0] ?? '') === '') return 'the command is empty'
-  return isDirectory(cwd) ? null : `the working directory ${cwd} does not exist`
+  const isDirectory = statSync(cwd, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return isDirectory ? null : `the working directory ${cwd} does not exist`
 }
 
-function explainMissing(command: Command, program: string): string {
-  const found = locate(command, program, isFile)
+function explainMissing(command: Command, program: string, found: string | undefined): string {
+  const interpreter = found && readInterpreter(found)
   if (found && command.confinement)
-    return `${found} or its interpreter${readInterpreter(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`
-  if (found) return `${found} exists, but its interpreter${readInterpreter(found)} does not`
+    return `${found} or its interpreter${interpreter} cannot be reached in the sandbox (docs/security.md#the-sandbox)`
+  if (found) return `${found} exists, but its interpreter${interpreter} does not`
   if (program.includes('/')) return `${resolve(command.cwd, program)} does not exist`
   const path = command.env['PATH']
   return path ? `${program} was not found on PATH (${path})` : `${program} was not found, because PATH is not set`
 }
 
-function explainForbidden(command: Command, program: string): string {
-  const found = locate(command, program, isFile)
-  if (!found) return `${program} cannot be executed: permission denied for a parent directory`
-  if (isExecutable(found)) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`
-  const mode = (statSync(found).mode & 0o7777).toString(8).padStart(4, '0')
-  return `${found} cannot be executed: mode ${mode} has no execute permission for this user (chmod +x)`
-}
-
-function locate(command: Command, program: string, accept: (path: string) => boolean): string | undefined {
-  if (program.includes('/')) return [resolve(command.cwd, program)].find(accept)
-  const folders = command.env['PATH']?.split(delimiter) ?? []
-  return folders.map((folder) => join(resolve(command.cwd, folder), program)).find(accept)
+function locate({ cwd, env }: Command, program: string): string | undefined {
+  const folders = program.includes('/') ? [''] : (env['PATH']?.split(delimiter) ?? [])
+  return folders
+    .map((folder) => resolve(cwd, folder, program))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
 }
 
 function readInterpreter(path: string): string {
@@ -126,21 +122,4 @@ function readInterpreter(path: string): string {
   closeSync(descriptor)
   const line = /^#!\s*(\S+)/.exec(buffer.toString('utf8', 0, length))
   return line ? ` ${line[1]}` : ''
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

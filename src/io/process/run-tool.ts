@@ -22,10 +22,7 @@ export type ToolOptions = {
 const warningCode = 14
 const maxBytes = 4 * 1024 * 1024
 
-/**
- * Runs a short diagnostic program. A program that hangs in a driver cannot be killed, so this stops waiting for it; also
- * when this process shall end. Never rejects.
- */
+/** Stops waiting for a program that hangs in a driver, and when this process shall end. Never rejects. */
 export function runTool(program: string, args: readonly string[], options: ToolOptions): Promise<ToolAnswer> {
   const { promise, resolve } = Promise.withResolvers<ToolAnswer>()
   const child = execFile(program, args, { env: { ...options.env }, maxBuffer: maxBytes }, (error, stdout, stderr) => {

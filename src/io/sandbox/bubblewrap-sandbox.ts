@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import {
   closeSync,
   constants,
@@ -14,10 +15,11 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import type { Confinement, ProcessSpec } from '../../ports/process-runner.ts'
 import {
   buildBubblewrapArguments,
+  buildSandboxLayout,
   hasForbiddenCapability,
   parseCapabilities,
-  buildSandboxLayout,
 } from './bubblewrap.ts'
+import { commandFiles } from '../files/command-files.ts'
 import { createCancellation, isStopSignal, forgetReaped } from '../process/own-process.ts'
 import { runTool } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
@@ -28,22 +30,10 @@ import { awaitAdopted } from '../process/process-tree.ts'
 const probeTimeoutMs = 10_000
 /** Control devices that every GPU program opens. Devices of single GPUs are excluded: opening one can wake it up. */
 const controlDevices: readonly string[] = ['/dev/nvidiactl', '/dev/nvidia-uvm', '/dev/kfd', '/dev/dxg']
-/** Files through which a step affects later steps or learns about the run. */
-const runnerFiles = [
-  'GITHUB_ENV',
-  'GITHUB_PATH',
-  'GITHUB_OUTPUT',
-  'GITHUB_STATE',
-  'GITHUB_STEP_SUMMARY',
-  'GITHUB_EVENT_PATH',
-]
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-/**
- * Sandboxes based on bubblewrap for programs of a run in this clone. The probe fails when one of `devices` opens
- * outside the sandbox but not inside.
- */
+/** Sandboxes for programs of a run. The probe fails when one of `devices` opens outside, but not inside. */
 export function createSandbox(workspace: string, environment: EnvironmentVariables, devices = controlDevices) {
   const root = findCloneRoot(workspace)
   const temporary = environment['RUNNER_TEMP']
@@ -53,7 +43,7 @@ export function createSandbox(workspace: string, environment: EnvironmentVariabl
       hidden: [
         ...listGitDirectories(root),
         join(root, '.warpgauge'),
-        ...runnerFiles.flatMap((name) => environment[name] || []),
+        ...commandFiles.flatMap((name) => environment[name] || []),
         ...listRunnerSecrets(environment),
       ],
       covered: [root, ...(temporary ? [temporary] : [])],
@@ -62,8 +52,8 @@ export function createSandbox(workspace: string, environment: EnvironmentVariabl
         .map((path) => join(path, 'objects'))
         .filter((path) => existsSync(path)),
     },
-    /** Starts an empty sandbox. Null: it works; otherwise the reason for the failure. */
-    probe: async (confinement: Confinement) => await probe(confinement, environment, devices),
+    /** Null: a sandbox works; otherwise why it fails. Throws an EnvironmentError after a stop signal. */
+    probe: (confinement: Confinement) => probe(confinement, environment, devices),
   }
 }
 
@@ -73,10 +63,7 @@ function findBubblewrap(environment: EnvironmentVariables): string | null {
   return folders.map((folder) => join(folder, 'bwrap')).find((path) => existsSync(path)) ?? null
 }
 
-/**
- * Starts a sandbox with the options of a trial and a program that reports its permissions. Throws an EnvironmentError if
- * a stop signal ended it.
- */
+/** Starts a sandbox with the options of a trial and a program that reports its permissions. */
 async function probe(
   confinement: Confinement,
   environment: EnvironmentVariables,
@@ -88,44 +75,27 @@ async function probe(
   const path = environment['PATH'] ?? ''
   const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
   const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside, environment))
-  const probeCommand = ['sh', '-c', lookInside, 'sh', ...devices.filter(canOpen)]
+  // Opened, because the file mode does not reflect restrictions of the control group.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK
+  const outside = devices.filter((device) => attempt(() => closeSync(openSync(device, flags))) !== null)
+  const probeCommand = ['sh', '-c', lookInside, 'sh', ...outside]
   const limits = { timeoutMs: probeTimeoutMs, outlivesStop: true }
   const answer = await runTool(program, [...options, '--', ...probeCommand], { env: {}, ...limits })
-  switch (answer.status) {
-    case 'answered':
-      return judgeInside(answer.text)
-    case 'absent':
-      return 'bwrap is not on PATH (package bubblewrap)'
-    case 'hung':
-      return `bwrap did not end within ${probeTimeoutMs / 1000} s`
-    case 'failed':
-      // The stop signal may not have reached this process yet.
-      if (isStopSignal(answer.signal)) throw createCancellation()
-      return explain(answer.text)
-    default:
-      return answer satisfies never
+  if (answer.status === 'failed') {
+    // The stop signal may not have reached this process yet.
+    if (isStopSignal(answer.signal)) throw createCancellation()
+    return explain(answer.text)
   }
+  if (answer.status === 'hung') return `bwrap did not end within ${probeTimeoutMs / 1000} s`
+  if (answer.status !== 'answered') return 'bwrap is not on PATH (package bubblewrap)'
+  if (hasForbiddenCapability(parseCapabilities(answer.text)))
+    return 'bwrap does not drop the capabilities of root on this machine'
+  const closed = /^closed: (.+)$/m.exec(answer.text)?.[1]
+  return closed === undefined ? null : `${closed} cannot be opened inside the sandbox`
 }
 
 /** Prints the process status, and the given devices that cannot be opened. */
 const lookInside = 'cat /proc/self/status; for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done'
-
-function judgeInside(text: string): string | null {
-  if (hasForbiddenCapability(parseCapabilities(text)))
-    return 'bwrap does not drop the capabilities of root on this machine'
-  const closed = /^closed: (.+)$/m.exec(text)?.[1]
-  return closed === undefined ? null : `${closed} cannot be opened inside the sandbox`
-}
-
-/** Opens the device: its file mode does not reflect restrictions of the control group. */
-function canOpen(path: string): boolean {
-  try {
-    closeSync(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK))
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Explains an error of bwrap with the relevant machine setting. */
 function explain(text: string): string {
@@ -143,11 +113,7 @@ function explainCause(message: string): string {
 }
 
 function readSetting(name: string): string | null {
-  try {
-    return readFileSync(join('/proc/sys', name), 'utf8').trim()
-  } catch {
-    return null
-  }
+  return attempt(() => readFileSync(join('/proc/sys', name), 'utf8').trim())
 }
 
 /** The directory with `.git`, at or above the workspace; otherwise the workspace. */
@@ -181,20 +147,7 @@ function listRunnerSecrets(environment: EnvironmentVariables): string[] {
   return []
 }
 
-/** A command wrapped in bwrap. */
-export type SandboxedCommand = Disposable & {
-  readonly argv: readonly string[]
-  /** Files that bwrap gets as descriptors 3 and up; the command gets none of them. */
-  readonly descriptors: readonly number[]
-  /** Waits up to 500 ms for the processes inside after bwrap has exited, so that their resource use is known. */
-  settle(): void
-  /** Interprets the exit of bwrap: the exit of the command, or bwrap's own error when the command did not start. */
-  explain(exitCode: number | null): SandboxExit
-}
-
-type SandboxExit =
-  | { readonly status: 'ran'; readonly exitCode: number | null; readonly signal: string | null }
-  | { readonly status: 'not-started' }
+export type SandboxedCommand = ReturnType<typeof enterSandbox>
 
 /** Descriptor numbers in the child, after the standard streams. */
 const inChild = { status: 3, options: 4 } as const
@@ -214,7 +167,7 @@ export function enterSandbox(
   { argv, cwd, env, stderrPath }: Pick<ProcessSpec, 'argv' | 'cwd' | 'env' | 'stderrPath'>,
   confinement: Confinement,
   environment: EnvironmentVariables,
-): SandboxedCommand {
+) {
   const program = findBubblewrap(environment)
   if (program === null)
     throw new EnvironmentError('bwrap is no longer on PATH', 'Install the package bubblewrap again.')
@@ -224,13 +177,22 @@ export function enterSandbox(
   const status = openAnonymous(`${stderrPath}.sandbox`)
   return {
     argv: [program, '--args', String(inChild.options), '--', ...argv],
+    /** Files that bwrap gets as descriptors 3 and up; the command gets none of them. */
     descriptors: [status, options],
-    settle: () => {
+    /** Waits up to 500 ms for the processes inside after bwrap has exited, so that their resource use is known. */
+    settle(): void {
       const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1])
       // The resource use of a process that was not reaped is unknown.
       if (!first || !awaitAdopted(first, settleMs)) forgetReaped()
     },
-    explain: (exitCode) => explainExit(exitCode, readStatus(status)),
+    /** Interprets the exit code of bwrap; null: the command did not start, and bwrap printed why. */
+    explain(exitCode: number | null): { exitCode: number | null; signal: string | null } | null {
+      // bwrap reports an exit code only if the command started.
+      if (exitCode === 1 && !readStatus(status).includes('"exit-code"')) return null
+      const number = exitCode === null ? 0 : exitCode - 128
+      const found = Object.entries(systemConstants.signals).find(([, value]) => value === number)
+      return { exitCode, signal: number > 0 && number <= lastSignal ? (found?.[0] ?? null) : null }
+    },
     [Symbol.dispose]: () => [status, options].forEach((descriptor) => closeSync(descriptor)),
   }
 }
@@ -239,18 +201,6 @@ function openAnonymous(path: string): number {
   const descriptor = openSync(path, 'w+', 0o600)
   rmSync(path)
   return descriptor
-}
-
-/** bwrap reports an exit code only if the command started. */
-function explainExit(exitCode: number | null, status: string): SandboxExit {
-  if (exitCode === 1 && !status.includes('"exit-code"')) return { status: 'not-started' }
-  const number = exitCode === null ? 0 : exitCode - 128
-  const signal = number > 0 && number <= lastSignal ? getSignalName(number) : null
-  return { status: 'ran', exitCode, signal }
-}
-
-function getSignalName(number: number): string | null {
-  return Object.entries(systemConstants.signals).find(([, value]) => value === number)?.[0] ?? null
 }
 
 function readStatus(descriptor: number): string {

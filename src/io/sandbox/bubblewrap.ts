@@ -1,3 +1,4 @@
+import { attempt } from '../../domain/core/attempt.ts'
 import {
   mkdirSync,
   readFileSync,
@@ -64,10 +65,7 @@ const rootCapabilities: Readonly<Record<string, number>> = {
   CAP_SETFCAP: 31,
 }
 
-/**
- * Capabilities that root keeps, restricted to those it has (`CapEff` of `/proc/self/status`): bwrap silently keeps all
- * capabilities when asked for a missing one.
- */
+/** Those that root keeps of what it has (`CapEff`): asked for a missing one, bwrap silently keeps all. */
 export function listKeptCapabilities(effective: bigint): string[] {
   return Object.keys(rootCapabilities).filter((name) => (effective & getCapabilityBit(name)) !== 0n)
 }
@@ -88,54 +86,37 @@ const ranks = { hidden: 0, readable: 1, memory: 2, temporary: 2, writable: 3 } a
  * Builds the bwrap options of one command: a pid namespace that ends with the sandbox, a read-only root, the host's
  * devices and network, `/proc` with its own processes and without machine settings, and `places` on top. Pure.
  */
-export function buildBubblewrapArguments({
-  capabilities,
-  cwd,
-  devices,
-  env,
-  places,
-  settings,
-  statusDescriptor,
-}: SandboxLayout): string[] {
-  const shown = sortPlaces(places)
+export function buildBubblewrapArguments(layout: SandboxLayout): string[] {
+  const { capabilities } = layout
+  const shown = sortPlaces(layout.places)
   const covers = shown.filter((place) => place.kind === 'hidden' && place.isDirectory)
-  return [
-    ...(capabilities
-      ? ['--cap-drop', 'ALL', ...capabilities.flatMap((name) => ['--cap-add', name])]
-      : ['--unshare-user']),
+  const rights = capabilities && ['--cap-drop', 'ALL', ...capabilities.flatMap((name) => ['--cap-add', name])]
+  const own = [
     '--unshare-pid',
     '--unshare-ipc',
     '--die-with-parent',
     '--json-status-fd',
-    String(statusDescriptor),
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-    ...devices.flatMap(formatDevice),
+    String(layout.statusDescriptor),
+  ]
+  const root = ['--ro-bind', '/', '/', '--dev', '/dev']
+  return [
+    ...(rights ?? ['--unshare-user']),
+    ...own,
+    ...root,
+    // A device may have been unplugged.
+    ...layout.devices.flatMap((entry) =>
+      entry.kind === 'link' ? ['--symlink', entry.target, entry.path] : ['--dev-bind-try', entry.path, entry.path],
+    ),
     '--proc',
     '/proc',
-    ...settings.flatMap((path) => ['--ro-bind', path, path]),
+    ...layout.settings.flatMap((path) => ['--ro-bind', path, path]),
     ...shown.flatMap(formatMount),
     // After the mounts inside them, which create directories.
     ...covers.flatMap(({ path }) => ['--remount-ro', path]),
-    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries(layout.env).flatMap(([name, value]) => ['--setenv', name, value]),
     '--chdir',
-    cwd,
+    layout.cwd,
   ]
-}
-
-function formatDevice(entry: SandboxDevice): string[] {
-  switch (entry.kind) {
-    case 'device':
-      // The device may have been unplugged.
-      return ['--dev-bind-try', entry.path, entry.path]
-    case 'link':
-      return ['--symlink', entry.target, entry.path]
-    default:
-      return entry satisfies never
-  }
 }
 
 /** Sorts parents first, keeps each path once, and omits paths that an emptied parent hides. */
@@ -145,18 +126,14 @@ function sortPlaces(places: readonly SandboxMount[]): SandboxMount[] {
     const known = byPath.get(place.path)
     if (!known || ranks[known.kind] < ranks[place.kind]) byPath.set(place.path, place)
   }
+  const computeDepth = ({ path }: SandboxMount) => (path === '/' ? 0 : path.split('/').length - 1)
   const sorted = [...byPath.values()].toSorted(
-    (a, b) => computeDepth(a.path) - computeDepth(b.path) || (a.path < b.path ? -1 : 1),
+    (a, b) => computeDepth(a) - computeDepth(b) || (a.path < b.path ? -1 : 1),
   )
-  return sorted.filter((place) => place.kind !== 'hidden' || !isEmptied(findNearestParent(place.path, sorted)))
-}
-
-function findNearestParent(path: string, sorted: readonly SandboxMount[]): SandboxMount | undefined {
-  return sorted.findLast((other) => path !== other.path && isInside(path, other.path))
-}
-
-function isEmptied(place: SandboxMount | undefined): boolean {
-  return place !== undefined && place.kind !== 'readable' && place.kind !== 'writable'
+  return sorted.filter(({ kind, path }) => {
+    const parent = sorted.findLast((other) => path !== other.path && isInside(path, other.path))
+    return kind !== 'hidden' || !parent || parent.kind === 'readable' || parent.kind === 'writable'
+  })
 }
 
 function formatMount(place: SandboxMount): string[] {
@@ -179,10 +156,6 @@ function formatMount(place: SandboxMount): string[] {
 /** Whether a path equals a directory or lies below it. */
 function isInside(path: string, directory: string): boolean {
   return path === directory || directory === '/' || path.startsWith(`${directory}/`)
-}
-
-function computeDepth(path: string): number {
-  return path === '/' ? 0 : path.split('/').length - 1
 }
 
 /**
@@ -225,14 +198,19 @@ export function buildSandboxLayout(
     .map((path) => findProgramPrefix(path, emptied))
     .filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)))
   const kept = keptOfRun.map((name) => join('/run', name))
+  const sockets = listServiceSockets(environment, [...confinement.named.flatMap(resolveRealPath), ...open])
+  // `/etc/resolv.conf` is often a link into `/run`.
+  const resolver = resolveRealPath('/etc/resolv.conf')
+    .map(dirname)
+    .filter((path) => isInside(path, '/run') && path !== '/run')
   const places: SandboxMount[] = [
-    ...[
-      ...emptied,
-      '/run',
-      ...listServiceSockets(environment, [...confinement.named.flatMap(resolveRealPath), ...open]),
-    ].flatMap(hide),
-    ...[...kept, ...findResolverDirectory()].flatMap(resolveRealPath).map(createReadOnlyMount),
-    ...[...confinement.readable.flatMap(resolveRealPath), ...named].map(createReadOnlyMount),
+    ...[...emptied, '/run', ...sockets].flatMap((path): SandboxMount[] => {
+      const found = readStatus(path)
+      return found ? [{ kind: 'hidden', path, isDirectory: found.isDirectory() }] : []
+    }),
+    ...[...[...kept, ...resolver, ...confinement.readable].flatMap(resolveRealPath), ...named].map(
+      (path): SandboxMount => ({ kind: 'readable', path }),
+    ),
     ...temporary.map((path): SandboxMount => ({ kind: 'temporary', path, source: tmp })),
     ...resolveRealPath('/dev/shm').map((path): SandboxMount => ({ kind: 'memory', path })),
     ...open.map((path): SandboxMount => ({ kind: 'writable', path })),
@@ -260,34 +238,21 @@ function findProgramPrefix(path: string, emptied: readonly string[]): string {
   return isPrograms && emptied.some((place) => above !== place && isInside(above, place)) ? above : path
 }
 
-function createReadOnlyMount(path: string): SandboxMount {
-  return { kind: 'readable', path }
-}
-
-function hide(path: string): SandboxMount[] {
-  const found = readStatus(path)
-  return found ? [{ kind: 'hidden', path, isDirectory: found.isDirectory() }] : []
-}
-
 /**
- * Service sockets outside `/run`, such as those of container engines: a listener would act outside the sandbox.
- * Excludes sockets that the command names.
+ * Service sockets outside `/run`, such as those of container engines: a listener would act outside the sandbox. These
+ * are the path sockets bound by any process (proc_net_unix(5)), without those in directories of other users, which no
+ * command reaches, and without those that the command names; abstract sockets cannot be hidden.
  */
 function listServiceSockets(environment: EnvironmentVariables, named: readonly string[]): string[] {
-  const engine = /^unix:\/\/(\/.+)$/u.exec(environment['DOCKER_HOST'] ?? '')?.[1]
-  const bound = [...listBoundSockets(), ...(engine === undefined ? [] : [engine])].flatMap(resolveRealPath)
-  const open = ['/run', '/var/lib/sss', ...named]
-  return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)))
-}
-
-/**
- * Path sockets bound by any process (proc_net_unix(5)), without those in directories of other users, which no command
- * reaches; abstract sockets cannot be hidden.
- */
-function listBoundSockets(): string[] {
   const lines = readFileSync('/proc/net/unix', 'utf8').split('\n')
   const paths = lines.flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? [])
-  return paths.filter((path) => readStatus(path)?.isSocket())
+  const engine = /^unix:\/\/(\/.+)$/u.exec(environment['DOCKER_HOST'] ?? '')?.[1] ?? []
+  const bound = paths
+    .filter((path) => readStatus(path)?.isSocket())
+    .concat(engine)
+    .flatMap(resolveRealPath)
+  const open = ['/run', '/var/lib/sss', ...named]
+  return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)))
 }
 
 /** Paths below `/proc` that root can write: kernel.core_pattern alone could start programs outside. */
@@ -298,13 +263,6 @@ function listMachineSettings(): string[] {
     const entry = readStatus(path)
     return entry !== null && (entry.isDirectory() || (entry.mode & 0o222) !== 0)
   })
-}
-
-/** `/etc/resolv.conf` is often a link into `/run`. */
-function findResolverDirectory(): string[] {
-  return resolveRealPath('/etc/resolv.conf')
-    .map(dirname)
-    .filter((path) => isInside(path, '/run') && path !== '/run')
 }
 
 function createDirectory(path: string): string {
@@ -327,20 +285,12 @@ function makeWithParents(path: string): void {
 
 /** Null for a path that does not exist or is unreachable. */
 function readStatus(path: string): Stats | null {
-  try {
-    return statSync(path)
-  } catch {
-    return null
-  }
+  return attempt(() => statSync(path))
 }
 
 /** Empty for a path that does not exist or is unreachable. */
 function resolveRealPath(path: string): string[] {
-  try {
-    return [realpathSync(path)]
-  } catch {
-    return []
-  }
+  return attempt(() => [realpathSync(path)]) ?? []
 }
 
 /**
@@ -367,9 +317,5 @@ function listSandboxDevices(extra: readonly string[] = [], folder = '/dev'): San
 }
 
 function listEntries(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
+  return attempt(() => readdirSync(folder, { withFileTypes: true })) ?? []
 }

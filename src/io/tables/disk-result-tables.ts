@@ -9,8 +9,8 @@ import {
 } from '../../domain/tables/compared-columns.ts'
 import { createRowTally } from '../../domain/tables/row-tally.ts'
 import { readNamed, type ReadBounds } from '../files/regular-file.ts'
-import { joinPartitions, type JoinTotals, readHeader, spillTable, type SpilledTable } from './spill-table.ts'
-import type { TableRule, SideFindings, TableFindings } from '../../record/tables.ts'
+import { joinPartitions, readHeader, spillTable } from './spill-table.ts'
+import type { SideFindings, TableFindings, TableRule } from '../../record/tables.ts'
 
 // Both partitions with the same number are in memory at once: about 6 bytes per byte of the files.
 const partitionBytes = 2 << 20
@@ -32,11 +32,6 @@ export type TablePair = {
 export type TableAnswer =
   | { readonly findings: TableFindings; readonly problem: null }
   | { readonly findings: null; readonly problem: string }
-
-export type TableCopy =
-  | { readonly sha256: string; readonly problem: null }
-  /** A file is missing, unreadable or too large; nothing was copied. */
-  | { readonly sha256: null; readonly problem: string }
 
 /**
  * Compares tables on the local disk in bounded memory (below 100 MB of live objects): both sides are partitioned by the
@@ -64,13 +59,13 @@ export function createResultTables(signal: AbortSignal | null) {
   }
 }
 
-/** Removes a partial copy of a table that is too large: it would be mistaken for the table. */
+/** `problem`: a file is missing, unreadable or too large; nothing was copied. */
 async function keepTables(
   files: readonly string[],
   directory: string,
   roots: readonly string[] | null,
   bounds: ReadBounds,
-): Promise<TableCopy> {
+): Promise<{ readonly sha256: string; readonly problem: null } | { readonly sha256: null; readonly problem: string }> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   const problem = files.length === 0 ? null : await findFilesProblem(files, 'the table')
@@ -85,6 +80,7 @@ async function keepTables(
       }
     }
   } catch (error) {
+    // A partial copy would be mistaken for the table.
     await rm(directory, { recursive: true, force: true })
     if (!(error instanceof UserError)) throw error
     return { sha256: null, problem: error.message }
@@ -96,25 +92,18 @@ async function compareFiles(pair: TablePair, bounds: ReadBounds): Promise<TableA
   const problem =
     (await findFilesProblem(pair.subject, 'the table')) ?? (await findFilesProblem(pair.reference, 'the reference'))
   if (problem !== null) return { findings: null, problem }
-  const headers = await readHeaders(pair, bounds)
-  if (headers === null) return { findings: null, problem: 'a table has no header line' }
-  const columns = selectComparedColumns(toByteRule(pair.rule), headers.subject, headers.reference)
+  const [subject, reference] = [
+    await readHeader(pair.subject[0] ?? '', bounds),
+    await readHeader(pair.reference[0] ?? '', bounds),
+  ]
+  if (!subject || !reference) return { findings: null, problem: 'a table has no header line' }
+  const columns = selectComparedColumns(toByteRule(pair.rule), subject, reference)
   if (typeof columns === 'string') return { findings: null, problem: toLegibleText(columns) }
   try {
-    return { findings: toLegibleFindings(await compareColumns(pair, columns, headers, bounds)), problem: null }
+    return { findings: await compareColumns(pair, columns, { subject, reference }, bounds), problem: null }
   } finally {
     await rm(pair.scratchDirectory, { recursive: true, force: true, maxRetries: 3 })
   }
-}
-
-type Headers = { readonly subject: readonly string[]; readonly reference: readonly string[] }
-
-async function readHeaders({ subject, reference }: TablePair, bounds: ReadBounds): Promise<Headers | null> {
-  const headers = {
-    subject: await readHeader(subject[0] ?? '', bounds),
-    reference: await readHeader(reference[0] ?? '', bounds),
-  }
-  return headers.subject && headers.reference ? { subject: headers.subject, reference: headers.reference } : null
 }
 
 async function findFilesProblem(files: readonly string[], side: string): Promise<string | null> {
@@ -134,45 +123,58 @@ async function computeSize(files: readonly string[]): Promise<number | null> {
   return bytes
 }
 
-async function compareColumns(pair: TablePair, columns: ComparedColumns, headers: Headers, bounds: ReadBounds) {
+type TableSide = 'subject' | 'reference'
+
+async function compareColumns(
+  pair: TablePair,
+  columns: ComparedColumns,
+  headers: Readonly<Record<TableSide, readonly string[]>>,
+  bounds: ReadBounds,
+): Promise<TableFindings> {
   const bytes = Math.max((await computeSize(pair.subject)) ?? 0, (await computeSize(pair.reference)) ?? 0)
-  const spread = {
-    partitions: Math.min(maxPartitions, Math.max(1, Math.ceil(bytes / partitionBytes))),
-    seed: randomInt(2 ** 32),
-    bounds,
-  }
+  const partitions = Math.min(maxPartitions, Math.max(1, Math.ceil(bytes / partitionBytes)))
+  const spread = { partitions, seed: randomInt(2 ** 32), bounds }
   const values = [...columns.labels, ...columns.scores.map(({ column }) => column)]
-  const [subjectDirectory, referenceDirectory] = [
-    join(pair.scratchDirectory, 'subject'),
-    join(pair.scratchDirectory, 'reference'),
-  ]
-  const subject = await spillTable({
-    ...spread,
-    files: pair.subject,
-    columns: [columns.id.subject, ...values],
-    directory: subjectDirectory,
-  })
-  const reference = await spillTable({
-    ...spread,
-    files: pair.reference,
-    columns: [columns.id.reference, ...values],
-    directory: referenceDirectory,
-  })
+  const getDirectory = (side: TableSide) => join(pair.scratchDirectory, side)
+  const spill = (side: TableSide) =>
+    spillTable({
+      ...spread,
+      files: pair[side],
+      columns: [columns.id[side], ...values],
+      directory: getDirectory(side),
+    })
+  const spilled = { subject: await spill('subject'), reference: await spill('reference') }
   const tally = createRowTally(columns)
-  const joined = await joinPartitions({ ...spread, subjectDirectory, referenceDirectory, tally })
+  const joined = await joinPartitions(getDirectory('subject'), getDirectory('reference'), tally, spread)
+  const describeSide = (side: TableSide): SideFindings => {
+    const { malformed, ...counts } = spilled[side]
+    const { duplicateRows, unmatchedIds, duplicate, unmatched } = joined[side]
+    const [duplicates, others] = [duplicate.items.map(toLegibleText), unmatched.items.map(toLegibleText)]
+    const ignored = listIgnoredColumns(headers[side], columns, columns.id[side])
+    return {
+      ...counts,
+      duplicateRows,
+      unmatchedIds,
+      examples: { malformed, duplicate: duplicates, unmatched: others },
+      ignoredColumns: ignored.map(toLegibleText),
+    }
+  }
+  const { labels, scores, ...counts } = tally.findings()
   return {
-    idColumns: columns.id,
-    subject: {
-      ...subject,
-      ...joined.subject,
-      ignored: listIgnoredColumns(headers.subject, columns, columns.id.subject),
-    },
-    reference: {
-      ...reference,
-      ...joined.reference,
-      ignored: listIgnoredColumns(headers.reference, columns, columns.id.reference),
-    },
-    tally: tally.findings(),
+    ...counts,
+    idColumns: { subject: toLegibleText(columns.id.subject), reference: toLegibleText(columns.id.reference) },
+    subject: describeSide('subject'),
+    reference: describeSide('reference'),
+    labels: labels.map((item) => ({
+      ...item,
+      column: toLegibleText(item.column),
+      examples: item.examples.map(toLegibleRow),
+    })),
+    scores: scores.map((item) => ({
+      ...item,
+      column: toLegibleText(item.column),
+      worst: item.worst.map(toLegibleRow),
+    })),
   }
 }
 
@@ -195,64 +197,6 @@ function toByteText(text: string): string {
 /** Maximum length of a stored id, label or column name. */
 const keptCharacters = 80
 
-type RawTableFindings = SpilledTable & JoinTotals & { readonly ignored: readonly string[] }
-
-type RawFindings = {
-  readonly idColumns: TableFindings['idColumns']
-  readonly subject: RawTableFindings
-  readonly reference: RawTableFindings
-  readonly tally: Pick<TableFindings, 'joined' | 'labelMismatches' | 'scoreMismatches' | 'labels' | 'scores'>
-}
-
-/** Converts the kept texts, which are raw bytes from the pipeline, to short valid UTF-8. */
-function toLegibleFindings({ idColumns, subject, reference, tally }: RawFindings): TableFindings {
-  return {
-    ...tally,
-    idColumns: { subject: toLegibleText(idColumns.subject), reference: toLegibleText(idColumns.reference) },
-    subject: toSideFindings(subject),
-    reference: toSideFindings(reference),
-    labels: tally.labels.map((item) => ({
-      ...item,
-      column: toLegibleText(item.column),
-      examples: item.examples.map(toLegibleRow),
-    })),
-    scores: tally.scores.map((item) => ({
-      ...item,
-      column: toLegibleText(item.column),
-      worst: item.worst.map(toLegibleRow),
-    })),
-  }
-}
-
-function toSideFindings({
-  sha256,
-  rows,
-  malformedRows,
-  malformed,
-  duplicateRows,
-  unmatchedIds,
-  ...raw
-}: RawTableFindings): SideFindings {
-  const examples = {
-    malformed,
-    duplicate: toLegibleTexts(raw.duplicate.items),
-    unmatched: toLegibleTexts(raw.unmatched.items),
-  }
-  return {
-    sha256,
-    rows,
-    malformedRows,
-    duplicateRows,
-    unmatchedIds,
-    examples,
-    ignoredColumns: toLegibleTexts(raw.ignored),
-  }
-}
-
-function toLegibleTexts(items: readonly string[]): string[] {
-  return items.map(toLegibleText)
-}
-
 function toLegibleRow<Row extends { id: string; subject: string; reference: string }>(row: Row): Row {
   return {
     ...row,
@@ -262,7 +206,7 @@ function toLegibleRow<Row extends { id: string; subject: string; reference: stri
   }
 }
 
-/** Shows invalid UTF-8, control characters and line separators as replacement characters. */
+/** Converts bytes to short text, with replacement characters for invalid UTF-8, controls and separators. */
 function toLegibleText(bytes: string): string {
   const text = Buffer.from(bytes.slice(0, keptCharacters * 4), 'latin1').toString('utf8')
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')

@@ -18,15 +18,13 @@ type SpillRequest = {
   readonly bounds: ReadBounds
 }
 
-export type SpilledTable = {
+type SpilledTable = {
   readonly sha256: string
   readonly rows: number
   readonly malformedRows: number
   /** Descriptions of the malformed rows. */
   readonly malformed: readonly string[]
 }
-
-type Counts = { rows: number; malformedRows: number; readonly malformed: string[] }
 
 /** The column names of a table; null for an empty file. */
 export async function readHeader(path: string, bounds: ReadBounds): Promise<string[] | null> {
@@ -41,24 +39,32 @@ export async function readHeader(path: string, bounds: ReadBounds): Promise<stri
 export async function spillTable(request: SpillRequest): Promise<SpilledTable> {
   const spill = createSpill(request.directory, request.partitions)
   const hash = createHash('sha256')
-  const counts: Counts = { rows: 0, malformedRows: 0, malformed: [] }
-  for (const path of request.files) await spillFile(path, request, { spill, hash, counts })
-  spill.finish()
-  return { sha256: hash.digest('hex'), ...counts }
-}
-
-type SpillTarget = { readonly spill: Spill; readonly hash: Hash; readonly counts: Counts }
-
-async function spillFile(path: string, request: SpillRequest, { spill, hash, counts }: SpillTarget): Promise<void> {
-  let layout: Layout | null = null
-  let lineNumber = 0
-  for await (const lines of readTableLines(path, hash, request.bounds)) {
-    for (const line of lines) {
-      lineNumber += 1
-      if (layout === null) layout = parseLayout(line ?? '', request.columns)
-      else if (line !== '') addLine(line, layout, request, { spill, counts, lineNumber })
-    }
+  const malformed: string[] = []
+  let [rows, malformedRows] = [0, 0]
+  for (const path of request.files) {
+    let layout: Layout | null = null
+    let lineNumber = 0
+    for await (const lines of readTableLines(path, hash, request.bounds))
+      for (const line of lines) {
+        lineNumber += 1
+        if (layout === null) {
+          layout = parseLayout(line ?? '', request.columns)
+          continue
+        }
+        if (line === '') continue
+        rows += 1
+        const values = line === null ? 'is too long' : parseValues(line, layout)
+        if (typeof values !== 'string') {
+          const partition = choosePartition(values[0] ?? '', request.partitions, request.seed)
+          spill.add(partition, values.join(valueSeparator))
+          continue
+        }
+        malformedRows += 1
+        if (malformed.length < keptExamples) malformed.push(`line ${lineNumber} ${values}`)
+      }
   }
+  spill.finish()
+  return { sha256: hash.digest('hex'), rows, malformedRows, malformed }
 }
 
 type Layout = {
@@ -73,22 +79,6 @@ function parseLayout(header: string, columns: readonly string[]): Layout {
   const fields = parseHeaderFields(header)
   const places = columns.map((column) => fields.indexOf(column))
   return { delimiter: detectDelimiter(header), fieldCount: fields.length, places: places.includes(-1) ? null : places }
-}
-
-function addLine(
-  line: string | null,
-  layout: Layout,
-  { partitions, seed }: SpillRequest,
-  { spill, counts, lineNumber }: Omit<SpillTarget, 'hash'> & { readonly lineNumber: number },
-): void {
-  counts.rows += 1
-  const values = line === null ? 'is too long' : parseValues(line, layout)
-  if (typeof values !== 'string') {
-    spill.add(choosePartition(values[0] ?? '', partitions, seed), values.join(valueSeparator))
-    return
-  }
-  counts.malformedRows += 1
-  if (counts.malformed.length < keptExamples) counts.malformed.push(`line ${lineNumber} ${values}`)
 }
 
 /** The compared values, or what is wrong with the line. */
@@ -111,14 +101,8 @@ function parseHeaderFields(line: string): string[] {
 const waitingCharacters = 4 << 20
 const [smallestWait, largestWait] = [1 << 13, 1 << 16]
 
-/** Rows distributed over files by the hash of their id, so that equal ids are in files with the same number. */
-type Spill = {
-  readonly add: (partition: number, row: string) => void
-  /** Writes the buffered rows. */
-  readonly finish: () => void
-}
-
-function createSpill(directory: string, partitions: number): Spill {
+/** Rows in files by the hash of their id: equal ids are in files of one number. `finish` writes the last ones. */
+function createSpill(directory: string, partitions: number) {
   mkdirSync(directory, { recursive: true })
   const waiting = Array.from({ length: partitions }, () => ({ rows: [] as string[], characters: 0 }))
   const most = Math.min(largestWait, Math.max(smallestWait, Math.floor(waitingCharacters / partitions)))
@@ -131,14 +115,14 @@ function createSpill(directory: string, partitions: number): Spill {
     batch.characters = 0
   }
   return {
-    add: (partition, row) => {
+    add(partition: number, row: string): void {
       const batch = waiting[partition]
       if (!batch) throw new RangeError(`there is no partition ${partition}`)
       batch.rows.push(row)
       batch.characters += row.length + 1
       if (batch.characters >= most) write(partition)
     },
-    finish: () => {
+    finish(): void {
       for (const partition of waiting.keys()) write(partition)
     },
   }
@@ -184,7 +168,7 @@ function trimLineEnd(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
-/** Joins the values of a row; cannot occur in a table. */
+/** Joins the values of a row; cannot occur in a row that is kept. */
 const valueSeparator = '\u001f'
 
 /** The rows of one table and partition, by id. */
@@ -217,16 +201,8 @@ async function readPartition(directory: string, partition: number, bounds: ReadB
   return { rows, duplicateRows }
 }
 
-type JoinRequest = {
-  readonly subjectDirectory: string
-  readonly referenceDirectory: string
-  readonly partitions: number
-  readonly tally: RowTally
-  readonly bounds: ReadBounds
-}
-
 /** Results of the join for one table. */
-export type JoinTotals = {
+type JoinTotals = {
   duplicateRows: number
   unmatchedIds: number
   readonly duplicate: TopItems<string>
@@ -234,12 +210,24 @@ export type JoinTotals = {
 }
 
 /** Joins partition by partition; only one pair is in memory at a time. */
-export async function joinPartitions(request: JoinRequest): Promise<{ subject: JoinTotals; reference: JoinTotals }> {
+export async function joinPartitions(
+  subjectDirectory: string,
+  referenceDirectory: string,
+  tally: RowTally,
+  { partitions, bounds }: Pick<SpillRequest, 'partitions' | 'bounds'>,
+): Promise<{ subject: JoinTotals; reference: JoinTotals }> {
   const [subject, reference] = [createTotals(), createTotals()]
-  for (let partition = 0; partition < request.partitions; partition += 1) {
-    const ofSubject = await readPartition(request.subjectDirectory, partition, request.bounds)
-    const ofReference = await readPartition(request.referenceDirectory, partition, request.bounds)
-    const matched = joinRows(ofSubject, ofReference, request.tally)
+  for (let partition = 0; partition < partitions; partition += 1) {
+    const ofSubject = await readPartition(subjectDirectory, partition, bounds)
+    const ofReference = await readPartition(referenceDirectory, partition, bounds)
+    let matched = 0
+    for (const [id, row] of ofSubject.rows) {
+      const other = ofReference.rows.get(id)
+      if (other === undefined) continue
+      matched += 1
+      // Duplicate ids are excluded, because the intended row is unknown.
+      if (row !== null && other !== null) tally.add(id, row.split(valueSeparator), other.split(valueSeparator))
+    }
     addPartition(subject, ofSubject, ofReference, matched)
     addPartition(reference, ofReference, ofSubject, matched)
   }
@@ -264,16 +252,4 @@ function addPartition(side: JoinTotals, own: PartitionRows, other: PartitionRows
     side.unmatchedIds += 1
     side.unmatched.add(id)
   }
-}
-
-/** Duplicate ids are excluded, because the intended row is unknown. Returns the number of ids on both sides. */
-function joinRows(subject: PartitionRows, reference: PartitionRows, tally: RowTally): number {
-  let matched = 0
-  for (const [id, row] of subject.rows) {
-    const other = reference.rows.get(id)
-    if (other === undefined) continue
-    matched += 1
-    if (row !== null && other !== null) tally.add(id, row.split(valueSeparator), other.split(valueSeparator))
-  }
-  return matched
 }

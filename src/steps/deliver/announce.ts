@@ -4,11 +4,13 @@ import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserErro
 import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { completeCheck, type CompletePorts, writeCheck } from './write-check.ts'
+import { completeCheck, writeCheck } from './write-check.ts'
 import type { RunCommits } from '../trees/find-commits.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
 import type { Clock } from '../../io/machine/system-clock.ts'
 import type { Progress } from '../../ports/progress.ts'
+
+const measuring = 'Measuring …'
 
 /** A check whose result is not known yet. */
 export type Announcement = Omit<CheckClaim, 'title' | 'summary' | 'result'>
@@ -42,33 +44,12 @@ export async function announce(
   announcement: Announcement,
   { gitHub, logger }: { readonly gitHub: GitHub; readonly logger: Logger },
 ): Promise<void> {
-  const content = {
-    title: 'Measuring …',
-    summary: 'The benchmarks are running. This check is updated with the result.',
-    result: 'open',
-  } as const
+  const summary = 'The benchmarks are running. This check is updated with the result.'
   try {
-    await writeCheck({ ...announcement, ...content }, gitHub)
+    await writeCheck({ ...announcement, title: measuring, summary, result: 'open' }, gitHub)
   } catch (error) {
     if (!(error instanceof OutageError)) throw error
     logger.warning(`${error.message} The run continues; the check is created with the result.`)
-  }
-}
-
-/** Completes an announced check when the run failed before a verdict. */
-async function completeWithError(
-  announcement: Announcement,
-  error: unknown,
-  cutShort: CutShort,
-  ports: CompletePorts & { readonly logger: Logger },
-): Promise<void> {
-  try {
-    const content = { ...describeEnd(error, cutShort), summary: formatError(error) }
-    await completeCheck({ ...announcement, ...content }, ports)
-  } catch (second) {
-    ports.logger.warning(
-      `The check could not be completed: ${second instanceof Error ? second.message : String(second)}`,
-    )
   }
 }
 
@@ -113,7 +94,11 @@ export async function runUnderCheck<Result>(
       announced = { ...announcement, ...subject, isProvisional: false }
     })
   } catch (error) {
-    await completeWithError(announced, error, signal.aborted ? 'cancelled' : cutShort, { gitHub, logger, pending })
+    const content = { ...describeEnd(error, signal.aborted ? 'cancelled' : cutShort), summary: formatError(error) }
+    await completeCheck({ ...announced, ...content }, { gitHub, pending }).catch((second: unknown) => {
+      const reason = second instanceof Error ? second.message : String(second)
+      logger.warning(`The check could not be completed: ${reason}`)
+    })
     throw error
   }
 }
@@ -123,13 +108,6 @@ const updateIntervalMs = 30_000
 /** Longest back-off after repeated failures: GitHub blocks clients that keep using an expired token. */
 const maxUpdateIntervalMs = 15 * 60_000
 
-type LiveCheckPorts = {
-  readonly gitHub: GitHub | null
-  readonly logger: Logger
-  readonly progress: Progress
-  readonly clock: Clock
-}
-
 /**
  * Runs the work and shows its progress in the check. Sends one update at a time, at most every 30 s. Warns once per
  * outage and backs off exponentially until an update succeeds. Waits for the last update, because a late one would
@@ -137,18 +115,35 @@ type LiveCheckPorts = {
  */
 export async function runUnderLiveCheck<Result>(
   announcement: Announcement,
-  { gitHub, logger, progress, clock }: LiveCheckPorts,
+  {
+    gitHub,
+    logger,
+    progress,
+    clock,
+  }: {
+    readonly gitHub: GitHub | null
+    readonly logger: Logger
+    readonly progress: Progress
+    readonly clock: Clock
+  },
   work: (progress: Progress) => Promise<Result>,
 ): Promise<Result> {
   if (!gitHub) return await work(progress)
   const state = { lastMs: Number.NEGATIVE_INFINITY, sending: null as Promise<void> | null, failures: 0 }
   const send = async (line: string): Promise<void> => {
     try {
-      await updateLiveSummary(announcement, line, gitHub)
+      const plain = line.replaceAll('```', "'''").slice(0, 4000)
+      const summary = `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${plain}\n\`\`\``
+      await writeCheck({ ...announcement, title: measuring, summary, result: 'open' }, gitHub, 'refresh')
       if (state.failures > 0) logger.info('Updating the check works again.')
       state.failures = 0
     } catch (error) {
-      if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`)
+      const hint =
+        error instanceof EnvironmentError
+          ? ` The run continues, and its verdict is stored in the run folder. ${error.hint}`
+          : ''
+      const reason = error instanceof Error ? error.message : String(error)
+      if (state.failures === 0) logger.warning(`The check could not be updated: ${reason}${hint}`)
       state.failures += 1
     }
     state.sending = null
@@ -161,34 +156,8 @@ export async function runUnderLiveCheck<Result>(
     state.sending = send(line)
   }
   try {
-    return await work({ ...forwardProgress(progress), onLiveLine })
+    return await work({ ...progress, onLiveLine })
   } finally {
     await state.sending
   }
-}
-
-function forwardProgress(progress: Progress): Progress {
-  return {
-    onStart: (size) => progress.onStart(size),
-    onTrialStart: (next) => progress.onTrialStart(next),
-    onTrialEnd: (trial) => progress.onTrialEnd(trial),
-    ...(progress.onStanding && { onStanding: (sentence: string) => progress.onStanding?.(sentence) }),
-    onEnd: () => progress.onEnd(),
-  }
-}
-
-async function updateLiveSummary(announcement: Announcement, line: string, gitHub: GitHub): Promise<void> {
-  const plain = line.replaceAll('```', "'''").slice(0, 4000)
-  const content = {
-    title: 'Measuring …',
-    summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${plain}\n\`\`\``,
-    result: 'open',
-  } as const
-  await writeCheck({ ...announcement, ...content }, gitHub, 'refresh')
-}
-
-function formatReason(error: unknown): string {
-  if (error instanceof EnvironmentError)
-    return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`
-  return error instanceof Error ? error.message : String(error)
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   toCheckState,
   type CheckClaim,
-  type CheckState,
   addResult,
   markShared,
   formatEntry,
@@ -26,14 +25,8 @@ import type { PendingCheck } from '../../ports/pending-check.ts'
  */
 export type WritePurpose = 'tell' | 'refresh' | 'confirm' | 'late' | 'close'
 
-export type WrittenCheck = {
-  /** Null: no check exists, and none was created. */
-  readonly url: string | null
-  readonly wasCreated: boolean
-  readonly isChanged: boolean
-  /** A sentence when the check shows something else than the claim; null: it shows the claim. */
-  readonly held: string | null
-}
+/** `held`: a sentence when the check shows something else than the claim. No URL: there is no check. */
+type WrittenCheck = Awaited<ReturnType<GitHub['changeCheckRun']>> & { readonly held: string | null }
 
 /**
  * Writes the claim of a run to the check. GitHub finds a check by name and head commit, so it carries the result for
@@ -44,7 +37,6 @@ export async function writeCheck(
   gitHub: GitHub,
   purpose: WritePurpose = 'tell',
 ): Promise<WrittenCheck> {
-  const { name, headCommit, result } = claim
   let held: string | null = null
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
     const next = await decideEntry(claim, joinStored(stored), gitHub, purpose)
@@ -53,14 +45,11 @@ export async function writeCheck(
     held = isOwn(next.entry, claim) && next.entry.result !== 'shared' ? null : `The check shows: ${describe(next)}.`
     return leaveSettled(content, stored, purpose)
   }
-  const place = { name, headCommit, isPatient: result !== 'open', isFleeting: purpose === 'refresh' }
-  return { ...(await gitHub.changeCheckRun(place, decide)), held }
+  const options = { waits: claim.result !== 'open', isFleeting: purpose === 'refresh' }
+  return { ...(await gitHub.changeCheckRun(claim, decide, options)), held }
 }
 
-/**
- * Reads the check and writes the claim again if another run has overwritten it: GitHub has no conditional update of
- * checks.
- */
+/** Writes the claim again if another run has overwritten it: GitHub has no conditional update of checks. */
 export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<void> {
   const maxAttempts = 5
   for (let attempt = 0; attempt < maxAttempts; attempt += 1)
@@ -71,10 +60,7 @@ export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<v
  * Blocks a check that would allow merging a pull request never measured against its base: another pull request with
  * the same head passed, or the base was changed. Returns the reason; null: nothing was written.
  */
-export async function holdCheck(
-  place: Pick<CheckTarget, 'name' | 'headCommit'>,
-  gitHub: GitHub,
-): Promise<string | null> {
+export async function holdCheck(place: CheckTarget, gitHub: GitHub): Promise<string | null> {
   const pulls = await gitHub.listPullRequests(place.headCommit)
   let held: string | null = null
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
@@ -83,15 +69,10 @@ export async function holdCheck(
     held = null
     if (known === null || next?.entry.result !== 'shared' || known.result === 'shared') return null
     held = describe(next)
-    const { entry } = next
-    return {
-      externalId: formatEntry(entry),
-      detailsUrl: null,
-      output: composeShared(next),
-      state: toCheckState('shared'),
-    }
+    const externalId = formatEntry(next.entry)
+    return { externalId, detailsUrl: null, output: composeShared(next), state: toCheckState('shared') }
   }
-  await gitHub.changeCheckRun({ ...place, isPatient: true, isFleeting: false }, decide)
+  await gitHub.changeCheckRun(place, decide)
   return held
 }
 
@@ -162,10 +143,15 @@ function isOwn(entry: CheckEntry, claim: CheckClaim): boolean {
   return entry.run === claim.run && entry.pullRequest === toEntry(claim).pullRequest
 }
 
+/** The report states its pull request and base. */
 function composeContent(claim: CheckClaim, decision: Decision): CheckContent {
   const { entry } = decision
   const about = { externalId: formatEntry(entry), state: toCheckState(entry.result) }
-  const report = isOwn(entry, claim) ? `${composeLead(claim)}${claim.summary}` : null
+  const { pullRequest, base } = claim
+  const commit = base === null || base.commit === null ? '' : ` at ${base.commit.slice(0, 7)}`
+  const lead =
+    pullRequest === null ? '' : `For ${formatSubject({ pullRequest, base: base?.branch ?? null })}${commit}.\n\n`
+  const report = isOwn(entry, claim) ? `${lead}${claim.summary}` : null
   if (entry.result === 'shared') return { ...about, detailsUrl: null, output: composeShared(decision, report) }
   if (report === null) return { ...about, detailsUrl: null, output: null }
   return { ...about, detailsUrl: claim.detailsUrl, output: { title: claim.title, summary: report } }
@@ -178,21 +164,11 @@ function leaveSettled(
   purpose: WritePurpose,
 ): CheckContent | null {
   const { externalId, state, output } = content
-  const isInState = stored.length > 0 && stored.every((one) => state !== null && isIn(one, state))
+  const target = state !== null && 'conclusion' in state ? state.conclusion : null
+  const isInState = stored.length > 0 && state !== null && stored.every(({ conclusion }) => conclusion === target)
   const isSettled = isInState && stored.every((one) => one.externalId === externalId)
   if (isSettled && (purpose === 'confirm' || output === null)) return null
   return output === null && isInState ? { ...content, state: null } : content
-}
-
-function isIn({ conclusion }: StoredCheck, state: CheckState): boolean {
-  return conclusion === ('conclusion' in state ? state.conclusion : null)
-}
-
-/** States the pull request and base of the report. */
-function composeLead({ pullRequest, base }: CheckClaim): string {
-  if (pullRequest === null) return ''
-  const commit = base === null || base.commit === null ? '' : ` at ${base.commit.slice(0, 7)}`
-  return `For ${formatSubject({ pullRequest, base: base?.branch ?? null })}${commit}.\n\n`
 }
 
 /** Names what is missing, and how to continue. */
@@ -227,10 +203,11 @@ export function formatSubject({ pullRequest, base }: EntrySubject): string {
   return pullRequest === 'unknown' ? 'a run whose pull request is not known' : `pull request #${pullRequest}${into}`
 }
 
-export type CompletePorts = { readonly gitHub: GitHub; readonly pending?: PendingCheck | null }
-
 /** Completes a check. Stores the result first, because this process may be killed during the attempt. */
-export async function completeCheck(claim: CheckClaim, { gitHub, pending }: CompletePorts): Promise<WrittenCheck> {
+export async function completeCheck(
+  claim: CheckClaim,
+  { gitHub, pending }: { readonly gitHub: GitHub; readonly pending?: PendingCheck | null | undefined },
+): Promise<WrittenCheck> {
   pending?.keep(claim)
   const written = await writeCheck(claim, gitHub)
   pending?.settle()

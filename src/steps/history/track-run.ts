@@ -80,7 +80,7 @@ export async function writeUntilSettled<Result>(
     if (changes.length === 0) return result
     const all = [...changes, ...(await createStartingReadme(snapshot))]
     // Commits of an app token start workflows, which this branch does not need.
-    if ((await data.write(snapshot, all, `${message}\n\n[skip ci]`)) === 'written') return result
+    if ((await snapshot.write(all, `${message}\n\n[skip ci]`)) === 'written') return result
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1))
     await sleep(pauseMs * (0.5 + Math.random()), signal)
   }

@@ -14,7 +14,7 @@ const maxRecordBytes = 64 * 2 ** 20
 const maxTotalBytes = 192 * 2 ** 20
 
 /** An untrusted run folder. */
-export type UntrustedRun = { readonly folder: string; readonly record: RunRecord }
+type UntrustedRun = { readonly folder: string; readonly record: RunRecord }
 
 /**
  * Reads the records of run folders: by path, or with `/*` at the end all direct subfolders or the directory itself
@@ -33,25 +33,6 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
       `there are ${folders.length} run folders`,
       `At most ${maxFolders} run folders of one matrix can be joined.`,
     )
-  const runs = await readEach(folders, files)
-  if (runs.length > 0) return runs
-  throw new UserError(
-    `there is no run folder in ${paths.join(', ')}`,
-    'Download the artifacts of all measuring jobs there, each into its own directory.',
-  )
-}
-
-/** A named directory and the path of a run folder inside it; links in between are refused. */
-type NamedFolder = { readonly named: string; readonly inside: string }
-
-async function listFolders(path: string, files: FileStore): Promise<NamedFolder[]> {
-  if (!path.endsWith('/*')) return [{ named: path, inside: '.' }]
-  const named = path.slice(0, -2)
-  const names = await files.list(named)
-  return names.includes(runRecordFile) ? [{ named, inside: '.' }] : names.map((inside) => ({ named, inside }))
-}
-
-async function readEach(folders: readonly NamedFolder[], files: FileStore): Promise<UntrustedRun[]> {
   const runs: UntrustedRun[] = []
   let left = maxTotalBytes
   for (const { named, inside } of folders) {
@@ -60,7 +41,19 @@ async function readEach(folders: readonly NamedFolder[], files: FileStore): Prom
     left -= Buffer.byteLength(text)
     runs.push({ folder: join(named, inside), record: parseRunRecord(text) })
   }
-  return runs
+  if (runs.length > 0) return runs
+  throw new UserError(
+    `there is no run folder in ${paths.join(', ')}`,
+    'Download the artifacts of all measuring jobs there, each into its own directory.',
+  )
+}
+
+/** Named directories and the paths of run folders inside them; links in between are refused. */
+async function listFolders(path: string, files: FileStore) {
+  if (!path.endsWith('/*')) return [{ named: path, inside: '.' }]
+  const named = path.slice(0, -2)
+  const names = await files.list(named)
+  return names.includes(runRecordFile) ? [{ named, inside: '.' }] : names.map((inside) => ({ named, inside }))
 }
 
 /**
@@ -74,7 +67,7 @@ export async function joinRuns(
   config: Config,
   { joinedFolder }: { readonly joinedFolder: string },
   files: FileStore,
-): Promise<{ readonly record: UntrustedRun['record']; readonly runFolder: string }> {
+): Promise<{ readonly record: RunRecord; readonly runFolder: string }> {
   const [only] = runs
   if (only && runs.length === 1 && !only.record.selection) return { record: only.record, runFolder: only.folder }
   const record = mergeRuns(

@@ -7,12 +7,11 @@ import { restrictConfig } from '../../judging/plan/restrict-config.ts'
 import {
   type RunCommits,
   compareWithTip,
-  type TrustedFiles,
   compareTrustedFiles,
   describeOutdated,
   type Reference,
 } from '../trees/find-commits.ts'
-import { loadRules, type Rules } from '../baselines/load-committed.ts'
+import { loadRules } from '../baselines/load-committed.ts'
 import { withMergeBase } from '../../judging/plan/plan-run.ts'
 import { EnvironmentError, SupersededError, UserError } from '../../domain/core/errors.ts'
 import type { RunContext, MeasuredBy } from '../../domain/core/run-context.ts'
@@ -21,33 +20,27 @@ import { parseCopiedPull, parseQueueBranch } from '../../domain/core/branch-name
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
 /** Inputs of a verdict that do not come from the run folder. */
-export type TrustedInputs = {
-  readonly rules: Rules
-  /** The commits of the config's refs according to the repository. */
-  readonly revisions: readonly ResolvedRevision[]
-  /** Reads rules, baselines and noise of the base; null: there is no base, and the head is trusted. */
-  readonly base: TrustedFiles | null
-}
+export type TrustedInputs = Awaited<ReturnType<typeof readTrustedInputs>>
 
-type TrustedInputsRequest = {
-  /** Path of the config in the repository. */
-  readonly path: string
-  readonly commits: RunCommits
-  /** The part of the rules that a command selects. */
-  readonly commanded?: CommandRequest | undefined
-}
-
-/** Reads the rules of the base, and the commits that they name, from GitHub. */
+/**
+ * Reads the rules of the base, and the commits that they name, from GitHub. `path`: of the config in the repository.
+ * `commanded`: the part of the rules that a command selects.
+ */
 export async function readTrustedInputs(
-  { path, commits, commanded }: TrustedInputsRequest,
+  {
+    path,
+    commits,
+    commanded,
+  }: { readonly path: string; readonly commits: RunCommits; readonly commanded?: CommandRequest | undefined },
   gitHub: GitHub,
-): Promise<TrustedInputs> {
+) {
   const read = (commit: string, file: string) => gitHub.readAt(commit, file)
   const headCommit = commits.head.commit
   const base = compareWithTip(commits, read)
   const trustedCommit = base?.commit ?? headCommit
   const [loaded] = await Promise.all([loadRules({ path, trustedCommit, headCommit, read }), base?.read(path)])
   const rules = { ...loaded, config: restrictConfig(loaded.config, commanded) }
+  // Revisions: the commits of the config's refs according to the repository. Without a base, the head is trusted.
   return { rules, revisions: await findRevisions(rules.config, commits, gitHub), base }
 }
 
@@ -87,8 +80,6 @@ export async function listMeasureMismatches(
   ]
 }
 
-type RecheckPorts = { readonly gitHub: GitHub | null; readonly logger: Logger }
-
 /**
  * Checks the current base branch on GitHub, minutes or hours after the clone was read, for reasons why the run cannot
  * pass. An outage or a missing permission is only a warning.
@@ -96,11 +87,10 @@ type RecheckPorts = { readonly gitHub: GitHub | null; readonly logger: Logger }
 export async function recheckReference(
   reference: Reference,
   { pullRequest }: RunContext,
-  { gitHub, logger }: RecheckPorts,
+  { gitHub, logger }: { readonly gitHub: GitHub | null; readonly logger: Logger },
 ): Promise<readonly string[]> {
-  const { base, commits } = reference
-  const branch = commits.base?.branch ?? null
-  if (gitHub === null || base === null || branch === null || pullRequest === null) return []
+  const branch = reference.commits.base?.branch ?? null
+  if (gitHub === null || reference.base === null || branch === null || pullRequest === null) return []
   try {
     const tip = await gitHub.findBranchTip(branch, { waits: false })
     return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub)
@@ -139,9 +129,10 @@ export async function findMeasuredOrigin(
   eventPull: number | null,
   gitHub: GitHub,
 ): Promise<MeasuredOrigin> {
-  if (run.event === 'merge_group') return findQueueOrigin(run)
-  const copied = run.event === 'push' ? parseCopiedPull(run.headBranch) : null
-  if (copied === null && !run.event.startsWith('pull_request')) return { pulls: [], queueBase: null, queuedPull: null }
+  const { event, headBranch } = run
+  if (event === 'merge_group') return findQueueOrigin(headBranch)
+  const copied = event === 'push' ? parseCopiedPull(headBranch) : null
+  if (copied === null && !event.startsWith('pull_request')) return { pulls: [], queueBase: null, queuedPull: null }
   const pulls = await findPulls(run, eventPull ?? copied, gitHub)
   if (pulls.length > 0) return { pulls, queueBase: null, queuedPull: null }
   throw new SupersededError(
@@ -161,7 +152,7 @@ async function findPulls(run: MeasuredBy, eventPull: number | null, gitHub: GitH
 }
 
 /** The branch name of a group contains its base; only GitHub can create such branches. */
-function findQueueOrigin({ headBranch }: MeasuredBy): MeasuredOrigin {
+function findQueueOrigin(headBranch: string): MeasuredOrigin {
   const queue = parseQueueBranch(headBranch)
   if (queue) return { pulls: [], queueBase: queue.baseCommit, queuedPull: queue.pullRequest }
   throw new UserError(
@@ -172,8 +163,6 @@ function findQueueOrigin({ headBranch }: MeasuredBy): MeasuredOrigin {
 
 /** The measured and reference commits confirmed by GitHub, and the pull request. */
 export type VerifiedCommits = RunCommits & { readonly pull: PullRequest | null }
-
-type VerificationInputs = { readonly headCommit: string; readonly origin: MeasuredOrigin; readonly gitHub: GitHub }
 
 /**
  * Verifies the commits of an untrusted run folder: the head of the event, or a merge of exactly this head into a commit
@@ -204,47 +193,49 @@ export async function verifyMeasuredCommit(
   origin: MeasuredOrigin,
   gitHub: GitHub,
 ): Promise<VerifiedCommits> {
-  const places = { headCommit, origin, gitHub }
-  if (measured === headCommit) return await verifyHead(places)
-  if (measured === null || origin.pulls.length === 0) throw createCommitMismatch(measured ?? 'unknown', headCommit)
-  return await verifyMerge(measured, places)
-}
-
-async function verifyHead({ headCommit, origin, gitHub }: VerificationInputs): Promise<VerifiedCommits> {
-  const [pull = null] = origin.pulls
-  const base = await findBase(origin, gitHub)
-  const mergeBase = base === null ? null : await gitHub.findMergeBase(base.tip, headCommit)
-  const head = { ref: headCommit, commit: headCommit }
-  return { pull, head, mergeBase, checked: headCommit, base, testMerge: null }
-}
-
-async function findBase({ pulls: [pull], queueBase }: MeasuredOrigin, gitHub: GitHub): Promise<RunCommits['base']> {
-  if (pull !== undefined) return { branch: pull.baseBranch, tip: await requireTip(pull, gitHub) }
-  return queueBase === null ? null : { branch: null, tip: queueBase }
+  const { pulls, queueBase } = origin
+  if (measured === headCommit) {
+    const [pull = null] = pulls
+    const queued = queueBase === null ? null : { branch: null, tip: queueBase }
+    const base = pull === null ? queued : { branch: pull.baseBranch, tip: await requireTip(pull, gitHub) }
+    const mergeBase = base === null ? null : await gitHub.findMergeBase(base.tip, headCommit)
+    const head = { ref: headCommit, commit: headCommit }
+    return { pull, head, mergeBase, checked: headCommit, base, testMerge: null }
+  }
+  if (measured === null || pulls.length === 0) throw createCommitMismatch(measured ?? 'unknown', headCommit)
+  return await verifyMerge(measured, headCommit, pulls, gitHub)
 }
 
 async function verifyMerge(
   measured: string,
-  { headCommit, origin, gitHub }: VerificationInputs,
+  headCommit: string,
+  pulls: readonly PullRequest[],
+  gitHub: GitHub,
 ): Promise<VerifiedCommits> {
   const [base, head, ...others] = (await gitHub.listParents(measured)) ?? []
   if (base === undefined || head !== headCommit || others.length > 0) throw createCommitMismatch(measured, headCommit)
-  const tips = await Promise.all(origin.pulls.map(async (pull) => ({ pull, tip: await requireTip(pull, gitHub) })))
+  const tips = await Promise.all(pulls.map(async (pull) => ({ pull, tip: await requireTip(pull, gitHub) })))
   const fitting = await Promise.all(
     tips.map(async (one) => (base === one.tip || (await gitHub.findMergeBase(base, one.tip)) === base ? [one] : [])),
   )
   // Of several pull requests with this head, prefer one whose base branch still points to the base of the merge.
   const chosen = fitting.flat().toSorted((one, other) => Number(other.tip === base) - Number(one.tip === base))[0]
-  if (!chosen) throw createBaseMismatch(measured, base, origin)
+  if (!chosen) {
+    const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(' or ')
+    throw new UserError(
+      `the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`,
+      hint,
+    )
+  }
   const { pull, tip } = chosen
-  const testMerge = { commit: measured, head, base, branch: pull.baseBranch }
+  const { number, baseBranch: branch } = pull
   return {
     pull,
-    head: { ref: `refs/pull/${pull.number}/merge`, commit: measured },
+    head: { ref: `refs/pull/${number}/merge`, commit: measured },
     mergeBase: base,
     checked: headCommit,
-    base: { branch: pull.baseBranch, tip },
-    testMerge,
+    base: { branch, tip },
+    testMerge: { commit: measured, head, base, branch },
   }
 }
 
@@ -262,14 +253,6 @@ const hint = 'Publish only the artifact of the run that started this workflow.'
 function createCommitMismatch(measured: string, headCommit: string): UserError {
   return new UserError(
     `the run folder is of commit ${measured}, but the event is of ${headCommit}, and neither is a merge of the other`,
-    hint,
-  )
-}
-
-function createBaseMismatch(measured: string, base: string, { pulls }: MeasuredOrigin): UserError {
-  const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(' or ')
-  return new UserError(
-    `the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`,
     hint,
   )
 }

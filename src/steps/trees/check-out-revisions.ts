@@ -6,7 +6,6 @@ import { formatExitCode } from '../../domain/core/exit-meaning.ts'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core/tree-state.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
-import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import { confine, createRevisionDirectories, formatSandboxHint, type RevisionDirectories } from '../trial/isolation.ts'
 import { collectTexts, listMentionedPaths } from '../../judging/paths/paths.ts'
@@ -64,10 +63,9 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   for (const revision of request.revisions) {
     if (revision.commit === null) continue
     const setup = request.config.revisions[revision.label]?.setup ?? request.config.pipeline.setup
+    const inputs = JSON.stringify([revision.commit, setup, request.config.pipeline.env])
     // A tag such as v1.0 is built once per machine.
-    const key = createHash('sha256')
-      .update(JSON.stringify([revision.commit, setup, request.config.pipeline.env]))
-      .digest('hex')
+    const key = createHash('sha256').update(inputs).digest('hex')
     const shared = placed.find((tree) => setup.length > 0 && tree.key === key)
     if (shared) shared.labels.push(revision.label)
     else placed.push(await openTree({ revision, setup, key }, stack, request, ports))
@@ -84,7 +82,10 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
     await keepState(tree, guard)
   }
   await guard.keepOriginals()
-  stack.defer(() => keepCached(placed, guard))
+  // Trials add files, such as compiled modules, so the manifest must match the tree after the run.
+  stack.defer(async () => {
+    for (const tree of placed) await keepState(tree, guard)
+  })
   const owned = stack.move()
   const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path] as const)))
   return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
@@ -113,10 +114,8 @@ async function watchInstalls(
   return await guardInstalls({ texts, own: [workplace.workDirectory, workplace.cacheDirectory] }, ports.treeReader)
 }
 
-type TreeRequest = { readonly revision: ResolvedRevision; readonly setup: RevisionTree['setup']; readonly key: string }
-
 async function openTree(
-  { revision, setup, key }: TreeRequest,
+  { revision, setup, key }: Pick<RevisionTree, 'setup' | 'key'> & { readonly revision: ResolvedRevision },
   stack: AsyncDisposableStack,
   { revisions, workplace }: CheckOutRequest,
   ports: CheckOutPorts,
@@ -125,7 +124,14 @@ async function openTree(
   const isHead = revisions.some((one) => one.label === 'head' && one.commit === commit)
   const common = { labels: [revision.label], commit, key, setup, isHead, isComplete: true }
   const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
-  const cached = setup.length === 0 ? null : await openCached({ name, key }, workplace, ports)
+  const { trustedCache, cacheDirectory } = workplace
+  const open = (cache: string, mayWrite: boolean) => openPreparedTree({ cache, mayWrite, name, key }, ports)
+  let cached: PreparedTree | null = null
+  if (setup.length > 0) {
+    // Prefers the cache of trusted runs, then the writable one; null: another process uses both.
+    cached = trustedCache === undefined ? null : await open(trustedCache, false)
+    cached ??= await open(cacheDirectory, true)
+  }
   if (cached) stack.use(cached)
   if (cached?.files)
     return { ...common, path: cached.path, files: cached.files, isPrepared: true, unfilled: [], cached }
@@ -135,17 +141,6 @@ async function openTree(
   const { path, files, unfilled } = tree
   if (setup.length === 0) requireFilled({ labels: common.labels, commit, unfilled, files }, files.state)
   return { ...common, path, files, isPrepared: setup.length === 0, unfilled, cached }
-}
-
-/** Prefers the cache of trusted runs, then the writable one; null: another process uses both. */
-async function openCached(
-  tree: { readonly name: string; readonly key: string },
-  { cacheDirectory, trustedCache }: Workplace,
-  ports: CheckOutPorts,
-): Promise<PreparedTree | null> {
-  const kept =
-    trustedCache === undefined ? null : await openPreparedTree({ ...tree, cache: trustedCache, mayWrite: false }, ports)
-  return kept ?? (await openPreparedTree({ ...tree, cache: cacheDirectory, mayWrite: true }, ports))
 }
 
 async function setUp(
@@ -160,7 +155,7 @@ async function setUp(
   const { home } = await createRevisionDirectories(workplace, label, ports.files)
   const caches = { names: config.run.caches, home, workplace }
   await fillCaches(caches, ports)
-  await runSetup({ label, commands: tree.setup, cwd: tree.path }, request, ports)
+  await runSetup(tree, request, ports)
   if (!tree.isHead) await keepCaches(caches, ports)
   // A cached tree outlives the clone that its .git borrows objects from.
   await ports.files.remove(join(tree.path, '.git'))
@@ -179,13 +174,13 @@ function requireFilled(
 ): void {
   const left = listUnfilled(unfilled, files.state, state)
   if (left.length === 0) return
+  const fetchFiles = `\`git lfs fetch origin ${commit}\` (actions/checkout: lfs: true)`
+  const fetchModules =
+    '`git submodule update --init --recursive` at that commit (actions/checkout: submodules: recursive)'
+  const modules = left.filter((path) => path.endsWith('/'))
   const commands = [
-    ...(left.every((path) => path.endsWith('/'))
-      ? []
-      : [`\`git lfs fetch origin ${commit}\` (actions/checkout: lfs: true)`]),
-    ...(left.some((path) => path.endsWith('/'))
-      ? ['`git submodule update --init --recursive` at that commit (actions/checkout: submodules: recursive)']
-      : []),
+    ...(modules.length < left.length ? [fetchFiles] : []),
+    ...(modules.length > 0 ? [fetchModules] : []),
   ]
   throw new EnvironmentError(
     `this clone lacks content of Git LFS or of a submodule in ${labels.join(', ')}: ${formatFileNames(left)}`,
@@ -193,33 +188,21 @@ function requireFilled(
   )
 }
 
-/** Trials add files, such as compiled modules, so the manifest must match the tree after the run. */
-async function keepCached(placed: readonly RevisionTree[], guard: TreeGuard): Promise<void> {
-  for (const tree of placed) await keepState(tree, guard)
-}
-
-async function keepState(tree: RevisionTree, guard: TreeGuard): Promise<void> {
-  const {
-    cached,
-    labels: [label = ''],
-    files,
-    isComplete,
-  } = tree
+async function keepState({ cached, labels: [label = ''], files, isComplete }: RevisionTree, guard: TreeGuard) {
   const state = guard.getState(label)
   if (state && isComplete) await cached?.keep({ tracked: files.tracked, state })
 }
 
-type Setup = { readonly label: string; readonly commands: readonly (readonly string[])[]; readonly cwd: string }
-
 async function runSetup(
-  { label, commands, cwd }: Setup,
+  { labels: [label = ''], setup, path: cwd }: RevisionTree,
   request: CheckOutRequest,
   ports: CheckOutPorts,
 ): Promise<void> {
   const place = await createRevisionDirectories(request.workplace, label, ports.files)
   const env = buildSetupEnvironment(request, place)
-  for (const [index, argv] of commands.entries()) {
-    ports.logger.info(`Setting up ${label}: ${argv.join(' ')}`)
+  for (const [index, argv] of setup.entries()) {
+    const command = argv.join(' ')
+    ports.logger.info(`Setting up ${label}: ${command}`)
     const log = join(request.workplace.workDirectory, 'setup', `${label}-${index}`)
     await ports.files.makeDirectory(log)
     const outcome = await ports.processes.run({
@@ -233,26 +216,21 @@ async function runSetup(
       stderrPath: join(log, 'stderr.log'),
       maxOutputBytes: 100e6,
     })
-    if (outcome.ending !== 'exited' || outcome.exitCode !== 0)
-      throw createSetupError({ label, argv, outcome }, request.workplace)
+    const { ending, exitCode, problem, stdoutTail, stderrTail } = outcome
+    if (ending === 'exited' && exitCode === 0) continue
+    if (ending === 'cancelled')
+      throw new EnvironmentError(
+        `the run was cancelled during the setup of ${label}: ${command}`,
+        'Nothing was measured; start the job again.',
+      )
+    const how = problem ?? (ending === 'exited' ? formatExitCode(exitCode) : ending)
+    const tail = stderrTail || stdoutTail
+    throw new RevisionError(
+      label,
+      `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(request.workplace, tail)}\n${tail}`,
+      'Run the command in a new checkout of that commit and fix pipeline.setup.',
+    )
   }
-}
-
-type FailedSetup = { readonly label: string; readonly argv: readonly string[]; readonly outcome: ProcessOutcome }
-
-function createSetupError({ label, argv, outcome }: FailedSetup, workplace: Workplace): Error {
-  const command = argv.join(' ')
-  if (outcome.ending === 'cancelled') {
-    const hint = 'Nothing was measured; start the job again.'
-    return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, hint)
-  }
-  const how = outcome.problem ?? (outcome.ending === 'exited' ? formatExitCode(outcome.exitCode) : outcome.ending)
-  const tail = outcome.stderrTail || outcome.stdoutTail
-  return new RevisionError(
-    label,
-    `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`,
-    'Run the command in a new checkout of that commit and fix pipeline.setup.',
-  )
 }
 
 function buildSetupEnvironment(
@@ -281,28 +259,18 @@ export type BaseTree = {
   readonly guard: TreeCheck | null
 }
 
-type BaseTreeRequest = CheckOutRequest & {
-  /** The base of the comparison; null: none. */
-  readonly baseCommit: string | null
-  /** Revisions that are measured. */
-  readonly measured: readonly ResolvedRevision[]
-}
-
-/** Label of a base that is not in the config. */
-const datasetBase = 'dataset-base'
-
 /**
  * Checks out a base that is not measured, to prepare datasets only. Call it before any other setup, whose caches it
  * fills. A base that cannot be set up is a result. Null: there is no base, it is the head, or it is measured.
  */
 export async function openDatasetBase(
-  request: BaseTreeRequest,
+  request: CheckOutRequest & { readonly baseCommit: string | null; readonly measured: readonly ResolvedRevision[] },
   ports: CheckOutPorts,
 ): Promise<(BaseTree & AsyncDisposable) | null> {
   const { baseCommit, revisions, measured } = request
   if (baseCommit === null || measured.some(({ commit }) => commit === baseCommit)) return null
   const named = revisions.find(({ commit }) => commit === baseCommit)
-  const revision = named ?? { label: datasetBase, ref: 'merge-base', commit: baseCommit, problem: null }
+  const revision = named ?? { label: 'dataset-base', ref: 'merge-base', commit: baseCommit, problem: null }
   const { label } = revision
   try {
     const checkedOut = await checkOutRevisions({ ...request, revisions: [revision] }, ports)

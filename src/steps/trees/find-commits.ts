@@ -28,8 +28,14 @@ export async function findCommits(
   git: GitRepository,
   measure: 'merge' | 'head' = 'merge',
 ): Promise<RunCommits> {
-  const tip = await findBaseTip(context, git)
-  const branch = context.baseBranch ?? null
+  const { baseBranch, baseCommit } = context
+  const branch = baseBranch ?? null
+  const tip = baseBranch === undefined ? baseCommit : ((await git.findBranchTip(baseBranch)) ?? baseCommit)
+  if (tip === null && baseBranch !== undefined)
+    throw new UserError(
+      `the branch ${baseBranch} is not in this clone and could not be fetched`,
+      'Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.',
+    )
   const merged = tip === null || measure === 'head' ? null : await findTestMerge(context, tip, git)
   if (merged === null) return await findHead(context, tip === null ? null : { branch, tip }, git)
   const { testMerge } = merged
@@ -45,31 +51,19 @@ export async function findCommits(
 async function findHead(context: RunContext, base: RunCommits['base'], git: GitRepository): Promise<RunCommits> {
   const ref = context.headCommit ?? 'HEAD'
   const commit = await git.resolve(ref)
-  if (commit === null) {
+  if (commit === null)
     throw new UserError(
       `the head commit ${ref} is not in this clone and could not be fetched`,
       'Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.',
     )
-  }
   const mergeBase = base === null ? null : await git.findMergeBase(base.tip, commit)
-  if (base !== null && mergeBase === null) {
+  if (base !== null && mergeBase === null)
     throw new UserError(
       `${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`,
       'Check that the clone belongs to the repository of the pull request.',
     )
-  }
   const head = { ref: context.headName ?? (context.headCommit === null ? 'HEAD' : commit), commit }
   return { head, mergeBase, checked: commit, base, testMerge: null }
-}
-
-async function findBaseTip({ baseCommit, baseBranch }: RunContext, git: GitRepository): Promise<string | null> {
-  if (baseBranch === undefined) return baseCommit
-  const tip = (await git.findBranchTip(baseBranch)) ?? baseCommit
-  if (tip !== null) return tip
-  throw new UserError(
-    `the branch ${baseBranch} is not in this clone and could not be fetched`,
-    'Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.',
-  )
 }
 
 type TestMergeTip = { readonly testMerge: TestMerge; readonly tip: string }
@@ -137,10 +131,7 @@ export type Reference = {
   readonly base: TrustedFiles | null
 }
 
-/**
- * Reads the rules at the base of the test merge, or at the tip of the base when the head itself is measured (by config,
- * or without a test merge).
- */
+/** Reads the rules at the base of the test merge, or at the tip of the base when the head itself is measured. */
 export async function chooseReference(request: ReferenceRequest, git: GitRepository): Promise<Reference> {
   const first = await readReference(request, request.found, git)
   if (request.found.testMerge === null || first.rules.config.comparison.measure === 'merge') return first
@@ -169,23 +160,15 @@ async function readReference(
 }
 
 /** Rules, baselines and noise at one commit of the base, compared with other commits. */
-export type TrustedFiles = {
-  /** The commit to read from. */
-  readonly commit: string
-  readonly read: ReadTrusted
-  /** Paths read so far. */
-  readonly paths: ReadonlySet<string>
-  /** Paths, among those read so far, that differ at another commit. */
-  readonly changed: ReadonlySet<string>
-}
+export type TrustedFiles = ReturnType<typeof compareTrustedFiles>
 
 type ReadAt = (commit: string, path: string) => Promise<string | null>
 
-/** Reads files at commit `used` and records those that differ at one of `others`. */
+/** Reads files at commit `used`; records the paths read so far, and those that differ at one of `others`. */
 export function compareTrustedFiles(
   readAt: ReadAt,
   { used, others }: { readonly used: string; readonly others: readonly string[] },
-): TrustedFiles {
+) {
   const [paths, changed] = [new Set<string>(), new Set<string>()]
   const further = [...new Set(others)].filter((commit) => commit !== used)
   const read: ReadTrusted = async (path) => {
@@ -228,31 +211,17 @@ export async function resolveRevisions(
   known: KnownCommits,
   git: GitRepository,
 ): Promise<ResolvedRevision[]> {
-  const head: ResolvedRevision = { label: 'head', ...known.head, problem: null }
-  const others: ResolvedRevision[] = []
-  for (const [label, { ref }] of Object.entries(config.revisions)) others.push(await resolveOne(label, ref, known, git))
-  return withMergeBase(config, [head, ...others], known)
-}
-
-async function resolveOne(
-  label: string,
-  ref: string,
-  known: KnownCommits,
-  git: GitRepository,
-): Promise<ResolvedRevision> {
-  if (ref === 'merge-base') {
-    const problem = known.mergeBase === null ? 'this run has no base branch for a merge base' : null
-    return { label, ref, commit: known.mergeBase, problem }
+  const revisions: ResolvedRevision[] = [{ label: 'head', ...known.head, problem: null }]
+  for (const [label, { ref }] of Object.entries(config.revisions)) {
+    let problem = ref === 'merge-base' ? 'this run has no base branch for a merge base' : ''
+    // The measured head can differ from HEAD of the clone.
+    const commit = ref === 'merge-base' ? known.mergeBase : ref === 'HEAD' ? known.head.commit : await git.resolve(ref)
+    if (commit === null && problem === '') {
+      const nearest = findNearestFew(ref, await git.listTags(), 3)
+      const tags = nearest.length > 0 ? `nearest tags: ${nearest.join(', ')}` : 'the repository has no tags'
+      problem = `${ref} exists neither here nor in the base repository (${tags})`
+    }
+    revisions.push({ label, ref, commit, problem: commit === null ? problem : null })
   }
-  // The measured head can differ from HEAD of the clone.
-  if (ref === 'HEAD') return { label, ref, commit: known.head.commit, problem: null }
-  const commit = await git.resolve(ref)
-  return { label, ref, commit, problem: commit === null ? await describeMissingRef(ref, git) : null }
-}
-
-async function describeMissingRef(ref: string, git: GitRepository): Promise<string> {
-  const tags = await git.listTags()
-  const nearest = findNearestFew(ref, tags, 3)
-  const known = nearest.length > 0 ? `nearest tags: ${nearest.join(', ')}` : 'the repository has no tags'
-  return `${ref} exists neither here nor in the base repository (${known})`
+  return withMergeBase(config, revisions, known)
 }

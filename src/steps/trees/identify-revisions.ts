@@ -5,14 +5,12 @@ import type { MeasurePorts, TrialInputs, Workplace } from '../measure/environmen
 import { confine, createRevisionDirectories } from '../trial/isolation.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 
-type VersionPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'>
-
 /** Hashes the model files of every revision, and reads its versions where the config has commands for them. */
 export async function identifyRevisions(
   inputs: TrialInputs,
   workplace: Workplace,
   signal: AbortSignal,
-  ports: VersionPorts & Pick<MeasurePorts, 'inspector'>,
+  ports: Pick<MeasurePorts, 'processes' | 'files' | 'logger' | 'inspector'>,
 ): Promise<Pick<RunRecord, 'identity' | 'versions'>> {
   const identity = await hashIdentity(inputs, ports.inspector)
   if (Object.keys(inputs.config.pipeline.versions).length === 0) return { identity }
@@ -30,7 +28,7 @@ async function readVersions(
   { config, trees }: Pick<TrialInputs, 'config' | 'trees'>,
   workplace: Workplace,
   signal: AbortSignal,
-  ports: VersionPorts,
+  ports: Pick<MeasurePorts, 'processes' | 'files' | 'logger'>,
 ): Promise<NonNullable<RunRecord['versions']>> {
   const versions: Record<string, Record<string, string>> = {}
   for (const [label, cwd] of trees) {
@@ -44,23 +42,18 @@ async function readVersions(
       const confined = confine(workplace, place, { argv, env, writable: [], readable: [cwd] })
       const output = { stdoutPath: join(log, 'stdout.log'), stderrPath: join(log, 'stderr.log'), maxOutputBytes: 1e6 }
       const outcome = await ports.processes.run({ argv, cwd, env, ...confined, ...output, timeoutMs, signal })
-      own[name] = outcome.exitCode === 0 ? readLastLine(outcome.stdoutTail) : 'unknown'
+      // The tail of an output is quoted with bars, as in an error message.
+      const line = (outcome.stdoutTail.trim().split('\n').at(-1) ?? '').replace(/^│ ?/, '')
+      const version = line
+        .replaceAll(/\p{Cc}/gu, ' ')
+        .trim()
+        .slice(0, longestVersion)
+      own[name] = (outcome.exitCode === 0 && version) || 'unknown'
       if (own[name] === 'unknown') ports.logger.warning(`${label} has no version of ${name}: ${argv.join(' ')} failed.`)
     }
     versions[label] = own
   }
   return versions
-}
-
-function readLastLine(text: string): string {
-  // The tail of an output is quoted with bars, as in an error message.
-  const line = (text.trim().split('\n').at(-1) ?? '').replace(/^│ ?/, '')
-  return (
-    line
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(0, longestVersion) || 'unknown'
-  )
 }
 
 /** Hashes the model files of every revision: runs of different models are never compared. */

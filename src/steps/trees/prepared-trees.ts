@@ -10,13 +10,7 @@ import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import type { Workplace } from '../measure/environment.ts'
 
 /** A cached tree of one commit and setup. */
-export type PreparedTree = AsyncDisposable & {
-  readonly path: string
-  /** The verified tree; null: it does not exist, and the setup must run. */
-  readonly files: TrackedTree | null
-  /** Keeps the tree for later runs; otherwise disposing removes it. */
-  keep(files: TrackedTree): Promise<void>
-}
+export type PreparedTree = NonNullable<Awaited<ReturnType<typeof openPreparedTree>>>
 
 export type PreparedTreesPorts = {
   readonly files: FileStore
@@ -25,25 +19,22 @@ export type PreparedTreesPorts = {
   readonly logger: Pick<Logger, 'info'>
 }
 
-/** Identifies a tree and its cache. */
-type PreparedTreeRequest = {
-  readonly cache: string
-  readonly name: string
-  readonly key: string
-  /** False: read-only; an existing tree can be used, but nothing is created or removed. */
-  readonly mayWrite: boolean
-}
-
 const maxManifestBytes = 512 * 2 ** 20
 
 /**
  * Opens a cache entry; null while another process uses it, and when a read-only cache has no valid tree. The manifest
- * next to the tree detects changes between runs; a changed tree is prepared again.
+ * next to the tree detects changes between runs; a changed tree is prepared again. Unless it `mayWrite`, an existing
+ * tree can be used, but nothing is created or removed.
  */
 export async function openPreparedTree(
-  { cache, name, key, mayWrite }: PreparedTreeRequest,
+  {
+    cache,
+    name,
+    key,
+    mayWrite,
+  }: { readonly cache: string; readonly name: string; readonly key: string; readonly mayWrite: boolean },
   ports: PreparedTreesPorts,
-): Promise<PreparedTree | null> {
+) {
   const { files } = ports
   const directory = join(cache, 'trees', name)
   const manifest = `${directory}.json`
@@ -55,28 +46,29 @@ export async function openPreparedTree(
     await claim[Symbol.asyncDispose]()
     return null
   }
-  if (found === null) await removeBoth(directory, manifest, files)
+  // The manifest first: a tree without one is invalid.
+  const removeBoth = async () => {
+    await files.remove(manifest)
+    await files.remove(directory)
+  }
+  if (found === null) await removeBoth()
   let isKept = found !== null
   return {
     path: directory,
+    /** The verified tree; null: it does not exist, and the setup must run. */
     files: found,
-    async keep(kept) {
+    /** Keeps the tree for later runs; otherwise disposing removes it. */
+    async keep(kept: TrackedTree): Promise<void> {
       if (!mayWrite) return
       if (found === null) await ports.treeReader.flush(directory)
       await files.writeText(manifest, writeTreeManifest(key, kept))
       isKept = true
     },
     async [Symbol.asyncDispose]() {
-      if (!isKept) await removeBoth(directory, manifest, files)
+      if (!isKept) await removeBoth()
       await claim[Symbol.asyncDispose]()
     },
   }
-}
-
-/** Removes the manifest first: a tree without one is invalid. */
-async function removeBoth(directory: string, manifest: string, files: FileStore): Promise<void> {
-  await files.remove(manifest)
-  await files.remove(directory)
 }
 
 async function readVerified(
@@ -149,12 +141,9 @@ const cachePaths = {
   ccache: ['.cache/ccache', '.ccache'],
 } as const
 
-type CacheName = keyof typeof cachePaths
-
-/** Caches of one home directory and where they are kept between setups. */
+/** Caches of the home directory of a revision, and where they are kept between setups. */
 type CachesRequest = {
-  readonly names: readonly CacheName[]
-  /** Home directory of the revision. */
+  readonly names: readonly (keyof typeof cachePaths)[]
   readonly home: string
   readonly workplace: Pick<Workplace, 'cacheDirectory' | 'trustedCache'>
 }
@@ -165,9 +154,8 @@ type CachePorts = { readonly files: Pick<FileStore, 'copyDirectory'>; readonly l
 export async function fillCaches({ names, home, workplace }: CachesRequest, ports: CachePorts): Promise<void> {
   const { trustedCache, cacheDirectory } = workplace
   const sources = trustedCache === undefined ? [cacheDirectory] : [trustedCache, cacheDirectory]
-  for (const path of listCachePaths(names)) {
+  for (const path of names.flatMap((name) => cachePaths[name]))
     for (const source of sources) if (await copyCache(join(source, 'caches'), path, home, ports)) break
-  }
 }
 
 /**
@@ -175,9 +163,8 @@ export async function fillCaches({ names, home, workplace }: CachesRequest, port
  * its code could change what another revision is built from.
  */
 export async function keepCaches({ names, home, workplace }: CachesRequest, ports: CachePorts): Promise<void> {
-  for (const path of listCachePaths(names)) {
+  for (const path of names.flatMap((name) => cachePaths[name]))
     await copyCache(home, path, join(workplace.cacheDirectory, 'caches'), ports)
-  }
 }
 
 async function copyCache(from: string, path: string, to: string, { files, logger }: CachePorts): Promise<boolean> {
@@ -188,9 +175,4 @@ async function copyCache(from: string, path: string, to: string, { files, logger
     logger.info(`A cache was not copied: ${error.message}`)
     return false
   }
-}
-
-/** Lists the paths of these caches, relative to the home directory. */
-function listCachePaths(names: readonly CacheName[]): string[] {
-  return names.flatMap((name) => [...cachePaths[name]])
 }

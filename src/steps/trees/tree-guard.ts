@@ -20,26 +20,7 @@ export type GuardedTree = {
   readonly files: TrackedTree
 }
 
-/**
- * Tracks the state of the checkouts. Accepts only changes by the revision's own setup and trials; throws an
- * EnvironmentError for any other change.
- */
-export type TreeGuard = {
-  /** Call before anything of this revision runs. */
-  requireUntouched(label: string): Promise<void>
-  /** Accepts the tree after its setup; returns the changed files of the commit. */
-  acceptSetup(label: string): Promise<string[]>
-  /** Keeps the files of the commit as they are after all setups, to restore them after trials. */
-  keepOriginals(): Promise<void>
-  /**
-   * Accepts files added by a trial, and restores files of the commit that it changed: every trial must run the same
-   * files. Returns the restored paths. Throws a RevisionError when files cannot be restored.
-   */
-  acceptTrial(label: string): Promise<string[]>
-  requireAllUntouched(): Promise<void>
-  /** The last accepted state; null after an unaccepted change. */
-  getState(label: string): TreeState | null
-}
+export type TreeGuard = ReturnType<typeof guardTrees>
 
 type Entry = GuardedTree & {
   reference: TreeState
@@ -48,17 +29,18 @@ type Entry = GuardedTree & {
   originals: TreeOriginals | null
 }
 
-type TreeGuardPorts = {
-  readonly treeReader: Pick<TreeReader, 'read'>
-  readonly git: Pick<GitRepository, 'keepOriginals'>
-}
-
-/** Guards checkouts from their creation. `copies` is a directory for original files outside of the checkouts. */
+/**
+ * Guards checkouts from their creation: accepts only changes by the revision's own setup and trials, and throws an
+ * EnvironmentError for any other change. `copies` is a directory for original files outside of the checkouts.
+ */
 export function guardTrees(
   trees: readonly GuardedTree[],
   copies: string,
-  { treeReader, git }: TreeGuardPorts,
-): TreeGuard {
+  {
+    treeReader,
+    git,
+  }: { readonly treeReader: Pick<TreeReader, 'read'>; readonly git: Pick<GitRepository, 'keepOriginals'> },
+) {
   const entries = trees.map((tree): Entry => {
     const { state } = tree.files
     return { ...tree, reference: state, state, isBroken: false, originals: null }
@@ -71,25 +53,37 @@ export function guardTrees(
   const read = ({ path, files, state }: Entry) => treeReader.read(path, files.tracked, state)
   const requireSame = async (entry: Entry): Promise<void> => {
     const changed = listChangedFiles(entry.state, await read(entry))
-    if (changed.length > 0) throw createTouchedError(entry, changed)
+    if (changed.length === 0) return
+    entry.isBroken = true
+    throw new EnvironmentError(
+      `files of ${entry.labels.join(', ')} changed while it was not running: ${formatFileNames(changed)}`,
+      'Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again',
+    )
   }
   return {
-    requireUntouched: (label) => requireSame(find(label)),
-    async acceptSetup(label) {
+    /** Call before anything of this revision runs. */
+    requireUntouched: (label: string) => requireSame(find(label)),
+    /** Accepts the tree after its setup; returns the changed files of the commit. */
+    async acceptSetup(label: string): Promise<string[]> {
       const entry = find(label)
       const state = await read(entry)
       entry.reference = state
       entry.state = state
       return listChangedTrackedFiles(entry.files.tracked, entry.files.state, state)
     },
-    async keepOriginals() {
+    /** Keeps the files of the commit as they are after all setups, to restore them after trials. */
+    async keepOriginals(): Promise<void> {
       for (const entry of entries) {
         const { path, commit, reference } = entry
         const files = { tracked: entry.files.tracked, state: reference }
         entry.originals = await git.keepOriginals({ directory: path, commit, files, copies })
       }
     },
-    async acceptTrial(label) {
+    /**
+     * Accepts files added by a trial, and restores files of the commit that it changed: every trial must run the same
+     * files. Returns the restored paths. Throws a RevisionError when files cannot be restored.
+     */
+    async acceptTrial(label: string): Promise<string[]> {
       const entry = find(label)
       const listChanged = () => listChangedTrackedFiles(entry.files.tracked, entry.reference, entry.state)
       entry.state = await read(entry)
@@ -108,50 +102,37 @@ export function guardTrees(
       entry.isBroken = false
       return changed
     },
-    async requireAllUntouched() {
+    async requireAllUntouched(): Promise<void> {
       for (const entry of entries) await requireSame(entry)
     },
-    getState(label) {
+    /** The last accepted state; null after an unaccepted change. */
+    getState(label: string): TreeState | null {
       const { isBroken, state } = find(label)
       return isBroken ? null : state
     },
   }
 }
 
-function createTouchedError(entry: Entry, changed: readonly string[]): Error {
-  entry.isBroken = true
-  return new EnvironmentError(
-    `files of ${entry.labels.join(', ')} changed while it was not running: ${formatFileNames(changed)}`,
-    'Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again',
-  )
-}
+export type InstallGuard = Awaited<ReturnType<typeof guardInstalls>>
 
-/** Finds setups that install outside of their checkouts. */
-export type InstallGuard = {
-  /**
-   * Call after the setup of a revision; returns whether it installed anything elsewhere. Throws an EnvironmentError
-   * when an earlier setup had installed something else at the same place: both revisions would run the later one.
-   */
-  acceptSetup(label: string): Promise<boolean>
-}
-
-type InstallGuardRequest = {
-  /** Every text of the config and of the scripts it names that may name a place, and the search paths of the setups. */
-  readonly texts: readonly string[]
-  /** Directories of warpgauge with the checkouts and homes, which no two revisions share. */
-  readonly own: readonly string[]
-}
-
-/** Takes the state before the first setup. Watches the places that the search paths and the config name. */
+/**
+ * Finds setups that install outside of their checkouts. Takes the state before the first setup. Watches the places that
+ * `texts` name: those of the config and the scripts it names, and the search paths of the setups. `own`: directories of
+ * warpgauge with the checkouts and homes, which no two revisions share.
+ */
 export async function guardInstalls(
-  { texts, own }: InstallGuardRequest,
+  { texts, own }: { readonly texts: readonly string[]; readonly own: readonly string[] },
   { readInstalled }: Pick<TreeReader, 'readInstalled'>,
-): Promise<InstallGuard> {
+) {
   const watched = listAbsolutePaths(texts).filter((path) => !own.some((directory) => path.startsWith(directory)))
   let last: TreeState = await readInstalled(watched, null)
   const installed = new Map<string, { readonly label: string; readonly id: string | null }>()
   return {
-    async acceptSetup(label) {
+    /**
+     * Call after the setup of a revision; returns whether it installed anything elsewhere. Throws an EnvironmentError
+     * when an earlier setup had installed something else at the same place: both revisions would run the later one.
+     */
+    async acceptSetup(label: string): Promise<boolean> {
       const now = await readInstalled(watched, last)
       const known = last
       last = now
@@ -164,20 +145,15 @@ export async function guardInstalls(
         return other !== undefined && other.label !== label && (id === null || id !== other.id)
       })
       const [first] = clashes
-      if (first !== undefined)
-        throw createClashError(
-          [installed.get(first[0])?.label ?? '', label],
-          clashes.map(([path]) => path),
+      if (first !== undefined) {
+        const paths = clashes.slice(0, 5).map(([path]) => path)
+        throw new EnvironmentError(
+          `the setups of ${installed.get(first[0])?.label ?? ''} and ${label} install into one place, so both would run the later installation: ${paths.join(', ')}`,
+          'Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command',
         )
+      }
       for (const [path, { id }] of changed) installed.set(path, { label, id })
       return changed.length > 0
     },
   }
-}
-
-function createClashError(labels: readonly string[], paths: readonly string[]): Error {
-  return new EnvironmentError(
-    `the setups of ${labels.join(' and ')} install into one place, so both would run the later installation: ${paths.slice(0, 5).join(', ')}`,
-    'Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command',
-  )
 }

@@ -5,10 +5,15 @@ import { refusalOf } from '../thrown.ts'
 describe('readPart', () => {
   test('gives what GitHub documents and leaves the rest out', () => {
     const payload = { workflow_run: { head_sha: 'a', conclusion: null, pull_requests: [{ number: 7 }], name: 'CI' } }
+    const tip = { sha: null, ref: null, repo: null }
     expect(readPart(payload, 'workflow_run')).toEqual({
+      event: '',
       head_sha: 'a',
+      head_branch: '',
+      html_url: '',
       conclusion: null,
-      pull_requests: [{ number: 7 }],
+      head_repository: null,
+      pull_requests: [{ number: 7, head: tip, base: tip }],
     })
   })
 

@@ -32,15 +32,9 @@ it('each input is read, lists by line or comma, and the token is kept secret', (
   const flags = Object.fromEntries(
     ['allow-forks', 'resume', 'measured', 'skipped', 'first-parent'].map((name) => [name, 'true']),
   )
-  const texts = {
-    mode: 'check',
-    config: 'a/b.yml',
-    token: 't',
-    reason: 'r',
-    'refresh-by': 'commit',
-    by: 'none',
-    good: 'g',
-  }
+  const cases = ['scaling*', 'stages*']
+  const given = { reason: 'r', 'refresh-by': 'commit', by: 'none', good: 'g' }
+  const texts = { mode: 'check', config: 'a/b.yml', token: 't', ...given }
   const lists = { 'run-folder': ' a \n\nb', prune: 'x, y\nz', only: 'scaling*\nstages*' }
   expect(read({ ...flags, ...texts, ...lists, bad: 'b', suite: 's', metric: 'm', history: 'h' })).toMatchObject({
     secrets: ['t'],
@@ -56,15 +50,7 @@ it('each input is read, lists by line or comma, and the token is kept secret', (
     refreshBy: 'commit',
     planBy: null,
     selection: { only: ['scaling*', 'stages*'] },
-    bisect: {
-      good: 'g',
-      bad: 'b',
-      suite: 's',
-      cases: ['scaling*', 'stages*'],
-      metric: 'm',
-      history: 'h',
-      isFirstParent: true,
-    },
+    bisect: { good: 'g', bad: 'b', suite: 's', cases, metric: 'm', history: 'h', isFirstParent: true },
   })
 })
 

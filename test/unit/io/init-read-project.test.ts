@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readProject, type ReadProject } from '../../../src/io/git/read-project.ts'
+import { readProject } from '../../../src/io/git/read-project.ts'
 import { gitEnvironment, gitWith } from '../../fakes/git.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-read-project-'))
-let read: ReadProject
+let read: Awaited<ReturnType<typeof readProject>>
 beforeAll(async () => {
   const git = gitWith(gitEnvironment(folder)).bind(null, folder)
   git('init', '--quiet', '--initial-branch=main')

@@ -6,16 +6,10 @@ import {
   type SandboxMount,
 } from '../../../../src/io/sandbox/bubblewrap.ts'
 
+const empty = { capabilities: null, env: {}, places: [], devices: [], settings: [], statusDescriptor: 3 }
+
 function mountsOf(places: readonly SandboxMount[]): string {
-  const options = buildBubblewrapArguments({
-    capabilities: null,
-    cwd: '/w/tree',
-    env: { A: 'b c' },
-    places,
-    devices: [],
-    settings: [],
-    statusDescriptor: 3,
-  })
+  const options = buildBubblewrapArguments({ ...empty, cwd: '/w/tree', env: { A: 'b c' }, places })
   return options.slice(options.indexOf('/proc') + 1).join(' ')
 }
 
@@ -23,15 +17,7 @@ const hidden = (path: string, isDirectory = true): SandboxMount => ({ kind: 'hid
 
 describe('the options of bwrap', () => {
   it('end the sandbox with this process, show the machine read-only and leave network and devices as they are', () => {
-    const options = buildBubblewrapArguments({
-      capabilities: null,
-      cwd: '/w',
-      env: {},
-      places: [],
-      devices: [],
-      settings: [],
-      statusDescriptor: 3,
-    })
+    const options = buildBubblewrapArguments({ ...empty, cwd: '/w' })
     expect(options.join(' ')).toBe(
       '--unshare-user --unshare-pid --unshare-ipc --die-with-parent --json-status-fd 3 --ro-bind / / --dev /dev --proc /proc --chdir /w',
     )
@@ -63,15 +49,7 @@ describe('the options of bwrap', () => {
     expect(listKeptCapabilities(all)).toContain('CAP_SYS_RESOURCE')
     expect(listKeptCapabilities(all & ~(1n << 24n))).not.toContain('CAP_SYS_RESOURCE')
     expect([hasForbiddenCapability(all), hasForbiddenCapability(0xa08065fbn)]).toEqual([true, false])
-    const options = buildBubblewrapArguments({
-      capabilities: ['CAP_KILL'],
-      cwd: '/',
-      env: {},
-      places: [],
-      devices: [],
-      settings: [],
-      statusDescriptor: 3,
-    })
+    const options = buildBubblewrapArguments({ ...empty, cwd: '/', capabilities: ['CAP_KILL'] })
     expect(options.join(' ')).toMatch(/^--cap-drop ALL --cap-add CAP_KILL --unshare-pid /)
   })
 })

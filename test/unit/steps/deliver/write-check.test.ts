@@ -5,7 +5,6 @@ import type { CheckContent, GitHub, PullRequest, StoredCheck } from '../../../..
 import {
   confirmCheck,
   formatSubject,
-  holdCheck,
   writeCheck,
   type WritePurpose,
 } from '../../../../src/steps/deliver/write-check.ts'
@@ -91,61 +90,15 @@ describe('writeCheck', () => {
     expect((await write([], given, { pulls: denied })).content?.output?.summary).toBe(summary)
   })
 
-  it.each([
-    [
-      'two bases',
-      both,
-      '7/main shared 2.1 other=8/dev',
-      'pull request #8 into `dev` has the same head commit',
-      'Push one more commit',
-    ],
-    [
-      'a new base',
-      [pull(7, 'dev')],
-      '7/main shared 2.1 other=7/dev',
-      'pull request #7 into `dev` is not measured yet',
-      'run the workflow again',
-    ],
-  ])('blocks a pass for one of %s', async (...[, pulls, entry, reason, way]) => {
-    const { content, held } = await write([], {}, { pulls })
-    expect(content).toMatchObject({
-      externalId: `warpgauge:3 ${entry}`,
-      detailsUrl: null,
-      state: { conclusion: 'failure' },
-      output: { title: `Blocked: ${reason}` },
-    })
-    expect(held).toBe(`The check shows: ${reason}.`)
-    const { summary = '' } = content?.output ?? {}
-    const parts = [
-      'This commit was measured for pull request #7 into `main`.',
-      ...pulls.map(formatPull),
-      way,
-      '\n\n---\n\nFor pull request #7',
-    ]
-    expect(parts.filter((part) => !summary.includes(part))).toEqual([])
-  })
-
+  const open = checks('7/main open 2.1')
+  const sharing = checks('7/main failure 1.1 other=8/dev')
   it.each([
     ['a failure blocks anyway', [], { result: 'failure' }, { pulls: both }, '7/main failure 2.1', 0],
-    [
-      'a progress update',
-      checks('7/main open 2.1'),
-      { result: 'open' },
-      { pulls: both, purpose: 'refresh' },
-      '7/main open 2.1',
-      0,
-    ],
+    ['a progress update', open, { result: 'open' }, { pulls: both, purpose: 'refresh' }, '7/main open 2.1', 0],
     ['a run without a pull request', [], noPull, { pulls: both }, 'none/ success 2.1', 0],
     ['a pass', [], {}, {}, '7/main success 2.1', 1],
     ['a pass with a token that may not look', [], {}, { pulls: denied }, '7/main success 2.1', 1],
-    [
-      'the same, where the check names another',
-      checks('7/main failure 1.1 other=8/dev'),
-      {},
-      { pulls: denied },
-      '7/main shared 2.1 other=8/dev',
-      1,
-    ],
+    ['the same, where the check names another', sharing, {}, { pulls: denied }, '7/main shared 2.1 other=8/dev', 1],
   ] as const)(
     'looks for other pull requests only before a pass: %s',
     async (...[, stored, given, options, entry, looks]) => {
@@ -181,29 +134,13 @@ describe('writeCheck', () => {
     )
   })
 
+  const shows = (what: string) => `The check shows: ${what} (run 1).`
+  const own = 'pull request #7 into `main`'
   it.each([
-    [
-      'open',
-      '7/main success 1.1',
-      [pull(7, 'main')],
-      null,
-      'The check shows: pull request #7 into `main`: success (run 1).',
-    ],
-    [
-      'of a number that cannot be looked up',
-      '7/main open 1.1',
-      denied,
-      null,
-      'The check shows: pull request #7 into `main`: being measured (run 1).',
-    ],
+    ['open', '7/main success 1.1', [pull(7, 'main')], null, shows(`${own}: success`)],
+    ['of a number that cannot be looked up', '7/main open 1.1', denied, null, shows(`${own}: being measured`)],
     ['closed', '7/main success 1.1', [], 'none/ success 2.1', null],
-    [
-      'not known',
-      'unknown/ success 1.1',
-      [],
-      null,
-      'The check shows: a run whose pull request is not known: success (run 1).',
-    ],
+    ['not known', 'unknown/ success 1.1', [], null, shows('a run whose pull request is not known: success')],
   ])(
     'of a run without a pull request replaces no check of one that is %s',
     async (...[, stored, pulls, entry, held]) => {
@@ -213,12 +150,8 @@ describe('writeCheck', () => {
 
   it('writes the entry alone when another run owns the check', async () => {
     const { content, held } = await write(checks('7/main success 1.1'), { result: 'open' })
-    expect(content).toEqual({
-      externalId: 'warpgauge:3 7/main success 1.1 next=2.1',
-      detailsUrl: null,
-      state: null,
-      output: null,
-    })
+    const externalId = 'warpgauge:3 7/main success 1.1 next=2.1'
+    expect(content).toEqual({ externalId, detailsUrl: null, state: null, output: null })
     expect(held).toBe('The check shows: pull request #7 into `main`: success (run 1).')
     const two = [...checks('7/main success 1.1'), { externalId: 'warpgauge:3 7/main success 1.1', conclusion: null }]
     expect((await write(two, { result: 'open' })).content?.state).toEqual({
@@ -237,40 +170,12 @@ describe('writeCheck', () => {
   })
 })
 
-const formatPull = ({ number, baseBranch }: PullRequest) => `- pull request #${number} into \`${baseBranch}\``
-
 it('confirms a claim until it stands, at most five times', async () => {
   const stands = holding(checks('7/main success 2.1'), [])
   await confirmCheck(claim, stands.gitHub)
   const lost = holding([], [])
   await confirmCheck(claim, lost.gitHub)
   expect([stands.written.length, lost.written.length]).toEqual([1, 5])
-})
-
-describe('holdCheck', () => {
-  it.each([
-    [
-      'a pass that another base shares',
-      checks('7/main success 1.1'),
-      both,
-      'pull request #8 into `dev` has the same head commit',
-    ],
-    [
-      'a pass for an earlier base',
-      checks('7/main success 1.1'),
-      [pull(7, 'dev')],
-      'pull request #7 into `dev` is not measured yet',
-    ],
-    ['a pass of its own', checks('7/main success 1.1'), [pull(7, 'main')], null],
-    ['a failure', checks('7/main failure 1.1'), both, null],
-    ['a blocked check', checks('7/main shared 1.1 other=8/dev'), both, null],
-    ['no check', [], both, null],
-  ])('holds %s', async (_name, stored, pulls, held) => {
-    const { gitHub, written } = holding(stored, pulls)
-    expect(await holdCheck(claim, gitHub)).toBe(held)
-    const blocked = { detailsUrl: null, state: { conclusion: 'failure' }, output: { title: `Blocked: ${held}` } }
-    expect(written.filter((content) => content !== null)).toMatchObject(held === null ? [] : [blocked])
-  })
 })
 
 it.each([

@@ -107,7 +107,7 @@ describe('the shards of a testbed', () => {
 it('a ledger that is of another testbed is refused', async () => {
   const data = createDirectoryData(folder)
   const text = JSON.stringify({ schemaVersion: 1, testbedId: 'other', entries: [] })
-  await data.write(await data.open(), [{ path: `tracking/${testbedId}.json`, text }], 'x')
+  await (await data.open()).write([{ path: `tracking/${testbedId}.json`, text }], 'x')
   await expect(readLedger(await data.open(), testbedId)).rejects.toThrow('is of testbed other')
 })
 
@@ -147,8 +147,10 @@ it.each([
 ])('after %i writes that others came before: %s', async (lost, outcome) => {
   let writes = 0
   const data: DataBranch = {
-    open: async () => await createDirectoryData(folder).open(),
-    write: async () => ((writes += 1) > lost ? 'written' : 'moved'),
+    open: async () => ({
+      ...(await createDirectoryData(folder).open()),
+      write: async () => ((writes += 1) > lost ? 'written' : 'moved'),
+    }),
   }
   const work = async () => ({ changes: [{ path: 'a', text: 'b' }], message: 'x', result: 'written' })
   const settled = writeUntilSettled({ data, sleep: async () => undefined }, signal, work)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EnvironmentError, OutageError } from '../../../../src/domain/core/errors.ts'
-import { createRetryPolicy, translateFailure } from '../../../../src/io/github/request-failure.ts'
+import { createRetryPolicy, translateFailure } from '../../../../src/io/github/connection.ts'
 
 const attempt = { action: 'write a check', permission: 'checks: write', repository: 'acme/pipeline' }
 
@@ -11,6 +11,7 @@ function aFailure(status: number, message = 'refused', headers: Headers | null =
   return Object.assign(new Error(message), { status, request, ...(headers && { response: { headers } }) })
 }
 
+const aLimit = (headers: Headers) => aFailure(429, 'slow down', headers)
 const translate = (failure: Error) => translateFailure(failure as Parameters<typeof translateFailure>[0], attempt)
 
 describe('translateFailure', () => {
@@ -41,21 +42,9 @@ describe('translateFailure', () => {
     ['no answer', aFailure(500, 'getaddrinfo', null), null],
     ['a retry-after', aFailure(503, 'busy', { 'retry-after': '700' }), 700],
     ['a retry-after in the past', aFailure(503, 'busy', { 'retry-after': '-700' }), 0],
-    [
-      'a rate limit that is used up',
-      aFailure(429, 'slow down', { 'x-ratelimit-remaining': 0, 'x-ratelimit-reset': soon }),
-      3600,
-    ],
-    [
-      'a rate limit that has been reset',
-      aFailure(429, 'slow down', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 9 }),
-      0,
-    ],
-    [
-      'a rate limit that is not used up',
-      aFailure(429, 'slow down', { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': soon }),
-      null,
-    ],
+    ['a rate limit that is used up', aLimit({ 'x-ratelimit-remaining': 0, 'x-ratelimit-reset': soon }), 3600],
+    ['a rate limit that has been reset', aLimit({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 9 }), 0],
+    ['a rate limit that is not used up', aLimit({ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': soon }), null],
     ['a rate limit without an end', aFailure(403, 'API rate limit exceeded', { 'x-ratelimit-remaining': '0' }), null],
     ['a 403 of the abuse detection', aFailure(403, 'You triggered an abuse detection mechanism'), null],
   ])('calls an outage: %s', (_name, failure, seconds) => {
