@@ -32,8 +32,13 @@ export function parseMark(text: string): ProcessMark | null {
 }
 
 /** Whether the process has certainly ended. False for other machines and containers, where that is unknown. */
-export function isGone({ host, namespace, pid, startTicks }: ProcessMark): boolean {
-  return host === hostname() && namespace === readPidNamespace() && readStartTicks(pid) !== startTicks
+export function isGone(mark: ProcessMark): boolean {
+  return isVisible(mark) && readStartTicks(mark.pid) !== mark.startTicks
+}
+
+/** Whether this process can see if that one runs. */
+function isVisible({ host, namespace }: ProcessMark): boolean {
+  return host === hostname() && namespace === readPidNamespace()
 }
 
 /** Inode of the pid namespace of this process; 0 when it cannot be read. */
@@ -45,7 +50,7 @@ export function readPidNamespace(): string {
   }
 }
 
-/** Liveness of a process in another container or host is unknown, and no run takes this long. */
+/** Age at which a claim is stale whose process is unknown: in another container or host, or of a torn file. */
 const maxClaimMs = 48 * 3_600_000
 
 export type Claims = typeof fileClaims
@@ -110,7 +115,7 @@ async function removeStale(path: string): Promise<void> {
 
 async function isStale(path: string, text: string): Promise<boolean> {
   const mark = parseMark(text)
-  if (mark && isGone(mark)) return true
+  if (mark && isVisible(mark)) return isGone(mark)
   const found = await stat(path).catch(() => null)
   return found !== null && Date.now() - found.mtimeMs > maxClaimMs
 }
