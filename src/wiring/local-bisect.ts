@@ -1,64 +1,31 @@
 import { join } from 'node:path'
 import { type BisectQuestion, type BisectResult, findQuestion } from '../domain/bisect/bisect-result.ts'
-import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import type { LocalNames } from '../io/git/git-remote.ts'
-import { openGitRepository } from '../io/git/simple-git-repository.ts'
-import { bisect } from '../modes/bisect.ts'
-import type { Logger } from '../ports/logger.ts'
+import { bisect, type BisectCall } from '../steps/bisect/bisect.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
-import type { Progress } from '../ports/progress.ts'
 import type { ReadTrusted, Rules } from '../steps/baselines/load-committed.ts'
-import { createMeasuringPorts } from './measuring-ports.ts'
+import { createMeasuringPorts, type MeasuringOptions } from './measuring-ports.ts'
 import type { HistoryRecord } from '../record/history.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { buildTrackingRules } from '../judging/baselines/baselines.ts'
 
 /** Parameters of a search on this machine. */
-export type LocalBisect = {
-  /** Directory of the clone. */
-  readonly workspace: string
-  readonly environment: EnvironmentVariables
-  readonly rules: Rules
-  readonly question: BisectQuestion
-  /** Folder for the state and the runs of the search. */
-  readonly folder: string
-  /** Earlier runs, which are used before anything is measured. */
-  readonly records: readonly HistoryRecord[]
-  /** Largest number of runs per side; null: from the config. */
-  readonly maxRepeats: number | null
-  readonly isResume: boolean
-  readonly runId: string
-  readonly logger: Logger
-  readonly progress: Progress
-  readonly signal: AbortSignal
-  /** Which local names resolve revisions that the remote does not know; absent: all. */
-  readonly localNames?: LocalNames
-  /** Protects this process from the measured programs; absent on a developer's machine. */
-  readonly guard?: (processes: ProcessRunner) => ProcessRunner
-}
+export type LocalBisect = Omit<BisectCall, 'readCommitted' | 'ports'> &
+  Omit<MeasuringOptions, 'token'> & {
+    /** Protects this process from the measured programs; absent on a developer's machine. */
+    readonly guard?: (processes: ProcessRunner) => ProcessRunner
+  }
 
 const maxBaselineBytes = 16 * 2 ** 20
 
 /** Runs a search on this machine and its clone. */
 export async function bisectLocally(search: LocalBisect): Promise<BisectResult> {
-  const { workspace, environment, question, folder, records, signal } = search
-  const measuring = await createMeasuringPorts(search)
-  const ports = { ...measuring, processes: search.guard?.(measuring.processes) ?? measuring.processes }
-  const commits = await openGitRepository(workspace, { env: environment, token: null })
+  const { workspace, guard = (processes) => processes } = search
+  const ports = await createMeasuringPorts(search)
   return await bisect({
-    question,
-    rules: search.rules,
-    workspace,
-    folder,
-    runId: search.runId,
-    maxRepeats: search.maxRepeats,
-    isResume: search.isResume,
-    signal,
+    ...search,
     readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
-    records,
-    commits,
-    ports,
+    ports: { ...ports, processes: guard(ports.processes) },
   })
 }
 

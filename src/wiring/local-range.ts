@@ -4,7 +4,6 @@ import type { LoggedCommit } from '../domain/bisect/bisect-result.ts'
 import { parseRevisionRange, selectEvery } from '../domain/history/history-records.ts'
 import type { HistoryRecord } from '../record/history.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
-import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../io/git/clone-facts.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
@@ -15,7 +14,7 @@ import type { Progress } from '../ports/progress.ts'
 import type { Rules } from '../steps/baselines/load-committed.ts'
 import { identifyTestbed } from '../steps/measure/identify-testbed.ts'
 import { startRun, type MeasureRunPorts } from '../steps/measure/measure-run.ts'
-import { readRunRecord } from '../steps/measure/run-folder.ts'
+import { readEarlierRecord } from '../steps/measure/run-folder.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 
 /** Parameters of a range that is measured on this machine. */
@@ -135,9 +134,8 @@ async function measureCommit(
   ports: MeasureRunPorts,
 ): Promise<RunRecord> {
   const folder = join(parent, commit.slice(0, 12))
-  const stored = await readRunRecord(folder, diskFileStore).catch(() => null)
-  const isOfConfig = stored?.yardstick.sha256 === rules.yardstick.sha256
-  if (stored && isOfConfig && stored.status === 'finished') return stored
-  const isResume = stored !== null && isOfConfig
+  const stored = await readEarlierRecord(folder, ports)
+  const isResume = stored !== null && stored.yardstick.sha256 === rules.yardstick.sha256
+  if (isResume && stored.status === 'finished') return stored
   return (await startRun({ workspace, commit, rules, folder, runId: createRunId(), isResume, signal }, ports)).record
 }
