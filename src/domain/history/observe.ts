@@ -85,9 +85,8 @@ function selectUnresolvedHistories(
     const values = history.points.map(computePointValue).filter(Number.isFinite)
     if (changed.has(history.id) || values.length === 0) return []
     const detectable = computeDetectableStep(values)
-    return detectable !== null && detectable <= minEffect
-      ? []
-      : [{ history, runs: values.length, minEffect, detectable }]
+    const isResolved = detectable !== null && detectable <= minEffect
+    return isResolved ? [] : [{ history, runs: values.length, minEffect, detectable }]
   })
 }
 
@@ -100,23 +99,19 @@ export type LimitOutlook = { readonly history: MetricHistory; readonly limit: Li
  * Forecasts the limits that are already broken or will be, the soonest first. Limits on derived values have no history.
  */
 export function forecastLimits(histories: readonly MetricHistory[], limits: readonly Limit[]): LimitOutlook[] {
-  return histories
-    .flatMap((history) => limits.flatMap((limit) => forecastLimit(history, limit) ?? []))
-    .toSorted((one, other) => getRunsUntil(one) - getRunsUntil(other))
-}
-
-function forecastLimit(history: MetricHistory, limit: Limit): LimitOutlook | null {
-  const { operator } = limit
-  const { key, metric } = history
-  const isMeant = limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)
-  if (!isMeant || operator === '==') return null
-  const forecast = forecastCrossing(history.points.map(computePointValue), limit.limit, { operator })
-  const isNews = ['already-crossed', 'within-one-run', 'approaching'].includes(forecast.kind)
-  return isNews ? { history, limit, forecast } : null
-}
-
-function getRunsUntil({ forecast }: LimitOutlook): number {
-  return 'runs' in forecast ? forecast.runs : 0
+  const outlooks = histories.flatMap((history) =>
+    limits.flatMap((limit): LimitOutlook[] => {
+      const { operator } = limit
+      const { key, metric, points } = history
+      const isMeant = limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)
+      if (!isMeant || operator === '==') return []
+      const forecast = forecastCrossing(points.map(computePointValue), limit.limit, { operator })
+      const isNews = ['already-crossed', 'within-one-run', 'approaching'].includes(forecast.kind)
+      return isNews ? [{ history, limit, forecast }] : []
+    }),
+  )
+  const getRunsUntil = ({ forecast }: LimitOutlook): number => ('runs' in forecast ? forecast.runs : 0)
+  return outlooks.toSorted((one, other) => getRunsUntil(one) - getRunsUntil(other))
 }
 
 /** A case whose history restarts, and the conditions that changed. */
@@ -133,23 +128,23 @@ type CaseRestart = {
  */
 export function findRestartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): CaseRestart[] {
   return latest.cases.flatMap((item) => {
-    const id = formatCaseId(item)
-    const earlier = records.filter((record) => record !== latest && record.order <= latest.order)
-    const before = earlier.findLast((record) => record.cases.some((other) => formatCaseId(other) === id))
-    const was = before?.cases.find((other) => formatCaseId(other) === id)
+    const find = ({ cases }: HistoryRecord) => cases.find((other) => formatCaseId(other) === formatCaseId(item))
+    const before = records.findLast((record) => record !== latest && record.order <= latest.order && find(record))
+    const was = before && find(before)
     if (!before || !was) return []
     const { conditions: now } = item
     const { conditions: then } = was
     const known = new Map(was.metrics.map((one) => [one.name, one]))
     const others = item.metrics.filter((one) => refuseOtherMetric(known.get(one.name), one) !== null)
-    const what = [
-      ...(before.testbed.sha256 === latest.testbed.sha256 ? [] : ['the testbed']),
-      ...(then.datasetSha256 === now.datasetSha256 ? [] : ['the dataset']),
-      ...(then.commandSha256 === now.commandSha256 ? [] : ['the command']),
-      ...(then.filesSha256 === now.filesSha256 ? [] : ['the model files']),
-      ...(then.resultRows === now.resultRows ? [] : ['the number of result rows']),
-      ...(others.length === 0 ? [] : [`the unit or direction of ${formatNames(others.map(({ name }) => name))}`]),
-    ]
+    const facts = [
+      [before.testbed.sha256 === latest.testbed.sha256, 'the testbed'],
+      [then.datasetSha256 === now.datasetSha256, 'the dataset'],
+      [then.commandSha256 === now.commandSha256, 'the command'],
+      [then.filesSha256 === now.filesSha256, 'the model files'],
+      [then.resultRows === now.resultRows, 'the number of result rows'],
+      [others.length === 0, `the unit or direction of ${formatNames(others.map(({ name }) => name))}`],
+    ] as const
+    const what = facts.flatMap(([isSame, name]) => (isSame ? [] : [name]))
     const { suite, benchmark, axes } = item
     return what.length === 0 ? [] : [{ suite, benchmark, axes, what }]
   })
