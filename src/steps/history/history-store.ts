@@ -36,26 +36,18 @@ export function parseShardPath(path: string): ShardName | null {
 }
 
 /**
- * A shard without the torn end that a crash or a power failure left: a partial line, or zeros of an unwritten block.
+ * Removes the torn end of a shard that a crash or a power failure left: a partial line, or zeros of an unwritten block.
+ * Only the end can be torn, because a shard only grows.
  */
-type RepairedShard = { readonly kept: string; readonly torn: string }
-
-/**
- * Removes a torn end. Only the end can be torn, because a shard only grows. `isWhole` checks whether a line without its
- * line end is complete.
- */
-function withoutTornTail(text: string, isWhole: (line: string) => boolean): RepairedShard {
-  const written = text.slice(0, findWrittenEnd(text))
-  const last = written.slice(written.lastIndexOf('\n') + 1)
-  if (last !== '' && isWhole(last)) return { kept: `${written}\n`, torn: text.slice(written.length) }
-  const kept = written.slice(0, written.length - last.length)
-  return { kept, torn: text.slice(kept.length) }
-}
-
-function findWrittenEnd(text: string): number {
+function withoutTornTail(text: string): { readonly kept: string; readonly torn: string } {
   let end = text.length
   while (end > 0 && text[end - 1] === '\0') end -= 1
-  return end
+  const written = text.slice(0, end)
+  const last = written.slice(written.lastIndexOf('\n') + 1)
+  if (last !== '' && parseHistory(last, 'the last line').records.length > 0)
+    return { kept: `${written}\n`, torn: text.slice(end) }
+  const kept = written.slice(0, end - last.length)
+  return { kept, torn: text.slice(kept.length) }
 }
 
 /** Month of an ISO 8601 time, in UTC. */
@@ -137,20 +129,16 @@ export async function buildRecordChange(
   if (!last || last.entry.bytes + line.length > fullShardBytes) {
     return { path: formatShardPath({ testbedId: record.testbed.id, month, part: (last?.part ?? 0) + 1 }), text: line }
   }
-  const before = withoutTornTail(await snapshot.read(last.entry), isRecord)
-  if (before.torn !== '') logger.warning(describeTornLines(last.entry.path, before))
-  return { path: last.entry.path, text: `${before.kept}${line}` }
-}
-
-function isRecord(line: string): boolean {
-  return parseHistory(line, 'the last line').records.length > 0
-}
-
-function describeTornLines(path: string, { kept, torn }: RepairedShard): string {
-  const begin = sanitizeMessage(torn.replaceAll('\0', ''), 120)
-  const what = begin === '' ? 'zeros of an unfinished write' : `which start with ${begin}`
-  const lines = kept.split('\n').length - 1
-  return `${path} was incomplete: ${Buffer.byteLength(torn)} bytes at its end are not a record and are removed, ${what}. Complete lines kept: ${lines}. Add the run folder of the lost run again (\`warpgauge history add\`).`
+  const { path } = last.entry
+  const { kept, torn } = withoutTornTail(await snapshot.read(last.entry))
+  if (torn !== '') {
+    const begin = sanitizeMessage(torn.replaceAll('\0', ''), 120)
+    const what = begin === '' ? 'zeros of an unfinished write' : `which start with ${begin}`
+    logger.warning(
+      `${path} was incomplete: ${Buffer.byteLength(torn)} bytes at its end are not a record and are removed, ${what}. Complete lines kept: ${kept.split('\n').length - 1}. Add the run folder of the lost run again (\`warpgauge history add\`).`,
+    )
+  }
+  return { path, text: `${kept}${line}` }
 }
 
 /** The tracked regressions of a testbed; empty when there are none. */
