@@ -1,9 +1,10 @@
+import { isPartial } from '../domain/commands/command.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { ModeResult, Report } from '../domain/verdict/report.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { formatCommentMarker, buildDeliveries } from '../reporters/deliveries.ts'
-import { choosePullToComment, answerCommand } from '../steps/commands/comment.ts'
+import { answerCommand } from '../steps/commands/comment.ts'
 import type { Announcement } from '../steps/deliver/announce.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver/deliver.ts'
 
@@ -26,7 +27,8 @@ export async function concludeCheck(
   { context, configPath, report, announcement, runUrl, mayWrite, runFolder }: CheckToConclude,
   ports: DeliverPorts,
 ): Promise<ModeResult> {
-  const pullRequest = choosePullToComment(context, announcement.pullRequest)
+  // A partial run does not write the pull request comment, which reports the complete config.
+  const pullRequest = context.commanded && isPartial(context.commanded) ? null : announcement.pullRequest
   const deliveries = buildDeliveries(report, { ...announcement, pullRequest, runUrl }, mayWrite)
   const receipts = await deliver(deliveries, announcement, ports)
   const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null

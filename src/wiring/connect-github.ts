@@ -29,11 +29,7 @@ export function connectGitHub(
   return new GitHub({ token, apiUrl, owner, repo: name, logger, hurry: signal, ...waiting })
 }
 
-/**
- * Connects for a mode that does not work without GitHub.
- *
- * @throws UserError when the step has no token; it names the `permissions` that the mode needs
- */
+/** Connects for a mode that does not work without GitHub. */
 export function requireGitHub(
   { mode, permissions }: { readonly mode: ModeName; readonly permissions: string },
   { token }: { readonly token: string | null },
@@ -51,12 +47,13 @@ export function requireGitHub(
 
 /** Longest wait in minutes: a measurement takes hours, other modes can be repeated. */
 const longestMinutes = { measuring: 15, other: 5 }
-const shared = new WeakMap<AbortSignal, Waiting>()
-
 /** What all connections of a step share: the wait budget, and the queue of their requests. */
-type Waiting = { readonly patience: RetryPolicy; readonly throttle: { readonly queue: string } }
+const shared = new WeakMap<
+  AbortSignal,
+  { readonly patience: RetryPolicy; readonly throttle: { readonly queue: string } }
+>()
 
-function shareWaiting(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): Waiting {
+function shareWaiting(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes) {
   const known = shared.get(signal)
   if (known) return known
   const options = { clock: systemClock, sleep: sleepUntilAborted, signal, logger, longestMinutes: longestMinutes[kind] }

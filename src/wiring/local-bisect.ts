@@ -3,7 +3,7 @@ import { type BisectQuestion, type BisectResult, findQuestion } from '../domain/
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { bisect, type BisectCall } from '../steps/bisect/bisect.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
-import type { ReadTrusted, Rules } from '../steps/baselines/load-committed.ts'
+import type { Rules } from '../steps/baselines/load-committed.ts'
 import { createMeasuringPorts, type MeasuringOptions } from './measuring-ports.ts'
 import type { HistoryRecord } from '../record/history.ts'
 import { UserError } from '../domain/core/errors.ts'
@@ -22,21 +22,14 @@ const maxBaselineBytes = 16 * 2 ** 20
 export async function bisectLocally(search: LocalBisect): Promise<BisectResult> {
   const { workspace, guard = (processes) => processes } = search
   const ports = await createMeasuringPorts(search)
-  return await bisect({
-    ...search,
-    readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
-    ports: { ...ports, processes: guard(ports.processes) },
-  })
-}
-
-/** Reads each file once, before measured code runs, because that code could change the files. */
-function readOnce(read: ReadTrusted): ReadTrusted {
+  // Reads each file once, before measured code runs, because that code could change the files.
   const known = new Map<string, Promise<string | null>>()
-  return (path) => {
-    const text = known.get(path) ?? read(path)
+  const readCommitted = (path: string): Promise<string | null> => {
+    const text = known.get(path) ?? diskFileStore.readText(join(workspace, path), maxBaselineBytes)
     known.set(path, text)
     return text
   }
+  return await bisect({ ...search, readCommitted, ports: { ...ports, processes: guard(ports.processes) } })
 }
 
 /** The search parameters of a person or workflow; null for a missing value. */
@@ -65,8 +58,8 @@ export type BisectSources = {
  */
 export async function buildBisectQuestion(spec: BisectSpec, sources: BisectSources): Promise<BisectQuestion> {
   const { path: configPath, sha256: configSha256 } = sources.rules.yardstick
-  const { isFirstParent } = spec
-  const range = spec.good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, spec.good, sources)
+  const { good, isFirstParent } = spec
+  const range = good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, good, sources)
   return { ...range, isFirstParent, configPath, configSha256 }
 }
 
@@ -78,7 +71,7 @@ async function resolveRange(
   { resolve }: BisectSources,
 ): Promise<Range> {
   if (suite === null) throw new UserError('the suite to search is missing', 'Set --suite, or the input suite.')
-  const resolveCommit = async (name: 'good' | 'bad', ref: string): Promise<string> => {
+  const resolveEnd = async (name: 'good' | 'bad', ref: string): Promise<string> => {
     const commit = await resolve(ref)
     if (commit !== null) return commit
     throw new UserError(
@@ -86,26 +79,17 @@ async function resolveRange(
       'Use a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.',
     )
   }
-  return {
-    good: await resolveCommit('good', good),
-    bad: await resolveCommit('bad', bad ?? 'HEAD'),
-    suite,
-    cases,
-    metric,
-  }
+  const ends = { good: await resolveEnd('good', good), bad: await resolveEnd('bad', bad ?? 'HEAD') }
+  return { ...ends, suite, cases, metric }
 }
 
-function findRangeInHistory(
-  { suite, cases, metric }: BisectSpec,
-  { rules: { config }, records }: BisectSources,
-): Range {
-  const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite)
-  if (!found)
-    throw new UserError(
-      records.length === 0
-        ? 'the good commit is missing'
-        : 'the history has no confirmed regression with a range to search',
-      'Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).',
-    )
-  return { ...found, cases: cases.length > 0 ? cases : found.cases, metric: metric ?? found.metric }
+function findRangeInHistory({ suite, cases, metric }: BisectSpec, { rules, records }: BisectSources): Range {
+  const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(rules.config), suite)
+  if (found) return { ...found, cases: cases.length > 0 ? cases : found.cases, metric: metric ?? found.metric }
+  throw new UserError(
+    records.length === 0
+      ? 'the good commit is missing'
+      : 'the history has no confirmed regression with a range to search',
+    'Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).',
+  )
 }

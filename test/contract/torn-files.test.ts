@@ -26,7 +26,7 @@ import { createDirectoryData } from '../../src/io/files/directory-data-branch.ts
 import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
 import { createGpuLock } from '../../src/io/gpu/lock/gpu-lock.ts'
 import { readLostAttempts } from '../../src/steps/trial/long-run.ts'
-import { loadBaselines, loadNoise } from '../../src/steps/baselines/load-committed.ts'
+import { loadCommitted } from '../../src/steps/baselines/load-committed.ts'
 import { buildRecordChange, readLedger, readNewest } from '../../src/steps/history/history-store.ts'
 import { resumeFrom, openRunFolder, copyCommitted } from '../../src/steps/measure/run-folder.ts'
 import { filesBelow, missing, tears } from '../fakes/tears.ts'
@@ -246,13 +246,10 @@ describe('what is committed', () => {
       tear.apply(path)
       return readFileSync(path, 'utf8')
     }
-    for (const { baseline, ...rest } of await loadBaselines(config, testbedId, read))
-      expect({ baseline, ...rest }).toMatchObject({
-        baseline: null,
-        problem: expect.stringContaining('cannot be used'),
-      })
-    const noise = await loadNoise(config, aTestbed(), read)
-    expect(noise).toMatchObject({ noise: null, problem: expect.stringContaining('cannot be used') })
+    const { baselines, noise } = await loadCommitted(config, aTestbed(), read)
+    const problem = expect.stringContaining('cannot be used')
+    for (const one of baselines) expect(one).toMatchObject({ baseline: null, problem })
+    expect(noise).toMatchObject({ noise: null, problem })
   })
 })
 

@@ -54,16 +54,14 @@ export function keepAnchors(
 /** Makes the fresh level the anchor of each drifted metric, for a refresh that was given a reason. */
 export function resetAnchors(baseline: Baseline, drifts: readonly AnchorDrift[]): Baseline {
   const cases = baseline.cases.map((item): BaselineCase => {
-    const id = formatCaseId({ suite: baseline.suite, ...item })
-    const isDrifted = ({ name }: BaselineMetric): boolean =>
-      drifts.some((drift) => drift.caseId === id && drift.metric === name)
-    return { ...item, metrics: item.metrics.map((metric) => (isDrifted(metric) ? withoutAnchor(metric) : metric)) }
+    const id = formatCaseId({ ...item, suite: baseline.suite })
+    const drifted = new Set(drifts.filter(({ caseId }) => caseId === id).map(({ metric }) => metric))
+    const metrics = item.metrics.map(({ anchor, ...metric }): BaselineMetric => {
+      return anchor && !drifted.has(metric.name) ? { ...metric, anchor } : metric
+    })
+    return { ...item, metrics }
   })
   return { ...baseline, cases }
-}
-
-function withoutAnchor({ name, unit, betterWhen, samples }: BaselineMetric): BaselineMetric {
-  return { name, unit, betterWhen, samples }
 }
 
 function findAnchor(

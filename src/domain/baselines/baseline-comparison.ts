@@ -52,6 +52,8 @@ export type BaselineComparisonInput = {
   readonly sessions?: (key: CaseKey, metric: string) => readonly (readonly number[])[]
 }
 
+const unplanned = 'the baseline has this case, but the plan of this run does not'
+
 /**
  * Compares every case of a suite with its committed samples, and every committed case with the run. A case of the
  * baseline without measurements is `missing`. A case without committed samples has no comparison.
@@ -62,43 +64,33 @@ export function compareWithBaseline(input: BaselineComparisonInput): Comparison[
     const head = input.cases.find((item) => formatId(item.key) === formatId({ suite: input.baseline.suite, ...stored }))
     return head
       ? compareCase(stored, head, strange, input)
-      : [createMissingComparison(stored, input, 'the baseline has this case, but the plan of this run does not')]
+      : [createGateComparison(stored, wallTime, input, 'missing', unplanned)]
   })
 }
 
 /** Comparisons that decide about a run: metrics that the gate names and the baseline lacks are `missing` as well. */
 export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
+  const { baseline, gate } = input
   const measured = new Map(
     input.cases.filter(({ problem }) => problem === null).map((item) => [formatId(item.key), item]),
   )
-  const unmatched = input.baseline.cases.flatMap((stored) => {
-    const head = measured.get(formatId({ suite: input.baseline.suite, ...stored }))
+  const unmatched = baseline.cases.flatMap((stored): Comparison[] => {
+    const head = measured.get(formatId({ ...stored, suite: baseline.suite }))
     if (!head) return []
     const names = stored.metrics.map(({ name }) => name)
+    const terms = computeTerms(stored, head.measurements, input)
+    // A new slow stage must not pass its gate. `listUnmatchedGates` reports literal gate names that the baseline lacks.
+    const added = head.measurements.filter(
+      ({ metric: { name } }) => !names.includes(name) && !gate.includes(name) && terms.has(name),
+    )
     return [
-      ...listUnmatchedGates(input.gate, names, getCaseFields(stored, input)),
-      ...listNewGateMetrics(stored, head, input),
+      ...listUnmatchedGates(gate, names, getCaseFields(stored, input)),
+      ...added.map(({ metric }) =>
+        createGateComparison(stored, metric, input, 'missing', `the baseline has no samples of ${metric.name}`),
+      ),
     ]
   })
   return [...compareWithBaseline(input), ...unmatched]
-}
-
-/** Gate metrics that only the head has. They are `missing`, because a new slow stage must not pass its gate. */
-function listNewGateMetrics(
-  stored: BaselineCase,
-  { measurements }: HeadCase,
-  input: BaselineComparisonInput,
-): Comparison[] {
-  const known = new Set(stored.metrics.map(({ name }) => name))
-  const terms = computeTerms(stored, measurements, input)
-  // `listUnmatchedGates` reports literal gate names that the baseline lacks.
-  return measurements
-    .filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name))
-    .map(({ metric }) => ({
-      ...getMetricFields(stored, metric, input),
-      isGate: true,
-      ...createUndecided('missing', `the baseline has no samples of ${metric.name}`),
-    }))
 }
 
 function computeTerms(
@@ -122,9 +114,10 @@ function compareCase(
   strange: readonly string[],
   input: BaselineComparisonInput,
 ): Comparison[] {
-  if (problem !== null && isContaminated)
-    return [{ ...getMetricFields(stored, wallTime, input), isGate: true, ...createUndecided('inconclusive', problem) }]
-  if (problem !== null) return [createMissingComparison(stored, input, problem)]
+  if (problem !== null) {
+    const verdict = isContaminated ? 'inconclusive' : 'missing'
+    return [createGateComparison(stored, wallTime, input, verdict, problem)]
+  }
   const differences = [
     ...strange.map((item) => `testbed: ${item}`),
     ...listConditionDifferences(stored.conditions, conditions),
@@ -200,18 +193,19 @@ function weigh(
   }
 }
 
-/** Reports a missing case once, by the wall time, which every case has. */
-function createMissingComparison(stored: BaselineCase, input: BaselineComparisonInput, reason: string): Comparison {
-  return { ...getMetricFields(stored, wallTime, input), isGate: true, ...createUndecided('missing', reason) }
+/** A case without a result is reported once, by the wall time, which every case has. */
+function createGateComparison(
+  stored: BaselineCase,
+  metric: Metric,
+  input: BaselineComparisonInput,
+  verdict: 'missing' | 'inconclusive',
+  reason: string,
+): Comparison {
+  return { ...getMetricFields(stored, metric, input), isGate: true, ...createUndecided(verdict, reason) }
 }
 
-function getMetricFields(stored: BaselineCase, metric: Metric, input: BaselineComparisonInput) {
-  return {
-    ...getCaseFields(stored, input),
-    metric: metric.name,
-    unit: metric.unit,
-    betterWhen: metric.betterWhen,
-  }
+function getMetricFields(stored: BaselineCase, { name, unit, betterWhen }: Metric, input: BaselineComparisonInput) {
+  return { ...getCaseFields(stored, input), metric: name, unit, betterWhen }
 }
 
 function getCaseFields(stored: BaselineCase, { baseline }: BaselineComparisonInput) {

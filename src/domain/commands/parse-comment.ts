@@ -16,23 +16,11 @@ const minReasonLength = 3
  * rejected with an explanation; a comment without a command is ignored.
  */
 export function parseCommand(visibleLines: readonly string[]): ParsedComment {
-  const [line, ...others] = visibleLines.filter(isCommandLine)
-  if (line === undefined) return { kind: 'none' }
+  const [first, ...others] = visibleLines.filter((line) => /^\/warpgauge(?=$|[ @\t])/u.test(line))
+  if (first === undefined) return { kind: 'none' }
   if (others.length > 0)
     return rejectComment('the comment contains more than one command', 'Write one command per comment.')
-  return readLine(line.trimEnd())
-}
-
-/** Whether the text may contain a command. */
-export function mayContainCommand(body: string): boolean {
-  return body.includes('/warpgauge')
-}
-
-function isCommandLine(line: string): boolean {
-  return /^\/warpgauge(?=$|[ @\t])/u.test(line)
-}
-
-function readLine(line: string): ParsedComment {
+  const line = first.trimEnd()
   if (line.length > maxLineLength)
     return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`)
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line))
@@ -43,15 +31,18 @@ function readLine(line: string): ParsedComment {
       '/warpgauge@ must be followed by 7 or more hexadecimal digits of a commit',
       'For example: /warpgauge@1a2b3c4 run',
     )
-  if (!isCommandName(name))
-    return rejectComment(describeUnknownName(name), `Available commands: ${Object.keys(commandForms).join(', ')}.`)
+  if (!isCommandName(name)) {
+    const problem = name === '' ? 'no command follows /warpgauge' : 'unknown command'
+    return rejectComment(problem, `Available commands: ${Object.keys(commandForms).join(', ')}.`)
+  }
   const command = readers[name](rest)
   if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`)
   return { kind: 'command', command, pinnedHead: pin }
 }
 
-function describeUnknownName(name: string): string {
-  return name === '' ? 'no command follows /warpgauge' : 'unknown command'
+/** Whether the text may contain a command. */
+export function mayContainCommand(body: string): boolean {
+  return body.includes('/warpgauge')
 }
 
 function rejectComment(problem: string, hint: string): ParsedComment {
@@ -60,33 +51,25 @@ function rejectComment(problem: string, hint: string): ParsedComment {
 
 /** Null: the arguments do not match the syntax. */
 const readers: Readonly<Record<CommandName, (rest: string) => Command | null>> = {
-  help: withoutArguments({ name: 'help' }),
-  run: withSuite('run'),
+  help: (rest) => (rest === '' ? { name: 'help' } : null),
+  run: (rest) => (isSuite(rest) ? { name: 'run', suite: rest || null } : null),
   compare: (rest) => (isRevision(rest) ? { name: 'compare', revision: rest } : null),
   accept: (rest) => {
     const [, until = null, quoted = ''] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? []
     const reason = parseReason(quoted)
-    if (reason === null || (until !== null && !isDay(until))) return null
-    return { name: 'accept', reason, until }
+    return reason === null || (until !== null && !isDay(until)) ? null : { name: 'accept', reason, until }
   },
   refresh: (rest) => {
-    if (rest === '') return { name: 'refresh', reason: null }
     const reason = parseReason(rest)
-    return reason === null ? null : { name: 'refresh', reason }
+    return rest === '' || reason !== null ? { name: 'refresh', reason } : null
   },
-  bisect: withSuite('bisect'),
-  cancel: withoutArguments({ name: 'cancel' }),
+  bisect: (rest) => (isSuite(rest) ? { name: 'bisect', suite: rest || null } : null),
+  cancel: (rest) => (rest === '' ? { name: 'cancel' } : null),
 }
 
-function withSuite(name: 'run' | 'bisect'): (rest: string) => Command | null {
-  return (rest) => {
-    if (rest === '') return { name, suite: null }
-    return /^[a-z0-9][a-z0-9._-]{0,63}$/u.test(rest) ? { name, suite: rest } : null
-  }
-}
-
-function withoutArguments(command: Command): (rest: string) => Command | null {
-  return (rest) => (rest === '' ? command : null)
+/** None, or one name. */
+function isSuite(text: string): boolean {
+  return /^(?:[a-z0-9][a-z0-9._-]{0,63})?$/u.test(text)
 }
 
 /** Extracts the text between straight or typographic quotes; null if it has another form or length. */

@@ -75,25 +75,27 @@ export type RefreshRun = {
  * @throws UserError when a gate metric is worse than the committed value or its anchor and no reason is given
  */
 async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted): Promise<Baseline[]> {
-  const { record, config, reason } = run
+  const { record, config, reason, occasion, workflowRunUrl } = run
   if (isCalibration(record.plan)) return []
   const committed = await loadCommitted(config, record.testbed, readBase)
   const broken = committed.baselines.flatMap((item) => (item.baseline === null && item.problem ? [item.problem] : []))
   if (broken.length > 0)
     throw new UserError(broken.join('; '), 'Fix or remove the file manually: an unreadable baseline is not replaced.')
   const report = judgeRun({ record, config, ...committed, obstacles: [] })
-  const worse = report.comparisons.filter(doesFailCheck)
-  const built = buildBaselines(record, config, reason ?? run.occasion)
-  const findStored = ({ suite }: Baseline) => committed.baselines.find((one) => one.suite === suite)?.baseline ?? null
-  for (const fresh of built)
-    await refuseOtherConfig(fresh, findStored(fresh), async (path) => (await readBase(path)) !== null)
-  const anchored = built.map((fresh) => {
-    const stored = findStored(fresh)
-    return anchorFreshBaseline(withProvenance(fresh, run), stored, config, committed.noise.noise)
-  })
-  const drifts = anchored.flatMap((item) => item.drifts)
-  if (reason === null) refuseWorse(worse, drifts)
-  return anchored.map((item) => resetAnchors(item.baseline, item.drifts))
+  const anchored: ReturnType<typeof anchorFreshBaseline>[] = []
+  for (const fresh of buildBaselines(record, config, reason ?? occasion)) {
+    const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null
+    await refuseOtherConfig(fresh, stored, async (path) => (await readBase(path)) !== null)
+    const { rulesVersion } = config
+    const provenance = { ...fresh.provenance, rulesVersion, ...(workflowRunUrl !== null && { workflowRunUrl }) }
+    anchored.push(anchorFreshBaseline({ ...fresh, provenance }, stored, config, committed.noise.noise))
+  }
+  if (reason === null)
+    refuseWorse(
+      report.comparisons.filter(doesFailCheck),
+      anchored.flatMap(({ drifts }) => drifts),
+    )
+  return anchored.map(({ baseline, drifts }) => resetAnchors(baseline, drifts))
 }
 
 /**
@@ -112,21 +114,6 @@ export async function refuseOtherConfig(
     `the stored baseline of ${fresh.suite} on ${fresh.testbed.id} belongs to ${other}, not to ${own}`,
     'Give each of these configs a directory of its own: comparison.baselines.',
   )
-}
-
-/** Ids of the cases that the config plans for this testbed, measured or not. */
-function collectPlannedIds({ record, config }: RefreshRun): ReadonlySet<string> {
-  const plan = planRun(config, record.testbed.devices, record.revisions)
-  return new Set([...plan.cases, ...plan.notTested].map(({ key }) => formatCaseId(key)))
-}
-
-function withProvenance(baseline: Baseline, { config, workflowRunUrl }: RefreshRun): Baseline {
-  const provenance = {
-    ...baseline.provenance,
-    rulesVersion: config.rulesVersion,
-    ...(workflowRunUrl !== null && { workflowRunUrl }),
-  }
-  return { ...baseline, provenance }
 }
 
 function refuseWorse(worse: readonly Comparison[], drifts: readonly AnchorDrift[]): void {
@@ -165,46 +152,42 @@ export type RefreshScope = {
 }
 
 /** Every file that must differ from the base, with its text; null: removed. */
-export async function computeStoreChanges(ask: RefreshScope, store: StoreState): Promise<FileChanges> {
-  const changes = new Map<string, string | null>()
-  for (const path of store.pending) changes.set(path, await mergePending(path, store))
-  if (ask.run !== null) await addRun(ask.run, changes, store)
-  for (const id of ask.prune) await removeTestbed(id, ask.run, changes, store)
+export async function computeStoreChanges({ run, prune }: RefreshScope, store: StoreState): Promise<FileChanges> {
+  const { readBase, readBranch, readAncestor } = store
+  const changes: FileTexts = new Map()
+  for (const path of store.pending) {
+    const [one, other] = [await readBase(path), await readBranch(path)]
+    const isSame = one === other
+    changes.set(path, isSame ? one : mergeVersions({ path, one, other, ancestor: await readAncestor(path) }))
+  }
+  if (run !== null) await addRun(run, changes, store)
+  for (const id of prune) await removeTestbed(id, run, changes, store)
   return Object.fromEntries(changes)
-}
-
-async function mergePending(path: string, { readBase, readBranch, readAncestor }: StoreState): Promise<string | null> {
-  const [one, other] = [await readBase(path), await readBranch(path)]
-  if (one === other) return one
-  return mergeVersions({ path, one, other, ancestor: await readAncestor(path) })
 }
 
 type FileTexts = Map<string, string | null>
 
 async function addRun(run: RefreshRun, changes: FileTexts, store: StoreState): Promise<void> {
-  const folder = `${store.directory}/${run.record.testbed.id}`
+  const { record, config } = run
+  const folder = `${store.directory}/${record.testbed.id}`
   const readCurrent = async (path: string): Promise<string | null> =>
     changes.has(path) ? (changes.get(path) ?? null) : await store.readBase(path)
   const baselines = await buildFreshBaselines(run, store.readBase)
   for (const fresh of baselines) {
+    // The cases that the config plans for this testbed, measured or not.
+    const { cases, notTested } = planRun(config, record.testbed.devices, record.revisions)
+    const planned = new Set([...cases, ...notTested].map(({ key }) => formatCaseId(key)))
     const path = `${folder}/${fresh.suite}.json`
-    changes.set(path, formatMerged(fresh, await readCurrent(path), { path, run }))
+    const before = await readCurrent(path)
+    const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh)
+    changes.set(path, formatBaseline(withoutRetiredCases(merged, planned, fresh.provenance.recordedAt)))
   }
   const path = `${folder}/${noiseFile}`
   const before = await readCurrent(path)
-  const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record)
+  const noise = addRunNoise(before === null ? null : parseNoise(before, path), record)
   if (noise !== null) changes.set(path, formatNoise(noise))
   if (baselines.length === 0 && noise === null)
     throw new UserError('the run has no measured case', 'Check what failed, and measure again.')
-}
-
-function formatMerged(
-  fresh: Baseline,
-  before: string | null,
-  { path, run }: { path: string; run: RefreshRun },
-): string {
-  const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh)
-  return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt))
 }
 
 async function removeTestbed(id: string, run: RefreshRun | null, changes: FileTexts, store: StoreState): Promise<void> {
