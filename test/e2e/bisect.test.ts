@@ -167,14 +167,14 @@ describe('a search that is killed', () => {
   it.each([
     ['half of it', (text: string) => text.slice(0, text.length / 2)],
     ['no byte of it', () => ''],
-  ])('measures a step again whose record lost power: %s was written', (name, tear) => {
+  ])('measures a step again whose record lost power: %s was written', (_, tear) => {
     const before = measuredIn('killed')
     const [torn] = before.at(-1)!
     const path = join(stepsOf('killed'), torn, 'run.json')
     writeFileSync(path, tear(readFileSync(path, 'utf8')))
     const resumed = bisect(...killed, '--format', 'json', '--resume')
     expect(resumed.stderr).toContain(`steps/${torn}/run.json cannot be read, so its run starts again.`)
-    expect(resultOf(resumed), name).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
+    expect(resultOf(resumed)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
     const after = measuredIn('killed')
     expect(after.slice(0, -1)).toEqual(before.slice(0, -1))
     expect(after.at(-1)![0]).toBe(torn)

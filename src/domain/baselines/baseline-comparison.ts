@@ -64,7 +64,7 @@ export function compareWithBaseline(input: BaselineComparisonInput): Comparison[
     const head = input.cases.find((item) => formatId(item.key) === formatId({ suite: input.baseline.suite, ...stored }))
     return head
       ? compareCase(stored, head, strange, input)
-      : [createGateComparison(stored, wallTime, input, 'missing', unplanned)]
+      : [createGateComparison(stored, wallTime, input, createUndecided('missing', unplanned))]
   })
 }
 
@@ -86,7 +86,12 @@ export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
     return [
       ...listUnmatchedGates(gate, names, getCaseFields(stored, input)),
       ...added.map(({ metric }) =>
-        createGateComparison(stored, metric, input, 'missing', `the baseline has no samples of ${metric.name}`),
+        createGateComparison(
+          stored,
+          metric,
+          input,
+          createUndecided('missing', `the baseline has no samples of ${metric.name}`),
+        ),
       ),
     ]
   })
@@ -115,8 +120,8 @@ function compareCase(
   input: BaselineComparisonInput,
 ): Comparison[] {
   if (problem !== null) {
-    const verdict = isContaminated ? 'inconclusive' : 'missing'
-    return [createGateComparison(stored, wallTime, input, verdict, problem)]
+    const decision = createUndecided(isContaminated ? 'inconclusive' : 'missing', problem)
+    return [createGateComparison(stored, wallTime, input, decision)]
   }
   const differences = [
     ...strange.map((item) => `testbed: ${item}`),
@@ -198,10 +203,9 @@ function createGateComparison(
   stored: BaselineCase,
   metric: Metric,
   input: BaselineComparisonInput,
-  verdict: 'missing' | 'inconclusive',
-  reason: string,
+  decision: Decision,
 ): Comparison {
-  return { ...getMetricFields(stored, metric, input), isGate: true, ...createUndecided(verdict, reason) }
+  return { ...getMetricFields(stored, metric, input), isGate: true, ...decision }
 }
 
 function getMetricFields(stored: BaselineCase, { name, unit, betterWhen }: Metric, input: BaselineComparisonInput) {

@@ -187,10 +187,9 @@ export function summarizeBisect(known: BisectState): BisectResult {
   const found = searchBisect(range, marks)
   const ends = steps.find(({ kind }) => kind === 'ends')
   const confirmation = found.state === 'found' ? findConfirmation(found.culprit, known) : null
-  const decided = confirmation?.mark === 'bad' ? 'found' : 'unconfirmed'
-  const ending = ends?.mark !== 'bad' ? 'no-step' : found.state === 'found' ? decided : 'range'
-  const left = new Set(ending === 'no-step' ? [] : found.state === 'found' ? [found.culprit] : found.suspects)
-  const suspects = range.filter(({ commit }) => left.has(commit))
+  const left = new Set(found.state === 'found' ? [found.culprit] : found.suspects)
+  const ending = ends?.mark === 'bad' ? chooseEnding(found.state, confirmation) : 'no-step'
+  const suspects = range.filter(({ commit }) => ending !== 'no-step' && left.has(commit))
   const outcome = {
     ending,
     suspects: suspects.map((one) => ({ ...one, mark: marks.get(one.commit) ?? null })),
@@ -204,9 +203,14 @@ export function summarizeBisect(known: BisectState): BisectResult {
     commits: range.length,
     steps,
     ...outcome,
-    culprit: ending === 'found' ? (suspects[0] ?? null) : null,
+    culprit: (ending === 'found' && suspects[0]) || null,
     sentence: formatOutcome(outcome, known),
   }
+}
+
+function chooseEnding(state: string, confirmation: BisectStep | null): BisectEnding {
+  if (state !== 'found') return 'range'
+  return confirmation?.mark === 'bad' ? 'found' : 'unconfirmed'
 }
 
 /**

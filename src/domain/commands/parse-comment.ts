@@ -20,7 +20,15 @@ export function parseCommand(visibleLines: readonly string[]): ParsedComment {
   if (first === undefined) return { kind: 'none' }
   if (others.length > 0)
     return rejectComment('the comment contains more than one command', 'Write one command per comment.')
-  const line = first.trimEnd()
+  return parseLine(first.trimEnd())
+}
+
+/** Whether the text may contain a command. */
+export function mayContainCommand(body: string): boolean {
+  return body.includes('/warpgauge')
+}
+
+function parseLine(line: string): ParsedComment {
   if (line.length > maxLineLength)
     return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`)
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line))
@@ -38,11 +46,6 @@ export function parseCommand(visibleLines: readonly string[]): ParsedComment {
   const command = readers[name](rest)
   if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`)
   return { kind: 'command', command, pinnedHead: pin }
-}
-
-/** Whether the text may contain a command. */
-export function mayContainCommand(body: string): boolean {
-  return body.includes('/warpgauge')
 }
 
 function rejectComment(problem: string, hint: string): ParsedComment {

@@ -62,12 +62,7 @@ export function forecastCrossing(values: readonly number[], limit: number, { ope
   const recent = Float64Array.from(places.slice(-mostValues))
   const recentValues = finite.slice(-mostValues)
   const count = recentValues.length
-  if (count < fewestValues) {
-    const few = count === 0 ? null : computeRangeMedian(recentValues)
-    return few !== null && !isMet(few, operator, limit)
-      ? { kind: 'already-crossed', level: few, count }
-      : { kind: 'too-few-values', level: few, count, needed: fewestValues }
-  }
+  if (count < fewestValues) return forecastFewValues(recentValues, limit, operator)
   const line = fitRecentTrend(recent, recentValues, limitConfidence)
   const isFlat = line.slopeInterval[0] <= 0 && line.slopeInterval[1] >= 0
   const last = values.length - 1
@@ -77,6 +72,14 @@ export function forecastCrossing(values: readonly number[], limit: number, { ope
   if (isFlat) return { kind: 'no-trend', ...trend }
   const isUpper = operator === '<' || operator === '<='
   return line.slope > 0 === isUpper ? forecastLineCrossing(line, trend, limit, last) : { kind: 'moving-away', ...trend }
+}
+
+function forecastFewValues(values: Float64Array, limit: number, operator: ForecastOptions['operator']): Forecast {
+  const count = values.length
+  const level = count === 0 ? null : computeRangeMedian(values)
+  return level === null || isMet(level, operator, limit)
+    ? { kind: 'too-few-values', level, count, needed: fewestValues }
+    : { kind: 'already-crossed', level, count }
 }
 
 /** Fieller's interval for the run at which the line meets the limit, counted from the last run. */

@@ -76,16 +76,21 @@ export function followLedger(
       opened.push(entry)
     }
   }
-  const creep = observation.creeps.length > 0 ? buildEntry(null, sight) : null
-  if (creep && !ledger.entries.some(({ id }) => id === creep.id)) opened.push(creep)
+  if (observation.creeps.length > 0) opened.push(buildEntry(null, sight))
   const followed = ledger.entries.map((entry): LedgerEntry => {
     const next = followEntry(entry, causes.get(entry.id) ?? [], sight)
-    const isKnown = ({ history }: LedgerMetric): boolean => entry.metrics.some((metric) => metric.history === history)
-    // The issue must say more than it does: another state, or a creep of further metrics.
-    const hasNews = next.state !== entry.state || (next.kind === 'creep' && !next.metrics.every(isKnown))
-    return hasNews ? { ...next, claim, isTold: false } : next
+    return hasNews(entry, next) ? { ...next, claim, isTold: false } : next
   })
-  return { ledger: withEntries(ledger, [...followed, ...opened]), causes }
+  // Known entries replace new ones: there is one for all creeping metrics.
+  return { ledger: withEntries(ledger, [...opened, ...followed]), causes }
+}
+
+/** Whether the issue must say more than it does: another state, or a creep of further metrics. */
+function hasNews(entry: LedgerEntry, next: LedgerEntry): boolean {
+  const known = new Set(entry.metrics.map(({ history }) => history))
+  return (
+    next.state !== entry.state || (next.kind === 'creep' && !next.metrics.every(({ history }) => known.has(history)))
+  )
 }
 
 /** If the position of a step in a creeping metric spans more runs, the step is part of the drift. */

@@ -158,27 +158,13 @@ async function measureStep(
   call: BisectCall,
 ): Promise<BisectState> {
   const { question, range, steps } = state
-  const { config } = call.rules
   const before = range.find((one) => one.commit === commit)?.parents[0] ?? question.good
-  const good: BisectReference = { label: goodLabel, commit: question.good, place: 'before' }
-  const bad: BisectReference = { label: badLabel, commit: question.bad, place: 'after' }
-  const parent: BisectReference = { label: beforeLabel, commit: before, place: 'before' }
-  const sides = { ends: [good], commit: [good, bad], culprit: [parent] }[kind]
-  const followed = state.target && {
-    cases: [state.target.caseId],
-    gate: [state.target.metric.name],
-    minEffect: state.target.minEffect,
-  }
-  const gate = question.metric === null ? chooseGate(config, question.suite) : [question.metric]
-  const asked = followed ?? { cases: question.cases, gate, minEffect: config.comparison.minEffect }
-  const plan = { ...asked, maxRepeats: call.maxRepeats, sides }
   const short = commit.slice(0, 12)
   const name = { ends: 'ends', commit: short, culprit: `culprit-${short}` }[kind]
   const runFolder = join(stepsDirectory, `${String(steps.length + 1).padStart(2, '0')}-${name}`)
-  const measured = await measureOrSkip(
-    { commit, plan, runFolder, config: buildBisectConfig(config, question.suite, sides) },
-    call,
-  )
+  const plan = planStep(state, kind, before, call)
+  const config = buildBisectConfig(call.rules.config, question.suite, plan.sides)
+  const measured = await measureOrSkip({ commit, plan, runFolder, config }, call)
   if ('reason' in measured) {
     if (kind === 'ends')
       throw new UserError(
@@ -199,6 +185,22 @@ async function measureStep(
         : judgeCulprit(judged, target, commit, before)
   const step: BisectStep = { kind, commit, isSaved: false, runFolder, ...outcome }
   return { ...state, target, testbedId: state.testbedId ?? record.testbed.id, steps: [...steps, step] }
+}
+
+function planStep(
+  { question, target }: BisectState,
+  kind: BisectStep['kind'],
+  before: string,
+  { rules: { config }, maxRepeats }: BisectCall,
+): BisectPlanRules {
+  const good: BisectReference = { label: goodLabel, commit: question.good, place: 'before' }
+  const bad: BisectReference = { label: badLabel, commit: question.bad, place: 'after' }
+  const parent: BisectReference = { label: beforeLabel, commit: before, place: 'before' }
+  const sides = { ends: [good], commit: [good, bad], culprit: [parent] }[kind]
+  if (target)
+    return { cases: [target.caseId], gate: [target.metric.name], minEffect: target.minEffect, maxRepeats, sides }
+  const gate = question.metric === null ? chooseGate(config, question.suite) : [question.metric]
+  return { cases: question.cases, gate, minEffect: config.comparison.minEffect, maxRepeats, sides }
 }
 
 type StepRun = {

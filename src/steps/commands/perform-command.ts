@@ -4,7 +4,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import { acceptFailure } from './acceptance.ts'
 import { type CommandCall, type CommandPorts, bindToHead, requireSameHead } from './command-call.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import type { PullState } from '../../io/github/github.ts'
+import type { PullState, StartedRun } from '../../io/github/github.ts'
 import { writeCheck } from '../deliver/write-check.ts'
 import { parseEntry } from '../../domain/check/check-entry.ts'
 
@@ -36,23 +36,18 @@ export async function performCommand(call: CommandCall, ports: CommandPorts): Pr
   }
 }
 
-type Reference = Extract<CommandOutcome, { kind: 'started' }>['reference']
-
 /** `run` and `compare`: starts the GPU workflow for exactly this head and opens its check. */
 async function startRun(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
-  const { command, config, checkName } = call
+  const { command, config } = call
   const { gitHub } = ports
   const pull = await bindToHead(call.issue, call.wish, gitHub)
-  const { number, headCommit } = pull
-  const suite = command.name === 'run' ? command.suite : null
-  const revision = command.name === 'compare' ? command.revision : null
-  if (suite !== null || revision !== null) requireSuite(suite ?? 'revision', config)
-  const reference: Reference =
-    revision === null ? null : { name: revision, commit: await findCommitToCompare(revision, pull, call, ports) }
+  const suite = 'suite' in command ? command.suite : null
+  const reference = command.name === 'compare' ? await findReference(command.revision, pull, call, ports) : null
+  if (suite !== null) requireSuite(suite, config)
   await requireSameHead(pull, gitHub)
   const started = await gitHub.startWorkflow(config.commands.workflows.run, {
-    'pull-request': String(number),
-    head: headCommit,
+    'pull-request': String(pull.number),
+    head: pull.headCommit,
     'head-repository': String(pull.headRepository?.id ?? 0),
     base: pull.baseCommit,
     fork: pull.isFork ? 'true' : 'false',
@@ -60,23 +55,30 @@ async function startRun(call: CommandCall, ports: CommandPorts): Promise<Command
     compare: reference?.commit ?? '',
     comment: String(call.comment),
   })
-  // Names the run in the check from the start, so that it can be found and cancelled.
-  if (started.id !== null)
-    await writeCheck(
-      {
-        name: formatPartialCheckName(checkName, { suite, compare: reference?.commit ?? null }),
-        headCommit,
-        pullRequest: number,
-        base: null,
-        run: `${started.id}.1`,
-        detailsUrl: started.url,
-        title: 'Waiting for a runner …',
-        summary: call.say(`The command ${command.name} of ${call.author} started a run that measures this commit.`),
-        result: 'open',
-      },
-      gitHub,
-    )
-  return { kind: 'started', command, headCommit, reference, runUrl: started.url }
+  await openCheck(call, pull, { suite, compare: reference?.commit ?? null, started }, ports)
+  return { kind: 'started', command, headCommit: pull.headCommit, reference, runUrl: started.url }
+}
+
+/** Names the run in the check from the start, so that it can be found and cancelled. */
+async function openCheck(
+  { checkName, command, author, say }: CommandCall,
+  { number, headCommit }: PullState,
+  { suite, compare, started }: { suite: string | null; compare: string | null; started: StartedRun },
+  { gitHub }: CommandPorts,
+): Promise<void> {
+  if (started.id === null) return
+  const claim = {
+    name: formatPartialCheckName(checkName, { suite, compare }),
+    headCommit,
+    pullRequest: number,
+    base: null,
+    run: `${started.id}.1`,
+    detailsUrl: started.url,
+    title: 'Waiting for a runner …',
+    summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
+    result: 'open',
+  } as const
+  await writeCheck(claim, gitHub)
 }
 
 /** `refresh`: measures the default branch, independent of any pull request. */
@@ -112,12 +114,13 @@ async function startBisect(call: CommandCall, { gitHub }: CommandPorts): Promise
  * A commit on a tag or branch of this repository. GitHub also serves commits of forks and of every pull request here,
  * which no user with write access has approved.
  */
-async function findCommitToCompare(
+async function findReference(
   revision: string,
   pull: PullState,
-  { defaultTip }: CommandCall,
+  { config, defaultTip }: CommandCall,
   { gitHub }: CommandPorts,
-): Promise<string> {
+): Promise<{ readonly name: string; readonly commit: string }> {
+  requireSuite('revision', config)
   const isElsewhere = revision.startsWith('refs/') && !/^refs\/(?:heads|tags)\//u.test(revision)
   const commit = isElsewhere ? null : await gitHub.findCommit(revision)
   if (commit === null)
@@ -125,9 +128,9 @@ async function findCommitToCompare(
       `this repository has no tag, branch or commit ${revision}`,
       'Name a tag, a branch or a commit of this repository.',
     )
-  if (!isCommitPrefix(revision)) return commit
+  if (!isCommitPrefix(revision)) return { name: revision, commit }
   const tips = [defaultTip, pull.baseCommit, ...(pull.isFork ? [] : [pull.headCommit])]
-  for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return commit
+  for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return { name: revision, commit }
   throw new UserError(
     `${revision.slice(0, 12)} is on neither the default branch nor the branches of this pull request`,
     'Name a tag or a branch that contains it.',

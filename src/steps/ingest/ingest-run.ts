@@ -140,19 +140,22 @@ const unknownSha256 = '0'.repeat(64)
 function listDatasets(placed: readonly MatchedCase[], { manifest, rules }: IngestRequest): DatasetIdentity[] {
   const groups = Map.groupBy(placed, ({ planned }) => planned.dataset)
   return [...groups].flatMap(([name, own]): DatasetIdentity[] => {
-    const declared = manifest.datasets[name]
+    const { sha256 = unknownSha256, bytes = 0, sequences: declared } = manifest.datasets[name] ?? {}
     const [reported] = own.flatMap(({ reading }) => reading.pipeline?.counts.sequences ?? [])
-    const sequences = declared?.sequences ?? reported
+    const sequences = declared ?? reported
     if (name === '' || sequences === undefined) return []
-    const settings = rules.config.datasets[name]
-    const kind = settings && 'preset' in settings ? 'synthetic' : 'real'
-    const { sha256 = unknownSha256, bytes = 0 } = declared ?? {}
-    const size = declared?.sequences === undefined ? 'reported by the log of the pipeline' : 'by the manifest'
-    const [range = ''] = own.flatMap(({ reading }) => reading.context['sequenceLengths'] ?? [])
-    const [, min, max] = /^(\d{1,9}) to (\d{1,9}) bp$/.exec(range) ?? []
-    const lengths = min !== undefined && max !== undefined && { lengths: [Number(min), Number(max)] as const }
-    return [{ name, kind, sha256, sequences, ...lengths, bytes, parameters: { size } }]
+    const kind = 'preset' in (rules.config.datasets[name] ?? {}) ? 'synthetic' : 'real'
+    const size = declared === undefined ? 'reported by the log of the pipeline' : 'by the manifest'
+    const lengths = readLengths(own)
+    return [{ name, kind, sha256, sequences, ...(lengths && { lengths }), bytes, parameters: { size } }]
   })
+}
+
+/** Reads `200 to 2000 bp`. */
+function readLengths(own: readonly MatchedCase[]): readonly [number, number] | null {
+  const [range = ''] = own.flatMap(({ reading }) => reading.context['sequenceLengths'] ?? [])
+  const [, min, max] = /^(\d{1,9}) to (\d{1,9}) bp$/.exec(range) ?? []
+  return min === undefined || max === undefined ? null : [Number(min), Number(max)]
 }
 
 /** A manifest entry with the content of its files. */
