@@ -18,7 +18,6 @@ import { forgetEarlierRun, writeReports } from '../steps/measure/run-folder.ts'
 import { concludeCheck } from './conclude-check.ts'
 import { judgeHead, measureHead, type MeasuredHead, type RunRequest } from './run.ts'
 
-/** Request of the mode `check`. */
 export type CheckRequest = RunRequest & {
   readonly mayMeasureForks: boolean
   /** Locations of secrets, besides the token, that measured code can read. */

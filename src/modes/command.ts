@@ -13,7 +13,6 @@ import type { CommandPorts } from '../steps/commands/command-call.ts'
 import { performCommand } from '../steps/commands/perform-command.ts'
 import { readComment } from '../steps/commands/comment.ts'
 
-/** Request of the mode `command`. */
 export type CommandRequest = {
   readonly event: CommentEvent
   /** Tip of the default branch; its config defines who may give commands. */
@@ -23,7 +22,6 @@ export type CommandRequest = {
   readonly isRerun: boolean
 }
 
-/** Ports of the mode `command`. */
 export type CommandModePorts = CommandPorts & { readonly logger: Logger }
 
 type CommandComment = Exclude<ParsedComment, { kind: 'none' }>

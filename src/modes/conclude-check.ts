@@ -8,10 +8,8 @@ import { answerCommand } from '../steps/commands/comment.ts'
 import type { Announcement } from '../steps/deliver/announce.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver/deliver.ts'
 
-/** A judged run, and where its result is written. */
 export type CheckToConclude = {
   readonly context: RunContext
-  /** Path of the config inside the repository. */
   readonly configPath: string
   readonly report: Report
   readonly announcement: Announcement

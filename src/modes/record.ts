@@ -19,7 +19,6 @@ import { updateIssues } from '../steps/history/update-issues.ts'
 import { trackRun } from '../steps/history/track-run.ts'
 import { getTracking, buildTrackingRules } from '../judging/baselines/baselines.ts'
 
-/** Request of the mode `record`. */
 export type RecordRequest = {
   readonly context: RunContext
   readonly configPath: string
@@ -34,7 +33,6 @@ export type RecordRequest = {
   readonly signal: AbortSignal
 }
 
-/** Ports of the mode `record`. */
 export type RecordPorts = {
   readonly gitHub: GitHub
   readonly files: FileStore

@@ -12,7 +12,6 @@ import { type RefreshMethod, writeRefresh, type WriteRefreshPorts } from '../ste
 import { readRunRecord } from '../steps/measure/run-folder.ts'
 import { answerCommand } from '../steps/commands/comment.ts'
 
-/** Request of the mode `refresh`. */
 export type RefreshRequest = {
   readonly context: RunContext
   readonly configPath: string
@@ -23,7 +22,6 @@ export type RefreshRequest = {
   readonly way: RefreshMethod
 }
 
-/** Ports of the mode `refresh`. */
 export type RefreshPorts = WriteRefreshPorts & { readonly files: FileStore }
 
 /**

@@ -9,7 +9,6 @@ import type { HistoryRecord } from '../record/history.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { buildTrackingRules } from '../judging/baselines/baselines.ts'
 
-/** Parameters of a search on this machine. */
 export type LocalBisect = Omit<BisectCall, 'readCommitted' | 'ports'> &
   Omit<MeasuringOptions, 'token'> & {
     /** Protects this process from the measured programs; absent on a developer's machine. */
@@ -42,7 +41,6 @@ export type BisectSpec = {
   readonly isFirstParent: boolean
 }
 
-/** Sources for resolving a search question. */
 export type BisectSources = {
   readonly rules: Rules
   /** Earlier runs; they supply the range when no good commit is given. */

@@ -16,19 +16,16 @@ import { startRun, type MeasureRunPorts } from '../steps/measure/measure-run.ts'
 import { readEarlierRecord } from '../steps/measure/run-folder.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 
-/** Parameters of a range that is measured on this machine. */
 export type LocalRange = {
   /** `A..B`: the commits of B after A. */
   readonly range: string
   /** Only every n-th commit, counted back from the last one. */
   readonly every: number
-  /** Directory of the clone. */
   readonly workspace: string
   /** The config for every commit. */
   readonly rules: Rules
   /** Directory of the run folders, one per commit. */
   readonly folder: string
-  /** Records of the history. */
   readonly records: readonly HistoryRecord[]
   readonly addRecord: (record: HistoryRecord) => Promise<unknown>
   readonly logger: Logger

@@ -20,7 +20,6 @@ import type { HistoryRecord } from '../record/history.ts'
 import { buildHistoryPage } from '../reporters/html/history.ts'
 import type { Page, PageDownload } from '../domain/report/page.ts'
 
-/** The run of a page. */
 export type ReportPageRequest = {
   readonly folder: string
   readonly report: Report
@@ -89,7 +88,6 @@ export async function writeHistoryPage(
 
 const mostBytes = 1024 ** 3
 
-/** A page with its packed data. */
 type PageWithParts = { readonly page: Page; readonly parts: readonly PagePart[] }
 
 /** Writes a page as one file; returns its size in bytes. */

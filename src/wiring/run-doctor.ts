@@ -24,7 +24,6 @@ import { chooseCacheDirectory } from './workplace.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { tokenVariables } from './guard-step.ts'
 
-/** Input of the doctor. */
 export type DoctorInput = {
   readonly workspace: string
   readonly configPath: string

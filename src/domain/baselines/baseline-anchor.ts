@@ -15,9 +15,7 @@ export type AnchorDrift = {
   readonly anchor: BaselineAnchor
 }
 
-/** Rules for keeping anchors during a refresh. */
 export type AnchorRules = {
-  /** Gate patterns, as in the config. */
   readonly gate: readonly string[]
   /** Largest accepted change for the worse, as a share of the anchor. */
   readonly minEffect: number
@@ -116,10 +114,8 @@ export type LevelChange = {
   readonly axes: Axes
   readonly metric: string
   readonly unit: string
-  /** Null without a level before. */
   readonly before: number | null
   readonly after: number
-  /** Comparison of the new samples with the old ones; null without old ones. */
   readonly comparison: Pick<Comparison, 'verdict' | 'effect' | 'interval' | 'reason'> | null
   readonly drift: Drift | null
 }

@@ -29,7 +29,6 @@ import type { BaselineCase, Conditions, Provenance, Baseline } from '../../recor
 import { formatReviewedJson } from '../core/reviewed-json.ts'
 import { formatAgainstLimit, formatShare } from '../core/numbers.ts'
 
-/** One case of the head with its conditions. */
 export type HeadCase = {
   readonly key: CaseKey
   readonly conditions: Conditions
@@ -40,7 +39,6 @@ export type HeadCase = {
   readonly isContaminated?: boolean
 }
 
-/** Input for comparing a run with a baseline. */
 export type BaselineComparisonInput = {
   readonly baseline: Baseline
   readonly testbed: Testbed
@@ -107,7 +105,6 @@ function computeTerms(
   return buildGateTerms({ ...policy, gate }, [computeMedianLevels(metrics), computeMedianLevels(head)])
 }
 
-/** Cases of the run that the baseline lacks. */
 export function listCasesWithoutBaseline(baseline: Baseline, cases: readonly HeadCase[]): HeadCase[] {
   const known = new Set(baseline.cases.map((stored) => formatId({ suite: baseline.suite, ...stored })))
   return cases.filter((item) => !known.has(formatId(item.key)))

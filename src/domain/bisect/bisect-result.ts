@@ -25,7 +25,6 @@ export type LoggedCommit = RangeCommit & {
 
 const bisectVersion = 1
 
-/** Commits, as complete ids. */
 export type BisectEnds = { readonly good: string; readonly bad: string }
 
 /** The question of a search. */
@@ -51,7 +50,6 @@ export type BisectTarget = {
   readonly minEffect: number
 }
 
-/** Result of one judged pair. */
 export type BisectAnswer = {
   /** The later and the earlier side; the effect is that of `head` relative to `base`. */
   readonly head: string
@@ -94,7 +92,6 @@ export type BisectResult = {
   readonly schemaVersion: typeof bisectVersion
   readonly question: BisectQuestion
   readonly ending: BisectEnding
-  /** Summary in one sentence. */
   readonly sentence: string
   readonly target: BisectTarget | null
   readonly testbedId: string | null
@@ -171,7 +168,6 @@ export function findQuestion(
   return questions.at(-1) ?? null
 }
 
-/** Everything known of a search. */
 export type BisectState = {
   readonly question: BisectQuestion
   readonly range: readonly LoggedCommit[]

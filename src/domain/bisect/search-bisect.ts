@@ -1,8 +1,6 @@
 import type { Decision } from '../verdict/comparison.ts'
 
-/** A commit of a range with its parents. */
 export type RangeCommit = {
-  /** Complete id. */
   readonly commit: string
   /** Parents may be outside of the range: they are good, or ancestors of a good commit. */
   readonly parents: readonly string[]
@@ -14,11 +12,9 @@ export type BisectMark = 'good' | 'bad' | 'skipped' | 'undecided'
 /** Marks by commit. Commits without a mark were not tested. */
 export type BisectMarks = ReadonlyMap<string, BisectMark>
 
-/** State of a search. */
 type SearchState =
   | {
       readonly state: 'searching'
-      /** The commit to test next. */
       readonly next: string
       /** Commits that may have caused the step, including the first bad one. */
       readonly suspects: readonly string[]
@@ -114,9 +110,7 @@ function chooseQuestion(suspects: readonly RangeCommit[], open: readonly RangeCo
 
 /** Results of comparing a commit with both ends of the range. Each asks whether the later side is worse. */
 export type StepAnswers = {
-  /** The commit against the good end. */
   readonly againstGood: Decision
-  /** The bad end against the commit. */
   readonly badAgainst: Decision
 }
 

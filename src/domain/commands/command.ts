@@ -35,7 +35,6 @@ export const commandForms: Readonly<Record<CommandName, { readonly form: string;
   cancel: { form: '/warpgauge cancel', does: 'cancels the runs behind the open checks of this head' },
 }
 
-/** Whether a word is the name of a command. */
 export function isCommandName(text: string): text is CommandName {
   return (commandNames as readonly string[]).includes(text)
 }
@@ -76,17 +75,13 @@ export function formatPartialCheckName(
   return suite === null ? name : `${name} / ${suite}`
 }
 
-/** Result of a command. */
 export type CommandOutcome =
   | { readonly kind: 'helped' }
   | {
       readonly kind: 'started'
       readonly command: Command
-      /** The head commit of the started run; null: the default branch. */
       readonly headCommit: string | null
-      /** The reference of the comparison; null: the command names none. */
       readonly reference: { readonly name: string; readonly commit: string } | null
-      /** URL of the started run; null: GitHub did not report it. */
       readonly runUrl: string | null
     }
   | { readonly kind: 'accepted'; readonly acceptance: Acceptance }

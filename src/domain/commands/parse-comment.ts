@@ -23,7 +23,6 @@ export function parseCommand(visibleLines: readonly string[]): ParsedComment {
   return parseLine(first.trimEnd())
 }
 
-/** Whether the text may contain a command. */
 export function mayContainCommand(body: string): boolean {
   return body.includes('/warpgauge')
 }

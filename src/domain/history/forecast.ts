@@ -35,7 +35,6 @@ export type Forecast =
   /** The slope does not differ significantly from zero, which does not prove that it is zero. */
   | ({ readonly kind: 'no-trend' } & Trend)
 
-/** Options of a forecast. */
 export type ForecastOptions = {
   /** Required relation of the values to the limit, including whether equality is allowed. */
   readonly operator: Exclude<Operator, '=='>

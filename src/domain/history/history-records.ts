@@ -11,7 +11,6 @@ export type HistoryPoint = {
   readonly order: number
   /** Time of measurement, ISO 8601, UTC. */
   readonly time: string
-  /** Testbed id; see `Testbed.id`. */
   readonly testbedId: string
   /**
    * All other conditions of a value (dataset, command, driver …) as one string. Values with different conditions are
@@ -27,7 +26,6 @@ export function computePointValue({ samples }: Pick<HistoryPoint, 'samples'>): n
   return interpolateQuantile(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), 0.5)
 }
 
-/** Position of a commit on the default branch. */
 export type CommitPosition = {
   /** Number of ancestors, including the commit itself. */
   readonly order: number

@@ -15,7 +15,6 @@ import { forecastCrossing, type Forecast } from './forecast.ts'
 import { refuseOtherMetric } from '../verdict/comparison.ts'
 import type { Requirement } from '../verdict/requirement.ts'
 
-/** Rules for tracking regressions. */
 export type TrackingRules = ShiftRules & {
   /** Tracked metrics: names, or prefixes followed by `*`. */
   readonly metrics: readonly string[]
@@ -66,9 +65,7 @@ export function observe(
 /** A metric without a detected change in which a change of the minimum effect could not have been detected. */
 export type UnresolvedHistory = {
   readonly history: MetricHistory
-  /** Number of runs that measured it. */
   readonly runs: number
-  /** The smallest change worth reporting, as a share. */
   readonly minEffect: number
   /** Minimum detectable effect as a share, at a power of about 80 %; null: too few runs, or no level above zero. */
   readonly detectable: number | null
@@ -150,7 +147,6 @@ export function findRestartedCases(records: readonly HistoryRecord[], latest: Hi
   })
 }
 
-/** Report on a history. */
 export type HistoryReport = {
   readonly branch: string
   /** False: this run was already recorded. */
@@ -174,7 +170,6 @@ export type RegressionContext = {
   readonly seen: Observation
   /** The commits after the last good run, oldest first; null when unknown. */
   readonly suspects: { readonly commits: readonly Suspect[]; readonly total: number } | null
-  /** Names of the anchors without a recorded run. */
   readonly unmeasuredAnchors: readonly string[]
   /** URL of the repository; null outside of GitHub. */
   readonly repositoryUrl: string | null

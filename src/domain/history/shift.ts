@@ -10,7 +10,6 @@ import { formatCaseId, type CaseKey } from '../core/case.ts'
 import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import type { Metric } from '../core/metric.ts'
 
-/** Rules for detecting changes of a level. */
 export type ShiftRules = {
   /** Smallest change worth reporting, as a share of the level. */
   readonly minEffect: number
@@ -18,7 +17,6 @@ export type ShiftRules = {
   readonly settledAfter: number
 }
 
-/** A change of the level of one metric. */
 export type Shift = {
   readonly history: MetricHistory
   /** Its indices refer to the points of the history; `point` is the first run of the new level. */

@@ -10,7 +10,6 @@ import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** One of several runs to merge. */
 export type RunToMerge = {
   /** Name for people: the path of its folder. */
   readonly name: string
@@ -145,7 +144,6 @@ function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {
   )
 }
 
-/** Shortens ids of commits and files. */
 function shorten(value: string): string {
   return /^[0-9a-f]{40,}$/u.test(value) ? value.slice(0, 12) : value
 }

@@ -6,7 +6,6 @@ export type TestbedPart = {
   readonly testbed: Testbed
   /** Suites measured on it; null: all. */
   readonly suites: ReadonlySet<string> | null
-  /** Suites measured on other testbeds. */
   readonly otherSuites: ReadonlySet<string>
 }
 
@@ -23,12 +22,10 @@ export function listTestbedParts({ testbed, elsewhere = [] }: Pick<RunRecord, 't
   ]
 }
 
-/** Whether a suite was measured on the testbed of a part. */
 export function isMeasuredThere({ suites, otherSuites }: TestbedPart, suite: string): boolean {
   return suites === null ? !otherSuites.has(suite) : suites.has(suite)
 }
 
-/** Finds the testbed on which a suite was measured. */
 export function findTestbed(record: Pick<RunRecord, 'testbed' | 'elsewhere'>, suite: string): Testbed {
   return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed
 }

@@ -17,11 +17,9 @@ import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
-/** A config and its origin. */
 export type Rules = {
   readonly config: Config
   readonly yardstick: ConfigSource
-  /** The text of the config. */
   readonly text: string
 }
 
@@ -61,7 +59,6 @@ export async function loadRulesAt(
   return await loadRules({ path, trustedCommit: commit, headCommit: commit, read })
 }
 
-/** Parses a config text and records its origin. */
 export function parseRules(text: string, path: string, source: Pick<ConfigSource, 'origin' | 'commit'>): Rules {
   const sha256 = createHash('sha256').update(text).digest('hex')
   const config = parseConfig(text, path)

@@ -57,7 +57,6 @@ export async function requireKeepable(
   refuseContradictions(record, config)
 }
 
-/** A run measured to refresh the baselines. */
 export type RefreshRun = {
   readonly record: RunRecord
   readonly config: Config
@@ -133,14 +132,12 @@ function refuseWorse(worse: readonly Comparison[], drifts: readonly AnchorDrift[
 
 /** The baseline store: the committed files, and those proposed by other refreshes. */
 type StoreState = {
-  /** Directory of the baselines in the repository. */
   readonly directory: string
   readonly readBase: ReadTrusted
   /** Files that the branch changed since the merge base. */
   readonly pending: readonly string[]
   readonly readBranch: ReadTrusted
   readonly readAncestor: ReadTrusted
-  /** File names of a testbed on the base. */
   readonly filesOf: (testbedId: string) => Promise<readonly string[]>
 }
 

@@ -4,7 +4,6 @@ import type { CommitRequest, CommitResult, CommitWriter } from '../../ports/comm
 import type { Logger } from '../../ports/logger.ts'
 import { computeStoreChanges, type RefreshScope } from './refreshed-store.ts'
 
-/** The branch of the refresh pull request. */
 const refreshBranch = 'warpgauge/baselines'
 
 /** The current commits that a refresh builds on. */
@@ -12,7 +11,6 @@ export type RefreshTips = {
   readonly branch: string
   readonly baseBranch: string
   readonly base: string
-  /** Tip of the branch. */
   readonly tip: string
   /** Files that the branch changes relative to the base, and their merge base. */
   readonly pending: readonly string[]

@@ -44,15 +44,12 @@ import { loadCommitted, type ReadTrusted, type Rules } from '../baselines/load-c
 import { startRun, type MeasureRunPorts, type MeasuredRun } from '../measure/measure-run.ts'
 import { readEarlierRecord, readRunRecord } from '../measure/run-folder.ts'
 
-/** A search, with what all of its steps need. */
 export type BisectCall = {
   readonly question: BisectQuestion
   readonly rules: Rules
-  /** Directory of the clone. */
   readonly workspace: string
   /** Folder of the search; each step gets a subdirectory, and its record is all that a resumed search needs. */
   readonly folder: string
-  /** Whether to resume the search in the folder. */
   readonly isResume: boolean
   readonly runId: string
   readonly readCommitted: ReadTrusted
@@ -64,7 +61,6 @@ export type BisectCall = {
   readonly ports: MeasureRunPorts
 }
 
-/** Directory of the run folders in the folder of a search. */
 const stepsDirectory = 'steps'
 
 /**
@@ -87,7 +83,6 @@ export async function bisect(call: BisectCall): Promise<BisectResult> {
   }
 }
 
-/** Maximum number of commits in a search. */
 const mostCommits = 20_000
 
 async function listRange({ good, bad, isFirstParent }: BisectQuestion, git: GitRepository): Promise<LoggedCommit[]> {

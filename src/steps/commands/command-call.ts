@@ -10,7 +10,6 @@ export type CommandCall = {
   readonly config: Config
   /** Tip of the default branch. */
   readonly defaultTip: string
-  /** Login of the commenter. */
   readonly author: string
   readonly comment: number
   readonly commentUrl: string

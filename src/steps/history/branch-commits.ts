@@ -5,13 +5,11 @@ import type { DataSnapshot } from '../../ports/data-branch.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { HistoryRecord } from '../../record/history.ts'
 
-/** An anchor of the config with its commit. */
 export type ResolvedAnchor = { readonly label: string; readonly commit: string; readonly committedAt: string }
 
 /** Releases are usually measured when they are made; one measured later must be among the newest runs. */
 const monthsToLookThrough = 3
 
-/** The commits of the anchors. Warns about unknown anchors and omits them. */
 export async function resolveAnchors(
   names: readonly string[],
   log: CommitLog,

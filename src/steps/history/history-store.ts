@@ -9,13 +9,11 @@ import type { HistoryRecord, Ledger } from '../../record/history.ts'
 /** A file of the data branch with records of one testbed and month, one per line. */
 type ShardName = {
   readonly testbedId: string
-  /** `2026-11` */
   readonly month: string
   /** From 1; a month with many runs has several parts. */
   readonly part: number
 }
 
-/** Directory of the records, with one subdirectory per testbed. */
 const historyDirectory = 'history'
 
 /** Size at which the next part starts, because every append uploads its shard. */
@@ -27,7 +25,6 @@ export function formatShardPath({ testbedId, month, part }: ShardName): string {
   return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`
 }
 
-/** Parses the path of a shard; null for other paths. */
 export function parseShardPath(path: string): ShardName | null {
   const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path)
   if (!found) return null
@@ -55,7 +52,6 @@ export function formatMonth(time: string): string {
   return new Date(time).toISOString().slice(0, 7)
 }
 
-/** The month `months` after this one. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return formatMonth(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString())

@@ -27,7 +27,6 @@ export type TrackPorts = {
   readonly branchLog?: Pick<CommitLog, 'isAncestor'>
 }
 
-/** The history after a run was added. */
 export type TrackedHistory = FollowedLedger & {
   readonly isNew: boolean
   readonly records: readonly HistoryRecord[]

@@ -20,7 +20,6 @@ export type IssuePorts = TrackPorts & {
   readonly clock: Clock
 }
 
-/** What happened to the issue of one regression. */
 export type IssueOutcome = {
   readonly entry: LedgerEntry
   /** `elsewhere`: another job will update it. `dismissed`: a person closed it, and it stays closed. */
@@ -73,7 +72,6 @@ export async function updateIssues(
   return outcomes
 }
 
-/** Changes entries of the stored ledger; returns it. */
 async function changeEntries(
   { tracked: { ledger }, request, ports }: IssueContext,
   what: string,

@@ -167,7 +167,6 @@ type ReadCase = {
   readonly differences: readonly string[]
 }
 
-/** Reads one entry of the manifest in a folder. */
 async function readCase(entry: IngestedCase, folder: string, inspector: FileInspector): Promise<ReadCase> {
   const files = await findIngested(entry.files, folder, inspector)
   const reading = await readOutput(entry.adapter, listOutputs(files))
@@ -227,7 +226,6 @@ function findPlannedCase({ suite, benchmark, axes }: IngestedCase, cases: readon
   throw new UserError(`case ${label} ${what}`, `Name one of: ${names.join('; ') || 'none: the config plans no case'}`)
 }
 
-/** A readable file of a manifest. */
 type ManifestFile = {
   readonly absolutePath: string
   readonly output: OutputFile
