@@ -1,7 +1,6 @@
 import { parseConfig } from '../config/load.ts'
 import type { Config } from '../config/schema/schema.ts'
-import { type CommandOutcome, hasRole, type Role } from '../domain/commands/command.ts'
-import type { ParsedComment } from '../domain/commands/parse-comment.ts'
+import { type CommandOutcome, hasRole, type ParsedComment, type Role } from '../domain/commands/command.ts'
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import type { CommentEvent } from '../domain/core/run-context.ts'
 import type { PostedComment } from '../io/github/conversations.ts'

@@ -29,7 +29,6 @@ export type RecordRequest = {
   readonly isAsked: boolean
   /** Unique id of this job, also within the same workflow run. */
   readonly claimant: string
-  readonly repositoryUrl: string | null
   readonly signal: AbortSignal
 }
 
@@ -96,7 +95,7 @@ function requireDefaultBranch({ event, trust, branch, defaultBranch }: RunContex
 }
 
 async function track(
-  { context: { runUrl }, signal, claimant, repositoryUrl }: RecordRequest,
+  { context: { runUrl }, signal, claimant }: RecordRequest,
   { run, commit, config }: { readonly run: RunRecord; readonly commit: string; readonly config: Config },
   ports: RecordPorts,
 ): Promise<HistoryReport> {
@@ -109,6 +108,7 @@ async function track(
   const line = buildHistoryRecord({ record: run, place, runUrl })
   const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
   const tracked = await trackRun(settings, withData)
+  const repositoryUrl = runUrl?.replace(/\/actions\/runs\/.*$/u, '') ?? null
   const texts = { label, texts: regressionTexts, repositoryUrl, runUrl, follower, signal }
   const outcomes = issues ? await updateIssues(tracked, texts, withData) : []
   const { isNew, records, observation } = tracked

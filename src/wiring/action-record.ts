@@ -10,7 +10,6 @@ import { extendRetries, requireGitHub } from './connect-github.ts'
 
 /** Wires the mode `record` to GitHub, and to the mode that measures or publishes the recorded run. */
 export async function recordFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
-  const { runUrl } = context
   const isAsked = inputs.mode === 'record'
   // Without a token the job cannot record; if the event selected the mode, it only measures.
   if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary)
@@ -23,7 +22,6 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
     configPath: inputs.config,
     isAsked,
     claimant: createRunId(),
-    repositoryUrl: runUrl?.replace(/\/actions\/runs\/.*$/u, '') ?? null,
     signal: ports.signal,
   }
   const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports)

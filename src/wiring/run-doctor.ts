@@ -7,7 +7,7 @@ import type { TokenFacts } from '../domain/doctor/facts.ts'
 import type { Diagnosis } from '../domain/doctor/finding.ts'
 import { sleepUntilAborted, systemClock } from '../io/machine/system-clock.ts'
 import { cancelOnSignals } from '../io/process/own-process.ts'
-import { createSandbox } from '../io/sandbox/bubblewrap-sandbox.ts'
+import { createSandbox, findCloneRoot } from '../io/sandbox/bubblewrap-sandbox.ts'
 import { createCloneInspector } from '../io/git/clone-facts.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
@@ -43,7 +43,7 @@ export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {
   const { environment } = input
   const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
   const token = variable === undefined ? null : (environment[variable] ?? null)
-  const root = findRoot(input.workspace)
+  const root = findCloneRoot(input.workspace)
   await using scratch = await openTemporaryDirectory('doctor')
   const facts = await gatherDoctorFacts(
     { ...input, root, places: listDiskPaths(input), scratch: scratch.path, idleMs },
@@ -93,14 +93,6 @@ async function traceConfigured({ configPath, shownConfig, logger }: DoctorInput,
 function listDiskPaths({ workspace, environment }: DoctorInput): string[] {
   const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
   return [...new Set(places.map(findExistingAncestor))]
-}
-
-/** Finds the root of the clone. In a linked worktree `.git` is a file. */
-function findRoot(workspace: string): string {
-  for (let above = workspace; ; above = dirname(above)) {
-    if (existsSync(join(above, '.git'))) return above
-    if (dirname(above) === above) return workspace
-  }
 }
 
 function findExistingAncestor(path: string): string {

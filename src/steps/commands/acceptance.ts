@@ -11,11 +11,6 @@ import { readComment } from './comment.ts'
 import { parseEntry, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { formatSubject, writeCheck } from '../deliver/write-check.ts'
 
-export type AcceptancePorts = {
-  readonly gitHub: GitHub
-  readonly clock: Pick<Clock, 'now'>
-}
-
 type AcceptedHead = { readonly pullRequest: number; readonly headCommit: string }
 
 /** The head whose acceptance may apply to a report. */
@@ -52,7 +47,7 @@ export async function withAcceptance(
 export async function findAcceptance(
   head: AcceptedHead,
   config: Config,
-  ports: AcceptancePorts,
+  ports: CommandPorts,
 ): Promise<Acceptance | null> {
   const comments = await ports.gitHub.listComments(head.pullRequest)
   const roles = new Map<string, ReturnType<GitHub['readRole']>>()
@@ -72,7 +67,7 @@ async function readAcceptance(
   comment: PostedComment,
   { pullRequest, headCommit }: AcceptedHead,
   config: Config,
-  { gitHub, clock, readRole }: AcceptancePorts & Pick<GitHub, 'readRole'>,
+  { gitHub, clock, readRole }: CommandPorts & Pick<GitHub, 'readRole'>,
 ): Promise<Acceptance | null> {
   const { author, createdAt, url } = comment
   if (!author.isPerson || comment.isEdited) return null

@@ -1,5 +1,5 @@
 import { readVisibleLines } from '../../adapters/comment-lines.ts'
-import { mayContainCommand, parseCommand, type ParsedComment } from '../../domain/commands/parse-comment.ts'
+import { mayContainCommand, parseCommand, type ParsedComment } from '../../domain/commands/command.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitHub } from '../../io/github/github.ts'
