@@ -168,12 +168,8 @@ export function findQuestion(
   return questions.at(-1) ?? null
 }
 
-export type BisectState = {
-  readonly question: BisectQuestion
+export type BisectState = Pick<BisectResult, 'question' | 'testbedId' | 'target' | 'steps'> & {
   readonly range: readonly LoggedCommit[]
-  readonly testbedId: string | null
-  readonly target: BisectTarget | null
-  readonly steps: readonly BisectStep[]
 }
 
 /** Computes the result of a search. Pure: a resumed search has the same result. */
