@@ -9,11 +9,7 @@ import { createRetryPolicy, type RetryPolicy } from '../io/github/request-failur
 import type { Logger } from '../ports/logger.ts'
 
 /** The step that connects; without a signal it waits out an outage whatever happens. */
-type ConnectingStep = {
-  readonly env: EnvironmentVariables
-  readonly logger: Logger
-  readonly signal?: AbortSignal
-}
+type ConnectingStep = { readonly env: EnvironmentVariables; readonly logger: Logger; readonly signal?: AbortSignal }
 
 /**
  * Connects to GitHub for the repository of this run; the runner supplies the address of GitHub Enterprise. Waits out an

@@ -109,10 +109,7 @@ function chooseQuestion(suspects: readonly RangeCommit[], open: readonly RangeCo
 }
 
 /** Results of comparing a commit with both ends of the range. Each asks whether the later side is worse. */
-export type StepAnswers = {
-  readonly againstGood: Decision
-  readonly badAgainst: Decision
-}
+export type StepAnswers = { readonly againstGood: Decision; readonly badAgainst: Decision }
 
 /** The mark of one tested commit. `isBetween`: it differs from both ends, so there is more than one step. */
 type StepMark = { readonly mark: BisectMark; readonly reason: string; readonly isBetween: boolean }
@@ -148,11 +145,7 @@ export function decideMark(answers: StepAnswers): StepMark {
     .filter(Boolean)
     .join(', ')
   if ((before === 'open' || after === 'open') && nearer !== null && nearer !== isBad)
-    return {
-      mark: 'undecided',
-      reason: `${reason}, but its effects are closer to the other end`,
-      isBetween: false,
-    }
+    return { mark: 'undecided', reason: `${reason}, but its effects are closer to the other end`, isBetween: false }
   return { mark: isBad ? 'bad' : 'good', reason, isBetween: false }
 }
 

@@ -17,11 +17,7 @@ import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
-export type Rules = {
-  readonly config: Config
-  readonly yardstick: ConfigSource
-  readonly text: string
-}
+export type Rules = { readonly config: Config; readonly yardstick: ConfigSource; readonly text: string }
 
 /**
  * Reads the config from the trusted commit (the merge base, or the head of a trusted event), so that a pull request

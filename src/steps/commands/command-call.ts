@@ -24,10 +24,7 @@ export type CommandCall = {
   readonly say: (text: string) => string
 }
 
-export type CommandPorts = {
-  readonly gitHub: GitHub
-  readonly clock: Pick<Clock, 'now'>
-}
+export type CommandPorts = { readonly gitHub: GitHub; readonly clock: Pick<Clock, 'now'> }
 
 /** When a comment was written, and the commit that it names, if any. */
 export type CommandTime = { readonly createdAt: string; readonly pinnedHead: string | null }

@@ -15,10 +15,7 @@ export type IssueRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
   readonly runUrl: string | null
 }
 
-export type IssuePorts = TrackPorts & {
-  readonly gitHub: GitHub
-  readonly clock: Clock
-}
+export type IssuePorts = TrackPorts & { readonly gitHub: GitHub; readonly clock: Clock }
 
 export type IssueOutcome = {
   readonly entry: LedgerEntry

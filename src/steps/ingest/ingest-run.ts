@@ -31,11 +31,7 @@ type IngestRequest = {
   readonly toolVersion: string
 }
 
-type IngestPorts = {
-  readonly files: FileStore
-  readonly inspector: FileInspector
-  readonly clock: Clock
-}
+type IngestPorts = { readonly files: FileStore; readonly inspector: FileInspector; readonly clock: Clock }
 
 /** Larger files are read but not copied. */
 const maxCopiedBytes = 256 * 2 ** 20
@@ -226,11 +222,7 @@ function findPlannedCase({ suite, benchmark, axes }: IngestedCase, cases: readon
   throw new UserError(`case ${label} ${what}`, `Name one of: ${names.join('; ') || 'none: the config plans no case'}`)
 }
 
-type ManifestFile = {
-  readonly absolutePath: string
-  readonly output: OutputFile
-  readonly identity: IngestedFile
-}
+type ManifestFile = { readonly absolutePath: string; readonly output: OutputFile; readonly identity: IngestedFile }
 
 const maxFiles = 1024
 const maxBytes = 4 * 2 ** 30
