@@ -54,16 +54,14 @@ async function writeAndPropose(
   if (base === null) throw new UserError(`the default branch ${name} has no commit`, 'Push to it first.')
   const rules = await loadRulesAt(base, configPath, gitHub)
   const { config } = rules
-  const directory = config.comparison.baselines
   const record = runFolder === null ? null : await readRunRecord(runFolder, files)
   if (record) await requireKeepable(record, rules, base, gitHub)
   const workflowRunUrl = context.measuredBy?.url ?? context.runUrl
   const run = record && { record, config, reason, occasion: `refresh on ${context.event}`, workflowRunUrl }
-  const tips = await writeRefresh({ run, prune, way, directory }, ports)
-  const { hasWritten } = tips
-  const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything is up to date'
+  const tips = await writeRefresh({ run, prune, way, directory: config.comparison.baselines }, ports)
+  const wrote = tips.hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything is up to date'
   if (way === 'commit') return { sentence: `Baselines: ${wrote}.`, url: null }
-  const pull = await proposeRefresh({ tips, hasWritten, directory, config, render: renderRefresh }, gitHub)
+  const pull = await proposeRefresh(tips, config, renderRefresh, gitHub)
   if (pull === null) return { sentence: 'Baselines: nothing differs from the default branch.', url: null }
   return { sentence: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`, url: pull.url }
 }

@@ -2,7 +2,8 @@ import type { NoiseRecord } from '../../record/noise.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import type { RefreshProposal, Drift, LevelChange, ProposedFile } from '../../domain/baselines/baseline-anchor.ts'
 import type { GitHub, ProposedPull, PullText } from '../../io/github/github.ts'
-import type { RefreshTips } from './write-refresh.ts'
+import type { RefreshTips } from './refreshed-store.ts'
+import type { WrittenRefresh } from './write-refresh.ts'
 import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
 import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
 import { measureCreep } from '../../domain/history/creep.ts'
@@ -13,13 +14,7 @@ import { compareBaselines, noiseFile } from '../../judging/baselines/baselines.t
 import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 import type { BaselineCase, BaselineMetric, Baseline } from '../../record/baseline.ts'
 
-type ProposalRequest = {
-  readonly tips: RefreshTips
-  readonly hasWritten: boolean
-  readonly directory: string
-  readonly config: Config
-  readonly render: (proposal: RefreshProposal) => PullText
-}
+type RenderProposal = (proposal: RefreshProposal) => PullText
 
 const attempts = 5
 
@@ -27,13 +22,17 @@ const attempts = 5
  * Opens or updates the refresh pull request. Its text describes every change on the branch, including those of other
  * refreshes. Repeats when the branch moves in the meantime. Null when the branch has no changes.
  */
-export async function proposeRefresh(request: ProposalRequest, gitHub: GitHub): Promise<ProposedPull | null> {
-  const { tips, hasWritten } = request
-  if (tips.isMissing && !hasWritten) return null
+export async function proposeRefresh(
+  tips: WrittenRefresh,
+  config: Config,
+  render: RenderProposal,
+  gitHub: GitHub,
+): Promise<ProposedPull | null> {
+  if (tips.isMissing && !tips.hasWritten) return null
   let proposed: ProposedPull | null = null
   let tip: string | null = tips.tip
   for (let attempt = 1; attempt <= attempts && tip !== null; attempt++) {
-    proposed = await updateProposal(request, tip, gitHub)
+    proposed = await updateProposal({ ...tips, tip }, config, render, gitHub)
     const now = await gitHub.findBranchTip(tips.branch)
     if (now === tip) return proposed
     tip = now
@@ -42,16 +41,18 @@ export async function proposeRefresh(request: ProposalRequest, gitHub: GitHub): 
 }
 
 async function updateProposal(
-  { directory, config, tips, render }: ProposalRequest,
-  tip: string,
+  { base, tip, branch, baseBranch }: RefreshTips,
+  config: Config,
+  render: RenderProposal,
   gitHub: GitHub,
 ): Promise<ProposedPull | null> {
-  const { mergeBase, files } = await gitHub.compareCommits(tips.base, tip)
-  const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith('.json')).toSorted()
+  const { mergeBase, files } = await gitHub.compareCommits(base, tip)
+  const directory = `${config.comparison.baselines}/`
+  const paths = files.filter((path) => path.startsWith(directory) && path.endsWith('.json')).toSorted()
   if (paths.length === 0) return null
   const sides = { before: mergeBase, after: tip }
   const text = render(await describeRefresh(paths, config, (side, path) => gitHub.readAt(sides[side], path)))
-  const pull = await gitHub.openProposal(tips.branch, tips.baseBranch, text)
+  const pull = await gitHub.openProposal(branch, baseBranch, text)
   if (pull.body !== text.body || pull.title !== text.title) await gitHub.updateProposal(pull.number, text)
   return pull
 }

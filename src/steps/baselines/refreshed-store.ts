@@ -130,46 +130,66 @@ function refuseWorse(worse: readonly Comparison[], drifts: readonly AnchorDrift[
   )
 }
 
-/** The baseline store: the committed files, and those proposed by other refreshes. */
-type StoreState = {
-  readonly directory: string
-  readonly readBase: ReadTrusted
-  /** Files that the branch changed since the merge base. */
-  readonly pending: readonly string[]
-  readonly readBranch: ReadTrusted
-  readonly readAncestor: ReadTrusted
-  readonly filesOf: (testbedId: string) => Promise<readonly string[]>
-}
-
+/** What a refresh writes. */
 export type RefreshScope = {
   /** Null: only testbeds are removed. */
   readonly run: RefreshRun | null
   /** Ids of testbeds that no longer exist. */
   readonly prune: readonly string[]
+  /** Of the baselines in the repository. */
+  readonly directory: string
 }
 
-/** Every file that must differ from the base, with its text; null: removed. */
-export async function computeStoreChanges({ run, prune }: RefreshScope, store: StoreState): Promise<FileChanges> {
-  const { readBase, readBranch, readAncestor } = store
-  const changes: FileTexts = new Map()
-  for (const path of store.pending) {
-    const [one, other] = [await readBase(path), await readBranch(path)]
-    const isSame = one === other
-    changes.set(path, isSame ? one : mergeVersions({ path, one, other, ancestor: await readAncestor(path) }))
-  }
-  if (run !== null) await addRun(run, changes, store)
-  for (const id of prune) await removeTestbed(id, run, changes, store)
-  return Object.fromEntries(changes)
+/** The current commits that a refresh builds on. */
+export type RefreshTips = {
+  readonly branch: string
+  readonly baseBranch: string
+  readonly base: string
+  readonly tip: string
+  /** Files that the branch changes relative to the base, and their merge base. */
+  readonly pending: readonly string[]
+  readonly ancestor: string
+  /** The base commit, when the branch does not contain it yet. */
+  readonly takesOver: string | null
+  /** The branch does not exist; `tip` is its starting point. */
+  readonly isMissing: boolean
 }
 
 type FileTexts = Map<string, string | null>
 
-async function addRun(run: RefreshRun, changes: FileTexts, store: StoreState): Promise<void> {
+/** Every file that must differ from the base, with its text; null: removed. */
+export async function computeStoreChanges(
+  { run, prune, directory }: RefreshScope,
+  { base, tip, ancestor, pending }: RefreshTips,
+  gitHub: GitHub,
+): Promise<FileChanges> {
+  const readBase = (path: string) => gitHub.readAt(base, path)
+  const proposed = pending.filter((path) => path.startsWith(`${directory}/`))
+  const changes: FileTexts = new Map()
+  for (const path of proposed) {
+    const [one, other] = [await readBase(path), await gitHub.readAt(tip, path)]
+    const merge = async () => mergeVersions({ path, one, other, ancestor: await gitHub.readAt(ancestor, path) })
+    changes.set(path, one === other ? one : await merge())
+  }
+  if (run !== null) await addRun(run, directory, changes, readBase)
+  for (const id of prune) {
+    refuseToPrune(id, run)
+    const folder = `${directory}/${id}`
+    const stored = (await gitHub.listDirectory(base, folder)).map((name) => `${folder}/${name}`)
+    const paths = [...stored, ...proposed.filter((path) => path.startsWith(`${folder}/`))]
+    if (paths.length === 0)
+      throw new UserError(`${directory} has no testbed ${id}`, 'List the testbeds with `warpgauge baseline list`.')
+    for (const path of paths) changes.set(path, null)
+  }
+  return Object.fromEntries(changes)
+}
+
+async function addRun(run: RefreshRun, directory: string, changes: FileTexts, readBase: ReadTrusted): Promise<void> {
   const { record, config } = run
-  const folder = `${store.directory}/${record.testbed.id}`
+  const folder = `${directory}/${record.testbed.id}`
   const readCurrent = async (path: string): Promise<string | null> =>
-    changes.has(path) ? (changes.get(path) ?? null) : await store.readBase(path)
-  const baselines = await buildFreshBaselines(run, store.readBase)
+    changes.has(path) ? (changes.get(path) ?? null) : await readBase(path)
+  const baselines = await buildFreshBaselines(run, readBase)
   for (const fresh of baselines) {
     // The cases that the config plans for this testbed, measured or not.
     const { cases, notTested } = planRun(config, record.testbed.devices, record.revisions)
@@ -187,7 +207,7 @@ async function addRun(run: RefreshRun, changes: FileTexts, store: StoreState): P
     throw new UserError('the run has no measured case', 'Check what failed, and measure again.')
 }
 
-async function removeTestbed(id: string, run: RefreshRun | null, changes: FileTexts, store: StoreState): Promise<void> {
+function refuseToPrune(id: string, run: RefreshRun | null): void {
   if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id))
     throw new UserError(
       `${JSON.stringify(id)} is not the id of a testbed`,
@@ -195,10 +215,4 @@ async function removeTestbed(id: string, run: RefreshRun | null, changes: FileTe
     )
   if (run?.record.testbed.id === id)
     throw new UserError(`${id} is the testbed that was just measured`, 'Prune only testbeds that no longer exist.')
-  const folder = `${store.directory}/${id}`
-  const names = await store.filesOf(id)
-  const pending = store.pending.filter((path) => path.startsWith(`${folder}/`))
-  if (names.length === 0 && pending.length === 0)
-    throw new UserError(`${store.directory} has no testbed ${id}`, 'List the testbeds with `warpgauge baseline list`.')
-  for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) changes.set(path, null)
 }

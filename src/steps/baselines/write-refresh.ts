@@ -2,24 +2,9 @@ import type { GitHub } from '../../io/github/github.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { CommitRequest, CommitResult, CommitWriter } from '../../ports/commit-writer.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { computeStoreChanges, type RefreshScope } from './refreshed-store.ts'
+import { computeStoreChanges, type RefreshScope, type RefreshTips } from './refreshed-store.ts'
 
 const refreshBranch = 'warpgauge/baselines'
-
-/** The current commits that a refresh builds on. */
-export type RefreshTips = {
-  readonly branch: string
-  readonly baseBranch: string
-  readonly base: string
-  readonly tip: string
-  /** Files that the branch changes relative to the base, and their merge base. */
-  readonly pending: readonly string[]
-  readonly ancestor: string
-  /** The base commit, when the branch does not contain it yet. */
-  readonly takesOver: string | null
-  /** The branch does not exist; `tip` is its starting point. */
-  readonly isMissing: boolean
-}
 
 export type RefreshMethod = 'pull-request' | 'commit'
 
@@ -57,10 +42,10 @@ export type WriteRefreshPorts = {
   readonly logger: Logger
 }
 
-type RefreshWrite = RefreshScope & { readonly way: RefreshMethod; readonly directory: string }
+type RefreshWrite = RefreshScope & { readonly way: RefreshMethod }
 
 /** The state after the refresh. `hasWritten` is false when nothing had changed. */
-type WrittenRefresh = RefreshTips & { readonly hasWritten: boolean }
+export type WrittenRefresh = RefreshTips & { readonly hasWritten: boolean }
 
 const attempts = 10
 const maxPauseMs = 800
@@ -92,16 +77,8 @@ async function writeOnce(
   ports: WriteRefreshPorts,
 ): Promise<WrittenRefresh | null> {
   const { gitHub } = ports
-  const { branch, tip: expectedHead, takesOver, base } = tips
-  const { directory } = request
-  const store = await computeStoreChanges(request, {
-    directory,
-    readBase: (path) => gitHub.readAt(base, path),
-    pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
-    readBranch: (path) => gitHub.readAt(expectedHead, path),
-    readAncestor: (path) => gitHub.readAt(tips.ancestor, path),
-    filesOf: (id) => gitHub.listDirectory(base, `${directory}/${id}`),
-  })
+  const { branch, tip: expectedHead, takesOver } = tips
+  const store = await computeStoreChanges(request, tips, gitHub)
   const changes: Record<string, string | null> = {}
   for (const [path, text] of Object.entries(store))
     if ((await gitHub.readAt(takesOver ?? expectedHead, path)) !== text) changes[path] = text
