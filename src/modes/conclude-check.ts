@@ -13,21 +13,21 @@ export type CheckToConclude = {
   readonly configPath: string
   readonly report: Report
   readonly announcement: Announcement
-  /** Web address of the run that measured; null outside of GitHub. */
-  readonly runUrl: string | null
-  /** Whether there is a token that may write checks and comments; the job summary needs none. */
-  readonly mayWrite: boolean
   readonly runFolder: string
 }
 
 /** Writes check, comment and job summary, and answers the comment that asked for this run. */
 export async function concludeCheck(
-  { context, configPath, report, announcement, runUrl, mayWrite, runFolder }: CheckToConclude,
+  { context, configPath, report, announcement, runFolder }: CheckToConclude,
   ports: DeliverPorts,
 ): Promise<ModeResult> {
   // A partial run does not write the pull request comment, which reports the complete config.
   const pullRequest = context.commanded && isPartial(context.commanded) ? null : announcement.pullRequest
-  const deliveries = buildDeliveries(report, { ...announcement, pullRequest, runUrl }, mayWrite)
+  const deliveries = buildDeliveries(
+    report,
+    { ...announcement, pullRequest, runUrl: announcement.detailsUrl },
+    ports.gitHub !== null,
+  )
   const receipts = await deliver(deliveries, announcement, ports)
   const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
   const answer = { marker: formatCommentMarker(deriveCheckName(configPath)), line: renderFinding(report.sentence, url) }

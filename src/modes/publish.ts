@@ -72,7 +72,7 @@ export async function publish(request: PublishRequest, ports: PublishPorts): Pro
     ports,
   )
   const concluded = { report, announcement: { ...announcement, ...subject, isProvisional: false }, runFolder }
-  return await concludeCheck({ ...request, ...concluded, runUrl: measuredBy.url, mayWrite: true }, ports)
+  return await concludeCheck({ ...request, ...concluded }, ports)
 }
 
 /** Judges the run folders with the rules and samples of the base from GitHub. */

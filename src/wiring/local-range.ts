@@ -8,29 +8,23 @@ import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
 import { buildHistoryRecord } from '../judging/history/build-history-record.ts'
 import { formatHistoryTestbed } from '../judging/plan/restrict-config.ts'
-import type { Logger } from '../ports/logger.ts'
-import type { Progress } from '../ports/progress.ts'
 import type { Rules } from '../steps/baselines/load-committed.ts'
 import { identifyTestbed } from '../steps/measure/identify-testbed.ts'
 import { startRun, type MeasureRunPorts } from '../steps/measure/measure-run.ts'
 import { readEarlierRecord } from '../steps/measure/run-folder.ts'
-import { createMeasuringPorts } from './measuring-ports.ts'
+import { createMeasuringPorts, type MeasuringOptions } from './measuring-ports.ts'
 
-export type LocalRange = {
+export type LocalRange = Pick<MeasuringOptions, 'workspace' | 'logger' | 'progress' | 'signal'> & {
   /** `A..B`: the commits of B after A. */
   readonly range: string
   /** Only every n-th commit, counted back from the last one. */
   readonly every: number
-  readonly workspace: string
   /** The config for every commit. */
   readonly rules: Rules
   /** Directory of the run folders, one per commit. */
   readonly folder: string
   readonly records: readonly HistoryRecord[]
   readonly addRecord: (record: HistoryRecord) => Promise<unknown>
-  readonly logger: Logger
-  readonly progress: Progress
-  readonly signal: AbortSignal
 }
 
 /** Number of commits by outcome; `skipped`: recorded before, `failed`: could not be built or measured. */

@@ -1,5 +1,5 @@
 import { listConditionDifferences } from './baseline.ts'
-import { formatCaseId, type Axes } from '../core/case.ts'
+import { formatCaseId, type CaseKey } from '../core/case.ts'
 import { computeMedianLevels, selectGates } from '../verdict/gate.ts'
 import { computeMedian } from '../core/statistics.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
@@ -108,10 +108,7 @@ export type ProposedFile = {
 }
 
 /** A gate metric of one case before and after. */
-export type LevelChange = {
-  readonly suite: string
-  readonly benchmark: string
-  readonly axes: Axes
+export type LevelChange = CaseKey & {
   readonly metric: string
   readonly unit: string
   readonly before: number | null

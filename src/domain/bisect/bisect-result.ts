@@ -5,7 +5,7 @@ import {
   computeStepEffect,
   searchBisect,
 } from './search-bisect.ts'
-import { type Axes, formatCaseId } from '../core/case.ts'
+import { type CaseKey, formatCaseId } from '../core/case.ts'
 import type { ComparisonVerdict, Decision } from '../verdict/comparison.ts'
 import type { Metric } from '../core/metric.ts'
 import type { Interval } from '../core/statistics.ts'
@@ -40,11 +40,8 @@ export type BisectQuestion = BisectEnds & {
 }
 
 /** The metric that the search follows from commit to commit. */
-export type BisectTarget = {
+export type BisectTarget = CaseKey & {
   readonly caseId: string
-  readonly suite: string
-  readonly benchmark: string
-  readonly axes: Axes
   readonly metric: Metric
   /** Minimum effect during the search: a third of the step between the ends. */
   readonly minEffect: number

@@ -9,7 +9,7 @@ import {
 import { measureCreepDistances, selectCreepFindings, type CreepDistance } from './creep.ts'
 import type { HistoryRecord, LedgerEntry } from '../../record/history.ts'
 import { computeDetectableStep } from '../detection/series/describe-changes.ts'
-import { hasAxes, formatCaseId, type Axes } from '../core/case.ts'
+import { hasAxes, formatCaseId, type CaseKey } from '../core/case.ts'
 import { formatNames } from '../core/format-value.ts'
 import { forecastCrossing, type Forecast } from './forecast.ts'
 import { refuseOtherMetric } from '../verdict/comparison.ts'
@@ -112,12 +112,7 @@ export function forecastLimits(histories: readonly MetricHistory[], limits: read
 }
 
 /** A case whose history restarts, and the conditions that changed. */
-type CaseRestart = {
-  readonly suite: string
-  readonly benchmark: string
-  readonly axes: Axes
-  readonly what: readonly string[]
-}
+type CaseRestart = CaseKey & { readonly what: readonly string[] }
 
 /**
  * Finds cases that the previous run measured under other conditions: a difference between the two is not a change of
@@ -179,9 +174,6 @@ export type RegressionContext = {
 /** Texts about a regression, provided by a reporter. */
 export type RegressionTexts = {
   readonly issue: (story: RegressionContext) => { readonly title: string; readonly body: string }
-  readonly healed: (story: RegressionContext) => string
-  readonly returned: (story: RegressionContext) => string
-  /** Comment on further creeping metrics. */
-  readonly grown: (story: RegressionContext) => string
   readonly double: (first: number) => string
-}
+  /** Comments; `grown`: on further creeping metrics. */
+} & Readonly<Record<'healed' | 'returned' | 'grown', (story: RegressionContext) => string>>
