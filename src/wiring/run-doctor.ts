@@ -44,9 +44,12 @@ export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {
   const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
   const token = variable === undefined ? null : (environment[variable] ?? null)
   const root = findCloneRoot(input.workspace)
+  // The disks for run folders, trials and prepared data, by the nearest existing directory.
+  const disks = [input.workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
+  const places = [...new Set(disks.map(findExistingAncestor))]
   await using scratch = await openTemporaryDirectory('doctor')
   const facts = await gatherDoctorFacts(
-    { ...input, root, places: listDiskPaths(input), scratch: scratch.path, idleMs },
+    { ...input, root, places, scratch: scratch.path, idleMs },
     {
       machine: createMachineInspector(),
       // The token of this call is no leftover secret.
@@ -87,12 +90,6 @@ async function traceConfigured({ configPath, shownConfig, logger }: DoctorInput,
   } finally {
     release()
   }
-}
-
-/** Lists the disks for run folders, trials and prepared data, by the nearest existing directory. */
-function listDiskPaths({ workspace, environment }: DoctorInput): string[] {
-  const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
-  return [...new Set(places.map(findExistingAncestor))]
 }
 
 function findExistingAncestor(path: string): string {

@@ -120,7 +120,8 @@ type CaseRestart = CaseKey & { readonly what: readonly string[] }
  */
 export function findRestartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): CaseRestart[] {
   return latest.cases.flatMap((item) => {
-    const find = ({ cases }: HistoryRecord) => cases.find((other) => formatCaseId(other) === formatCaseId(item))
+    const id = formatCaseId(item)
+    const find = ({ cases }: HistoryRecord) => cases.find((other) => formatCaseId(other) === id)
     const before = records.findLast((record) => record !== latest && record.order <= latest.order && find(record))
     const was = before && find(before)
     if (!before || !was) return []

@@ -51,10 +51,6 @@ export function selectPart(record: RunRecord, part: TestbedPart): RunRecord {
       notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
       comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
     },
-    trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, parseSuite(caseId))),
+    trials: record.trials.filter(({ caseId: id }) => isMeasuredThere(part, id.slice(0, Math.max(0, id.indexOf('/'))))),
   }
-}
-
-function parseSuite(id: string): string {
-  return id.slice(0, Math.max(0, id.indexOf('/')))
 }

@@ -83,14 +83,16 @@ type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'w
 
 /** Reads what an earlier start has measured. Null: nothing that can be read, so that the run starts again. */
 export async function readEarlierRecord(folder: string, { files, logger }: ResumePorts): Promise<RunRecord | null> {
-  if (!(await files.list(folder)).includes(runRecordFile)) return null
-  for (const name of [runRecordFile, previousRecordFile]) {
+  const present = await files.list(folder)
+  const names = [runRecordFile, previousRecordFile].filter((name) => present.includes(name))
+  for (const name of names) {
     const record = await readRunRecord(folder, files, name).catch((error: unknown) => {
       if (error instanceof UserError) return null
       throw error
     })
     if (record) return record
   }
+  if (names.length === 0) return null
   logger.warning(`${join(folder, runRecordFile)} cannot be read, so its run starts again.`)
   await forgetEarlierRun(folder, files)
   return null
