@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { BisectInputs } from '../action/inputs.ts'
 import { type BisectQuestion, type BisectResult, findQuestion } from '../domain/bisect/bisect-result.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { bisect, type BisectCall } from '../steps/bisect/bisect.ts'
@@ -31,15 +32,8 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
   return await bisect({ ...search, readCommitted, ports: { ...ports, processes: guard(ports.processes) } })
 }
 
-/** The search parameters of a person or workflow; null for a missing value. */
-export type BisectSpec = {
-  readonly good: string | null
-  readonly bad: string | null
-  readonly suite: string | null
-  readonly cases: readonly string[]
-  readonly metric: string | null
-  readonly isFirstParent: boolean
-}
+/** The search parameters of a person or workflow. */
+type BisectSpec = Omit<BisectInputs, 'history'>
 
 export type BisectSources = {
   readonly rules: Rules

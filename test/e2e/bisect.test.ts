@@ -185,18 +185,8 @@ describe('a search that is killed', () => {
 describe('a question that has no answer', () => {
   it('is answered so: two commits that do not differ', () => {
     const [good, , , , bad] = history.commits
-    const said = bisect(
-      '--good',
-      good!,
-      '--bad',
-      bad!,
-      '--suite',
-      'end-to-end',
-      '--format',
-      'json',
-      '--out',
-      'searches/same',
-    )
+    const range = ['--good', good!, '--bad', bad!, '--suite', 'end-to-end']
+    const said = bisect(...range, '--format', 'json', '--out', 'searches/same')
     expect(said.exitCode).toBe(2)
     expect(resultOf(said)).toMatchObject({ ending: 'no-step', culprit: null, suspects: [] })
     expect(resultOf(said).sentence).toMatch(/^no regression from/)
