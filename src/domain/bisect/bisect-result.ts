@@ -173,11 +173,11 @@ export type BisectState = Pick<BisectResult, 'question' | 'testbedId' | 'target'
 export function summarizeBisect(known: BisectState): BisectResult {
   const { question, range, testbedId, target, steps } = known
   const marks = collectMarks(steps)
-  const found = searchBisect(range, marks)
+  const left = new Set(searchBisect(range, marks).suspects)
   const ends = steps.find(({ kind }) => kind === 'ends')
-  const confirmation = found.state === 'found' ? findConfirmation(found.culprit, known) : null
-  const left = new Set(found.state === 'found' ? [found.culprit] : found.suspects)
-  const ending = ends?.mark === 'bad' ? chooseEnding(found.state, confirmation) : 'no-step'
+  const [only] = left.size === 1 ? left : []
+  const confirmation = only === undefined ? null : findConfirmation(only, known)
+  const ending = ends?.mark === 'bad' ? chooseEnding(left.size, confirmation) : 'no-step'
   const suspects = range.filter(({ commit }) => ending !== 'no-step' && left.has(commit))
   const outcome = {
     ending,
@@ -197,8 +197,8 @@ export function summarizeBisect(known: BisectState): BisectResult {
   }
 }
 
-function chooseEnding(state: string, confirmation: BisectStep | null): BisectEnding {
-  if (state !== 'found') return 'range'
+function chooseEnding(left: number, confirmation: BisectStep | null): BisectEnding {
+  if (left !== 1) return 'range'
   return confirmation?.mark === 'bad' ? 'found' : 'unconfirmed'
 }
 

@@ -12,20 +12,15 @@ export type BisectMark = 'good' | 'bad' | 'skipped' | 'undecided'
 /** Marks by commit. Commits without a mark were not tested. */
 export type BisectMarks = ReadonlyMap<string, BisectMark>
 
-type SearchState =
-  | {
-      readonly state: 'searching'
-      readonly next: string
-      /** Commits that may have caused the step, including the first bad one. */
-      readonly suspects: readonly string[]
-    }
-  /** One commit is left: it is bad, and all its ancestors are good. */
-  | { readonly state: 'found'; readonly culprit: string }
-  /** Several are left, and none of them can be tested. */
-  | { readonly state: 'stuck'; readonly suspects: readonly string[] }
+type SearchState = {
+  /** Commits that may have caused the step, including the first bad one. A single one is bad, its ancestors are good. */
+  readonly suspects: readonly string[]
+  /** The commit to test next; null: one suspect is left, or none of them can be tested. */
+  readonly next: string | null
+}
 
 /**
- * Returns the next commit to test, or the result. `range` holds the ancestors of its last commit, which is bad, without
+ * Returns the suspects and the next commit to test. `range` holds the ancestors of its last commit, which is bad, without
  * those of the good one; children follow their parents. As in git bisect, a bad commit makes its ancestors suspects,
  * and a good one clears its own ancestors. Only suspects are tested, so contradictory results (several steps, a fix in
  * between) never empty the list: the search ends at a bad commit whose parents are good or undecided, whichever of
@@ -38,11 +33,7 @@ export function searchBisect(
 ): SearchState {
   const suspects = findSuspects(range, marks)
   const open = suspects.filter(({ commit }) => marks.get(commit) === undefined && mayAsk(commit))
-  const [only] = suspects
-  if (suspects.length === 1 && only) return { state: 'found', culprit: only.commit }
-  const next = chooseQuestion(suspects, open, marks)
-  const left = suspects.map(({ commit }) => commit)
-  return next === null ? { state: 'stuck', suspects: left } : { state: 'searching', next, suspects: left }
+  return { suspects: suspects.map(({ commit }) => commit), next: chooseQuestion(suspects, open, marks) }
 }
 
 /** Maximum number of tests left, if every result is good or bad. */

@@ -110,20 +110,16 @@ async function takeNextStep(state: BisectState, call: BisectCall): Promise<Bisec
   if (ends.mark !== 'bad' || !state.target) return null
   const saved = await findSavedStep(state, ends, call)
   if (saved) return { ...state, steps: [...state.steps, saved] }
-  const found = searchBisect(state.range, collectMarks(state.steps))
-  switch (found.state) {
-    case 'searching':
-      call.ports.logger.info(
-        `${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`,
-      )
-      return await measureStep(state, 'commit', found.next, call)
-    case 'found':
-      return findConfirmation(found.culprit, state) ? null : await measureStep(state, 'culprit', found.culprit, call)
-    case 'stuck':
-      return null
-    default:
-      return found satisfies never
+  const { suspects, next } = searchBisect(state.range, collectMarks(state.steps))
+  if (next !== null) {
+    call.ports.logger.info(
+      `${suspects.length} commits remain, at most ${countQuestionsLeft(suspects.length)} more measurements; next: ${next.slice(0, 12)}`,
+    )
+    return await measureStep(state, 'commit', next, call)
   }
+  const [culprit] = suspects
+  if (suspects.length !== 1 || !culprit || findConfirmation(culprit, state)) return null
+  return await measureStep(state, 'culprit', culprit, call)
 }
 
 /** Answers by an earlier run of the remaining commit that halves the range best; null when there is none. */
@@ -137,8 +133,8 @@ async function findSavedStep(
   const ends = await readRunRecord(join(folder, runFolder ?? ''), ports.files)
   const open = range.map(({ commit }) => commit).filter((commit) => !marks.has(commit))
   const answers = judgeSavedRuns(open, records, { ends, target }, question)
-  const found = searchBisect(range, marks, (commit) => answers.has(commit))
-  return (found.state === 'searching' && answers.get(found.next)) || null
+  const { next } = searchBisect(range, marks, (commit) => answers.has(commit))
+  return (next !== null && answers.get(next)) || null
 }
 
 /**
