@@ -2,28 +2,20 @@ import type { RunRecord } from '../trial/run-record.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
 /** The part of a run that was measured on one testbed. */
-export type TestbedPart = {
-  readonly testbed: Testbed
-  /** Suites measured on it; null: all. */
-  readonly suites: ReadonlySet<string> | null
-  readonly otherSuites: ReadonlySet<string>
-}
+export type TestbedPart = { readonly testbed: Testbed; readonly hasSuite: (suite: string) => boolean }
 
 /** Lists the testbeds of a run: one, unless it was joined from runs on several. Each suite belongs to one of them. */
 export function listTestbedParts({ testbed, elsewhere = [] }: Pick<RunRecord, 'testbed' | 'elsewhere'>): TestbedPart[] {
   const away = new Set(elsewhere.flatMap(({ suites }) => suites))
-  return [
-    { testbed, suites: null, otherSuites: away },
-    ...elsewhere.map((other) => ({
-      testbed: other.testbed,
-      suites: new Set(other.suites),
-      otherSuites: new Set<string>(),
-    })),
-  ]
+  const others = elsewhere.map((other) => ({
+    testbed: other.testbed,
+    hasSuite: (suite: string) => other.suites.includes(suite),
+  }))
+  return [{ testbed, hasSuite: (suite) => !away.has(suite) }, ...others]
 }
 
-export function isMeasuredThere({ suites, otherSuites }: TestbedPart, suite: string): boolean {
-  return suites === null ? !otherSuites.has(suite) : suites.has(suite)
+export function isMeasuredThere({ hasSuite }: TestbedPart, suite: string): boolean {
+  return hasSuite(suite)
 }
 
 export function findTestbed(record: Pick<RunRecord, 'testbed' | 'elsewhere'>, suite: string): Testbed {
