@@ -15,8 +15,7 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
   if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary)
   // The first connection of a step sets how long all of them wait.
   if (!inputs.isMeasured) extendRetries(ports.signal, ports.logger)
-  const need = { mode: 'record', permissions: 'contents: write, issues: write and checks: write' } as const
-  const gitHub = requireGitHub(need, inputs, context, ports)
+  const gitHub = requireGitHub('record', inputs, context, ports)
   const request = {
     context,
     configPath: inputs.config,

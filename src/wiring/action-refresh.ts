@@ -15,8 +15,7 @@ import { requireGitHub } from './connect-github.ts'
 export async function refreshFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   const { env, logger, signal } = ports
   const { workspace } = context
-  const need = { mode: 'refresh', permissions: 'contents: write and pull-requests: write' } as const
-  const gitHub = requireGitHub(need, inputs, context, { env, logger })
+  const gitHub = requireGitHub('refresh', inputs, context, { env, logger })
   const { config: configPath, runFolder, reason, prune, refreshBy: way, token } = inputs
   // Opens the clone only when the API cannot create the commit.
   const lazyGit: CommitWriter = {

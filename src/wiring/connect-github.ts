@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { ModeName } from '../domain/core/mode.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted, systemClock } from '../io/machine/system-clock.ts'
 import { GitHub } from '../io/github/github.ts'
@@ -25,9 +24,16 @@ export function connectGitHub(
   return new GitHub({ token, apiUrl, owner, repo: name, logger, hurry: signal, ...waiting })
 }
 
-/** Connects for a mode that does not work without GitHub. */
+/** What the token of a mode needs that does not work without GitHub. */
+const permissions = {
+  publish: 'checks: write and pull-requests: write',
+  record: 'contents: write, issues: write and checks: write',
+  refresh: 'contents: write and pull-requests: write',
+  command: 'of examples/workflows/commands.yml',
+} as const
+
 export function requireGitHub(
-  { mode, permissions }: { readonly mode: ModeName; readonly permissions: string },
+  mode: keyof typeof permissions,
   { token }: { readonly token: string | null },
   { repository }: Pick<RunContext, 'repository'>,
   step: ConnectingStep,
@@ -35,7 +41,7 @@ export function requireGitHub(
   if (token === null)
     throw new UserError(
       `${mode} needs a token`,
-      `Add \`token: \${{ github.token }}\` and the permissions ${permissions}.`,
+      `Add \`token: \${{ github.token }}\` and the permissions ${permissions[mode]}.`,
     )
   if (!repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
   return connectGitHub(token, repository, step)
