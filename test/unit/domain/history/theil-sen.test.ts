@@ -23,7 +23,7 @@ describe('theilSen (F-08)', () => {
     ['level', counted(8), level, 0.8, [0, 5.2, -0.02, 1 / 30]],
     ['falling', counted(20), falling, 0.95, [...fallen, -0.9258571428571442, -0.6574444444444446]],
     ['falling', counted(20), falling, 0.8, [...fallen, -0.880500000000005, -0.700461538461538]],
-  ] as const)('agrees with scipy on %s: %j, %j, %d', (_name, x, y, confidence, expected) => {
+  ] as const)('agrees with scipy on %s: %j, %j, %d', (...[, x, y, confidence, expected]) => {
     const { slope, intercept, slopeInterval } = fitTheilSen(Float64Array.from(x), Float64Array.from(y), { confidence })
     for (const [index, value] of [slope, intercept, ...slopeInterval].entries())
       expect(value).toBeCloseTo(expected[index]!, 10)
