@@ -169,29 +169,18 @@ function weigh(
   if (!head) return () => createUndecided('missing', `this run has no samples of ${metric.name}`)
   const history = sessions?.(key, metric.name) ?? []
   const isKnown = (estimateNoiseFloor(history)?.sessionDeviation ?? null) !== null
+  const sessionDeviation = isKnown ? undefined : unknownSessionDeviation
   const { minEffect, clearEffect } = terms.get(metric.name) ?? { minEffect: policy.minEffect }
-  const answer = weighSamples(
-    metric,
-    { base, head },
-    {
-      minEffect,
-      clearEffect,
-      design: 'stored',
-      history,
-      sessionDeviation: isKnown ? undefined : unknownSessionDeviation,
-      gates: Math.max(1, terms.size),
-    },
-  )
+  const samples = { base, head }
+  const gates = Math.max(1, terms.size)
+  const rules = { minEffect, clearEffect, design: 'stored', history, sessionDeviation, gates } as const
+  const answer = weighSamples(metric, samples, rules)
   const { storedLimit } = policy
-  const clock = findCoarseClock(
-    metric,
-    { base, head },
-    { pool, clearEffect: clearEffect ?? minEffect, isIngested: false },
-  )
+  const clock = findCoarseClock(metric, samples, { pool, clearEffect: clearEffect ?? minEffect, isIngested: false })
   return (given) => {
     const facts = { isWidened: given.widen === true }
     const { decision } = adjust({ decision: answer(given), clock }, coarseClock, facts)
-    return storedLimit === undefined ? decision : applyStoredLimit(decision, metric, { base, head }, storedLimit)
+    return storedLimit === undefined ? decision : applyStoredLimit(decision, metric, samples, storedLimit)
   }
 }
 
