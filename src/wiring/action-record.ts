@@ -16,13 +16,7 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
   // The first connection of a step sets how long all of them wait.
   if (!inputs.isMeasured) extendRetries(ports.signal, ports.logger)
   const gitHub = requireGitHub('record', inputs, context, ports)
-  const request = {
-    context,
-    configPath: inputs.config,
-    isAsked,
-    claimant: createRunId(),
-    signal: ports.signal,
-  }
+  const request = { context, configPath: inputs.config, isAsked, claimant: createRunId(), signal: ports.signal }
   const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports)
   const { logger, jobSummary } = ports
   const own = { gitHub, files: diskFileStore, clock: systemClock, logger, jobSummary, sleep: sleepUntilAborted }

@@ -218,20 +218,12 @@ export function makeBaseline(
   cases: readonly HeadCase[],
   provenance: Provenance,
 ): Baseline {
-  return {
-    schemaVersion: 1,
-    suite,
-    testbed,
-    provenance,
-    cases: cases
-      .filter((item) => item.problem === null)
-      .map(({ key, conditions, measurements }) => ({
-        benchmark: key.benchmark,
-        axes: key.axes,
-        conditions,
-        metrics: measurements.map(({ metric, samples }) => ({ ...metric, samples })),
-      })),
-  }
+  const measured = cases.filter(({ problem }) => problem === null)
+  const stored = measured.map(({ key: { benchmark, axes }, conditions, measurements }): BaselineCase => {
+    const metrics = measurements.map(({ metric, samples }) => ({ ...metric, samples }))
+    return { benchmark, axes, conditions, metrics }
+  })
+  return { schemaVersion: 1, suite, testbed, provenance, cases: stored }
 }
 
 /** Converts the cases of a baseline to one side of a comparison. */

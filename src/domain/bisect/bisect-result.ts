@@ -171,7 +171,8 @@ export type BisectState = Pick<BisectResult, 'question' | 'testbedId' | 'target'
 
 /** Computes the result of a search. Pure: a resumed search has the same result. */
 export function summarizeBisect(known: BisectState): BisectResult {
-  const { question, range, testbedId, target, steps } = known
+  const { range, ...kept } = known
+  const { steps } = kept
   const marks = collectMarks(steps)
   const left = new Set(searchBisect(range, marks).suspects)
   const ends = steps.find(({ kind }) => kind === 'ends')
@@ -186,11 +187,8 @@ export function summarizeBisect(known: BisectState): BisectResult {
   } as const
   return {
     schemaVersion: bisectVersion,
-    question,
-    target,
-    testbedId,
+    ...kept,
     commits: range.length,
-    steps,
     ...outcome,
     culprit: (ending === 'found' && suspects[0]) || null,
     sentence: formatOutcome(outcome, known),

@@ -54,6 +54,8 @@ const fewestValues = 8
 /** A fixed reference that later measurements do not move: the samples of one session, in the unit of the values. */
 type Anchor = { readonly label: string; readonly samples: readonly number[] }
 
+const nothing = { effect: null, interval: null, largestStep: null, isGradual: false } as const
+
 /**
  * Measures the change of the current level since a fixed anchor, whatever steps led to it; a baseline that follows the
  * values would have accepted each of them. A regression or an improvement needs an interval that excludes the anchor
@@ -64,15 +66,7 @@ export function measureCreep(values: readonly number[], anchor: Anchor, options:
   const { minEffect, betterWhen } = options
   const { places, finite } = selectFiniteValues(values)
   const problem = findProblem(finite, anchor)
-  if (problem !== null)
-    return {
-      verdict: 'inconclusive',
-      effect: null,
-      interval: null,
-      largestStep: null,
-      isGradual: false,
-      reason: problem,
-    }
+  if (problem !== null) return { verdict: 'inconclusive', ...nothing, reason: problem }
   const logs = finite.map(Math.log)
   const starts = findChangePoints([...finite], null)
   const steps = describeChanges([...finite], starts).filter(({ isLikeALine }) => !isLikeALine)

@@ -15,16 +15,8 @@ async function readTips(way: RefreshMethod, gitHub: GitHub): Promise<RefreshTips
   if (base === null) return null
   const branch = way === 'commit' ? baseBranch : refreshBranch
   const tip = way === 'commit' ? base : await gitHub.findBranchTip(branch)
-  const fresh = {
-    branch,
-    baseBranch,
-    base,
-    tip: base,
-    pending: [],
-    ancestor: base,
-    takesOver: null,
-    isMissing: tip === null,
-  }
+  const start = { branch, baseBranch, base, tip: base, ancestor: base }
+  const fresh = { ...start, pending: [], takesOver: null, isMissing: tip === null }
   if (tip === null || tip === base) return fresh
   const { mergeBase, files } = await gitHub.compareCommits(base, tip)
   if (mergeBase === tip) return (await gitHub.advanceBranch(branch, base)) ? fresh : null
