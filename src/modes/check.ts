@@ -18,7 +18,6 @@ import { forgetEarlierRun, writeReports } from '../steps/measure/run-folder.ts'
 import { concludeCheck } from './conclude-check.ts'
 import { judgeHead, measureHead, type MeasuredHead, type RunRequest } from './run.ts'
 
-/** Request of the mode `check`. */
 export type CheckRequest = RunRequest & {
   readonly mayMeasureForks: boolean
   /** Locations of secrets, besides the token, that measured code can read. */
@@ -49,11 +48,11 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
       measureHead(request, reference, { ...ports, progress }),
     )
     const judged = await judgeMeasured(measured, request, ports)
-    const { pullRequest, queuedPull = null, runUrl } = context
+    const { pullRequest, queuedPull = null } = context
     const head = { pullRequest, queuedPull, headCommit: announcement.headCommit }
     const report = await withAcceptance(judged, head, measured.rules.config, ports)
     await writeReports(report, runFolder, reportFiles, files)
-    return await concludeCheck({ ...request, runUrl, mayWrite: gitHub !== null, report, announcement }, ports)
+    return await concludeCheck({ ...request, report, announcement }, ports)
   })
 }
 

@@ -1,7 +1,6 @@
 import { parseConfig } from '../config/load.ts'
 import type { Config } from '../config/schema/schema.ts'
-import { type CommandOutcome, hasRole, type Role } from '../domain/commands/command.ts'
-import type { ParsedComment } from '../domain/commands/parse-comment.ts'
+import { type CommandOutcome, hasRole, type ParsedComment, type Role } from '../domain/commands/command.ts'
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import type { CommentEvent } from '../domain/core/run-context.ts'
 import type { PostedComment } from '../io/github/conversations.ts'
@@ -13,7 +12,6 @@ import type { CommandPorts } from '../steps/commands/command-call.ts'
 import { performCommand } from '../steps/commands/perform-command.ts'
 import { readComment } from '../steps/commands/comment.ts'
 
-/** Request of the mode `command`. */
 export type CommandRequest = {
   readonly event: CommentEvent
   /** Tip of the default branch; its config defines who may give commands. */
@@ -23,7 +21,6 @@ export type CommandRequest = {
   readonly isRerun: boolean
 }
 
-/** Ports of the mode `command`. */
 export type CommandModePorts = CommandPorts & { readonly logger: Logger }
 
 type CommandComment = Exclude<ParsedComment, { kind: 'none' }>
@@ -33,26 +30,35 @@ type CommandComment = Exclude<ParsedComment, { kind: 'none' }>
  * without a command causes no request to GitHub; a command from a user without permission only gets a reaction.
  */
 export async function handleComment(request: CommandRequest, ports: CommandModePorts): Promise<string | null> {
-  const { event } = request
+  const { event, isRerun } = request
+  const { gitHub, logger } = ports
   if (!event.isNew || !event.isByPerson) return null
   const parsed = readComment(event.body)
   if (parsed.kind === 'none') return null
-  const comment = await ports.gitHub.readComment(event.id)
+  const comment = await gitHub.readComment(event.id)
   if (comment === null || !comment.author.isPerson) return null
   const config = await loadTrustedConfig(request, ports)
-  if (!(await isAllowed(comment.author.login, determineRole(parsed, config), ports)))
-    return await ignore(comment, determineRole(parsed, config), ports)
-  if (request.isRerun && (await isAnswered(comment, ports))) return null
-  await ports.gitHub.react(comment.id, 'eyes')
+  const { login } = comment.author
+  const needed = determineRole(parsed, config)
+  const granted = await gitHub.readRole(login)
+  if (granted === null || !hasRole(granted, needed)) {
+    await gitHub.react(comment.id, 'confused')
+    logger.info(`${login} is not allowed to use this command; it requires the role ${needed} in this repository.`)
+    return null
+  }
+  const isAnswered = async (): Promise<boolean> =>
+    (await gitHub.hasBotReaction(comment.id, 'rocket')) || (await gitHub.hasBotReaction(comment.id, 'confused'))
+  if (isRerun && (await isAnswered())) return null
+  await gitHub.react(comment.id, 'eyes')
   const outcome = await decideOutcome({ parsed, comment, config }, request, ports).catch(async (error: unknown) => {
-    if (error instanceof EnvironmentError) await reportFailure(error, comment, request, ports)
+    if (error instanceof EnvironmentError) await answerFailure(error, comment, request, ports)
     throw error
   })
   return await answer(outcome, comment, request, ports)
 }
 
 /** Answers with the failure. The step fails with the original error, so a failed answer is only logged. */
-async function reportFailure(
+async function answerFailure(
   { message, hint }: EnvironmentError,
   comment: PostedComment,
   request: CommandRequest,
@@ -74,44 +80,36 @@ type CommandInput = {
 
 async function decideOutcome(
   { parsed, comment, config }: CommandInput,
-  request: CommandRequest,
+  { event, configPath, trustedCommit: defaultTip, isRerun }: CommandRequest,
   ports: CommandModePorts,
 ): Promise<CommandOutcome> {
-  if (parsed.kind === 'malformed') return { kind: 'refused', problem: parsed.problem, hint: parsed.hint }
-  if (comment.isEdited || comment.body !== request.event.body)
+  if (parsed.kind === 'malformed') return createRefusal(parsed.problem, parsed.hint)
+  if (comment.isEdited || comment.body !== event.body)
     return createRefusal('the comment was edited', 'Write a new comment.')
-  if (request.isRerun)
+  if (isRerun)
     return createRefusal(
       'an earlier attempt of this job was interrupted, so its progress is unknown',
       'Write the command again.',
     )
   if (typeof config === 'string') return createRefusal(config, 'Correct the config on the default branch.')
-  return await performCommand(buildCall({ ...parsed, comment, config }, request), ports)
-}
-
-function buildCall(
-  {
-    command,
-    pinnedHead,
-    comment,
-    config,
-  }: Extract<CommandComment, { kind: 'command' }> & { comment: PostedComment; config: Config },
-  { event, configPath, trustedCommit: defaultTip }: CommandRequest,
-) {
-  return {
-    command,
-    config,
-    author: comment.author.login,
-    defaultTip,
-    comment: comment.id,
-    commentUrl: comment.url,
-    wish: { createdAt: comment.createdAt, pinnedHead },
-    issue: event.issue,
-    isPullRequest: event.isPullRequest,
-    checkName: deriveCheckName(configPath),
-    isFailedVerdict,
-    say: renderSentence,
-  }
+  const { command, pinnedHead } = parsed
+  return await performCommand(
+    {
+      command,
+      config,
+      author: comment.author.login,
+      defaultTip,
+      comment: comment.id,
+      commentUrl: comment.url,
+      wish: { createdAt: comment.createdAt, pinnedHead },
+      issue: event.issue,
+      isPullRequest: event.isPullRequest,
+      checkName: deriveCheckName(configPath),
+      isFailedVerdict,
+      say: renderSentence,
+    },
+    ports,
+  )
 }
 
 /** Loads the config of the default branch; returns the reason when it cannot be used. */
@@ -130,23 +128,6 @@ async function loadTrustedConfig({ trustedCommit, configPath }: CommandRequest, 
 function determineRole(parsed: CommandComment, config: Config | string): Role {
   if (typeof config === 'string') return 'admin'
   return parsed.kind === 'command' ? config.commands.roles[parsed.command.name] : config.commands.roles.help
-}
-
-async function isAllowed(login: string, needed: Role, { gitHub }: CommandModePorts): Promise<boolean> {
-  const granted = await gitHub.readRole(login)
-  return granted !== null && hasRole(granted, needed)
-}
-
-async function ignore({ id, author }: PostedComment, needed: Role, ports: CommandModePorts): Promise<null> {
-  await ports.gitHub.react(id, 'confused')
-  ports.logger.info(
-    `${author.login} is not allowed to use this command; it requires the role ${needed} in this repository.`,
-  )
-  return null
-}
-
-async function isAnswered({ id }: PostedComment, { gitHub }: CommandModePorts): Promise<boolean> {
-  return (await gitHub.hasBotReaction(id, 'rocket')) || (await gitHub.hasBotReaction(id, 'confused'))
 }
 
 /** The command is already performed, so a failed answer is only a warning. */

@@ -1,5 +1,5 @@
-import type { Report, ModeResult } from '../domain/verdict/report.ts'
-import type { MeasuredBy, RunContext } from '../domain/core/run-context.ts'
+import type { ModeResult } from '../domain/verdict/report.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import type { GitHub } from '../io/github/github.ts'
@@ -9,7 +9,7 @@ import { renderUnrelatedChange, unrelatedTitle } from '../reporters/deliveries.t
 import { describeSubject, type Identify } from '../steps/deliver/announce.ts'
 import { completeCheck, confirmCheck } from '../steps/deliver/write-check.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
-import { decideMeasurement, type MeasurementDecision } from '../steps/paths/decide-measurement.ts'
+import { decideMeasurement } from '../steps/paths/decide-measurement.ts'
 import {
   listMeasureMismatches,
   listOtherCommits,
@@ -22,7 +22,7 @@ import {
 } from '../steps/publish/trusted-inputs.ts'
 import { withAcceptance } from '../steps/commands/acceptance.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
-import { loadCommittedReference, type Rules } from '../steps/baselines/load-committed.ts'
+import { loadCommittedReference } from '../steps/baselines/load-committed.ts'
 import { describeOutdated } from '../steps/trees/find-commits.ts'
 import { refuseContradictions } from '../judging/plan/refuse-run.ts'
 import { joinRuns, readRuns } from '../steps/publish/read-runs.ts'
@@ -56,69 +56,52 @@ export type PublishPorts = DeliverPorts & {
  * verdict is computed again from the raw samples; nothing else is taken from the folder.
  */
 export async function publish(request: PublishRequest, ports: PublishPorts): Promise<ModeResult> {
-  const { measuredBy, announcement } = request
+  const { measuredBy, announcement, context, identify } = request
   const { headCommit } = announcement
-  const origin = await findMeasuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub)
+  const origin = await findMeasuredOrigin(measuredBy, context.pullRequest, ports.gitHub)
   const [pull, ...others] = origin.pulls
   if (pull && others.length === 0)
-    request.identify({ pullRequest: pull.number, base: { branch: pull.baseBranch, commit: null } })
-  const { judged, rules, runFolder, commits } = await judgeRecord(request, origin, ports)
-  const subject = describeSubject(commits.pull?.number ?? null, commits)
-  const about = { ...announcement, ...subject, isProvisional: false }
+    identify({ pullRequest: pull.number, base: { branch: pull.baseBranch, commit: null } })
+  const { judged, config, runFolder, subject } = await judgeRecord(request, origin, ports)
+  // Only GitHub can distinguish a time-out from a cancellation of the step.
+  const isTimedOut = judged.conclusion === 'cancelled' && measuredBy.conclusion === 'timed_out'
   const report = await withAcceptance(
-    markTimedOut(judged, measuredBy),
-    { pullRequest: about.pullRequest, queuedPull: origin.queuedPull, headCommit },
-    rules.config,
+    isTimedOut ? { ...judged, conclusion: 'timed_out' } : judged,
+    { pullRequest: subject.pullRequest, queuedPull: origin.queuedPull, headCommit },
+    config,
     ports,
   )
-  const runUrl = measuredBy.url
-  return await concludeCheck({ ...request, report, announcement: about, runUrl, mayWrite: true, runFolder }, ports)
-}
-
-type JudgedRun = {
-  readonly commits: VerifiedCommits
-  readonly judged: Report
-  readonly rules: Rules
-  readonly runFolder: string
+  const concluded = { report, announcement: { ...announcement, ...subject, isProvisional: false }, runFolder }
+  return await concludeCheck({ ...request, ...concluded }, ports)
 }
 
 /** Judges the run folders with the rules and samples of the base from GitHub. */
-async function judgeRecord(
-  request: PublishRequest,
-  origin: MeasuredOrigin,
-  { gitHub, files }: PublishPorts,
-): Promise<JudgedRun> {
+async function judgeRecord(request: PublishRequest, origin: MeasuredOrigin, { gitHub, files }: PublishPorts) {
   const { configPath: path, context, announcement } = request
   const { headCommit } = announcement
   const stated = await readRuns(request.runFolders, files)
   const records = stated.map(({ record: own }) => own)
   const commits = await verifyCommits(records, headCommit, origin, gitHub)
-  request.identify(describeSubject(commits.pull?.number ?? null, commits))
+  const subject = describeSubject(commits.pull?.number ?? null, commits)
+  request.identify(subject)
   const trusted = await readTrustedInputs({ path, commits, commanded: context.commanded }, gitHub)
-  const { rules, base } = trusted
-  const differences = [...new Set(records.flatMap((own) => listObstacles(own, trusted)))]
+  const { rules, base, revisions } = trusted
+  const { config, yardstick } = rules
+  const differences = records.flatMap((own) => [
+    ...(own.yardstick.sha256 === yardstick.sha256 ? [] : ['it was measured with another config than that of the base']),
+    ...listOtherCommits(own.revisions, revisions),
+  ])
   const ruled = stated.map(({ folder, record: own }) => ({ folder, record: applyTrustedRules(own, trusted, commits) }))
-  const { record, runFolder } = await joinRuns(ruled, rules.config, request, files)
-  if (differences.length === 0) refuseContradictions(record, rules.config)
+  const { record, runFolder } = await joinRuns(ruled, config, request, files)
+  if (differences.length === 0) refuseContradictions(record, config)
   const readHead = (file: string) => gitHub.readAt(headCommit, file)
-  const committed = await loadCommittedReference(record, rules.config, base?.read ?? readHead)
+  const committed = await loadCommittedReference(record, config, base?.read ?? readHead)
   const mismatches = [
-    ...differences,
+    ...new Set(differences),
     ...(base ? describeOutdated(base, commits) : []),
-    ...(await listMeasureMismatches(rules.config.comparison, commits, gitHub)),
+    ...(await listMeasureMismatches(config.comparison, commits, gitHub)),
   ]
-  return {
-    judged: judgeRun({ record, config: rules.config, ...committed, obstacles: [], mismatches }),
-    rules,
-    runFolder,
-    commits,
-  }
-}
-
-/** Only GitHub can distinguish a time-out from a cancellation of the step. */
-function markTimedOut(report: Report, { conclusion }: MeasuredBy): Report {
-  const isTimedOut = report.conclusion === 'cancelled' && conclusion === 'timed_out'
-  return isTimedOut ? { ...report, conclusion: 'timed_out' } : report
+  return { judged: judgeRun({ record, config, ...committed, obstacles: [], mismatches }), config, runFolder, subject }
 }
 
 /** Replaces everything in the record that affects the verdict and that the measuring job could have forged. */
@@ -141,50 +124,33 @@ function applyTrustedRules(
   }
 }
 
-function listObstacles(stated: RunRecord, { rules, revisions }: TrustedInputs): string[] {
-  return [...compareRules(stated, rules), ...listOtherCommits(stated.revisions, revisions)]
-}
-
-function compareRules(record: RunRecord, { yardstick }: Rules): string[] {
-  if (record.yardstick.sha256 === yardstick.sha256) return []
-  return ['it was measured with another config than that of the base']
-}
-
-/** A check that was written without a measurement. */
-export type UnmeasuredResult = { readonly said: string; readonly checkUrl: string | null }
-
 /**
  * Publishes the result of a run that measured nothing: passes if no file of the program changed, by the config of the
- * base and the commits on GitHub. Null: the base has no `pipeline.paths`, so a run folder is missing.
+ * base and the commits on GitHub. Never replaces a verdict on the same commit. Null: the base has no `pipeline.paths`,
+ * so a run folder is missing.
  *
  * @throws UserError when a measurement is needed
  */
 export async function publishUnmeasured(
   request: PublishRequest,
   ports: PublishPorts,
-): Promise<UnmeasuredResult | null> {
+): Promise<{ readonly said: string; readonly checkUrl: string | null } | null> {
   const decision = await decideMeasurement(request, ports.gitHub)
-  if (!decision.isNeeded) return await concludeUnrelated(decision, request, ports)
-  if (!decision.hasPaths) return null
-  throw new UserError(
-    `nothing was measured, but a measurement is needed: ${decision.reason}`,
-    'Run the measuring workflow again, or write /warpgauge run in a comment.',
-  )
-}
-
-/** Never replaces a verdict on the same commit. */
-async function concludeUnrelated(
-  { unrelated, commits }: Extract<MeasurementDecision, { readonly isNeeded: false }>,
-  { announcement, identify }: PublishRequest,
-  ports: PublishPorts,
-): Promise<UnmeasuredResult> {
+  if (decision.isNeeded) {
+    if (!decision.hasPaths) return null
+    throw new UserError(
+      `nothing was measured, but a measurement is needed: ${decision.reason}`,
+      'Run the measuring workflow again, or write /warpgauge run in a comment.',
+    )
+  }
+  const { unrelated, commits } = decision
   const subject = describeSubject(commits.pull?.number ?? null, commits)
-  identify(subject)
-  const about = { ...announcement, ...subject, isProvisional: false }
+  request.identify(subject)
   const summary = renderUnrelatedChange(unrelated)
+  const about = { ...request.announcement, ...subject, isProvisional: false }
   const claim = { ...about, title: unrelatedTitle, summary, result: 'unrelated' } as const
   const { url, held } = await completeCheck(claim, ports)
-  if (about.pullRequest !== null) await confirmCheck(claim, ports.gitHub)
+  if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub)
   await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`)
   return { said: `${unrelatedTitle}.${held === null ? '' : ` ${held}`}`, checkUrl: url }
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../config/schema/schema.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeResult } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
@@ -11,14 +12,13 @@ import type { Logger } from '../ports/logger.ts'
 import { summarizeHistory, renderHistorySummary } from '../reporters/history-summary.ts'
 import { regressionTexts } from '../reporters/regression-issue.ts'
 import { resolveAnchors } from '../steps/history/branch-commits.ts'
-import { loadRules, type Rules } from '../steps/baselines/load-committed.ts'
+import { loadRulesAt } from '../steps/baselines/load-committed.ts'
 import { buildHistoryRecord } from '../judging/history/build-history-record.ts'
 import { readRunRecord } from '../steps/measure/run-folder.ts'
 import { updateIssues } from '../steps/history/update-issues.ts'
 import { trackRun } from '../steps/history/track-run.ts'
 import { getTracking, buildTrackingRules } from '../judging/baselines/baselines.ts'
 
-/** Request of the mode `record`. */
 export type RecordRequest = {
   readonly context: RunContext
   readonly configPath: string
@@ -29,11 +29,9 @@ export type RecordRequest = {
   readonly isAsked: boolean
   /** Unique id of this job, also within the same workflow run. */
   readonly claimant: string
-  readonly repositoryUrl: string | null
   readonly signal: AbortSignal
 }
 
-/** Ports of the mode `record`. */
 export type RecordPorts = {
   readonly gitHub: GitHub
   readonly files: FileStore
@@ -51,19 +49,34 @@ export type Judge = (jobSummary: JobSummary | null) => Promise<ModeResult>
  * tracking, so that a failure of the history cannot hide it.
  */
 export async function record(request: RecordRequest, judge: Judge, ports: RecordPorts): Promise<ModeResult> {
-  requireDefaultBranch(request.context)
-  const written = bufferSummary(ports.jobSummary)
-  const result = await judge(written.jobSummary)
+  const { context, configPath, isAsked } = request
+  const { gitHub, logger } = ports
+  requireDefaultBranch(context)
+  // Each write replaces the complete summary, and the history is appended later.
+  let body = ''
+  const write = async (markdown: string) => await ports.jobSummary?.write((body = markdown))
+  const result = await judge(ports.jobSummary && { write })
   const run = await readRunRecord(result.runFolder, ports.files)
-  const rules = await loadHeadRules(request, run, ports.gitHub)
-  if (!rules.config.tracking && !request.isAsked) {
-    ports.logger.info('The config has no "tracking", so this run is judged but not recorded.')
+  const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
+  if (commit === null) throw new UserError(`run ${run.runId} has no head commit`, 'Measure a committed revision.')
+  const rules = await loadRulesAt(commit, configPath, gitHub)
+  if (!rules.config.tracking && !isAsked) {
+    logger.info('The config has no "tracking", so this run is judged but not recorded.')
     return result
   }
-  if (await isAbandoned(request.context, run, ports)) return result
-  const report = await track(request, run, rules, ports)
-  ports.logger.notice(summarizeHistory(report))
-  await written.append(renderHistorySummary(report))
+  // A run that ends after its commit was taken out of the branch does not belong to the history.
+  const tip = await gitHub.findBranchTip(context.branch ?? '')
+  if (tip !== null && !(await gitHub.isAncestor(commit, tip))) {
+    logger.warning(`${commit.slice(0, 7)} is no longer on ${context.branch}, so this run is judged but not recorded.`)
+    return result
+  }
+  const report = await track(
+    request,
+    { run: { ...run, yardstick: rules.yardstick }, commit, config: rules.config },
+    ports,
+  )
+  logger.notice(summarizeHistory(report))
+  await ports.jobSummary?.write(`${body.trimEnd()}\n\n${renderHistorySummary(report)}\n`)
   return result
 }
 
@@ -81,38 +94,23 @@ function requireDefaultBranch({ event, trust, branch, defaultBranch }: RunContex
   )
 }
 
-async function loadHeadRules({ configPath }: RecordRequest, run: RunRecord, gitHub: GitHub): Promise<Rules> {
-  const head = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
-  if (head === null) throw new UserError(`run ${run.runId} has no head commit`, 'Measure a committed revision.')
-  const read = (commit: string, path: string) => gitHub.readAt(commit, path)
-  return await loadRules({ path: configPath, trustedCommit: head, headCommit: head, read })
-}
-
-/** A run that ends after its commit was taken out of the branch does not belong to the history. */
-async function isAbandoned({ branch = '' }: RunContext, run: RunRecord, ports: RecordPorts): Promise<boolean> {
-  const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
-  const tip = await ports.gitHub.findBranchTip(branch)
-  if (commit === null || tip === null || (await ports.gitHub.isAncestor(commit, tip))) return false
-  ports.logger.warning(`${commit.slice(0, 7)} is no longer on ${branch}, so this run is judged but not recorded.`)
-  return true
-}
-
-async function track(request: RecordRequest, run: RunRecord, rules: Rules, ports: RecordPorts): Promise<HistoryReport> {
-  const { config, yardstick } = rules
-  const { gitHub, logger } = ports
+async function track(
+  { context: { runUrl }, signal, claimant }: RecordRequest,
+  { run, commit, config }: { readonly run: RunRecord; readonly commit: string; readonly config: Config },
+  ports: RecordPorts,
+): Promise<HistoryReport> {
+  const { gitHub, logger, clock } = ports
   const { branch, runs, anchors, issues, label } = getTracking(config)
-  const { context, signal, claimant, repositoryUrl } = request
-  const { runUrl } = context
-  const commit = run.revisions.find(({ label: side }) => side === 'head')?.commit ?? ''
+  const withData = { ...ports, data: gitHub.openData(branch), branchLog: gitHub }
+  const follower = { by: claimant, at: clock.now().toISOString() }
   const place = await gitHub.locateCommit(commit)
   const resolved = await resolveAnchors(anchors, gitHub, logger)
-  const line = buildHistoryRecord({ record: { ...run, yardstick }, place, runUrl })
-  const follower = { by: claimant, at: ports.clock.now().toISOString() }
-  const data = gitHub.openData(branch)
+  const line = buildHistoryRecord({ record: run, place, runUrl })
   const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
-  const tracked = await trackRun(settings, { ...ports, data, branchLog: gitHub })
+  const tracked = await trackRun(settings, withData)
+  const repositoryUrl = runUrl?.replace(/\/actions\/runs\/.*$/u, '') ?? null
   const texts = { label, texts: regressionTexts, repositoryUrl, runUrl, follower, signal }
-  const outcomes = issues ? await updateIssues(tracked, texts, { ...ports, data }) : []
+  const outcomes = issues ? await updateIssues(tracked, texts, withData) : []
   const { isNew, records, observation } = tracked
   return {
     branch,
@@ -124,18 +122,4 @@ async function track(request: RecordRequest, run: RunRecord, rules: Rules, ports
     restarts: findRestartedCases(records, observation.latest),
     issues: outcomes.map(({ entry, status, issue }) => ({ id: entry.id, status, url: issue?.url ?? null })),
   }
-}
-
-/**
- * Keeps the text of the summary, because each write replaces the complete summary and the history is appended later.
- */
-function bufferSummary(real: JobSummary | null) {
-  let body = ''
-  const jobSummary: JobSummary | null = real && {
-    async write(markdown) {
-      body = markdown
-      await real.write(markdown)
-    },
-  }
-  return { jobSummary, append: async (text: string) => await real?.write(`${body.trimEnd()}\n\n${text}\n`) }
 }

@@ -5,14 +5,13 @@ import { renderFinding } from '../reporters/command-answer.ts'
 import { formatCommentMarker } from '../reporters/deliveries.ts'
 import { renderRefresh } from '../reporters/refresh-pull-request.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
-import { requireKeepable, type RefreshRun } from '../steps/baselines/refreshed-store.ts'
-import { loadRules, type Rules } from '../steps/baselines/load-committed.ts'
+import { requireKeepable } from '../steps/baselines/refreshed-store.ts'
+import { loadRulesAt } from '../steps/baselines/load-committed.ts'
 import { proposeRefresh } from '../steps/baselines/propose-refresh.ts'
 import { type RefreshMethod, writeRefresh, type WriteRefreshPorts } from '../steps/baselines/write-refresh.ts'
 import { readRunRecord } from '../steps/measure/run-folder.ts'
 import { answerCommand } from '../steps/commands/comment.ts'
 
-/** Request of the mode `refresh`. */
 export type RefreshRequest = {
   readonly context: RunContext
   readonly configPath: string
@@ -23,7 +22,6 @@ export type RefreshRequest = {
   readonly way: RefreshMethod
 }
 
-/** Ports of the mode `refresh`. */
 export type RefreshPorts = WriteRefreshPorts & { readonly files: FileStore }
 
 /**
@@ -32,42 +30,40 @@ export type RefreshPorts = WriteRefreshPorts & { readonly files: FileStore }
  */
 export async function refresh(request: RefreshRequest, ports: RefreshPorts): Promise<string> {
   refuseUntrusted(request)
+  const marker = formatCommentMarker(deriveCheckName(request.configPath))
+  const answer = async (text: string, url: string | null): Promise<void> =>
+    await answerCommand(request.context, { marker, line: renderFinding(text, url) }, ports.gitHub, ports.logger)
   try {
     const { sentence, url } = await writeAndPropose(request, ports)
-    await answerComment(request, renderFinding(sentence, url), ports)
+    await answer(sentence, url)
     return url === null ? sentence : `${sentence} ${url}`
   } catch (error) {
-    const isExpected = error instanceof UserError || error instanceof EnvironmentError
-    if (isExpected)
-      await answerComment(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports)
+    if (error instanceof UserError || error instanceof EnvironmentError)
+      await answer(`Baselines: ${error.message}. ${error.hint}`, null)
     throw error
   }
 }
 
-type RefreshResult = { readonly sentence: string; readonly url: string | null }
-
-async function writeAndPropose(request: RefreshRequest, ports: RefreshPorts): Promise<RefreshResult> {
-  const base = await resolveDefaultTip(ports)
-  const rules = await loadRulesAt(base, request, ports)
-  const run = await loadRefreshRun(request, rules, base, ports)
-  const directory = rules.config.comparison.baselines
-  const tips = await writeRefresh({ run, prune: request.prune, way: request.way, directory }, ports)
-  const { hasWritten } = tips
-  const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything is up to date'
-  if (request.way === 'commit') return { sentence: `Baselines: ${wrote}.`, url: null }
-  const proposing = { tips, hasWritten, directory, config: rules.config, render: renderRefresh }
-  const pull = await proposeRefresh(proposing, ports.gitHub)
+async function writeAndPropose(
+  { context, configPath, runFolder, reason, prune, way }: RefreshRequest,
+  ports: RefreshPorts,
+): Promise<{ readonly sentence: string; readonly url: string | null }> {
+  const { gitHub, files } = ports
+  const name = await gitHub.readDefaultBranch()
+  const base = await gitHub.findBranchTip(name)
+  if (base === null) throw new UserError(`the default branch ${name} has no commit`, 'Push to it first.')
+  const rules = await loadRulesAt(base, configPath, gitHub)
+  const { config } = rules
+  const record = runFolder === null ? null : await readRunRecord(runFolder, files)
+  if (record) await requireKeepable(record, rules, base, gitHub)
+  const workflowRunUrl = context.measuredBy?.url ?? context.runUrl
+  const run = record && { record, config, reason, occasion: `refresh on ${context.event}`, workflowRunUrl }
+  const tips = await writeRefresh({ run, prune, way, directory: config.comparison.baselines }, ports)
+  const wrote = tips.hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything is up to date'
+  if (way === 'commit') return { sentence: `Baselines: ${wrote}.`, url: null }
+  const pull = await proposeRefresh(tips, config, renderRefresh, gitHub)
   if (pull === null) return { sentence: 'Baselines: nothing differs from the default branch.', url: null }
   return { sentence: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`, url: pull.url }
-}
-
-async function answerComment(
-  { context, configPath }: RefreshRequest,
-  line: string,
-  ports: RefreshPorts,
-): Promise<void> {
-  const found = { marker: formatCommentMarker(deriveCheckName(configPath)), line }
-  await answerCommand(context, found, ports.gitHub, ports.logger)
 }
 
 /** Refuses pull requests: their code must not become the baseline that judges it. */
@@ -80,33 +76,4 @@ function refuseUntrusted({ context, runFolder, prune }: RefreshRequest): void {
     )
   if (runFolder === null && prune.length === 0)
     throw new UserError('refresh needs a run folder, or testbeds to prune', 'Set run-folder or prune.')
-}
-
-async function resolveDefaultTip({ gitHub }: RefreshPorts): Promise<string> {
-  const name = await gitHub.readDefaultBranch()
-  const tip = await gitHub.findBranchTip(name)
-  if (tip !== null) return tip
-  throw new UserError(`the default branch ${name} has no commit`, 'Push to it first.')
-}
-
-async function loadRulesAt(
-  base: string,
-  { configPath: path }: RefreshRequest,
-  { gitHub }: RefreshPorts,
-): Promise<Rules> {
-  const read = async (commit: string, file: string) => await gitHub.readAt(commit, file)
-  return await loadRules({ path, trustedCommit: base, headCommit: base, read })
-}
-
-async function loadRefreshRun(
-  { runFolder, reason, context }: RefreshRequest,
-  rules: Rules,
-  base: string,
-  { files, gitHub }: RefreshPorts,
-): Promise<RefreshRun | null> {
-  if (runFolder === null) return null
-  const record = await readRunRecord(runFolder, files)
-  await requireKeepable(record, rules, base, gitHub)
-  const workflowRunUrl = context.measuredBy?.url ?? context.runUrl
-  return { record, config: rules.config, reason, occasion: `refresh on ${context.event}`, workflowRunUrl }
 }

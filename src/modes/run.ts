@@ -13,9 +13,7 @@ import {
 } from '../steps/measure/measure-run.ts'
 import { forgetEarlierRun, writeReports } from '../steps/measure/run-folder.ts'
 
-/** What is measured against which reference. */
 export type RunRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCommitted'> & {
-  /** Path of the config inside the repository. */
   readonly configPath: string
   /** Rules from the caller; null: read from the trusted side of the repository. */
   readonly ownRules: Rules | null

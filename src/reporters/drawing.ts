@@ -70,7 +70,9 @@ export function formatSparkline(series: LevelSeries): string {
   const [from, to] = formatPair(Math.min(...finite), Math.max(...finite), series.unit)
   const runs = values.length === 1 ? '1 run' : `${values.length} runs`
   const noise = finite.length < minNoiseValues ? 0 : estimateSeriesNoise(Float64Array.from(finite)).sigma
-  return `${drawSparkline(values, 6 * noise)} (${runs}, ${from === to ? from : `${from} to ${to}`})`
+  const range = from === to ? from : `${from} to ${to}`
+  const note = Math.max(...finite) - Math.min(...finite) < 3 * noise ? ', within noise' : ''
+  return `${drawSparkline(values, 6 * noise)} (${runs}, ${range}${note})`
 }
 
 function takeLastPoints({ values, levels }: LevelSeries): Pick<LevelSeries, 'values' | 'levels'> {

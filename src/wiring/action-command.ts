@@ -20,8 +20,7 @@ export async function answerCommandFromAction(
   }
   const { requireGitHub } = await import('./connect-github.ts')
   const { handleComment } = await import('../modes/command.ts')
-  const need = { mode: 'command', permissions: 'of examples/workflows/commands.yml' } as const
-  const gitHub = requireGitHub(need, inputs, context, { env, logger })
+  const gitHub = requireGitHub('command', inputs, context, { env, logger })
   if (trustedCommit === null) throw new UserError('GITHUB_SHA is not set', 'Run this inside GitHub Actions.')
   const request = { event, trustedCommit, configPath: inputs.config, isRerun: (context.runAttempt ?? 1) > 1 }
   return { said: await handleComment(request, { gitHub, clock: systemClock, logger }) }

@@ -4,8 +4,6 @@ import type { ActionStep } from '../action/action-step.ts'
 import { createActionsLogger } from '../action/outputs.ts'
 import { selectMode } from '../domain/core/mode.ts'
 import { removeAbandonedScratch } from '../io/files/owned-directory.ts'
-import type { CheckClaim } from '../domain/check/check-entry.ts'
-import type { GitHub } from '../io/github/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import { formatRunName } from '../steps/deliver/announce.ts'
 import { chooseCheckName } from '../judging/plan/restrict-config.ts'
@@ -39,7 +37,12 @@ async function closeLeftoverCheck(step: ActionStep, logger: Logger): Promise<voi
   if (inputs.token === null || !context.repository) return
   const gitHub = connectGitHub(inputs.token, context.repository, { env, logger })
   const pending = readPendingCheck(runner, inputs.token)
-  if (pending) return await reportPending(pending, gitHub, logger)
+  if (pending) {
+    // Leaves a check alone that another run has taken over.
+    const { isChanged } = await writeCheck(pending, gitHub, 'late')
+    if (isChanged) logger.info(`The check "${pending.name}" was completed by the post step.`)
+    return
+  }
   const mode = inputs.mode === 'auto' ? selectMode(context) : inputs.mode
   const headCommit = mode === 'publish' ? (context.measuredBy?.headCommit ?? null) : context.headCommit
   if (withoutCheck.includes(mode) || headCommit === null) return
@@ -56,10 +59,4 @@ async function closeLeftoverCheck(step: ActionStep, logger: Logger): Promise<voi
     result: 'cancelled',
   } as const
   await writeCheck(claim, gitHub, 'close')
-}
-
-/** Leaves a check alone that another run has taken over. */
-async function reportPending(pending: CheckClaim, gitHub: GitHub, logger: Logger): Promise<void> {
-  const { isChanged } = await writeCheck(pending, gitHub, 'late')
-  if (isChanged) logger.info(`The check "${pending.name}" was completed by the post step.`)
 }

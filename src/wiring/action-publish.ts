@@ -5,7 +5,6 @@ import type { ActionPorts } from './action-ports.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding, ModeResult } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import type { GitHub } from '../io/github/github.ts'
 import { requireGitHub } from './connect-github.ts'
 import { createRunId, systemClock } from '../io/machine/system-clock.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
@@ -15,7 +14,7 @@ import { runUnderCheck } from '../steps/deliver/announce.ts'
 /** Wires the mode `publish` to GitHub and the disk. A measurement that has just started has nothing to publish yet. */
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   if (context.measuredBy?.isBeginning)
-    return { said: await holdForMeasurement(context, inputs.config, connect(inputs, context, ports)) }
+    return { said: await holdForMeasurement(context, inputs.config, requireGitHub('publish', inputs, context, ports)) }
   if (!(await isUnmeasured(inputs, context))) return await publishMeasured(inputs, context, ports)
   const { request, given } = prepare(inputs, context, ports)
   const ending = await runUnderCheck(request.announcement, request, given, async (identify) => {
@@ -49,7 +48,8 @@ export async function publishMeasured(inputs: Inputs, context: RunContext, ports
 
 function prepare(inputs: Inputs, context: RunContext, ports: ActionPorts) {
   const { config: configPath, runFolders } = inputs
-  const given = { ...ports, gitHub: connect(inputs, context, ports), files: diskFileStore, clock: systemClock }
+  const gitHub = requireGitHub('publish', inputs, context, ports)
+  const given = { ...ports, gitHub, files: diskFileStore, clock: systemClock }
   const joinedFolder = join(ports.env['RUNNER_TEMP'] ?? '/tmp', `warpgauge-joined-${createRunId()}`)
   const announced = announcePublish(context, configPath)
   return { given, request: { context, configPath, runFolders, joinedFolder, signal: ports.signal, ...announced } }
@@ -64,9 +64,4 @@ async function isUnmeasured({ isSkipped, runFolders }: Inputs, { event, measured
   if (event !== 'workflow_run' || measuredBy?.conclusion !== 'success') return false
   const found = await Promise.all(runFolders.map((path) => diskFileStore.list(path.replace(/\/\*$/u, ''))))
   return runFolders.length > 0 && found.flat().length === 0
-}
-
-function connect(inputs: Inputs, context: RunContext, ports: ActionPorts): GitHub {
-  const need = { mode: 'publish', permissions: 'checks: write and pull-requests: write' } as const
-  return requireGitHub(need, inputs, context, ports)
 }

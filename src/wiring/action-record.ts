@@ -10,22 +10,13 @@ import { extendRetries, requireGitHub } from './connect-github.ts'
 
 /** Wires the mode `record` to GitHub, and to the mode that measures or publishes the recorded run. */
 export async function recordFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
-  const { runUrl } = context
   const isAsked = inputs.mode === 'record'
   // Without a token the job cannot record; if the event selected the mode, it only measures.
   if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary)
   // The first connection of a step sets how long all of them wait.
   if (!inputs.isMeasured) extendRetries(ports.signal, ports.logger)
-  const need = { mode: 'record', permissions: 'contents: write, issues: write and checks: write' } as const
-  const gitHub = requireGitHub(need, inputs, context, ports)
-  const request = {
-    context,
-    configPath: inputs.config,
-    isAsked,
-    claimant: createRunId(),
-    repositoryUrl: runUrl?.replace(/\/actions\/runs\/.*$/u, '') ?? null,
-    signal: ports.signal,
-  }
+  const gitHub = requireGitHub('record', inputs, context, ports)
+  const request = { context, configPath: inputs.config, isAsked, claimant: createRunId(), signal: ports.signal }
   const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports)
   const { logger, jobSummary } = ports
   const own = { gitHub, files: diskFileStore, clock: systemClock, logger, jobSummary, sleep: sleepUntilAborted }

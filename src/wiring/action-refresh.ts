@@ -5,7 +5,7 @@ import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted } from '../io/machine/system-clock.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { openGitCommitWriter, type GitRepositoryOptions } from '../io/git/simple-git-repository.ts'
+import { openGitCommitWriter } from '../io/git/simple-git-repository.ts'
 import { refresh } from '../modes/refresh.ts'
 import type { CommitWriter } from '../ports/commit-writer.ts'
 import type { ActionPorts } from './action-ports.ts'
@@ -14,28 +14,17 @@ import { requireGitHub } from './connect-github.ts'
 /** Wires the mode `refresh` to GitHub, and to git where the job has a clone. */
 export async function refreshFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   const { env, logger, signal } = ports
-  const need = { mode: 'refresh', permissions: 'contents: write and pull-requests: write' } as const
-  const gitHub = requireGitHub(need, inputs, context, { env, logger })
+  const { workspace } = context
+  const gitHub = requireGitHub('refresh', inputs, context, { env, logger })
   const { config: configPath, runFolder, reason, prune, refreshBy: way, token } = inputs
-  const said = await refresh(
-    { context, configPath, runFolder, reason, prune, way },
-    {
-      gitHub,
-      files: diskFileStore,
-      writers: [gitHub, createLazyGitWriter(context.workspace, { env, token })],
-      pause: async (ms) => await sleepUntilAborted(ms, signal),
-      logger,
-    },
-  )
-  return { said }
-}
-
-/** Opens the clone only when the API cannot create the commit. */
-function createLazyGitWriter(workspace: string, options: GitRepositoryOptions): CommitWriter {
-  return {
-    async commit(request) {
+  // Opens the clone only when the API cannot create the commit.
+  const lazyGit: CommitWriter = {
+    async commit(order) {
       if (!existsSync(join(workspace, '.git'))) return { kind: 'unable', reason: 'there is no clone in the workspace' }
-      return await (await openGitCommitWriter(workspace, options)).commit(request)
+      return await (await openGitCommitWriter(workspace, { env, token })).commit(order)
     },
   }
+  const pause = async (ms: number) => await sleepUntilAborted(ms, signal)
+  const request = { context, configPath, runFolder, reason, prune, way }
+  return { said: await refresh(request, { gitHub, files: diskFileStore, writers: [gitHub, lazyGit], pause, logger }) }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { ModeName } from '../domain/core/mode.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted, systemClock } from '../io/machine/system-clock.ts'
 import { GitHub } from '../io/github/github.ts'
@@ -9,11 +8,7 @@ import { createRetryPolicy, type RetryPolicy } from '../io/github/connection.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** The step that connects; without a signal it waits out an outage whatever happens. */
-type ConnectingStep = {
-  readonly env: EnvironmentVariables
-  readonly logger: Logger
-  readonly signal?: AbortSignal
-}
+type ConnectingStep = { readonly env: EnvironmentVariables; readonly logger: Logger; readonly signal?: AbortSignal }
 
 /**
  * Connects to GitHub for the repository of this run; the runner supplies the address of GitHub Enterprise. Waits out an
@@ -29,13 +24,16 @@ export function connectGitHub(
   return new GitHub({ token, apiUrl, owner, repo: name, logger, hurry: signal, ...waiting })
 }
 
-/**
- * Connects for a mode that does not work without GitHub.
- *
- * @throws UserError when the step has no token; it names the `permissions` that the mode needs
- */
+/** What the token of a mode needs that does not work without GitHub. */
+const permissions = {
+  publish: 'checks: write and pull-requests: write',
+  record: 'contents: write, issues: write and checks: write',
+  refresh: 'contents: write and pull-requests: write',
+  command: 'of examples/workflows/commands.yml',
+} as const
+
 export function requireGitHub(
-  { mode, permissions }: { readonly mode: ModeName; readonly permissions: string },
+  mode: keyof typeof permissions,
   { token }: { readonly token: string | null },
   { repository }: Pick<RunContext, 'repository'>,
   step: ConnectingStep,
@@ -43,7 +41,7 @@ export function requireGitHub(
   if (token === null)
     throw new UserError(
       `${mode} needs a token`,
-      `Add \`token: \${{ github.token }}\` and the permissions ${permissions}.`,
+      `Add \`token: \${{ github.token }}\` and the permissions ${permissions[mode]}.`,
     )
   if (!repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
   return connectGitHub(token, repository, step)
@@ -51,12 +49,13 @@ export function requireGitHub(
 
 /** Longest wait in minutes: a measurement takes hours, other modes can be repeated. */
 const longestMinutes = { measuring: 15, other: 5 }
-const shared = new WeakMap<AbortSignal, Waiting>()
-
 /** What all connections of a step share: the wait budget, and the queue of their requests. */
-type Waiting = { readonly patience: RetryPolicy; readonly throttle: { readonly queue: string } }
+const shared = new WeakMap<
+  AbortSignal,
+  { readonly patience: RetryPolicy; readonly throttle: { readonly queue: string } }
+>()
 
-function shareWaiting(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): Waiting {
+function shareWaiting(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes) {
   const known = shared.get(signal)
   if (known) return known
   const options = { clock: systemClock, sleep: sleepUntilAborted, signal, logger, longestMinutes: longestMinutes[kind] }

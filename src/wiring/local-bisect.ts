@@ -1,88 +1,40 @@
 import { join } from 'node:path'
+import type { BisectInputs } from '../action/inputs.ts'
 import { type BisectQuestion, type BisectResult, findQuestion } from '../domain/bisect/bisect-result.ts'
-import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import type { LocalNames } from '../io/git/git-remote.ts'
-import { openGitRepository } from '../io/git/simple-git-repository.ts'
-import { bisect } from '../modes/bisect.ts'
-import type { Logger } from '../ports/logger.ts'
+import { bisect, type BisectCall } from '../steps/bisect/bisect.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
-import type { Progress } from '../ports/progress.ts'
-import type { ReadTrusted, Rules } from '../steps/baselines/load-committed.ts'
-import { createMeasuringPorts } from './measuring-ports.ts'
+import type { Rules } from '../steps/baselines/load-committed.ts'
+import { createMeasuringPorts, type MeasuringOptions } from './measuring-ports.ts'
 import type { HistoryRecord } from '../record/history.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { buildTrackingRules } from '../judging/baselines/baselines.ts'
 
-/** Parameters of a search on this machine. */
-export type LocalBisect = {
-  /** Directory of the clone. */
-  readonly workspace: string
-  readonly environment: EnvironmentVariables
-  readonly rules: Rules
-  readonly question: BisectQuestion
-  /** Folder for the state and the runs of the search. */
-  readonly folder: string
-  /** Earlier runs, which are used before anything is measured. */
-  readonly records: readonly HistoryRecord[]
-  /** Largest number of runs per side; null: from the config. */
-  readonly maxRepeats: number | null
-  readonly isResume: boolean
-  readonly runId: string
-  readonly logger: Logger
-  readonly progress: Progress
-  readonly signal: AbortSignal
-  /** Which local names resolve revisions that the remote does not know; absent: all. */
-  readonly localNames?: LocalNames
-  /** Protects this process from the measured programs; absent on a developer's machine. */
-  readonly guard?: (processes: ProcessRunner) => ProcessRunner
-}
+export type LocalBisect = Omit<BisectCall, 'readCommitted' | 'ports'> &
+  Omit<MeasuringOptions, 'token'> & {
+    /** Protects this process from the measured programs; absent on a developer's machine. */
+    readonly guard?: (processes: ProcessRunner) => ProcessRunner
+  }
 
 const maxBaselineBytes = 16 * 2 ** 20
 
 /** Runs a search on this machine and its clone. */
 export async function bisectLocally(search: LocalBisect): Promise<BisectResult> {
-  const { workspace, environment, question, folder, records, signal } = search
-  const measuring = await createMeasuringPorts(search)
-  const ports = { ...measuring, processes: search.guard?.(measuring.processes) ?? measuring.processes }
-  const commits = await openGitRepository(workspace, { env: environment, token: null })
-  return await bisect({
-    question,
-    rules: search.rules,
-    workspace,
-    folder,
-    runId: search.runId,
-    maxRepeats: search.maxRepeats,
-    isResume: search.isResume,
-    signal,
-    readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
-    records,
-    commits,
-    ports,
-  })
-}
-
-/** Reads each file once, before measured code runs, because that code could change the files. */
-function readOnce(read: ReadTrusted): ReadTrusted {
+  const { workspace, guard = (processes) => processes } = search
+  const ports = await createMeasuringPorts(search)
+  // Reads each file once, before measured code runs, because that code could change the files.
   const known = new Map<string, Promise<string | null>>()
-  return (path) => {
-    const text = known.get(path) ?? read(path)
+  const readCommitted = (path: string): Promise<string | null> => {
+    const text = known.get(path) ?? diskFileStore.readText(join(workspace, path), maxBaselineBytes)
     known.set(path, text)
     return text
   }
+  return await bisect({ ...search, readCommitted, ports: { ...ports, processes: guard(ports.processes) } })
 }
 
-/** The search parameters of a person or workflow; null for a missing value. */
-export type BisectSpec = {
-  readonly good: string | null
-  readonly bad: string | null
-  readonly suite: string | null
-  readonly cases: readonly string[]
-  readonly metric: string | null
-  readonly isFirstParent: boolean
-}
+/** The search parameters of a person or workflow. */
+type BisectSpec = Omit<BisectInputs, 'history'>
 
-/** Sources for resolving a search question. */
 export type BisectSources = {
   readonly rules: Rules
   /** Earlier runs; they supply the range when no good commit is given. */
@@ -98,8 +50,8 @@ export type BisectSources = {
  */
 export async function buildBisectQuestion(spec: BisectSpec, sources: BisectSources): Promise<BisectQuestion> {
   const { path: configPath, sha256: configSha256 } = sources.rules.yardstick
-  const { isFirstParent } = spec
-  const range = spec.good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, spec.good, sources)
+  const { good, isFirstParent } = spec
+  const range = good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, good, sources)
   return { ...range, isFirstParent, configPath, configSha256 }
 }
 
@@ -111,7 +63,7 @@ async function resolveRange(
   { resolve }: BisectSources,
 ): Promise<Range> {
   if (suite === null) throw new UserError('the suite to search is missing', 'Set --suite, or the input suite.')
-  const resolveCommit = async (name: 'good' | 'bad', ref: string): Promise<string> => {
+  const resolveEnd = async (name: 'good' | 'bad', ref: string): Promise<string> => {
     const commit = await resolve(ref)
     if (commit !== null) return commit
     throw new UserError(
@@ -119,26 +71,17 @@ async function resolveRange(
       'Use a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.',
     )
   }
-  return {
-    good: await resolveCommit('good', good),
-    bad: await resolveCommit('bad', bad ?? 'HEAD'),
-    suite,
-    cases,
-    metric,
-  }
+  const ends = { good: await resolveEnd('good', good), bad: await resolveEnd('bad', bad ?? 'HEAD') }
+  return { ...ends, suite, cases, metric }
 }
 
-function findRangeInHistory(
-  { suite, cases, metric }: BisectSpec,
-  { rules: { config }, records }: BisectSources,
-): Range {
-  const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite)
-  if (!found)
-    throw new UserError(
-      records.length === 0
-        ? 'the good commit is missing'
-        : 'the history has no confirmed regression with a range to search',
-      'Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).',
-    )
-  return { ...found, cases: cases.length > 0 ? cases : found.cases, metric: metric ?? found.metric }
+function findRangeInHistory({ suite, cases, metric }: BisectSpec, { rules, records }: BisectSources): Range {
+  const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(rules.config), suite)
+  if (found) return { ...found, cases: cases.length > 0 ? cases : found.cases, metric: metric ?? found.metric }
+  throw new UserError(
+    records.length === 0
+      ? 'the good commit is missing'
+      : 'the history has no confirmed regression with a range to search',
+    'Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).',
+  )
 }

@@ -3,48 +3,32 @@ import { UserError, RevisionError, UnrecordableError } from '../domain/core/erro
 import type { LoggedCommit } from '../domain/bisect/bisect-result.ts'
 import { parseRevisionRange, selectEvery } from '../domain/history/history-records.ts'
 import type { HistoryRecord } from '../record/history.ts'
-import type { RunRecord } from '../domain/trial/run-record.ts'
-import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../io/git/clone-facts.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
 import { buildHistoryRecord } from '../judging/history/build-history-record.ts'
 import { formatHistoryTestbed } from '../judging/plan/restrict-config.ts'
-import type { Logger } from '../ports/logger.ts'
-import type { Progress } from '../ports/progress.ts'
 import type { Rules } from '../steps/baselines/load-committed.ts'
 import { identifyTestbed } from '../steps/measure/identify-testbed.ts'
 import { startRun, type MeasureRunPorts } from '../steps/measure/measure-run.ts'
-import { readRunRecord } from '../steps/measure/run-folder.ts'
-import { createMeasuringPorts } from './measuring-ports.ts'
+import { readEarlierRecord } from '../steps/measure/run-folder.ts'
+import { createMeasuringPorts, type MeasuringOptions } from './measuring-ports.ts'
 
-/** Parameters of a range that is measured on this machine. */
-export type LocalRange = {
+export type LocalRange = Pick<MeasuringOptions, 'workspace' | 'logger' | 'progress' | 'signal'> & {
   /** `A..B`: the commits of B after A. */
   readonly range: string
   /** Only every n-th commit, counted back from the last one. */
   readonly every: number
-  /** Directory of the clone. */
-  readonly workspace: string
   /** The config for every commit. */
   readonly rules: Rules
   /** Directory of the run folders, one per commit. */
   readonly folder: string
-  /** Records of the history. */
   readonly records: readonly HistoryRecord[]
   readonly addRecord: (record: HistoryRecord) => Promise<unknown>
-  readonly logger: Logger
-  readonly progress: Progress
-  readonly signal: AbortSignal
 }
 
-/** Number of commits by outcome. */
-export type RangeResult = {
-  readonly recorded: number
-  /** The history had them already. */
-  readonly skipped: number
-  /** Could not be built or measured. */
-  readonly failed: number
+/** Number of commits by outcome; `skipped`: recorded before, `failed`: could not be built or measured. */
+type RangeResult = Readonly<Record<'recorded' | 'skipped' | 'failed', number>> & {
   /** Why the range was not finished; null: it was. */
   readonly interruption: string | null
 }
@@ -86,23 +70,22 @@ export async function measureRangeLocally(range: LocalRange): Promise<RangeResul
 }
 
 /** The history has one series per testbed and folder of configs. */
-async function findTestbedId(
-  { rules: { config } }: LocalRange,
-  { inventory, openMonitor }: MeasureRunPorts,
-): Promise<string> {
-  const { devices } = config.pipeline
-  if (devices === 'cpu') return (await identifyTestbed(devices, inventory)).id
-  await using monitor = await openMonitor(config.run.monitor, createRunId())
-  return (await identifyTestbed(devices, inventory, { monitor, environment: process.env })).id
+async function findTestbedId({ rules }: LocalRange, { inventory, openMonitor }: MeasureRunPorts): Promise<string> {
+  const { pipeline, run } = rules.config
+  if (pipeline.devices === 'cpu') return (await identifyTestbed(pipeline.devices, inventory)).id
+  await using monitor = await openMonitor(run.monitor, createRunId())
+  return (await identifyTestbed(pipeline.devices, inventory, { monitor, environment: process.env })).id
 }
 
 async function listCommits({ range, workspace }: LocalRange): Promise<LoggedCommit[]> {
   const git = await openGitRepository(workspace, { token: null })
   const { from, to } = parseRevisionRange(range)
   const [first, last] = [await git.resolve(from), await git.resolve(to)]
-  const missing = first === null ? from : last === null ? to : null
   if (first === null || last === null)
-    throw new UserError(`${missing} is not a commit of this repository`, 'Use a tag, branch or commit of this clone.')
+    throw new UserError(
+      `${first === null ? from : to} is not a commit of this repository`,
+      'Use a tag, branch or commit of this clone.',
+    )
   const found = await git.listCommitsBetween(first, last, true)
   if (found.length > 0) return found
   throw new UserError(
@@ -111,33 +94,28 @@ async function listCommits({ range, workspace }: LocalRange): Promise<LoggedComm
   )
 }
 
-type CommitProblem = { readonly reason: string; readonly isInterrupted: boolean }
-
-/** Null: measured and recorded. A commit that cannot run leaves a gap, as in a history that is measured live. */
-async function measureOne(commit: string, range: LocalRange, ports: MeasureRunPorts): Promise<CommitProblem | null> {
+/**
+ * Null: measured and recorded. Uses the finished run of this config, continues an interrupted one, else measures anew.
+ * A commit that cannot run leaves a gap, as in a history that is measured live.
+ */
+async function measureOne(
+  commit: string,
+  { workspace, rules, signal, folder: parent, addRecord }: LocalRange,
+  ports: MeasureRunPorts,
+): Promise<{ readonly reason: string; readonly isInterrupted: boolean } | null> {
   try {
-    const record = await measureCommit(commit, range, ports)
+    const folder = join(parent, commit.slice(0, 12))
+    const stored = await readEarlierRecord(folder, ports)
+    const isResume = stored !== null && stored.yardstick.sha256 === rules.yardstick.sha256
+    const order = { workspace, commit, rules, folder, runId: createRunId(), isResume, signal }
+    const record = isResume && stored.status === 'finished' ? stored : (await startRun(order, ports)).record
     if (record.status === 'interrupted')
       return { reason: record.statusDetail ?? 'the run was interrupted', isInterrupted: true }
-    const place = await (await openGitCommitLog(range.workspace)).locateCommit(commit)
-    await range.addRecord(buildHistoryRecord({ record, place, runUrl: null }))
+    const place = await (await openGitCommitLog(workspace)).locateCommit(commit)
+    await addRecord(buildHistoryRecord({ record, place, runUrl: null }))
     return null
   } catch (error) {
     if (!(error instanceof RevisionError || error instanceof UnrecordableError)) throw error
     return { reason: error.message, isInterrupted: false }
   }
-}
-
-/** Returns the finished run of this config, continues an interrupted one, else measures anew. */
-async function measureCommit(
-  commit: string,
-  { workspace, rules, signal, folder: parent }: LocalRange,
-  ports: MeasureRunPorts,
-): Promise<RunRecord> {
-  const folder = join(parent, commit.slice(0, 12))
-  const stored = await readRunRecord(folder, diskFileStore).catch(() => null)
-  const isOfConfig = stored?.yardstick.sha256 === rules.yardstick.sha256
-  if (stored && isOfConfig && stored.status === 'finished') return stored
-  const isResume = stored !== null && isOfConfig
-  return (await startRun({ workspace, commit, rules, folder, runId: createRunId(), isResume, signal }, ports)).record
 }

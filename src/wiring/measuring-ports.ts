@@ -23,7 +23,6 @@ import { toolVersion } from './tool-version.ts'
 import { createWorkplace } from './workplace.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
-/** Options of the ports of a measuring run. */
 export type MeasuringOptions = {
   readonly workspace: string
   /** Default: of this process. */

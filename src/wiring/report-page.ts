@@ -10,7 +10,7 @@ import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { type PagePart, renderPage, type PageAssets } from '../reporters/html/page.ts'
+import { type PagePart, renderPage } from '../reporters/html/page.ts'
 import { buildReportPage } from '../reporters/html/report-page.ts'
 import { selectTimelineTrials, type PackedLog } from '../reporters/html/timeline.ts'
 import { reportFiles } from '../reporters/index.ts'
@@ -21,7 +21,6 @@ import type { HistoryRecord } from '../record/history.ts'
 import { buildHistoryPage } from '../reporters/html/history.ts'
 import type { Page, PageDownload } from '../domain/report/page.ts'
 
-/** The run of a page. */
 export type ReportPageRequest = {
   readonly folder: string
   readonly report: Report
@@ -41,17 +40,20 @@ export async function* renderReportPage(request: ReportPageRequest): AsyncGenera
 }
 
 async function buildPage(request: ReportPageRequest): Promise<PageWithParts> {
-  const { record, folder } = request
-  const samples = await packSamples(record, folder)
-  const raw = await packRawFiles(await listRawFiles(request))
-  const page = buildReportPage({
-    ...request,
-    packed: samples.packed,
-    downloads: raw.downloads,
-    madeBy: `warpgauge ${toolVersion}`,
-  })
-  return { page, parts: [...samples.parts, ...raw.parts] }
+  const { record, report, folder } = request
+  const { packed, parts } = await packSamples(record, folder)
+  const config = await diskFileStore.readForeignText(folder, configCopy, mostConfigBytes)
+  const raw = await packRawFiles([
+    { name: 'run.json', mediaType: 'application/json', text: `${JSON.stringify(record, null, 1)}\n` },
+    { name: 'report.json', mediaType: 'application/json', text: reportFiles['report.json'](report) },
+    { name: 'report.md', mediaType: 'text/markdown', text: reportFiles['report.md'](report) },
+    ...(config === null ? [] : [{ name: configCopy, mediaType: 'application/yaml', text: config }]),
+  ])
+  const page = buildReportPage({ ...request, packed, downloads: raw.downloads, madeBy: `warpgauge ${toolVersion}` })
+  return { page, parts: [...parts, ...raw.parts] }
 }
+
+const mostConfigBytes = 1024 * 1024
 
 async function packSamples(record: RunRecord, folder: string) {
   const packed = new Map<Trial, PackedLog>()
@@ -65,28 +67,16 @@ async function packSamples(record: RunRecord, folder: string) {
   return { packed, parts }
 }
 
-const mostConfigBytes = 1024 * 1024
-
-async function listRawFiles({ folder, report, record }: ReportPageRequest): Promise<RawFile[]> {
-  const config = await diskFileStore.readForeignText(folder, configCopy, mostConfigBytes)
-  return [
-    { name: 'run.json', mediaType: 'application/json', text: `${JSON.stringify(record, null, 1)}\n` },
-    { name: 'report.json', mediaType: 'application/json', text: reportFiles['report.json'](report) },
-    { name: 'report.md', mediaType: 'text/markdown', text: reportFiles['report.md'](report) },
-    ...(config === null ? [] : [{ name: configCopy, mediaType: 'application/yaml', text: config }]),
-  ]
-}
-
-/** The history of one testbed with the downloads of its page. */
-export type HistoryOfTestbed = {
-  readonly testbedId: string
-  readonly records: readonly HistoryRecord[]
-  readonly report: HistoryReport
-  readonly baselines: readonly Baseline[]
-}
-
 /** Writes the history of testbeds as one HTML file; returns its size in bytes. */
-export async function writeHistoryPage(path: string, histories: readonly HistoryOfTestbed[]): Promise<number> {
+export async function writeHistoryPage(
+  path: string,
+  histories: readonly {
+    readonly testbedId: string
+    readonly records: readonly HistoryRecord[]
+    readonly report: HistoryReport
+    readonly baselines: readonly Baseline[]
+  }[],
+): Promise<number> {
   const files = histories.map(({ testbedId, records }) => ({
     name: `${testbedId}.jsonl`,
     mediaType: 'application/jsonl',
@@ -99,14 +89,10 @@ export async function writeHistoryPage(path: string, histories: readonly History
 
 const mostBytes = 1024 ** 3
 
-/** A file that readers of a page can download. */
-export type RawFile = { readonly name: string; readonly mediaType: string; readonly text: string }
-
-/** A page with its packed data. */
-export type PageWithParts = { readonly page: Page; readonly parts: readonly PagePart[] }
+type PageWithParts = { readonly page: Page; readonly parts: readonly PagePart[] }
 
 /** Writes a page as one file; returns its size in bytes. */
-export async function writePage(path: string, content: PageWithParts): Promise<number> {
+async function writePage(path: string, content: PageWithParts): Promise<number> {
   let bytes = 0
   async function* countBytes(): AsyncGenerator<Uint8Array> {
     for await (const text of renderPieces(content)) {
@@ -119,15 +105,10 @@ export async function writePage(path: string, content: PageWithParts): Promise<n
   return bytes
 }
 
-/** Yields the text of a page, in pieces. */
-export async function* renderPieces({ page, parts }: PageWithParts): AsyncGenerator<string> {
-  yield* renderPage(page, parts, await readPageAssets())
-}
-
 /** Packs raw files as downloads of a page. */
-export async function packRawFiles(
-  files: readonly RawFile[],
-): Promise<{ readonly downloads: PageDownload[]; readonly parts: PagePart[] }> {
+async function packRawFiles(
+  files: readonly { readonly name: string; readonly mediaType: string; readonly text: string }[],
+) {
   const packed = await Promise.all(
     files.map(async ({ name, mediaType, text }, index) => {
       const [content, part] = [Buffer.from(text), `raw-${index}`]
@@ -141,10 +122,11 @@ export async function packRawFiles(
 /** Asset directories, relative to the bundle and to the source. */
 const directories = [join(import.meta.dirname, '..', 'page'), join(import.meta.dirname, '..', '..', 'dist', 'page')]
 
-/** Reads the built script and style of the page. */
-export async function readPageAssets(): Promise<PageAssets> {
+/** Yields the text of a page with the built script and style, in pieces. */
+async function* renderPieces({ page, parts }: PageWithParts): AsyncGenerator<string> {
   const [script, style] = await Promise.all([readAsset('report.js'), readAsset('report.css')])
-  return { script, style, scriptSha256: computeSha256(script), styleSha256: computeSha256(style) }
+  const hashes = { scriptSha256: computeSha256(script), styleSha256: computeSha256(style) }
+  yield* renderPage(page, parts, { script, style, ...hashes })
 }
 
 async function readAsset(name: string): Promise<string> {

@@ -7,7 +7,7 @@ import type { TokenFacts } from '../domain/doctor/facts.ts'
 import type { Diagnosis } from '../domain/doctor/finding.ts'
 import { sleepUntilAborted, systemClock } from '../io/machine/system-clock.ts'
 import { cancelOnSignals } from '../io/process/own-process.ts'
-import { createSandbox } from '../io/sandbox/bubblewrap-sandbox.ts'
+import { createSandbox, findCloneRoot } from '../io/sandbox/bubblewrap-sandbox.ts'
 import { createCloneInspector } from '../io/git/clone-facts.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
@@ -24,7 +24,6 @@ import { chooseCacheDirectory } from './workplace.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { tokenVariables } from './guard-step.ts'
 
-/** Input of the doctor. */
 export type DoctorInput = {
   readonly workspace: string
   readonly configPath: string
@@ -44,10 +43,13 @@ export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {
   const { environment } = input
   const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
   const token = variable === undefined ? null : (environment[variable] ?? null)
-  const root = findRoot(input.workspace)
+  const root = findCloneRoot(input.workspace)
+  // The disks for run folders, trials and prepared data, by the nearest existing directory.
+  const disks = [input.workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
+  const places = [...new Set(disks.map(findExistingAncestor))]
   await using scratch = await openTemporaryDirectory('doctor')
   const facts = await gatherDoctorFacts(
-    { ...input, root, places: listDiskPaths(input), scratch: scratch.path, idleMs },
+    { ...input, root, places, scratch: scratch.path, idleMs },
     {
       machine: createMachineInspector(),
       // The token of this call is no leftover secret.
@@ -87,20 +89,6 @@ async function traceConfigured({ configPath, shownConfig, logger }: DoctorInput,
     return await traceFiles({ workspace: root, rules, logger, signal })
   } finally {
     release()
-  }
-}
-
-/** Lists the disks for run folders, trials and prepared data, by the nearest existing directory. */
-function listDiskPaths({ workspace, environment }: DoctorInput): string[] {
-  const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
-  return [...new Set(places.map(findExistingAncestor))]
-}
-
-/** Finds the root of the clone. In a linked worktree `.git` is a file. */
-function findRoot(workspace: string): string {
-  for (let above = workspace; ; above = dirname(above)) {
-    if (existsSync(join(above, '.git'))) return above
-    if (dirname(above) === above) return workspace
   }
 }
 

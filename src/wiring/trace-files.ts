@@ -15,9 +15,7 @@ import type { Rules } from '../steps/baselines/load-committed.ts'
 import { startRun } from '../steps/measure/measure-run.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 
-/** Input of a trace. */
 export type TraceRequest = {
-  /** Root of the clone. */
   readonly workspace: string
   readonly rules: Rules
   readonly logger: Logger

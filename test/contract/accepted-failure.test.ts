@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/config/schema/schema.ts'
-import { findAcceptance, withAcceptance, type AcceptancePorts } from '../../src/steps/commands/acceptance.ts'
+import { findAcceptance, withAcceptance } from '../../src/steps/commands/acceptance.ts'
+import type { CommandPorts } from '../../src/steps/commands/command-call.ts'
 import { answerIn, maria, reactionsTo, startCommented, type Commented } from '../fakes/commented-github.ts'
 import { bot, connect, head, repositoryOf, stranger } from '../fakes/connected-github.ts'
 import { issueEventBook } from '../fakes/github-server/issue-events.ts'
@@ -13,7 +14,7 @@ const config = aConfig({ commands: { roles: { accept: 'maintain' } } })
 const wendy: Account = { id: 40, login: 'wendy', type: 'User' }
 const newYear = new Date('2026-01-02T00:00:00Z')
 
-function acceptances(server: Commented, now = newYear): AcceptancePorts {
+function acceptances(server: Commented, now = newYear): CommandPorts {
   return { gitHub: connect(server), clock: { now: () => now } }
 }
 

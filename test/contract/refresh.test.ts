@@ -1,6 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
-import { aContext, removeTemplate, rules, startRefreshed, type RefreshPlace } from '../fakes/refreshed-github.ts'
+import {
+  aContext,
+  removeTemplate,
+  rules,
+  startPlace,
+  startRefreshed,
+  type RefreshPlace,
+} from '../fakes/refreshed-github.ts'
 import { routesOf } from '../fakes/connected-github.ts'
 import { followBranch } from '../fakes/github-server/graphql.ts'
 import { parseNoise, parseBaseline } from '../../src/config/records/parse-records.ts'
@@ -38,8 +45,7 @@ const commits = 'graphql/createCommitOnBranch'
 
 describe('the one pull request', () => {
   it('is opened with samples, provenance and the run of the workflow, and updated, never piled up', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     const said = await place.refresh({ run: { seconds: 100, day: 1 } })
     expect(said).toMatch(
       /^Baselines: wrote [0-9a-f]{7} to warpgauge\/baselines; pull request #1 proposes them\. https:.*\/pull\/1$/u,
@@ -57,12 +63,11 @@ describe('the one pull request', () => {
     expect(openPulls(place)[0]?.body).toMatch(/run `run-2-2`.*config `[0-9a-f]{12}`, rules `1`, \[workflow run\]/u)
     expect(place.git('log', '--format=%an', `main..${branch}`)).toBe('github-actions[bot]\ngithub-actions[bot]')
     expect(place.read('main', fileOf(2))).toBeNull()
-    expect(github.server.violations).toEqual([])
+    expect(place.server.violations).toEqual([])
   })
 
   it('does nothing when the same run is refreshed again', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     await place.refresh({ run: { seconds: 100, day: 1 } })
     const tip = place.git('rev-parse', branch)
     expect(await place.refresh({ run: { seconds: 100, day: 1 } })).toContain('everything is up to date')
@@ -70,8 +75,7 @@ describe('the one pull request', () => {
   })
 
   it('keeps what another refresh and a person have put on its branch', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     await place.refresh({ run: { seconds: 100, day: 1, gpus: 2 } })
     followBranch(place.state, branch, place.push(branch, { 'baselines/README.md': 'Ours.\n' }))
     await place.refresh({ run: { seconds: 50, day: 1, gpus: 4 } })
@@ -82,8 +86,7 @@ describe('the one pull request', () => {
   })
 
   it('T-15: merges by case when another refresh of the same file was merged meanwhile, and the later run wins', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     await place.refresh({ run: { seconds: 100, day: 1 } })
     const theirs = baselineAt(place, branch)!
     const fresh = {
@@ -104,12 +107,11 @@ describe('the one pull request', () => {
     expect(place.read(branch, 'src.txt')).toBe('more\n')
     expect(place.git('merge-base', '--is-ancestor', 'main', branch)).toBe('')
     expect(openPulls(place)).toHaveLength(1)
-    expect(github.server.violations).toEqual([])
+    expect(place.server.violations).toEqual([])
   })
 
   it.each(['merge', 'squash'] as const)('goes on after a %s with a diff of its own change alone', async (how) => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     await place.refresh({ run: { seconds: 100, day: 1, gpus: 2 } })
     settle(place, how)
     await place.refresh({ run: { seconds: 50, day: 2, gpus: 4 }, hasClone: how === 'squash' })
@@ -120,8 +122,7 @@ describe('the one pull request', () => {
   })
 
   it('does not bring back what people rejected by closing the pull request', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     await place.refresh({ run: { seconds: 100, day: 1, gpus: 2 } })
     settle(place, 'close')
     await place.refresh({ run: { seconds: 50, day: 2, gpus: 4 }, hasClone: true })
@@ -129,8 +130,7 @@ describe('the one pull request', () => {
   })
 
   it('opens the pull request of a refresh that died before it could', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     const run = { seconds: 100, day: 1 }
     expect((await refusal(place.refresh({ run, token: 'no-pulls' }))).hint).toContain(
       'permissions: pull-requests: write',
@@ -142,10 +142,9 @@ describe('the one pull request', () => {
 })
 
 it('names the setting without which GitHub lets no workflow open a pull request, off in every new repository', async () => {
-  await using github = await startRefreshed()
-  const [place] = github.places as [RefreshPlace]
+  await using place = await startPlace()
   const message = 'GitHub Actions is not permitted to create or approve pull requests.'
-  github.server.failNext({ method: 'POST', path: /\/pulls$/u, answer: { kind: 'status', status: 403, message } })
+  place.server.failNext({ method: 'POST', path: /\/pulls$/u, answer: { kind: 'status', status: 403, message } })
   const { hint } = await refusal(place.refresh({ run: { seconds: 100, day: 1 } }))
   expect(hint).toContain('Allow GitHub Actions to create and approve pull requests')
   expect(hint).not.toContain('permissions:')
@@ -153,8 +152,7 @@ it('names the setting without which GitHub lets no workflow open a pull request,
 
 describe('what must not become a baseline', () => {
   it('refuses a regression without a reason, and shows it first when there is one', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     await place.refresh({ run: { seconds: 100, day: 1 } })
     settle(place, 'merge')
     const slower = { seconds: 200, day: 2 }
@@ -170,8 +168,7 @@ describe('what must not become a baseline', () => {
   })
 
   it('refuses many small steps and shows how far the level has gone from its anchor (W51)', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     const refused: number[] = []
     for (const [at, seconds] of [100, 101, 102, 102.9, 104, 105].entries()) {
       const error = await place.refresh({ run: { seconds, day: at + 1 }, way: 'commit' }).then(
@@ -202,8 +199,7 @@ describe('what must not become a baseline', () => {
     ['a run that claims another machine', { testbed: undefined }, 'testbed.id'],
     ['a run without figures', { trials: [] }, 'no measured case'],
   ] as const)('refuses %s', async (what, overrides, says) => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     const hidden = place.git('commit-tree', 'main^{tree}', '-p', 'main', '-m', 'elsewhere')
     place.git('update-ref', 'refs/heads/elsewhere', hidden)
     const text = JSON.stringify(overrides).replace('HIDDEN', hidden)
@@ -220,23 +216,20 @@ describe('what must not become a baseline', () => {
     ['pull_request', { event: 'pull_request', trust: 'collaborator', pullRequest: 7 }],
     ['a run for a pull request', { event: 'workflow_run', measuredBy: { event: 'pull_request' } }],
   ] as const)('refuses %s', async (_what, context) => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     const asked = place.refresh({ run: { seconds: 1, day: 1 }, context: aContext(context as object) })
     expect((await refusal(asked)).message).toContain('does not work on the event pull_request')
-    expect(github.server.requests).toEqual([])
+    expect(place.server.requests).toEqual([])
   })
 
   it('does not replace a committed baseline that cannot be read (W52)', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     place.push('main', { [fileOf(2)]: '{"schemaVersion":1,' })
     expect((await refusal(place.refresh({ run: { seconds: 100, day: 1 } }))).message).toContain('not JSON')
   })
 
   it('names the permission when the token may not write contents', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     const refused = await refusal(place.refresh({ run: { seconds: 100, day: 1 }, token: 'no-contents' }))
     expect(refused.hint).toContain('permissions: contents: write')
   })
@@ -244,8 +237,7 @@ describe('what must not become a baseline', () => {
 
 describe('pruning', () => {
   it('removes testbeds that are named, and no other', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     for (const gpus of [2, 4, 8]) await place.refresh({ run: { seconds: 100, day: 1, gpus }, way: 'commit' })
     await place.refresh({ prune: ['4x-nvidia-h200'] })
     expect(place.git('diff', '--name-status', 'main', branch).split('\n')).toEqual([
@@ -253,7 +245,7 @@ describe('pruning', () => {
       'D\tbaselines/4x-nvidia-h200/noise.json',
     ])
     expect(openPulls(place)[0]?.body).toContain('removed, because its testbed no longer exists')
-    expect(github.server.violations).toEqual([])
+    expect(place.server.violations).toEqual([])
   })
 
   it.each([
@@ -261,16 +253,14 @@ describe('pruning', () => {
     ['16x-nvidia-h200', 'has no testbed 16x-nvidia-h200'],
     ['2x-nvidia-h200', 'was just measured'],
   ])('refuses %s', async (id, says) => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     expect((await refusal(place.refresh({ run: { seconds: 1, day: 1 }, prune: [id] }))).message).toContain(says)
   })
 })
 
 describe('a direct commit', () => {
   it('is signed by GitHub, holds all files at once and leaves no branch behind', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
+    await using place = await startPlace()
     expect(await place.refresh({ run: { seconds: 100, day: 1 }, way: 'commit' })).toMatch(
       /^Baselines: wrote .* to main\.$/u,
     )
@@ -279,7 +269,7 @@ describe('a direct commit', () => {
       '2',
       [],
     ])
-    expect(routesOf(github.server)).not.toContain('git/create-ref 201')
+    expect(routesOf(place.server)).not.toContain('git/create-ref 201')
   })
 
   it('is written on top of what somebody pushed meanwhile', async () => {
@@ -297,9 +287,8 @@ describe('a direct commit', () => {
   })
 
   it('takes a commit whose answer was lost for what it is, and makes no second', async () => {
-    await using github = await startRefreshed()
-    const [place] = github.places as [RefreshPlace]
-    github.server.failNext({ operation: commits, hasTakenEffect: true, answer: { kind: 'cut-off' } })
+    await using place = await startPlace()
+    place.server.failNext({ operation: commits, hasTakenEffect: true, answer: { kind: 'cut-off' } })
     await place.refresh({ run: { seconds: 100, day: 1 }, way: 'commit' })
     expect(place.git('rev-list', '--count', 'main')).toBe('2')
   })

@@ -26,9 +26,9 @@ import { createDirectoryData } from '../../src/io/files/directory-data-branch.ts
 import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
 import { createGpuLock } from '../../src/io/gpu/lock/gpu-lock.ts'
 import { readLostAttempts } from '../../src/steps/trial/long-run.ts'
-import { loadBaselines, loadNoise } from '../../src/steps/baselines/load-committed.ts'
+import { loadCommitted } from '../../src/steps/baselines/load-committed.ts'
 import { buildRecordChange, readLedger, readNewest } from '../../src/steps/history/history-store.ts'
-import { resumeFrom, openRunFolder, copyCommitted } from '../../src/steps/measure/run-folder.ts'
+import { resumeFrom, openRunFolder, copyCommitted, readEarlierRecord } from '../../src/steps/measure/run-folder.ts'
 import { filesBelow, missing, tears } from '../fakes/tears.ts'
 import { writeConfig } from '../e2e/terminal.ts'
 import { aConfig } from '../unit/a-config.ts'
@@ -171,8 +171,9 @@ describe('an interrupted run', () => {
     for (const count of [0, 1, 2]) await run.save(withTrials(count))
     tear.apply(join(folder, 'run.json'))
     const { said, logger } = listener()
+    const earlier = await readEarlierRecord(folder, { files: diskFileStore, logger })
     const resumed = await resumeFrom(folder, withTrials(0), { files: diskFileStore, logger })
-    expect(resumed.trials).toHaveLength(1)
+    expect([earlier?.trials.length, resumed.trials.length]).toEqual([1, 1])
     expect(said).toEqual([expect.stringContaining('Resuming from run.previous.json; trials kept: 1.')])
     await run.save({ ...resumed, trials: withTrials(2).trials })
     expect(parseRunRecord(readFileSync(join(folder, 'run.previous.json'), 'utf8')).trials).toHaveLength(1)
@@ -199,6 +200,16 @@ describe('an interrupted run', () => {
     for (const name of ['run.json', 'run.previous.json']) tears[4]!.apply(join(folder, name))
     const resumed = resumeFrom(folder, withTrials(0), { files: diskFileStore, logger: listener().logger })
     await expect(resumed).rejects.toThrow('run.json cannot be used')
+  })
+
+  it('starts again in a search when both records are torn, and says so; an empty folder is no news', async () => {
+    const { said, logger } = listener()
+    expect(await readEarlierRecord(folder, { files: diskFileStore, logger })).toBeNull()
+    expect(said).toEqual([])
+    for (const name of ['run.json', 'run.previous.json', 'mine.txt']) writeFileSync(join(folder, name), '{')
+    expect(await readEarlierRecord(folder, { files: diskFileStore, logger })).toBeNull()
+    expect(said).toEqual([expect.stringContaining('run.json cannot be read, so its run starts again.')])
+    expect(readdirSync(folder)).toEqual(['mine.txt'])
   })
 
   it('leaves no earlier record beside a finished one', async () => {
@@ -246,13 +257,10 @@ describe('what is committed', () => {
       tear.apply(path)
       return readFileSync(path, 'utf8')
     }
-    for (const { baseline, ...rest } of await loadBaselines(config, testbedId, read))
-      expect({ baseline, ...rest }).toMatchObject({
-        baseline: null,
-        problem: expect.stringContaining('cannot be used'),
-      })
-    const noise = await loadNoise(config, aTestbed(), read)
-    expect(noise).toMatchObject({ noise: null, problem: expect.stringContaining('cannot be used') })
+    const { baselines, noise } = await loadCommitted(config, aTestbed(), read)
+    const problem = expect.stringContaining('cannot be used')
+    for (const one of baselines) expect(one).toMatchObject({ baseline: null, problem })
+    expect(noise).toMatchObject({ noise: null, problem })
   })
 })
 

@@ -140,42 +140,53 @@ describe('twelve commits, one of which adds work and one of which does not build
 })
 
 describe('a search that is killed', () => {
+  let killed: string[]
+  beforeAll(() => {
+    killed = ['--good', history.commits[7]!, '--bad', 'HEAD', '--suite', 'end-to-end', '--out', 'searches/killed']
+  })
+
   it('goes on where it stopped, with what was measured', async () => {
-    const asked = ['--good', history.commits[7]!, '--bad', 'HEAD', '--suite', 'end-to-end', '--out', 'searches/killed']
-    const child = terminal.start(history.path, 'bisect', ...asked, '--format', 'json')
+    const child = terminal.start(history.path, 'bisect', ...killed, '--format', 'json')
     const hasSteps = (): boolean => measuredIn('killed').length >= 2
     for (let waited = 0; !hasSteps() && waited < 600; waited += 1) await delay(100)
     process.kill(child.pid, 'SIGKILL')
     await child.ended
     const before = measuredIn('killed')
     expect(before.length).toBeGreaterThanOrEqual(2)
-    const refused = bisect(...asked)
+    const refused = bisect(...killed)
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('already contains a bisection') })
     const other = bisect('--good', history.commits[1]!, '--suite', 'end-to-end', '--out', 'searches/killed', '--resume')
     expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be resumed: good was') })
-    const resumed = bisect(...asked, '--format', 'json', '--resume')
+    const resumed = bisect(...killed, '--format', 'json', '--resume')
     expect(resultOf(resumed)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
     expect(measuredIn('killed').slice(0, before.length)).toEqual(before)
     expect(readdirSync(stepsOf('killed')).length).toBeLessThanOrEqual(resultOf(resumed).steps.length)
     expect(treesLeft().match(/^worktree /gm)).toHaveLength(1)
+  })
+
+  it.each([
+    ['half of it', (text: string) => text.slice(0, text.length / 2)],
+    ['no byte of it', () => ''],
+  ])('measures a step again whose record lost power: %s was written', (_, tear) => {
+    const before = measuredIn('killed')
+    const [torn] = before.at(-1)!
+    const path = join(stepsOf('killed'), torn, 'run.json')
+    writeFileSync(path, tear(readFileSync(path, 'utf8')))
+    const resumed = bisect(...killed, '--format', 'json', '--resume')
+    expect(resumed.stderr).toContain(`steps/${torn}/run.json cannot be read, so its run starts again.`)
+    expect(resultOf(resumed)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
+    const after = measuredIn('killed')
+    expect(after.slice(0, -1)).toEqual(before.slice(0, -1))
+    expect(after.at(-1)![0]).toBe(torn)
+    expect(after.at(-1)![1]).not.toBe(before.at(-1)![1])
   })
 })
 
 describe('a question that has no answer', () => {
   it('is answered so: two commits that do not differ', () => {
     const [good, , , , bad] = history.commits
-    const said = bisect(
-      '--good',
-      good!,
-      '--bad',
-      bad!,
-      '--suite',
-      'end-to-end',
-      '--format',
-      'json',
-      '--out',
-      'searches/same',
-    )
+    const range = ['--good', good!, '--bad', bad!, '--suite', 'end-to-end']
+    const said = bisect(...range, '--format', 'json', '--out', 'searches/same')
     expect(said.exitCode).toBe(2)
     expect(resultOf(said)).toMatchObject({ ending: 'no-step', culprit: null, suspects: [] })
     expect(resultOf(said).sentence).toMatch(/^no regression from/)

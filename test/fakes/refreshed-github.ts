@@ -90,6 +90,12 @@ export async function startRefreshed(
   }
 }
 
+/** The same with a single repository. */
+export async function startPlace(): Promise<RefreshPlace & RefreshedGitHub> {
+  const github = await startRefreshed()
+  return { ...github, ...github.places[0]! }
+}
+
 const env = gitEnvironment(tmpdir())
 const git = gitWith(env)
 

@@ -1,5 +1,5 @@
 import { listConditionDifferences } from './baseline.ts'
-import { formatCaseId, type Axes } from '../core/case.ts'
+import { formatCaseId, type CaseKey } from '../core/case.ts'
 import { computeMedianLevels, selectGates } from '../verdict/gate.ts'
 import { computeMedian } from '../core/statistics.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
@@ -15,9 +15,7 @@ export type AnchorDrift = {
   readonly anchor: BaselineAnchor
 }
 
-/** Rules for keeping anchors during a refresh. */
 export type AnchorRules = {
-  /** Gate patterns, as in the config. */
   readonly gate: readonly string[]
   /** Largest accepted change for the worse, as a share of the anchor. */
   readonly minEffect: number
@@ -54,16 +52,14 @@ export function keepAnchors(
 /** Makes the fresh level the anchor of each drifted metric, for a refresh that was given a reason. */
 export function resetAnchors(baseline: Baseline, drifts: readonly AnchorDrift[]): Baseline {
   const cases = baseline.cases.map((item): BaselineCase => {
-    const id = formatCaseId({ suite: baseline.suite, ...item })
-    const isDrifted = ({ name }: BaselineMetric): boolean =>
-      drifts.some((drift) => drift.caseId === id && drift.metric === name)
-    return { ...item, metrics: item.metrics.map((metric) => (isDrifted(metric) ? withoutAnchor(metric) : metric)) }
+    const id = formatCaseId({ ...item, suite: baseline.suite })
+    const drifted = new Set(drifts.filter(({ caseId }) => caseId === id).map(({ metric }) => metric))
+    const metrics = item.metrics.map(({ anchor, ...metric }): BaselineMetric => {
+      return anchor && !drifted.has(metric.name) ? { ...metric, anchor } : metric
+    })
+    return { ...item, metrics }
   })
   return { ...baseline, cases }
-}
-
-function withoutAnchor({ name, unit, betterWhen, samples }: BaselineMetric): BaselineMetric {
-  return { name, unit, betterWhen, samples }
 }
 
 function findAnchor(
@@ -112,16 +108,11 @@ export type ProposedFile = {
 }
 
 /** A gate metric of one case before and after. */
-export type LevelChange = {
-  readonly suite: string
-  readonly benchmark: string
-  readonly axes: Axes
+export type LevelChange = CaseKey & {
   readonly metric: string
   readonly unit: string
-  /** Null without a level before. */
   readonly before: number | null
   readonly after: number
-  /** Comparison of the new samples with the old ones; null without old ones. */
   readonly comparison: Pick<Comparison, 'verdict' | 'effect' | 'interval' | 'reason'> | null
   readonly drift: Drift | null
 }

@@ -29,7 +29,6 @@ import type { BaselineCase, Conditions, Provenance, Baseline } from '../../recor
 import { formatReviewedJson } from '../core/reviewed-json.ts'
 import { formatAgainstLimit, formatShare } from '../core/numbers.ts'
 
-/** One case of the head with its conditions. */
 export type HeadCase = {
   readonly key: CaseKey
   readonly conditions: Conditions
@@ -40,7 +39,6 @@ export type HeadCase = {
   readonly isContaminated?: boolean
 }
 
-/** Input for comparing a run with a baseline. */
 export type BaselineComparisonInput = {
   readonly baseline: Baseline
   readonly testbed: Testbed
@@ -52,6 +50,8 @@ export type BaselineComparisonInput = {
   readonly sessions?: (key: CaseKey, metric: string) => readonly (readonly number[])[]
 }
 
+const unplanned = 'the baseline has this case, but the plan of this run does not'
+
 /**
  * Compares every case of a suite with its committed samples, and every committed case with the run. A case of the
  * baseline without measurements is `missing`. A case without committed samples has no comparison.
@@ -62,43 +62,38 @@ export function compareWithBaseline(input: BaselineComparisonInput): Comparison[
     const head = input.cases.find((item) => formatId(item.key) === formatId({ suite: input.baseline.suite, ...stored }))
     return head
       ? compareCase(stored, head, strange, input)
-      : [createMissingComparison(stored, input, 'the baseline has this case, but the plan of this run does not')]
+      : [createGateComparison(stored, wallTime, input, createUndecided('missing', unplanned))]
   })
 }
 
 /** Comparisons that decide about a run: metrics that the gate names and the baseline lacks are `missing` as well. */
 export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
+  const { baseline, gate } = input
   const measured = new Map(
     input.cases.filter(({ problem }) => problem === null).map((item) => [formatId(item.key), item]),
   )
-  const unmatched = input.baseline.cases.flatMap((stored) => {
-    const head = measured.get(formatId({ suite: input.baseline.suite, ...stored }))
+  const unmatched = baseline.cases.flatMap((stored): Comparison[] => {
+    const head = measured.get(formatId({ ...stored, suite: baseline.suite }))
     if (!head) return []
     const names = stored.metrics.map(({ name }) => name)
+    const terms = computeTerms(stored, head.measurements, input)
+    // A new slow stage must not pass its gate. `listUnmatchedGates` reports literal gate names that the baseline lacks.
+    const added = head.measurements.filter(
+      ({ metric: { name } }) => !names.includes(name) && !gate.includes(name) && terms.has(name),
+    )
     return [
-      ...listUnmatchedGates(input.gate, names, getCaseFields(stored, input)),
-      ...listNewGateMetrics(stored, head, input),
+      ...listUnmatchedGates(gate, names, getCaseFields(stored, input)),
+      ...added.map(({ metric }) =>
+        createGateComparison(
+          stored,
+          metric,
+          input,
+          createUndecided('missing', `the baseline has no samples of ${metric.name}`),
+        ),
+      ),
     ]
   })
   return [...compareWithBaseline(input), ...unmatched]
-}
-
-/** Gate metrics that only the head has. They are `missing`, because a new slow stage must not pass its gate. */
-function listNewGateMetrics(
-  stored: BaselineCase,
-  { measurements }: HeadCase,
-  input: BaselineComparisonInput,
-): Comparison[] {
-  const known = new Set(stored.metrics.map(({ name }) => name))
-  const terms = computeTerms(stored, measurements, input)
-  // `listUnmatchedGates` reports literal gate names that the baseline lacks.
-  return measurements
-    .filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name))
-    .map(({ metric }) => ({
-      ...getMetricFields(stored, metric, input),
-      isGate: true,
-      ...createUndecided('missing', `the baseline has no samples of ${metric.name}`),
-    }))
 }
 
 function computeTerms(
@@ -110,7 +105,6 @@ function computeTerms(
   return buildGateTerms({ ...policy, gate }, [computeMedianLevels(metrics), computeMedianLevels(head)])
 }
 
-/** Cases of the run that the baseline lacks. */
 export function listCasesWithoutBaseline(baseline: Baseline, cases: readonly HeadCase[]): HeadCase[] {
   const known = new Set(baseline.cases.map((stored) => formatId({ suite: baseline.suite, ...stored })))
   return cases.filter((item) => !known.has(formatId(item.key)))
@@ -122,9 +116,10 @@ function compareCase(
   strange: readonly string[],
   input: BaselineComparisonInput,
 ): Comparison[] {
-  if (problem !== null && isContaminated)
-    return [{ ...getMetricFields(stored, wallTime, input), isGate: true, ...createUndecided('inconclusive', problem) }]
-  if (problem !== null) return [createMissingComparison(stored, input, problem)]
+  if (problem !== null) {
+    const decision = createUndecided(isContaminated ? 'inconclusive' : 'missing', problem)
+    return [createGateComparison(stored, wallTime, input, decision)]
+  }
   const differences = [
     ...strange.map((item) => `testbed: ${item}`),
     ...listConditionDifferences(stored.conditions, conditions),
@@ -174,44 +169,33 @@ function weigh(
   if (!head) return () => createUndecided('missing', `this run has no samples of ${metric.name}`)
   const history = sessions?.(key, metric.name) ?? []
   const isKnown = (estimateNoiseFloor(history)?.sessionDeviation ?? null) !== null
+  const sessionDeviation = isKnown ? undefined : unknownSessionDeviation
   const { minEffect, clearEffect } = terms.get(metric.name) ?? { minEffect: policy.minEffect }
-  const answer = weighSamples(
-    metric,
-    { base, head },
-    {
-      minEffect,
-      clearEffect,
-      design: 'stored',
-      history,
-      sessionDeviation: isKnown ? undefined : unknownSessionDeviation,
-      gates: Math.max(1, terms.size),
-    },
-  )
+  const samples = { base, head }
+  const gates = Math.max(1, terms.size)
+  const rules = { minEffect, clearEffect, design: 'stored', history, sessionDeviation, gates } as const
+  const answer = weighSamples(metric, samples, rules)
   const { storedLimit } = policy
-  const clock = findCoarseClock(
-    metric,
-    { base, head },
-    { pool, clearEffect: clearEffect ?? minEffect, isIngested: false },
-  )
+  const clock = findCoarseClock(metric, samples, { pool, clearEffect: clearEffect ?? minEffect, isIngested: false })
   return (given) => {
     const facts = { isWidened: given.widen === true }
     const { decision } = adjust({ decision: answer(given), clock }, coarseClock, facts)
-    return storedLimit === undefined ? decision : applyStoredLimit(decision, metric, { base, head }, storedLimit)
+    return storedLimit === undefined ? decision : applyStoredLimit(decision, metric, samples, storedLimit)
   }
 }
 
-/** Reports a missing case once, by the wall time, which every case has. */
-function createMissingComparison(stored: BaselineCase, input: BaselineComparisonInput, reason: string): Comparison {
-  return { ...getMetricFields(stored, wallTime, input), isGate: true, ...createUndecided('missing', reason) }
+/** A case without a result is reported once, by the wall time, which every case has. */
+function createGateComparison(
+  stored: BaselineCase,
+  metric: Metric,
+  input: BaselineComparisonInput,
+  decision: Decision,
+): Comparison {
+  return { ...getMetricFields(stored, metric, input), isGate: true, ...decision }
 }
 
-function getMetricFields(stored: BaselineCase, metric: Metric, input: BaselineComparisonInput) {
-  return {
-    ...getCaseFields(stored, input),
-    metric: metric.name,
-    unit: metric.unit,
-    betterWhen: metric.betterWhen,
-  }
+function getMetricFields(stored: BaselineCase, { name, unit, betterWhen }: Metric, input: BaselineComparisonInput) {
+  return { ...getCaseFields(stored, input), metric: name, unit, betterWhen }
 }
 
 function getCaseFields(stored: BaselineCase, { baseline }: BaselineComparisonInput) {
@@ -234,20 +218,12 @@ export function makeBaseline(
   cases: readonly HeadCase[],
   provenance: Provenance,
 ): Baseline {
-  return {
-    schemaVersion: 1,
-    suite,
-    testbed,
-    provenance,
-    cases: cases
-      .filter((item) => item.problem === null)
-      .map(({ key, conditions, measurements }) => ({
-        benchmark: key.benchmark,
-        axes: key.axes,
-        conditions,
-        metrics: measurements.map(({ metric, samples }) => ({ ...metric, samples })),
-      })),
-  }
+  const measured = cases.filter(({ problem }) => problem === null)
+  const stored = measured.map(({ key: { benchmark, axes }, conditions, measurements }): BaselineCase => {
+    const metrics = measurements.map(({ metric, samples }) => ({ ...metric, samples }))
+    return { benchmark, axes, conditions, metrics }
+  })
+  return { schemaVersion: 1, suite, testbed, provenance, cases: stored }
 }
 
 /** Converts the cases of a baseline to one side of a comparison. */

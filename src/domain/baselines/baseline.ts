@@ -64,7 +64,6 @@ export function withoutRetiredCases(baseline: Baseline, planned: ReadonlySet<str
   return withCases(baseline, listSourcedCases(baseline).filter(isKept))
 }
 
-/** A case with its provenance. */
 type SourcedCase = { readonly id: string; readonly item: BaselineCase; readonly provenance: Provenance }
 
 function listSourcedCases(baseline: Baseline): SourcedCase[] {

@@ -5,13 +5,11 @@ import {
   computeStepEffect,
   searchBisect,
 } from './search-bisect.ts'
-import { type Axes, formatCaseId } from '../core/case.ts'
-import type { ComparisonVerdict } from '../verdict/comparison.ts'
+import { type CaseKey, formatCaseId } from '../core/case.ts'
+import type { ComparisonVerdict, Decision } from '../verdict/comparison.ts'
 import type { Metric } from '../core/metric.ts'
 import type { Interval } from '../core/statistics.ts'
 import type { JudgedComparison } from '../verdict/judged-comparison.ts'
-import type { MetricDecision } from '../verdict/evidence.ts'
-import type { Cause } from '../history/shift.ts'
 import { selectDistinctRecords, withoutAbandoned } from '../history/history-records.ts'
 import { observe, type TrackingRules } from '../history/observe.ts'
 import type { HistoryRecord } from '../../record/history.ts'
@@ -27,7 +25,6 @@ export type LoggedCommit = RangeCommit & {
 
 const bisectVersion = 1
 
-/** Commits, as complete ids. */
 export type BisectEnds = { readonly good: string; readonly bad: string }
 
 /** The question of a search. */
@@ -43,17 +40,13 @@ export type BisectQuestion = BisectEnds & {
 }
 
 /** The metric that the search follows from commit to commit. */
-export type BisectTarget = {
+export type BisectTarget = CaseKey & {
   readonly caseId: string
-  readonly suite: string
-  readonly benchmark: string
-  readonly axes: Axes
   readonly metric: Metric
   /** Minimum effect during the search: a third of the step between the ends. */
   readonly minEffect: number
 }
 
-/** Result of one judged pair. */
 export type BisectAnswer = {
   /** The later and the earlier side; the effect is that of `head` relative to `base`. */
   readonly head: string
@@ -96,7 +89,6 @@ export type BisectResult = {
   readonly schemaVersion: typeof bisectVersion
   readonly question: BisectQuestion
   readonly ending: BisectEnding
-  /** Summary in one sentence. */
   readonly sentence: string
   readonly target: BisectTarget | null
   readonly testbedId: string | null
@@ -127,23 +119,20 @@ export function isSavedTrusted(steps: readonly BisectStep[]): boolean {
   return steps.every((step) => step.kind !== 'culprit' || step.mark === 'bad')
 }
 
-type Candidate = { readonly judged: JudgedComparison; readonly metric: MetricDecision }
-
 /** Chooses the gate metric with the most significant regression between the ends; null without a regression. */
 export function chooseTarget(judged: readonly JudgedComparison[]): BisectTarget | null {
   const worse = judged
-    .flatMap((item) => item.decisions.map((metric): Candidate => ({ judged: item, metric })))
-    .filter(({ metric }) => metric.isGate && metric.decision.verdict === 'regression')
-  const [first] = worse.toSorted((one, other) => computeCertainty(other) - computeCertainty(one))
+    .flatMap(({ head, decisions }) => decisions.map((found) => ({ head, ...found })))
+    .filter(({ isGate, decision }) => isGate && decision.verdict === 'regression')
+  const [first] = worse.toSorted((one, other) => computeCertainty(other.decision) - computeCertainty(one.decision))
   if (!first) return null
-  const { head } = first.judged
-  const { metric, decision } = first.metric
+  const { head, metric, decision } = first
   return { caseId: head.id, ...head.key, metric, minEffect: computeStepEffect(decision.effect ?? 0) }
 }
 
 /** Smallest change that the interval allows, in logs; 0 if the interval includes zero. */
-function computeCertainty({ metric: { decision } }: Candidate): number {
-  const [low, high] = decision.interval ?? [0, 0]
+function computeCertainty({ interval }: Decision): number {
+  const [low, high] = interval ?? [0, 0]
   return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)))
 }
 
@@ -165,53 +154,50 @@ export function findQuestion(
   )
   const latest = own.at(-1)
   if (!latest) return null
-  const { causes } = observe(own, latest, [], rules)
-  const questions = causes
-    .toSorted((one, other) => one.bad.order - other.bad.order)
-    .flatMap((cause) => toQuestion(cause, suite) ?? [])
+  const questions = observe(own, latest, [], rules)
+    .causes.toSorted((one, other) => one.bad.order - other.bad.order)
+    .flatMap(({ good, bad, shifts }): HistoryQuestion[] => {
+      const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite)?.history
+      if (!clearest || good.commit === bad.commit) return []
+      const { key, metric } = clearest
+      return [{ good: good.commit, bad: bad.commit, suite: key.suite, cases: [formatCaseId(key)], metric: metric.name }]
+    })
   return questions.at(-1) ?? null
 }
 
-/** Null when the cause does not affect the suite. */
-function toQuestion({ good, bad, shifts }: Cause, suite: string | null): HistoryQuestion | null {
-  const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite)
-  if (!clearest || good.commit === bad.commit) return null
-  const { key, metric } = clearest.history
-  return { good: good.commit, bad: bad.commit, suite: key.suite, cases: [formatCaseId(key)], metric: metric.name }
-}
-
-/** Everything known of a search. */
-export type BisectState = {
-  readonly question: BisectQuestion
+export type BisectState = Pick<BisectResult, 'question' | 'testbedId' | 'target' | 'steps'> & {
   readonly range: readonly LoggedCommit[]
-  readonly testbedId: string | null
-  readonly target: BisectTarget | null
-  readonly steps: readonly BisectStep[]
 }
 
 /** Computes the result of a search. Pure: a resumed search has the same result. */
 export function summarizeBisect(known: BisectState): BisectResult {
-  const { question, range, testbedId, target, steps } = known
+  const { range, ...kept } = known
+  const { steps } = kept
   const marks = collectMarks(steps)
-  const found = searchBisect(range, marks)
-  const confirmation = found.state === 'found' ? findConfirmation(found.culprit, known) : null
-  const ending = chooseEnding(known, found.state === 'found', confirmation)
-  const suspects = ending === 'no-step' ? [] : listSuspects(range, marks)
-  const answer = (confirmation ?? steps.find(({ kind }) => kind === 'ends'))?.answers[0] ?? null
-  const [culprit] = suspects
+  const left = new Set(searchBisect(range, marks).suspects)
+  const ends = steps.find(({ kind }) => kind === 'ends')
+  const [only] = left.size === 1 ? left : []
+  const confirmation = only === undefined ? null : findConfirmation(only, known)
+  const ending = ends?.mark === 'bad' ? chooseEnding(left.size, confirmation) : 'no-step'
+  const suspects = range.filter(({ commit }) => ending !== 'no-step' && left.has(commit))
+  const outcome = {
+    ending,
+    suspects: suspects.map((one) => ({ ...one, mark: marks.get(one.commit) ?? null })),
+    answer: (confirmation ?? ends)?.answers[0] ?? null,
+  } as const
   return {
     schemaVersion: bisectVersion,
-    question,
-    target,
-    testbedId,
-    answer,
+    ...kept,
     commits: range.length,
-    steps,
-    ending,
-    suspects,
-    culprit: ending === 'found' && culprit ? (range.find(({ commit }) => commit === culprit.commit) ?? null) : null,
-    sentence: formatOutcome({ ending, suspects, answer, known }),
+    ...outcome,
+    culprit: (ending === 'found' && suspects[0]) || null,
+    sentence: formatOutcome(outcome, known),
   }
+}
+
+function chooseEnding(left: number, confirmation: BisectStep | null): BisectEnding {
+  if (left !== 1) return 'range'
+  return confirmation?.mark === 'bad' ? 'found' : 'unconfirmed'
 }
 
 /**
@@ -229,38 +215,30 @@ export function findConfirmation(
   return isWholeRange ? (steps.find(({ kind }) => kind === 'ends') ?? null) : null
 }
 
-function chooseEnding({ steps }: BisectState, isOne: boolean, confirmation: BisectStep | null): BisectEnding {
-  if (steps.find(({ kind }) => kind === 'ends')?.mark !== 'bad') return 'no-step'
-  if (!isOne) return 'range'
-  return confirmation?.mark === 'bad' ? 'found' : 'unconfirmed'
-}
-
-function listSuspects(range: readonly LoggedCommit[], marks: BisectMarks): BisectResult['suspects'] {
-  const state = searchBisect(range, marks)
-  const left = new Set(state.state === 'found' ? [state.culprit] : state.suspects)
-  return range.filter(({ commit }) => left.has(commit)).map((one) => ({ ...one, mark: marks.get(one.commit) ?? null }))
-}
-
-type OutcomeInput = {
-  readonly ending: BisectEnding
-  readonly suspects: BisectResult['suspects']
-  readonly answer: BisectAnswer | null
-  readonly known: BisectState
-}
-
-function formatOutcome({ ending, suspects, answer, known: { question, target, steps } }: OutcomeInput): string {
+function formatOutcome(
+  { ending, suspects, answer }: Pick<BisectResult, 'ending' | 'suspects' | 'answer'>,
+  { question, target, steps }: BisectState,
+): string {
   const what = target ? `${target.metric.name} of ${target.caseId}` : `suite ${question.suite}`
   const change = answer ? formatChange(answer) : 'worse'
-  const [first] = suspects
+  const [first, last] = [suspects[0], suspects.at(-1)].map((one) => one?.commit.slice(0, 12) ?? 'unknown')
   switch (ending) {
     case 'found':
-      return `${shortenCommit(first?.commit)} made ${what} ${change}`
+      return `${first} made ${what} ${change}`
     case 'unconfirmed':
-      return `${shortenCommit(first?.commit)} is the only suspect left, but its runs against the previous commit do not confirm that it made ${what} worse`
-    case 'range':
-      return `one of ${suspects.length} commits, up to ${shortenCommit(suspects.at(-1)?.commit)}, made ${what} ${change}; they cannot be distinguished: ${explainSuspects(suspects)}`
+      return `${first} is the only suspect left, but its runs against the previous commit do not confirm that it made ${what} worse`
+    case 'range': {
+      const marks = [
+        ['skipped', 'could not be run'],
+        ['undecided', 'inconclusive'],
+        [null, 'not tested'],
+      ] as const
+      const counts = marks.map(([mark, text]) => [suspects.filter((one) => one.mark === mark).length, text] as const)
+      const why = counts.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : [])).join(', ')
+      return `one of ${suspects.length} commits, up to ${last}, made ${what} ${change}; they cannot be distinguished: ${why}`
+    }
     case 'no-step':
-      return `no regression from ${shortenCommit(question.good)} to ${shortenCommit(question.bad)}: ${steps[0]?.reason ?? 'nothing was measured'}`
+      return `no regression from ${question.good.slice(0, 12)} to ${question.bad.slice(0, 12)}: ${steps[0]?.reason ?? 'nothing was measured'}`
     default:
       return ending satisfies never
   }
@@ -268,24 +246,10 @@ function formatOutcome({ ending, suspects, answer, known: { question, target, st
 
 function formatChange({ effect, interval }: BisectAnswer): string {
   if (effect === null) return 'worse'
-  const range = interval ? `, 95 % interval ${formatSignedShare(interval[0])} to ${formatSignedShare(interval[1])}` : ''
-  return `worse (${formatSignedShare(effect)}${range})`
+  const [low, high] = (interval ?? []).map(formatSignedShare)
+  return `worse (${formatSignedShare(effect)}${interval ? `, 95 % interval ${low} to ${high}` : ''})`
 }
 
 function formatSignedShare(effect: number): string {
   return `${effect < 0 ? '−' : '+'}${formatShare(Math.abs(effect))}`
-}
-
-function explainSuspects(suspects: BisectResult['suspects']): string {
-  const count = (mark: string): number => suspects.filter((one) => one.mark === mark).length
-  const texts = [
-    [count('skipped'), 'could not be run'],
-    [count('undecided'), 'inconclusive'],
-    [suspects.filter(({ mark }) => mark === null).length, 'not tested'],
-  ] as const
-  return texts.flatMap(([number, text]) => (number > 0 ? [`${number} ${text}`] : [])).join(', ')
-}
-
-function shortenCommit(commit: string | undefined): string {
-  return commit?.slice(0, 12) ?? 'unknown'
 }

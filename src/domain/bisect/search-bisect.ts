@@ -1,8 +1,6 @@
 import type { Decision } from '../verdict/comparison.ts'
 
-/** A commit of a range with its parents. */
 export type RangeCommit = {
-  /** Complete id. */
   readonly commit: string
   /** Parents may be outside of the range: they are good, or ancestors of a good commit. */
   readonly parents: readonly string[]
@@ -14,22 +12,15 @@ export type BisectMark = 'good' | 'bad' | 'skipped' | 'undecided'
 /** Marks by commit. Commits without a mark were not tested. */
 export type BisectMarks = ReadonlyMap<string, BisectMark>
 
-/** State of a search. */
-type SearchState =
-  | {
-      readonly state: 'searching'
-      /** The commit to test next. */
-      readonly next: string
-      /** Commits that may have caused the step, including the first bad one. */
-      readonly suspects: readonly string[]
-    }
-  /** One commit is left: it is bad, and all its ancestors are good. */
-  | { readonly state: 'found'; readonly culprit: string }
-  /** Several are left, and none of them can be tested. */
-  | { readonly state: 'stuck'; readonly suspects: readonly string[] }
+type SearchState = {
+  /** Commits that may have caused the step, including the first bad one. A single one is bad, its ancestors are good. */
+  readonly suspects: readonly string[]
+  /** The commit to test next; null: one suspect is left, or none of them can be tested. */
+  readonly next: string | null
+}
 
 /**
- * Returns the next commit to test, or the result. `range` holds the ancestors of its last commit, which is bad, without
+ * Returns the suspects and the next commit to test. `range` holds the ancestors of its last commit, which is bad, without
  * those of the good one; children follow their parents. As in git bisect, a bad commit makes its ancestors suspects,
  * and a good one clears its own ancestors. Only suspects are tested, so contradictory results (several steps, a fix in
  * between) never empty the list: the search ends at a bad commit whose parents are good or undecided, whichever of
@@ -42,11 +33,7 @@ export function searchBisect(
 ): SearchState {
   const suspects = findSuspects(range, marks)
   const open = suspects.filter(({ commit }) => marks.get(commit) === undefined && mayAsk(commit))
-  const [only] = suspects
-  if (suspects.length === 1 && only) return { state: 'found', culprit: only.commit }
-  const next = chooseQuestion(suspects, open, marks)
-  const left = suspects.map(({ commit }) => commit)
-  return next === null ? { state: 'stuck', suspects: left } : { state: 'searching', next, suspects: left }
+  return { suspects: suspects.map(({ commit }) => commit), next: chooseQuestion(suspects, open, marks) }
 }
 
 /** Maximum number of tests left, if every result is good or bad. */
@@ -91,18 +78,19 @@ function listAncestors(commits: readonly RangeCommit[], tip: string): RangeCommi
  * Chooses the suspect that splits the others most evenly. Commits close to one without a result are less likely to give
  * one, so closeness lowers their rank.
  */
-function chooseQuestion(
-  suspects: readonly RangeCommit[],
-  open: readonly RangeCommit[],
-  marks: BisectMarks,
-): string | null {
+function chooseQuestion(suspects: readonly RangeCommit[], open: readonly RangeCommit[], marks: BisectMarks) {
   const bad = suspects.at(-1)?.commit
   const places = new Map(suspects.map(({ commit }, index) => [commit, index]))
-  const silent = suspects.flatMap(({ commit }, index) => (isSilent(marks.get(commit)) ? [index] : []))
-  const lineage = countAncestors(suspects)
+  const silent = suspects.flatMap(({ commit }, index) =>
+    ['skipped', 'undecided'].includes(marks.get(commit) ?? '') ? [index] : [],
+  )
+  const isLine = suspects.every(
+    ({ parents }, index) => index === 0 || parents.includes(suspects[index - 1]?.commit ?? ''),
+  )
   const computeWorth = (commit: string): number => {
-    const leading = lineage.get(commit) ?? 1
-    const distance = Math.min(...silent.map((index) => Math.abs(index - (places.get(commit) ?? 0))))
+    const place = places.get(commit) ?? 0
+    const leading = isLine ? place + 1 : listAncestors(suspects, commit).length
+    const distance = Math.min(...silent.map((index) => Math.abs(index - place)))
     return Math.min(leading, suspects.length - leading) * (1 - 1 / (1 + distance))
   }
   const candidates = open
@@ -111,35 +99,11 @@ function chooseQuestion(
   return candidates.toSorted((one, other) => other.worth - one.worth)[0]?.commit ?? null
 }
 
-/** Number of ancestors of each commit in the list, including itself. */
-function countAncestors(commits: readonly RangeCommit[]): Map<string, number> {
-  const isLine = commits.every(
-    ({ parents }, index) => index === 0 || parents.includes(commits[index - 1]?.commit ?? ''),
-  )
-  if (isLine) return new Map(commits.map(({ commit }, index) => [commit, index + 1]))
-  return new Map(commits.map(({ commit }) => [commit, listAncestors(commits, commit).length]))
-}
-
-function isSilent(mark: BisectMark | undefined): boolean {
-  return mark === 'skipped' || mark === 'undecided'
-}
-
 /** Results of comparing a commit with both ends of the range. Each asks whether the later side is worse. */
-export type StepAnswers = {
-  /** The commit against the good end. */
-  readonly againstGood: Decision
-  /** The bad end against the commit. */
-  readonly badAgainst: Decision
-}
+export type StepAnswers = { readonly againstGood: Decision; readonly badAgainst: Decision }
 
-/** The mark of one tested commit. */
-type StepMark = {
-  readonly mark: BisectMark
-  /** Reason in one sentence. */
-  readonly reason: string
-  /** The commit differs from both ends, so there is more than one step. */
-  readonly isBetween: boolean
-}
+/** The mark of one tested commit. `isBetween`: it differs from both ends, so there is more than one step. */
+type StepMark = { readonly mark: BisectMark; readonly reason: string; readonly isBetween: boolean }
 
 /** Result of one comparison: a step between the two, none, or inconclusive. */
 type Step = 'step' | 'none' | 'open'
@@ -150,16 +114,30 @@ type Step = 'step' | 'none' | 'open'
  * conclusive result is enough if the effects of both agree with it. Everything else is undecided.
  */
 export function decideMark(answers: StepAnswers): StepMark {
-  const before = classifyStep(answers.againstGood)
-  const after = classifyStep(answers.badAgainst)
+  const { againstGood, badAgainst } = answers
+  const [before, after] = [classifyStep(againstGood), classifyStep(badAgainst)]
   const nearer = isNearerToBad(answers)
-  if (before === 'step' && after === 'step') return markBetween(nearer)
-  if (before === after) return createMark('undecided', explainUndecided(before, answers))
+  if (before === 'step' && after === 'step') {
+    // With several steps the search continues with the larger one, and the reason mentions the other.
+    const [mark, where] = nearer === false ? (['good', 'after'] as const) : (['bad', 'before'] as const)
+    const reason = `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${where} it`
+    return { mark, reason, isBetween: true }
+  }
+  if (before === after) {
+    const open = `inconclusive against the good end (${againstGood.reason}) and against the bad end (${badAgainst.reason})`
+    const reason = before === 'none' ? 'no significant difference from either end' : open
+    return { mark: 'undecided', reason, isBetween: false }
+  }
   const isBad = before === 'step' || after === 'none'
-  const isHalfOpen = before === 'open' || after === 'open'
-  if (isHalfOpen && nearer !== null && nearer !== isBad)
-    return createMark('undecided', `${describeSteps(before, after)}, but its effects are closer to the other end`)
-  return createMark(isBad ? 'bad' : 'good', describeSteps(before, after))
+  const reason = [
+    { step: 'worse than the good end', none: 'not worse than the good end', open: '' }[before],
+    { step: 'the bad end is worse', none: 'the bad end is not worse', open: '' }[after],
+  ]
+    .filter(Boolean)
+    .join(', ')
+  if ((before === 'open' || after === 'open') && nearer !== null && nearer !== isBad)
+    return { mark: 'undecided', reason: `${reason}, but its effects are closer to the other end`, isBetween: false }
+  return { mark: isBad ? 'bad' : 'good', reason, isBetween: false }
 }
 
 /**
@@ -183,33 +161,4 @@ function isNearerToBad({ againstGood, badAgainst }: StepAnswers): boolean | null
   // Both effects have the sign of the step unless noise reversed one; the larger one determines the direction.
   const direction = Math.sign(before + after)
   return before * direction >= after * direction
-}
-
-/** With several steps the search continues with the larger one, and the reason mentions the other. */
-function markBetween(isNearer: boolean | null): StepMark {
-  const where = isNearer === false ? 'after' : 'before'
-  return {
-    mark: isNearer === false ? 'good' : 'bad',
-    reason: `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${where} it`,
-    isBetween: true,
-  }
-}
-
-function createMark(mark: BisectMark, reason: string): StepMark {
-  return { mark, reason, isBetween: false }
-}
-
-function describeSteps(before: Step, after: Step): string {
-  const texts = [
-    ...(before === 'step' ? ['worse than the good end'] : []),
-    ...(before === 'none' ? ['not worse than the good end'] : []),
-    ...(after === 'step' ? ['the bad end is worse'] : []),
-    ...(after === 'none' ? ['the bad end is not worse'] : []),
-  ]
-  return texts.join(', ')
-}
-
-function explainUndecided(both: Step, { againstGood, badAgainst }: StepAnswers): string {
-  if (both === 'none') return 'no significant difference from either end'
-  return `inconclusive against the good end (${againstGood.reason}) and against the bad end (${badAgainst.reason})`
 }

@@ -19,7 +19,6 @@ export function keepAnswers(oldBody: string, newBody: string, marker: string): s
   return answers.length === 0 ? newBody : join(split(newBody, marker).report, answers, marker)
 }
 
-/** Whether the body contains exactly this answer. */
 export function hasAnswer(body: string, marker: string, answer: CommentAnswer): boolean {
   return split(body, marker).answers.includes(formatAnswer(answer))
 }

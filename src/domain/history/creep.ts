@@ -19,14 +19,6 @@ import {
 import { computePointValue, type AnchorRecord, collectMetricHistories, type MetricHistory } from './history-records.ts'
 import { isSharp, computeWorsening, type Shift, type ShiftRules } from './shift.ts'
 
-/** A fixed reference that later measurements do not move. */
-type Anchor = {
-  /** Label for people: `tag v1.0`. */
-  readonly label: string
-  /** Samples of one session, in the unit of the values. */
-  readonly samples: readonly number[]
-}
-
 /** Change of a series since a fixed anchor, such as the samples of tag v1.0. */
 export type Creep = {
   readonly verdict: PairVerdict
@@ -35,7 +27,11 @@ export type Creep = {
   /** 95 % confidence interval of the effect; null when the noise is unknown. */
   readonly interval: Interval | null
   /** The largest step in the direction of the effect; null when there is none. */
-  readonly largestStep: CreepStep | null
+  readonly largestStep: {
+    /** Index of the first value after the step; null: before the first value, if the anchor is older than the history. */
+    readonly at: number | null
+    readonly effect: number
+  } | null
   /**
    * No single step explains half of the change: a drift or many small steps, which comparisons with the parent do not
    * show.
@@ -43,13 +39,6 @@ export type Creep = {
   readonly isGradual: boolean
   /** Reason for the verdict in one sentence. */
   readonly reason: string
-}
-
-/** One step of a series, in the direction of its creep. */
-type CreepStep = {
-  /** Index of the first value after the step; null: before the first value, if the anchor is older than the history. */
-  readonly at: number | null
-  readonly effect: number
 }
 
 /** Options of the comparison with an anchor. */
@@ -62,6 +51,11 @@ export type CreepOptions = {
 const confidence = 0.95
 const fewestValues = 8
 
+/** A fixed reference that later measurements do not move: the samples of one session, in the unit of the values. */
+type Anchor = { readonly label: string; readonly samples: readonly number[] }
+
+const nothing = { effect: null, interval: null, largestStep: null, isGradual: false } as const
+
 /**
  * Measures the change of the current level since a fixed anchor, whatever steps led to it; a baseline that follows the
  * values would have accepted each of them. A regression or an improvement needs an interval that excludes the anchor
@@ -69,23 +63,35 @@ const fewestValues = 8
  * belong to one testbed, in order; values that are not finite are gaps.
  */
 export function measureCreep(values: readonly number[], anchor: Anchor, options: CreepOptions): Creep {
+  const { minEffect, betterWhen } = options
   const { places, finite } = selectFiniteValues(values)
   const problem = findProblem(finite, anchor)
-  if (problem !== null) return createUndecidedCreep(problem)
+  if (problem !== null) return { verdict: 'inconclusive', ...nothing, reason: problem }
   const logs = finite.map(Math.log)
   const starts = findChangePoints([...finite], null)
-  const steps = listSteps(finite, starts)
+  const steps = describeChanges([...finite], starts).filter(({ isLikeALine }) => !isLikeALine)
   const noise = estimateDriftingNoise(logs)
   const [now, then] = [estimateCurrentLevel(logs, noise, steps.at(-1)?.at ?? 0), estimateAnchorLevel(anchor, noise)]
-  const gap = { value: now.value - then.value, variance: now.variance + then.variance }
-  const before = { at: null, way: computeRangeMedian(logs, 0, starts[0]) - then.value }
-  const placed = steps.map(({ at, way }) => ({ at: places[at] ?? at, way }))
-  return decideCreep({ gap, degreesOfFreedom: noise.degreesOfFreedom, steps: [before, ...placed] }, anchor, options)
+  const gap = now.value - then.value
+  const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom))
+  const margin = quantile * Math.sqrt(now.variance + then.variance)
+  const verdict = chooseVerdict(betterWhen === 'lower' ? gap : -gap, margin, Math.log1p(minEffect))
+  const [largest] = [
+    { at: null, way: computeRangeMedian(logs, 0, starts[0]) - then.value },
+    ...steps.map(({ at, before, after }) => ({ at: places[at] ?? at, way: Math.log(after.level / before.level) })),
+  ]
+    .filter(({ way }) => way * Math.sign(gap) > 0)
+    .toSorted((one, other) => Math.abs(other.way) - Math.abs(one.way))
+  const isMoved = verdict === 'regression' || verdict === 'improvement'
+  const creep = {
+    verdict,
+    effect: toFiniteShare(gap),
+    interval: [toFiniteShare(gap - margin), toFiniteShare(gap + margin)] as const,
+    largestStep: largest ? { at: largest.at, effect: toFiniteShare(largest.way) } : null,
+    isGradual: isMoved && Math.abs(largest?.way ?? 0) < Math.abs(gap) / 2,
+  }
+  return { ...creep, reason: explainCreep(creep, anchor.label, minEffect) }
 }
-
-/** Size of a step, in logs. */
-type LogStep = { readonly at: number | null; readonly way: number }
-type AnchorGap = { readonly gap: Estimate; readonly degreesOfFreedom: number; readonly steps: readonly LogStep[] }
 
 function findProblem(finite: Float64Array, { label, samples }: Anchor): string | null {
   if (samples.length === 0) return `${label} has no samples`
@@ -97,46 +103,10 @@ function findProblem(finite: Float64Array, { label, samples }: Anchor): string |
   return finite.length < fewestValues ? `${count}; ${fewestValues} are needed to estimate the noise` : null
 }
 
-function listSteps(finite: Float64Array, starts: readonly number[]): { at: number; way: number }[] {
-  return describeChanges([...finite], starts).flatMap(({ at, before, after, isLikeALine }) =>
-    isLikeALine ? [] : [{ at, way: Math.log(after.level / before.level) }],
-  )
-}
-
-function decideCreep(
-  { gap, degreesOfFreedom, steps }: AnchorGap,
-  { label }: Anchor,
-  { minEffect, betterWhen }: CreepOptions,
-): Creep {
-  const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(degreesOfFreedom))
-  const margin = quantile * Math.sqrt(gap.variance)
-  const worse = betterWhen === 'lower' ? gap.value : -gap.value
-  const verdict = chooseVerdict(worse, margin, Math.log1p(minEffect))
-  const largest = findLargestStep(steps, Math.sign(gap.value))
-  const isMoved = verdict === 'regression' || verdict === 'improvement'
-  const creep = {
-    verdict,
-    effect: toFiniteShare(gap.value),
-    interval: [toFiniteShare(gap.value - margin), toFiniteShare(gap.value + margin)] as const,
-    largestStep: largest && { at: largest.at, effect: toFiniteShare(largest.way) },
-    isGradual: isMoved && Math.abs(largest?.way ?? 0) < Math.abs(gap.value) / 2,
-  }
-  return { ...creep, reason: explainCreep(creep, label, minEffect) }
-}
-
 function chooseVerdict(worse: number, margin: number, minEffect: number): PairVerdict {
   if (worse >= minEffect && worse > margin) return 'regression'
   if (-worse >= minEffect && -worse > margin) return 'improvement'
   return worse + margin < minEffect ? 'unchanged' : 'inconclusive'
-}
-
-function findLargestStep(steps: readonly LogStep[], direction: number): LogStep | null {
-  const along = steps.filter(({ way }) => way * direction > 0)
-  return along.toSorted((one, other) => Math.abs(other.way) - Math.abs(one.way))[0] ?? null
-}
-
-function createUndecidedCreep(reason: string): Creep {
-  return { verdict: 'inconclusive', effect: null, interval: null, largestStep: null, isGradual: false, reason }
 }
 
 const recentValues = 8
@@ -198,13 +168,11 @@ function formatSigned(value: number): string {
   return `${value > 0 ? '+' : ''}${formatPercent(value)}`
 }
 
-/** Level of one metric at an anchor. */
-type AnchorLevel = { readonly label: string; readonly order: number; readonly good: number }
-
 /** Change of one metric since an anchor. */
 export type CreepDistance = {
   readonly history: MetricHistory
-  readonly from: AnchorLevel
+  /** Its level at the anchor. */
+  readonly from: { readonly label: string; readonly order: number; readonly good: number }
   readonly creep: Creep
   /** How much worse it is than its steps since the anchor explain, as a share. */
   readonly beyond: number
@@ -239,53 +207,40 @@ export function selectCreepFindings(
   rules: ShiftRules,
   needsConfirmation: boolean,
 ): CreepDistance[] {
-  const isFar = ({ creep, beyond }: CreepDistance): boolean =>
-    creep.verdict === 'regression' && beyond >= rules.minEffect
+  const isFar = (distance: CreepDistance | null): boolean =>
+    distance?.creep.verdict === 'regression' && distance.beyond >= rules.minEffect
   return distances.filter((distance) => {
-    if (!isFar(distance)) return false
-    if (!needsConfirmation) return true
     const { history, from } = distance
     const before = { ...history, points: history.points.slice(0, -rules.settledAfter) }
-    const then = measureDistance(before, shifts, from, rules)
-    return then !== null && isFar(then)
+    return isFar(distance) && (!needsConfirmation || isFar(measureDistance(before, shifts, from, rules)))
   })
 }
 
+/** Null without a run after the anchor. */
 function measureDistance(
   history: MetricHistory,
   shifts: readonly Shift[],
-  from: AnchorLevel,
+  from: CreepDistance['from'],
   { minEffect }: ShiftRules,
 ): CreepDistance | null {
+  const { betterWhen } = history.metric
   const later = history.points.filter(({ order }) => order > from.order)
   if (later.length === 0) return null
   const anchor = { label: from.label, samples: [from.good] }
-  const creep = measureCreep(later.map(computePointValue), anchor, { minEffect, betterWhen: history.metric.betterWhen })
-  return { history, from, creep, beyond: computeUnexplained(creep, history, shifts, from.order) }
-}
-
-/** Removes steps in both directions: an improvement elsewhere must not hide a creep, and a step has its own report. */
-function computeUnexplained(
-  creep: Creep,
-  history: MetricHistory,
-  shifts: readonly Shift[],
-  anchorOrder: number,
-): number {
-  if (creep.effect === null) return 0
+  const creep = measureCreep(later.map(computePointValue), anchor, { minEffect, betterWhen })
+  if (creep.effect === null) return { history, from, creep, beyond: 0 }
+  // Removes steps in both directions: an improvement elsewhere must not hide a creep, and a step has its own report.
   const steps = shifts.filter(
     (shift) =>
       shift.history.id === history.id &&
-      shift.bad.order > anchorOrder &&
+      shift.bad.order > from.order &&
       shift.change.at < history.points.length &&
       isSharp(shift),
   )
   const explained = steps.reduce((ratio, { change }) => ratio * computeJump(history, change.at), 1)
-  const { betterWhen } = history.metric
-  // A later improvement may have ended the creep.
-  return Math.min(
-    computeWorsening(1 + creep.effect, 1, betterWhen),
-    computeWorsening(1 + creep.effect, explained, betterWhen),
-  )
+  // A later improvement may have ended the creep, hence the change since the anchor too.
+  const levels = [1, explained].map((level) => computeWorsening(1 + (creep.effect ?? 0), level, betterWhen))
+  return { history, from, creep, beyond: Math.min(...levels) }
 }
 
 /**

@@ -35,7 +35,6 @@ export type Forecast =
   /** The slope does not differ significantly from zero, which does not prove that it is zero. */
   | ({ readonly kind: 'no-trend' } & Trend)
 
-/** Options of a forecast. */
 export type ForecastOptions = {
   /** Required relation of the values to the limit, including whether equality is allowed. */
   readonly operator: Exclude<Operator, '=='>
@@ -55,7 +54,9 @@ const mostValues = 100
  */
 export function forecastCrossing(values: readonly number[], limit: number, { operator }: ForecastOptions): Forecast {
   if (!Number.isFinite(limit)) throw new RangeError(`the limit is ${limit}; give a finite number`)
-  const from = findLastLevelStart(values)
+  // Steps that fit a straight line are a drift and do not count.
+  const steps = describeChanges(values, findChangePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine)
+  const from = steps.at(-1)?.at ?? 0
   const { places, finite } = selectFiniteValues(values.map((value, index) => (index < from ? Number.NaN : value)))
   const recent = Float64Array.from(places.slice(-mostValues))
   const recentValues = finite.slice(-mostValues)
@@ -74,10 +75,10 @@ export function forecastCrossing(values: readonly number[], limit: number, { ope
 
 function forecastFewValues(values: Float64Array, limit: number, operator: ForecastOptions['operator']): Forecast {
   const count = values.length
-  if (count === 0) return { kind: 'too-few-values', level: null, count, needed: fewestValues }
-  const level = computeRangeMedian(values)
-  if (!isMet(level, operator, limit)) return { kind: 'already-crossed', level, count }
-  return { kind: 'too-few-values', level, count, needed: fewestValues }
+  const level = count === 0 ? null : computeRangeMedian(values)
+  return level === null || isMet(level, operator, limit)
+    ? { kind: 'too-few-values', level, count, needed: fewestValues }
+    : { kind: 'already-crossed', level, count }
 }
 
 /** Fieller's interval for the run at which the line meets the limit, counted from the last run. */
@@ -110,12 +111,6 @@ const parametersOfLine = 2
 const clipDeviations = 3
 /** Variance of a median divided by that of a mean, for many normal values. */
 const medianInefficiency = Math.PI / 2
-
-/** Index of the first value after the last step. Steps that fit a straight line are a drift and do not count. */
-function findLastLevelStart(values: readonly number[]): number {
-  const steps = describeChanges(values, findChangePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine)
-  return steps.at(-1)?.at ?? 0
-}
 
 /**
  * Fits a robust line through at least three values at ascending positions; its intervals are widened for
@@ -150,26 +145,24 @@ type TheilSen = {
   readonly slopeInterval: Interval
 }
 
-/** Options of the fit. */
-type TheilSenOptions = {
-  readonly confidence: number
-  /** Variance of a long mean as a multiple of that of independent values; widens the interval. Default: 1. */
-  readonly longRunFactor?: number
-}
-
 /**
  * Theil–Sen slope with an interval from Kendall's score (Sen, Journal of the American Statistical Association 63,
  * 1968), with correction for ties. Tolerates up to 29 % outliers. Autocorrelation multiplies the variance of the score
- * (Yue & Wang, Water Resources Management 18, 2004). Time grows with the square of the number of points.
+ * (Yue & Wang, Water Resources Management 18, 2004): by `longRunFactor`, the variance of a long mean as a multiple of
+ * that of independent values. Time grows with the square of the number of points.
  *
  * @throws RangeError when there are no two points with different x
  */
-export function fitTheilSen(x: Float64Array, y: Float64Array, options: TheilSenOptions): TheilSen {
+export function fitTheilSen(
+  x: Float64Array,
+  y: Float64Array,
+  { confidence, longRunFactor = 1 }: { readonly confidence: number; readonly longRunFactor?: number },
+): TheilSen {
   const slopes = computeSlopes(x, y)
   if (slopes.length === 0) throw new RangeError('a slope needs two points with different x')
   const slope = interpolateQuantile(slopes, 0.5)
-  const deviations = jStat.normal.inv((1 + options.confidence) / 2, 0, 1)
-  const reach = deviations * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1))
+  const deviations = jStat.normal.inv((1 + confidence) / 2, 0, 1)
+  const reach = deviations * Math.sqrt(computeScoreVariance(x, y) * longRunFactor)
   const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1)
   const high = Math.min(slopes.length - 1, Math.round((slopes.length + reach) / 2))
   return {

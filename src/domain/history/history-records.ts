@@ -1,5 +1,5 @@
 import { interpolateQuantile } from '../detection/noise/order-statistics.ts'
-import type { HistoryRecord, HistoryCase } from '../../record/history.ts'
+import type { HistoryRecord } from '../../record/history.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import type { Metric } from '../core/metric.ts'
 import { UserError } from '../core/errors.ts'
@@ -11,7 +11,6 @@ export type HistoryPoint = {
   readonly order: number
   /** Time of measurement, ISO 8601, UTC. */
   readonly time: string
-  /** Testbed id; see `Testbed.id`. */
   readonly testbedId: string
   /**
    * All other conditions of a value (dataset, command, driver …) as one string. Values with different conditions are
@@ -27,12 +26,6 @@ export function computePointValue({ samples }: Pick<HistoryPoint, 'samples'>): n
   return interpolateQuantile(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), 0.5)
 }
 
-/** Sorts ascending by commit; runs of one commit by time. */
-export function sortPoints(points: readonly HistoryPoint[]): HistoryPoint[] {
-  return points.toSorted((one, other) => one.order - other.order || Date.parse(one.time) - Date.parse(other.time))
-}
-
-/** Position of a commit on the default branch. */
 export type CommitPosition = {
   /** Number of ancestors, including the commit itself. */
   readonly order: number
@@ -47,14 +40,10 @@ export function formatRecordIdentity({ runId, commit, testbed }: HistoryRecord):
 
 /** Sorts ascending by commit, runs of one commit by time. Of duplicate records only the first counts. */
 export function selectDistinctRecords(records: readonly HistoryRecord[]): HistoryRecord[] {
-  const known = new Map<string, HistoryRecord>()
-  for (const record of records) {
-    const identity = formatRecordIdentity(record)
-    if (!known.has(identity)) known.set(identity, record)
-  }
-  return [...known.values()].toSorted(
-    (one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt),
-  )
+  const groups = Map.groupBy(records, formatRecordIdentity)
+  return [...groups.values()]
+    .flatMap(([first]) => first ?? [])
+    .toSorted((one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt))
 }
 
 /** Leaves out the commits that a force push took out of the branch. The newest runs decide, so a reset can be undone. */
@@ -77,9 +66,6 @@ export type MetricHistory = {
   readonly points: readonly HistoryPoint[]
 }
 
-/** Whether a metric is tracked. */
-type IsTracked = (metric: Metric) => boolean
-
 /**
  * Collects the histories that `latest` continues. Metrics that it did not measure, or measured under other conditions,
  * are left out. `records` are in order and include it.
@@ -89,56 +75,41 @@ export function collectContinuedHistories(
   latest: HistoryRecord,
   isTracked: IsTracked,
 ): MetricHistory[] {
-  const histories = collectMetricHistories([latest], isTracked)
-  const points = new Map(histories.map(({ id }): [string, HistoryPoint[]] => [id, []]))
-  const directions = new Map(histories.map(({ id, metric }) => [id, metric.betterWhen]))
-  for (const record of records)
-    collect(record, isTracked, (id, point, { metric }) => {
-      // Points from before the wanted direction changed are another series.
-      if (metric.betterWhen === directions.get(id)) points.get(id)?.push(point)
-    })
-  return histories.map((history) => ({ ...history, points: points.get(history.id) ?? [] }))
+  // Points from before the wanted direction changed are another series.
+  const toSeries = ({ id, metric }: MetricHistory): string => `${id} ${metric.betterWhen}`
+  const known = new Map(collectMetricHistories(records, isTracked).map((history) => [toSeries(history), history]))
+  return collectMetricHistories([latest], isTracked).map((history) => known.get(toSeries(history)) ?? history)
 }
 
 /** Collects all histories of records, which are in order. */
 export function collectMetricHistories(records: readonly HistoryRecord[], isTracked: IsTracked): MetricHistory[] {
   const found = new Map<string, MetricHistory & { readonly points: HistoryPoint[] }>()
-  for (const record of records) {
-    collect(record, isTracked, (id, point, of) => {
-      const series = `${id} ${of.metric.betterWhen}`
-      const known = found.get(series) ?? { id, ...of, points: [] }
+  for (const record of records)
+    for (const { point, ...of } of listPoints(record, isTracked)) {
+      const series = `${of.id} ${of.metric.betterWhen}`
+      const known = found.get(series) ?? { ...of, points: [] }
       known.points.push(point)
       found.set(series, known)
-    })
-  }
+    }
   return [...found.values()]
 }
 
-type PointCallback = (id: string, point: HistoryPoint, of: { readonly key: CaseKey; readonly metric: Metric }) => void
-
-function collect(record: HistoryRecord, isTracked: IsTracked, add: PointCallback): void {
-  for (const item of record.cases) {
-    const { suite, benchmark, axes } = item
-    const key = { suite, benchmark, axes }
-    const name = formatCaseId(key)
-    const conditions = formatConditions(record, item)
-    for (const { samples, ...metric } of item.metrics) {
-      if (!isTracked(metric)) continue
-      const id = JSON.stringify([name, metric.name, metric.unit, record.testbed.id, conditions])
-      add(id, toPoint(record, conditions, samples), { key, metric })
-    }
-  }
-}
+type IsTracked = (metric: Metric) => boolean
 
 /** The conditions include the testbed's fingerprint, because a new driver is not a change of the program. */
-function formatConditions({ testbed }: HistoryRecord, { conditions }: HistoryCase): string {
-  const { datasetSha256, commandSha256, filesSha256, resultRows } = conditions
-  return JSON.stringify([testbed.sha256, datasetSha256, commandSha256, filesSha256, resultRows])
-}
-
-function toPoint(record: HistoryRecord, conditions: string, samples: readonly number[]): HistoryPoint {
+function listPoints(record: HistoryRecord, isTracked: IsTracked) {
   const { commit, order, measuredAt, testbed } = record
-  return { commit, order, time: measuredAt, testbedId: testbed.id, conditions, samples }
+  return record.cases.flatMap(({ suite, benchmark, axes, conditions: own, metrics }) => {
+    const key = { suite, benchmark, axes }
+    const { datasetSha256, commandSha256, filesSha256, resultRows } = own
+    const conditions = JSON.stringify([testbed.sha256, datasetSha256, commandSha256, filesSha256, resultRows])
+    return metrics.filter(isTracked).map(({ samples, ...metric }) => ({
+      id: JSON.stringify([formatCaseId(key), metric.name, metric.unit, testbed.id, conditions]),
+      key,
+      metric,
+      point: { commit, order, time: measuredAt, testbedId: testbed.id, conditions, samples },
+    }))
+  })
 }
 
 /** A fixed commit that later runs are compared with. */

@@ -7,9 +7,7 @@ const mostHealed = 200
 
 /** Replaces entries by id, appends new ones, and drops the oldest healed ones. */
 export function withEntries(ledger: Ledger, changed: readonly LedgerEntry[]): Ledger {
-  const byId = new Map(ledger.entries.map((entry) => [entry.id, entry]))
-  for (const entry of changed) byId.set(entry.id, entry)
-  const all = [...byId.values()]
+  const all = [...new Map([...ledger.entries, ...changed].map((entry) => [entry.id, entry])).values()]
   const healed = all.filter(({ state }) => state === 'healed').slice(0, -mostHealed)
   return { ...ledger, entries: all.filter((entry) => !healed.includes(entry)) }
 }
@@ -17,61 +15,39 @@ export function withEntries(ledger: Ledger, changed: readonly LedgerEntry[]): Le
 /** Maximum number of metrics per entry; one cause may affect many at once. */
 const mostMetrics = 200
 
-/** Whether a cause is certain enough to be reported. */
-function hasSettled({ status }: Cause, { openWhen }: TrackingRules): boolean {
-  return openWhen === 'candidate' || status === 'confirmed'
-}
+/** What one run adds to the ledger: its observation by these rules, and the claim of its job. */
+type Sight = { readonly observation: Observation; readonly rules: TrackingRules; readonly claim: LedgerClaim }
 
 /** Formats the id of a cause: its testbed and the commit that most likely shows it first. */
 function formatStepId({ at }: Cause, { latest }: Observation): string {
   return `${latest.testbed.id}@${at.commit.slice(0, 12)}`
 }
 
-/** Builds the ledger entry of a step, claimed and not yet reported. */
-function buildStepEntry(cause: Cause, observation: Observation, rules: TrackingRules, claim: LedgerClaim): LedgerEntry {
+/** Builds the entry of a cause, or of all creeping metrics; claimed and not yet reported. */
+function buildEntry(cause: Cause | null, { observation, rules, claim }: Sight): LedgerEntry {
+  const { latest, creeps, now } = observation
+  const levels = cause
+    ? cause.shifts.map(({ history, change }) => ({ history, good: change.before.level, bad: change.after.level }))
+    : creeps.map(({ history, from: { good } }) => ({ history, good, bad: now.get(history.id)?.level ?? good }))
+  const common = {
+    minEffect: rules.minEffect,
+    metrics: levels.slice(0, mostMetrics).map(({ history: { id, key, metric }, good, bad }): LedgerMetric => {
+      return { history: id, name: formatSeriesName(key, metric), good, bad }
+    }),
+    healed: null,
+  }
+  const state = { state: 'open', issue: null, claim, isTold: false } as const
+  if (!cause) {
+    const commits = { goodCommit: latest.commit, badCommit: latest.commit, reach: { from: 0, to: 0 } }
+    return { id: `${latest.testbed.id}@creep`, kind: 'creep', ...state, ...commits, ...common }
+  }
   const { good, bad, shifts } = cause
-  const metrics = shifts.map(({ history, change }): LedgerMetric => {
-    const name = formatSeriesName(history.key, history.metric)
-    return { history: history.id, name, good: change.before.level, bad: change.after.level }
-  })
-  return {
-    id: formatStepId(cause, observation),
-    kind: 'step',
-    ...buildCommonFields(rules, claim),
-    goodCommit: good.commit,
-    badCommit: bad.commit,
-    reach: {
-      from: Math.min(...shifts.map((shift) => shift.good.order)),
-      to: Math.max(...shifts.map((shift) => shift.bad.order)),
-    },
-    metrics: metrics.slice(0, mostMetrics),
+  const reach = {
+    from: Math.min(...shifts.map((shift) => shift.good.order)),
+    to: Math.max(...shifts.map((shift) => shift.bad.order)),
   }
-}
-
-/** Builds the ledger entry of all creeping metrics of a testbed; null without any. */
-function buildCreepEntry(
-  { latest, creeps, now }: Observation,
-  rules: TrackingRules,
-  claim: LedgerClaim,
-): LedgerEntry | null {
-  if (creeps.length === 0) return null
-  const metrics = creeps.map(({ history, from: { good } }): LedgerMetric => {
-    const name = formatSeriesName(history.key, history.metric)
-    return { history: history.id, name, good, bad: now.get(history.id)?.level ?? good }
-  })
-  return {
-    id: `${latest.testbed.id}@creep`,
-    kind: 'creep',
-    ...buildCommonFields(rules, claim),
-    goodCommit: latest.commit,
-    badCommit: latest.commit,
-    reach: { from: 0, to: 0 },
-    metrics: metrics.slice(0, mostMetrics),
-  }
-}
-
-function buildCommonFields({ minEffect }: TrackingRules, { by, at }: LedgerClaim) {
-  return { state: 'open', issue: null, claim: { by, at }, isTold: false, minEffect, healed: null } as const
+  const commits = { goodCommit: good.commit, badCommit: bad.commit, reach }
+  return { id: formatStepId(cause, observation), kind: 'step', ...state, ...commits, ...common }
 }
 
 /** The ledger after a run, and the causes that the run shows, by the id of their entry. */
@@ -85,34 +61,36 @@ export function followLedger(
   ledger: Ledger,
   observation: Observation,
   rules: TrackingRules,
-  follower: LedgerClaim,
+  claim: LedgerClaim,
 ): FollowedLedger {
+  const sight = { observation, rules, claim }
   const causes = new Map<string, readonly Cause[]>()
   const opened: LedgerEntry[] = []
   for (const cause of observation.causes) {
+    const isCertain = rules.openWhen === 'candidate' || cause.status === 'confirmed'
     const known = findEntry(cause, ledger.entries, observation)
-    if (known && (known.state === 'open' || hasSettled(cause, rules)))
-      causes.set(known.id, [...(causes.get(known.id) ?? []), cause])
-    else if (!known && hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) {
-      const entry = buildStepEntry(cause, observation, rules, follower)
+    if (known && (known.state === 'open' || isCertain)) causes.set(known.id, [...(causes.get(known.id) ?? []), cause])
+    else if (!known && isCertain && !isPartOfCreep(cause, ledger.entries)) {
+      const entry = buildEntry(cause, sight)
       causes.set(entry.id, [cause])
       opened.push(entry)
     }
   }
-  const creep = buildCreepEntry(observation, rules, follower)
-  if (creep && !ledger.entries.some(({ id }) => id === creep.id)) opened.push(creep)
-  const claim = { claim: { by: follower.by, at: follower.at }, isTold: false }
+  if (observation.creeps.length > 0) opened.push(buildEntry(null, sight))
   const followed = ledger.entries.map((entry): LedgerEntry => {
-    const next = followEntry(entry, causes.get(entry.id) ?? [], observation, rules)
-    return hasNews(entry, next) ? { ...next, ...claim } : next
+    const next = followEntry(entry, causes.get(entry.id) ?? [], sight)
+    return hasNews(entry, next) ? { ...next, claim, isTold: false } : next
   })
-  return { ledger: withEntries(ledger, [...followed, ...opened]), causes }
+  // Known entries replace new ones: there is one for all creeping metrics.
+  return { ledger: withEntries(ledger, [...opened, ...followed]), causes }
 }
 
-/** Whether the issue must say more than the current text: another state, or a creep of further metrics. */
+/** Whether the issue must say more than it does: another state, or a creep of further metrics. */
 function hasNews(entry: LedgerEntry, next: LedgerEntry): boolean {
-  const isKnown = ({ history }: LedgerMetric): boolean => entry.metrics.some((metric) => metric.history === history)
-  return next.state !== entry.state || (next.kind === 'creep' && !next.metrics.every(isKnown))
+  const known = new Set(entry.metrics.map(({ history }) => history))
+  return (
+    next.state !== entry.state || (next.kind === 'creep' && !next.metrics.every(({ history }) => known.has(history)))
+  )
 }
 
 /** If the position of a step in a creeping metric spans more runs, the step is part of the drift. */
@@ -126,9 +104,8 @@ function isPartOfCreep({ shifts }: Cause, entries: readonly LedgerEntry[]): bool
 
 function findEntry(cause: Cause, entries: readonly LedgerEntry[], observation: Observation): LedgerEntry | null {
   const steps = entries.filter(({ kind }) => kind === 'step')
-  const sharing = steps.filter(
-    (entry) => entry.id === formatStepId(cause, observation) || hasSharedCommits(cause, entry),
-  )
+  const id = formatStepId(cause, observation)
+  const sharing = steps.filter((entry) => entry.id === id || hasSharedCommits(cause, entry))
   const open = sharing.filter(({ state }) => state === 'open')
   const nearest = open.toSorted((one, other) => countSharedMetrics(cause, other) - countSharedMetrics(cause, one))[0]
   return nearest ?? sharing.at(-1) ?? steps.findLast((entry) => hasComeBack(cause, entry, observation)) ?? null
@@ -137,11 +114,9 @@ function findEntry(cause: Cause, entries: readonly LedgerEntry[], observation: O
 function hasSharedCommits(cause: Cause, entry: LedgerEntry): boolean {
   const { good, bad } = cause
   const { reach } = entry
-  const isInReach = good.order < reach.to && bad.order > reach.from
-  if (!isInReach) return false
+  if (good.order >= reach.to || bad.order <= reach.from) return false
   // Commits suspected by the entry's widest metric alone may belong to a neighboring cause; then the metrics decide.
-  const isWithin = bad.order <= reach.to && good.order >= reach.from
-  return isWithin || countSharedMetrics(cause, entry) > 0
+  return (bad.order <= reach.to && good.order >= reach.from) || countSharedMetrics(cause, entry) > 0
 }
 
 function countSharedMetrics({ shifts }: Cause, { metrics }: LedgerEntry): number {
@@ -158,26 +133,20 @@ function hasComeBack({ good, shifts }: Cause, { state, reach, metrics, minEffect
   })
 }
 
-function followEntry(
-  entry: LedgerEntry,
-  causes: readonly Cause[],
-  observation: Observation,
-  rules: TrackingRules,
-): LedgerEntry {
+function followEntry(entry: LedgerEntry, causes: readonly Cause[], sight: Sight): LedgerEntry {
+  const { kind, state, metrics } = entry
+  const { latest, creeps } = sight.observation
   // Applies after a change of the testbed too, where the old metrics have no history.
-  const isDetected = entry.kind === 'creep' ? observation.creeps.length > 0 : causes.length > 0
-  if (entry.state === 'healed')
-    return isDetected ? refreshEntry({ ...entry, state: 'open', healed: null }, causes, observation, rules) : entry
-  if (entry.kind === 'creep' && isDetected) return refreshEntry(entry, [], observation, rules)
-  const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, observation))
-  const count = (state: Standing): number => states.filter((other) => other === state).length
-  if (count('unknown') === states.length) return entry
+  const isDetected = kind === 'creep' ? creeps.length > 0 : causes.length > 0
+  if (isDetected && (state === 'healed' || kind === 'creep')) return refreshEntry(entry, causes, sight)
+  if (state === 'healed') return entry
+  const standings = Map.groupBy(metrics, (metric) => determineStanding(metric, entry, causes, sight.observation))
+  const count = (standing: Standing): number => standings.get(standing)?.length ?? 0
+  if (count('unknown') === metrics.length) return entry
   // A regression is over when no metric shows it and most are back at their old level.
   const isOver = count('bad') === 0 && count('back') > 0 && count('back') >= count('doubtful')
-  const { order, commit } = observation.latest
-  return isOver
-    ? { ...entry, state: 'healed', healed: { order, commit } }
-    : refreshEntry(entry, causes, observation, rules)
+  if (!isOver) return refreshEntry(entry, causes, sight)
+  return { ...entry, state: 'healed', healed: { order: latest.order, commit: latest.commit } }
 }
 
 /**
@@ -204,25 +173,14 @@ function determineStanding(
 }
 
 /** Updates an entry with the current state; its claim and its issue stay. */
-function refreshEntry(
-  entry: LedgerEntry,
-  causes: readonly Cause[],
-  observation: Observation,
-  rules: TrackingRules,
-): LedgerEntry {
+function refreshEntry(entry: LedgerEntry, causes: readonly Cause[], sight: Sight): LedgerEntry {
   const { id, claim, isTold, issue, minEffect } = entry
-  const kept = { id, claim, isTold, issue, minEffect }
-  if (entry.kind === 'creep') {
-    const now = buildCreepEntry(observation, rules, claim)
-    // A metric that is better for a while stays listed; otherwise it would cause repeated notifications.
-    return now ? { ...now, ...kept, metrics: joinMetrics(now.metrics, entry.metrics) } : entry
-  }
   const main = causes.toSorted((one, two) => countSharedMetrics(two, entry) - countSharedMetrics(one, entry))
-  const [first, ...others] = main.map((cause) => buildStepEntry(cause, observation, rules, claim))
+  const isCreep = entry.kind === 'creep' && sight.observation.creeps.length > 0
+  const [first, ...others] = (isCreep ? [null] : main).map((cause) => buildEntry(cause, sight))
   if (!first) return entry
-  return { ...first, ...kept, metrics: others.reduce((all, { metrics }) => joinMetrics(all, metrics), first.metrics) }
-}
-
-function joinMetrics(one: readonly LedgerMetric[], other: readonly LedgerMetric[]): readonly LedgerMetric[] {
-  return [...one, ...other.filter(({ history }) => !one.some((metric) => metric.history === history))]
+  // A creeping metric that is better for a while stays listed; otherwise it would cause repeated notifications.
+  const listed = [first, ...others, ...(isCreep ? [entry] : [])].flatMap(({ metrics }) => metrics)
+  const metrics = listed.filter(({ history }, index) => listed.findIndex((one) => one.history === history) === index)
+  return { ...first, id, claim, isTold, issue, minEffect, metrics }
 }

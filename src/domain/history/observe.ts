@@ -9,13 +9,12 @@ import {
 import { measureCreepDistances, selectCreepFindings, type CreepDistance } from './creep.ts'
 import type { HistoryRecord, LedgerEntry } from '../../record/history.ts'
 import { computeDetectableStep } from '../detection/series/describe-changes.ts'
-import { hasAxes, formatCaseId, type Axes } from '../core/case.ts'
+import { hasAxes, formatCaseId, type CaseKey } from '../core/case.ts'
 import { formatNames } from '../core/format-value.ts'
 import { forecastCrossing, type Forecast } from './forecast.ts'
 import { refuseOtherMetric } from '../verdict/comparison.ts'
 import type { Requirement } from '../verdict/requirement.ts'
 
-/** Rules for tracking regressions. */
 export type TrackingRules = ShiftRules & {
   /** Tracked metrics: names, or prefixes followed by `*`. */
   readonly metrics: readonly string[]
@@ -66,9 +65,7 @@ export function observe(
 /** A metric without a detected change in which a change of the minimum effect could not have been detected. */
 export type UnresolvedHistory = {
   readonly history: MetricHistory
-  /** Number of runs that measured it. */
   readonly runs: number
-  /** The smallest change worth reporting, as a share. */
   readonly minEffect: number
   /** Minimum detectable effect as a share, at a power of about 80 %; null: too few runs, or no level above zero. */
   readonly detectable: number | null
@@ -85,9 +82,8 @@ function selectUnresolvedHistories(
     const values = history.points.map(computePointValue).filter(Number.isFinite)
     if (changed.has(history.id) || values.length === 0) return []
     const detectable = computeDetectableStep(values)
-    return detectable !== null && detectable <= minEffect
-      ? []
-      : [{ history, runs: values.length, minEffect, detectable }]
+    const isResolved = detectable !== null && detectable <= minEffect
+    return isResolved ? [] : [{ history, runs: values.length, minEffect, detectable }]
   })
 }
 
@@ -100,32 +96,23 @@ export type LimitOutlook = { readonly history: MetricHistory; readonly limit: Li
  * Forecasts the limits that are already broken or will be, the soonest first. Limits on derived values have no history.
  */
 export function forecastLimits(histories: readonly MetricHistory[], limits: readonly Limit[]): LimitOutlook[] {
-  return histories
-    .flatMap((history) => limits.flatMap((limit) => forecastLimit(history, limit) ?? []))
-    .toSorted((one, other) => getRunsUntil(one) - getRunsUntil(other))
-}
-
-function forecastLimit(history: MetricHistory, limit: Limit): LimitOutlook | null {
-  const { operator } = limit
-  const { key, metric } = history
-  const isMeant = limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)
-  if (!isMeant || operator === '==') return null
-  const forecast = forecastCrossing(history.points.map(computePointValue), limit.limit, { operator })
-  const isNews = ['already-crossed', 'within-one-run', 'approaching'].includes(forecast.kind)
-  return isNews ? { history, limit, forecast } : null
-}
-
-function getRunsUntil({ forecast }: LimitOutlook): number {
-  return 'runs' in forecast ? forecast.runs : 0
+  const outlooks = histories.flatMap((history) =>
+    limits.flatMap((limit): LimitOutlook[] => {
+      const { operator } = limit
+      const { key, metric, points } = history
+      const isMeant = limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)
+      if (!isMeant || operator === '==') return []
+      const forecast = forecastCrossing(points.map(computePointValue), limit.limit, { operator })
+      const isNews = ['already-crossed', 'within-one-run', 'approaching'].includes(forecast.kind)
+      return isNews ? [{ history, limit, forecast }] : []
+    }),
+  )
+  const getRunsUntil = ({ forecast }: LimitOutlook): number => ('runs' in forecast ? forecast.runs : 0)
+  return outlooks.toSorted((one, other) => getRunsUntil(one) - getRunsUntil(other))
 }
 
 /** A case whose history restarts, and the conditions that changed. */
-type CaseRestart = {
-  readonly suite: string
-  readonly benchmark: string
-  readonly axes: Axes
-  readonly what: readonly string[]
-}
+type CaseRestart = CaseKey & { readonly what: readonly string[] }
 
 /**
  * Finds cases that the previous run measured under other conditions: a difference between the two is not a change of
@@ -134,28 +121,28 @@ type CaseRestart = {
 export function findRestartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): CaseRestart[] {
   return latest.cases.flatMap((item) => {
     const id = formatCaseId(item)
-    const earlier = records.filter((record) => record !== latest && record.order <= latest.order)
-    const before = earlier.findLast((record) => record.cases.some((other) => formatCaseId(other) === id))
-    const was = before?.cases.find((other) => formatCaseId(other) === id)
+    const find = ({ cases }: HistoryRecord) => cases.find((other) => formatCaseId(other) === id)
+    const before = records.findLast((record) => record !== latest && record.order <= latest.order && find(record))
+    const was = before && find(before)
     if (!before || !was) return []
     const { conditions: now } = item
     const { conditions: then } = was
     const known = new Map(was.metrics.map((one) => [one.name, one]))
     const others = item.metrics.filter((one) => refuseOtherMetric(known.get(one.name), one) !== null)
-    const what = [
-      ...(before.testbed.sha256 === latest.testbed.sha256 ? [] : ['the testbed']),
-      ...(then.datasetSha256 === now.datasetSha256 ? [] : ['the dataset']),
-      ...(then.commandSha256 === now.commandSha256 ? [] : ['the command']),
-      ...(then.filesSha256 === now.filesSha256 ? [] : ['the model files']),
-      ...(then.resultRows === now.resultRows ? [] : ['the number of result rows']),
-      ...(others.length === 0 ? [] : [`the unit or direction of ${formatNames(others.map(({ name }) => name))}`]),
-    ]
+    const facts = [
+      [before.testbed.sha256 === latest.testbed.sha256, 'the testbed'],
+      [then.datasetSha256 === now.datasetSha256, 'the dataset'],
+      [then.commandSha256 === now.commandSha256, 'the command'],
+      [then.filesSha256 === now.filesSha256, 'the model files'],
+      [then.resultRows === now.resultRows, 'the number of result rows'],
+      [others.length === 0, `the unit or direction of ${formatNames(others.map(({ name }) => name))}`],
+    ] as const
+    const what = facts.flatMap(([isSame, name]) => (isSame ? [] : [name]))
     const { suite, benchmark, axes } = item
     return what.length === 0 ? [] : [{ suite, benchmark, axes, what }]
   })
 }
 
-/** Report on a history. */
 export type HistoryReport = {
   readonly branch: string
   /** False: this run was already recorded. */
@@ -179,7 +166,6 @@ export type RegressionContext = {
   readonly seen: Observation
   /** The commits after the last good run, oldest first; null when unknown. */
   readonly suspects: { readonly commits: readonly Suspect[]; readonly total: number } | null
-  /** Names of the anchors without a recorded run. */
   readonly unmeasuredAnchors: readonly string[]
   /** URL of the repository; null outside of GitHub. */
   readonly repositoryUrl: string | null
@@ -189,9 +175,6 @@ export type RegressionContext = {
 /** Texts about a regression, provided by a reporter. */
 export type RegressionTexts = {
   readonly issue: (story: RegressionContext) => { readonly title: string; readonly body: string }
-  readonly healed: (story: RegressionContext) => string
-  readonly returned: (story: RegressionContext) => string
-  /** Comment on further creeping metrics. */
-  readonly grown: (story: RegressionContext) => string
   readonly double: (first: number) => string
-}
+  /** Comments; `grown`: on further creeping metrics. */
+} & Readonly<Record<'healed' | 'returned' | 'grown', (story: RegressionContext) => string>>

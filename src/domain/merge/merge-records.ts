@@ -10,7 +10,6 @@ import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** One of several runs to merge. */
 export type RunToMerge = {
   /** Name for people: the path of its folder. */
   readonly name: string
@@ -30,30 +29,7 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
   if (!first) throw new UserError('there is no run to join', 'Name at least one run folder.')
   for (const run of runs.slice(1)) requireSameQuestion(first, run)
   const records = runs.map(({ record }) => record)
-  const common = withoutRunFields(first.record)
-  const finished = records.flatMap(({ finishedAt }) => finishedAt ?? [])
-  const datasets = records.flatMap((record) => record.datasets)
-  const joined = records.flatMap(listJoinedRuns)
-  return {
-    ...common,
-    runId,
-    startedAt: sortTimes(records.map(({ startedAt }) => startedAt))[0] ?? '',
-    finishedAt: sortTimes(finished).at(-1) ?? null,
-    ...joinStatus(runs),
-    ...joinTestbeds(runs),
-    ...joinIsolation(records),
-    datasets: selectDistinct(datasets, ({ name }) => name),
-    ...joinDatasetDifferences(records),
-    ...joinChangedInputs(records),
-    identity: joinIdentities(records),
-    plan: joinPlans(records.map(({ plan }) => plan)),
-    trials: joinTrials(runs),
-    joinedFrom: selectDistinct(joined, (run) => `${run.runId} ${run.cases.join(' ')}`),
-  }
-}
-
-/** Removes fields that describe only the record's own run and folder. */
-function withoutRunFields(record: RunRecord): RunRecord {
+  // Without the fields that describe only the record's own run and folder.
   const {
     selection: _selection,
     elsewhere: _elsewhere,
@@ -63,41 +39,48 @@ function withoutRunFields(record: RunRecord): RunRecord {
     datasetDifferences: _datasetDifferences,
     changedInputs: _changedInputs,
     ...common
-  } = record
-  return common
+  } = first.record
+  const joined = records.flatMap(({ runId: id, selection = null, plan, joinedFrom }): readonly JoinedRun[] => {
+    return joinedFrom ?? [{ runId: id, selection, cases: plan.cases.map((one) => one.id) }]
+  })
+  return {
+    ...common,
+    runId,
+    startedAt: sortTimes(records.map(({ startedAt }) => startedAt))[0] ?? '',
+    finishedAt: sortTimes(records.flatMap(({ finishedAt }) => finishedAt ?? [])).at(-1) ?? null,
+    ...joinStatus(runs),
+    ...joinTestbeds(runs),
+    datasets: selectDistinct(
+      records.flatMap(({ datasets }) => datasets),
+      ({ name }) => name,
+    ),
+    ...joinNotes(records),
+    identity: joinIdentities(records),
+    plan: joinPlans(records.map(({ plan }) => plan)),
+    trials: joinTrials(runs),
+    joinedFrom: selectDistinct(joined, (run) => `${run.runId} ${run.cases.join(' ')}`),
+  }
 }
 
-/** A joined run has the weakest isolation of its parts. */
-function joinIsolation(records: readonly RunRecord[]): Pick<RunRecord, 'isolation'> {
-  const stated = records.flatMap(({ isolation }) => isolation ?? [])
-  const weakest = stated.find(({ mode }) => mode === 'none') ?? stated[0]
-  return weakest && stated.length === records.length ? { isolation: weakest } : {}
-}
-
-/** A dataset that one job could prepare from the head only was chosen by the head in the joined run. */
-function joinDatasetDifferences(records: readonly RunRecord[]): Pick<RunRecord, 'datasetDifferences'> {
+/** What a record says of its trees and data. */
+function joinNotes(records: readonly RunRecord[]) {
+  // A joined run has the weakest isolation of its parts.
+  const modes = records.flatMap(({ isolation }) => isolation ?? [])
+  const weakest = modes.find(({ mode }) => mode === 'none') ?? modes[0]
+  // A dataset that one job could prepare from the head only was chosen by the head in the joined run.
   const stated = records.flatMap(({ datasetDifferences = [] }) => datasetDifferences)
   const headFirst = stated.toSorted((one, other) => Number(one.used === 'base') - Number(other.used === 'base'))
   const differences = selectDistinct(headFirst, ({ name }) => name)
-  return differences.length > 0 ? { datasetDifferences: differences } : {}
-}
-
-/** Each job lists the inputs of its own cases. */
-function joinChangedInputs(records: readonly RunRecord[]): Pick<RunRecord, 'changedInputs'> {
-  const stated = records.flatMap(({ changedInputs = {} }) => Object.entries(changedInputs))
-  if (stated.length === 0) return {}
-  const groups = Map.groupBy(stated, ([label]) => label)
-  const joinPaths = (group: typeof stated): string[] => [...new Set(group.flatMap(([, paths]) => paths))].toSorted()
-  return { changedInputs: Object.fromEntries([...groups].map(([label, group]) => [label, joinPaths(group)])) }
-}
-
-function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {
-  const differences = listQuestionDifferences(first, run)
-  if (differences.length === 0) return
-  throw new UserError(
-    [`${run.name} does not belong to ${first.name}:`, ...differences].join('\n  '),
-    'Join runs of one commit, config and dataset only; measure the part that differs again.',
-  )
+  // Each job lists the inputs of its own cases.
+  const inputs = records.flatMap(({ changedInputs = {} }) => Object.entries(changedInputs))
+  const changed = [...Map.groupBy(inputs, ([label]) => label)].map(([label, group]) => {
+    return [label, [...new Set(group.flatMap(([, paths]) => paths))].toSorted()] as const
+  })
+  return {
+    ...(weakest && modes.length === records.length && { isolation: weakest }),
+    ...(differences.length > 0 && { datasetDifferences: differences }),
+    ...(changed.length > 0 && { changedInputs: Object.fromEntries(changed) }),
+  }
 }
 
 function joinStatus(runs: readonly RunToMerge[]): Pick<RunRecord, 'status' | 'statusDetail'> {
@@ -130,10 +113,6 @@ function joinPlans(plans: readonly Plan[]): Plan {
   }
 }
 
-function listJoinedRuns({ runId, selection, plan, joinedFrom }: RunRecord): readonly JoinedRun[] {
-  return joinedFrom ?? [{ runId, selection: selection ?? null, cases: plan.cases.map(({ id }) => id) }]
-}
-
 function joinIdentities(records: readonly RunRecord[]): RunRecord['identity'] {
   const labels = new Set(records.flatMap(({ identity }) => Object.keys(identity)))
   const mergeFiles = (label: string) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}))
@@ -150,52 +129,46 @@ function sortTimes(times: readonly string[]): string[] {
   return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))
 }
 
-type Fact = readonly [value: string, shown: string]
-
-/** Lists the fields that prevent two runs from being merged; empty when there are none. */
-function listQuestionDifferences(one: RunToMerge, other: RunToMerge): string[] {
-  const labels = new Set([one, other].flatMap(({ record }) => record.revisions.map(({ label }) => label)))
-  const [a, b] = [one, other].map(({ record }) => collectFacts(record, labels))
-  return [...(a ?? [])].flatMap(([label, [value, shown]]) => {
-    const fact = b?.get(label)
-    // Each run prepares only the datasets and model files that it needs.
-    return !fact || fact[0] === value ? [] : [`${label} ${shown} → ${fact[1]}`]
+/** Lists the fields that prevent two runs from being merged. Each prepares only the datasets and model files it needs. */
+function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {
+  const labels = new Set([first, run].flatMap(({ record }) => record.revisions.map(({ label }) => label)))
+  const facts = collectFacts(run.record, labels)
+  const differences = [...collectFacts(first.record, labels)].flatMap(([label, value]) => {
+    const other = facts.get(label)
+    return other === undefined || other === value ? [] : [`${label} ${shorten(value)} → ${shorten(other)}`]
   })
+  if (differences.length === 0) return
+  throw new UserError(
+    [`${run.name} does not belong to ${first.name}:`, ...differences].join('\n  '),
+    'Join runs of one commit, config and dataset only; measure the part that differs again.',
+  )
+}
+
+function shorten(value: string): string {
+  return /^[0-9a-f]{40,}$/u.test(value) ? value.slice(0, 12) : value
 }
 
 /** What the parts of one run share. */
-function collectFacts(record: RunRecord, labels: ReadonlySet<string>): Map<string, Fact> {
+function collectFacts(record: RunRecord, labels: ReadonlySet<string>): Map<string, string> {
   const { yardstick, repository, pullRequest, tool, revisions, commands, datasets, identity } = record
-  return new Map([
-    toFact('config', `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`),
-    toFact('rules from', `${yardstick.origin} ${shortenCommit(yardstick.commit)}`),
-    toFact('repository', repository ?? 'unknown'),
-    toFact('pull request', String(pullRequest ?? 'none')),
-    toFact('version of warpgauge', tool.version),
-    ...[...labels].flatMap((label) => {
+  return new Map<string, string>([
+    ['config:', `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`],
+    ['rules from:', `${yardstick.origin} ${shorten(yardstick.commit ?? 'no commit')}`],
+    ['repository:', repository ?? 'unknown'],
+    ['pull request:', String(pullRequest ?? 'none')],
+    ['version of warpgauge:', tool.version],
+    ...[...labels].flatMap((label): [string, string][] => {
       const found = revisions.find((revision) => revision.label === label)
       return [
-        toFact(`commit of ${label}`, found ? shortenCommit(found.commit) : 'not known'),
-        toFact(`command of ${label}`, formatCanonicalJson(commands[label] ?? null)),
+        [`commit of ${label}:`, found ? (found.commit ?? 'no commit') : 'not known'],
+        [`command of ${label}:`, formatCanonicalJson(commands[label] ?? null)],
       ]
     }),
-    ...datasets.map(({ name, sha256 }) => toHashFact(`dataset ${name}`, sha256)),
+    ...datasets.map(({ name, sha256 }): [string, string] => [`dataset ${name}: sha256`, sha256]),
     ...Object.entries(identity).flatMap(([label, files]) =>
-      Object.entries(files).map(([path, hash]) => toHashFact(`${path} of ${label}`, hash)),
+      Object.entries(files).map(([path, hash]): [string, string] => [`${path} of ${label}: sha256`, hash]),
     ),
   ])
-}
-
-function toFact(label: string, value: string): [string, Fact] {
-  return [`${label}:`, [value, value]]
-}
-
-function toHashFact(label: string, sha256: string): [string, Fact] {
-  return [`${label}: sha256`, [sha256, sha256.slice(0, 12)]]
-}
-
-function shortenCommit(commit: string | null): string {
-  return commit?.slice(0, 12) ?? 'no commit'
 }
 
 /**

@@ -2,33 +2,22 @@ import type { RunRecord } from '../trial/run-record.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
 /** The part of a run that was measured on one testbed. */
-export type TestbedPart = {
-  readonly testbed: Testbed
-  /** Suites measured on it; null: all. */
-  readonly suites: ReadonlySet<string> | null
-  /** Suites measured on other testbeds. */
-  readonly otherSuites: ReadonlySet<string>
-}
+export type TestbedPart = { readonly testbed: Testbed; readonly hasSuite: (suite: string) => boolean }
 
 /** Lists the testbeds of a run: one, unless it was joined from runs on several. Each suite belongs to one of them. */
 export function listTestbedParts({ testbed, elsewhere = [] }: Pick<RunRecord, 'testbed' | 'elsewhere'>): TestbedPart[] {
   const away = new Set(elsewhere.flatMap(({ suites }) => suites))
-  return [
-    { testbed, suites: null, otherSuites: away },
-    ...elsewhere.map((other) => ({
-      testbed: other.testbed,
-      suites: new Set(other.suites),
-      otherSuites: new Set<string>(),
-    })),
-  ]
+  const others = elsewhere.map((other) => ({
+    testbed: other.testbed,
+    hasSuite: (suite: string) => other.suites.includes(suite),
+  }))
+  return [{ testbed, hasSuite: (suite) => !away.has(suite) }, ...others]
 }
 
-/** Whether a suite was measured on the testbed of a part. */
-export function isMeasuredThere({ suites, otherSuites }: TestbedPart, suite: string): boolean {
-  return suites === null ? !otherSuites.has(suite) : suites.has(suite)
+export function isMeasuredThere({ hasSuite }: TestbedPart, suite: string): boolean {
+  return hasSuite(suite)
 }
 
-/** Finds the testbed on which a suite was measured. */
 export function findTestbed(record: Pick<RunRecord, 'testbed' | 'elsewhere'>, suite: string): Testbed {
   return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed
 }
@@ -54,10 +43,6 @@ export function selectPart(record: RunRecord, part: TestbedPart): RunRecord {
       notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
       comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
     },
-    trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, parseSuite(caseId))),
+    trials: record.trials.filter(({ caseId: id }) => isMeasuredThere(part, id.slice(0, Math.max(0, id.indexOf('/'))))),
   }
-}
-
-function parseSuite(id: string): string {
-  return id.slice(0, Math.max(0, id.indexOf('/')))
 }

@@ -23,8 +23,13 @@ export function parseMark(text: string): ProcessMark | null {
 }
 
 /** Whether the process has certainly ended. False for other machines and containers, where that is unknown. */
-export function isGone({ host, namespace, pid, startTicks }: ProcessMark): boolean {
-  return host === hostname() && namespace === readPidNamespace() && readStartTicks(pid) !== startTicks
+export function isGone(mark: ProcessMark): boolean {
+  return isVisible(mark) && readStartTicks(mark.pid) !== mark.startTicks
+}
+
+/** Whether this process can see if that one runs. */
+function isVisible({ host, namespace }: ProcessMark): boolean {
+  return host === hostname() && namespace === readPidNamespace()
 }
 
 /** Inode of the pid namespace of this process; 0 when it cannot be read. */
@@ -32,7 +37,7 @@ export function readPidNamespace(): string {
   return attempt(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0]) ?? '0'
 }
 
-/** Liveness of a process in another container or host is unknown, and no run takes this long. */
+/** Age at which a claim is stale whose process is unknown: in another container or host, or of a torn file. */
 const maxClaimMs = 48 * 3_600_000
 
 export type Claims = typeof fileClaims
@@ -78,7 +83,8 @@ async function removeStale(path: string): Promise<void> {
   const found = await stat(path).catch(() => null)
   if (text === null || found === null) return
   const mark = parseMark(text)
-  if (!(mark && isGone(mark)) && Date.now() - found.mtimeMs <= maxClaimMs) return
+  const isStale = mark && isVisible(mark) ? isGone(mark) : Date.now() - found.mtimeMs > maxClaimMs
+  if (!isStale) return
   const aside = `${path}.${randomUUID()}`
   try {
     await rename(path, aside)

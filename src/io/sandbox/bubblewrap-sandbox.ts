@@ -117,7 +117,7 @@ function readSetting(name: string): string | null {
 }
 
 /** The directory with `.git`, at or above the workspace; otherwise the workspace. */
-function findCloneRoot(workspace: string): string {
+export function findCloneRoot(workspace: string): string {
   for (let above = resolve(workspace); ; above = dirname(above)) {
     if (existsSync(join(above, '.git'))) return above
     if (dirname(above) === above) return resolve(workspace)

@@ -17,28 +17,24 @@ import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
-/** A config and its origin. */
-export type Rules = {
-  readonly config: Config
-  readonly yardstick: ConfigSource
-  /** The text of the config. */
-  readonly text: string
-}
+export type Rules = { readonly config: Config; readonly yardstick: ConfigSource; readonly text: string }
 
-export type RulesRequest = {
-  /** Path in the repository. */
+/**
+ * Reads the config from the trusted commit (the merge base, or the head of a trusted event), so that a pull request
+ * cannot change its own rules. When the base has no config, uses the head's and marks it: such a run informs and never
+ * passes.
+ */
+export async function loadRules({
+  path,
+  trustedCommit,
+  headCommit,
+  read,
+}: {
   readonly path: string
-  /** The commit that provides the rules: the merge base, or the head of a trusted event. */
   readonly trustedCommit: string | null
   readonly headCommit: string
   readonly read: (commit: string, path: string) => Promise<string | null>
-}
-
-/**
- * Reads the config from the trusted commit, so that a pull request cannot change its own rules. When the base has no
- * config, uses the head's and marks it: such a run informs and never passes.
- */
-export async function loadRules({ path, trustedCommit, headCommit, read }: RulesRequest): Promise<Rules> {
+}): Promise<Rules> {
   const trusted = trustedCommit === null ? null : await read(trustedCommit, path)
   if (trusted !== null) return parseRules(trusted, path, { origin: 'base', commit: trustedCommit })
   const own = await read(headCommit, path)
@@ -49,7 +45,16 @@ export async function loadRules({ path, trustedCommit, headCommit, read }: Rules
   )
 }
 
-/** Parses a config text and records its origin. */
+/** Reads the config from a trusted commit that is measured itself. */
+export async function loadRulesAt(
+  commit: string,
+  path: string,
+  source: { readonly readAt: (commit: string, path: string) => Promise<string | null> },
+): Promise<Rules> {
+  const read = (at: string, file: string) => source.readAt(at, file)
+  return await loadRules({ path, trustedCommit: commit, headCommit: commit, read })
+}
+
 export function parseRules(text: string, path: string, source: Pick<ConfigSource, 'origin' | 'commit'>): Rules {
   const sha256 = createHash('sha256').update(text).digest('hex')
   const config = parseConfig(text, path)
@@ -60,16 +65,6 @@ export function parseRules(text: string, path: string, source: Pick<ConfigSource
 
 /** Reads a file from the trusted commit; null when it does not exist. */
 export type ReadTrusted = (path: string) => Promise<string | null>
-
-/** Loads the committed samples of every suite that uses them, for one testbed. */
-export async function loadBaselines(config: Config, testbedId: string, read: ReadTrusted): Promise<LoadedBaseline[]> {
-  const names = listConfiguredSuites(config)
-    .filter((entry) => entry.suite.usesBaselines)
-    .map((entry) => entry.name)
-  return await Promise.all(
-    names.map((suite) => loadBaseline(suite, `${config.comparison.baselines}/${testbedId}/${suite}.json`, read)),
-  )
-}
 
 /** An unreadable file prevents the verdict; it must not count as "no regression". */
 async function loadBaseline(suite: string, path: string, read: ReadTrusted): Promise<LoadedBaseline> {
@@ -89,8 +84,7 @@ async function loadBaseline(suite: string, path: string, read: ReadTrusted): Pro
  * Reads the noise record of this testbed. A missing file is normal; an unreadable one is reported; one recorded with
  * another driver, power limit etc. is ignored.
  */
-export async function loadNoise(config: Config, testbed: Testbed, read: ReadTrusted): Promise<LoadedNoise> {
-  const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`
+async function loadNoise(path: string, testbed: Testbed, read: ReadTrusted): Promise<LoadedNoise> {
   const nothing = { path, noise: null, problem: null, note: null }
   try {
     const text = await read(path)
@@ -112,28 +106,25 @@ export async function loadCommittedReference(
   read: ReadTrusted,
 ): Promise<CommittedReference> {
   const parts = await Promise.all(
-    listTestbedParts(record).map(async (part) => ({
-      part,
-      committed: await loadCommitted(config, part.testbed, read),
-    })),
+    listTestbedParts(record).map(async (part) => ({ part, ...(await loadCommitted(config, part.testbed, read)) })),
   )
   const [main, ...others] = parts
   if (!main) throw new Error('a run has no testbed')
-  if (others.length === 0) return main.committed
+  if (others.length === 0) return { baselines: main.baselines, noise: main.noise }
   return {
-    baselines: parts.flatMap(({ part, committed }) =>
-      committed.baselines.filter(({ suite }) => isMeasuredThere(part, suite)),
-    ),
-    noise: main.committed.noise,
-    noiseElsewhere: others.map(({ committed }) => committed.noise),
+    baselines: parts.flatMap((one) => one.baselines.filter(({ suite }) => isMeasuredThere(one.part, suite))),
+    noise: main.noise,
+    noiseElsewhere: others.map(({ noise }) => noise),
   }
 }
 
-/** Reads the baselines and noise of a testbed from the trusted commit. */
+/** Reads the noise, and the samples of every suite that uses them, of a testbed from the trusted commit. */
 export async function loadCommitted(config: Config, testbed: Testbed, read: ReadTrusted): Promise<CommittedReference> {
+  const folder = `${config.comparison.baselines}/${testbed.id}`
+  const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines)
   const [baselines, noise] = await Promise.all([
-    loadBaselines(config, testbed.id, read),
-    loadNoise(config, testbed, read),
+    Promise.all(suites.map(({ name }) => loadBaseline(name, `${folder}/${name}.json`, read))),
+    loadNoise(`${folder}/${noiseFile}`, testbed, read),
   ])
   return { baselines, noise }
 }

@@ -2,9 +2,9 @@ import type { NoiseRecord } from '../../record/noise.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import type { RefreshProposal, Drift, LevelChange, ProposedFile } from '../../domain/baselines/baseline-anchor.ts'
 import type { GitHub, ProposedPull, PullText } from '../../io/github/github.ts'
-import type { RefreshTips } from './write-refresh.ts'
-import { formatCaseId } from '../../domain/core/case.ts'
-import type { Comparison } from '../../domain/verdict/comparison.ts'
+import type { RefreshTips } from './refreshed-store.ts'
+import type { WrittenRefresh } from './write-refresh.ts'
+import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
 import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
 import { measureCreep } from '../../domain/history/creep.ts'
 import { listSessionSamples } from '../../domain/noise/noise.ts'
@@ -14,13 +14,7 @@ import { compareBaselines, noiseFile } from '../../judging/baselines/baselines.t
 import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 import type { BaselineCase, BaselineMetric, Baseline } from '../../record/baseline.ts'
 
-type ProposalRequest = {
-  readonly tips: RefreshTips
-  readonly hasWritten: boolean
-  readonly directory: string
-  readonly config: Config
-  readonly render: (proposal: RefreshProposal) => PullText
-}
+type RenderProposal = (proposal: RefreshProposal) => PullText
 
 const attempts = 5
 
@@ -28,29 +22,37 @@ const attempts = 5
  * Opens or updates the refresh pull request. Its text describes every change on the branch, including those of other
  * refreshes. Repeats when the branch moves in the meantime. Null when the branch has no changes.
  */
-export async function proposeRefresh(request: ProposalRequest, gitHub: GitHub): Promise<ProposedPull | null> {
-  const { branch, baseBranch } = request.tips
+export async function proposeRefresh(
+  tips: WrittenRefresh,
+  config: Config,
+  render: RenderProposal,
+  gitHub: GitHub,
+): Promise<ProposedPull | null> {
+  if (tips.isMissing && !tips.hasWritten) return null
   let proposed: ProposedPull | null = null
-  if (request.tips.isMissing && !request.hasWritten) return null
-  let tip: string | null = request.tips.tip
+  let tip: string | null = tips.tip
   for (let attempt = 1; attempt <= attempts && tip !== null; attempt++) {
-    proposed = await updateProposal(request, tip, gitHub)
-    const now = await gitHub.findBranchTip(branch)
+    proposed = await updateProposal({ ...tips, tip }, config, render, gitHub)
+    const now = await gitHub.findBranchTip(tips.branch)
     if (now === tip) return proposed
     tip = now
   }
-  return proposed ?? (await gitHub.findProposal(branch, baseBranch))
+  return proposed ?? (await gitHub.findProposal(tips.branch, tips.baseBranch))
 }
 
-async function updateProposal(request: ProposalRequest, tip: string, gitHub: GitHub): Promise<ProposedPull | null> {
-  const { directory, config, tips } = request
-  const { mergeBase, files } = await gitHub.compareCommits(tips.base, tip)
-  const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith('.json')).toSorted()
+async function updateProposal(
+  { base, tip, branch, baseBranch }: RefreshTips,
+  config: Config,
+  render: RenderProposal,
+  gitHub: GitHub,
+): Promise<ProposedPull | null> {
+  const { mergeBase, files } = await gitHub.compareCommits(base, tip)
+  const directory = `${config.comparison.baselines}/`
+  const paths = files.filter((path) => path.startsWith(directory) && path.endsWith('.json')).toSorted()
   if (paths.length === 0) return null
   const sides = { before: mergeBase, after: tip }
-  const read = async (side: 'before' | 'after', path: string) => await gitHub.readAt(sides[side], path)
-  const text = request.render(await describeRefresh(paths, config, read))
-  const pull = await gitHub.openProposal(tips.branch, tips.baseBranch, text)
+  const text = render(await describeRefresh(paths, config, (side, path) => gitHub.readAt(sides[side], path)))
+  const pull = await gitHub.openProposal(branch, baseBranch, text)
   if (pull.body !== text.body || pull.title !== text.title) await gitHub.updateProposal(pull.number, text)
   return pull
 }
@@ -78,14 +80,16 @@ async function describeFile(path: string, config: Config, read: ReadVersion): Pr
   const state = after === null ? 'removed' : before === null ? 'new' : 'changed'
   const plain = { path, testbedId, suite, state, provenance: null, samples: 0, cases: 0, levels: [] } as const
   if (after === null) return plain
-  if (file === noiseFile) return { ...plain, ...countNoise(parseNoise(after, path)) }
-  const folder = path.slice(0, path.lastIndexOf('/'))
-  const noiseText = await read('after', `${folder}/${noiseFile}`)
-  const noise = noiseText === null ? null : parseNoise(noiseText, `${folder}/${noiseFile}`)
-  return {
-    ...plain,
-    ...describeBaseline(parseBaseline(after, path), { before: parseOptional(before, path), config, noise }),
+  if (file === noiseFile) {
+    const { cases } = parseNoise(after, path)
+    const sessions = cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions))
+    return { ...plain, samples: sessions.flatMap((session) => session.samples).length, cases: cases.length }
   }
+  const noisePath = path.replace(/[^/]*$/u, noiseFile)
+  const noiseText = await read('after', noisePath)
+  const noise = noiseText === null ? null : parseNoise(noiseText, noisePath)
+  const stored = before === null ? null : parseBaseline(before, path)
+  return { ...plain, ...describeBaseline(parseBaseline(after, path), { before: stored, config, noise }) }
 }
 
 type RefreshContext = {
@@ -94,70 +98,50 @@ type RefreshContext = {
   readonly noise: NoiseRecord | null
 }
 
-function parseOptional(text: string | null, path: string): Baseline | null {
-  return text === null ? null : parseBaseline(text, path)
-}
-
-function countNoise({ cases }: NoiseRecord): Pick<ProposedFile, 'samples' | 'cases'> {
-  const sessions = cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions))
-  return { samples: sessions.reduce((sum, session) => sum + session.samples.length, 0), cases: cases.length }
-}
-
-function describeBaseline(after: Baseline, around: RefreshContext) {
-  const { before, config, noise } = around
+function describeBaseline(after: Baseline, context: RefreshContext) {
+  const { before, config, noise } = context
+  const { suite, cases, provenance } = after
   const compared = before === null ? [] : compareBaselines(before, after, config, noise)
-  const gate = chooseGate(config, after.suite)
-  const levels = after.cases.flatMap((item) => {
-    const gates = selectGates(gate, computeMedianLevels(item.metrics))
-    return item.metrics
-      .filter(({ name, samples }) => gates.has(name) && samples.length > 0)
-      .map((metric) => computeLevelChange({ after, item, metric }, compared, around))
+  const gate = chooseGate(config, suite)
+  const levels = cases.flatMap((item) => {
+    const { benchmark, axes, metrics } = item
+    const key = { suite, benchmark, axes }
+    const id = formatCaseId(key)
+    const gates = selectGates(gate, computeMedianLevels(metrics))
+    // Also for baselines that are not comparable, because readers want to see the old value.
+    const stored = before?.cases.find((other) => formatCaseId({ ...other, suite: before.suite }) === id)
+    const shown = metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0)
+    return shown.map((metric): LevelChange => {
+      const { name, unit, samples } = metric
+      const comparison = compared.find((other) => formatCaseId(other) === id && other.metric === name) ?? null
+      const old = stored?.metrics.find((one) => one.name === name && one.unit === unit)?.samples ?? []
+      return {
+        ...key,
+        metric: name,
+        unit,
+        before: comparison?.base?.median ?? (old.length === 0 ? null : computeMedian(old)),
+        after: computeMedian(samples),
+        comparison,
+        drift: computeDrift(key, item, metric, context),
+      }
+    })
   })
-  const samples = after.cases.flatMap(({ metrics }) => metrics).reduce((sum, metric) => sum + metric.samples.length, 0)
-  return { provenance: after.provenance, samples, cases: after.cases.length, levels }
+  const samples = cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.samples)).length
+  return { provenance, samples, cases: cases.length, levels }
 }
 
-type MetricLevel = { readonly after: Baseline; readonly item: BaselineCase; readonly metric: BaselineMetric }
-
-function computeLevelChange(
-  { after, item, metric }: MetricLevel,
-  compared: readonly Comparison[],
-  around: RefreshContext,
-): LevelChange {
-  const key = { suite: after.suite, benchmark: item.benchmark, axes: item.axes }
-  const found =
-    compared.find((other) => formatCaseId(other) === formatCaseId(key) && other.metric === metric.name) ?? null
-  return {
-    ...key,
-    metric: metric.name,
-    unit: metric.unit,
-    before: found?.base?.median ?? findLevelBefore(formatCaseId(key), metric, around.before),
-    after: computeMedian(metric.samples),
-    comparison: found,
-    drift: computeDrift({ after, item, metric }, around),
-  }
-}
-
-/** Also for baselines that are not comparable, because readers want to see the old value. */
-function findLevelBefore(id: string, { name, unit }: BaselineMetric, before: Baseline | null): number | null {
-  const item = before?.cases.find((other) => formatCaseId({ suite: before.suite, ...other }) === id)
-  const samples = item?.metrics.find((metric) => metric.name === name && metric.unit === unit)?.samples ?? []
-  return samples.length === 0 ? null : computeMedian(samples)
-}
-
-function computeDrift({ after, item, metric }: MetricLevel, { config, noise }: RefreshContext): Drift | null {
-  const { anchor, betterWhen } = metric
+function computeDrift(
+  key: CaseKey,
+  { conditions }: BaselineCase,
+  { name, anchor, betterWhen, samples }: BaselineMetric,
+  { config, noise }: RefreshContext,
+): Drift | null {
   if (!anchor || !(anchor.median > 0)) return null
-  const effect = computeMedian(metric.samples) / anchor.median - 1
-  const key = { suite: after.suite, benchmark: item.benchmark, axes: item.axes }
-  const sessions = listSessionSamples(noise, key, metric.name, item.conditions.datasetSha256)
+  const effect = computeMedian(samples) / anchor.median - 1
+  const sessions = listSessionSamples(noise, key, name, conditions.datasetSha256).map(computeMedian)
   const label = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`
   const { minEffect } = config.comparison
-  const creep = measureCreep(
-    sessions.map(computeMedian),
-    { label, samples: [anchor.median] },
-    { minEffect, betterWhen },
-  )
+  const creep = measureCreep(sessions, { label, samples: [anchor.median] }, { minEffect, betterWhen })
   return {
     effect,
     isWorse: betterWhen === 'lower' ? effect > 0 : effect < 0,

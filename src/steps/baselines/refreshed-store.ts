@@ -57,7 +57,6 @@ export async function requireKeepable(
   refuseContradictions(record, config)
 }
 
-/** A run measured to refresh the baselines. */
 export type RefreshRun = {
   readonly record: RunRecord
   readonly config: Config
@@ -75,25 +74,27 @@ export type RefreshRun = {
  * @throws UserError when a gate metric is worse than the committed value or its anchor and no reason is given
  */
 async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted): Promise<Baseline[]> {
-  const { record, config, reason } = run
+  const { record, config, reason, occasion, workflowRunUrl } = run
   if (isCalibration(record.plan)) return []
   const committed = await loadCommitted(config, record.testbed, readBase)
   const broken = committed.baselines.flatMap((item) => (item.baseline === null && item.problem ? [item.problem] : []))
   if (broken.length > 0)
     throw new UserError(broken.join('; '), 'Fix or remove the file manually: an unreadable baseline is not replaced.')
   const report = judgeRun({ record, config, ...committed, obstacles: [] })
-  const worse = report.comparisons.filter(doesFailCheck)
-  const built = buildBaselines(record, config, reason ?? run.occasion)
-  const findStored = ({ suite }: Baseline) => committed.baselines.find((one) => one.suite === suite)?.baseline ?? null
-  for (const fresh of built)
-    await refuseOtherConfig(fresh, findStored(fresh), async (path) => (await readBase(path)) !== null)
-  const anchored = built.map((fresh) => {
-    const stored = findStored(fresh)
-    return anchorFreshBaseline(withProvenance(fresh, run), stored, config, committed.noise.noise)
-  })
-  const drifts = anchored.flatMap((item) => item.drifts)
-  if (reason === null) refuseWorse(worse, drifts)
-  return anchored.map((item) => resetAnchors(item.baseline, item.drifts))
+  const anchored: ReturnType<typeof anchorFreshBaseline>[] = []
+  for (const fresh of buildBaselines(record, config, reason ?? occasion)) {
+    const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null
+    await refuseOtherConfig(fresh, stored, async (path) => (await readBase(path)) !== null)
+    const { rulesVersion } = config
+    const provenance = { ...fresh.provenance, rulesVersion, ...(workflowRunUrl !== null && { workflowRunUrl }) }
+    anchored.push(anchorFreshBaseline({ ...fresh, provenance }, stored, config, committed.noise.noise))
+  }
+  if (reason === null)
+    refuseWorse(
+      report.comparisons.filter(doesFailCheck),
+      anchored.flatMap(({ drifts }) => drifts),
+    )
+  return anchored.map(({ baseline, drifts }) => resetAnchors(baseline, drifts))
 }
 
 /**
@@ -114,21 +115,6 @@ export async function refuseOtherConfig(
   )
 }
 
-/** Ids of the cases that the config plans for this testbed, measured or not. */
-function collectPlannedIds({ record, config }: RefreshRun): ReadonlySet<string> {
-  const plan = planRun(config, record.testbed.devices, record.revisions)
-  return new Set([...plan.cases, ...plan.notTested].map(({ key }) => formatCaseId(key)))
-}
-
-function withProvenance(baseline: Baseline, { config, workflowRunUrl }: RefreshRun): Baseline {
-  const provenance = {
-    ...baseline.provenance,
-    rulesVersion: config.rulesVersion,
-    ...(workflowRunUrl !== null && { workflowRunUrl }),
-  }
-  return { ...baseline, provenance }
-}
-
 function refuseWorse(worse: readonly Comparison[], drifts: readonly AnchorDrift[]): void {
   const parts = [
     ...worse.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.reason}`),
@@ -144,70 +130,84 @@ function refuseWorse(worse: readonly Comparison[], drifts: readonly AnchorDrift[
   )
 }
 
-/** The baseline store: the committed files, and those proposed by other refreshes. */
-type StoreState = {
-  /** Directory of the baselines in the repository. */
-  readonly directory: string
-  readonly readBase: ReadTrusted
-  /** Files that the branch changed since the merge base. */
-  readonly pending: readonly string[]
-  readonly readBranch: ReadTrusted
-  readonly readAncestor: ReadTrusted
-  /** File names of a testbed on the base. */
-  readonly filesOf: (testbedId: string) => Promise<readonly string[]>
-}
-
+/** What a refresh writes. */
 export type RefreshScope = {
   /** Null: only testbeds are removed. */
   readonly run: RefreshRun | null
   /** Ids of testbeds that no longer exist. */
   readonly prune: readonly string[]
+  /** Of the baselines in the repository. */
+  readonly directory: string
 }
 
-/** Every file that must differ from the base, with its text; null: removed. */
-export async function computeStoreChanges(ask: RefreshScope, store: StoreState): Promise<FileChanges> {
-  const changes = new Map<string, string | null>()
-  for (const path of store.pending) changes.set(path, await mergePending(path, store))
-  if (ask.run !== null) await addRun(ask.run, changes, store)
-  for (const id of ask.prune) await removeTestbed(id, ask.run, changes, store)
-  return Object.fromEntries(changes)
-}
-
-async function mergePending(path: string, { readBase, readBranch, readAncestor }: StoreState): Promise<string | null> {
-  const [one, other] = [await readBase(path), await readBranch(path)]
-  if (one === other) return one
-  return mergeVersions({ path, one, other, ancestor: await readAncestor(path) })
+/** The current commits that a refresh builds on. */
+export type RefreshTips = {
+  readonly branch: string
+  readonly baseBranch: string
+  readonly base: string
+  readonly tip: string
+  /** Files that the branch changes relative to the base, and their merge base. */
+  readonly pending: readonly string[]
+  readonly ancestor: string
+  /** The base commit, when the branch does not contain it yet. */
+  readonly takesOver: string | null
+  /** The branch does not exist; `tip` is its starting point. */
+  readonly isMissing: boolean
 }
 
 type FileTexts = Map<string, string | null>
 
-async function addRun(run: RefreshRun, changes: FileTexts, store: StoreState): Promise<void> {
-  const folder = `${store.directory}/${run.record.testbed.id}`
+/** Every file that must differ from the base, with its text; null: removed. */
+export async function computeStoreChanges(
+  { run, prune, directory }: RefreshScope,
+  { base, tip, ancestor, pending }: RefreshTips,
+  gitHub: GitHub,
+): Promise<FileChanges> {
+  const readBase = (path: string) => gitHub.readAt(base, path)
+  const proposed = pending.filter((path) => path.startsWith(`${directory}/`))
+  const changes: FileTexts = new Map()
+  for (const path of proposed) {
+    const [one, other] = [await readBase(path), await gitHub.readAt(tip, path)]
+    const merge = async () => mergeVersions({ path, one, other, ancestor: await gitHub.readAt(ancestor, path) })
+    changes.set(path, one === other ? one : await merge())
+  }
+  if (run !== null) await addRun(run, directory, changes, readBase)
+  for (const id of prune) {
+    refuseToPrune(id, run)
+    const folder = `${directory}/${id}`
+    const stored = (await gitHub.listDirectory(base, folder)).map((name) => `${folder}/${name}`)
+    const paths = [...stored, ...proposed.filter((path) => path.startsWith(`${folder}/`))]
+    if (paths.length === 0)
+      throw new UserError(`${directory} has no testbed ${id}`, 'List the testbeds with `warpgauge baseline list`.')
+    for (const path of paths) changes.set(path, null)
+  }
+  return Object.fromEntries(changes)
+}
+
+async function addRun(run: RefreshRun, directory: string, changes: FileTexts, readBase: ReadTrusted): Promise<void> {
+  const { record, config } = run
+  const folder = `${directory}/${record.testbed.id}`
   const readCurrent = async (path: string): Promise<string | null> =>
-    changes.has(path) ? (changes.get(path) ?? null) : await store.readBase(path)
-  const baselines = await buildFreshBaselines(run, store.readBase)
+    changes.has(path) ? (changes.get(path) ?? null) : await readBase(path)
+  const baselines = await buildFreshBaselines(run, readBase)
   for (const fresh of baselines) {
+    // The cases that the config plans for this testbed, measured or not.
+    const { cases, notTested } = planRun(config, record.testbed.devices, record.revisions)
+    const planned = new Set([...cases, ...notTested].map(({ key }) => formatCaseId(key)))
     const path = `${folder}/${fresh.suite}.json`
-    changes.set(path, formatMerged(fresh, await readCurrent(path), { path, run }))
+    const before = await readCurrent(path)
+    const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh)
+    changes.set(path, formatBaseline(withoutRetiredCases(merged, planned, fresh.provenance.recordedAt)))
   }
   const path = `${folder}/${noiseFile}`
   const before = await readCurrent(path)
-  const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record)
+  const noise = addRunNoise(before === null ? null : parseNoise(before, path), record)
   if (noise !== null) changes.set(path, formatNoise(noise))
   if (baselines.length === 0 && noise === null)
     throw new UserError('the run has no measured case', 'Check what failed, and measure again.')
 }
 
-function formatMerged(
-  fresh: Baseline,
-  before: string | null,
-  { path, run }: { path: string; run: RefreshRun },
-): string {
-  const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh)
-  return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt))
-}
-
-async function removeTestbed(id: string, run: RefreshRun | null, changes: FileTexts, store: StoreState): Promise<void> {
+function refuseToPrune(id: string, run: RefreshRun | null): void {
   if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id))
     throw new UserError(
       `${JSON.stringify(id)} is not the id of a testbed`,
@@ -215,10 +215,4 @@ async function removeTestbed(id: string, run: RefreshRun | null, changes: FileTe
     )
   if (run?.record.testbed.id === id)
     throw new UserError(`${id} is the testbed that was just measured`, 'Prune only testbeds that no longer exist.')
-  const folder = `${store.directory}/${id}`
-  const names = await store.filesOf(id)
-  const pending = store.pending.filter((path) => path.startsWith(`${folder}/`))
-  if (names.length === 0 && pending.length === 0)
-    throw new UserError(`${store.directory} has no testbed ${id}`, 'List the testbeds with `warpgauge baseline list`.')
-  for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) changes.set(path, null)
 }

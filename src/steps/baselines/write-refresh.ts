@@ -1,27 +1,10 @@
 import type { GitHub } from '../../io/github/github.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import type { CommitRequest, CommitResult, CommitWriter, FileChanges } from '../../ports/commit-writer.ts'
+import type { CommitRequest, CommitResult, CommitWriter } from '../../ports/commit-writer.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { computeStoreChanges, type RefreshScope } from './refreshed-store.ts'
+import { computeStoreChanges, type RefreshScope, type RefreshTips } from './refreshed-store.ts'
 
-/** The branch of the refresh pull request. */
 const refreshBranch = 'warpgauge/baselines'
-
-/** The current commits that a refresh builds on. */
-export type RefreshTips = {
-  readonly branch: string
-  readonly baseBranch: string
-  readonly base: string
-  /** Tip of the branch. */
-  readonly tip: string
-  /** Files that the branch changes relative to the base, and their merge base. */
-  readonly pending: readonly string[]
-  readonly ancestor: string
-  /** The base commit, when the branch does not contain it yet. */
-  readonly takesOver: string | null
-  /** The branch does not exist; `tip` is its starting point. */
-  readonly isMissing: boolean
-}
 
 export type RefreshMethod = 'pull-request' | 'commit'
 
@@ -30,28 +13,17 @@ async function readTips(way: RefreshMethod, gitHub: GitHub): Promise<RefreshTips
   const baseBranch = await gitHub.readDefaultBranch()
   const base = await gitHub.findBranchTip(baseBranch)
   if (base === null) return null
-  const fresh = { baseBranch, base, tip: base, pending: [], ancestor: base, takesOver: null, isMissing: false }
-  if (way === 'commit') return { ...fresh, branch: baseBranch }
-  const branch = refreshBranch
-  const tip = await gitHub.findBranchTip(branch)
-  if (tip === null) return { ...fresh, branch, isMissing: true }
-  if (tip === base) return { ...fresh, branch }
+  const branch = way === 'commit' ? baseBranch : refreshBranch
+  const tip = way === 'commit' ? base : await gitHub.findBranchTip(branch)
+  const start = { branch, baseBranch, base, tip: base, ancestor: base }
+  const fresh = { ...start, pending: [], takesOver: null, isMissing: tip === null }
+  if (tip === null || tip === base) return fresh
   const { mergeBase, files } = await gitHub.compareCommits(base, tip)
-  if (mergeBase === tip) return (await gitHub.advanceBranch(branch, base)) ? { ...fresh, branch } : null
+  if (mergeBase === tip) return (await gitHub.advanceBranch(branch, base)) ? fresh : null
   const isLive =
     (await gitHub.findProposal(branch, baseBranch)) !== null || !(await gitHub.isProposalSettled(branch, tip))
-  const pending = isLive ? files : []
-  const isCurrent = isLive && mergeBase === base
-  return {
-    branch,
-    baseBranch,
-    base,
-    tip,
-    pending,
-    ancestor: mergeBase,
-    takesOver: isCurrent ? null : base,
-    isMissing: false,
-  }
+  const takesOver = isLive && mergeBase === base ? null : base
+  return { ...fresh, tip, pending: isLive ? files : [], ancestor: mergeBase, takesOver }
 }
 
 export type WriteRefreshPorts = {
@@ -62,10 +34,10 @@ export type WriteRefreshPorts = {
   readonly logger: Logger
 }
 
-type RefreshWrite = RefreshScope & { readonly way: RefreshMethod; readonly directory: string }
+type RefreshWrite = RefreshScope & { readonly way: RefreshMethod }
 
 /** The state after the refresh. `hasWritten` is false when nothing had changed. */
-type WrittenRefresh = RefreshTips & { readonly hasWritten: boolean }
+export type WrittenRefresh = RefreshTips & { readonly hasWritten: boolean }
 
 const attempts = 10
 const maxPauseMs = 800
@@ -96,25 +68,16 @@ async function writeOnce(
   tips: RefreshTips,
   ports: WriteRefreshPorts,
 ): Promise<WrittenRefresh | null> {
-  const read = (commit: string, path: string) => ports.gitHub.readAt(commit, path)
-  const { directory } = request
-  const storeChanges = await computeStoreChanges(request, {
-    directory,
-    readBase: (path) => read(tips.base, path),
-    pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
-    readBranch: (path) => read(tips.tip, path),
-    readAncestor: (path) => read(tips.ancestor, path),
-    filesOf: (id) => ports.gitHub.listDirectory(tips.base, `${directory}/${id}`),
-  })
-  const changes = await selectChanges(storeChanges, (path) => read(tips.takesOver ?? tips.tip, path))
-  const isNeeded = Object.keys(changes).length > 0
-  if (!isNeeded) return { ...tips, hasWritten: false }
+  const { gitHub } = ports
   const { branch, tip: expectedHead, takesOver } = tips
-  if (tips.isMissing && !(await ports.gitHub.createBranch(branch, expectedHead))) return null
-  const result = await writeCommit(
-    { branch, expectedHead, takesOver, changes, headline: formatHeadline(request) },
-    ports,
-  )
+  const store = await computeStoreChanges(request, tips, gitHub)
+  const changes: Record<string, string | null> = {}
+  for (const [path, text] of Object.entries(store))
+    if ((await gitHub.readAt(takesOver ?? expectedHead, path)) !== text) changes[path] = text
+  if (Object.keys(changes).length === 0) return { ...tips, hasWritten: false }
+  if (tips.isMissing && !(await gitHub.createBranch(branch, expectedHead))) return null
+  const commit = { branch, expectedHead, takesOver, changes, headline: formatHeadline(request) }
+  const result = await writeCommit(commit, ports)
   return result.kind === 'written' ? { ...tips, tip: result.commit, hasWritten: true } : null
 }
 
@@ -126,15 +89,6 @@ function formatHeadline({ run, prune }: RefreshScope): string {
   ]
   const text = parts.join(' and ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200)
-}
-
-async function selectChanges(
-  storeChanges: FileChanges,
-  read: (path: string) => Promise<string | null>,
-): Promise<FileChanges> {
-  const changed: [string, string | null][] = []
-  for (const [path, text] of Object.entries(storeChanges)) if ((await read(path)) !== text) changed.push([path, text])
-  return Object.fromEntries(changed)
 }
 
 async function writeCommit(request: CommitRequest, { writers }: WriteRefreshPorts): Promise<CommitResult> {

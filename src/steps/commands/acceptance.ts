@@ -6,17 +6,12 @@ import type { Report } from '../../domain/verdict/report.ts'
 import type { Clock } from '../../io/machine/system-clock.ts'
 import type { GitHub, CheckRun } from '../../io/github/github.ts'
 import type { PostedComment } from '../../io/github/conversations.ts'
-import { bindToHead, requireSameHead, type CommandCall, type CommandPorts } from './command-call.ts'
+import { bindToHead, requireSameHead, type CommandCall, type CommandPorts, type CommandTime } from './command-call.ts'
 import { readComment } from './comment.ts'
 import { parseEntry, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { formatSubject, writeCheck } from '../deliver/write-check.ts'
 
-export type AcceptancePorts = {
-  readonly gitHub: GitHub
-  readonly clock: Pick<Clock, 'now'>
-}
-
-export type AcceptedHead = { readonly pullRequest: number; readonly headCommit: string }
+type AcceptedHead = { readonly pullRequest: number; readonly headCommit: string }
 
 /** The head whose acceptance may apply to a report. */
 export type AcceptableHead = {
@@ -36,32 +31,23 @@ export type AcceptableHead = {
  */
 export async function withAcceptance(
   report: Report,
-  acceptable: AcceptableHead,
+  { pullRequest, queuedPull, headCommit }: AcceptableHead,
   config: Config,
   { gitHub, clock }: { readonly gitHub: GitHub | null; readonly clock: Pick<Clock, 'now'> },
 ): Promise<Report> {
   if (report.verdict !== 'fail' || gitHub === null) return report
-  const ports = { gitHub, clock }
-  const head = await findHeadToAccept(acceptable, ports)
-  if (head === null) return report
-  const acceptance = await findAcceptance(head, config, ports)
+  const queued = pullRequest === null && queuedPull !== null ? await gitHub.readPullRequest(queuedPull) : null
+  const own = pullRequest === null ? null : { pullRequest, headCommit }
+  const head = queued?.isOpen ? { pullRequest: queued.number, headCommit: queued.headCommit } : own
+  const acceptance = head && (await findAcceptance(head, config, { gitHub, clock }))
   return acceptance === null ? report : applyAcceptance(report, acceptance)
-}
-
-async function findHeadToAccept(
-  { pullRequest, queuedPull, headCommit }: AcceptableHead,
-  { gitHub }: AcceptancePorts,
-): Promise<AcceptedHead | null> {
-  if (pullRequest !== null) return { pullRequest, headCommit }
-  const pull = queuedPull === null ? null : await gitHub.readPullRequest(queuedPull)
-  return pull?.isOpen ? { pullRequest: pull.number, headCommit: pull.headCommit } : null
 }
 
 /** The newest valid acceptance of a head; null when there is none. */
 export async function findAcceptance(
   head: AcceptedHead,
   config: Config,
-  ports: AcceptancePorts,
+  ports: CommandPorts,
 ): Promise<Acceptance | null> {
   const comments = await ports.gitHub.listComments(head.pullRequest)
   const roles = new Map<string, ReturnType<GitHub['readRole']>>()
@@ -81,7 +67,7 @@ async function readAcceptance(
   comment: PostedComment,
   { pullRequest, headCommit }: AcceptedHead,
   config: Config,
-  { gitHub, clock, readRole }: AcceptancePorts & Pick<GitHub, 'readRole'>,
+  { gitHub, clock, readRole }: CommandPorts & Pick<GitHub, 'readRole'>,
 ): Promise<Acceptance | null> {
   const { author, createdAt, url } = comment
   if (!author.isPerson || comment.isEdited) return null
@@ -93,22 +79,13 @@ async function readAcceptance(
   if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null
   if (!(await isOfHead(pullRequest, headCommit, { createdAt, pinnedHead: parsed.pinnedHead }, gitHub))) return null
   if (!(await gitHub.hasBotReaction(comment.id, 'rocket'))) return null
-  if (!(await isOfBase(pullRequest, createdAt, gitHub))) return null
+  // A failure accepted for one base may be much worse against another.
+  const changedAt = await gitHub.readBaseChange(pullRequest)
+  if (changedAt !== null && Date.parse(changedAt) >= Date.parse(createdAt)) return null
   return { by: author.login, at: createdAt, reason, until, headCommit, url }
 }
 
-/** A failure accepted for one base may be much worse against another. */
-async function isOfBase(pullRequest: number, createdAt: string, gitHub: GitHub): Promise<boolean> {
-  const changedAt = await gitHub.readBaseChange(pullRequest)
-  return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt)
-}
-
-async function isOfHead(
-  pullRequest: number,
-  headCommit: string,
-  wish: Parameters<typeof bindToHead>[1],
-  gitHub: GitHub,
-): Promise<boolean> {
+async function isOfHead(pullRequest: number, headCommit: string, wish: CommandTime, gitHub: GitHub): Promise<boolean> {
   try {
     return (await bindToHead(pullRequest, wish, gitHub)).headCommit === headCommit
   } catch (error) {
@@ -127,35 +104,44 @@ const maxSummaryBytes = 64_000
  * @throws UserError when there is nothing to accept
  */
 export async function acceptFailure(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
-  const { command, checkName } = call
+  const { command, checkName, issue, author } = call
+  const { gitHub, clock } = ports
   if (command.name !== 'accept') throw new Error(`${command.name} is no accept`)
   const { reason, until } = command
-  if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, 'Use a future date.')
-  const pull = await bindToHead(call.issue, call.wish, ports.gitHub)
+  if (!isInForce({ until }, clock.now())) throw new UserError(`${until} is over`, 'Use a future date.')
+  const pull = await bindToHead(issue, call.wish, gitHub)
   const { headCommit } = pull
-  const check = (await ports.gitHub.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null
+  const check = (await gitHub.listChecks(headCommit)).find(({ name }) => name === checkName)
   const failed = requireFailed(check, headCommit, call.isFailedVerdict)
-  const own = requireOwn(failed, call.issue)
-  await requireSameHead(pull, ports.gitHub)
-  const acceptance = { by: call.author, at: call.wish.createdAt, reason, until, headCommit, url: call.commentUrl }
+  const { base, run } = requireOwn(failed, issue)
+  await requireSameHead(pull, gitHub)
+  const acceptance = { by: author, at: call.wish.createdAt, reason, until, headCommit, url: call.commentUrl }
+  const first = call.say(formatAcceptance(acceptance))
+  const complete = `${first}\n\n${failed.summary}`
+  // Never cuts a summary: without space for both, it is omitted here and remains in the comment and the run.
+  const hasSpace = Buffer.byteLength(complete) <= maxSummaryBytes
   const claim = {
     name: checkName,
     headCommit,
-    pullRequest: call.issue,
-    base: own.base === null ? null : { branch: own.base, commit: pull.baseCommit },
-    run: own.run,
+    pullRequest: issue,
+    base: base === null ? null : { branch: base, commit: pull.baseCommit },
+    run,
     detailsUrl: failed.detailsUrl,
-    title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
-    summary: formatSummary(acceptance, failed.summary, call.say),
+    title: `Accepted by ${author}. ${failed.title}`.slice(0, 250),
+    summary: hasSpace ? complete : `${first}\n\nThe full report is in the comment.`,
     result: 'neutral',
   } as const
-  await writeCheck(claim, ports.gitHub)
+  await writeCheck(claim, gitHub)
   return { kind: 'accepted', acceptance }
 }
 
-function requireFailed(check: CheckRun | null, headCommit: string, isFailed: (title: string) => boolean): CheckRun {
+function requireFailed(
+  check: CheckRun | undefined,
+  headCommit: string,
+  isFailed: (title: string) => boolean,
+): CheckRun {
   const head = headCommit.slice(0, 7)
-  if (check === null) throw new UserError(`${head} has no check yet`, 'Measure it first: /warpgauge run')
+  if (!check) throw new UserError(`${head} has no check yet`, 'Measure it first: /warpgauge run')
   if (!check.isCompleted)
     throw new UserError(`${head} is being measured`, 'Wait until the check is completed, then accept its result.')
   if (check.conclusion === 'failure' && isFailed(check.title)) return check
@@ -175,11 +161,4 @@ function requireOwn({ externalId }: CheckRun, pullRequest: number): CheckEntry {
     `the failed check was not made for #${pullRequest}, but for ${shown === null ? 'an unknown pull request' : formatSubject(shown)}`,
     'Accept it there, or close that pull request and run this pull request again.',
   )
-}
-
-/** Never cuts a summary: when both do not fit, the summary is omitted here and remains in the comment and the run. */
-function formatSummary(acceptance: Acceptance, summary: string, say: (text: string) => string): string {
-  const first = say(formatAcceptance(acceptance))
-  const complete = `${first}\n\n${summary}`
-  return Buffer.byteLength(complete) <= maxSummaryBytes ? complete : `${first}\n\nThe full report is in the comment.`
 }

@@ -10,7 +10,6 @@ export type CommandCall = {
   readonly config: Config
   /** Tip of the default branch. */
   readonly defaultTip: string
-  /** Login of the commenter. */
   readonly author: string
   readonly comment: number
   readonly commentUrl: string
@@ -25,10 +24,7 @@ export type CommandCall = {
   readonly say: (text: string) => string
 }
 
-export type CommandPorts = {
-  readonly gitHub: GitHub
-  readonly clock: Pick<Clock, 'now'>
-}
+export type CommandPorts = { readonly gitHub: GitHub; readonly clock: Pick<Clock, 'now'> }
 
 /** When a comment was written, and the commit that it names, if any. */
 export type CommandTime = { readonly createdAt: string; readonly pinnedHead: string | null }

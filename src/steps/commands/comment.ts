@@ -1,6 +1,5 @@
 import { readVisibleLines } from '../../adapters/comment-lines.ts'
-import { mayContainCommand, parseCommand, type ParsedComment } from '../../domain/commands/parse-comment.ts'
-import { isPartial } from '../../domain/commands/command.ts'
+import { mayContainCommand, parseCommand, type ParsedComment } from '../../domain/commands/command.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitHub } from '../../io/github/github.ts'
@@ -11,14 +10,12 @@ export function readComment(body: string): ParsedComment {
   return mayContainCommand(body) ? parseCommand(readVisibleLines(body)) : { kind: 'none' }
 }
 
-export type CommandAnswer = { readonly marker: string; readonly line: string }
-
 /**
  * Replaces the "in progress" answer with the result. A refusal is only a warning, because the check has the result too.
  */
 export async function answerCommand(
   { commanded, pullRequest, asker }: Pick<RunContext, 'commanded' | 'pullRequest' | 'asker'>,
-  { marker, line }: CommandAnswer,
+  { marker, line }: { readonly marker: string; readonly line: string },
   gitHub: GitHub | null,
   logger: Logger,
 ): Promise<void> {
@@ -30,9 +27,4 @@ export async function answerCommand(
     if (!(error instanceof EnvironmentError)) throw error
     logger.warning(`The command was not answered: ${error.message} ${error.hint}`)
   }
-}
-
-/** A partial run does not write the pull request comment, which reports the complete config. */
-export function choosePullToComment({ commanded }: RunContext, pullRequest: number | null): number | null {
-  return commanded && isPartial(commanded) ? null : pullRequest
 }

@@ -5,13 +5,11 @@ import type { DataSnapshot } from '../../ports/data-branch.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { HistoryRecord } from '../../record/history.ts'
 
-/** An anchor of the config with its commit. */
 export type ResolvedAnchor = { readonly label: string; readonly commit: string; readonly committedAt: string }
 
 /** Releases are usually measured when they are made; one measured later must be among the newest runs. */
 const monthsToLookThrough = 3
 
-/** The commits of the anchors. Warns about unknown anchors and omits them. */
 export async function resolveAnchors(
   names: readonly string[],
   log: CommitLog,
@@ -41,47 +39,45 @@ export async function findAnchorRecords(
 ): Promise<AnchorRecord[]> {
   const found: AnchorRecord[] = []
   for (const { label, commit, committedAt } of anchors) {
+    const first = formatMonth(committedAt)
+    const last = addMonths(first, monthsToLookThrough - 1)
     const isKnown = records.some((record) => record.commit === commit)
-    found.push(findAnchor(isKnown ? records : await readMonthsAfter(committedAt), label, commit))
+    const shards = isKnown ? [] : await listShards(snapshot, testbedId)
+    const own = shards.filter(({ month }) => month >= first && month <= last)
+    found.push(findAnchor(isKnown ? records : await readShards(own, snapshot, logger), label, commit))
   }
   return found
-
-  async function readMonthsAfter(time: string): Promise<HistoryRecord[]> {
-    const [first, last] = [formatMonth(time), addMonths(formatMonth(time), monthsToLookThrough - 1)]
-    const shards = await listShards(snapshot, testbedId)
-    const selected = shards.filter(({ month }) => month >= first && month <= last)
-    return await readShards(selected, snapshot, logger)
-  }
 }
 
 /**
- * Finds the recorded commits, newest first, that a force push took out of the branch: neither an ancestor nor a
- * descendant of this commit. `known` is in commit order, without those found earlier.
+ * Notes in the record which of the known commits a force push took out of its branch: neither ancestors nor descendants
+ * of its commit. `known` is in commit order, without those found earlier. Without a log, resets are not noticed.
  */
-export async function findAbandoned(
-  { commit, order }: HistoryRecord,
+export async function withAbandoned(
+  record: HistoryRecord,
   known: readonly HistoryRecord[],
-  log: Pick<CommitLog, 'isAncestor'>,
-  logger: Pick<Logger, 'warning'>,
-): Promise<string[]> {
-  const found: string[] = []
-  for (const other of [...new Map(known.map((record) => [record.commit, record])).values()].toReversed()) {
-    const isBefore = other.commit === commit || (await log.isAncestor(other.commit, commit))
+  {
+    branchLog: log,
+    logger,
+  }: { readonly branchLog?: Pick<CommitLog, 'isAncestor'>; readonly logger: Pick<Logger, 'warning'> },
+): Promise<HistoryRecord> {
+  const { commit, order } = record
+  const abandoned: string[] = []
+  for (const other of log ? [...new Map(known.map((one) => [one.commit, one])).values()].toReversed() : []) {
+    const isBefore = other.commit === commit || (await log?.isAncestor(other.commit, commit))
     if (isBefore === null && other.order > order) {
       logger.warning(
         `${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch.`,
       )
       continue
     }
-    if (isBefore || (await log.isAncestor(commit, other.commit))) break
-    found.push(other.commit)
+    if (isBefore || (await log?.isAncestor(commit, other.commit))) break
+    abandoned.push(other.commit)
   }
-  if (found.length > 0)
-    logger.warning(
-      `${commit.slice(0, 7)} does not descend from ${found.length} recorded ${found.length === 1 ? 'commit' : 'commits'} (the branch was reset), which the history leaves out: ${found
-        .slice(0, 5)
-        .map((id) => id.slice(0, 7))
-        .join(', ')}`,
-    )
-  return found
+  if (abandoned.length === 0) return record
+  const shown = abandoned.slice(0, 5).map((id) => id.slice(0, 7))
+  logger.warning(
+    `${commit.slice(0, 7)} does not descend from ${abandoned.length} recorded ${abandoned.length === 1 ? 'commit' : 'commits'} (the branch was reset), which the history leaves out: ${shown.join(', ')}`,
+  )
+  return { ...record, abandoned }
 }

@@ -9,13 +9,11 @@ import type { HistoryRecord, Ledger } from '../../record/history.ts'
 /** A file of the data branch with records of one testbed and month, one per line. */
 type ShardName = {
   readonly testbedId: string
-  /** `2026-11` */
   readonly month: string
   /** From 1; a month with many runs has several parts. */
   readonly part: number
 }
 
-/** Directory of the records, with one subdirectory per testbed. */
 const historyDirectory = 'history'
 
 /** Size at which the next part starts, because every append uploads its shard. */
@@ -27,7 +25,6 @@ export function formatShardPath({ testbedId, month, part }: ShardName): string {
   return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`
 }
 
-/** Parses the path of a shard; null for other paths. */
 export function parseShardPath(path: string): ShardName | null {
   const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path)
   if (!found) return null
@@ -36,26 +33,18 @@ export function parseShardPath(path: string): ShardName | null {
 }
 
 /**
- * A shard without the torn end that a crash or a power failure left: a partial line, or zeros of an unwritten block.
+ * Removes the torn end of a shard that a crash or a power failure left: a partial line, or zeros of an unwritten block.
+ * Only the end can be torn, because a shard only grows.
  */
-type RepairedShard = { readonly kept: string; readonly torn: string }
-
-/**
- * Removes a torn end. Only the end can be torn, because a shard only grows. `isWhole` checks whether a line without its
- * line end is complete.
- */
-function withoutTornTail(text: string, isWhole: (line: string) => boolean): RepairedShard {
-  const written = text.slice(0, findWrittenEnd(text))
-  const last = written.slice(written.lastIndexOf('\n') + 1)
-  if (last !== '' && isWhole(last)) return { kept: `${written}\n`, torn: text.slice(written.length) }
-  const kept = written.slice(0, written.length - last.length)
-  return { kept, torn: text.slice(kept.length) }
-}
-
-function findWrittenEnd(text: string): number {
+function withoutTornTail(text: string): { readonly kept: string; readonly torn: string } {
   let end = text.length
   while (end > 0 && text[end - 1] === '\0') end -= 1
-  return end
+  const written = text.slice(0, end)
+  const last = written.slice(written.lastIndexOf('\n') + 1)
+  if (last !== '' && parseHistory(last, 'the last line').records.length > 0)
+    return { kept: `${written}\n`, torn: text.slice(end) }
+  const kept = written.slice(0, end - last.length)
+  return { kept, torn: text.slice(kept.length) }
 }
 
 /** Month of an ISO 8601 time, in UTC. */
@@ -63,7 +52,6 @@ export function formatMonth(time: string): string {
   return new Date(time).toISOString().slice(0, 7)
 }
 
-/** The month `months` after this one. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return formatMonth(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString())
@@ -137,20 +125,16 @@ export async function buildRecordChange(
   if (!last || last.entry.bytes + line.length > fullShardBytes) {
     return { path: formatShardPath({ testbedId: record.testbed.id, month, part: (last?.part ?? 0) + 1 }), text: line }
   }
-  const before = withoutTornTail(await snapshot.read(last.entry), isRecord)
-  if (before.torn !== '') logger.warning(describeTornLines(last.entry.path, before))
-  return { path: last.entry.path, text: `${before.kept}${line}` }
-}
-
-function isRecord(line: string): boolean {
-  return parseHistory(line, 'the last line').records.length > 0
-}
-
-function describeTornLines(path: string, { kept, torn }: RepairedShard): string {
-  const begin = sanitizeMessage(torn.replaceAll('\0', ''), 120)
-  const what = begin === '' ? 'zeros of an unfinished write' : `which start with ${begin}`
-  const lines = kept.split('\n').length - 1
-  return `${path} was incomplete: ${Buffer.byteLength(torn)} bytes at its end are not a record and are removed, ${what}. Complete lines kept: ${lines}. Add the run folder of the lost run again (\`warpgauge history add\`).`
+  const { path } = last.entry
+  const { kept, torn } = withoutTornTail(await snapshot.read(last.entry))
+  if (torn !== '') {
+    const begin = sanitizeMessage(torn.replaceAll('\0', ''), 120)
+    const what = begin === '' ? 'zeros of an unfinished write' : `which start with ${begin}`
+    logger.warning(
+      `${path} was incomplete: ${Buffer.byteLength(torn)} bytes at its end are not a record and are removed, ${what}. Complete lines kept: ${kept.split('\n').length - 1}. Add the run folder of the lost run again (\`warpgauge history add\`).`,
+    )
+  }
+  return { path, text: `${kept}${line}` }
 }
 
 /** The tracked regressions of a testbed; empty when there are none. */

@@ -5,7 +5,7 @@ import { observe, type Observation, type TrackingRules } from '../../domain/hist
 import type { DataBranch, DataChange, DataSnapshot } from '../../ports/data-branch.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { findAbandoned, findAnchorRecords, type ResolvedAnchor } from './branch-commits.ts'
+import { findAnchorRecords, withAbandoned, type ResolvedAnchor } from './branch-commits.ts'
 import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from './history-store.ts'
 import type { HistoryRecord, LedgerClaim } from '../../record/history.ts'
 
@@ -27,17 +27,12 @@ export type TrackPorts = {
   readonly branchLog?: Pick<CommitLog, 'isAncestor'>
 }
 
-/** The history after a run was added. */
 export type TrackedHistory = FollowedLedger & {
   readonly isNew: boolean
   readonly records: readonly HistoryRecord[]
   readonly anchors: readonly AnchorRecord[]
   readonly observation: Observation
 }
-
-const maxAttempts = 12
-const firstPauseMs = 200
-const maxPauseMs = 10_000
 
 /**
  * Appends a run to the history of its testbed and updates its regression ledger, in one atomic step: concurrent jobs
@@ -46,39 +41,62 @@ const maxPauseMs = 10_000
  * @throws EnvironmentError when every attempt conflicts with another writer
  */
 export async function trackRun(request: TrackRequest, ports: TrackPorts): Promise<TrackedHistory> {
-  return await writeUntilSettled(ports, request.signal, async (snapshot) => {
-    const known = await readNewest(snapshot, request.record.testbed.id, request.runs, ports.logger)
+  const { rules, runs, follower, signal } = request
+  const { id } = request.record.testbed
+  const { logger } = ports
+  return await writeUntilSettled(ports, signal, async (snapshot) => {
+    const known = await readNewest(snapshot, id, runs, logger)
     const record = await withAbandoned(request.record, known, ports)
-    const placed = await buildRecordChange(record, snapshot, ports.logger)
-    const observed = await observeHistory({ ...request, record }, known, snapshot, ports.logger)
-    const before = await readLedger(snapshot, record.testbed.id)
-    const followed = followLedger(before, observed.observation, request.rules, request.follower)
-    const { ledger } = followed
-    const isChanged = JSON.stringify(ledger) !== JSON.stringify(before)
-    const changes = [...(placed ? [placed] : []), ...(isChanged ? [buildLedgerChange(ledger)] : [])]
-    const message = `Record ${record.commit.slice(0, 7)} on ${record.testbed.id}`
-    return { changes, message, result: { isNew: placed !== null, ...observed, ...followed } }
+    const placed = await buildRecordChange(record, snapshot, logger)
+    const records = withoutAbandoned(selectDistinctRecords([...known, record])).slice(-runs)
+    const anchors = await findAnchorRecords(request.anchors, id, records, { snapshot, logger })
+    // Uses the newest commit of the branch, so that jobs in any order get the same result.
+    const observation = observe(records, records.at(-1) ?? record, anchors, rules)
+    const before = await readLedger(snapshot, id)
+    const followed = followLedger(before, observation, rules, follower)
+    const isChanged = JSON.stringify(followed.ledger) !== JSON.stringify(before)
+    return {
+      changes: [...(placed ? [placed] : []), ...(isChanged ? [buildLedgerChange(followed.ledger)] : [])],
+      message: `Record ${record.commit.slice(0, 7)} on ${id}`,
+      result: { isNew: placed !== null, records, anchors, observation, ...followed },
+    }
   })
 }
 
-export type HistoryUpdate<Result> = {
-  readonly changes: readonly DataChange[]
-  readonly message: string
-  readonly result: Result
+const maxAttempts = 12
+const firstPauseMs = 200
+const maxPauseMs = 10_000
+
+/** Explains the branch; written with the first data, unless there is such a page. */
+const readme = {
+  path: 'README.md',
+  text: `# Performance history
+
+Written by warpgauge; every commit adds to it and none rewrites it.
+
+- \`history/<testbed>/<year>-<month>.jsonl\`: one line per run on the default branch, with its samples
+- \`tracking/<testbed>.json\`: the regressions that are followed, and their issues
+
+\`warpgauge history show --dir .\` in a checkout of this branch prints it.
+`,
 }
 
 /** Repeats the work on fresh data until its changes are written; does nothing without changes. */
 export async function writeUntilSettled<Result>(
-  { data, sleep }: Omit<TrackPorts, 'logger'>,
+  { data, sleep }: Pick<TrackPorts, 'data' | 'sleep'>,
   signal: AbortSignal,
-  work: (snapshot: DataSnapshot) => Promise<HistoryUpdate<Result>>,
+  work: (
+    snapshot: DataSnapshot,
+  ) => Promise<{ readonly changes: readonly DataChange[]; readonly message: string; readonly result: Result }>,
 ): Promise<Result> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     signal.throwIfAborted()
     const snapshot = await data.open()
     const { changes, message, result } = await work(snapshot)
     if (changes.length === 0) return result
-    const all = [...changes, ...(await createStartingReadme(snapshot))]
+    const isFirst = (await snapshot.list('history')).length === 0
+    const hasPage = !isFirst || (await snapshot.list('')).some(({ path }) => path === readme.path)
+    const all = hasPage ? changes : [...changes, readme]
     // Commits of an app token start workflows, which this branch does not need.
     if ((await snapshot.write(all, `${message}\n\n[skip ci]`)) === 'written') return result
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1))
@@ -88,46 +106,4 @@ export async function writeUntilSettled<Result>(
     `the run could not be recorded: other jobs changed the data branch during each of ${maxAttempts} attempts`,
     'Run this job again: the results are in its run folder, and a run is never recorded twice.',
   )
-}
-
-/** Notes in the record which of the known commits are no longer on its branch. */
-export async function withAbandoned(
-  record: HistoryRecord,
-  known: readonly HistoryRecord[],
-  { branchLog, logger }: Pick<TrackPorts, 'branchLog' | 'logger'>,
-): Promise<HistoryRecord> {
-  const abandoned = branchLog ? await findAbandoned(record, known, branchLog, logger) : []
-  return abandoned.length === 0 ? record : { ...record, abandoned }
-}
-
-async function observeHistory(
-  request: TrackRequest,
-  known: readonly HistoryRecord[],
-  snapshot: DataSnapshot,
-  logger: Logger,
-) {
-  const { record, runs, anchors, rules } = request
-  const records = withoutAbandoned(selectDistinctRecords([...known, record])).slice(-runs)
-  const found = await findAnchorRecords(anchors, record.testbed.id, records, { snapshot, logger })
-  // Uses the newest commit of the branch, so that jobs in any order get the same result.
-  const latest = records.at(-1) ?? record
-  return { records, anchors: found, observation: observe(records, latest, found, rules) }
-}
-
-const path = 'README.md'
-const text = `# Performance history
-
-Written by warpgauge; every commit adds to it and none rewrites it.
-
-- \`history/<testbed>/<year>-<month>.jsonl\`: one line per run on the default branch, with its samples
-- \`tracking/<testbed>.json\`: the regressions that are followed, and their issues
-
-\`warpgauge history show --dir .\` in a checkout of this branch prints it.
-`
-
-/** A page that explains the branch, written with the first data; an existing page is kept. */
-export async function createStartingReadme(snapshot: DataSnapshot): Promise<DataChange[]> {
-  if ((await snapshot.list('history')).length > 0) return []
-  const root = await snapshot.list('')
-  return root.some((entry) => entry.path === path) ? [] : [{ path, text }]
 }

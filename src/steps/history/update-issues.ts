@@ -15,18 +15,19 @@ export type IssueRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
   readonly runUrl: string | null
 }
 
-export type IssuePorts = TrackPorts & {
-  readonly gitHub: GitHub
-  readonly clock: Clock
-}
+export type IssuePorts = TrackPorts & { readonly gitHub: GitHub; readonly clock: Clock }
 
-/** What happened to the issue of one regression. */
 export type IssueOutcome = {
   readonly entry: LedgerEntry
   /** `elsewhere`: another job will update it. `dismissed`: a person closed it, and it stays closed. */
   readonly status: 'opened' | 'updated' | 'closed' | 'reopened' | 'dismissed' | 'elsewhere' | 'unchanged'
   readonly issue: Pick<TrackingIssue, 'number' | 'url'> | null
 }
+
+type IssueContext = { readonly tracked: TrackedHistory; readonly request: IssueRequest; readonly ports: IssuePorts }
+
+/** A claim older than this belongs to a job that ended before it updated its issue. */
+const leaseMinutes = 15
 
 /**
  * Synchronizes issues with the ledger: one issue per regression, updated by the job with its claim; other jobs only
@@ -37,34 +38,60 @@ export async function updateIssues(
   request: IssueRequest,
   ports: IssuePorts,
 ): Promise<IssueOutcome[]> {
-  const ledger = await claimAbandoned(tracked.ledger, request, ports)
+  const context = { tracked, request, ports }
+  const { follower, label } = request
+  const nowMs = ports.clock.now().getTime()
+  const isMine = ({ isTold, claim }: LedgerEntry): boolean => !isTold && claim.by === follower.by
+  const isAbandoned = ({ isTold, claim }: LedgerEntry): boolean =>
+    !isTold && claim.by !== follower.by && nowMs - Date.parse(claim.at) > leaseMinutes * 60_000
+  const ledger = tracked.ledger.entries.some(isAbandoned)
+    ? await changeEntries(context, 'Take over unfinished issue updates on', (entry) =>
+        isAbandoned(entry) ? { ...entry, claim: follower } : null,
+      )
+    : tracked.ledger
   const due = ledger.entries.filter(({ state, isTold }) => state === 'open' || !isTold)
   if (due.length === 0) return []
-  const listed = await ports.gitHub.listIssues(request.label)
+  const listed = await ports.gitHub.listIssues(label)
   const outcomes: IssueOutcome[] = []
   for (const entry of due) {
     const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)))
     const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null
-    await closeDuplicates(own, known, request, ports)
-    const isMine = !entry.isTold && entry.claim.by === request.follower.by
-    if (isMine) outcomes.push(await updateIssue(entry, known, { tracked, request }, ports))
-    else outcomes.push(await refresh(entry, known, { tracked, request }, ports))
+    await closeDuplicates(own, known, context)
+    outcomes.push(await (isMine(entry) ? reportState : refreshIssue)(entry, known, context))
   }
-  await settleClaims(tracked.ledger.testbedId, outcomes, request, ports)
+  // Records what this job has reported, so that no other job repeats it.
+  const mine = new Map(outcomes.filter(({ entry }) => isMine(entry)).map((item) => [item.entry.id, item]))
+  if (mine.size > 0)
+    await changeEntries(context, 'Record the issues of', (entry) => {
+      const item = isMine(entry) ? mine.get(entry.id) : undefined
+      return item ? { ...entry, issue: item.issue?.number ?? entry.issue, isTold: true } : null
+    })
   return outcomes
 }
 
-type IssueContext = { readonly tracked: TrackedHistory; readonly request: IssueRequest }
+async function changeEntries(
+  { tracked: { ledger }, request, ports }: IssueContext,
+  what: string,
+  change: (entry: LedgerEntry) => LedgerEntry | null,
+): Promise<Ledger> {
+  return await writeUntilSettled(ports, request.signal, async (snapshot) => {
+    const before = await readLedger(snapshot, ledger.testbedId)
+    const changed = before.entries.flatMap((entry) => change(entry) ?? [])
+    const result = withEntries(before, changed)
+    const changes = changed.length > 0 ? [buildLedgerChange(result)] : []
+    return { changes, message: `${what} ${ledger.testbedId}`, result }
+  })
+}
 
-async function updateIssue(
+/** Reports the new state of an entry that this job has claimed. */
+async function reportState(
   entry: LedgerEntry,
   known: TrackingIssue | null,
-  { tracked, request }: IssueContext,
-  ports: IssuePorts,
+  context: IssueContext,
 ): Promise<IssueOutcome> {
-  const { gitHub } = ports
-  const { texts, label } = request
-  const story = await buildStory(entry, { tracked, request }, ports)
+  const { gitHub } = context.ports
+  const { texts, label } = context.request
+  const story = await buildStory(entry, context)
   if (entry.state === 'healed') {
     if (known?.state !== 'open') return { entry, status: 'unchanged', issue: known }
     const marker = formatCommentMarker('healed', entry, entry.healed?.commit)
@@ -77,39 +104,38 @@ async function updateIssue(
     const opened = await gitHub.openIssue({ title, body, label, marker: formatMarker(entry) })
     return { entry, status: 'opened', issue: opened }
   }
-  const [what, text] =
-    known.state === 'closed' ? (['returned', texts.returned] as const) : (['grown', texts.grown] as const)
+  const isClosed = known.state === 'closed'
   // An issue missing in the ledger is up to date: the job that opened it failed to record it.
-  if (entry.issue !== null || known.state === 'closed')
-    await gitHub.addIssueComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story))
+  if (entry.issue !== null || isClosed) {
+    const what = isClosed ? 'returned' : 'grown'
+    await gitHub.addIssueComment(known.number, formatCommentMarker(what, entry, entry.badCommit), texts[what](story))
+  }
   await gitHub.updateIssue(known.number, { title, body, state: 'open' })
-  return { entry, status: known.state === 'closed' ? 'reopened' : 'updated', issue: known }
+  return { entry, status: isClosed ? 'reopened' : 'updated', issue: known }
 }
 
 /** Refreshes an open issue of another job; leaves an issue that a person closed. */
-async function refresh(
+async function refreshIssue(
   entry: LedgerEntry,
   known: TrackingIssue | null,
   context: IssueContext,
-  ports: IssuePorts,
 ): Promise<IssueOutcome> {
   if (!entry.isTold) return { entry, status: 'elsewhere', issue: known }
   if (known?.state !== 'open') return { entry, status: 'dismissed', issue: known }
   // Without a figure of this run there is no news.
   const isSeen = entry.metrics.some(({ history }) => context.tracked.observation.now.has(history))
   if (!isSeen) return { entry, status: 'unchanged', issue: known }
-  const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context, ports)), entry)
+  const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context)), entry)
   if (known.body.trimEnd() === body.trimEnd() && known.title === title)
     return { entry, status: 'unchanged', issue: known }
-  await ports.gitHub.updateIssue(known.number, { title, body })
+  await context.ports.gitHub.updateIssue(known.number, { title, body })
   return { entry, status: 'updated', issue: known }
 }
 
 async function closeDuplicates(
   own: readonly TrackingIssue[],
   known: TrackingIssue | null,
-  { texts }: IssueRequest,
-  { gitHub }: IssuePorts,
+  { request: { texts }, ports: { gitHub } }: IssueContext,
 ): Promise<void> {
   for (const { number, state } of own) {
     if (known === null || number === known.number || state === 'closed') continue
@@ -120,8 +146,7 @@ async function closeDuplicates(
 
 async function buildStory(
   entry: LedgerEntry,
-  { tracked, request: { repositoryUrl, runUrl } }: IssueContext,
-  { gitHub }: IssuePorts,
+  { tracked, request: { repositoryUrl, runUrl }, ports }: IssueContext,
 ): Promise<RegressionContext> {
   const { goodCommit, badCommit, kind, state } = entry
   const hasSuspects = kind === 'step' && state === 'open'
@@ -129,7 +154,7 @@ async function buildStory(
     entry,
     causes: tracked.causes.get(entry.id) ?? [],
     seen: tracked.observation,
-    suspects: hasSuspects ? await gitHub.listBetween(goodCommit, badCommit) : null,
+    suspects: hasSuspects ? await ports.gitHub.listBetween(goodCommit, badCommit) : null,
     unmeasuredAnchors: tracked.anchors.filter(({ record }) => record === null).map(({ label }) => label),
     repositoryUrl,
     runUrl,
@@ -145,56 +170,6 @@ function formatMarker({ id }: LedgerEntry): string {
   return `<!-- warpgauge:regression:${id} -->`
 }
 
-function formatCommentMarker(
-  what: 'healed' | 'returned' | 'grown',
-  { id }: LedgerEntry,
-  commit: string | undefined,
-): string {
-  return `<!-- warpgauge:${what}:${id}:${(commit ?? '').slice(0, 12)} -->`
-}
-
-/** A claim older than this belongs to a job that ended before it updated its issue. */
-const leaseMinutes = 15
-
-type ClaimRequest = Pick<IssueRequest, 'follower' | 'signal'>
-
-/** Takes over the claims of ended jobs; returns the updated ledger. */
-export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, ports: IssuePorts): Promise<Ledger> {
-  const nowMs = ports.clock.now().getTime()
-  const { follower, signal } = request
-  const isAbandoned = ({ isTold, claim }: LedgerEntry): boolean =>
-    !isTold && claim.by !== follower.by && nowMs - Date.parse(claim.at) > leaseMinutes * 60_000
-  if (!ledger.entries.some(isAbandoned)) return ledger
-  return await writeUntilSettled(ports, signal, async (snapshot) => {
-    const before = await readLedger(snapshot, ledger.testbedId)
-    const taken = before.entries.filter(isAbandoned).map((entry) => ({ ...entry, claim: follower }))
-    const result = withEntries(before, taken)
-    const changes = taken.length > 0 ? [buildLedgerChange(result)] : []
-    return { changes, message: `Take over unfinished issue updates on ${ledger.testbedId}`, result }
-  })
-}
-
-/** Records in the ledger what this job has reported, so that no other job repeats it. */
-export async function settleClaims(
-  testbedId: string,
-  outcomes: readonly IssueOutcome[],
-  { follower, signal }: ClaimRequest,
-  ports: IssuePorts,
-): Promise<void> {
-  const mine = new Map(
-    outcomes
-      .filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by)
-      .map((item) => [item.entry.id, item]),
-  )
-  if (mine.size === 0) return
-  await writeUntilSettled(ports, signal, async (snapshot) => {
-    const ledger = await readLedger(snapshot, testbedId)
-    const settled = ledger.entries.flatMap((entry) => {
-      const item = mine.get(entry.id)
-      if (!item || entry.claim.by !== follower.by || entry.isTold) return []
-      return [{ ...entry, issue: item.issue?.number ?? entry.issue, isTold: true }]
-    })
-    const changes = settled.length > 0 ? [buildLedgerChange(withEntries(ledger, settled))] : []
-    return { changes, message: `Record the issues of ${testbedId}`, result: undefined }
-  })
+function formatCommentMarker(what: 'healed' | 'returned' | 'grown', { id }: LedgerEntry, commit = ''): string {
+  return `<!-- warpgauge:${what}:${id}:${commit.slice(0, 12)} -->`
 }

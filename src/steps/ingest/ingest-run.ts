@@ -31,11 +31,7 @@ type IngestRequest = {
   readonly toolVersion: string
 }
 
-type IngestPorts = {
-  readonly files: FileStore
-  readonly inspector: FileInspector
-  readonly clock: Clock
-}
+type IngestPorts = { readonly files: FileStore; readonly inspector: FileInspector; readonly clock: Clock }
 
 /** Larger files are read but not copied. */
 const maxCopiedBytes = 256 * 2 ** 20
@@ -46,22 +42,23 @@ const maxCopiedBytes = 256 * 2 ** 20
  * @throws UserError for an unreadable file and for a case that the config does not plan
  */
 export async function ingestRun(request: IngestRequest, ports: IngestPorts): Promise<RunRecord> {
-  const { manifest, rules, runId } = request
+  const { manifest, rules, runId, runFolder, folder, toolVersion } = request
+  const { config } = rules
   const read: ReadCase[] = []
-  for (const entry of manifest.cases) read.push(await readCase(entry, request.folder, ports.inspector))
+  for (const entry of manifest.cases) read.push(await readCase(entry, folder, ports.inspector))
   const readings = read.map(({ reading }) => reading)
-  const testbed = buildIngestedTestbed(manifest, readings, rules.config)
+  const testbed = buildIngestedTestbed(manifest, readings, config)
   const revisions = listRevisions(request)
-  const plan = planRun(rules.config, testbed.devices, revisions)
-  const folder = await openRunFolder(request.runFolder, ports.files)
-  await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
+  const plan = planRun(config, testbed.devices, revisions)
+  const target = await openRunFolder(runFolder, ports.files)
+  await ports.files.writeText(join(runFolder, configCopy), rules.text)
   const placed = matchCases(read, plan.cases)
   const trials: Trial[] = []
   for (const one of placed) trials.push(await toTrial(one, revisions, request, ports))
   const now = ports.clock.now().toISOString()
   const record: RunRecord = {
     schemaVersion: runRecordVersion,
-    tool: { name: 'warpgauge', version: request.toolVersion },
+    tool: { name: 'warpgauge', version: toolVersion },
     runId,
     startedAt: now,
     finishedAt: now,
@@ -75,29 +72,25 @@ export async function ingestRun(request: IngestRequest, ports: IngestPorts): Pro
     revisions,
     datasets: listDatasets(placed, request),
     identity: {},
-    commands: listCommands(request, revisions),
+    commands: Object.fromEntries(
+      revisions.map(({ label }) => [label, config.revisions[label]?.command ?? config.pipeline.command]),
+    ),
     plan,
     trials,
   }
-  await folder.save(record)
+  await target.save(record)
   return record
 }
 
 function listRevisions({ manifest, rules }: IngestRequest): ResolvedRevision[] {
-  const problem = 'the manifest does not name its commit'
-  const toResolvedRevision = (label: string, ref: string, commit: string | null): ResolvedRevision => ({
-    label,
-    ref,
-    commit,
-    problem: commit === null ? problem : null,
-  })
-  const others = Object.entries(rules.config.revisions).map(([label, { ref }]) =>
-    toResolvedRevision(label, ref, manifest.revisions[label] ?? null),
+  const head = manifest.commit ?? manifest.revisions['head'] ?? null
+  const others = Object.entries(rules.config.revisions).map(
+    ([label, { ref }]) => [label, ref, manifest.revisions[label] ?? null] as const,
   )
-  return [
-    toResolvedRevision('head', manifest.source ?? 'ingested', manifest.commit ?? manifest.revisions['head'] ?? null),
-    ...others,
-  ]
+  return [['head', manifest.source ?? 'ingested', head] as const, ...others].map(([label, ref, commit]) => {
+    const problem = commit === null ? 'the manifest does not name its commit' : null
+    return { label, ref, commit, problem }
+  })
 }
 
 async function toTrial(
@@ -106,36 +99,34 @@ async function toTrial(
   { runFolder, rules }: IngestRequest,
   { files, clock }: IngestPorts,
 ): Promise<Trial> {
-  const { planned, index, entry, reading, countedRows } = one
-  const directory = join('trials', `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${index}`)
+  const { planned, index, entry, reading, countedRows, differences } = one
+  const directory = join('trials', `${toReadable(planned.id).slice(0, 100)}-${index}`)
   for (const [place, { identity, output }] of one.files.entries()) {
     if (identity.bytes > maxCopiedBytes) continue
-    await files.writeBytes(
-      join(runFolder, buildCopyPath(directory, place, identity.path)),
-      output.readBytes(),
-      maxCopiedBytes,
-    )
+    const name = `${String(place).padStart(3, '0')}-${toReadable(identity.path).slice(-100)}`
+    await files.writeBytes(join(runFolder, directory, name), output.readBytes(), maxCopiedBytes)
   }
   const sourcesPath = join(directory, 'sources.json')
   const sources = one.files.map(({ identity }) => identity)
   await files.writeText(join(runFolder, sourcesPath), `${JSON.stringify(sources, null, 1)}\n`)
-  const commit = revisions.find(({ label }) => label === planned.revision)?.commit ?? unknownCommit
-  const startedAt = entry.startedAt ?? clock.now().toISOString()
-  const { adapter } = entry
-  const { differences: differs } = one
-  const run = {
+  return buildIngestedTrial({
     planned,
     index,
-    commit,
-    adapter,
+    commit: revisions.find(({ label }) => label === planned.revision)?.commit ?? unknownCommit,
+    adapter: entry.adapter,
     reading,
     countedRows,
-    differences: differs,
+    differences,
     files: sources,
     stageAliases,
-  }
-  const expectedRows = rules.config.pipeline.proof?.results ?? null
-  return buildIngestedTrial({ ...run, expectedRows, startedAt, sourcesPath })
+    expectedRows: rules.config.pipeline.proof?.results ?? null,
+    startedAt: entry.startedAt ?? clock.now().toISOString(),
+    sourcesPath,
+  })
+}
+
+function toReadable(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9._-]+/g, '-')
 }
 
 /** Placeholder for data without a known hash; never equals a real one. */
@@ -143,37 +134,24 @@ const unknownSha256 = '0'.repeat(64)
 
 /** The size from the manifest, or else from the pipeline; omits data of unknown size. */
 function listDatasets(placed: readonly MatchedCase[], { manifest, rules }: IngestRequest): DatasetIdentity[] {
-  const names = [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== '')
-  return names.flatMap((name) => {
-    const declared = manifest.datasets[name]
-    const reported = placed.flatMap(({ planned, reading }) =>
-      planned.dataset === name ? (reading.pipeline?.counts.sequences ?? []) : [],
-    )
-    const sequences = declared?.sequences ?? reported[0]
-    if (sequences === undefined) return []
-    const settings = rules.config.datasets[name]
-    const kind = settings && 'preset' in settings ? ('synthetic' as const) : ('real' as const)
-    const { sha256 = unknownSha256, bytes = 0 } = declared ?? {}
-    const parameters = {
-      size: declared?.sequences === undefined ? 'reported by the log of the pipeline' : 'by the manifest',
-    }
-    const facts = placed.flatMap(({ planned, reading }) =>
-      planned.dataset === name ? (reading.context['sequenceLengths'] ?? []) : [],
-    )
-    const lengths = parseLengths(facts[0])
-    return [{ name, kind, sha256, sequences, ...(lengths && { lengths }), bytes, parameters }]
+  const groups = Map.groupBy(placed, ({ planned }) => planned.dataset)
+  return [...groups].flatMap(([name, own]): DatasetIdentity[] => {
+    const { sha256 = unknownSha256, bytes = 0, sequences: declared } = manifest.datasets[name] ?? {}
+    const [reported] = own.flatMap(({ reading }) => reading.pipeline?.counts.sequences ?? [])
+    const sequences = declared ?? reported
+    if (name === '' || sequences === undefined) return []
+    const kind = 'preset' in (rules.config.datasets[name] ?? {}) ? 'synthetic' : 'real'
+    const size = declared === undefined ? 'reported by the log of the pipeline' : 'by the manifest'
+    const lengths = readLengths(own)
+    return [{ name, kind, sha256, sequences, ...(lengths && { lengths }), bytes, parameters: { size } }]
   })
 }
 
 /** Reads `200 to 2000 bp`. */
-function parseLengths(text = ''): [number, number] | null {
-  const [, min, max] = /^(\d{1,9}) to (\d{1,9}) bp$/.exec(text) ?? []
+function readLengths(own: readonly MatchedCase[]): readonly [number, number] | null {
+  const [range = ''] = own.flatMap(({ reading }) => reading.context['sequenceLengths'] ?? [])
+  const [, min, max] = /^(\d{1,9}) to (\d{1,9}) bp$/.exec(range) ?? []
   return min === undefined || max === undefined ? null : [Number(min), Number(max)]
-}
-
-function listCommands({ rules }: IngestRequest, revisions: readonly ResolvedRevision[]): RunRecord['commands'] {
-  const { pipeline, revisions: configured } = rules.config
-  return Object.fromEntries(revisions.map(({ label }) => [label, configured[label]?.command ?? pipeline.command]))
 }
 
 /** A manifest entry with the content of its files. */
@@ -185,22 +163,19 @@ type ReadCase = {
   readonly differences: readonly string[]
 }
 
-/** Reads one entry of the manifest in a folder. */
 async function readCase(entry: IngestedCase, folder: string, inspector: FileInspector): Promise<ReadCase> {
   const files = await findIngested(entry.files, folder, inspector)
   const reading = await readOutput(entry.adapter, listOutputs(files))
-  const tables = entry.results.length === 0 ? [] : await findIngested(entry.results, folder, inspector)
+  const tables = await findIngested(entry.results, folder, inspector)
   let rows = 0
   for (const { absolutePath } of tables) rows += Math.max(0, (await inspector.countLines(absolutePath)) - 1)
-  const others = entry.reference.length === 0 ? [] : await findIngested(entry.reference, folder, inspector)
-  const reference = others.length === 0 ? null : await readOutput('auto', listOutputs(others))
-  return {
-    entry,
-    files: [...files, ...tables],
-    reading,
-    countedRows: tables.length === 0 ? null : rows,
-    differences: listDifferences(reading, reference),
-  }
+  const others = await findIngested(entry.reference, folder, inspector)
+  const reference = others.length === 0 ? null : (await readOutput('auto', listOutputs(others))).context
+  const differences = decisive.flatMap((name) => {
+    const [own, other] = [reading.context[name], reference?.[name]]
+    return reference === null || own === other ? [] : [`${name}: ${other ?? 'unknown'} → ${own ?? 'unknown'}`]
+  })
+  return { entry, files: [...files, ...tables], reading, countedRows: tables.length === 0 ? null : rows, differences }
 }
 
 function listOutputs(found: readonly ManifestFile[]): OutputFile[] {
@@ -210,41 +185,29 @@ function listOutputs(found: readonly ManifestFile[]): OutputFile[] {
 /** Facts that affect the results of the pipeline. */
 const decisive = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash'] as const
 
-function listDifferences({ context }: ToolReading, reference: ToolReading | null): string[] {
-  if (reference === null) return []
-  return decisive.flatMap((name) => {
-    const [own, other] = [context[name], reference.context[name]]
-    return own === other ? [] : [`${name}: ${other ?? 'unknown'} → ${own ?? 'unknown'}`]
-  })
-}
-
 type MatchedCase = ReadCase & { readonly planned: PlannedCase; readonly index: number }
 
-/** Finds the planned case of each entry; throws when none or several match. */
+/**
+ * Finds the planned case of each entry; throws when none or several match. Rejects equal outputs named as two runs: they
+ * would hide the spread between runs.
+ */
 function matchCases(read: readonly ReadCase[], cases: readonly PlannedCase[]): MatchedCase[] {
   const placed: MatchedCase[] = []
+  const joinHashes = ({ files }: ReadCase): string => files.map(({ identity }) => identity.sha256).join(' ')
   for (const one of read) {
     const planned = findPlannedCase(one.entry, cases)
     const earlier = placed.filter((other) => other.planned === planned)
-    rejectDuplicate(one, earlier)
+    const twin = earlier.find((other) => joinHashes(other) === joinHashes(one))
+    if (twin) {
+      const paths = [twin, one].map(({ files }) => files.map(({ identity }) => identity.path).join(', '))
+      throw new UserError(
+        `${paths.join(' and ')} are the same output, named as two runs of ${planned.id}`,
+        'Name each run once.',
+      )
+    }
     placed.push({ ...one, planned, index: earlier.length })
   }
   return placed
-}
-
-/** Rejects equal outputs named as two runs: they would hide the spread between runs. */
-function rejectDuplicate({ files }: ReadCase, earlier: readonly MatchedCase[]): void {
-  const twin = earlier.find((other) => joinHashes(other.files) === joinHashes(files))
-  if (!twin) return
-  const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(', '))
-  throw new UserError(
-    `${paths.join(' and ')} are the same output, named as two runs of ${twin.planned.id}`,
-    'Name each run once.',
-  )
-}
-
-function joinHashes(found: readonly ManifestFile[]): string {
-  return found.map(({ identity }) => identity.sha256).join(' ')
 }
 
 function findPlannedCase({ suite, benchmark, axes }: IngestedCase, cases: readonly PlannedCase[]): PlannedCase {
@@ -259,12 +222,7 @@ function findPlannedCase({ suite, benchmark, axes }: IngestedCase, cases: readon
   throw new UserError(`case ${label} ${what}`, `Name one of: ${names.join('; ') || 'none: the config plans no case'}`)
 }
 
-/** A readable file of a manifest. */
-type ManifestFile = {
-  readonly absolutePath: string
-  readonly output: OutputFile
-  readonly identity: IngestedFile
-}
+type ManifestFile = { readonly absolutePath: string; readonly output: OutputFile; readonly identity: IngestedFile }
 
 const maxFiles = 1024
 const maxBytes = 4 * 2 ** 30
@@ -282,20 +240,15 @@ async function findIngested(
 ): Promise<ManifestFile[]> {
   const found = new Map<string, ManifestFile>()
   for (const entry of entries) {
-    for (const path of await findMatches(entry, folder, inspector)) {
-      if (!found.has(path)) found.set(path, await describe(path, { entry, folder }, inspector))
-    }
+    const pattern = resolve(folder, entry)
+    if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry)
+    const paths = await inspector.find(pattern)
+    if (paths.length === 0)
+      throw new UserError(`no file matches ${entry} in ${folder}`, 'Paths in a manifest are relative to its folder.')
+    for (const path of paths) if (!found.has(path)) found.set(path, await inspectFile(path, entry, folder, inspector))
   }
   if (found.size <= maxFiles) return [...found.values()]
   throw new UserError(`${entries.join(', ')} match ${found.size} files`, `Name at most ${maxFiles} files of one run.`)
-}
-
-async function findMatches(entry: string, folder: string, inspector: FileInspector): Promise<string[]> {
-  const pattern = resolve(folder, entry)
-  if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry)
-  const paths = await inspector.find(pattern)
-  if (paths.length > 0) return paths
-  throw new UserError(`no file matches ${entry} in ${folder}`, 'Paths in a manifest are relative to its folder.')
 }
 
 function refuseOutside(path: string, folder: string, entry: string): void {
@@ -307,11 +260,10 @@ function refuseOutside(path: string, folder: string, entry: string): void {
   )
 }
 
-type EntryLocation = { readonly entry: string; readonly folder: string }
-
-async function describe(
+async function inspectFile(
   path: string,
-  { entry, folder }: EntryLocation,
+  entry: string,
+  folder: string,
   inspector: FileInspector,
 ): Promise<ManifestFile> {
   const parent = await inspector.resolveRealPath(dirname(path))
@@ -329,10 +281,4 @@ async function describe(
     output: createInspectedFile(path, shown, inspector),
     identity: { path: shown, sha256, bytes: stat.bytes },
   }
-}
-
-/** Path of a copied file in the directory of its trial. */
-function buildCopyPath(directory: string, index: number, path: string): string {
-  const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(-100)
-  return join(directory, `${String(index).padStart(3, '0')}-${readable}`)
 }

@@ -73,17 +73,30 @@ function formatTrialDirectory({ planned, index }: NextTrial, caseNumber: number)
 const maxRecordBytes = 256 * 2 ** 20
 
 /** Reads the record of a run folder, which may be untrusted. */
-export async function readRunRecord(folder: string, files: FileStore): Promise<RunRecord> {
-  return await readRecord(folder, runRecordFile, files)
-}
-
-async function readRecord(folder: string, name: string, files: FileStore): Promise<RunRecord> {
+export async function readRunRecord(folder: string, files: FileStore, name = runRecordFile): Promise<RunRecord> {
   const text = await files.readForeignText(folder, name, maxRecordBytes)
   if (text === null) throw new UserError(`${join(folder, name)} does not exist`, 'Give a run folder of warpgauge.')
   return parseRunRecord(text)
 }
 
 type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }
+
+/** Reads what an earlier start has measured. Null: nothing that can be read, so that the run starts again. */
+export async function readEarlierRecord(folder: string, { files, logger }: ResumePorts): Promise<RunRecord | null> {
+  const present = await files.list(folder)
+  const names = [runRecordFile, previousRecordFile].filter((name) => present.includes(name))
+  for (const name of names) {
+    const record = await readRunRecord(folder, files, name).catch((error: unknown) => {
+      if (error instanceof UserError) return null
+      throw error
+    })
+    if (record) return record
+  }
+  if (names.length === 0) return null
+  logger.warning(`${join(folder, runRecordFile)} cannot be read, so its run starts again.`)
+  await forgetEarlierRun(folder, files)
+  return null
+}
 
 /**
  * Returns the interrupted record if nothing that affects a comparison has changed. Replaces an unreadable record by the
@@ -92,7 +105,7 @@ type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'w
 export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumePorts): Promise<RunRecord> {
   const stored = await readRunRecord(folder, files).catch(async (cause: unknown) => {
     if (!(cause instanceof UserError)) throw cause
-    const previous = await readRecord(folder, previousRecordFile, files).catch(() => null)
+    const previous = await readRunRecord(folder, files, previousRecordFile).catch(() => null)
     if (!previous) throw cause
     logger.warning(`${cause.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`)
     // Restore it before the next save, which would keep the corrupt file as the previous one.

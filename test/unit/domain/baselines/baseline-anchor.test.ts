@@ -1,30 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { keepAnchors, resetAnchors, type AnchorRules } from '../../../../src/domain/baselines/baseline-anchor.ts'
 import { aTestbed } from '../../a-run.ts'
-import type { BaselineCase, BaselineMetric, Baseline } from '../../../../src/record/baseline.ts'
+import { aBaseline as buildBaseline, aBaselineCase, aBaselineMetric as aMetric } from '../../a-baseline.ts'
+import type { BaselineMetric, Baseline } from '../../../../src/record/baseline.ts'
 
 const rules: AnchorRules = { gate: ['wall_time', 'throughput'], minEffect: 0.25, isImproved: () => false }
 const anchor = { median: 8, commit: 'e'.repeat(40), recordedAt: '2025-12-01T00:00:00.000Z' }
 
-function aMetric(samples: readonly number[], overrides: Partial<BaselineMetric> = {}): BaselineMetric {
-  return { name: 'wall_time', unit: 's', betterWhen: 'lower', samples, ...overrides }
-}
-
-function aBaseline(
-  metrics: readonly BaselineMetric[],
-  { item, ...overrides }: Partial<Baseline> & { item?: Partial<BaselineCase> } = {},
-): Baseline {
-  const conditions = { datasetSha256: 'd'.repeat(64), sequences: 1, command: [], resultRows: null, identity: {} }
-  const origin = { runId: 'run', tool: 'warpgauge', configSha256: 'c'.repeat(64), reason: 'nightly' }
-  return {
-    schemaVersion: 1,
-    suite: 'scaling',
-    testbed: aTestbed(),
-    provenance: { ...origin, commit: 'a'.repeat(40), recordedAt: '2026-01-01T00:00:00.000Z' },
-    cases: [{ benchmark: 'predict', axes: { gpus: 1 }, conditions, metrics, ...item }],
-    ...overrides,
-  }
-}
+const aBaseline = (metrics: readonly BaselineMetric[], overrides: Partial<Baseline> = {}, item = {}) =>
+  buildBaseline([aBaselineCase(metrics, 1, item)], overrides)
 
 const stored = aBaseline([aMetric([9, 10, 12])])
 
@@ -39,7 +23,7 @@ describe('keepAnchors', () => {
     expect(keep(aBaseline([aMetric([11])])).anchors).toEqual([{ median: 10, commit, recordedAt }])
     expect(keep(aBaseline([aMetric([9])]), aBaseline([aMetric([10], { anchor })])).anchors).toEqual([anchor])
     const provenance = { ...stored.provenance, commit: 'f'.repeat(40) }
-    const own = aBaseline([aMetric([10])], { item: { provenance } })
+    const own = aBaseline([aMetric([10])], {}, { provenance })
     expect(keep(aBaseline([aMetric([11])]), own).anchors).toMatchObject([{ commit: provenance.commit }])
   })
 
@@ -64,7 +48,7 @@ describe('keepAnchors', () => {
   it.each([
     ['no stored samples', aBaseline([aMetric([])]), {}],
     ['nothing stored', null, {}],
-    ['another case', aBaseline([aMetric([10])], { item: { axes: { gpus: 2 } } }), {}],
+    ['another case', aBaseline([aMetric([10])], {}, { axes: { gpus: 2 } }), {}],
     ['another suite', aBaseline([aMetric([10])], { suite: 'memory' }), {}],
     ['another machine', aBaseline([aMetric([10])], { testbed: aTestbed({ driverVersion: '600.1' }) }), {}],
     ['another metric', aBaseline([aMetric([10], { name: 'cpu_time' })]), {}],
@@ -72,7 +56,7 @@ describe('keepAnchors', () => {
     ['another direction', aBaseline([aMetric([10], { betterWhen: 'higher' })]), {}],
     [
       'other data',
-      aBaseline([aMetric([10])], { item: { conditions: { ...stored.cases[0]!.conditions, sequences: 2 } } }),
+      aBaseline([aMetric([10])], {}, { conditions: { ...stored.cases[0]!.conditions, sequences: 2 } }),
       {},
     ],
     ['a proven improvement', stored, { isImproved: (id: string) => id === 'scaling/predict gpus=1' }],

@@ -3,36 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { mergeBaselines, withoutRetiredCases } from '../../../../src/domain/baselines/baseline.ts'
 import { mergeVersions } from '../../../../src/judging/baselines/baselines.ts'
 import { aTestbed } from '../../a-run.ts'
-import type { BaselineCase, Provenance, Baseline } from '../../../../src/record/baseline.ts'
+import {
+  aBaseline as buildBaseline,
+  aBaselineCase as buildCase,
+  aBaselineMetric,
+  aProvenance,
+} from '../../a-baseline.ts'
+import type { BaselineCase, Baseline } from '../../../../src/record/baseline.ts'
 
-function aProvenance(day: number, overrides: Partial<Provenance> = {}): Provenance {
-  return {
-    commit: 'a'.repeat(40),
-    runId: `run-${day}`,
-    recordedAt: new Date(Date.UTC(2026, 0, day)).toISOString(),
-    tool: 'warpgauge 0.1.0',
-    configSha256: 'c'.repeat(64),
-    reason: 'nightly',
-    ...overrides,
-  }
-}
-
-function aBaselineCase(gpus: number, seconds: number, overrides: Partial<BaselineCase> = {}): BaselineCase {
-  const conditions = { datasetSha256: 'd'.repeat(64), sequences: 1, command: [], resultRows: null, identity: {} }
-  const metrics = [{ name: 'wall_time', unit: 's', betterWhen: 'lower' as const, samples: [seconds] }]
-  return { benchmark: 'predict', axes: { gpus }, conditions, metrics, ...overrides }
-}
-
-function aBaseline(day: number, cases: readonly BaselineCase[], overrides: Partial<Baseline> = {}): Baseline {
-  return {
-    schemaVersion: 1,
-    suite: 'scaling',
-    testbed: aTestbed(),
-    provenance: aProvenance(day),
-    cases,
-    ...overrides,
-  }
-}
+const aBaselineCase = (gpus: number, seconds: number, overrides: Partial<BaselineCase> = {}) =>
+  buildCase([aBaselineMetric([seconds])], gpus, overrides)
+const aBaseline = (day: number, cases: readonly BaselineCase[], overrides: Partial<Baseline> = {}) =>
+  buildBaseline(cases, { provenance: aProvenance(day), ...overrides })
 
 const levels = ({ cases }: Baseline) => cases.map(({ axes, metrics }) => [axes['gpus'], metrics[0]?.samples[0]])
 

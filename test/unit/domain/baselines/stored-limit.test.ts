@@ -7,11 +7,7 @@ const rate: Metric = { name: 'throughput', unit: 'rows/s', betterWhen: 'higher' 
 const scale = (factor: number): number[] => [100, 100.1, 99.9].map((value) => value * factor)
 
 function decide(head: readonly number[], metric = wallTime, base = scale(1)) {
-  const rules = {
-    minEffect: 0.03,
-    design: 'stored',
-    sessionDeviation: unknownSessionDeviation,
-  } as const
+  const rules = { minEffect: 0.03, design: 'stored', sessionDeviation: unknownSessionDeviation } as const
   const decision = compareSamples(metric, { base, head }, rules)
   return { before: decision.verdict, after: applyStoredLimit(decision, metric, { base, head }, 0.1) }
 }

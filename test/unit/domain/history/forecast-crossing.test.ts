@@ -5,6 +5,8 @@ import { noisySeries, stairs } from '../noisy-series.ts'
 
 const below: ForecastOptions = { operator: '<=' }
 
+const near = (value: number, digits = 9) => expect.closeTo(value, digits) as number
+
 /** `count` values from `start` on a straight line. */
 function line(count: number, start: number, slope: number): number[] {
   return Array.from({ length: count }, (_, index) => start + slope * index)
@@ -14,23 +16,17 @@ describe('forecastCrossing (F-37, W55)', () => {
   it('says in how many runs a limit will be crossed', () => {
     expect(forecastCrossing(line(10, 100, 1), 112, below)).toMatchObject({
       kind: 'approaching',
-      runs: expect.closeTo(3, 9) as number,
-      level: expect.closeTo(109, 9) as number,
+      runs: near(3),
+      level: near(109),
       slope: 1,
     })
     const falling = forecastCrossing(line(10, 100, -2), 60, { operator: '>=' })
-    expect(falling).toMatchObject({ kind: 'approaching', runs: expect.closeTo(11, 9) as number })
+    expect(falling).toMatchObject({ kind: 'approaching', runs: near(11) })
   })
 
   it('tells a limit already crossed from one less than a run away', () => {
-    expect(forecastCrossing(line(10, 100, 1), 108, below)).toMatchObject({
-      kind: 'already-crossed',
-      level: expect.closeTo(109, 9) as number,
-    })
-    expect(forecastCrossing(line(10, 100, 1), 109.5, below)).toMatchObject({
-      kind: 'within-one-run',
-      runs: expect.closeTo(0.5, 9) as number,
-    })
+    expect(forecastCrossing(line(10, 100, 1), 108, below)).toMatchObject({ kind: 'already-crossed', level: near(109) })
+    expect(forecastCrossing(line(10, 100, 1), 109.5, below)).toMatchObject({ kind: 'within-one-run', runs: near(0.5) })
   })
 
   it('says when the values move away from the limit', () => {
@@ -96,10 +92,7 @@ describe('robustness', () => {
   it('hardly moves for a run that took three times as long', () => {
     const values = line(30, 100, 0.5)
     values[29] = 350
-    expect(forecastCrossing(values, 120, below)).toMatchObject({
-      kind: 'approaching',
-      runs: expect.closeTo(11, 1) as number,
-    })
+    expect(forecastCrossing(values, 120, below)).toMatchObject({ kind: 'approaching', runs: near(11, 1) })
   })
 
   it('does not take a step for a trend', () => {
@@ -116,11 +109,7 @@ describe('robustness', () => {
     const values = line(20, 100, 1)
     values[5] = Number.NaN
     values[19] = Number.NaN
-    expect(forecastCrossing(values, 125, below)).toMatchObject({
-      kind: 'approaching',
-      runs: expect.closeTo(6, 9) as number,
-      count: 18,
-    })
+    expect(forecastCrossing(values, 125, below)).toMatchObject({ kind: 'approaching', runs: near(6), count: 18 })
     expect(forecastCrossing(Array<number>(20).fill(Number.NaN), 1, below)).toMatchObject({
       kind: 'too-few-values',
       level: null,

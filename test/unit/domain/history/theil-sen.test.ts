@@ -10,37 +10,20 @@ const falling = [
   100.002, 99.897, 98.052, 96.119, 96.291, 94.517, 95.92, 97.78, 93.416, 92.459, 93.98, 93.014, 91.811, 89.039, 90.141,
   90.891, 86.112, 87.185, 83.598, 84.121,
 ]
+const fallen = [-0.8085555555555554, 99.94322222222222] as const
 
 describe('theilSen (F-08)', () => {
   // scipy 1.10.1: stats.theilslopes(y, x, confidence, method='joint')
   it.each([
-    {
-      name: 'rising',
-      x: counted(10),
-      y: rising,
-      confidence: 0.95,
-      expected: [0.225, 9.1375, 0.15, 0.2666666666666669],
-    },
-    { name: 'rising', x: counted(10), y: rising, confidence: 0.8, expected: [0.225, 9.1375, 1 / 6, 0.25] },
-    { name: 'tied, with a wild value and gaps', x: gaps, y: tied, confidence: 0.95, expected: [1 / 3, 3, 2 / 9, 0.5] },
-    { name: 'tied, with a wild value and gaps', x: gaps, y: tied, confidence: 0.8, expected: [1 / 3, 3, 0.25, 0.375] },
-    { name: 'level', x: counted(8), y: level, confidence: 0.95, expected: [0, 5.2, -0.05, 0.04] },
-    { name: 'level', x: counted(8), y: level, confidence: 0.8, expected: [0, 5.2, -0.02, 1 / 30] },
-    {
-      name: 'falling',
-      x: counted(20),
-      y: falling,
-      confidence: 0.95,
-      expected: [-0.8085555555555554, 99.94322222222222, -0.9258571428571442, -0.6574444444444446],
-    },
-    {
-      name: 'falling',
-      x: counted(20),
-      y: falling,
-      confidence: 0.8,
-      expected: [-0.8085555555555554, 99.94322222222222, -0.880500000000005, -0.700461538461538],
-    },
-  ])('agrees with scipy on $name, $confidence', ({ x, y, confidence, expected }) => {
+    ['rising', counted(10), rising, 0.95, [0.225, 9.1375, 0.15, 0.2666666666666669]],
+    ['rising', counted(10), rising, 0.8, [0.225, 9.1375, 1 / 6, 0.25]],
+    ['tied, with a wild value and gaps', gaps, tied, 0.95, [1 / 3, 3, 2 / 9, 0.5]],
+    ['tied, with a wild value and gaps', gaps, tied, 0.8, [1 / 3, 3, 0.25, 0.375]],
+    ['level', counted(8), level, 0.95, [0, 5.2, -0.05, 0.04]],
+    ['level', counted(8), level, 0.8, [0, 5.2, -0.02, 1 / 30]],
+    ['falling', counted(20), falling, 0.95, [...fallen, -0.9258571428571442, -0.6574444444444446]],
+    ['falling', counted(20), falling, 0.8, [...fallen, -0.880500000000005, -0.700461538461538]],
+  ] as const)('agrees with scipy on %s: %j, %j, %d', (...[, x, y, confidence, expected]) => {
     const { slope, intercept, slopeInterval } = fitTheilSen(Float64Array.from(x), Float64Array.from(y), { confidence })
     for (const [index, value] of [slope, intercept, ...slopeInterval].entries())
       expect(value).toBeCloseTo(expected[index]!, 10)

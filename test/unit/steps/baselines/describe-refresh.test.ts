@@ -2,25 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { describeRefresh } from '../../../../src/steps/baselines/propose-refresh.ts'
 import { aConfig } from '../../a-config.ts'
 import { aTestbed } from '../../a-run.ts'
-import type { BaselineCase, BaselineMetric, Baseline } from '../../../../src/record/baseline.ts'
+import { aBaseline, aBaselineCase as aCase, aBaselineMetric as aMetric } from '../../a-baseline.ts'
 
 const path = 'baselines/2x-nvidia-h200/scaling.json'
 const config = aConfig({ comparison: { gate: ['wall_time'] } })
-
-function aMetric(samples: readonly number[], overrides: Partial<BaselineMetric> = {}): BaselineMetric {
-  return { name: 'wall_time', unit: 's', betterWhen: 'lower', samples, ...overrides }
-}
-
-function aCase(metrics: readonly BaselineMetric[], gpus = 1): BaselineCase {
-  const conditions = { datasetSha256: 'd'.repeat(64), sequences: 1, command: [], resultRows: null, identity: {} }
-  return { benchmark: 'predict', axes: { gpus }, conditions, metrics }
-}
-
-function aBaseline(cases: readonly BaselineCase[], overrides: Partial<Baseline> = {}): Baseline {
-  const origin = { runId: 'run', tool: 'warpgauge', configSha256: 'c'.repeat(64), reason: 'nightly' }
-  const provenance = { ...origin, commit: 'a'.repeat(40), recordedAt: '2026-01-01T00:00:00.000Z' }
-  return { schemaVersion: 1, suite: 'scaling', testbed: aTestbed(), provenance, cases, ...overrides }
-}
 
 async function describeChange(before: unknown, after: unknown, place = path) {
   const texts = { before, after } as const
@@ -40,13 +25,8 @@ describe('describeRefresh', () => {
       after === null
         ? { samples: 0, cases: 0, provenance: null }
         : { samples: 2, cases: 1, provenance: after.provenance }
-    expect(await describeChange(before, after)).toMatchObject({
-      path,
-      testbedId: '2x-nvidia-h200',
-      suite: 'scaling',
-      state,
-      ...counts,
-    })
+    const file = { path, testbedId: '2x-nvidia-h200', suite: 'scaling', state }
+    expect(await describeChange(before, after)).toMatchObject({ ...file, ...counts })
   })
 
   it('shows the level of each gate metric before and after', async () => {
@@ -101,12 +81,8 @@ describe('describeRefresh', () => {
     const item = { suite: 'scaling', benchmark: 'predict', axes: {}, datasetSha256: 'd'.repeat(64), metrics }
     const noise = { schemaVersion: 1, testbed: aTestbed(), cases: [item, { ...item, axes: { gpus: 2 } }] }
     const place = 'baselines/2x-nvidia-h200/noise.json'
-    expect(await describeChange(null, noise, place)).toMatchObject({
-      suite: 'noise',
-      samples: 6,
-      cases: 2,
-      provenance: null,
-    })
+    const counts = { suite: 'noise', samples: 6, cases: 2, provenance: null }
+    expect(await describeChange(null, noise, place)).toMatchObject(counts)
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addSessions, formatNoise } from '../../../../src/domain/noise/noise.ts'
-import { loadNoise } from '../../../../src/steps/baselines/load-committed.ts'
+import { loadCommitted } from '../../../../src/steps/baselines/load-committed.ts'
 import { aConfig } from '../../a-config.ts'
 import { aTestbed } from '../../a-run.ts'
 
@@ -10,8 +10,8 @@ const noise = addSessions(null, aTestbed(), [], {
   recordedAt: '2026-11-01T12:00:00Z',
   commit: 'a'.repeat(40),
 })
-const load = (text: string | null, testbed = aTestbed()) =>
-  loadNoise(aConfig(), testbed, async (asked) => (asked === path ? text : null))
+const load = async (text: string | null, testbed = aTestbed()) =>
+  (await loadCommitted(aConfig(), testbed, async (asked) => (asked === path ? text : null))).noise
 
 test('reads the file beside the baselines of the testbed', async () => {
   expect(await load(formatNoise(noise))).toEqual({ path, noise, problem: null, note: null })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withoutAbandoned, selectDistinctRecords } from '../../../../src/domain/history/history-records.ts'
-import { withAbandoned } from '../../../../src/steps/history/track-run.ts'
+import { withAbandoned } from '../../../../src/steps/history/branch-commits.ts'
 import { aHistoryRecord } from '../../a-history.ts'
 import { parseHistoryRecord } from '../../../../src/config/records/parse-records.ts'
 import type { HistoryRecord } from '../../../../src/record/history.ts'
@@ -20,14 +20,7 @@ function isAncestor(commit: string, tip: string): Promise<boolean | null> {
 /** Records commits one after the other; returns what the history shows then, and the warnings. */
 async function show(...commits: readonly string[]) {
   const warnings: string[] = []
-  const ignore = (): void => {}
-  const logger = {
-    debug: ignore,
-    info: ignore,
-    notice: ignore,
-    error: ignore,
-    warning: (text: string) => void warnings.push(text),
-  }
+  const logger = { warning: (text: string) => void warnings.push(text) }
   let records: HistoryRecord[] = []
   for (const [index, name] of commits.entries()) {
     const [trunk = '', line = ''] = name.replace('?', '').split('.')
