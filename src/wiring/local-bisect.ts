@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BisectInputs } from '../action/inputs.ts'
+import type { Inputs } from '../action/inputs.ts'
 import { type BisectQuestion, type BisectResult, findQuestion } from '../domain/bisect/bisect-result.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { bisect, type BisectCall } from '../steps/bisect/bisect.ts'
@@ -33,7 +33,7 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
 }
 
 /** The search parameters of a person or workflow. */
-type BisectSpec = Omit<BisectInputs, 'history'>
+type BisectSpec = Omit<Inputs['bisect'], 'history'>
 
 export type BisectSources = {
   readonly rules: Rules
