@@ -9,8 +9,6 @@ const statuses: ReadonlyMap<unknown, WorkerReading['status']> = new Map([
   ['in_progress', 'unfinished'],
 ])
 
-type Shard = { readonly worker: WorkerReading; readonly retries: number; readonly isMoved: boolean }
-
 /**
  * The checkpoint manifest of a sharded run: completed shards with their sequence counts. It contains neither
  * utilization, packing nor throughput. A shard that failed, was repeated, moved or is missing invalidates the timing.
@@ -30,16 +28,20 @@ export const shardManifest = createJsonReader({
     const pipeline = {
       ...silentPipeline,
       workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
-      invalid: [...shards.flatMap(describeFault), ...describeMissing(shards.length, size)],
+      invalid: [
+        ...shards.flatMap(({ fault }) => fault ?? []),
+        ...(shards.length < size ? [`${size - shards.length} of ${size} shards are missing`] : []),
+      ],
     }
-    return {
-      tool: `shard manifest ${root.get('version').optional?.readName() ?? ''}`.trim(),
-      pipeline,
-    }
+    return { tool: `shard manifest ${root.get('version').optional?.readName() ?? ''}`.trim(), pipeline }
   },
 })
 
-function readShard(key: string, node: JsonNode, createdMs: number | null): Shard {
+function readShard(
+  key: string,
+  node: JsonNode,
+  createdMs: number | null,
+): { worker: WorkerReading; fault: string | null } {
   if (!/^\d{1,6}$/.test(key)) throw node.replaceValue(key).createError('the number of a shard')
   const status = node.get('status')
   const workerStatus = statuses.get(status.value)
@@ -48,7 +50,16 @@ function readShard(key: string, node: JsonNode, createdMs: number | null): Shard
   const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1000
   const readAmount = (name: string): number | null => node.get(name).optional?.readAmount() ?? null
   const [first, last] = [readAmount('original_rank'), readAmount('assigned_rank')]
+  const [retries, error] = [readAmount('retry_count') ?? 0, node.get('error').optional?.readName() ?? null]
+  const isMoved = first !== null && last !== null && first !== last
+  const faults: Readonly<Record<WorkerReading['status'], string | null>> = {
+    failed: `failed: ${error ?? 'no error reported'}`,
+    unfinished: 'is not complete',
+    completed: retries > 0 ? `needed ${retries + 1} attempts` : isMoved ? 'was finished by another worker' : null,
+  }
+  const fault = faults[workerStatus]
   return {
+    fault: fault && `shard ${Number(key)} ${fault}`,
     worker: {
       worker: Number(key),
       status: workerStatus,
@@ -56,22 +67,9 @@ function readShard(key: string, node: JsonNode, createdMs: number | null): Shard
       sequencesPerSecond: null,
       tokensPerSecond: null,
       seconds: seconds !== null && seconds > 0 ? seconds : null,
-      error: node.get('error').optional?.readName() ?? null,
+      error,
     },
-    retries: readAmount('retry_count') ?? 0,
-    isMoved: first !== null && last !== null && first !== last,
   }
-}
-
-function describeFault({ worker: { worker, status, error }, retries, isMoved }: Shard): string[] {
-  if (status === 'failed') return [`shard ${worker} failed: ${error ?? 'no error reported'}`]
-  if (status === 'unfinished') return [`shard ${worker} is not complete`]
-  if (retries > 0) return [`shard ${worker} needed ${retries + 1} attempts`]
-  return isMoved ? [`shard ${worker} was finished by another worker`] : []
-}
-
-function describeMissing(found: number, size: number): string[] {
-  return found < size ? [`${size - found} of ${size} shards are missing`] : []
 }
 
 function readOptionalTime(node: JsonNode): number | null {
