@@ -2,9 +2,8 @@ import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
 import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
-import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import type { Finding, Section } from '../../domain/verdict/report.ts'
-import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { toComparisons } from '../../domain/verdict/judged-comparison.ts'
+import type { Section } from '../../domain/verdict/report.ts'
 import { buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
 import { createSuite, explainUnresolved, type GridCase, type Point } from '../grid.ts'
@@ -63,38 +62,34 @@ type RevisionPart = Omit<SuiteFindings, 'requirements'>
 
 /** Compares the head with one revision: comparisons by metric, the speed-up and a table by stage. */
 function compareWithRevision(head: RevisionPoint, other: RevisionPoint, input: RevisionInput): RevisionPart {
-  const { label } = other
+  const { label, key, measured } = other
   const resolved = input.revisions.find((item) => item.label === label)
   const judged = input.comparisons.find(({ base }) => base.revision === label)
-  if (!head.measured || !other.measured || !judged || judged.decisions.length === 0) {
+  if (!head.measured || !measured || !judged || judged.decisions.length === 0) {
     const absent = head.measured ? other : head
     const reason = resolved?.problem ?? `${absent.label}: ${explainAbsence(absent.outcome)}`
-    const derived = [buildFigure(other.key, 'speedup', null, { reason })]
+    const derived = [buildFigure(key, 'speedup', reason)]
     return { derived, comparisons: [reportAbsence(head, other, reason)], sections: [], findings: [] }
   }
-  return compareMeasured([head.measured, other.measured], other, judged, input)
-}
-
-function compareMeasured(
-  [head, other]: readonly [MeasuredOutcome, MeasuredOutcome],
-  { label, key }: RevisionPoint,
-  judged: JudgedComparison,
-  input: RevisionInput,
-): RevisionPart {
-  const commit = input.revisions.find((item) => item.label === label)?.commit
-  const reference = `${label} (${commit?.slice(0, 7) ?? 'unknown'})`
-  const doubts = listConditionDifferences(getConditions(other, label, input), getConditions(head, 'head', input))
-  const comparisons = compareMetrics(judged, reference, doubts)
-  const value = summarizeWallTime(other).median / summarizeWallTime(head).median
+  const reference = `${label} (${resolved?.commit?.slice(0, 7) ?? 'unknown'})`
+  const doubts = listConditionDifferences(
+    getConditions(measured, label, input),
+    getConditions(head.measured, 'head', input),
+  )
+  // Different conditions make every metric "not comparable".
+  const refusal = doubts.length > 0 ? createUndecided('not comparable', doubts.join('; ')) : {}
+  const comparisons = toComparisons(judged, reference, judged.head.key.axes).map((item) => ({ ...item, ...refusal }))
+  const ratio = summarizeWallTime(measured).median / summarizeWallTime(head.measured).median
   const doubt = doubts.length > 0 ? `not comparable: ${doubts.join('; ')}` : null
-  const speedup = buildFigure(key, 'speedup', value, { reason: doubt, isSuspicious: doubt !== null })
   // Against an older revision only gates count; its stages stay in the table.
   const isMergeBase = input.config.revisions[label]?.ref === 'merge-base'
+  const runs = [...new Set(measured.trials.flatMap((trial) => trial.cachedFromRun ?? []))]
+  const cached = `samples reused from run ${runs.join(', ')}: measured earlier, not interleaved with the head`
   return {
-    derived: [speedup],
+    derived: [buildFigure(key, 'speedup', ratio, { reason: doubt, isSuspicious: doubt !== null })],
     comparisons: comparisons.filter((item) => isMergeBase || item.isGate),
-    sections: [buildSection(label, reference, comparisons, speedup)],
-    findings: listCacheCautions(other, label),
+    sections: [buildSection(label, reference, comparisons, doubt)],
+    findings: runs.length > 0 ? [{ kind: 'caution', subject: label, reason: cached }] : [],
   }
 }
 
@@ -135,13 +130,6 @@ function getConditions({ planned, resultRows }: MeasuredOutcome, label: string, 
   }
 }
 
-/** Different conditions make every metric "not comparable". */
-function compareMetrics(judged: JudgedComparison, reference: string, doubts: readonly string[]): Comparison[] {
-  const comparisons = toComparisons(judged, reference, judged.head.key.axes)
-  const refusal = doubts.length > 0 ? createUndecided('not comparable', doubts.join('; ')) : {}
-  return comparisons.map((item) => ({ ...item, ...refusal }))
-}
-
 /** Reports missing figures once, for the wall time, whichever metrics the gate names. */
 function reportAbsence(head: RevisionPoint, other: RevisionPoint, reason: string): Comparison {
   const isUnfit = [head, other].every(
@@ -156,14 +144,14 @@ function buildSection(
   label: string,
   reference: string,
   comparisons: readonly Comparison[],
-  { reason }: DerivedValue,
+  doubt: string | null,
 ): Section {
   const rows = comparisons.flatMap(({ base, head, ...item }) => {
     if (!base || !head) return []
     const ratio = item.betterWhen === 'lower' ? base.median / head.median : head.median / base.median
     return [{ ...item, ratio, base: base.median, head: head.median }]
   })
-  const heading = { id: `revision-${label}`, title: `Against ${label}`, notes: reason ? [reason] : [] }
+  const heading = { id: `revision-${label}`, title: `Against ${label}`, notes: doubt === null ? [] : [doubt] }
   return buildTable(heading, rows, [
     ['Metric or stage', ({ metric }) => parseStageName(metric) ?? metric],
     [reference, ({ base, unit }) => toCell(base, unit)],
@@ -171,11 +159,4 @@ function buildSection(
     ['Speed-up', ({ ratio }) => (Number.isFinite(ratio) ? toCell(ratio, '×') : null)],
     ['Verdict', ({ verdict }) => verdict],
   ])
-}
-
-function listCacheCautions({ trials }: MeasuredOutcome, subject: string): Finding[] {
-  const runs = [...new Set(trials.flatMap((trial) => trial.cachedFromRun ?? []))]
-  if (runs.length === 0) return []
-  const reason = `samples reused from run ${runs.join(', ')}: measured earlier, not interleaved with the head`
-  return [{ kind: 'caution', subject, reason }]
 }
