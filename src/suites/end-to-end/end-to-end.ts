@@ -63,7 +63,7 @@ export const endToEnd = createSuite<SuiteConfig<'end-to-end'>, SizeCase>({
   },
 })
 
-/** Input sequences per hour of wall time, for FASTA of any size. The proof of work checks that they were processed. */
+/** Input sequences per hour of wall time, for datasets of any size. The proof of work checks that they were processed. */
 function deriveSequenceRate({ key, name, measured, dataset }: SizePoint): DerivedValue[] {
   if (!measured || name === '' || dataset?.sequences === null) return []
   const rate = dataset && (dataset.sequences / summarizeWallTime(measured).median) * 3600
@@ -136,7 +136,7 @@ function describeCaveats({ extrapolation, hoursInterval, fixedSeconds }: Project
 }
 
 /**
- * Rate of the large dataset divided by the rate of `dataset`, both from this run. Rates are in bytes of FASTA per
+ * Rate of the large dataset divided by the rate of `dataset`, both from this run. Rates are in bytes of input per
  * second, because the work depends on the sequence lengths.
  */
 function deriveSustainedRate(key: CaseKey, points: readonly SizePoint[], { suite }: EndToEndInput): DerivedValue[] {
