@@ -96,8 +96,8 @@ export function createSuite<Own extends SuiteRunPolicy, Case extends GridCase>(g
         const key = buildKey(item, input.config)
         const id = formatCaseId(key)
         const outcome = input.outcomes.find(({ planned }) => formatCaseId(planned.key) === id)
-        const name = outcome?.planned.dataset ?? item.planned?.dataset ?? (item.policy ?? input.suite).dataset
-        const dataset = input.datasets.find((one) => one.name === name)
+        const source = outcome?.planned.dataset ?? item.planned?.dataset ?? (item.policy ?? input.suite).dataset
+        const dataset = input.datasets.find((one) => one.name === source)
         return { ...item, key, id, outcome, measured: isMeasured(outcome) ? outcome : null, dataset }
       })
       return {

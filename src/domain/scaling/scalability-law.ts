@@ -88,8 +88,8 @@ function fit(points: readonly ScalingSamples[]): Parameters {
     { contention: Math.max(0, ay / aa), coherency: 0 },
     { contention: 0, coherency: Math.max(0, by / bb) },
   ] as const
-  const computeError = (one: Parameters): number =>
-    sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2)
+  const computeError = (other: Parameters): number =>
+    sum(({ a, b, y }) => (y - other.contention * a - other.coherency * b) ** 2)
   return computeError(alone[0]) <= computeError(alone[1]) ? alone[0] : alone[1]
 }
 
@@ -97,14 +97,13 @@ type Width = { readonly confidence: number; readonly widening: number }
 
 /** A peak exists if κ is above 0. It is not identifiable if more resamples have no peak than the confidence allows. */
 function findPeak(fitted: Parameters, drawn: readonly Parameters[] | null, width: Width): ScalabilityPeak {
-  const refuse = (reason: string) => ({ isIdentified: false as const, reason: `not identifiable: ${reason}` })
-  if (drawn === null) return refuse('single runs have no spread')
+  if (drawn === null) return refusePeak('single runs have no spread')
   const place = computePeakGpus(fitted)
-  if (place === null) return refuse('the speed-up shows no saturation within the measured counts')
+  if (place === null) return refusePeak('the speed-up shows no saturation within the measured counts')
   const places = drawn.flatMap((one) => computePeakGpus(one) ?? [])
   const without = 1 - places.length / drawn.length
   if (without > (1 - width.confidence) / 2)
-    return refuse(`${formatPercent(without, 0)} of the resampled runs have no peak`)
+    return refusePeak(`${formatPercent(without, 0)} of the resampled runs have no peak`)
   const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), { ...width, least: 0 })
   return {
     isIdentified: true,
@@ -112,6 +111,10 @@ function findPeak(fitted: Parameters, drawn: readonly Parameters[] | null, width
     interval: [Math.exp(low), Math.exp(high)],
     speedup: computeLawSpeedup(fitted, place),
   }
+}
+
+function refusePeak(reason: string): ScalabilityPeak {
+  return { isIdentified: false, reason: `not identifiable: ${reason}` }
 }
 
 function computePeakGpus({ contention, coherency }: Parameters): number | null {

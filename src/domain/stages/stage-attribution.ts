@@ -141,9 +141,9 @@ export function buildStageRow(
     utilizationPercent: busy?.mean ?? null,
     utilizationRange: busy && [busy.min, busy.max],
     smUtilization: use.smUtilization?.mean ?? null,
-    memoryPeakBytes: memory?.max ?? use.ownMemoryPeakBytes,
-    memoryMinBytes: memory?.min ?? null,
-    memoryMeanBytes: memory?.mean ?? null,
+    ...(memory
+      ? { memoryPeakBytes: memory.max, memoryMinBytes: memory.min, memoryMeanBytes: memory.mean }
+      : { memoryPeakBytes: use.ownMemoryPeakBytes, memoryMinBytes: null, memoryMeanBytes: null }),
     energyJoules: use.energyJoules,
     ...(use.work && { work: use.work }),
   }

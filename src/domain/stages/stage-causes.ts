@@ -47,7 +47,7 @@ const poorScaling = 0.75
 type CauseRule = {
   readonly kind: string
   /** The evidence; null: it is not the cause. */
-  find(stage: StageEvidence): string | null
+  readonly find: (stage: StageEvidence) => string | null
   readonly advice: string | ((stage: StageEvidence) => string)
 }
 

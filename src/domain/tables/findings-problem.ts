@@ -50,8 +50,6 @@ function findMismatchProblem(
 }
 
 function findRuleProblem({ subject, reference, labels, scores }: TableFindings, rule: TableRule): string | null {
-  const listMissing = (wanted: readonly string[] | null, found: readonly { column: string }[]): string[] =>
-    (wanted ?? []).filter((name) => found.every(({ column }) => column !== name))
   const lacking = [...listMissing(rule.labels, labels), ...listMissing(rule.scores, scores)]
   if (lacking.length > 0) return `${lacking.join(', ')} is not in both tables`
   const other = scores.find(({ column, rtol, atol }) => {
@@ -71,4 +69,8 @@ function findRuleProblem({ subject, reference, labels, scores }: TableFindings, 
   )
   if (lost.length === 0) return null
   return `the table lacks ${lost.slice(0, 5).join(', ')}, which the reference has; set labels to compare only the other columns`
+}
+
+function listMissing(wanted: readonly string[] | null, found: readonly { readonly column: string }[]): string[] {
+  return (wanted ?? []).filter((name) => found.every(({ column }) => column !== name))
 }

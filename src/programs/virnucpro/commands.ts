@@ -30,18 +30,7 @@ export const virnucproCompare = createTextReader({
   wants: 'what compare_virnucpro_outputs.py printed',
   canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
   parse: (text, path) => {
-    let [mode, tolerance, hasScores] = ['comparison', 'an unknown tolerance', true]
-    const counts = new Map<string, number>()
-    const scores = new Map<string, number>()
-    for (const line of splitBoundedLines(text)) {
-      mode = titleForm.exec(line)?.[1]?.toLowerCase() ?? mode
-      tolerance = toleranceForm.exec(line)?.[1] ?? tolerance
-      if (line.startsWith('Score comparison: N/A')) hasScores = false
-      const [, counted, amount] = countForm.exec(line) ?? []
-      if (counted !== undefined) counts.set(counted, Number(String(amount).replaceAll(',', '')))
-      const [, statistic, value] = scoreForm.exec(line) ?? []
-      if (statistic !== undefined) scores.set(statistic.toLowerCase(), Number(value))
-    }
+    const { mode, tolerance, hasScores, counts, scores } = readComparison(text)
     const [matching = 0, mismatching = 0, ...absent] = comparedCounts.map((one) => counts.get(one) ?? 0)
     const missing = sumValues(absent)
     const total = matching + mismatching + missing
@@ -62,6 +51,21 @@ export const virnucproCompare = createTextReader({
     }
   },
 })
+
+function readComparison(text: string) {
+  let [mode, tolerance, hasScores] = ['comparison', 'an unknown tolerance', true]
+  const [counts, scores] = [new Map<string, number>(), new Map<string, number>()]
+  for (const line of splitBoundedLines(text)) {
+    mode = titleForm.exec(line)?.[1]?.toLowerCase() ?? mode
+    tolerance = toleranceForm.exec(line)?.[1] ?? tolerance
+    if (line.startsWith('Score comparison: N/A')) hasScores = false
+    const [, counted, amount] = countForm.exec(line) ?? []
+    if (counted !== undefined) counts.set(counted, Number(String(amount).replaceAll(',', '')))
+    const [, statistic, value] = scoreForm.exec(line) ?? []
+    if (statistic !== undefined) scores.set(statistic.toLowerCase(), Number(value))
+  }
+  return { mode, tolerance, hasScores, counts, scores }
+}
 
 const name = 'batch-size-profile'
 const rate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }

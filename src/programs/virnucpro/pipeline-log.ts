@@ -43,7 +43,23 @@ export const pipelineLogReader = createTextReader({
 function readStages(lines: readonly LogLine[]): PipelineTelemetry {
   const times = new StageTimes()
   const skipped = new Set<string>()
-  /** Number of completions by stage. */
+  const ended = addCompletions(lines, times, skipped)
+  const torn = withdrawTorn(lines, times)
+  readSummary(lines, times, skipped)
+  for (const { stage, seconds } of times.stages) {
+    if (seconds === null && !skipped.has(stage) && !torn.has(stage))
+      times.note(`stage "${stage}" started and did not end`)
+  }
+  for (const [stage, count] of ended) {
+    if (count > 1 && !torn.has(stage)) times.note(`stage "${stage}" completed ${count} times; its times are summed`)
+  }
+  const absent = listMissingStages(times)
+  if (absent.length > 0) times.note(`stages are missing, as after a resume: ${absent.join(', ')}`)
+  return { stages: times.stages, isResumed: skipped.size > 0 || absent.length > 0, problems: times.problems }
+}
+
+/** Returns the number of completions by stage. */
+function addCompletions(lines: readonly LogLine[], times: StageTimes, skipped: Set<string>): Map<string, number> {
   const ended = new Map<string, number>()
   const hasStarts = lines.some((line) => line.kind === 'start')
   for (const line of lines) {
@@ -57,18 +73,7 @@ function readStages(lines: readonly LogLine[]): PipelineTelemetry {
       times.add(line.stage, line.seconds)
     }
   }
-  const torn = withdrawTorn(lines, times)
-  readSummary(lines, times, skipped)
-  for (const { stage, seconds } of times.stages) {
-    if (seconds === null && !skipped.has(stage) && !torn.has(stage))
-      times.note(`stage "${stage}" started and did not end`)
-  }
-  for (const [stage, count] of ended) {
-    if (count > 1 && !torn.has(stage)) times.note(`stage "${stage}" completed ${count} times; its times are summed`)
-  }
-  const absent = listMissingStages(times)
-  if (absent.length > 0) times.note(`stages are missing, as after a resume: ${absent.join(', ')}`)
-  return { stages: times.stages, isResumed: skipped.size > 0 || absent.length > 0, problems: times.problems }
+  return ended
 }
 
 /** Discards the times of stages with a line that cannot be read: the other lines would give a shorter time. */

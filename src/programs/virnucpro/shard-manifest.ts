@@ -48,28 +48,27 @@ function readShard(
   if (workerStatus === undefined) throw status.createError([...statuses.keys()].join(', '))
   const endedMs = readOptionalTime(node.get('completed_at'))
   const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1000
-  const readAmount = (name: string): number | null => node.get(name).optional?.readAmount() ?? null
-  const [first, last] = [readAmount('original_rank'), readAmount('assigned_rank')]
-  const [retries, error] = [readAmount('retry_count') ?? 0, node.get('error').optional?.readName() ?? null]
-  const isMoved = first !== null && last !== null && first !== last
-  const faults: Readonly<Record<WorkerReading['status'], string | null>> = {
-    failed: `failed: ${error ?? 'no error reported'}`,
-    unfinished: 'is not complete',
-    completed: retries > 0 ? `needed ${retries + 1} attempts` : isMoved ? 'was finished by another worker' : null,
+  const worker = {
+    worker: Number(key),
+    status: workerStatus,
+    sequences: node.get('total_sequences').optional?.readAmount() ?? null,
+    sequencesPerSecond: null,
+    tokensPerSecond: null,
+    seconds: seconds !== null && seconds > 0 ? seconds : null,
+    error: node.get('error').optional?.readName() ?? null,
   }
-  const fault = faults[workerStatus]
-  return {
-    fault: fault && `shard ${Number(key)} ${fault}`,
-    worker: {
-      worker: Number(key),
-      status: workerStatus,
-      sequences: readAmount('total_sequences'),
-      sequencesPerSecond: null,
-      tokensPerSecond: null,
-      seconds: seconds !== null && seconds > 0 ? seconds : null,
-      error,
-    },
-  }
+  const fault = describeFault(worker, node)
+  return { worker, fault: fault && `shard ${worker.worker} ${fault}` }
+}
+
+function describeFault({ status, error }: WorkerReading, node: JsonNode): string | null {
+  const [first, last, retries] = ['original_rank', 'assigned_rank', 'retry_count'].map((name) =>
+    node.get(name).optional?.readAmount(),
+  )
+  if (status === 'failed') return `failed: ${error ?? 'no error reported'}`
+  if (status === 'unfinished') return 'is not complete'
+  if (retries) return `needed ${retries + 1} attempts`
+  return first !== undefined && last !== undefined && first !== last ? 'was finished by another worker' : null
 }
 
 function readOptionalTime(node: JsonNode): number | null {

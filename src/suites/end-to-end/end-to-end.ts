@@ -36,9 +36,10 @@ export const endToEnd = createSuite<SuiteConfig<'end-to-end'>, SizeCase>({
     const key = { suite: 'end-to-end', benchmark: input.config.pipeline.name, axes: { gpus } }
     // A record may have further sizes than the config.
     const points = input.outcomes.map((outcome): SizePoint => {
-      const { key, dataset: name } = outcome.planned
-      const dataset = input.datasets.find((one) => one.name === name)
-      return { key, name, outcome, measured: isMeasured(outcome) ? outcome : null, dataset }
+      const { planned } = outcome
+      const dataset = input.datasets.find(({ name }) => name === planned.dataset)
+      const measured = isMeasured(outcome) ? outcome : null
+      return { key: planned.key, name: planned.dataset, outcome, measured, dataset }
     })
     const derived = [
       ...points.flatMap(deriveSequenceRate),
@@ -77,20 +78,17 @@ function deriveProjection(
   key: CaseKey,
   goal: Goal,
   points: readonly SizePoint[],
-  { suite, devices, policy }: EndToEndInput,
+  input: EndToEndInput,
 ): DerivedValue[] {
-  const { gpus } = goal
   const sizes = points.flatMap(({ measured, dataset }) =>
     measured ? [{ sequences: dataset?.sequences ?? null, seconds: getSamples(measured, wallTime.name) }] : [],
   )
   const known = sizes.flatMap(({ sequences, seconds }) => (sequences === null ? [] : [{ sequences, seconds }]))
-  const lacking = gpus > devices.length ? `the goal is for ${gpus} GPUs, this runner has ${devices.length}` : null
-  const problem = gpus === suite.gpus ? lacking : `the goal is for ${gpus} GPUs, this suite measures ${suite.gpus}`
-  const absent = sizes.length === 0 ? explainAbsence(points[0]?.outcome) : null
   const unknown = known.length < sizes.length ? 'the size of the dataset is unknown' : null
-  const refusal = problem ?? absent ?? unknown
-  if (refusal !== null) return [projected.hours, projected.rate].map((name) => buildFigure(key, name, refusal))
-  const projection = project(known, goal.sequences, policy.confidence)
+  const problem =
+    explainNoProjection(goal, input) ?? (sizes.length === 0 ? explainAbsence(points[0]?.outcome) : unknown)
+  if (problem !== null) return [projected.hours, projected.rate].map((name) => buildFigure(key, name, problem))
+  const projection = project(known, goal.sequences, input.policy.confidence)
   const { hours, hoursInterval, fixedSeconds, fixedSecondsInterval, secondsPerSequence } = projection
   const isFar = projection.extrapolation > maxUnsupported
   const doubt = {
@@ -112,6 +110,11 @@ function deriveProjection(
     }),
     buildFigure(key, 'seconds_per_sequence', secondsPerSequence),
   ]
+}
+
+function explainNoProjection({ gpus }: Goal, { suite, devices }: EndToEndInput): string | null {
+  if (gpus !== suite.gpus) return `the goal is for ${gpus} GPUs, this suite measures ${suite.gpus}`
+  return gpus > devices.length ? `the goal is for ${gpus} GPUs, this runner has ${devices.length}` : null
 }
 
 /** A projection to more than this multiple of the largest measured size needs an interval that excludes the limit. */

@@ -59,7 +59,6 @@ export const equivalence = createSuite<EquivalenceConfig, SideCase>({
     const [head] = plan.cases
     if (!head) return plan
     const rules = buildTableRules(input.config)
-    const isVariant = ({ key }: PlannedCase): boolean => key.axes['variant'] !== undefined
     const cases = plan.cases.map((planned): PlannedCase => {
       const isHead = planned === head
       const others = isHead ? plan.cases.filter((one) => one !== head) : [head]
@@ -81,6 +80,10 @@ export const equivalence = createSuite<EquivalenceConfig, SideCase>({
     }
   },
 })
+
+function isVariant({ key }: PlannedCase): boolean {
+  return key.axes['variant'] !== undefined
+}
 
 /** A stored table belongs to the table that it names, otherwise to the first one. */
 function listStoredAnswers({ config, suite }: Pick<PlanInput<EquivalenceConfig>, 'config' | 'suite'>): StoredAnswer[] {

@@ -86,18 +86,16 @@ type FigureValue = Pick<DerivedValue, 'value' | 'reason'> & Partial<Pick<Derived
 
 /** Derives total time, rate, packing, starvation and the pace ratio; an unknown value is null with a reason. */
 function deriveFigures(point: Point<GridCase>, trial: Trial | null, input: ProductionInput): DerivedValue[] {
-  const { key, dataset } = point
+  const { key } = point
   const { value: hours, ...total } = checkGoalSize(computeTotalHours(point, trial, input), point, input)
-  // As doubtful as the hours.
-  const isRated = hours !== null && hours > 0 && (dataset?.sequences ?? 0) > 0
+  const sequences = point.dataset?.sequences ?? 0
   // The figures of a run that failed say nothing: a worker that crashed leaves only a part of them.
   const judged = !trial?.failure || ['stopped', 'resumed'].includes(trial.failure.kind) ? trial : null
-  const rates = computePaceRates(judged)
-  const [, early, late] = [rates[0], rates[1], rates.at(-1)]
   return [
     buildFigure(key, 'total_hours', hours, total),
-    isRated
-      ? buildFigure(key, 'sequences_per_hour', (dataset?.sequences ?? 0) / hours, { ...total, interval: null })
+    // As doubtful as the hours.
+    hours !== null && hours > 0 && sequences > 0
+      ? buildFigure(key, 'sequences_per_hour', sequences / hours, { ...total, interval: null })
       : buildFigure(key, 'sequences_per_hour', total.reason ?? 'the size of the dataset is unknown'),
     derivePacking(key, judged),
     ...(['full', 'normal'] as const).flatMap((state) => {
@@ -105,13 +103,16 @@ function deriveFigures(point: Point<GridCase>, trial: Trial | null, input: Produ
       return value === null ? [] : [buildFigure(key, `queue_${state}_share`, value)]
     }),
     deriveStarvedShare(key, judged),
-    // The last tenth of the longest stage against the second; the first tenth is warm-up.
-    buildFigure(
-      key,
-      'pace_held',
-      early && late !== undefined ? late / early : 'the pipeline reported its progress too rarely',
-    ),
+    derivePace(key, judged),
   ]
+}
+
+/** The rate in the last tenth of the longest stage against the second; the first tenth is warm-up. */
+function derivePace(key: CaseKey, trial: Trial | null): DerivedValue {
+  const rates = computePaceRates(trial)
+  const [early, late] = [rates[1], rates.at(-1)]
+  const pace = early && late !== undefined ? late / early : 'the pipeline reported its progress too rarely'
+  return buildFigure(key, 'pace_held', pace)
 }
 
 function computeTotalHours(
@@ -129,8 +130,9 @@ function computeTotalHours(
 /** Projects the total time of a stopped run from its progress curve. A projection can miss the goal, never meet it. */
 function projectTotalHours(trial: Trial, { suite }: ProductionInput): FigureValue {
   const curve = trial.progress?.curves.at(-1)
-  const found = curve ? projectFinish(curve, suite.stopConfidence) : 'stopped without recorded progress'
-  if (!curve || typeof found === 'string') return { value: null, reason: String(found) }
+  if (!curve) return { value: null, reason: 'stopped without recorded progress' }
+  const found = projectFinish(curve, suite.stopConfidence)
+  if (typeof found === 'string') return { value: null, reason: found }
   const { seconds, interval, windows } = found
   const reached = (curve.points.at(-1)?.seconds ?? 0) / 60
   const part = curve.stage === null ? '' : ` for the end of stage ${curve.stage}, without later stages`
@@ -208,9 +210,12 @@ function computePaceRates(trial: Trial | null): number[] {
   return curve ? [...computeWindowRates(curve, 10)] : []
 }
 
+function computeSpan({ points }: ProgressCurve): number {
+  return (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0)
+}
+
 /** Selects the progress curve of the longest stage. */
 function selectMainCurve(trial: Trial | null): ProgressCurve | null {
-  const computeSpan = ({ points }: ProgressCurve): number => (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0)
   return (trial?.progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null
 }
 

@@ -2,8 +2,8 @@ import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
 import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
-import { toComparisons } from '../../domain/verdict/judged-comparison.ts'
-import type { Section } from '../../domain/verdict/report.ts'
+import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
+import type { Finding, Section } from '../../domain/verdict/report.ts'
 import { buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
 import { createSuite, explainUnresolved, type GridCase, type Point } from '../grid.ts'
@@ -71,26 +71,30 @@ function compareWithRevision(head: RevisionPoint, other: RevisionPoint, input: R
     const derived = [buildFigure(key, 'speedup', reason)]
     return { derived, comparisons: [reportAbsence(head, other, reason)], sections: [], findings: [] }
   }
-  const reference = `${label} (${resolved?.commit?.slice(0, 7) ?? 'unknown'})`
+  const commit = resolved?.commit ?? 'unknown'
+  const reference = `${label} (${commit.slice(0, 7)})`
   const doubts = listConditionDifferences(
     getConditions(measured, label, input),
     getConditions(head.measured, 'head', input),
   )
-  // Different conditions make every metric "not comparable".
-  const refusal = doubts.length > 0 ? createUndecided('not comparable', doubts.join('; ')) : {}
-  const comparisons = toComparisons(judged, reference, judged.head.key.axes).map((item) => ({ ...item, ...refusal }))
+  const comparisons = compareMetrics(judged, reference, doubts)
   const ratio = summarizeWallTime(measured).median / summarizeWallTime(head.measured).median
   const doubt = doubts.length > 0 ? `not comparable: ${doubts.join('; ')}` : null
   // Against an older revision only gates count; its stages stay in the table.
   const isMergeBase = input.config.revisions[label]?.ref === 'merge-base'
-  const runs = [...new Set(measured.trials.flatMap((trial) => trial.cachedFromRun ?? []))]
-  const cached = `samples reused from run ${runs.join(', ')}: measured earlier, not interleaved with the head`
   return {
     derived: [buildFigure(key, 'speedup', ratio, { reason: doubt, isSuspicious: doubt !== null })],
     comparisons: comparisons.filter((item) => isMergeBase || item.isGate),
     sections: [buildSection(label, reference, comparisons, doubt)],
-    findings: runs.length > 0 ? [{ kind: 'caution', subject: label, reason: cached }] : [],
+    findings: listCacheCautions(measured, label),
   }
+}
+
+/** Different conditions make every metric "not comparable". */
+function compareMetrics(judged: JudgedComparison, reference: string, doubts: readonly string[]): Comparison[] {
+  const comparisons = toComparisons(judged, reference, judged.head.key.axes)
+  const refusal = doubts.length > 0 ? createUndecided('not comparable', doubts.join('; ')) : {}
+  return comparisons.map((item) => ({ ...item, ...refusal }))
 }
 
 /** A declared time gives a speed-up for information only, because the reference was not measured. */
@@ -159,4 +163,11 @@ function buildSection(
     ['Speed-up', ({ ratio }) => (Number.isFinite(ratio) ? toCell(ratio, '×') : null)],
     ['Verdict', ({ verdict }) => verdict],
   ])
+}
+
+function listCacheCautions({ trials }: MeasuredOutcome, subject: string): Finding[] {
+  const runs = [...new Set(trials.flatMap((trial) => trial.cachedFromRun ?? []))]
+  if (runs.length === 0) return []
+  const reason = `samples reused from run ${runs.join(', ')}: measured earlier, not interleaved with the head`
+  return [{ kind: 'caution', subject, reason }]
 }

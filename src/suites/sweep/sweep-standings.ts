@@ -100,8 +100,8 @@ export function rankSettings(points: readonly SettingPoint[], input: SweepInput)
       const reason = measured ? absent : explainAbsence(outcome)
       return { key, setting, rated: null, effect: null, interval: null, reason, place: findFailure(outcome) }
     })
-  const order = ({ effect }: Standing): number => effect ?? Number.POSITIVE_INFINITY
-  return { metric, best, ladder, others: others.toSorted((one, other) => order(one) - order(other) || 0) }
+  const last = Number.POSITIVE_INFINITY
+  return { metric, best, ladder, others: others.toSorted((a, b) => (a.effect ?? last) - (b.effect ?? last) || 0) }
 }
 
 /** Lists the trials in the order of execution, from which the rungs are derived. */

@@ -238,7 +238,6 @@ function listCommandLines(command: readonly string[], args: readonly string[]): 
     if (arg.startsWith('-') || !last) options.push([arg])
     else last.push(arg)
   }
-  const formatLine = (sign: string, argument: string): string => `${sign} - ${formatYaml(argument)}`
   const added = options.filter(([name = '']) => !command.includes(name)).flat()
   const isMarked = command.includes(optionsPlaceholder)
   const marked = isMarked ? command : [...command, optionsPlaceholder]
@@ -250,6 +249,10 @@ function listCommandLines(command: readonly string[], args: readonly string[]): 
       ? [formatLine(' ', argument)]
       : [formatLine('-', argument), formatLine('+', value)]
   })
+}
+
+function formatLine(sign: string, argument: string): string {
+  return `${sign} - ${formatYaml(argument)}`
 }
 
 function formatYaml(text: string): string {

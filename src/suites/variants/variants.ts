@@ -137,34 +137,50 @@ function compareVariants(point: Point<Variant>, base: Point<Variant>, input: Var
   }
   const lacking = findMissingOption(own) ?? findMissingOption(other)
   if (lacking !== null) return { ...common, verdict: 'not comparable', problem: lacking }
-  // A different row count means different work.
-  if (own.resultRows !== other.resultRows) {
-    const rows = `${own.resultRows ?? 'unknown'} result rows, ${base.name} ${other.resultRows ?? 'unknown'}`
-    return { ...common, isSameAnswer: false, verdict: 'not comparable', problem: `wrote ${rows}: different work` }
-  }
+  const rows = describeRowDifference(own, other, base.name)
+  if (rows !== null) return { ...common, isSameAnswer: false, verdict: 'not comparable', problem: rows }
   const decision = judged?.decisions.find(({ metric }) => metric.name === wallTime.name)?.decision
   if (!decision)
     return { ...common, verdict: 'missing', problem: `${point.name} and ${base.name} have no interleaved runs` }
   const { verdict, effect, interval } = decision
-  // Compares the tables when the suite `equivalence` is configured, else the row counts, which agree.
-  const isSameAnswer = own.planned.tables
-    ? hasSameAnswers(own.planned, other.planned, input.outcomes, input.config)
-    : own.resultRows === null
-      ? null
-      : true
+  const isSameAnswer = hasSameResult(own, other, input)
   if (verdict === 'not comparable') return { ...common, isSameAnswer, verdict, problem: decision.reason }
   const ratio = summarizeWallTime(other).median / summarizeWallTime(own).median
-  const uses = readPeakMemory([own, other], input.devices, input.config.pipeline.devices)
-  const [ownBytes = 0, otherBytes = 0] = (uses ?? []).map(({ peaksBytes }) => computeMedian(peaksBytes))
   return {
     ...common,
     isSameAnswer,
     verdict,
     speedup: effect === null ? ratio : 1 / (1 + effect),
-    interval: interval && [1 / (1 + interval[1]), 1 / (1 + interval[0])],
+    interval: invertEffects(interval),
     problem: null,
-    memory: uses?.[0] && otherBytes > 0 ? { own: uses[0], overhead: ownBytes / otherBytes - 1 } : null,
+    memory: compareMemory(own, other, input),
   }
+}
+
+function invertEffects(interval: Interval | null): Interval | null {
+  return interval && [1 / (1 + interval[1]), 1 / (1 + interval[0])]
+}
+
+/** A different row count means different work. */
+function describeRowDifference(own: MeasuredOutcome, base: MeasuredOutcome, name: string): string | null {
+  if (own.resultRows === base.resultRows) return null
+  return `wrote ${own.resultRows ?? 'unknown'} result rows, ${name} ${base.resultRows ?? 'unknown'}: different work`
+}
+
+/** Compares the tables when the suite `equivalence` is configured, else the row counts, which agree; null: unknown. */
+function hasSameResult(own: MeasuredOutcome, base: MeasuredOutcome, input: VariantsInput): boolean | null {
+  if (own.planned.tables) return hasSameAnswers(own.planned, base.planned, input.outcomes, input.config)
+  return own.resultRows === null ? null : true
+}
+
+function compareMemory(
+  outcome: MeasuredOutcome,
+  baseOutcome: MeasuredOutcome,
+  { devices, config }: VariantsInput,
+): VariantPair['memory'] {
+  const [own, base] = readPeakMemory([outcome, baseOutcome], devices, config.pipeline.devices) ?? []
+  const usual = base ? computeMedian(base.peaksBytes) : 0
+  return own && usual > 0 ? { own, overhead: computeMedian(own.peaksBytes) / usual - 1 } : null
 }
 
 /** Finds a run whose command line lacks an option of the variant; that of an ingested run is not known. */
@@ -185,13 +201,9 @@ function deriveGainFigures(pair: VariantPair): DerivedValue[] {
   const none = verdict === 'unchanged' ? `no difference from ${base.name} beyond the noise` : null
   const unknown = isSameAnswer === null ? 'no row counts or tables to compare the results' : null
   const unsampled = problem ?? 'the memory of both variants was not sampled in every run'
-  // Speed-up − 1 at the end of the interval that is closer to no difference; 0 for an unchanged time.
-  const [low = speedup, high = speedup] = interval ?? []
-  const certain = verdict === 'regression' ? high : low
-  const proven = verdict === 'unchanged' ? 0 : (certain ?? 0) - 1
   return [
     buildFigure(point.key, 'speedup', speedup, { interval, reason }),
-    buildFigure(point.key, 'proven_gain', speedup === null ? null : proven, {
+    buildFigure(point.key, 'proven_gain', computeProvenGain(pair), {
       reason: reason ?? none,
       isSuspicious: doubt !== null,
     }),
@@ -200,6 +212,14 @@ function deriveGainFigures(pair: VariantPair): DerivedValue[] {
     }),
     buildFigure(point.key, 'memory_overhead', memory?.overhead ?? unsampled),
   ]
+}
+
+/** Speed-up − 1 at the end of the interval that is closer to no difference; 0 for an unchanged time. */
+function computeProvenGain({ verdict, speedup, interval }: VariantPair): number | null {
+  if (speedup === null) return null
+  if (verdict === 'unchanged') return 0
+  const [low, high] = interval ?? [speedup, speedup]
+  return (verdict === 'regression' ? high : low) - 1
 }
 
 /** Share of the throughput that checkpoints cost: 1 − t(without) / t(with). */
