@@ -46,6 +46,7 @@ export default defineConfig({
       files: [
         'src/domain/**/*.ts',
         'src/datasets/**/*.ts',
+        'src/programs/**/*.ts',
         'test/**/*.ts',
         'bench/**/*.ts',
         'scripts/**/*.ts',

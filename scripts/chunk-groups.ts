@@ -35,7 +35,7 @@ const roots = {
   choices: ours(
     'domain/plan/job-matrix',
     'domain/plan/parse-selection',
-    'datasets/presets',
+    'programs/fasta/presets',
     'domain/init/choices',
     'reporters/report-format',
   ),
@@ -54,7 +54,7 @@ const roots = {
     'io/files/owned-directory',
   ),
   github: ours('wiring/connect-github'),
-  datasets: ours('datasets/sample-fasta', 'datasets/write-synthetic-fasta'),
+  datasets: ours('programs/fasta/sample-fasta', 'programs/fasta/synthetic-fasta'),
   judging: ours('modes/publish'),
   // Tests run steps by these two without starting a process.
   'action-main': ours('wiring/action-main'),

@@ -72,7 +72,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     folder: 'datasets',
-    purpose: 'sequences: read, write, synthesize, sample',
+    purpose: 'inputs of the measured programs: files of any type, and what a command generates; the cache of both',
     folders: ['domain', 'ports'],
     packages: ['node:*', 'node:*/**'],
     types: ['config/schema/schema.ts'],
@@ -80,8 +80,9 @@ export const importRules: readonly ImportRule[] = [
   {
     folder: 'programs',
     purpose: 'what is known of one program or format, in one folder each; others import the registry `index.ts`',
-    folders: ['domain', 'adapters'],
-    packages: [],
+    folders: ['domain', 'adapters', 'datasets'],
+    packages: ['zod', 'node:*', 'node:*/**'],
+    types: ['config/schema/schema.ts'],
   },
   {
     folder: 'config',

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { presets } from '../datasets/presets.ts'
+import { presets } from '../programs/fasta/presets.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { DatasetOptions } from './write-dataset.ts'
 

@@ -1,9 +1,10 @@
 import { formatCounted } from '../domain/core/numbers.ts'
 import { resolve } from 'node:path'
-import type { OpenFrames } from '../datasets/open-frame.ts'
-import { adjustPreset, presets, type PresetName } from '../datasets/presets.ts'
-import { sampleFasta } from '../datasets/sample-fasta.ts'
-import { writeSyntheticFasta } from '../datasets/write-synthetic-fasta.ts'
+import { writeDirectory } from '../programs/fasta/fasta-directory.ts'
+import { adjustPreset, presets, type PresetName } from '../programs/fasta/presets.ts'
+import { sampleFasta } from '../programs/fasta/sample-fasta.ts'
+import type { OpenFrames } from '../programs/fasta/synthesizer.ts'
+import { writeSynthetic } from '../programs/fasta/synthetic-fasta.ts'
 import { listSuitesNeedingMore } from '../domain/core/dataset-size.ts'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
@@ -43,7 +44,7 @@ function chooseSource(options: DatasetOptions): Promise<PreparedDataset> {
   throw new UserError('Neither --preset nor --from is given', hint)
 }
 
-function writePreset(options: DatasetOptions, preset: PresetName): Promise<PreparedDataset> {
+async function writePreset(options: DatasetOptions, preset: PresetName): Promise<PreparedDataset> {
   const changes = {
     sequences: parseOptionalInteger('--sequences', options.sequences, mostSequences),
     minLength: parseOptionalInteger('--min-length', options.minLength, longestBases),
@@ -51,7 +52,10 @@ function writePreset(options: DatasetOptions, preset: PresetName): Promise<Prepa
   }
   const gc = parseShare('--gc', options.gc ?? '0.5')
   const frames = readOpenFrames(options)
-  return writeSyntheticFasta({ preset, ...adjustPreset(preset, changes), gc, ...frames, ...readCommonOptions(options) })
+  const { directory, ...common } = readCommonOptions(options)
+  const spec = { preset, ...adjustPreset(preset, changes), gc, ...frames, ...common }
+  const { dataset } = await writeDirectory(directory, (draft) => writeSynthetic(draft, spec))
+  return dataset
 }
 
 function readOpenFrames({ orfShare, orfLength }: DatasetOptions): { openFrames?: OpenFrames } {
@@ -66,7 +70,9 @@ async function writeSample(options: DatasetOptions, from: string): Promise<Prepa
   if (sequences === undefined)
     throw new UserError('--from needs the number of sequences to sample', 'Add --sequences N')
   const source = { setting: '--from', path: resolve(from) }
-  const { dataset, metadata } = await sampleFasta({ name: 'sample', source, sequences, ...readCommonOptions(options) })
+  const { directory, ...common } = readCommonOptions(options)
+  const spec = { name: 'sample', source, sequences, ...common }
+  const { dataset, metadata } = await writeDirectory(directory, (draft) => sampleFasta(draft, spec))
   for (const { share: part, source: whole, sample } of metadata.lengths.quantiles)
     say(`length at ${(100 * part).toFixed(0).padStart(3)} %: ${whole} in the file, ${sample} in the sample`)
   if (metadata.source.nameless > 0) say(`warning: ${metadata.source.nameless} records of the file have no name`)

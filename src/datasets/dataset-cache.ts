@@ -1,93 +1,97 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
-import { toPreparedDataset, hasRecordedSizes, readMetadata, type DatasetMetadata } from './dataset-metadata.ts'
-import { hashFiles } from './file-hash.ts'
-
-/** Name and parameters of a requested dataset. */
-export type DatasetRequest = { readonly name: string; readonly parameters: DatasetMetadata['parameters'] }
+import { EnvironmentError } from '../domain/core/errors.ts'
 
 /** Cache directories: `readable` in search order, and `own` for writing. */
 export type DatasetCaches = { readonly own: string; readonly readable: readonly string[] }
 
-/** Reads the entry from the first cache that contains it. */
-export async function readFirst(
-  { readable }: DatasetCaches,
-  entry: string,
-  request: DatasetRequest,
-): Promise<PreparedDataset | null> {
+type CacheEntry = {
+  /** Name of its directory. */
+  readonly name: string
+  /** Writes the dataset into an empty directory. */
+  make(draft: string): Promise<PreparedDataset>
+  /** Reads a cached dataset; null unless it is complete and unchanged. */
+  read(directory: string): Promise<PreparedDataset | null>
+}
+
+/** Reads a dataset from the first cache that contains it, otherwise makes it. */
+export async function prepareCached({ own, readable }: DatasetCaches, entry: CacheEntry): Promise<PreparedDataset> {
   for (const cache of readable) {
-    const cached = await readCached(join(cache, entry), request)
+    const cached = await entry.read(join(cache, entry.name))
     if (cached) return cached
   }
-  return null
-}
-
-/** Reads a cached dataset; null unless its SHA-256 is unchanged. */
-async function readCached(directory: string, request: DatasetRequest): Promise<PreparedDataset | null> {
-  const metadata = await readMetadata(directory)
-  if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(request.parameters)) return null
-  if (!(await hasRecordedSizes(directory, metadata))) return null
-  const dataset = toPreparedDataset(directory, { ...metadata, name: request.name })
-  return (await hashFiles(dataset.files)) === metadata.sha256 ? dataset : null
-}
-
-/**
- * Creates a dataset in a draft directory and moves it to its final directory when complete, so that a killed run leaves
- * no partial dataset. `chooseDirectory` may derive the final directory from the dataset.
- */
-export async function makeCached(
-  cache: string,
-  make: (draft: string) => Promise<PreparedDataset>,
-  placeOf: (made: PreparedDataset) => string,
-  read: (directory: string, request: DatasetRequest) => Promise<PreparedDataset | null> = readCached,
-): Promise<PreparedDataset> {
-  const draft = join(cache, `${randomUUID()}.draft`)
-  await removeAbandoned(cache)
-  try {
-    await mkdir(draft, { recursive: true })
-    const made = await make(draft)
-    const directory = placeOf(made)
+  const directory = join(own, entry.name)
+  return await fillDraft(directory, '', async (draft) => {
+    const { identity, files, paths, names } = await entry.make(draft)
     while (!(await isMoved(draft, directory))) {
-      const { name, parameters } = made.identity
-      const cached = await read(directory, { name, parameters })
+      // Another process was faster, or the entry is damaged.
+      const cached = await entry.read(directory)
       if (cached) return cached
       await rm(directory, { recursive: true, force: true })
     }
-    return moveDataset(made, draft, directory)
-  } finally {
-    await rm(draft, { recursive: true, force: true })
-  }
+    const move = (path: string): string => join(directory, relative(draft, path))
+    return { identity, files: files.map(move), ...(paths && { paths: paths.map(move) }), ...(names && { names }) }
+  })
 }
 
-function moveDataset(made: PreparedDataset, from: string, to: string): PreparedDataset {
-  const { identity, files, paths, names } = made
-  const move = (path: string): string => join(to, relative(from, path))
-  return { identity, files: files.map(move), ...(paths && { paths: paths.map(move) }), ...(names && { names }) }
+/**
+ * Fills a draft directory and moves its files to the target when all are complete, so that a killed process leaves no
+ * partial dataset. When files replace older ones, `last` is moved last.
+ *
+ * @throws EnvironmentError when the disk cannot be written
+ */
+export async function fillDirectory<Result>(
+  path: string,
+  last: string,
+  fill: (directory: string) => Promise<Result>,
+): Promise<Result> {
+  const directory = resolve(path)
+  return await fillDraft(directory, `.${basename(directory)}.`, async (draft) => {
+    const result = await fill(draft)
+    if (await isMoved(draft, directory)) return result
+    // Without its metadata the directory is no dataset during the exchange.
+    await rm(join(directory, last), { force: true })
+    const names = (await readdir(draft)).filter((name) => name !== last)
+    for (const name of [...names, last]) await rename(join(draft, name), join(directory, name))
+    return result
+  })
 }
 
 /** Drafts older than this belong to killed runs and would fill the disk. */
 const abandonedMs = 24 * 3_600_000
 
-/** Removes the drafts of killed runs from a directory: those whose name begins with `start`. */
-export async function removeAbandoned(directory: string, start = ''): Promise<void> {
-  const names = await readdir(directory).catch(() => [])
-  for (const name of names.filter((entry) => entry.startsWith(start) && entry.endsWith('.draft'))) {
-    const found = await stat(join(directory, name)).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > abandonedMs)
-      await rm(join(directory, name), { recursive: true, force: true }).catch(() => {})
+/** Lets `fill` use a draft beside the target, and removes what is left of it, and of the drafts of killed runs. */
+async function fillDraft<Result>(directory: string, prefix: string, fill: (draft: string) => Promise<Result>) {
+  const parent = dirname(directory)
+  const draft = join(parent, `${prefix}${randomUUID()}.draft`)
+  try {
+    await mkdir(draft, { recursive: true })
+    for (const name of await readdir(parent).catch(() => [])) {
+      if (!name.startsWith(prefix) || !name.endsWith('.draft')) continue
+      const found = await stat(join(parent, name)).catch(() => null)
+      if (found && Date.now() - found.mtimeMs > abandonedMs)
+        await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
+    }
+    return await fill(draft)
+  } catch (cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException
+    if (code === undefined || syscall === undefined) throw cause
+    const what = `The dataset cannot be written to ${directory} (${code})`
+    throw new EnvironmentError(what, 'Free disk space, or choose a writable directory', { cause })
+  } finally {
+    await rm(draft, { recursive: true, force: true }).catch(() => {})
   }
 }
 
-/** Returns false when the target exists: another process was faster, or the entry is damaged. */
+/** Moves the directory in one step; false when the target exists. */
 async function isMoved(draft: string, directory: string): Promise<boolean> {
   try {
     await rename(draft, directory)
     return true
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') return false
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return false
     throw cause
   }
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
-import { makeCached, type DatasetCaches } from './dataset-cache.ts'
+import { prepareCached, type DatasetCaches } from './dataset-cache.ts'
 import { hashFiles } from './file-hash.ts'
 import { readFilesDataset } from './read-files-dataset.ts'
 
@@ -36,67 +36,43 @@ export async function prepareGenerated(
   generate: GenerateFiles,
 ): Promise<PreparedDataset> {
   const key = await computeKey(source)
-  const entry = `generated-${key.slice(0, 32)}`
-  for (const cache of caches.readable) {
-    const cached = await readEntry(join(cache, entry), key, source)
-    if (cached) return cached
-  }
-  return await makeCached(
-    caches.own,
-    async (draft) => await fillDraft(draft, key, source, generate),
-    () => join(caches.own, entry),
-    (directory) => readEntry(directory, key, source),
-  )
-}
-
-async function fillDraft(
-  draft: string,
-  key: string,
-  source: GeneratedSource,
-  generate: GenerateFiles,
-): Promise<PreparedDataset> {
-  const output = join(draft, dataDirectory)
-  await mkdir(output)
-  await generate(
-    source.command.map((argument) => argument.replaceAll('{output}', output)),
-    output,
-  )
-  if ((await readdir(output)).length === 0)
-    throw new UserError(`datasets.${source.name}: the command wrote no file`, 'Let it write its files into {output}')
-  const made = await readData(draft, source)
-  await writeFile(
-    join(draft, metadataFile),
-    `${JSON.stringify({ schemaVersion: 1, key, sha256: made.identity.sha256 })}\n`,
-  )
-  return made
-}
-
-/** Null unless the entry is complete and its content unchanged. */
-async function readEntry(directory: string, key: string, source: GeneratedSource): Promise<PreparedDataset | null> {
-  const text = await readFile(join(directory, metadataFile), 'utf8').catch(() => null)
-  const recorded = text === null ? null : parseMetadata(text)
-  if (recorded?.key !== key) return null
-  const found = await readData(directory, source).catch((error: unknown) => {
-    if (error instanceof UserError) return null
-    throw error
+  return await prepareCached(caches, {
+    name: `generated-${key.slice(0, 32)}`,
+    make: async (draft) => {
+      const output = join(draft, dataDirectory)
+      await mkdir(output)
+      await generate(
+        source.command.map((argument) => argument.replaceAll('{output}', output)),
+        output,
+      )
+      if ((await readdir(output)).length === 0)
+        throw new UserError(
+          `datasets.${source.name}: the command wrote no file`,
+          'Let it write its files into {output}',
+        )
+      const made = await readData(draft, source)
+      await writeFile(join(draft, metadataFile), formatMetadata(key, made))
+      return made
+    },
+    read: async (directory) => {
+      const recorded = await readFile(join(directory, metadataFile), 'utf8').catch(() => '')
+      if (!recorded.includes(key)) return null
+      const found = await readData(directory, source).catch((error: unknown) => {
+        if (error instanceof UserError) return null
+        throw error
+      })
+      return found && recorded === formatMetadata(key, found) ? found : null
+    },
   })
-  return found?.identity.sha256 === recorded.sha256 ? found : null
 }
 
-function parseMetadata(text: string): { readonly key?: unknown; readonly sha256?: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : null
-  } catch {
-    return null
-  }
+function formatMetadata(key: string, { identity: { sha256 } }: PreparedDataset): string {
+  return `${JSON.stringify({ schemaVersion: 1, key, sha256 })}\n`
 }
 
 /** `{dataset}` becomes the only file, or the directory. */
-async function readData(
-  directory: string,
-  { name, command, version, signal }: GeneratedSource,
-): Promise<PreparedDataset> {
+async function readData(directory: string, source: GeneratedSource): Promise<PreparedDataset> {
+  const { name, command, version, signal } = source
   const data = join(directory, dataDirectory)
   const [first = '', ...others] = await readdir(data).catch(() => [])
   const file = join(data, first)
@@ -120,7 +96,5 @@ async function computeKey({ command, version, workspace, signal }: GeneratedSour
     if (isAbsolute(argument) || inside === '' || inside.startsWith('..')) continue
     if ((await stat(path).catch(() => null))?.isFile()) files.push([argument, await hashFiles([path], signal)])
   }
-  return createHash('sha256')
-    .update(JSON.stringify([command, version, files]))
-    .digest('hex')
+  return hash('sha256', JSON.stringify([command, version, files]))
 }

@@ -1,35 +1,43 @@
-import { createHash } from 'node:crypto'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { DatasetConfig } from '../config/schema/schema.ts'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
-import { makeCached, readFirst, type DatasetCaches } from './dataset-cache.ts'
+import type { DatasetDifference } from '../record/run.ts'
+import type { DatasetCaches } from './dataset-cache.ts'
 import { prepareGenerated, type GenerateFiles } from './generated-dataset.ts'
-import { readFilesDataset, refuseOutside } from './read-files-dataset.ts'
-import { prepareSample } from './prepare-sample.ts'
-import { adjustPreset, type SyntheticConfig } from './presets.ts'
-import { readFastaDataset } from './read-fasta-dataset.ts'
-import { listSyntheticParameters, writeSyntheticFasta, type SyntheticSpec } from './write-synthetic-fasta.ts'
+import { readFilesDataset, resolvePath } from './read-files-dataset.ts'
 
-/** Directories for preparing a dataset. */
-export type DatasetPaths = {
-  /** Cache of synthetic datasets and samples, keyed by their parameters. */
-  readonly cacheDirectory: string
-  /** Further cache that is only read; absent: none. */
-  readonly trustedCache?: string
+/** Where a format prepares a dataset. */
+export type DatasetPlace = {
   /** Base of relative dataset paths, which must stay inside it. */
   readonly workspace: string
   /** Aborts the reading of a file. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
+  readonly caches: DatasetCaches
+}
+
+/** Prepares a dataset of the config in a format that is known; null: it is none of this format. */
+export type DatasetFormat = (
+  name: string,
+  config: DatasetConfig,
+  place: DatasetPlace,
+) => Promise<PreparedDataset> | null
+
+type DatasetPaths = Omit<DatasetPlace, 'caches'> & {
+  /** Cache of datasets that are made, keyed by their parameters. */
+  readonly cacheDirectory: string
+  /** Further cache that is only read; absent: none. */
+  readonly trustedCache?: string
   /** Runs the command of a generated dataset. */
   readonly generate: GenerateFiles
+  /** The known formats besides files of any type. */
+  readonly formats: readonly DatasetFormat[]
 }
 
 /** Whether a dataset is read from, or generated in, the checkout of a revision, whose content can differ. */
 export function isFromCheckout(config: DatasetConfig): boolean {
-  if ('preset' in config) return false
-  if ('command' in config) return true
-  return ('paths' in config ? config.paths : [config.path]).some((path) => !isAbsolute(path))
+  const paths = 'paths' in config ? config.paths : 'path' in config ? [config.path] : []
+  return 'command' in config || paths.some((path) => !isAbsolute(path))
 }
 
 /** Whether the config names the SHA-256 of the content. */
@@ -38,79 +46,61 @@ export function isPinned(config: DatasetConfig): boolean {
 }
 
 /**
- * Prepares a dataset of the config for a command: synthesizes it, reads its files, draws a sample, or runs the command
- * that generates it. All but existing files are cached.
+ * Prepares a dataset of the config for a command: makes it, reads its files, or runs the command that generates it. All
+ * but existing files are cached.
  *
  * @throws UserError when it cannot be created, or its file does not match the config
  */
 export async function prepareDataset(
   name: string,
   config: DatasetConfig,
-  paths: DatasetPaths,
+  { cacheDirectory, trustedCache, generate, formats, ...place }: DatasetPaths,
 ): Promise<PreparedDataset> {
-  const caches: DatasetCaches = {
-    own: resolve(paths.cacheDirectory),
-    readable: [paths.cacheDirectory, paths.trustedCache].flatMap((path) => (path === undefined ? [] : [resolve(path)])),
+  const readable = [cacheDirectory, ...(trustedCache === undefined ? [] : [trustedCache])].map((path) => resolve(path))
+  const caches = { own: resolve(cacheDirectory), readable }
+  const { workspace, signal } = place
+  if ('command' in config) return await prepareGenerated({ name, ...config, workspace, signal }, caches, generate)
+  if ('paths' in config) {
+    const paths = config.paths.map((path) => resolvePath(name, path, workspace))
+    const source = { name, kind: 'files' as const, paths, root: resolve(workspace), sha256: config.sha256, signal }
+    return await readFilesDataset({ ...source, parameters: {} })
   }
-  if ('preset' in config) return prepareSynthetic(buildSpec(name, config), caches)
-  const { workspace, signal } = paths
-  if ('command' in config) return prepareGenerated({ name, ...config, workspace, signal }, caches, paths.generate)
-  if ('paths' in config) return readFilesDataset({ name, ...resolveFiles(name, config, workspace), signal })
-  const source = {
-    name,
-    path: resolvePath(name, config.path, workspace),
-    sha256: config.sha256,
-    signal,
+  for (const format of formats) {
+    const prepared = await format(name, config, { ...place, caches })
+    if (prepared) return prepared
   }
-  // Messages quote the file, which a link could take from anywhere on the machine.
-  if (!isAbsolute(config.path)) await refuseOutside([source.path], workspace, name)
-  return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source)
+  throw new Error(`no format is known for datasets.${name}`)
 }
 
-type DatasetSpec = Omit<SyntheticSpec, 'directory'> & { readonly name: string }
-
-/** Resolves the preset of a config entry to numbers. */
-function buildSpec(name: string, config: SyntheticConfig): DatasetSpec {
-  const { preset, seed, files, gc, orfShare, orfLength, ...changes } = config
-  const openFrames = orfShare === undefined ? undefined : { share: orfShare, length: orfLength ?? null }
-  return { name, preset, ...adjustPreset(preset, changes), gc, ...(openFrames && { openFrames }), seed, files }
+/** One dataset, prepared from the checkouts of base and head; an error explains why a side cannot provide it. */
+type DatasetSides = {
+  /** Name in the config. */
+  readonly name: string
+  readonly base: PreparedDataset | UserError
+  readonly head: PreparedDataset | UserError
+  /** The config names the SHA-256 of the content, so neither side can choose it. */
+  readonly isPinned: boolean
 }
 
-type FilesConfig = Extract<DatasetConfig, { readonly paths: readonly string[] }>
+/** The dataset that all revisions are measured with. */
+export type ChosenDataset = {
+  readonly dataset: PreparedDataset
+  /** Null: the sides do not differ, or the config names the content. */
+  readonly difference: DatasetDifference | null
+}
 
-/** Files of the checkout must not lead out of it; absolute paths come from the trusted config. */
-function resolveFiles(name: string, { paths, sha256 }: FilesConfig, workspace: string) {
-  return {
-    kind: 'files' as const,
-    paths: paths.map((path) => resolvePath(name, path, workspace)),
-    root: resolve(workspace),
-    sha256,
-    parameters: {},
+/**
+ * Chooses by content, so that a head cannot change its own input: equal content is read from the checkout of the head,
+ * other content from that of the base. Only a dataset that the base cannot provide is the head's.
+ *
+ * @throws UserError of the head when neither side can provide it
+ */
+export function chooseDataset({ name, base, head, ...sides }: DatasetSides): ChosenDataset {
+  if (base instanceof UserError) {
+    if (head instanceof UserError) throw head
+    return { dataset: head, difference: sides.isPinned ? null : { name, used: 'head', problem: base.message } }
   }
-}
-
-function resolvePath(name: string, path: string, workspace: string): string {
-  if (isAbsolute(path)) return path
-  const resolved = resolve(workspace, path)
-  const inside = relative(resolve(workspace), resolved)
-  if (inside !== '..' && !inside.startsWith('../')) return resolved
-  throw new UserError(
-    `datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`,
-    'Use a path inside the repository, or an absolute path on the runner',
-  )
-}
-
-async function prepareSynthetic(spec: DatasetSpec, caches: DatasetCaches): Promise<PreparedDataset> {
-  const parameters = listSyntheticParameters(spec)
-  const key = createHash('sha256').update(JSON.stringify(parameters)).digest('hex')
-  const entry = `${spec.preset}-${key.slice(0, 16)}`
-  const cached = await readFirst(caches, entry, { name: spec.name, parameters })
-  return (
-    cached ??
-    makeCached(
-      caches.own,
-      (draft) => writeSyntheticFasta({ ...spec, directory: draft }),
-      () => join(caches.own, entry),
-    )
-  )
+  if (head instanceof UserError) return { dataset: base, difference: { name, used: 'base', problem: head.message } }
+  if (head.identity.sha256 === base.identity.sha256) return { dataset: head, difference: null }
+  return { dataset: base, difference: { name, used: 'base', problem: null } }
 }

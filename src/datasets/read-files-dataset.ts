@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { formatManifest, type PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { hashFiles } from './file-hash.ts'
 
 /** Files and directories of any type from the config. */
-export type FilesSource = {
+type FilesSource = {
   /** Name in the config. */
   readonly name: string
   readonly kind: 'files' | 'generated'
@@ -41,8 +41,12 @@ export async function readFilesDataset(source: FilesSource): Promise<PreparedDat
   const [only = ''] = hashes
   const names = found.map((file) => file.name)
   const isSingle = paths.length === 1 && found[0]?.path === paths[0]
-  const sha256 = isSingle ? only : hashText(formatManifest(names, hashes))
-  refuseOtherContent(source, sha256)
+  const sha256 = isSingle ? only : hash('sha256', formatManifest(names, hashes))
+  if (source.sha256 !== undefined && source.sha256 !== sha256)
+    throw new UserError(
+      `datasets.${name}: the content has SHA-256 ${sha256}, the config requires ${source.sha256}`,
+      `Restore it, or set datasets.${name}.sha256 to its new value if the change is intended`,
+    )
   return {
     identity: { name, kind, sha256, sequences: null, bytes, parameters },
     files: found.map(({ path }) => path),
@@ -112,14 +116,14 @@ export async function refuseOutside(paths: readonly string[], root: string, name
   }
 }
 
-function refuseOtherContent({ name, sha256 }: FilesSource, found: string): void {
-  if (sha256 === undefined || sha256 === found) return
+/** Resolves a path of the config, which must stay in the workspace unless it is absolute. */
+export function resolvePath(name: string, path: string, workspace: string): string {
+  if (isAbsolute(path)) return path
+  const resolved = resolve(workspace, path)
+  const inside = relative(resolve(workspace), resolved)
+  if (inside !== '..' && !inside.startsWith('../')) return resolved
   throw new UserError(
-    `datasets.${name}: the content has SHA-256 ${found}, the config requires ${sha256}`,
-    `Restore it, or set datasets.${name}.sha256 to its new value if the change is intended`,
+    `datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`,
+    'Use a path inside the repository, or an absolute path on the runner',
   )
-}
-
-function hashText(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -28,8 +28,10 @@ import { chromeTrace } from '../adapters/trace/chrome-trace.ts'
 import { nsys } from '../adapters/trace/nsys.ts'
 import { rocprof } from '../adapters/trace/rocprof.ts'
 import { lightning, lightningReader, transformers, transformersReader } from '../adapters/training.ts'
+import type { DatasetFormat } from '../datasets/prepare-dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { mergeToolReadings, type ToolReading } from '../domain/trial/tool-reading.ts'
+import { prepareFasta } from './fasta/fasta.ts'
 import { virnucpro } from './virnucpro/virnucpro.ts'
 
 /** Telemetry formats of pipelines, by their name in the config. */
@@ -81,6 +83,9 @@ export const readers = {
 
 /** Figures, progress and failed parts that known programs print, and other names of their stages. */
 export const { readBatches, readLogs, readProgress, listFailedParts, stageAliases } = virnucpro
+
+/** Formats of datasets whose content is known. */
+export const datasetFormats: readonly DatasetFormat[] = [prepareFasta]
 
 /** Name of a telemetry format. */
 export type AdapterName = keyof typeof adapters

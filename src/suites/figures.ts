@@ -72,15 +72,19 @@ const units = {
 /** Name of a derived value of a suite. */
 export type FigureName = keyof typeof units
 
-/** Builds a derived value; without more, it is measured, plausible and has no interval. */
+/**
+ * Builds a derived value of a number, or of the reason why there is none. Without more, it is measured, plausible and
+ * has no interval.
+ */
 export function buildFigure(
   { suite, benchmark, axes }: CaseKey,
   name: FigureName,
-  value: number | null,
+  value: number | string | null,
   more: Partial<DerivedValue> = {},
 ): DerivedValue {
-  const plain = { interval: null, reason: null, isSuspicious: false, isDeclared: false }
-  return { suite, benchmark, axes, name, unit: units[name], value, ...plain, ...more }
+  const plain = { interval: null, reason: null, isSuspicious: false, isDeclared: false, ...more }
+  const own = { suite, benchmark, axes, name, unit: units[name] }
+  return typeof value === 'string' ? { ...own, ...plain, value: null, reason: value } : { ...own, value, ...plain }
 }
 
 /** Marks a value as not judged for a reason, unless it is marked already; null: the value stays as it is. */

@@ -1,7 +1,7 @@
 import type { Config, SuiteConfig, SuiteName } from '../config/schema/schema.ts'
 import type { CaseOptions } from '../record/tables.ts'
 import { formatCaseId, type Axes, type CaseKey } from '../domain/core/case.ts'
-import type { ResolvedRevision } from '../record/run.ts'
+import type { DatasetIdentity, ResolvedRevision } from '../record/run.ts'
 import { createPlan, type Plan, type PlannedCase, type PlannedComparison } from '../domain/plan/plan.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
 import type { CaseOutcome } from '../domain/trial/outcome.ts'
@@ -40,6 +40,8 @@ export type Point<Case extends GridCase> = Case & {
   readonly id: string
   readonly outcome: CaseOutcome | undefined
   readonly measured: MeasuredOutcome | null
+  /** Absent: unknown, or none. */
+  readonly dataset: DatasetIdentity | undefined
 }
 
 type Grid<Own, Case extends GridCase> = {
@@ -94,7 +96,9 @@ export function createSuite<Own extends SuiteRunPolicy, Case extends GridCase>(g
         const key = buildKey(item, input.config)
         const id = formatCaseId(key)
         const outcome = input.outcomes.find(({ planned }) => formatCaseId(planned.key) === id)
-        return { ...item, key, id, outcome, measured: isMeasured(outcome) ? outcome : null }
+        const source = outcome?.planned.dataset ?? item.planned?.dataset ?? (item.policy ?? input.suite).dataset
+        const dataset = input.datasets.find((one) => one.name === source)
+        return { ...item, key, id, outcome, measured: isMeasured(outcome) ? outcome : null, dataset }
       })
       return {
         derived: [],

@@ -70,7 +70,7 @@ export function buildLoggedFigure(
 ): DerivedValue {
   const value = computeCompleteMedian(runs.map((run) => run?.value))
   const sampled = runs.find((run) => run?.range)
-  if (value === null || !sampled) return buildFigure(key, name, value, { reason: value === null ? unknown : null })
+  if (value === null || !sampled) return buildFigure(key, name, value ?? unknown)
   const edges = runs.flatMap((run) => run?.range ?? run?.value ?? [])
   const interval = [Math.min(...edges), Math.max(...edges)] as const
   const figure = buildFigure(key, name, value, { interval, isRange: true })

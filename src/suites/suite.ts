@@ -18,18 +18,14 @@ export type PlanInput<SuiteConfig> = {
 }
 
 /** Input for judging a suite. */
-export type JudgeInput<SuiteConfig> = {
-  readonly config: Config
-  readonly suite: SuiteConfig
+export type JudgeInput<SuiteConfig> = PlanInput<SuiteConfig> & {
   /** Outcomes of the cases of this suite. */
   readonly outcomes: readonly CaseOutcome[]
   /** Comparisons that the suite planned, with their decisions. */
   readonly comparisons: readonly JudgedComparison[]
   readonly datasets: readonly DatasetIdentity[]
-  readonly revisions: readonly ResolvedRevision[]
   /** SHA-256 of the model files by revision label and path. */
   readonly identity: RunRecord['identity']
-  readonly devices: readonly Device[]
   /** Logical CPUs of the host; absent: unknown. */
   readonly cpuCores?: number
   readonly policy: ComparisonPolicy

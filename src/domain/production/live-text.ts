@@ -22,13 +22,20 @@ export type LiveProgress = {
  */
 export function formatLiveProgress(look: LiveProgress): string {
   const { reading, curve, seconds } = look
-  const projection = curve ? projectFinish(curve, 0.95).projection : null
+  const { done, total } = reading
+  const found = curve ? projectFinish(curve, 0.95) : null
+  const projection = typeof found === 'string' ? null : found
+  // With seconds, so that no two updates state the same time.
+  const [rounded, rest] = [Math.round(seconds), Math.round(seconds) % 60]
+  const elapsed = rounded < 60 || rest === 0 ? formatDuration(rounded) : `${formatDuration(rounded - rest)} ${rest} s`
   const packing = computeLivePacking(reading)
   const starved = computeStarvedShare(reading)
   const parts = [
-    `running for ${formatElapsed(seconds)}`,
+    `running for ${elapsed}`,
     reading.stage,
-    formatDone(reading),
+    done === null
+      ? null
+      : `${formatNumber(done)} ${total ? `of ${formatNumber(total)} (${formatPercent(done / total)})` : 'done'}`,
     projection && `${formatNumber(projection.rate)}/s`,
     look.tokensPerSecond === null ? null : `${formatNumber(look.tokensPerSecond)} tok/s`,
     ...look.gpus.map(({ gpu, utilizationPercent }) =>
@@ -39,13 +46,6 @@ export function formatLiveProgress(look: LiveProgress): string {
     projection && formatTimeLeft(projection, look),
   ]
   return sanitizeLine(parts.filter((part) => part !== null).join(' | '))
-}
-
-function formatDone({ done, total }: LiveReading): string | null {
-  if (done === null) return null
-  return total === null || total === 0
-    ? `${formatNumber(done)} done`
-    : `${formatNumber(done)} of ${formatNumber(total)} (${formatPercent(done / total)})`
 }
 
 function formatTimeLeft(
@@ -60,13 +60,6 @@ function formatTimeLeft(
 
 function formatNumber(value: number): string {
   return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)
-}
-
-/** With seconds, so that no two updates state the same time. */
-function formatElapsed(seconds: number): string {
-  const rounded = Math.round(seconds)
-  const rest = rounded % 60
-  return rounded < 60 || rest === 0 ? formatDuration(rounded) : `${formatDuration(rounded - rest)} ${rest} s`
 }
 
 function formatDuration(seconds: number): string {

@@ -2,7 +2,7 @@ import type { ProgressCurve } from '../../record/pipeline.ts'
 import { mostPoints } from '../../record/limits.ts'
 
 /** Amount of work done at one time. */
-export type ProgressPoint = {
+type ProgressPoint = {
   /** Seconds since the start of the process. */
   readonly seconds: number
   readonly done: number
@@ -18,13 +18,12 @@ export function addProgressPoint(
   if (!current || !last || current.stage !== stage || done < last.done)
     return [...curves, { stage, total, points: [{ seconds, done }] }]
   if (seconds <= last.seconds) return [...curves]
-  return [...curves.slice(0, -1), { stage, total, points: downsamplePoints([...current.points, { seconds, done }]) }]
-}
-
-/** Drops every other inner point when there are too many; the first and the last stay. */
-function downsamplePoints(points: readonly ProgressPoint[]): readonly ProgressPoint[] {
-  if (points.length <= mostPoints) return points
-  return points.filter((_, index) => index % 2 === 0 || index === points.length - 1)
+  const points = [...current.points, { seconds, done }]
+  // Every other inner point is dropped when there are too many; the first and the last stay.
+  const kept = points.filter(
+    (_, index) => points.length <= mostPoints || index % 2 === 0 || index === points.length - 1,
+  )
+  return [...curves.slice(0, -1), { stage, total, points: kept }]
 }
 
 /** Work per second in windows of equal length; empty with fewer points than windows. */
@@ -32,16 +31,13 @@ export function computeWindowRates({ points }: ProgressCurve, windows: number): 
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || points.length <= windows || last.seconds <= first.seconds) return new Float64Array()
   const length = (last.seconds - first.seconds) / windows
-  const edges = Array.from({ length: windows + 1 }, (_, index) =>
-    interpolateDone(points, first.seconds + index * length),
-  )
+  // Between two readings the work is interpolated.
+  const edges = Array.from({ length: windows + 1 }, (_, index) => {
+    const seconds = first.seconds + index * length
+    const after = points.findIndex((point) => point.seconds >= seconds)
+    const [to, from] = [points.at(after), points[Math.max(0, after - 1)]]
+    if (!to || !from || after <= 0) return to?.done ?? 0
+    return from.done + ((to.done - from.done) * (seconds - from.seconds)) / (to.seconds - from.seconds)
+  })
   return Float64Array.from({ length: windows }, (_, index) => ((edges[index + 1] ?? 0) - (edges[index] ?? 0)) / length)
-}
-
-/** Interpolates linearly between two readings. */
-function interpolateDone(points: readonly ProgressPoint[], seconds: number): number {
-  const after = points.findIndex((point) => point.seconds >= seconds)
-  const [to, from] = [points.at(after), points[Math.max(0, after - 1)]]
-  if (!to || !from || after <= 0) return to?.done ?? 0
-  return from.done + ((to.done - from.done) * (seconds - from.seconds)) / (to.seconds - from.seconds)
 }

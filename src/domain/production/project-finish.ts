@@ -15,11 +15,6 @@ export type FinishProjection = {
   readonly windows: number
 }
 
-/** A projection, or the reason why there is none yet. */
-export type FinishProjectionResult =
-  | { readonly projection: FinishProjection; readonly reason: null }
-  | { readonly projection: null; readonly reason: string }
-
 const fewestWindows = 8
 const mostWindows = 24
 /** Numbers of windows per batch. */
@@ -30,23 +25,19 @@ const batchSizes = [1, 2, 3] as const
  * work: Student's t with the variance of both means, by the method of batch means (Schmeiser, Operations Research 30,
  * 1982). It uses the largest of three batch sizes, because slow noise shows only in long batches. It covers the result
  * of all windows and of the later half alone, so that a recent change of speed is included. A slowdown that continues
- * to grow is not predicted.
+ * to grow is not predicted. A text explains why there is no projection yet.
  */
-export function projectFinish(curve: ProgressCurve, confidence: number): FinishProjectionResult {
+export function projectFinish(curve: ProgressCurve, confidence: number): FinishProjection | string {
   const last = curve.points.at(-1)
-  if (curve.total === null) return { projection: null, reason: 'the pipeline does not report its total' }
+  if (curve.total === null) return 'the pipeline does not report its total'
   const windows = Math.min(mostWindows, curve.points.length - 1)
   const rates = windows < fewestWindows ? new Float64Array() : computeWindowRates(curve, windows)
-  if (!last || rates.length === 0) {
-    return {
-      projection: null,
-      reason: `${curve.points.length} of ${fewestWindows + 1} progress readings needed for a projection`,
-    }
-  }
+  if (!last || rates.length === 0)
+    return `${curve.points.length} of ${fewestWindows + 1} progress readings needed for a projection`
   const left = Math.max(0, curve.total - last.done)
   const elapsed = last.seconds - (curve.points[0]?.seconds ?? 0)
   const rate = computeMean(rates)
-  if (rate <= 0) return { projection: null, reason: 'no progress between the first and the last reading' }
+  if (rate <= 0) return 'no progress between the first and the last reading'
   const windowsLeft = Math.max(1, (left / rate / elapsed) * windows)
   const noise = { ...estimateLongRunNoise(rates), windowsLeft, confidence }
   const all = computeRateBounds(rates, noise)
@@ -55,7 +46,7 @@ export function projectFinish(curve: ProgressCurve, confidence: number): FinishP
     last.seconds + computeSecondsLeft(left, Math.max(all[1], later[1])),
     last.seconds + computeSecondsLeft(left, Math.min(all[0], later[0])),
   ]
-  return { projection: { rate, seconds: last.seconds + left / rate, interval, windows }, reason: null }
+  return { rate, seconds: last.seconds + left / rate, interval, windows }
 }
 
 type Noise = {
@@ -85,20 +76,16 @@ function estimateLongRunNoise(rates: Float64Array): Pick<Noise, 'variance' | 'de
   const center = computeMean(rates)
   const { variance, correlation } = estimateAutocorrelatedNoise([rates.map((rate) => rate - center)])
   const correlated = (variance * (1 + correlation)) / (1 - correlation)
+  const batched = batchSizes.map((size) => {
+    const count = Math.floor(rates.length / size)
+    const batches = Float64Array.from({ length: count }, (_, index) =>
+      computeMean(rates.slice(index * size, (index + 1) * size)),
+    )
+    const mean = computeMean(batches)
+    return (size * batches.reduce((sum, value) => sum + (value - mean) ** 2, 0)) / Math.max(1, count - 1)
+  })
   const fewest = Math.floor(rates.length / Math.max(...batchSizes))
-  return {
-    variance: Math.max(correlated, ...batchSizes.map((size) => computeBatchVariance(rates, size))),
-    degreesOfFreedom: Math.max(2, fewest - 1),
-  }
-}
-
-function computeBatchVariance(rates: Float64Array, size: number): number {
-  const count = Math.floor(rates.length / size)
-  const batches = Float64Array.from({ length: count }, (_, index) =>
-    computeMean(rates.slice(index * size, (index + 1) * size)),
-  )
-  const center = computeMean(batches)
-  return (size * batches.reduce((sum, value) => sum + (value - center) ** 2, 0)) / Math.max(1, count - 1)
+  return { variance: Math.max(correlated, ...batched), degreesOfFreedom: Math.max(2, fewest - 1) }
 }
 
 function computeSecondsLeft(left: number, rate: number): number {

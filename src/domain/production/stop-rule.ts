@@ -11,9 +11,6 @@ export type StopRule = {
   readonly firstLookSeconds: number
 }
 
-/** Whether to stop a run, with the reason as a sentence. */
-export type StopDecision = { readonly stop: boolean; readonly reason: string }
-
 const betweenLooks = 1.5
 
 /** Index of the check that is due, from 0; null before the first. */
@@ -23,14 +20,14 @@ export function findDueLook(seconds: number, { firstLookSeconds }: StopRule): nu
 }
 
 /**
- * Decides at one check whether a run should end. Each check comes 1.5 times as late as the one before. The k-th check
+ * Decides at one check whether a run should end, with the reason as a sentence. Each check comes 1.5 times as late as the one before. The k-th check
  * spends 6/π²k² of the error (these sum to 1), so that many checks stop no more good runs than one. The time of later
  * stages is unknown and counts as 0, which can only keep a run alive.
  */
-export function decideStop(curve: ProgressCurve, look: number, rule: StopRule): StopDecision {
+export function decideStop(curve: ProgressCurve, look: number, rule: StopRule): { stop: boolean; reason: string } {
   const error = (rule.error * 6) / (Math.PI * (look + 1)) ** 2
-  const { projection, reason } = projectFinish(curve, 1 - 2 * error)
-  if (!projection) return { stop: false, reason }
+  const projection = projectFinish(curve, 1 - 2 * error)
+  if (typeof projection === 'string') return { stop: false, reason: projection }
   const [earliest] = projection.interval
   const at = `${formatHours(earliest)} at the earliest; the goal is ${formatHours(rule.limitSeconds)}`
   if (earliest <= rule.limitSeconds) return { stop: false, reason: `it may end after ${at}` }

@@ -1,6 +1,6 @@
-import { resample, createSeededRandom, computeSmallSampleWidening } from '../core/bootstrap.ts'
+import { computeSmallSampleWidening } from '../core/bootstrap.ts'
 import { computeMedian, sumValues, type Interval } from '../core/statistics.ts'
-import { computeWidenedInterval } from './scalability-law.ts'
+import { computeWidenedInterval, drawFits } from './scalability-law.ts'
 
 /** Wall times of one input size. */
 export type SizedSamples = {
@@ -26,8 +26,6 @@ export type Projection = CostModel & {
   readonly extrapolation: number
 }
 
-const resamples = 1000
-
 /**
  * Projects the hours for `sequences` from one or more measured sizes. With two or more sizes a line through the medians
  * separates the fixed cost; the weights are 1/t², because noise grows with time. With one size the projection is
@@ -35,9 +33,11 @@ const resamples = 1000
  */
 export function project(sizes: readonly SizedSamples[], sequences: number, confidence: number): Projection {
   const model = fitCost(sizes)
-  const draws = hasSpread(sizes) ? redraw(sizes) : []
+  const fewest = Math.min(...sizes.map(({ seconds }) => seconds.length))
+  const draws = fewest < 2 ? [] : drawFits(sizes, 0xc2b2ae35, fitCost)
   const hours = computeHours(model, sequences)
-  const width = { confidence, widening: computeWidening(sizes, confidence) }
+  const widening = fewest < 2 ? 1 : computeSmallSampleWidening(fewest, fewest - 1, confidence)
+  const width = { confidence, widening }
   const ends = draws.map((draw) => computeHours(draw, sequences))
   const fixed = draws.flatMap((draw) => draw.fixedSeconds ?? [])
   return {
@@ -58,39 +58,15 @@ export function fitCost(sizes: readonly SizedSamples[]): CostModel {
   const largest = points.reduce((one, other) => (other.x > one.x ? other : one))
   const proportional = { fixedSeconds: null, secondsPerSequence: largest.y / largest.x }
   if (new Set(points.map((point) => point.x)).size < 2) return proportional
-  const { intercept, slope } = fitWeightedLine(points)
-  return slope > 0 ? { fixedSeconds: intercept, secondsPerSequence: slope } : proportional
+  const weighted = points.map((point) => ({ ...point, weight: 1 / point.y ** 2 }))
+  const sum = (read: (point: (typeof weighted)[number]) => number): number =>
+    sumValues(weighted.map((point) => point.weight * read(point)))
+  const total = sum(() => 1)
+  const [meanX, meanY] = [sum(({ x }) => x) / total, sum(({ y }) => y) / total]
+  const slope = sum(({ x, y }) => (x - meanX) * (y - meanY)) / sum(({ x }) => (x - meanX) ** 2)
+  return slope > 0 ? { fixedSeconds: meanY - slope * meanX, secondsPerSequence: slope } : proportional
 }
 
 function computeHours(model: CostModel, sequences: number): number {
   return ((model.fixedSeconds ?? 0) + model.secondsPerSequence * sequences) / 3600
-}
-
-function fitWeightedLine(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } {
-  const weights = points.map((point) => 1 / point.y ** 2)
-  const total = sumValues(weights)
-  const meanX = sumValues(points.map((point, index) => point.x * (weights[index] as number))) / total
-  const meanY = sumValues(points.map((point, index) => point.y * (weights[index] as number))) / total
-  const covariance = sumValues(
-    points.map((point, index) => (weights[index] as number) * (point.x - meanX) * (point.y - meanY)),
-  )
-  const variance = sumValues(points.map((point, index) => (weights[index] as number) * (point.x - meanX) ** 2))
-  const slope = covariance / variance
-  return { slope, intercept: meanY - slope * meanX }
-}
-
-function hasSpread(sizes: readonly SizedSamples[]): boolean {
-  return sizes.every((size) => size.seconds.length >= 2)
-}
-
-function redraw(sizes: readonly SizedSamples[]): CostModel[] {
-  const random = createSeededRandom(0xc2b2ae35)
-  return Array.from({ length: resamples }, () =>
-    fitCost(sizes.map((size) => ({ ...size, seconds: resample(size.seconds, random) }))),
-  )
-}
-
-function computeWidening(sizes: readonly SizedSamples[], confidence: number): number {
-  const count = Math.min(...sizes.map((size) => size.seconds.length))
-  return count < 2 ? 1 : computeSmallSampleWidening(count, count - 1, confidence)
 }

@@ -1,6 +1,6 @@
 import { formatPercent } from '../core/numbers.ts'
 import { resample, createSeededRandom, computeSmallSampleWidening } from '../core/bootstrap.ts'
-import { computeMean, computeQuantile, type Interval } from '../core/statistics.ts'
+import { computeMean, computeQuantile, sumValues, type Interval } from '../core/statistics.ts'
 
 /** Wall times of one GPU count. */
 export type ScalingSamples = { readonly gpus: number; readonly seconds: readonly number[] }
@@ -37,7 +37,7 @@ export function fitScalabilityLaw(points: readonly ScalingSamples[], confidence:
   if (new Set(counts.map(({ gpus }) => gpus)).size < fewestCounts || !counts.some(({ gpus }) => gpus === 1)) return null
   const fitted = fit(counts)
   const fewest = Math.min(...counts.map(({ seconds }) => seconds.length))
-  const drawn = fewest < 2 ? null : redraw(counts)
+  const drawn = fewest < 2 ? null : drawFits(counts, 0x5ca1ab1e, fit)
   const total = counts.reduce((sum, { seconds }) => sum + seconds.length, 0)
   const widening = fewest < 2 ? 1 : computeSmallSampleWidening(fewest, total - counts.length, confidence)
   const computeInterval = (read: (one: Parameters) => number): Interval | null =>
@@ -55,10 +55,15 @@ export function computeLawSpeedup({ contention, coherency }: Parameters, gpus: n
   return gpus / (1 + contention * (gpus - 1) + coherency * gpus * (gpus - 1))
 }
 
-function redraw(points: readonly ScalingSamples[]): Parameters[] {
-  const random = createSeededRandom(0x5ca1ab1e)
+/** Fits a model to resampled times, as often as intervals need. */
+export function drawFits<Item extends { readonly seconds: readonly number[] }, Fit>(
+  items: readonly Item[],
+  seed: number,
+  fitItems: (items: readonly Item[]) => Fit,
+): Fit[] {
+  const random = createSeededRandom(seed)
   return Array.from({ length: draws }, () =>
-    fit(points.map(({ gpus, seconds }) => ({ gpus, seconds: resample(seconds, random) }))),
+    fitItems(items.map((item) => ({ ...item, seconds: resample(item.seconds, random) }))),
   )
 }
 
@@ -71,14 +76,8 @@ function fit(points: readonly ScalingSamples[]): Parameters {
       const cost = (gpus * time) / one
       return { a: (gpus - 1) / cost, b: (gpus * (gpus - 1)) / cost, y: (cost - 1) / cost }
     })
-  return fitNonNegative(rows)
-}
-
-type Row = { readonly a: number; readonly b: number; readonly y: number }
-
-/** Least squares of y = σ a + κ b. If one of them is negative, it is set to 0 and the other is fitted alone. */
-function fitNonNegative(rows: readonly Row[]): Parameters {
-  const sum = (read: (row: Row) => number): number => rows.reduce((total, row) => total + read(row), 0)
+  // Least squares of y = σ a + κ b. If one of them is negative, it is set to 0 and the other is fitted alone.
+  const sum = (read: (row: (typeof rows)[number]) => number): number => sumValues(rows.map(read))
   const [aa, bb, ab] = [sum(({ a }) => a * a), sum(({ b }) => b * b), sum(({ a, b }) => a * b)]
   const [ay, by] = [sum(({ a, y }) => a * y), sum(({ b, y }) => b * y)]
   const determinant = aa * bb - ab * ab
@@ -89,8 +88,8 @@ function fitNonNegative(rows: readonly Row[]): Parameters {
     { contention: Math.max(0, ay / aa), coherency: 0 },
     { contention: 0, coherency: Math.max(0, by / bb) },
   ] as const
-  const computeError = (one: Parameters): number =>
-    sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2)
+  const computeError = (other: Parameters): number =>
+    sum(({ a, b, y }) => (y - other.contention * a - other.coherency * b) ** 2)
   return computeError(alone[0]) <= computeError(alone[1]) ? alone[0] : alone[1]
 }
 
@@ -98,13 +97,13 @@ type Width = { readonly confidence: number; readonly widening: number }
 
 /** A peak exists if κ is above 0. It is not identifiable if more resamples have no peak than the confidence allows. */
 function findPeak(fitted: Parameters, drawn: readonly Parameters[] | null, width: Width): ScalabilityPeak {
-  if (drawn === null) return createUnidentifiedPeak('single runs have no spread')
+  if (drawn === null) return refusePeak('single runs have no spread')
   const place = computePeakGpus(fitted)
-  if (place === null) return createUnidentifiedPeak('the speed-up shows no saturation within the measured counts')
-  const places = drawn.map(computePeakGpus).filter((one) => one !== null)
+  if (place === null) return refusePeak('the speed-up shows no saturation within the measured counts')
+  const places = drawn.flatMap((one) => computePeakGpus(one) ?? [])
   const without = 1 - places.length / drawn.length
   if (without > (1 - width.confidence) / 2)
-    return createUnidentifiedPeak(`${formatPercent(without, 0)} of the resampled runs have no peak`)
+    return refusePeak(`${formatPercent(without, 0)} of the resampled runs have no peak`)
   const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), { ...width, least: 0 })
   return {
     isIdentified: true,
@@ -114,7 +113,7 @@ function findPeak(fitted: Parameters, drawn: readonly Parameters[] | null, width
   }
 }
 
-function createUnidentifiedPeak(reason: string): ScalabilityPeak {
+function refusePeak(reason: string): ScalabilityPeak {
   return { isIdentified: false, reason: `not identifiable: ${reason}` }
 }
 

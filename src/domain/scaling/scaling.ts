@@ -6,55 +6,36 @@ import type { Requirement, Severity } from '../verdict/requirement.ts'
 export const scalingProfileNames = ['perf-03', 'realistic', 'target', 'research-summary', 'legacy-range'] as const
 export type ScalingProfileName = (typeof scalingProfileNames)[number]
 
-/**
- * Minimum speed-up for a GPU count, and the upper end of the usual range. A value above the range is flagged, never
- * failed.
- */
-type Band = { readonly min: number; readonly usualMax: number | null }
-
 type ScalingProfile = {
-  readonly version: number
-  readonly bands: Readonly<Record<number, Band>>
+  /**
+   * Minimum speed-up for a GPU count, and the upper end of the usual range. A value above the range is flagged, never
+   * failed.
+   */
+  readonly bands: Readonly<Record<number, readonly [min: number, usualMax: number | null]>>
   /** Minimum efficiency for counts without a band; null: such counts are not judged. */
   readonly minEfficiencyElsewhere: number | null
 }
 
 /** Limits from the project's requirement documents; perf-03 is the latest and the default. */
 const profiles: Readonly<Record<ScalingProfileName, ScalingProfile>> = {
-  'perf-03': { version: 1, bands: { 2: { min: 1.9, usualMax: null } }, minEfficiencyElsewhere: 0.9 },
-  realistic: {
-    version: 1,
-    bands: { 2: { min: 1.8, usualMax: 1.95 }, 4: { min: 3.5, usualMax: 3.8 }, 8: { min: 6.8, usualMax: 7.4 } },
-    minEfficiencyElsewhere: null,
-  },
-  target: {
-    version: 1,
-    bands: { 2: { min: 1.7, usualMax: 1.9 }, 4: { min: 3.4, usualMax: 3.8 }, 8: { min: 6.8, usualMax: 7.6 } },
-    minEfficiencyElsewhere: 0.85,
-  },
-  'research-summary': {
-    version: 1,
-    bands: { 2: { min: 1.8, usualMax: null }, 4: { min: 3.5, usualMax: null }, 8: { min: 7, usualMax: null } },
-    minEfficiencyElsewhere: null,
-  },
-  'legacy-range': {
-    version: 1,
-    bands: { 2: { min: 1.6, usualMax: 2 }, 4: { min: 3, usualMax: 4 }, 8: { min: 6, usualMax: 8 } },
-    minEfficiencyElsewhere: null,
-  },
+  'perf-03': { bands: { 2: [1.9, null] }, minEfficiencyElsewhere: 0.9 },
+  realistic: { bands: { 2: [1.8, 1.95], 4: [3.5, 3.8], 8: [6.8, 7.4] }, minEfficiencyElsewhere: null },
+  target: { bands: { 2: [1.7, 1.9], 4: [3.4, 3.8], 8: [6.8, 7.6] }, minEfficiencyElsewhere: 0.85 },
+  'research-summary': { bands: { 2: [1.8, null], 4: [3.5, null], 8: [7, null] }, minEfficiencyElsewhere: null },
+  'legacy-range': { bands: { 2: [1.6, 2], 4: [3, 4], 8: [6, 8] }, minEfficiencyElsewhere: null },
 }
+/** Of all profiles. */
+const version = 1
 
 /** Minimum speed-up of a profile for `gpus` GPUs; null if the profile has no limit for that count. */
 export function getMinimumSpeedup(profile: ScalingProfileName, gpus: number): number | null {
   const { bands, minEfficiencyElsewhere } = profiles[profile]
-  const band = bands[gpus]
-  if (band) return band.min
-  return minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus
+  return bands[gpus]?.[0] ?? (minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus)
 }
 
 /** Upper end of the usual range of a profile; larger speed-ups deserve a check. */
 export function getUsualMaximum(profile: ScalingProfileName, gpus: number): number | null {
-  return profiles[profile].bands[gpus]?.usualMax ?? null
+  return profiles[profile].bands[gpus]?.[1] ?? null
 }
 
 /** Builds the requirement on the derived value `speedup` for one GPU count; null without a limit. */
@@ -65,7 +46,7 @@ export function buildScalingRequirement(
 ): Requirement | null {
   const limit = getMinimumSpeedup(profile, gpus)
   if (limit === null) return null
-  const rule = `${profile}@${profiles[profile].version}`
+  const rule = `${profile}@${version}`
   const id = profile === 'perf-03' ? 'PERF-03' : `SCALING-${profile}`
   return { id, suite: 'scaling', value: 'speedup', axes: { gpus }, operator: '>=', limit, unit: '×', severity, rule }
 }

@@ -3,7 +3,7 @@ import { formatNames } from '../core/format-value.ts'
 import { buildLogTracks, estimateIntervalMs } from '../telemetry/summarize-log.ts'
 import { summarizeGpu } from '../telemetry/telemetry-summary.ts'
 import type { LoggedReading } from '../trial/tool-reading.ts'
-import { attributeStages, buildStageIntervals, buildStageRow, type StageInterval } from './stage-attribution.ts'
+import { attributeStages, buildStageIntervals, buildStageRow } from './stage-attribution.ts'
 
 /** Stages of pipelines by another name that a GPU log has for them, in letters and digits in lower case. */
 export type StageAliases = Readonly<Record<string, readonly string[]>>
@@ -50,10 +50,14 @@ function attributeByName(run: LoggedRun, intervalMs: number): LoggedStages | nul
   const named = listNamedSamples(run, intervalMs)
   const counted = named.filter(({ stage }) => stages.length === 0 || stage !== null)
   if (counted.length === 0) return null
-  const wallMs = wallSeconds === null ? computeSpanMs(readings) + intervalMs : wallSeconds * 1000
+  const wallMs =
+    wallSeconds === null ? (readings.at(-1)?.timeMs ?? 0) - (readings[0]?.timeMs ?? 0) + intervalMs : wallSeconds * 1000
   const parts = Map.groupBy(counted, ({ label, stage }) => stage?.stage ?? label)
   const samples = new Map(
-    [...parts].map(([stage, own]) => [stage, sortByTime(own.flatMap((part) => part.readings))] as const),
+    [...parts].map(([stage, own]) => {
+      const sorted = own.flatMap((part) => part.readings).toSorted((one, other) => one.timeMs - other.timeMs)
+      return [stage, sorted] as const
+    }),
   )
   const rows = [...samples].flatMap(([stage, own]) => {
     const [first] = parts.get(stage) ?? []
@@ -105,11 +109,10 @@ function attributeByTime({ readings, stages }: LoggedRun, intervalMs: number): L
   const attribution = attributeStages(found, window, (fromMs, toMs) =>
     tracks.map((track) => summarizeGpu(track, { fromMs, toMs })),
   )
-  return { ...attribution, samples: new Map(found.intervals.map((one) => [one.stage, selectSamples(readings, one)])) }
-}
-
-function selectSamples(readings: readonly LoggedReading[], { startedMs, endedMs }: StageInterval): LoggedReading[] {
-  return readings.filter(({ timeMs }) => timeMs >= startedMs && timeMs <= endedMs)
+  const samples = found.intervals.map(({ stage, startedMs, endedMs }) => {
+    return [stage, readings.filter(({ timeMs }) => timeMs >= startedMs && timeMs <= endedMs)] as const
+  })
+  return { ...attribution, samples: new Map(samples) }
 }
 
 /**
@@ -158,11 +161,3 @@ const unknownUse = {
   memoryMeanBytes: null,
   energyJoules: null,
 } as const
-
-function computeSpanMs(readings: readonly LoggedReading[]): number {
-  return (readings.at(-1)?.timeMs ?? 0) - (readings[0]?.timeMs ?? 0)
-}
-
-function sortByTime(readings: readonly LoggedReading[]): LoggedReading[] {
-  return readings.toSorted((one, other) => one.timeMs - other.timeMs)
-}

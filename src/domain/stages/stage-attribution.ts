@@ -30,9 +30,19 @@ const mostUnexplained = 0.2
 export function buildStageIntervals(stages: readonly StageTime[], trial: TrialWindow): StageIntervals | null {
   const ran = stages.flatMap(({ seconds, ...stage }) => (seconds === null ? [] : [{ ...stage, seconds }]))
   if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null
-  const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? [])
-  if (timed.length === ran.length) return { source: 'times', intervals: timed, notes: describePauses(timed) }
-  return arrangeEndToEnd(ran, trial)
+  const timed = ran.flatMap(({ startedMs, endedMs, ...stage }) => {
+    if (startedMs === null || endedMs === null || endedMs < startedMs) return []
+    const isInside = startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs
+    return isInside ? [{ ...stage, startedMs, endedMs }] : []
+  })
+  if (timed.length < ran.length) return arrangeEndToEnd(ran, trial)
+  // A stage that ran in parts spans from its first start to its last end.
+  const notes = timed.flatMap(({ stage, seconds, startedMs, endedMs }) => {
+    const otherSeconds = (endedMs - startedMs) / 1000 - seconds
+    if (otherSeconds <= Math.max(1, seconds * 0.05)) return []
+    return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`]
+  })
+  return { source: 'times', intervals: timed, notes }
 }
 
 /**
@@ -48,7 +58,14 @@ export function attributeStages(
   const rows = intervals.flatMap((interval) =>
     summarize(interval.startedMs, interval.endedMs).map((use) => buildStageRow(interval, use, wallMs)),
   )
-  const unseen = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row)))
+  const unseen = intervals.filter(({ stage }) => {
+    const own = rows.filter((row) => row.stage === stage)
+    return own.every(({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }) =>
+      [utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work?.busySeconds ?? null].every(
+        (value) => value === null,
+      ),
+    )
+  })
   const short = unseen.map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`)
   return { source, rows, notes: [...notes, ...short] }
 }
@@ -93,22 +110,6 @@ const sourceNotes: Readonly<Record<StageAttribution['source'], string>> = {
   log: 'Stages as the GPU log names them, sample by sample.',
 }
 
-function toInterval(stage: StageTime & { seconds: number }, trial: TrialWindow): StageInterval | null {
-  const { startedMs, endedMs, seconds } = stage
-  if (startedMs === null || endedMs === null || endedMs < startedMs) return null
-  const isInside = startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs
-  return isInside ? { stage: stage.stage, seconds, startedMs, endedMs } : null
-}
-
-/** A stage that ran in parts spans from its first start to its last end. */
-function describePauses(intervals: readonly StageInterval[]): string[] {
-  return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
-    const otherSeconds = (endedMs - startedMs) / 1000 - seconds
-    if (otherSeconds <= Math.max(1, seconds * 0.05)) return []
-    return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`]
-  })
-}
-
 function arrangeEndToEnd(ran: readonly (StageTime & { seconds: number })[], trial: TrialWindow): StageIntervals | null {
   const wallSeconds = (trial.endedMs - trial.startedMs) / 1000
   const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -131,7 +132,7 @@ export function buildStageRow(
   use: GpuUse,
   wallMs: number,
 ): StageGpuUse {
-  const { utilizationPercent: busy } = use
+  const { utilizationPercent: busy, memoryUsedBytes: memory } = use
   return {
     stage,
     gpu: use.gpu,
@@ -140,21 +141,10 @@ export function buildStageRow(
     utilizationPercent: busy?.mean ?? null,
     utilizationRange: busy && [busy.min, busy.max],
     smUtilization: use.smUtilization?.mean ?? null,
-    ...summarizeMemory(use),
+    ...(memory
+      ? { memoryPeakBytes: memory.max, memoryMinBytes: memory.min, memoryMeanBytes: memory.mean }
+      : { memoryPeakBytes: use.ownMemoryPeakBytes, memoryMinBytes: null, memoryMeanBytes: null }),
     energyJoules: use.energyJoules,
     ...(use.work && { work: use.work }),
   }
-}
-
-function summarizeMemory({ memoryUsedBytes: memory, ownMemoryPeakBytes }: GpuUse) {
-  return {
-    memoryPeakBytes: memory?.max ?? ownMemoryPeakBytes,
-    memoryMinBytes: memory?.min ?? null,
-    memoryMeanBytes: memory?.mean ?? null,
-  }
-}
-
-function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }: StageGpuUse): boolean {
-  const figures = [utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work?.busySeconds ?? null]
-  return figures.some((value) => value !== null)
 }

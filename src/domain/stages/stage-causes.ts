@@ -26,24 +26,8 @@ export type StageEvidence = {
   readonly scalingEfficiency: number | null
 }
 
-/** Kinds of causes. */
-export const stageCauseKinds = [
-  'io-bound',
-  'host-saturated',
-  'starved',
-  'serial-host',
-  'tiny-kernels',
-  'padding',
-  'imbalance',
-  'does-not-scale',
-  'gpu-busy',
-  'gpu-idle',
-  'unknown',
-] as const
-export type StageCauseKind = (typeof stageCauseKinds)[number]
-
 /** A probable cause of a stage's run time, with evidence and advice. */
-export type StageCause = { readonly kind: StageCauseKind; readonly evidence: string; readonly advice: string }
+export type StageCause = { readonly kind: string; readonly evidence: string; readonly advice: string }
 
 /** GPU stages below `busyPercent` are analyzed; starvation below `criticalPercent` is critical. */
 const busyPercent = 80
@@ -60,160 +44,149 @@ const poorPadding = 0.8
 const unevenShare = 0.1
 const poorScaling = 0.75
 
-type CauseRule = (stage: StageEvidence) => StageCause | null
+type CauseRule = {
+  readonly kind: string
+  /** The evidence; null: it is not the cause. */
+  readonly find: (stage: StageEvidence) => string | null
+  readonly advice: string | ((stage: StageEvidence) => string)
+}
+
+const ioBound: CauseRule = {
+  kind: 'io-bound',
+  find: ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
+    if (ioWaitShare === null) return null
+    const isWaiting = hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores
+    if (!isWaiting) return null
+    const rate = readBytesPerSecond === null ? '' : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`
+    return `the processors waited for storage ${formatValue(ioWaitShare, 'share')} of their time${rate}`
+  },
+  advice: 'Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it',
+}
+
+const hostSaturated: CauseRule = {
+  kind: 'host-saturated',
+  find: ({ cpuCores, hostCores }) => {
+    if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null
+    return `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`
+  },
+  advice:
+    'More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenize on the GPU)',
+}
+
+/** In the order in which to examine them. */
+const rules: readonly CauseRule[] = [
+  ioBound,
+  hostSaturated,
+  {
+    kind: 'starved',
+    find: ({ waitShare, starvedShare, utilizationPercent }) => {
+      if ((waitShare ?? 0) < waitingShare && (starvedShare ?? 0) < fewestStarved) return null
+      const isCritical = utilizationPercent !== null && utilizationPercent < criticalPercent
+      const evidence = [
+        waitShare === null ? null : `the model waited for data ${formatValue(waitShare, 'share')} of the stage`,
+        starvedShare === null ? null : `${formatValue(starvedShare, 'share')} of the batches came late`,
+        isCritical ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null,
+      ]
+      return evidence.filter((part) => part !== null).join('; ')
+    },
+    advice: (stage) =>
+      hostSaturated.find(stage) !== null || ioBound.find(stage) !== null
+        ? 'The data comes too late for the reasons above; more loader processes alone will not help'
+        : 'The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory',
+  },
+  {
+    kind: 'serial-host',
+    find: (stage) => {
+      const { cpuCores, hostCores, scalingEfficiency } = stage
+      // A stage that scales with GPUs is not limited by one thread.
+      const isScaling = scalingEfficiency !== null && scalingEfficiency >= poorScaling
+      if (cpuCores === null || (hostCores !== null && hostCores <= 1) || isBusy(stage) || isScaling) return null
+      if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null
+      return `one core was busy (${cpuCores.toFixed(2)})${hostCores === null ? '' : ` of ${hostCores}`} while the rest waited`
+    },
+    advice: ({ isGpuStage }) =>
+      isGpuStage
+        ? 'One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes'
+        : 'The stage runs on one core: spread it over processes or threads',
+  },
+  {
+    kind: 'tiny-kernels',
+    find: (stage) => {
+      const { smActivity, utilizationPercent } = stage
+      if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null
+      return `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue(smActivity, 'share')} of the multiprocessors at work`
+    },
+    advice:
+      'The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams',
+  },
+  {
+    kind: 'padding',
+    find: ({ paddingEfficiency }) => {
+      if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null
+      return `${formatValue(1 - paddingEfficiency, 'share')} of the computed tokens were padding`
+    },
+    advice: 'Put sequences of similar length into one batch (sort or bucket them), or pack several into a row',
+  },
+  {
+    kind: 'imbalance',
+    find: ({ imbalance }) => {
+      if (imbalance === null || imbalance <= unevenShare) return null
+      return `the first worker finished ${formatValue(imbalance, 'share')} of the time before the last`
+    },
+    advice: 'Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece',
+  },
+  {
+    kind: 'does-not-scale',
+    find: ({ scalingEfficiency }) => {
+      if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null
+      return `its parallel efficiency with more GPUs is ${formatValue(scalingEfficiency, 'share')}`
+    },
+    advice:
+      'It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest',
+  },
+  {
+    kind: 'gpu-busy',
+    find: (stage) => {
+      const { smActivity, utilizationPercent } = stage
+      if (!stage.isGpuStage || !isBusy(stage) || (smActivity !== null && smActivity < lowSmActivity)) return null
+      const sm = smActivity === null ? '' : `, its multiprocessors ${formatValue(smActivity, 'share')}`
+      return `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`
+    },
+    advice: 'The computation itself is the limit: use more GPUs, a lower precision or faster kernels',
+  },
+]
 
 /**
  * Finds causes, in the order in which to examine them. They depend only on measurements, never on the name of the
  * stage. A stage without observations has the cause `unknown`.
  */
 export function findStageCauses(stage: StageEvidence): StageCause[] {
-  const found = rules.flatMap((rule) => rule(stage) ?? [])
+  const found = rules.flatMap(({ kind, find, advice }) => {
+    const evidence = find(stage)
+    return evidence === null ? [] : [{ kind, evidence, advice: typeof advice === 'string' ? advice : advice(stage) }]
+  })
   if (found.length > 0) return found
-  const isIdle = stage.isGpuStage && stage.utilizationPercent !== null && !isBusy(stage)
-  return [isIdle ? describeIdleGpu(stage) : describeUnknownCause(stage)]
-}
-
-const detectIoBound: CauseRule = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
-  if (ioWaitShare === null) return null
-  const isWaiting = hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores
-  if (!isWaiting) return null
-  const rate = readBytesPerSecond === null ? '' : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`
-  return {
-    kind: 'io-bound',
-    evidence: `the processors waited for storage ${formatValue(ioWaitShare, 'share')} of their time${rate}`,
-    advice: 'Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it',
-  }
-}
-
-const detectSaturatedHost: CauseRule = ({ cpuCores, hostCores }) => {
-  if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null
-  return {
-    kind: 'host-saturated',
-    evidence: `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`,
-    advice:
-      'More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenize on the GPU)',
-  }
-}
-
-const detectStarvation: CauseRule = (stage) => {
-  const { waitShare, starvedShare, utilizationPercent } = stage
-  const isWaiting = (waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved
-  if (!isWaiting) return null
-  const evidence = [
-    waitShare === null ? null : `the model waited for data ${formatValue(waitShare, 'share')} of the stage`,
-    starvedShare === null ? null : `${formatValue(starvedShare, 'share')} of the batches came late`,
-    utilizationPercent !== null && utilizationPercent < criticalPercent
-      ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy`
-      : null,
-  ].filter((part) => part !== null)
-  const isHostFull = detectSaturatedHost(stage) !== null || detectIoBound(stage) !== null
-  const advice = isHostFull
-    ? 'The data comes too late for the reasons above; more loader processes alone will not help'
-    : 'The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory'
-  return { kind: 'starved', evidence: evidence.join('; '), advice }
-}
-
-const detectSerialHost: CauseRule = (stage) => {
-  const { cpuCores, hostCores } = stage
-  if (cpuCores === null || (hostCores !== null && hostCores <= 1) || isBusy(stage) || isScaling(stage)) return null
-  if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null
-  return {
-    kind: 'serial-host',
-    evidence: `one core was busy (${cpuCores.toFixed(2)})${stage.hostCores === null ? '' : ` of ${stage.hostCores}`} while the rest waited`,
-    advice: stage.isGpuStage
-      ? 'One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes'
-      : 'The stage runs on one core: spread it over processes or threads',
-  }
-}
-
-const detectTinyKernels: CauseRule = (stage) => {
-  const { smActivity, utilizationPercent } = stage
-  if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null
-  return {
-    kind: 'tiny-kernels',
-    evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue(smActivity, 'share')} of the multiprocessors at work`,
-    advice:
-      'The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams',
-  }
-}
-
-const detectPadding: CauseRule = ({ paddingEfficiency }) => {
-  if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null
-  return {
-    kind: 'padding',
-    evidence: `${formatValue(1 - paddingEfficiency, 'share')} of the computed tokens were padding`,
-    advice: 'Put sequences of similar length into one batch (sort or bucket them), or pack several into a row',
-  }
-}
-
-const detectImbalance: CauseRule = (stage) => {
-  if (stage.imbalance === null || stage.imbalance <= unevenShare) return null
-  return {
-    kind: 'imbalance',
-    evidence: `the first worker finished ${formatValue(stage.imbalance, 'share')} of the time before the last`,
-    advice: 'Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece',
-  }
-}
-
-const detectPoorScaling: CauseRule = ({ scalingEfficiency }) => {
-  if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null
-  return {
-    kind: 'does-not-scale',
-    evidence: `its parallel efficiency with more GPUs is ${formatValue(scalingEfficiency, 'share')}`,
-    advice:
-      'It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest',
-  }
-}
-
-const detectBusyGpu: CauseRule = (stage) => {
-  const { smActivity, utilizationPercent } = stage
-  if (!stage.isGpuStage || !isBusy(stage) || (smActivity !== null && smActivity < lowSmActivity)) return null
-  const sm = smActivity === null ? '' : `, its multiprocessors ${formatValue(smActivity, 'share')}`
-  return {
-    kind: 'gpu-busy',
-    evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
-    advice: 'The computation itself is the limit: use more GPUs, a lower precision or faster kernels',
-  }
-}
-
-/** States that a GPU was idle where no rule finds the reason; waits for data are excluded only if they are known. */
-function describeIdleGpu({ utilizationPercent, starvedShare }: StageEvidence): StageCause {
-  const waits =
-    starvedShare === null
-      ? 'its waits for data were not recorded'
-      : `${formatValue(starvedShare, 'share')} of its batches came late`
-  return {
-    kind: 'gpu-idle',
-    evidence: `the GPU was only ${(utilizationPercent ?? 0).toFixed(0)} % busy; ${waits}`,
-    advice:
+  const { utilizationPercent, starvedShare, cpuCores, waitShare } = stage
+  if (stage.isGpuStage && utilizationPercent !== null && !isBusy(stage)) {
+    // Waits for data are excluded only if they are known.
+    const [waits, advice] =
       starvedShare === null
-        ? 'Report the waits for data, or record a profiler trace: late data and small batches are the usual reasons'
-        : 'Its data came in time: make batches larger, and overlap copies and host work with kernels (streams, CUDA graphs); a profiler trace shows the gaps',
+        ? [
+            'its waits for data were not recorded',
+            'Report the waits for data, or record a profiler trace: late data and small batches are the usual reasons',
+          ]
+        : [
+            `${formatValue(starvedShare, 'share')} of its batches came late`,
+            'Its data came in time: make batches larger, and overlap copies and host work with kernels (streams, CUDA graphs); a profiler trace shows the gaps',
+          ]
+    return [
+      { kind: 'gpu-idle', evidence: `the GPU was only ${utilizationPercent.toFixed(0)} % busy; ${waits}`, advice },
+    ]
   }
-}
-
-const rules: readonly CauseRule[] = [
-  detectIoBound,
-  detectSaturatedHost,
-  detectStarvation,
-  detectSerialHost,
-  detectTinyKernels,
-  detectPadding,
-  detectImbalance,
-  detectPoorScaling,
-  detectBusyGpu,
-]
-
-function describeUnknownCause(stage: StageEvidence): StageCause {
-  const isSeen = [stage.utilizationPercent, stage.cpuCores, stage.waitShare].some((value) => value !== null)
+  const isSeen = [utilizationPercent, cpuCores, waitShare].some((value) => value !== null)
   const evidence = isSeen ? 'no measurement explains it' : 'not monitored, or too short for a sample'
   const advice = isSeen ? 'Record a profiler trace' : 'Run it under the monitor, on more data'
-  return { kind: 'unknown', evidence, advice }
-}
-
-/** A stage that scales with GPUs is not limited by one thread. */
-function isScaling({ scalingEfficiency }: StageEvidence): boolean {
-  return scalingEfficiency !== null && scalingEfficiency >= poorScaling
+  return [{ kind: 'unknown', evidence, advice }]
 }
 
 function isBusy({ utilizationPercent }: StageEvidence): boolean {

@@ -1,5 +1,5 @@
 import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
-import { computeMean, type Interval } from '../core/statistics.ts'
+import { computeMean, sumValues, type Interval } from '../core/statistics.ts'
 import { isSameSetting, type ParameterGrid, type Setting } from './settings.ts'
 
 /** Positive samples of one setting. */
@@ -41,18 +41,20 @@ export function computeInteractions(
 ): Interaction[] {
   const varied = Object.keys(grid).filter((name) => (grid[name]?.length ?? 0) > 1)
   const pairs = varied.flatMap((first, index) => varied.slice(index + 1).map((second) => [first, second] as const))
-  const cells = measured.map(({ setting, samples }) => ({
-    setting,
-    mean: computeMean(samples.map(Math.log)),
-    count: samples.length,
-  }))
+  const cells = measured.map(({ setting, samples }) => {
+    return { setting, mean: computeMean(samples.map(Math.log)), count: samples.length }
+  })
   const found = pairs.map((parameters) => ({ parameters, contrasts: listContrasts(parameters, cells) }))
-  const looks = found.reduce((sum, { contrasts }) => sum + contrasts.length, 0)
+  const looks = sumValues(found.map(({ contrasts }) => contrasts.length))
   const noise = estimateNoise(measured, 1 - (1 - confidence) / Math.max(1, looks))
   return found.map(({ parameters, contrasts }) => {
     const [strongest] = contrasts.toSorted((a, b) => Math.abs(b.log) - Math.abs(a.log))
-    if (strongest) return { parameters, strongest: toContrast(strongest, noise), reason: null }
-    return { parameters, strongest: null, reason: 'no complete set of four settings was measured' }
+    if (!strongest) return { parameters, strongest: null, reason: 'no complete set of four settings was measured' }
+    const { first, second, logs, log, varianceFactor } = strongest
+    const reach = noise && noise.quantile * Math.sqrt(noise.variance * varianceFactor)
+    const interval: Interval | null = reach === null ? null : [Math.expm1(log - reach), Math.expm1(log + reach)]
+    const effects = [Math.exp(logs[0]), Math.exp(logs[1])] as const
+    return { parameters, strongest: { first, second, effects, dependence: Math.expm1(log), interval }, reason: null }
   })
 }
 
@@ -66,9 +68,15 @@ type LogContrast = Pick<Contrast, 'first' | 'second'> & {
 function listContrasts([first, second]: readonly [string, string], cells: readonly LogCell[]): LogContrast[] {
   return listValuePairs(cells, first).flatMap((one) =>
     listValuePairs(cells, second).flatMap((other) => {
-      const corners = [one[0], one[1]].flatMap((a) => [other[0], other[1]].map((b) => ({ [first]: a, [second]: b })))
-      const complete = listCompleteQuads(corners, cells, [first, second])
-      return complete.length > 0 ? [computeContrast({ first: one, second: other }, complete)] : []
+      const corners = one.flatMap((a) => other.map((b) => ({ [first]: a, [second]: b })))
+      const quads = listCompleteQuads(corners, cells, [first, second])
+      if (quads.length === 0) return []
+      // Cells of a quad are in the order (a, c), (a, d), (b, c), (b, d).
+      const computeChange = (from: number, to: number): number =>
+        computeMean(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)))
+      const logs = [computeChange(0, 2), computeChange(1, 3)] as const
+      const inverses = sumValues(quads.flat().map(({ count }) => 1 / count))
+      return [{ first: one, second: other, logs, log: logs[1] - logs[0], varianceFactor: inverses / quads.length ** 2 }]
     }),
   )
 }
@@ -90,15 +98,6 @@ function listCompleteQuads(
   })
 }
 
-/** Cells of a quad are in the order (a, c), (a, d), (b, c), (b, d). */
-function computeContrast(values: Pick<Contrast, 'first' | 'second'>, quads: readonly LogCell[][]): LogContrast {
-  const computeChange = (from: number, to: number): number =>
-    computeMean(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)))
-  const logs = [computeChange(0, 2), computeChange(1, 3)] as const
-  const inverses = quads.flat().reduce((sum, { count }) => sum + 1 / count, 0)
-  return { ...values, logs, log: logs[1] - logs[0], varianceFactor: inverses / quads.length ** 2 }
-}
-
 type Noise = { readonly variance: number; readonly quantile: number } | null
 
 function estimateNoise(measured: readonly SettingSamples[], confidence: number): Noise {
@@ -109,19 +108,8 @@ function estimateNoise(measured: readonly SettingSamples[], confidence: number):
   })
   const degreesOfFreedom = residuals.length - measured.length
   if (degreesOfFreedom < 1) return null
-  const variance = residuals.reduce((sum, value) => sum + value ** 2, 0) / degreesOfFreedom
+  const variance = sumValues(residuals.map((value) => value ** 2)) / degreesOfFreedom
   return { variance, quantile: computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) }
-}
-
-function toContrast({ first, second, logs, log, varianceFactor }: LogContrast, noise: Noise): Contrast {
-  const reach = noise && noise.quantile * Math.sqrt(noise.variance * varianceFactor)
-  return {
-    first,
-    second,
-    effects: [Math.exp(logs[0]), Math.exp(logs[1])],
-    dependence: Math.expm1(log),
-    interval: reach === null ? null : [Math.expm1(log - reach), Math.expm1(log + reach)],
-  }
 }
 
 function listValuePairs(cells: readonly LogCell[], name: string): (readonly [Value, Value])[] {

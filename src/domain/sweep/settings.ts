@@ -15,7 +15,9 @@ export function countSettings(grid: ParameterGrid): number {
 export function listSettings(grid: ParameterGrid): Setting[] {
   return Object.entries(grid).reduce<Setting[]>(
     (settings, [name, values]) =>
-      settings.flatMap((setting) => values.map((value) => ({ ...setting, [name]: toPlainValue(value) }))),
+      settings.flatMap((setting) =>
+        values.map((value) => ({ ...setting, [name]: typeof value === 'boolean' ? String(value) : value })),
+      ),
     [{}],
   )
 }
@@ -32,22 +34,22 @@ export function isSameSetting(one: Setting, other: Setting): boolean {
   return Object.entries(one).every(([name, value]) => other[name] === value)
 }
 
-function toPlainValue(value: string | number | boolean): string | number {
-  return typeof value === 'boolean' ? String(value) : value
-}
-
-/** How parameters are passed to the pipeline, before values are filled in. */
-export type ParameterTemplate = {
-  /** Arguments with `{param.NAME}`; null: `--NAME VALUE` for every parameter. */
-  readonly options: readonly string[] | null
-  readonly env: Readonly<Record<string, string>>
-}
-
-/** Builds the options and variables of one setting. No shell is involved. */
-export function buildOptions(setting: Setting, { options, env }: ParameterTemplate): CaseOptions {
-  const args = options ? options.map((text) => fillParameters(text, setting)) : buildPlainOptions(setting)
-  const variables = Object.entries(env).map(([name, text]) => [name, fillParameters(text, setting)])
-  return { args, env: Object.fromEntries(variables) }
+/**
+ * Builds the options and variables of one setting. `options`: arguments with `{param.NAME}`; null: `--NAME VALUE` for
+ * every parameter, where a switch that is on has no value, and one that is off is left out. No shell is involved.
+ */
+export function buildOptions(
+  setting: Setting,
+  { options, env }: { readonly options: readonly string[] | null; readonly env: Readonly<Record<string, string>> },
+): CaseOptions {
+  const plain = Object.entries(setting).flatMap(([name, value]) => {
+    if (value === 'true') return [`--${name}`]
+    return value === 'false' ? [] : [`--${name}`, String(value)]
+  })
+  const fill = (text: string): string =>
+    text.replaceAll(placeholder, (found, name: string) => String(setting[name] ?? found))
+  const variables = Object.entries(env).map(([name, text]) => [name, fill(text)])
+  return { args: options?.map(fill) ?? plain, env: Object.fromEntries(variables) }
 }
 
 /** Lists the parameter names in the `{param.NAME}` placeholders of a text. */
@@ -57,23 +59,13 @@ export function listParameters(text: string): string[] {
 
 const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g
 
-function fillParameters(text: string, setting: Setting): string {
-  return text.replaceAll(placeholder, (found, name: string) => String(setting[name] ?? found))
-}
-
-/** A switch that is on has no value; one that is off is left out. */
-function buildPlainOptions(setting: Setting): string[] {
-  return Object.entries(setting).flatMap(([name, value]) => {
-    if (value === 'true') return [`--${name}`]
-    return value === 'false' ? [] : [`--${name}`, String(value)]
-  })
-}
-
-/** An item with two costs. Both are better when lower. */
-export type Tradeoff = { readonly cost: number; readonly price: number }
-
-/** Selects the items that no other item beats in one cost without being worse in the other, by ascending `cost`. */
-export function selectParetoFront<Item extends Tradeoff>(items: readonly Item[]): Item[] {
+/**
+ * Selects the items that no other item beats in one cost without being worse in the other, by ascending `cost`. Both
+ * costs are better when lower.
+ */
+export function selectParetoFront<Item extends { readonly cost: number; readonly price: number }>(
+  items: readonly Item[],
+): Item[] {
   const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price)
   const front: Item[] = []
   for (const item of ordered) {

@@ -22,42 +22,24 @@ export function buildSweepCharts(
   if (names.length === 0 || rated.length === 0) return []
   return [
     ...buildHeatMap(names, metric, rated),
-    ...buildTradeOff(
-      metric,
-      'peak GPU memory',
-      'B',
-      list(rated, ({ memoryBytes }) => memoryBytes),
-    ),
-    ...buildTradeOff(
-      metric,
-      'energy',
-      'J',
-      list(rated, ({ energyJoules }) => energyJoules),
-    ),
+    ...buildTradeOff(metric, ['peak GPU memory', 'B'], rated, ({ memoryBytes }) => memoryBytes),
+    ...buildTradeOff(metric, ['energy', 'J'], rated, ({ energyJoules }) => energyJoules),
   ]
 }
 
 /** The last parameter is the x axis. */
 function buildHeatMap(names: readonly string[], metric: Metric, rated: readonly RatedSetting[]): ChartBlock[] {
-  const last = names.at(-1) ?? ''
-  const formatX = ({ setting }: RatedSetting): string => String(setting[last] ?? '')
-  const formatY = ({ setting }: RatedSetting): string =>
-    names
-      .slice(0, -1)
-      .map((name) => setting[name])
-      .join(' · ')
-  const xs = [...new Set(rated.map(formatX))].toSorted(compareNumbers)
-  const ys = [...new Set(rated.map(formatY))].toSorted(compareNumbers)
+  const [last = '', others] = [names.at(-1), names.slice(0, -1)]
+  const cells = rated.map(({ setting, value }) => {
+    return { x: String(setting[last] ?? ''), y: others.map((name) => setting[name]).join(' · '), value }
+  })
+  const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)].map((all) =>
+    [...new Set(all)].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })),
+  ) as [string[], string[]]
   if (xs.length * ys.length > mostCells) return []
   const { factor, unit } = chooseChartScale(
     rated.map(({ value }) => value),
     metric.unit,
-  )
-  const cells = ys.map((y) =>
-    xs.map((x) => {
-      const found = rated.find((item) => formatX(item) === x && formatY(item) === y)
-      return found ? found.value * factor : null
-    }),
   )
   return [
     createChart({
@@ -66,55 +48,56 @@ function buildHeatMap(names: readonly string[], metric: Metric, rated: readonly 
       unit,
       betterWhen: metric.betterWhen,
       x: { name: last, values: xs },
-      y: { name: names.slice(0, -1).join(' · '), values: ys },
-      cells,
+      y: { name: others.join(' · '), values: ys },
+      cells: ys.map((y) =>
+        xs.map((x) => {
+          const found = cells.find((cell) => cell.x === x && cell.y === y)
+          return found ? found.value * factor : null
+        }),
+      ),
     }),
   ]
 }
 
-type Paid = { readonly item: RatedSetting; readonly price: number }
-
-function list(rated: readonly RatedSetting[], read: (item: RatedSetting) => number | null): Paid[] {
-  return rated.flatMap((item) => {
-    const price = read(item)
-    return price === null ? [] : [{ item, price }]
-  })
-}
-
-function buildTradeOff(metric: Metric, price: string, priceUnit: string, paid: readonly Paid[]): ChartBlock[] {
-  if (paid.length < 2) return []
-  const x = createAxis(
-    metric.name,
-    metric.unit,
-    paid.map(({ item }) => item.value),
-  )
-  const y = createAxis(
-    price,
-    priceUnit,
-    paid.map((one) => one.price),
-  )
-  const toPoint = (one: Paid): CurvePoint => ({
-    x: one.item.value * x.factor,
-    y: one.price * y.factor,
-    note: formatSetting(one.item.setting),
-  })
+function buildTradeOff(
+  metric: Metric,
+  [name, unit]: readonly [name: string, unit: string],
+  rated: readonly RatedSetting[],
+  readPrice: (item: RatedSetting) => number | null,
+): ChartBlock[] {
   const sign = metric.betterWhen === 'lower' ? 1 : -1
-  const front = selectParetoFront(paid.map((one) => ({ ...one, cost: sign * one.item.value })))
+  const paid = rated.flatMap((item) => {
+    const price = readPrice(item)
+    return price === null ? [] : [{ ...item, price, cost: sign * item.value }]
+  })
+  if (paid.length < 2) return []
+  const [x, y] = [
+    createAxis(
+      metric.name,
+      metric.unit,
+      paid.map(({ value }) => value),
+    ),
+    createAxis(
+      name,
+      unit,
+      paid.map(({ price }) => price),
+    ),
+  ]
+  const toPoint = ({ value, price, setting }: (typeof paid)[number]): CurvePoint => {
+    return { x: value * x.factor, y: price * y.factor, note: formatSetting(setting) }
+  }
+  const front = selectParetoFront(paid).map(toPoint)
   return [
     createChart({
       kind: 'curves',
-      title: `${metric.name} vs ${price}`,
+      title: `${metric.name} vs ${name}`,
       x: x.axis,
       y: y.axis,
       curves: [
         { name: 'settings', style: 'dots', points: paid.map(toPoint) },
-        { name: 'Pareto front', style: 'line', points: front.map(toPoint).toSorted((a, b) => a.x - b.x) },
+        { name: 'Pareto front', style: 'line', points: front.toSorted((one, other) => one.x - other.x) },
       ],
       marks: [],
     }),
   ]
-}
-
-function compareNumbers(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true })
 }

@@ -1,30 +1,16 @@
 import type { ComparedColumns } from './compared-columns.ts'
-import { createDifferenceSketch, type DifferenceSketch } from './difference-sketch.ts'
-import { createTopItems, type TopItems } from './top-items.ts'
-import type { DifferingRow, TableFindings, Tolerance } from '../../record/tables.ts'
+import { createTopItems } from './top-items.ts'
+import type { DifferingRow, ScoreFindings, TableFindings } from '../../record/tables.ts'
 import { keptExamples } from '../../record/limits.ts'
 
 type RatedRow = DifferingRow & { readonly ratio: number | null }
-
-type LabelTally = { readonly column: string; differing: number; readonly examples: TopItems<DifferingRow> }
-
-type ScoreTally = Tolerance & {
-  readonly column: string
-  beyond: number
-  unreadable: number
-  worstRatio: number | null
-  readonly sketch: DifferenceSketch
-  readonly worst: TopItems<RatedRow>
-}
 
 /** Counts how joined rows agree, separately for labels and scores, in constant memory. */
 export type RowTally = {
   /** Adds the values of one id: labels, then scores, in column order. */
   readonly add: (id: string, subject: readonly string[], reference: readonly string[]) => void
-  readonly findings: () => TallyFindings
+  readonly findings: () => Pick<TableFindings, 'joined' | 'labelMismatches' | 'scoreMismatches' | 'labels' | 'scores'>
 }
-
-type TallyFindings = Pick<TableFindings, 'joined' | 'labelMismatches' | 'scoreMismatches' | 'labels' | 'scores'>
 
 /** Creates a tally for the compared columns. */
 export function createRowTally(columns: ComparedColumns): RowTally {
@@ -47,26 +33,30 @@ export function createRowTally(columns: ComparedColumns): RowTally {
       labelMismatches: labels.length > 0 ? mismatches.labels : null,
       scoreMismatches: scores.length > 0 ? mismatches.scores : null,
       labels: labels.map(({ examples, ...tally }) => ({ ...tally, examples: examples.items })),
-      scores: scores.map(({ sketch, worst, ...tally }) => ({
-        ...tally,
-        difference: sketch.summary(),
-        worst: worst.items,
-      })),
+      scores: scores.map(({ sketch, worst, ...tally }) => {
+        return { ...tally, difference: sketch.summary(), worst: worst.items }
+      }),
     }),
   }
 }
 
-function createLabelTally(column: string): LabelTally {
-  return { column, differing: 0, examples: createTopItems(keptExamples, isEarlier) }
+function createLabelTally(column: string) {
+  const examples = createTopItems<DifferingRow>(keptExamples, (one, other) => one.id < other.id)
+  return { column, differing: 0, examples }
 }
 
-function createScoreTally({ column, rtol, atol }: ComparedColumns['scores'][number]): ScoreTally {
-  const [sketch, worst] = [createDifferenceSketch(), createTopItems(keptExamples, isWorse)]
-  return { column, rtol, atol, beyond: 0, unreadable: 0, worstRatio: null, sketch, worst }
+/** The worst rows: those without a number first, then by ratio; ties by id, so that the order is deterministic. */
+function createScoreTally({ column, rtol, atol }: ComparedColumns['scores'][number]) {
+  const worst = createTopItems<RatedRow>(keptExamples, (one, other) => {
+    const [mine, theirs] = [one, other].map(({ ratio }) => ratio ?? Number.POSITIVE_INFINITY) as [number, number]
+    return mine === theirs ? one.id < other.id : mine > theirs
+  })
+  const tally = { column, rtol, atol, beyond: 0, unreadable: 0, sketch: createDifferenceSketch(), worst }
+  return { ...tally, worstRatio: null as number | null }
 }
 
 /** Labels are compared as text: `False` is not a truth value. */
-function addLabel(tally: LabelTally, row: DifferingRow): boolean {
+function addLabel(tally: ReturnType<typeof createLabelTally>, row: DifferingRow): boolean {
   if (row.subject.trim() === row.reference.trim()) return false
   tally.differing += 1
   tally.examples.add(row)
@@ -74,7 +64,7 @@ function addLabel(tally: LabelTally, row: DifferingRow): boolean {
 }
 
 /** A value that is not a number on either side never agrees. */
-function addScore(tally: ScoreTally, row: DifferingRow): boolean {
+function addScore(tally: ReturnType<typeof createScoreTally>, row: DifferingRow): boolean {
   const [subject, reference] = [parseDecimal(row.subject), parseDecimal(row.reference)]
   if (subject === null || reference === null) {
     tally.beyond += 1
@@ -102,12 +92,36 @@ function parseDecimal(text: string): number | null {
   return Number.isFinite(value) && decimal.test(text.trim()) ? value : null
 }
 
-function isEarlier(one: DifferingRow, other: DifferingRow): boolean {
-  return one.id < other.id
-}
+// Buckets of equal width in the logarithm give a relative error of 1 %, as in DDSketch (Masson, Rim, Lee 2019).
+const growth = Math.log(1.02)
+const smallest = 1e-30
+const bucketCount = Math.ceil(Math.log(1e60) / growth)
 
-/** Rows without a number first, then by ratio; ties by id, so that the order is deterministic. */
-function isWorse(one: RatedRow, other: RatedRow): boolean {
-  const [mine, theirs] = [one.ratio ?? Number.POSITIVE_INFINITY, other.ratio ?? Number.POSITIVE_INFINITY]
-  return mine === theirs ? one.id < other.id : mine > theirs
+/** Mean, maximum and quantiles of any number of finite, non-negative differences in constant memory. */
+function createDifferenceSketch() {
+  const counts = new Float64Array(bucketCount)
+  let [zeros, count, sum, max] = [0, 0, 0, 0]
+  const computeQuantile = (share: number): number => {
+    let left = Math.ceil(share * count) - zeros
+    if (left <= 0) return 0
+    const bucket = counts.findIndex((inBucket) => (left -= inBucket) <= 0)
+    return Math.min(max, smallest * Math.exp((bucket + 0.5) * growth))
+  }
+  return {
+    add: (difference: number): void => {
+      count += 1
+      sum += difference
+      max = Math.max(max, difference)
+      if (difference < smallest) zeros += 1
+      else {
+        const bucket = Math.min(bucketCount - 1, Math.floor(Math.log(difference / smallest) / growth))
+        counts[bucket] = (counts[bucket] ?? 0) + 1
+      }
+    },
+    /** Null before the first difference. */
+    summary: (): ScoreFindings['difference'] => {
+      if (count === 0) return null
+      return { mean: Math.min(sum / count, max), median: computeQuantile(0.5), p99: computeQuantile(0.99), max }
+    },
+  }
 }

@@ -22,7 +22,9 @@ export const pipelineLog: TelemetryAdapter = {
   source: 'stdout',
   parse: (text) => {
     const lines = [...readStageLines(text)]
-    return isStageLog(lines) ? read(lines) : null
+    // A log with stage starts but without durations, as v1.0 writes it, has no stage times.
+    const isTimed = lines.some(({ kind }) => kind === 'completed' || kind === 'summary')
+    return isTimed || lines.filter(({ kind }) => kind === 'start').length === 1 ? readStages(lines) : null
   },
 }
 
@@ -38,16 +40,10 @@ export const pipelineLogReader = createTextReader({
   },
 })
 
-/** A log with stage starts but without durations, as v1.0 writes it, has no stage times. */
-function isStageLog(lines: readonly LogLine[]): boolean {
-  const starts = lines.filter((line) => line.kind === 'start').length
-  return starts === 1 || lines.some((line) => line.kind !== 'start' && line.kind !== 'torn')
-}
-
-function read(lines: readonly LogLine[]): PipelineTelemetry {
+function readStages(lines: readonly LogLine[]): PipelineTelemetry {
   const times = new StageTimes()
   const skipped = new Set<string>()
-  const ended = readStages(lines, times, skipped)
+  const ended = addCompletions(lines, times, skipped)
   const torn = withdrawTorn(lines, times)
   readSummary(lines, times, skipped)
   for (const { stage, seconds } of times.stages) {
@@ -59,15 +55,11 @@ function read(lines: readonly LogLine[]): PipelineTelemetry {
   }
   const absent = listMissingStages(times)
   if (absent.length > 0) times.note(`stages are missing, as after a resume: ${absent.join(', ')}`)
-  return {
-    stages: times.stages,
-    isResumed: skipped.size > 0 || absent.length > 0,
-    problems: times.problems,
-  }
+  return { stages: times.stages, isResumed: skipped.size > 0 || absent.length > 0, problems: times.problems }
 }
 
 /** Returns the number of completions by stage. */
-function readStages(lines: readonly LogLine[], times: StageTimes, skipped: Set<string>): Map<string, number> {
+function addCompletions(lines: readonly LogLine[], times: StageTimes, skipped: Set<string>): Map<string, number> {
   const ended = new Map<string, number>()
   const hasStarts = lines.some((line) => line.kind === 'start')
   for (const line of lines) {
@@ -76,8 +68,10 @@ function readStages(lines: readonly LogLine[], times: StageTimes, skipped: Set<s
     const isStage = line.isTelemetry || line.isSkipped || !hasStarts || times.has(line.stage)
     if (!isStage || !times.open(line.stage)) continue
     if (line.isSkipped) skipped.add(line.stage)
-    else ended.set(line.stage, (ended.get(line.stage) ?? 0) + 1)
-    if (!line.isSkipped) times.add(line.stage, line.seconds)
+    else {
+      ended.set(line.stage, (ended.get(line.stage) ?? 0) + 1)
+      times.add(line.stage, line.seconds)
+    }
   }
   return ended
 }
@@ -97,16 +91,13 @@ function withdrawTorn(lines: readonly LogLine[], times: StageTimes): Set<string>
 function readSummary(lines: readonly LogLine[], times: StageTimes, skipped: Set<string>): void {
   for (const line of lines) {
     if (line.kind !== 'summary' || !times.open(line.stage)) continue
-    if (line.seconds === null) skipped.add(line.stage)
-    else reconcile(line.stage, line.seconds, times)
+    const { stage, seconds } = line
+    const known = times.getSeconds(stage)
+    if (seconds === null) skipped.add(stage)
+    else if (known === null) times.add(stage, seconds)
+    else if (Math.abs(known - seconds) > toleranceSeconds)
+      times.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`)
   }
-}
-
-function reconcile(stage: string, seconds: number, times: StageTimes): void {
-  const known = times.getSeconds(stage)
-  if (known === null) times.add(stage, seconds)
-  else if (Math.abs(known - seconds) > toleranceSeconds)
-    times.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`)
 }
 
 /**
@@ -221,23 +212,24 @@ export function readPipelineLogFigures(text: string) {
   for (const raw of splitBoundedLines(text)) {
     const line = raw.replace(prefix, '')
     for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value)
-    readFacts(line, context, invalid)
+    for (const [name, form] of facts) {
+      const value = form.exec(line)?.[1]
+      if (value !== undefined) context[name] ??= value
+    }
+    for (const fault of findFaults(line, faults)) invalid.add(fault)
     wallSeconds = Number(wall.exec(line)?.[1] ?? Number.NaN) || wallSeconds
   }
-  const [sequences = null, predictions = null, consensus = null] = [
-    'sequences',
-    'predictions',
-    'consensus_sequences',
-  ].map((name) => counts.get(name) ?? null)
-  return { counts: { sequences, predictions, consensus }, wallSeconds, invalid: [...invalid], context }
-}
-
-function readFacts(line: string, context: Record<string, string>, invalid: Set<string>): void {
-  for (const [name, form] of facts) {
-    const [, value] = form.exec(line) ?? []
-    if (value !== undefined) context[name] ??= value
+  const readCount = (name: string): number | null => counts.get(name) ?? null
+  return {
+    counts: {
+      sequences: readCount('sequences'),
+      predictions: readCount('predictions'),
+      consensus: readCount('consensus_sequences'),
+    },
+    wallSeconds,
+    invalid: [...invalid],
+    context,
   }
-  for (const fault of findFaults(line, faults)) invalid.add(fault)
 }
 
 /** Parses `sequences: 1,000,000, seq_per_sec: 119047.6`: only commas between entries have a space after them. */

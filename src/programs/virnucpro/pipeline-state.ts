@@ -6,7 +6,7 @@ import {
   StageTimes,
   type TelemetryAdapter,
 } from '../../adapters/pipeline/stages.ts'
-import { type JsonNode, parseJsonNode, parseJsonText } from '../../adapters/json-node.ts'
+import { parseJsonNode, parseJsonText } from '../../adapters/json-node.ts'
 
 const maxCharacters = 8 * 2 ** 20
 const longestGapSeconds = 60
@@ -28,52 +28,60 @@ export const pipelineState: TelemetryAdapter = {
   source: 'file',
   path: '.checkpoints/pipeline_state.json',
   parse: (text) => {
-    if (text.length > maxCharacters) return null
-    const stages = listStages(parseJson(text))
-    return stages.length > 0 ? read(stages) : null
+    const stages = text.length > maxCharacters ? [] : listStages(text)
+    return stages.length > 0 ? readStages(stages) : null
   },
 }
 
-/** `.checkpoints/pipeline_state.json`. */
+/** `.checkpoints/pipeline_state.json`; reads also the failed stages, and the model, which decides which runs compare. */
 export const pipelineStateReader = createTextReader({
   wants: 'the .checkpoints/pipeline_state.json of the pipeline',
   canRead: (head) => head.includes('"pipeline_config"') || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
   parse: (text, path) => {
     const telemetry = parseTelemetry(pipelineState, text, path)
-    const { context, invalid } = readPipelineStateFigures(parseJsonNode(text, path))
-    return { ...buildToolReading('pipeline state', telemetry, { invalid }), context }
+    const root = parseJsonNode(text, path)
+    const { value: stages } = root.get('stages').isAbsent ? root : root.get('stages')
+    const failed = Object.entries(isObject(stages) ? stages : {}).filter(
+      ([, stage]) => isObject(stage) && stage['status'] === 'failed',
+    )
+    const facts = ['model_path', 'expected_length', 'config_hash'].flatMap((name) => {
+      const { value } = root.get('pipeline_config').get(name)
+      const isKnown = typeof value === 'string' || typeof value === 'number'
+      return isKnown ? [[name, String(value).slice(0, 200)] as const] : []
+    })
+    const invalid = failed.map(([name]) => `stage ${name} failed`)
+    return { ...buildToolReading('pipeline state', telemetry, { invalid }), context: Object.fromEntries(facts) }
   },
 })
 
-function parseJson(text: string): unknown {
+function listStages(text: string): [string, StageState][] {
   try {
-    return parseJsonText(text)
+    const state = parseJsonText(text)
+    const stages = isObject(state) && isObject(state['stages']) ? state['stages'] : state
+    return Object.entries(isObject(stages) ? stages : {}).filter((entry): entry is [string, StageState] => {
+      return isObject(entry[1]) && statuses.includes(entry[1]['status'])
+    })
   } catch {
-    return null
+    return []
   }
-}
-
-function listStages(state: unknown): [string, StageState][] {
-  if (!isObject(state)) return []
-  const stages = isObject(state['stages']) ? state['stages'] : state
-  return Object.entries(stages).filter((entry): entry is [string, StageState] => isStageState(entry[1]))
-}
-
-function isStageState(value: unknown): value is StageState {
-  return isObject(value) && statuses.includes(value['status'])
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function read(states: readonly [string, StageState][]): PipelineTelemetry {
+function readStages(states: readonly [string, StageState][]): PipelineTelemetry {
   const times = new StageTimes()
   for (const [key, state] of states) {
     const stage = virnucproStages.get(key) ?? key
     if (state.status !== 'not_started' && times.open(stage)) readStage(stage, state, times)
   }
-  notePauses(states, times)
+  for (const [index, [key, state]] of states.entries()) {
+    const [before, { completed_at: ended = null } = {}] = states[index - 1] ?? []
+    const pauseSeconds = (parseTime(state.started_at) - parseTime(ended)) / 1000
+    if (pauseSeconds > longestGapSeconds)
+      times.note(`${Math.round(pauseSeconds)} s passed between ${before} and ${key}; the run may have been resumed`)
+  }
   return { stages: times.stages, isResumed: false, problems: times.problems }
 }
 
@@ -81,48 +89,16 @@ function readStage(stage: string, state: StageState, times: StageTimes): void {
   if (state.status === 'failed') return times.note(`stage "${stage}" failed`)
   if (state.status === 'in_progress') return times.note(`stage "${stage}" started and did not end`)
   const seconds = state.duration_seconds
-  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) {
-    const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)]
-    if (startedMs > 0 && endedMs >= startedMs) times.extendWindow(stage, startedMs, endedMs)
-    return times.add(stage, seconds)
-  }
-  return times.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`)
-}
-
-function notePauses(states: readonly [string, StageState][], times: StageTimes): void {
-  for (const [index, [key, state]] of states.entries()) {
-    const before = states[index - 1]
-    if (!before) continue
-    const pauseSeconds = (parseTime(state.started_at) - parseTime(before[1].completed_at)) / 1000
-    if (pauseSeconds > longestGapSeconds)
-      times.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`)
-  }
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 0)
+    return times.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`)
+  const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)]
+  if (startedMs > 0 && endedMs >= startedMs) times.extendWindow(stage, startedMs, endedMs)
+  return times.add(stage, seconds)
 }
 
 /** Returns milliseconds since the epoch; NaN when there is no time. The file contains UTC without a zone. */
 function parseTime(value: unknown): number {
   return typeof value === 'string' && value.length < 40 ? Date.parse(`${value}Z`) : Number.NaN
-}
-
-/** Figures of a state file, except for stage times. */
-type StateFigures = {
-  readonly invalid: readonly string[]
-  readonly context: Readonly<Record<string, string>>
-}
-
-const facts = ['model_path', 'expected_length', 'config_hash'] as const
-
-/** Reads the failed stages, and the model, which decides which runs are comparable. */
-export function readPipelineStateFigures(root: JsonNode): StateFigures {
-  const stages = root.get('stages').isAbsent ? root : root.get('stages')
-  const names = typeof stages.value === 'object' && stages.value !== null ? Object.keys(stages.value) : []
-  const failed = names.filter((name) => stages.get(name).get('status').value === 'failed')
-  const config = root.get('pipeline_config')
-  const entries = facts.flatMap((name) => {
-    const { value } = config.get(name)
-    return typeof value === 'string' || typeof value === 'number' ? [[name, String(value).slice(0, 200)] as const] : []
-  })
-  return { invalid: failed.map((name) => `stage ${name} failed`), context: Object.fromEntries(entries) }
 }
 
 /** Keys of `pipeline_state.json` and the stage names in the log, in order. */

@@ -22,11 +22,77 @@ const [mebibyte, gibibyte] = [2 ** 20, 2 ** 30]
 
 /** Kinds of reports by their keys, in the order of detection: kinds with more specific keys come first. */
 const forms: readonly { readonly keys: readonly string[]; read(root: JsonNode): BenchmarkReading[] }[] = [
-  { keys: ['metadata', 'performance', 'status'], read: readBenchmarkReport },
-  { keys: ['test_name', 'duration', 'dataset', 'performance'], read: readEndToEnd },
-  { keys: ['memory_increase_mb', 'baseline_memory_mb'], read: readStability },
-  { keys: ['overall_peak_gb', 'per_stage_stats'], read: readStagePeaks },
-  { keys: ['batch_size', 'allocated_gb', 'reserved_gb'], read: readLargeBatches },
+  {
+    keys: ['metadata', 'performance', 'status'],
+    read: (root) => {
+      const performance = root.get('performance')
+      const scaling = performance.get('gpu_scaling').optional?.readEntries() ?? []
+      const stages = performance.get('stage_throughput').optional?.readEntries() ?? []
+      return [
+        ...scaling.flatMap(([gpus, node]) => {
+          // As a key of JSON it is a text.
+          if (!/^[1-9]\d{0,3}$/.test(gpus)) throw node.replaceValue(gpus).createError('a number of GPUs')
+          const key = { name: 'gpu_scaling', axes: { gpus: Number(gpus) } }
+          return node.isAbsent ? [] : [createFigure(key, wallTime, node.readAmount())]
+        }),
+        ...stages.flatMap(([stage, node]) => readStage(stage, node, ['time', 'seq_per_sec', 'gpu_util'])),
+        ...readFigures({ name: 'total' }, performance, [['total_time', wallTime]]),
+        ...readFigures({ name: 'total' }, performance.get('memory_usage'), [['peak', peakMemory, gibibyte]]),
+      ]
+    },
+  },
+  {
+    keys: ['test_name', 'duration', 'dataset', 'performance'],
+    read: (root) => {
+      const gpus = root.get('system').get('num_gpus').optional?.readAmount()
+      const key = { name: root.get('test_name').readName(), axes: gpus === undefined ? {} : { gpus } }
+      const sequences = root.get('dataset').get('total_sequences').optional?.readAmount()
+      const seconds = sequences === undefined ? 0 : root.get('duration').get('seconds').readAmount()
+      const time = readFigures(key, root.get('duration'), [['seconds', wallTime]])
+      return seconds === 0 ? time : [...time, createFigure(key, sequenceRate, (sequences ?? 0) / seconds)]
+    },
+  },
+  {
+    keys: ['memory_increase_mb', 'baseline_memory_mb'],
+    read: (root) => {
+      const key = { name: root.get('test_name').optional?.readName() ?? 'memory_stability' }
+      const peak = readFigures(key, root, [['peak_allocated_mb', peakMemory, mebibyte]])
+      const isBlind = peak.every(({ status }) => status === 'failed')
+      // It may be zero, or negative when memory was freed.
+      const growth = isBlind ? 0 : root.get('memory_increase_mb').readNumber() * mebibyte
+      return [
+        ...readFigures(key, root, [['duration_seconds', wallTime]]),
+        isBlind
+          ? createFailedReading(key, 'the test measured its own process instead of the pipeline; peak memory is 0')
+          : createAggregateReading(key, memoryGrowth, growth, { spread: { count: 1 } }),
+        ...peak,
+        ...readFigures(key, root, [['reserved_mb', reservedMemory, mebibyte]]),
+      ]
+    },
+  },
+  {
+    keys: ['overall_peak_gb', 'per_stage_stats'],
+    read: (root) => [
+      ...readFigures({ name: 'memory_per_stage' }, root, [['overall_peak_gb', peakMemory, gibibyte]]),
+      ...root
+        .get('per_stage_stats')
+        .readEntries()
+        .flatMap(([name, node]) => readFigures({ name }, node, [['peak_memory_gb', peakMemory, gibibyte]])),
+    ],
+  },
+  {
+    keys: ['batch_size', 'allocated_gb', 'reserved_gb'],
+    read: (root) => {
+      const key = { name: 'memory_large_batches', axes: { batchSize: root.get('batch_size').readAmount() } }
+      if (root.get('oom_detected').value === true) return [createFailedReading(key, 'ran out of memory')]
+      const code = root.get('exit_code').optional
+      if (code && code.value !== 0) return [createFailedReading(key, `exit code ${String(code.value)}`)]
+      return readFigures(key, root, [
+        ['peak_memory_gb', peakMemory, gibibyte],
+        ['reserved_gb', reservedMemory, gibibyte],
+      ])
+    },
+  },
   // Its advice is not taken over: the report of the suite gives it from the figures.
   {
     keys: ['standard_mode', 'persistent_mode'],
@@ -38,7 +104,21 @@ const forms: readonly { readonly keys: readonly string[]; read(root: JsonNode): 
         ]),
       ),
   },
-  { keys: ['elapsed_seconds', 'status', 'name'], read: (root) => root.readItems().flatMap(readVariant) },
+  {
+    keys: ['elapsed_seconds', 'status', 'name'],
+    read: (root) =>
+      root.readItems().flatMap((node) => {
+        const key = { name: 'optimization_impact', axes: { variant: node.get('name').readName() } }
+        const status = node.get('status').readName()
+        // A variant that failed or timed out is a failed reading, not a missing row.
+        if (status !== 'SUCCESS') return [createFailedReading(key, `ended as ${status}`)]
+        return readFigures(key, node, [
+          ['elapsed_seconds', wallTime],
+          ['avg_gpu_utilization', utilization],
+          ['peak_memory_gb', peakMemory, gibibyte],
+        ])
+      }),
+  },
   {
     keys: ['num_gpus', 'time_seconds'],
     read: (root) =>
@@ -77,7 +157,9 @@ export const virnucproReport = createTextReader({
     const { value: status } = root.get('status')
     const failures = typeof status === 'object' ? (root.get('status').get('failures').optional?.readItems() ?? []) : []
     const problems = failures.map((node) => `the report lists a failure: ${node.readName()}`)
-    const counts = { ...silentPipeline.counts, sequences: readSequences(root) }
+    const [dataset, metadata] = [root.get('dataset'), root.get('metadata')]
+    const listed = dataset.get('total_sequences').optional ?? metadata.get('num_sequences').optional
+    const counts = { ...silentPipeline.counts, sequences: listed?.readAmount() || null }
     return {
       tool,
       benchmarks: failDuplicates(benchmarks),
@@ -87,14 +169,6 @@ export const virnucproReport = createTextReader({
     }
   },
 })
-
-/** Number of input sequences; null if the report has none. */
-function readSequences(root: JsonNode): number | null {
-  const dataset =
-    root.get('dataset').get('total_sequences').optional ?? root.get('metadata').get('num_sequences').optional
-  const count = dataset?.readAmount() ?? 0
-  return count > 0 ? count : null
-}
 
 /** Facts of the machine and of the dataset. */
 function readContext(root: JsonNode): Record<string, string> {
@@ -140,80 +214,6 @@ function readStage(name: string, node: JsonNode, [timed, rate, used]: readonly [
     [timed, createStageMetric(name)],
     [rate, sequenceRate],
     [used, utilization],
-  ])
-}
-
-function readBenchmarkReport(root: JsonNode): BenchmarkReading[] {
-  const performance = root.get('performance')
-  const scaling = performance.get('gpu_scaling').optional
-  const stages = performance.get('stage_throughput').optional?.readEntries() ?? []
-  return [
-    ...(scaling?.readEntries() ?? []).flatMap(([gpus, node]) => {
-      // As a key of JSON it is a text.
-      if (!/^[1-9]\d{0,3}$/.test(gpus)) throw node.replaceValue(gpus).createError('a number of GPUs')
-      const key = { name: 'gpu_scaling', axes: { gpus: Number(gpus) } }
-      return node.isAbsent ? [] : [createFigure(key, wallTime, node.readAmount())]
-    }),
-    ...stages.flatMap(([stage, node]) => readStage(stage, node, ['time', 'seq_per_sec', 'gpu_util'])),
-    ...readFigures({ name: 'total' }, performance, [['total_time', wallTime]]),
-    ...readFigures({ name: 'total' }, performance.get('memory_usage'), [['peak', peakMemory, gibibyte]]),
-  ]
-}
-
-function readEndToEnd(root: JsonNode): BenchmarkReading[] {
-  const gpus = root.get('system').get('num_gpus').optional?.readAmount()
-  const key = { name: root.get('test_name').readName(), axes: gpus === undefined ? {} : { gpus } }
-  const duration = root.get('duration')
-  const sequences = root.get('dataset').get('total_sequences').optional?.readAmount()
-  const seconds = sequences === undefined ? 0 : duration.get('seconds').readAmount()
-  const time = readFigures(key, duration, [['seconds', wallTime]])
-  return seconds === 0 ? time : [...time, createFigure(key, sequenceRate, (sequences ?? 0) / seconds)]
-}
-
-function readStability(root: JsonNode): BenchmarkReading[] {
-  const key = { name: root.get('test_name').optional?.readName() ?? 'memory_stability' }
-  const peak = readFigures(key, root, [['peak_allocated_mb', peakMemory, mebibyte]])
-  const isBlind = peak.every(({ status }) => status === 'failed')
-  // It may be zero, or negative when memory was freed.
-  const growth = isBlind ? 0 : root.get('memory_increase_mb').readNumber() * mebibyte
-  return [
-    ...readFigures(key, root, [['duration_seconds', wallTime]]),
-    isBlind
-      ? createFailedReading(key, 'the test measured its own process instead of the pipeline; peak memory is 0')
-      : createAggregateReading(key, memoryGrowth, growth, { spread: { count: 1 } }),
-    ...peak,
-    ...readFigures(key, root, [['reserved_mb', reservedMemory, mebibyte]]),
-  ]
-}
-
-function readStagePeaks(root: JsonNode): BenchmarkReading[] {
-  const stages = root.get('per_stage_stats').readEntries()
-  return [
-    ...readFigures({ name: 'memory_per_stage' }, root, [['overall_peak_gb', peakMemory, gibibyte]]),
-    ...stages.flatMap(([name, node]) => readFigures({ name }, node, [['peak_memory_gb', peakMemory, gibibyte]])),
-  ]
-}
-
-function readLargeBatches(root: JsonNode): BenchmarkReading[] {
-  const key = { name: 'memory_large_batches', axes: { batchSize: root.get('batch_size').readAmount() } }
-  if (root.get('oom_detected').value === true) return [createFailedReading(key, 'ran out of memory')]
-  const code = root.get('exit_code').optional
-  if (code && code.value !== 0) return [createFailedReading(key, `exit code ${String(code.value)}`)]
-  return readFigures(key, root, [
-    ['peak_memory_gb', peakMemory, gibibyte],
-    ['reserved_gb', reservedMemory, gibibyte],
-  ])
-}
-
-/** A variant that failed or timed out is a failed reading, not a missing row. */
-function readVariant(node: JsonNode): BenchmarkReading[] {
-  const key = { name: 'optimization_impact', axes: { variant: node.get('name').readName() } }
-  const status = node.get('status').readName()
-  if (status !== 'SUCCESS') return [createFailedReading(key, `ended as ${status}`)]
-  return readFigures(key, node, [
-    ['elapsed_seconds', wallTime],
-    ['avg_gpu_utilization', utilization],
-    ['peak_memory_gb', peakMemory, gibibyte],
   ])
 }
 

@@ -9,8 +9,6 @@ const statuses: ReadonlyMap<unknown, WorkerReading['status']> = new Map([
   ['in_progress', 'unfinished'],
 ])
 
-type Shard = { readonly worker: WorkerReading; readonly retries: number; readonly isMoved: boolean }
-
 /**
  * The checkpoint manifest of a sharded run: completed shards with their sequence counts. It contains neither
  * utilization, packing nor throughput. A shard that failed, was repeated, moved or is missing invalidates the timing.
@@ -30,48 +28,47 @@ export const shardManifest = createJsonReader({
     const pipeline = {
       ...silentPipeline,
       workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
-      invalid: [...shards.flatMap(describeFault), ...describeMissing(shards.length, size)],
+      invalid: [
+        ...shards.flatMap(({ fault }) => fault ?? []),
+        ...(shards.length < size ? [`${size - shards.length} of ${size} shards are missing`] : []),
+      ],
     }
-    return {
-      tool: `shard manifest ${root.get('version').optional?.readName() ?? ''}`.trim(),
-      pipeline,
-    }
+    return { tool: `shard manifest ${root.get('version').optional?.readName() ?? ''}`.trim(), pipeline }
   },
 })
 
-function readShard(key: string, node: JsonNode, createdMs: number | null): Shard {
+function readShard(
+  key: string,
+  node: JsonNode,
+  createdMs: number | null,
+): { worker: WorkerReading; fault: string | null } {
   if (!/^\d{1,6}$/.test(key)) throw node.replaceValue(key).createError('the number of a shard')
   const status = node.get('status')
   const workerStatus = statuses.get(status.value)
   if (workerStatus === undefined) throw status.createError([...statuses.keys()].join(', '))
   const endedMs = readOptionalTime(node.get('completed_at'))
   const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1000
-  const readAmount = (name: string): number | null => node.get(name).optional?.readAmount() ?? null
-  const [first, last] = [readAmount('original_rank'), readAmount('assigned_rank')]
-  return {
-    worker: {
-      worker: Number(key),
-      status: workerStatus,
-      sequences: readAmount('total_sequences'),
-      sequencesPerSecond: null,
-      tokensPerSecond: null,
-      seconds: seconds !== null && seconds > 0 ? seconds : null,
-      error: node.get('error').optional?.readName() ?? null,
-    },
-    retries: readAmount('retry_count') ?? 0,
-    isMoved: first !== null && last !== null && first !== last,
+  const worker = {
+    worker: Number(key),
+    status: workerStatus,
+    sequences: node.get('total_sequences').optional?.readAmount() ?? null,
+    sequencesPerSecond: null,
+    tokensPerSecond: null,
+    seconds: seconds !== null && seconds > 0 ? seconds : null,
+    error: node.get('error').optional?.readName() ?? null,
   }
+  const fault = describeFault(worker, node)
+  return { worker, fault: fault && `shard ${worker.worker} ${fault}` }
 }
 
-function describeFault({ worker: { worker, status, error }, retries, isMoved }: Shard): string[] {
-  if (status === 'failed') return [`shard ${worker} failed: ${error ?? 'no error reported'}`]
-  if (status === 'unfinished') return [`shard ${worker} is not complete`]
-  if (retries > 0) return [`shard ${worker} needed ${retries + 1} attempts`]
-  return isMoved ? [`shard ${worker} was finished by another worker`] : []
-}
-
-function describeMissing(found: number, size: number): string[] {
-  return found < size ? [`${size - found} of ${size} shards are missing`] : []
+function describeFault({ status, error }: WorkerReading, node: JsonNode): string | null {
+  const [first, last, retries] = ['original_rank', 'assigned_rank', 'retry_count'].map((name) =>
+    node.get(name).optional?.readAmount(),
+  )
+  if (status === 'failed') return `failed: ${error ?? 'no error reported'}`
+  if (status === 'unfinished') return 'is not complete'
+  if (retries) return `needed ${retries + 1} attempts`
+  return first !== undefined && last !== undefined && first !== last ? 'was finished by another worker' : null
 }
 
 function readOptionalTime(node: JsonNode): number | null {

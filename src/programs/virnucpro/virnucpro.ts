@@ -14,10 +14,8 @@ import {
 import { pipelineState, pipelineStateReader } from './pipeline-state.ts'
 import { virnucproReport } from './report.ts'
 import { shardManifest } from './shard-manifest.ts'
-import { readWorkerLines } from './worker-lines.ts'
+import { readQueue, readWorkerLines } from './worker-lines.ts'
 import { readWorkerBatches, workerLogs } from './worker-logs.ts'
-
-const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /
 
 /** VirNucPro, a classifier of viral sequences: its logs, state files, reports, and what they say during a run. */
 export const virnucpro = {
@@ -44,7 +42,16 @@ export const virnucpro = {
 }
 
 async function readLogs(stdout: TrialOutput, others: readonly TrialOutput[]): Promise<LogFigures> {
-  const files = chooseWorkerFiles(stdout, others)
+  const sources = selectWorkerLogs(others).filter(hasWorkerLine)
+  // The main log may contain the token budget. It has no worker lines, so nothing counts twice.
+  const files = [...sources, ...(sources.length === 0 || hasWorkerLine(stdout) ? [] : [stdout])]
+    .filter(({ text }) => text?.trim())
+    .map(({ where, text }): OutputFile => {
+      const readBytes = async function* () {
+        yield Buffer.from(text ?? '')
+      }
+      return { path: where, readBytes }
+    })
   const reading = files.length === 0 ? null : await workerLogs.read(files).catch(() => null)
   const { workers, workerStage, packing, dataLoader, warnings } = reading?.pipeline ?? silentFigures
   const counts = stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts
@@ -53,30 +60,18 @@ async function readLogs(stdout: TrialOutput, others: readonly TrialOutput[]): Pr
   return { counts, workers, ...stage, packing, dataLoader, warnings, allocator }
 }
 
-/** The batches of the worker logs, or of their copy on standard error. */
 function readBatches(stdout: TrialOutput, others: readonly TrialOutput[]): BatchRows {
-  const [stderr, ...logs] = others
-  const own = logs.filter(({ text }) => workerLine.test(text ?? ''))
-  const sources = own.length > 0 ? own : [stderr].flatMap((one) => one ?? [])
-  return readWorkerBatches([stdout, ...sources].map(({ text }) => text ?? '').join('\n'))
+  return readWorkerBatches([stdout, ...selectWorkerLogs(others)].map(({ text }) => text ?? '').join('\n'))
 }
 
 /** The log files of the workers where the config names them, otherwise their copy on standard error. */
-function chooseWorkerFiles(stdout: TrialOutput, [stderr, ...logs]: readonly TrialOutput[]): OutputFile[] {
-  const own = logs.filter(({ text }) => workerLine.test(text ?? ''))
-  const sources =
-    own.length > 0 ? own : [stderr].flatMap((one) => (one && workerLine.test(one.text ?? '') ? [one] : []))
-  if (sources.length === 0) return []
-  // The main log may contain the token budget. It has no worker lines, so nothing counts twice.
-  const files = [...sources, ...(workerLine.test(stdout.text ?? '') ? [] : [stdout])]
-  return files
-    .filter(({ text }) => text?.trim())
-    .map(({ where, text }) => ({
-      path: where,
-      readBytes: async function* () {
-        yield Buffer.from(text ?? '')
-      },
-    }))
+function selectWorkerLogs([stderr, ...logs]: readonly TrialOutput[]): TrialOutput[] {
+  const own = logs.filter(hasWorkerLine)
+  return own.length > 0 || !stderr ? own : [stderr]
+}
+
+function hasWorkerLine({ text }: TrialOutput): boolean {
+  return / - Worker \d+ - \S+ - [A-Z]+ - /.test(text ?? '')
 }
 
 function* readProgress(text: string): Generator<LogProgress> {
@@ -85,6 +80,7 @@ function* readProgress(text: string): Generator<LogProgress> {
     const worker = `worker ${line.worker}`
     if (line.kind === 'started') yield { kind: 'workers', count: line.workers }
     if (line.kind === 'progress') yield { kind: 'share', worker, done: line.done, total: line.total }
-    if (line.kind === 'batch' && line.queue !== null) yield { kind: 'wait', isStarved: line.queue === 'starved' }
+    const queue = line.kind === 'batch' ? readQueue(line) : null
+    if (queue !== null) yield { kind: 'wait', isStarved: queue === 'starved' }
   }
 }

@@ -13,8 +13,10 @@ import { computeMean, sumValues } from '../../domain/core/statistics.ts'
 import { type PipelineReading, silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import type { DataLoaderReading, WorkerReading } from '../../record/pipeline.ts'
-import { findLastLine, parseAmount, readWorkerLines, type WorkerLine } from './worker-lines.ts'
+import { findLastLine, parseAmount, readQueue, readWorkerLines, selectLines, type WorkerLine } from './worker-lines.ts'
 import { countBatches, countTokens, sumTotals } from './worker-totals.ts'
+
+type Lines = readonly WorkerLine[]
 
 /** The stage that workers compute. */
 const workerStage = 'ESM-2 Feature Extraction'
@@ -44,23 +46,30 @@ export const workerLogs: OutputReader = {
 }
 
 /** Uses only the lines after the last resume of a worker. */
-function readWorkers(all: ReadonlyMap<number, readonly WorkerLine[]>, tokenBudget: number | null): PipelineReading {
+function readWorkers(all: ReadonlyMap<number, Lines>, tokenBudget: number | null): PipelineReading {
   const histories = [...all].toSorted(([one], [other]) => one - other)
-  const current = histories.map(([worker, lines]) => ({
-    worker,
-    lines: lines.slice(lines.findLastIndex(isResumption) + 1),
-  }))
+  const current = histories.map(([worker, lines]) => {
+    return { worker, lines: lines.slice(lines.findLastIndex(({ kind }) => kind === 'resumed') + 1) }
+  })
   const lines = current.flatMap((entry) => entry.lines)
-  const workers = current.map((entry) => readWorker(entry.worker, entry.lines))
-  const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker)
+  const workers = current.map(({ worker, lines: own }): WorkerReading => {
+    const error = findLastLine(own, 'failed')?.error ?? null
+    const ended = selectLines(own, 'completed').length > 0 ? 'completed' : 'unfinished'
+    return { worker, status: error === null ? ended : 'failed', ...computeRates(own), error }
+  })
+  const resumed = histories.filter(([, written]) => selectLines(written, 'resumed').length > 0)
+  const packingPercent = findLastLine(lines, 'progress')?.packingPercent
   return {
     ...silentPipeline,
     workerStage,
     isResumed: resumed.length > 0,
     workers,
     invalid: [
-      ...resumed.map((worker) => `worker ${worker} was resumed, so its times cover only a part`),
-      ...workers.flatMap(describeFault),
+      ...resumed.map(([worker]) => `worker ${worker} was resumed, so its times cover only a part`),
+      ...workers.flatMap(({ worker, status, error }) => {
+        if (status === 'failed') return [`worker ${worker} failed: ${error}`]
+        return status === 'unfinished' ? [`worker ${worker} started and did not complete`] : []
+      }),
       ...listShortfalls(
         workers,
         histories.flatMap(([, written]) => written),
@@ -69,35 +78,26 @@ function readWorkers(all: ReadonlyMap<number, readonly WorkerLine[]>, tokenBudge
     packing: computePacking(listBatches(lines), {
       totals: sumTotals(current, tokenBudget),
       tokenBudget,
-      printed: findLastLine(lines, 'progress')?.packing ?? null,
+      printed: packingPercent === undefined ? null : packingPercent / 100,
     }),
     dataLoader: summarizeLoader(current),
     warnings: countWarnings(lines),
   }
 }
 
-function isResumption({ kind }: WorkerLine): boolean {
-  return kind === 'resumed'
-}
-
-function readWorker(worker: number, lines: readonly WorkerLine[]): WorkerReading {
-  const error = findLastLine(lines, 'failed')?.error ?? null
-  const ended = lines.some(({ kind }) => kind === 'completed') ? 'completed' : 'unfinished'
-  return { worker, status: error === null ? ended : 'failed', ...computeRates(lines), error }
-}
-
-type Rates = Pick<WorkerReading, 'sequences' | 'sequencesPerSecond' | 'tokensPerSecond' | 'seconds'>
-
 /**
  * The printed rates leave out the last, partly filled buffer, but not its time. Its size follows from two other lines,
  * and with it the exact rates; without these lines, the printed rates count.
  */
-function computeRates(lines: readonly WorkerLine[]): Rates {
+function computeRates(
+  lines: Lines,
+): Pick<WorkerReading, 'sequences' | 'sequencesPerSecond' | 'tokensPerSecond' | 'seconds'> {
   const inferred = findLastLine(lines, 'inferred')
-  if (!inferred) return { sequences: null, sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
+  const unknown = { sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
+  if (!inferred) return { sequences: null, ...unknown }
   const { sequences, sequencesPerSecond, tokensPerSecond } = inferred
   // If nothing filled a buffer, the program prints 0.
-  if (sequencesPerSecond === 0) return { sequences, sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
+  if (sequencesPerSecond === 0) return { sequences, ...unknown }
   const [indexed, flushed] = [findLastLine(lines, 'indexed'), findLastLine(lines, 'flushed')]
   const counted = flushed?.before ?? 0
   if (indexed?.sequences !== sequences || counted === 0 || counted > sequences)
@@ -107,29 +107,23 @@ function computeRates(lines: readonly WorkerLine[]): Rates {
   return { sequences, sequencesPerSecond: sequences / seconds, tokensPerSecond: tokens / seconds, seconds }
 }
 
-function describeFault({ worker, status, error }: WorkerReading): string[] {
-  if (status === 'completed') return []
-  return [status === 'failed' ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`]
-}
-
 /** Lists announced workers without a log, and assigned sequences that were not computed. */
-function listShortfalls(workers: readonly WorkerReading[], lines: readonly WorkerLine[]): string[] {
-  const announced = Math.max(0, ...lines.flatMap((line) => (line.kind === 'started' ? [line.workers] : [])))
+function listShortfalls(workers: readonly WorkerReading[], lines: Lines): string[] {
+  const announced = Math.max(0, ...selectLines(lines, 'started').map((line) => line.workers))
   const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : []
   const short = workers.flatMap(({ worker, sequences }) => {
-    const assigned = lines.findLast((line) => line.worker === worker && line.kind === 'assigned')
-    if (assigned?.kind !== 'assigned' || sequences === null || sequences === assigned.sequences) return []
+    const assigned = selectLines(lines, 'assigned').findLast((line) => line.worker === worker)
+    if (!assigned || sequences === null || sequences === assigned.sequences) return []
     return [`worker ${worker} computed ${sequences} of ${assigned.sequences} sequences`]
   })
   return [...absent, ...short]
 }
 
-function listBatches(lines: readonly WorkerLine[]): BatchFigures[] {
-  return lines.flatMap((line) =>
-    line.kind === 'batch'
-      ? [{ tokens: line.tokens, tokenBudget: null, waitMs: line.waitMs, ...(line.queue && { queue: line.queue }) }]
-      : [],
-  )
+function listBatches(lines: Lines): BatchFigures[] {
+  return selectLines(lines, 'batch').map((line) => {
+    const queue = readQueue(line)
+    return { tokens: line.tokens, tokenBudget: null, waitMs: line.waitMs, ...(queue && { queue }) }
+  })
 }
 
 /** Rounding of the printed waits. */
@@ -139,7 +133,7 @@ const waitRoundingMs = 0.05
  * The closing line covers all batches, single lines only every tenth. Waits come from the closing line, queue states
  * from single lines.
  */
-function summarizeLoader(workers: readonly { lines: readonly WorkerLine[] }[]): PipelineReading['dataLoader'] {
+function summarizeLoader(workers: readonly { lines: Lines }[]): PipelineReading['dataLoader'] {
   const closing = workers.flatMap(({ lines }) => findLastLine(lines, 'loader') ?? [])
   const byBatches = summarizeWaits(workers.flatMap(({ lines }) => listBatches(lines)))
   const sample = byBatches && describeWaitSample(workers)
@@ -153,7 +147,7 @@ function summarizeLoader(workers: readonly { lines: readonly WorkerLine[] }[]): 
   }
 }
 
-function describeWaitSample(workers: readonly { lines: readonly WorkerLine[] }[]): Pick<DataLoaderReading, 'sample'> {
+function describeWaitSample(workers: readonly { lines: Lines }[]): Pick<DataLoaderReading, 'sample'> {
   const waits = workers.map(({ lines }): WorkerWaits => {
     const { batches: logged, starved } = summarizeWaits(listBatches(lines)) ?? { batches: 0, starved: 0 }
     const closing = findLastLine(lines, 'loader')
@@ -173,11 +167,10 @@ function describeWaitSample(workers: readonly { lines: readonly WorkerLine[] }[]
 }
 
 /** Counts warnings. The pipeline checks every tenth batch; `checks` is the number of checked batches. */
-function countWarnings(lines: readonly WorkerLine[]): PipelineReading['warnings'] {
-  const warnings = lines.flatMap((line) => (line.kind === 'warning' ? [line] : []))
-  const checked = lines.filter(({ kind }) => kind === 'batch').length
+function countWarnings(lines: Lines): PipelineReading['warnings'] {
+  const [warnings, checked] = [selectLines(lines, 'warning'), selectLines(lines, 'batch').length]
   if (warnings.length === 0 && checked === 0) return null
-  const critical = warnings.filter(({ isCritical }) => isCritical).length
+  const critical = warnings.filter(({ level }) => level === 'CRITICAL').length
   return { mild: warnings.length - critical, critical, checks: checked > 0 ? checked : null }
 }
 
@@ -202,10 +195,15 @@ export function readWorkerBatches(text: string): BatchRows {
   let dropped = 0
   for (const line of readWorkerLines(text)) {
     if (line.kind !== 'batch' && line.kind !== 'progress') continue
-    const key = `${line.worker} ${line.batch}`
-    const known = rows.get(key) ?? { ...unknownBatch, gpu: line.worker, batch: line.batch, tokenBudget }
+    const { worker, batch } = line
+    const key = `${worker} ${batch}`
+    const known = rows.get(key) ?? { ...unknownBatch, gpu: worker, batch, tokenBudget }
+    const figures =
+      line.kind === 'progress'
+        ? { tokensPerSecond: line.tokensPerSecond, sequencesPerSecond: line.sequencesPerSecond }
+        : { tokens: line.tokens, sequences: line.sequences, waitMs: line.waitMs, queue: readQueue(line) }
     if (rows.size >= mostBatchRows && !rows.has(key)) dropped += 1
-    else rows.set(key, { ...known, ...toBatchFigures(line) })
+    else rows.set(key, { ...known, ...figures })
   }
   return { rows: [...rows.values()], dropped }
 }
@@ -222,13 +220,6 @@ const unknownBatch: BatchRow = {
   queue: null,
   tokensPerSecond: null,
   sequencesPerSecond: null,
-}
-
-function toBatchFigures(line: Extract<WorkerLine, { kind: 'batch' | 'progress' }>): Partial<BatchRow> {
-  if (line.kind === 'progress')
-    return { tokensPerSecond: line.tokensPerSecond, sequencesPerSecond: line.sequencesPerSecond }
-  const { tokens, sequences, waitMs, queue } = line
-  return { tokens, sequences, waitMs, queue }
 }
 
 /** Finds the token budget in a text. The main log has it too, without a worker in the prefix. */

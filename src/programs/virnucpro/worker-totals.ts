@@ -1,6 +1,6 @@
 import type { BatchTotals } from '../../adapters/pipeline/batches.ts'
 import { type Interval, sumValues } from '../../domain/core/statistics.ts'
-import { findLastLine, type WorkerLine } from './worker-lines.ts'
+import { findLastLine, selectLines, type WorkerLine } from './worker-lines.ts'
 
 type Lines = readonly WorkerLine[]
 
@@ -13,11 +13,12 @@ const unlimited = Number.MAX_SAFE_INTEGER
  */
 export function countBatches(lines: Lines): { loop: Interval; flushed: Interval } {
   const { done, total, covered } = readProgress(lines)
-  const logged = listLoggedBatches(lines).map(({ batch }) => batch)
+  const logged = selectLines(lines, 'batch').map(({ batch }) => batch)
   const seen = logged.reduce((most, batch) => Math.max(most, batch + 1), covered)
   const [flushed, returned] = [findLastLine(lines, 'flushed'), findLastLine(lines, 'returned')]
   const loopTotal = flushed?.before ?? total
-  const hasEnded = flushed !== null || ['inferred', 'loader', 'completed'].some((kind) => hasLine(lines, kind))
+  const hasEnded =
+    flushed !== null || lines.some(({ kind }) => kind === 'inferred' || kind === 'loader' || kind === 'completed')
   const further = Math.min(hasEnded ? findDistance(logged) - 1 : unlimited, covered + loopTotal - done - seen)
   const left = flushed ? total - flushed.before : total - done
   const fromBuffer = returned?.batches ?? null
@@ -32,14 +33,6 @@ function readProgress(lines: Lines): { covered: number; done: number; total: num
   const progress = findLastLine(lines, 'progress')
   const total = progress?.total ?? findLastLine(lines, 'assigned')?.sequences ?? unlimited
   return { covered: progress ? progress.batch + 1 : 0, done: progress?.done ?? 0, total }
-}
-
-function listLoggedBatches(lines: Lines) {
-  return lines.flatMap((line) => (line.kind === 'batch' ? [line] : []))
-}
-
-function hasLine(lines: Lines, kind: string): boolean {
-  return lines.some((line) => line.kind === kind)
 }
 
 /** Smallest distance between two logged batches. */
@@ -58,7 +51,7 @@ export function countTokens({ residues, sequences }: Extract<WorkerLine, { kind:
 
 /** Sums the totals of all workers; null without a token budget or batches. */
 export function sumTotals(workers: readonly { lines: Lines }[], tokenBudget: number | null): BatchTotals | null {
-  const isReported = workers.some(({ lines }) => hasLine(lines, 'progress') || hasLine(lines, 'batch'))
+  const isReported = workers.some(({ lines }) => lines.some(({ kind }) => kind === 'progress' || kind === 'batch'))
   if (!tokenBudget || !isReported) return null
   const totals = workers.map(({ lines }) => computeTotals(lines, tokenBudget))
   const sum = (read: (one: BatchTotals) => Interval): Interval => [
@@ -83,7 +76,7 @@ function computeTotals(lines: Lines, budget: number): BatchTotals {
   const fewest = loop[0] + flushed[0]
   const batches: Interval = [fewest, Math.max(fewest, Math.min(loop[1] + flushed[1], covered + total - done))]
   const listTokens = (isEarly: boolean): number[] =>
-    listLoggedBatches(lines).flatMap(({ batch, tokens }) => (batch < covered === isEarly ? [tokens] : []))
+    selectLines(lines, 'batch').flatMap(({ batch, tokens }) => (batch < covered === isEarly ? [tokens] : []))
   const [early, late] = [listTokens(true), listTokens(false)]
   const tokens = computeCoveredTokens(lines, early, budget)
   const open = (batches[1] - covered - late.length) * budget

@@ -1,12 +1,18 @@
 import { join } from 'node:path'
 import type { Config, DatasetConfig } from '../../config/schema/schema.ts'
-import { chooseDataset, type ChosenDataset } from '../../datasets/choose-dataset.ts'
-import { isFromCheckout, isPinned, prepareDataset } from '../../datasets/prepare-dataset.ts'
+import {
+  chooseDataset,
+  isFromCheckout,
+  isPinned,
+  prepareDataset,
+  type ChosenDataset,
+} from '../../datasets/prepare-dataset.ts'
 import type { PreparedDataset } from '../../domain/core/dataset.ts'
 import { UserError, EnvironmentError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { BaseTree, TreeCheck, CheckedOutRevisions } from '../trees/check-out-revisions.ts'
 import type { Workplace, MeasurePorts } from './environment.ts'
+import { datasetFormats } from '../../programs/index.ts'
 import type { DatasetDifference } from '../../record/run.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { formatExitCode } from '../../domain/core/exit-meaning.ts'
@@ -112,6 +118,7 @@ async function prepareSide(
     ...(trustedCache !== undefined && { trustedCache: join(trustedCache, 'datasets') }),
     workspace,
     signal: request.signal,
+    formats: datasetFormats,
     generate: async (argv, output) => {
       await guard?.requireUntouched(label)
       await generateDataset({ name, argv, output, label, workspace }, request, ports)

@@ -3,7 +3,6 @@ import { formatNames } from '../../domain/core/format-value.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { listUnsteadyReadings } from '../../domain/trial/reading-measurements.ts'
 import { buildReadingMetric, readingPrefix } from '../../domain/trial/trial-readings.ts'
-import type { ProcessReading } from '../../record/readings.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
 import { buildFilledTable, toCell } from '../../domain/verdict/section.ts'
 import { createSuite, type GridCase } from '../grid.ts'
@@ -11,10 +10,8 @@ import type { MeasuredOutcome } from '../outcomes.ts'
 import { buildTradeOffTable } from '../trade-off.ts'
 import { deriveReportedVariants, listReportedVariants } from './reported-variants.ts'
 
-type CommandConfig = SuiteConfig<'command'>
-
 /** Runs benchmarks of other tools in fresh processes and reads their output by an adapter. */
-export const command = createSuite<CommandConfig, GridCase>({
+export const command = createSuite<SuiteConfig<'command'>, GridCase>({
   name: 'command',
   usesBaselines: true,
   isDivisible: true,
@@ -71,7 +68,14 @@ function buildToolTable({ planned: { key }, trials, measurements }: MeasuredOutc
     ['Processes', ({ samples }) => String(samples.length)],
     ['Between processes', ({ samples }) => computeSpread([samples])],
     ['Within a process', ({ own }) => computeSpread(own.map((reading) => reading.samples))],
-    ['Values per process', ({ own }) => formatValueCounts(own)],
+    [
+      'Values per process',
+      ({ own }) => {
+        const isSummed = own.some(({ source }) => source === 'aggregate')
+        const counts = [...new Set(own.map(({ count }) => count))]
+        return `${counts.join(', ')}${isSummed ? ' (aggregated by the tool)' : ''}`
+      },
+    ],
   ])
 }
 
@@ -84,10 +88,4 @@ function computeSpread(groups: readonly (readonly number[])[]): Cell {
       return ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / Math.abs(computeMedian(values))
     })
   return spreads.length === 0 ? null : toCell(computeMedian(spreads), 'share')
-}
-
-function formatValueCounts(readings: readonly ProcessReading[]): string {
-  const counts = [...new Set(readings.map(({ count }) => count))]
-  const isSummed = readings.some(({ source }) => source === 'aggregate')
-  return `${counts.join(', ')}${isSummed ? ' (aggregated by the tool)' : ''}`
 }

@@ -11,12 +11,13 @@ import { buildFigure, buildLimit, findFigure, toFigureCell } from '../figures.ts
 import { buildGoalRequirements, type Goal } from '../goal-requirement.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { judgeRequirement } from '../judge-requirement.ts'
-import { explainAbsence, getSamples, isMeasured, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
+import { explainAbsence, getSamples, isMeasured, summarizeWallTime } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
 type EndToEndInput = JudgeInput<SuiteConfig<'end-to-end'>>
 /** The name of the dataset is empty for a program without one. */
-type SizeCase = GridCase & { readonly dataset: string }
+type SizeCase = GridCase & { readonly name: string }
+type SizePoint = Pick<Point<SizeCase>, 'key' | 'name' | 'outcome' | 'measured' | 'dataset'>
 
 const projected = { hours: 'projected_hours', rate: 'projected_sequences_per_hour' } as const
 
@@ -27,58 +28,68 @@ export const endToEnd = createSuite<SuiteConfig<'end-to-end'>, SizeCase>({
 
   listCases: ({ suite: { dataset = '', moreDatasets, sustained, gpus } }) =>
     [...new Set([dataset, ...moreDatasets, ...(sustained ? [sustained.dataset] : [])])].map((name) => {
-      return { dataset: name, gpus, axes: { ...(name !== '' && { dataset: name }), gpus }, planned: { dataset: name } }
+      return { name, gpus, axes: { ...(name !== '' && { dataset: name }), gpus }, planned: { dataset: name } }
     }),
 
-  judge: (points, input) => {
+  judge: (all, input) => {
     const { goal, severity, sustained, gpus } = input.suite
-    const hasRuleSet = input.config.ruleSet !== undefined
     const key = { suite: 'end-to-end', benchmark: input.config.pipeline.name, axes: { gpus } }
+    // A record may have further sizes than the config.
+    const points = input.outcomes.map((outcome): SizePoint => {
+      const { planned } = outcome
+      const dataset = input.datasets.find(({ name }) => name === planned.dataset)
+      const measured = isMeasured(outcome) ? outcome : null
+      return { key: planned.key, name: planned.dataset, outcome, measured, dataset }
+    })
     const derived = [
-      ...input.outcomes.filter(isMeasured).flatMap((outcome) => deriveSequenceRate(outcome, input)),
-      ...(goal ? deriveProjection(key, goal, input) : []),
-      ...deriveSustainedRate(key, points, input),
+      ...points.flatMap(deriveSequenceRate),
+      ...(goal ? deriveProjection(key, goal, points, input) : []),
+      ...deriveSustainedRate(key, all, input),
     ]
+    const hasRuleSet = input.config.ruleSet !== undefined
     const requirements = [
       ...(goal ? buildGoalRequirements(goal, projected, { suite: key.suite, severity, hasRuleSet }) : []),
-      ...(sustained ? [buildSustainedRequirement(sustained, severity)] : []),
+      ...(sustained
+        ? [
+            buildLimit('sustained_rate', '>=', sustained.minRate, {
+              id: 'SUSTAINED',
+              suite: key.suite,
+              severity,
+              rule: `rate of ${sustained.dataset} against the typical sample`,
+            }),
+          ]
+        : []),
     ]
-    return { derived, requirements, sections: buildSections(derived, requirements, input) }
+    return { derived, requirements, sections: buildSections(derived, requirements, points, input) }
   },
 })
 
-/** Input sequences per hour of wall time, for FASTA of any size. The proof of work checks that they were processed. */
-function deriveSequenceRate({ planned, ...outcome }: MeasuredOutcome, input: EndToEndInput): DerivedValue[] {
-  const found = input.datasets.find(({ name }) => name === planned.dataset)?.sequences
-  if (planned.dataset === '' || found === null) return []
-  const value = found === undefined ? null : (found / summarizeWallTime({ planned, ...outcome }).median) * 3600
-  const reason = value === null ? 'the size of the dataset is unknown' : null
-  return [buildFigure(planned.key, 'sequences_per_hour', value, { reason })]
+/** Input sequences per hour of wall time, for datasets of any size. The proof of work checks that they were processed. */
+function deriveSequenceRate({ key, name, measured, dataset }: SizePoint): DerivedValue[] {
+  if (!measured || name === '' || dataset?.sequences === null) return []
+  const rate = dataset && (dataset.sequences / summarizeWallTime(measured).median) * 3600
+  return [buildFigure(key, 'sequences_per_hour', rate ?? 'the size of the dataset is unknown')]
 }
 
 const unlikeSizes =
   'the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape'
 
-/** Formats a factor with at most three digits after the point: `1.5×`, `80,000×`. */
-function formatFactor(factor: number): string {
-  return formatValue(factor < 100 ? Number(factor.toPrecision(3)) : Math.round(factor), '×')
-}
-
-function deriveProjection(key: CaseKey, goal: Goal, input: EndToEndInput): DerivedValue[] {
-  const sizes = input.outcomes.filter(isMeasured).map((outcome) => ({
-    sequences: input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null,
-    seconds: getSamples(outcome, wallTime.name),
-  }))
+function deriveProjection(
+  key: CaseKey,
+  goal: Goal,
+  points: readonly SizePoint[],
+  input: EndToEndInput,
+): DerivedValue[] {
+  const sizes = points.flatMap(({ measured, dataset }) =>
+    measured ? [{ sequences: dataset?.sequences ?? null, seconds: getSamples(measured, wallTime.name) }] : [],
+  )
   const known = sizes.flatMap(({ sequences, seconds }) => (sequences === null ? [] : [{ sequences, seconds }]))
-  const problem = explainNoProjection(goal, sizes.length, input)
-  if (problem !== null || known.length < sizes.length) {
-    const reason = problem ?? 'the size of the dataset is unknown'
-    return [projected.hours, projected.rate].map((name) => buildFigure(key, name, null, { reason }))
-  }
+  const unknown = known.length < sizes.length ? 'the size of the dataset is unknown' : null
+  const problem =
+    explainNoProjection(goal, input) ?? (sizes.length === 0 ? explainAbsence(points[0]?.outcome) : unknown)
+  if (problem !== null) return [projected.hours, projected.rate].map((name) => buildFigure(key, name, problem))
   const projection = project(known, goal.sequences, input.policy.confidence)
-  const { fixedSeconds, hours, hoursInterval } = projection
-  const negative = (fixedSeconds ?? 0) < 0 ? `negative: ${unlikeSizes}` : null
-  const single = 'one dataset size cannot separate the fixed cost; add a second one in moreDatasets'
+  const { hours, hoursInterval, fixedSeconds, fixedSecondsInterval, secondsPerSequence } = projection
   const isFar = projection.extrapolation > maxUnsupported
   const doubt = {
     reason: describeCaveats(projection),
@@ -87,85 +98,72 @@ function deriveProjection(key: CaseKey, goal: Goal, input: EndToEndInput): Deriv
     ...(isFar && { isRange: true as const }),
   }
   const rates = hoursInterval && ([goal.sequences / hoursInterval[1], goal.sequences / hoursInterval[0]] as const)
+  const isNegative = (fixedSeconds ?? 0) < 0
+  const single = 'one dataset size cannot separate the fixed cost; add a second one in moreDatasets'
   return [
     buildFigure(key, projected.hours, hours, { ...doubt, interval: hoursInterval }),
     buildFigure(key, projected.rate, goal.sequences / hours, { ...doubt, interval: rates }),
-    buildFigure(key, 'fixed_cost', fixedSeconds, {
-      interval: projection.fixedSecondsInterval,
-      isSuspicious: negative !== null,
-      reason: fixedSeconds === null ? single : negative,
+    buildFigure(key, 'fixed_cost', fixedSeconds ?? single, {
+      interval: fixedSecondsInterval,
+      isSuspicious: isNegative,
+      reason: isNegative ? `negative: ${unlikeSizes}` : null,
     }),
-    buildFigure(key, 'seconds_per_sequence', projection.secondsPerSequence),
+    buildFigure(key, 'seconds_per_sequence', secondsPerSequence),
   ]
 }
 
-function explainNoProjection(
-  { gpus }: Goal,
-  sizes: number,
-  { suite, devices, outcomes }: EndToEndInput,
-): string | null {
+function explainNoProjection({ gpus }: Goal, { suite, devices }: EndToEndInput): string | null {
   if (gpus !== suite.gpus) return `the goal is for ${gpus} GPUs, this suite measures ${suite.gpus}`
-  if (gpus > devices.length) return `the goal is for ${gpus} GPUs, this runner has ${devices.length}`
-  return sizes === 0 ? explainAbsence(outcomes[0]) : null
+  return gpus > devices.length ? `the goal is for ${gpus} GPUs, this runner has ${devices.length}` : null
 }
 
 /** A projection to more than this multiple of the largest measured size needs an interval that excludes the limit. */
 const maxUnsupported = 10
 
 function describeCaveats({ extrapolation, hoursInterval, fixedSeconds }: Projection): string | null {
+  // At most three digits after the point: `1.5×`, `80,000×`.
+  const factor = formatValue(
+    extrapolation < 100 ? Number(extrapolation.toPrecision(3)) : Math.round(extrapolation),
+    '×',
+  )
+  const single =
+    extrapolation > maxUnsupported
+      ? `from single runs, which give no interval: measure a size of at least a tenth of the goal, or set repeats to 2 or more`
+      : 'single runs: no interval'
   const notes = [
-    extrapolation > 1 ? `projected to ${formatFactor(extrapolation)} the largest measured size` : null,
-    hoursInterval === null
-      ? extrapolation > maxUnsupported
-        ? `from single runs, which give no interval: measure a size of at least a tenth of the goal, or set repeats to 2 or more`
-        : 'single runs: no interval'
-      : null,
+    extrapolation > 1 ? `projected to ${factor} the largest measured size` : null,
+    hoursInterval === null ? single : null,
     (fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null,
   ]
   return notes.filter((note) => note !== null).join('; ') || null
 }
 
 /**
- * Rate of the large dataset divided by the rate of `dataset`, both from this run. Rates are in bytes of FASTA per
+ * Rate of the large dataset divided by the rate of `dataset`, both from this run. Rates are in bytes of input per
  * second, because the work depends on the sequence lengths.
  */
-function deriveSustainedRate(key: CaseKey, points: readonly Point<SizeCase>[], input: EndToEndInput): DerivedValue[] {
-  const { sustained, dataset } = input.suite
+function deriveSustainedRate(key: CaseKey, points: readonly SizePoint[], { suite }: EndToEndInput): DerivedValue[] {
+  const { sustained, dataset: typical = '' } = suite
   if (!sustained) return []
-  const [large, typical] = [sustained.dataset, dataset ?? ''].map((name) => {
-    const { measured, outcome } = points.find((point) => point.dataset === name) ?? {}
+  const [large, usual] = [sustained.dataset, typical].map((name) => {
+    const { measured, outcome, dataset } = points.find((point) => point.name === name) ?? {}
     if (!measured) return `${name}: ${explainAbsence(outcome)}`
-    const bytes = input.datasets.find((item) => item.name === name)?.bytes ?? 0
-    return bytes > 0 ? bytes / summarizeWallTime(measured).median : `the size of ${name} is unknown`
+    return dataset?.bytes ? dataset.bytes / summarizeWallTime(measured).median : `the size of ${name} is unknown`
   })
-  if (typeof large === 'number' && typeof typical === 'number')
-    return [buildFigure(key, 'sustained_rate', large / typical, { reason: `${sustained.dataset} against ${dataset}` })]
-  const reason = [large, typical].find((problem) => typeof problem === 'string') ?? null
-  return [buildFigure(key, 'sustained_rate', null, { reason })]
-}
-
-/** Lists the limit on the sustained rate. */
-function buildSustainedRequirement(
-  { dataset, minRate }: NonNullable<SuiteConfig<'end-to-end'>['sustained']>,
-  severity: Requirement['severity'],
-): Requirement {
-  const rule = `rate of ${dataset} against the typical sample`
-  return buildLimit('sustained_rate', '>=', minRate, { id: 'SUSTAINED', suite: 'end-to-end', severity, rule })
+  if (typeof large === 'number' && typeof usual === 'number')
+    return [buildFigure(key, 'sustained_rate', large / usual, { reason: `${sustained.dataset} against ${typical}` })]
+  return [buildFigure(key, 'sustained_rate', [large, usual].find((problem) => typeof problem === 'string') ?? null)]
 }
 
 function buildSections(
   derived: readonly DerivedValue[],
   requirements: readonly Requirement[],
-  { outcomes, datasets, suite: { gpus, goal }, config }: EndToEndInput,
+  points: readonly SizePoint[],
+  { suite: { gpus, goal }, config }: EndToEndInput,
 ): Section[] {
-  const rows = outcomes.map((outcome) => {
-    const name = outcome.planned.dataset
-    const measured = isMeasured(outcome) ? outcome : null
-    return { name, measured, sequences: datasets.find((item) => item.name === name)?.sequences ?? null }
-  })
-  const sizes = buildTable({ id: 'end-to-end', title: 'End to end' }, rows, [
+  const sizes = buildTable({ id: 'end-to-end', title: 'End to end' }, points, [
     ['Dataset', ({ name }) => name || null],
-    ['Sequences', ({ sequences }) => (sequences === null ? null : String(sequences))],
+    ['Sequences', ({ dataset }) => dataset?.sequences?.toString() ?? null],
     ['GPUs', () => String(gpus)],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
     ['Result rows', ({ measured }) => measured?.resultRows?.toString() ?? null],
@@ -178,10 +176,7 @@ function buildSections(
     ],
     [
       'Sequences per hour',
-      ({ name, measured }) => {
-        const rates = derived.filter((item) => item.name === 'sequences_per_hour')
-        return measured && toFigureCell(rates.find(({ axes }) => axes['dataset'] === name))
-      },
+      ({ name, measured }) => measured && toFigureCell(findFigure(derived, 'sequences_per_hour', { dataset: name })),
     ],
   ])
   if (!goal) return [sizes]

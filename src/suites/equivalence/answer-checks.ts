@@ -1,7 +1,7 @@
 import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
 import { checkFindings } from '../../domain/tables/findings-problem.ts'
 import type { SideFindings, TableComparison, TableFindings, TableOrigin, TableRule } from '../../record/tables.ts'
-import type { Plan, PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
+import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { createUndecided } from '../../domain/verdict/comparison.ts'
@@ -38,7 +38,11 @@ export function buildTableRules({ suites: { equivalence }, pipeline }: Config): 
  */
 export function planAnswerChecks(plan: Plan, config: Config): Plan {
   const rules = buildTableRules(config)
-  const pairs = plan.comparisons.filter((comparison) => isAnswerChecked(comparison, plan, config))
+  const pairs = plan.comparisons.filter(({ head, base }) => {
+    const [one, other] = [head, base].map((id) => plan.cases.find((planned) => planned.id === id))
+    if (!one || !other || one.dataset !== other.dataset) return false
+    return one.revision === other.revision || config.suites.equivalence?.against.includes(other.revision)
+  })
   if (rules.length === 0 || pairs.length === 0) return plan
   const cases = plan.cases.map((planned): PlannedCase => {
     const against = pairs.filter(({ head }) => head === planned.id).map(({ base }) => base)
@@ -47,12 +51,6 @@ export function planAnswerChecks(plan: Plan, config: Config): Plan {
     return { ...planned, tables: { rules, against, standsFor, stored: [] } }
   })
   return { ...plan, cases }
-}
-
-function isAnswerChecked({ head, base }: PlannedComparison, { cases }: Plan, { suites }: Config): boolean {
-  const [one, other] = [head, base].map((id) => cases.find((planned) => planned.id === id))
-  if (!one || !other || one.dataset !== other.dataset) return false
-  return one.revision === other.revision || (suites.equivalence?.against.includes(other.revision) ?? false)
 }
 
 /** Explains why the results of two cases differ or could not be compared; null: equal, or no comparison was planned. */
@@ -157,16 +155,21 @@ export function withoutFindings(rule: TableRule, problem: string | null): TableV
 }
 
 /** Judges one table of two sides from the comparisons in the trial records. */
-export function judgeTable(rule: TableRule, sides: TablePair, trials: readonly Trial[]): TableVerdict {
+export function judgeTable(rule: TableRule, { subject, reference }: TablePair, trials: readonly Trial[]): TableVerdict {
   const comparisons = trials
     .flatMap((trial) => trial.resultTables?.comparisons ?? [])
     .filter(
-      ({ table, subject, reference }) =>
-        table === rule.name &&
-        isSameOrigin(subject, { caseId: sides.subject }) &&
-        isSameOrigin(reference, sides.reference),
+      (one) =>
+        one.table === rule.name &&
+        isSameOrigin(one.subject, { caseId: subject }) &&
+        isSameOrigin(one.reference, reference),
     )
-  if (comparisons.length === 0) return withoutFindings(rule, explainNoComparison(sides, trials))
+  if (comparisons.length === 0) {
+    const ids = 'caseId' in reference ? [subject, reference.caseId] : [subject]
+    const idle = ids.find((id) => !trials.some((trial) => trial.caseId === id))
+    const problem = idle ? `${idle} has no counted run` : 'the record contains no comparison of the two tables'
+    return withoutFindings(rule, problem)
+  }
   const [problem] = comparisons.flatMap((comparison) => findProblem(comparison, rule, trials) ?? [])
   const [worst] = comparisons
     .flatMap(({ findings }) => findings ?? [])
@@ -198,29 +201,23 @@ function isSameOrigin(origin: TableOrigin, side: TablePair['reference']): boolea
   return 'stored' in side && origin.stored === side.stored && origin.sha256 === side.sha256
 }
 
-function explainNoComparison({ subject, reference }: TablePair, trials: readonly Trial[]): string {
-  const ids = 'caseId' in reference ? [subject, reference.caseId] : [subject]
-  const idle = ids.find((id) => !trials.some((trial) => trial.caseId === id))
-  return idle ? `${idle} has no counted run` : 'the record contains no comparison of the two tables'
-}
-
 /** Requires that the compared tables are those that counted trials wrote, and that the findings follow from the rule. */
 function findProblem(
-  { table, subject, reference, findings, problem }: TableComparison,
+  { table, findings, problem, ...sides }: TableComparison,
   rule: TableRule,
   trials: readonly Trial[],
 ): string | null {
   if (findings === null) return problem ?? 'the tables were not compared'
-  const unknown = [
-    { origin: subject, sha256: findings.subject.sha256 },
-    { origin: reference, sha256: findings.reference.sha256 },
-  ].find(({ origin, sha256 }) => findDigest(origin, table, trials) !== sha256)
-  if (unknown) return `a table with SHA-256 ${unknown.sha256.slice(0, 12)} was not written by a counted run`
+  for (const side of ['subject', 'reference'] as const) {
+    const origin = sides[side]
+    const trial =
+      'stored' in origin
+        ? undefined
+        : trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)
+    const written = trial?.resultTables?.written.find((item) => item.table === table)?.sha256
+    const { sha256 } = findings[side]
+    if (sha256 !== ('stored' in origin ? origin.sha256 : written))
+      return `a table with SHA-256 ${sha256.slice(0, 12)} was not written by a counted run`
+  }
   return checkFindings(findings, rule)
-}
-
-function findDigest(origin: TableOrigin, table: string, trials: readonly Trial[]): string | undefined {
-  if ('stored' in origin) return origin.sha256
-  const trial = trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)
-  return trial?.resultTables?.written.find((item) => item.table === table)?.sha256
 }

@@ -8,7 +8,6 @@ import {
   judgeTable,
   listCountedTrials,
   withoutFindings,
-  type TablePair,
   type TableVerdict,
 } from './answer-checks.ts'
 import type { StoredAnswer, SideFindings, TableRule } from '../../record/tables.ts'
@@ -63,11 +62,10 @@ export const equivalence = createSuite<EquivalenceConfig, SideCase>({
     const cases = plan.cases.map((planned): PlannedCase => {
       const isHead = planned === head
       const others = isHead ? plan.cases.filter((one) => one !== head) : [head]
-      const isSubject = (one: PlannedCase): boolean => (isHead ? !isVariant(one) : isVariant(planned))
-      const against = others.filter(isSubject).map(({ id }) => id)
-      const standsFor = others.filter((one) => !isSubject(one)).map(({ id }) => id)
-      const stored = isHead ? listStoredAnswers(input) : []
-      return { ...planned, tables: { rules, against, standsFor, stored } }
+      const [against = [], standsFor = []] = [true, false].map((isWanted) =>
+        others.filter((one) => (isHead ? !isVariant(one) : isVariant(planned)) === isWanted).map(({ id }) => id),
+      )
+      return { ...planned, tables: { rules, against, standsFor, stored: isHead ? listStoredAnswers(input) : [] } }
     })
     return { ...plan, cases }
   },
@@ -110,33 +108,28 @@ function judgePairs([head, ...others]: readonly SidePoint[], input: EquivalenceI
   if (!head) return []
   const rules = buildTableRules(input.config)
   const trials = listCountedTrials(input.outcomes)
-  const judge = (
-    { name, ...names }: Pick<JudgedTable, 'subject' | 'reference'> & { readonly name: string },
-    rule: TableRule,
-    pair: TablePair,
-    sides: readonly SidePoint[],
-  ): JudgedTable => {
-    const found = judgeTable(rule, pair, trials)
-    const model = describeModelDifference(sides, input)
-    const problem = model ?? (found.findings ? null : (explainMissing(sides, input) ?? found.problem))
+  const judge = (name: string, rule: TableRule, stored: string | null, sides: readonly SidePoint[]): JudgedTable[] => {
+    const [subject, reference] = sides
+    if (!subject) return []
+    const origin = reference ? { caseId: reference.id } : { stored: name, sha256: stored ?? '' }
+    const found = judgeTable(rule, { subject: subject.id, reference: origin }, trials)
+    const problem =
+      describeModelDifference(sides, input) ?? (found.findings ? null : (explainMissing(sides, input) ?? found.problem))
     const verdict = problem === null ? found : withoutFindings(rule, problem)
     const key = { ...head.key, axes: { gpus: input.suite.gpus, against: name, table: rule.name } }
-    return { ...names, key, verdict, figures: deriveFigures(key, verdict, input.policy.confidence) }
+    const figures = deriveFigures(key, verdict, input.policy.confidence)
+    return [{ subject: subject.name, reference: reference?.name ?? name, key, verdict, figures }]
   }
   // Repeats show whether the head reproduces its own results.
   const itself = (input.suite.repeats ?? 1) > 1 ? [{ ...head, name: 'itself' }] : []
   return [
     ...[...itself, ...others].flatMap((other) => {
-      const [subject, reference] = 'variant' in other.axes ? [other, head] : [head, other]
-      const names = { name: other.name, subject: subject.name, reference: reference.name }
-      const pair = { subject: subject.id, reference: { caseId: reference.id } }
-      return rules.map((rule) => judge(names, rule, pair, [subject, reference]))
+      const sides = 'variant' in other.axes ? [other, head] : [head, other]
+      return rules.flatMap((rule) => judge(other.name, rule, null, sides))
     }),
-    ...listStoredAnswers(input).flatMap(({ name, sha256, table }) => {
-      const own = rules.filter((rule) => rule.name === table)
-      const names = { name, subject: head.name, reference: name }
-      return own.map((rule) => judge(names, rule, { subject: head.id, reference: { stored: name, sha256 } }, [head]))
-    }),
+    ...listStoredAnswers(input).flatMap(({ name, sha256, table }) =>
+      rules.filter((rule) => rule.name === table).flatMap((rule) => judge(name, rule, sha256, [head])),
+    ),
   ]
 }
 
@@ -165,10 +158,8 @@ function explainMissing(sides: readonly SidePoint[], { revisions }: EquivalenceI
  * figures estimate the agreement on other data of the same kind, with an interval.
  */
 function deriveFigures(key: CaseKey, verdict: TableVerdict, confidence: number): DerivedValue[] {
-  const { findings, problem } = verdict
+  const { findings, problem, unmatchedRows, labelAgreement, scoreAgreement } = verdict
   const joined = findings?.joined ?? 0
-  const derive = (name: FigureName, value: number | null, reason: string | null): DerivedValue =>
-    buildFigure(key, name, value, { reason: value === null ? reason : null })
   const explain = (what: string): string => {
     if (!findings) return problem ?? 'the tables were not compared'
     return joined === 0 ? 'no row has a partner on the other side' : `no ${what} column is in both tables`
@@ -179,9 +170,9 @@ function deriveFigures(key: CaseKey, verdict: TableVerdict, confidence: number):
     return [buildFigure(key, name, (joined - mismatches) / joined, { interval })]
   }
   return [
-    derive('unmatched_rows', verdict.unmatchedRows, problem),
-    derive('label_agreement', verdict.labelAgreement, explain('label')),
-    derive('score_agreement', verdict.scoreAgreement, explain('score')),
+    buildFigure(key, 'unmatched_rows', unmatchedRows ?? problem),
+    buildFigure(key, 'label_agreement', labelAgreement ?? explain('label')),
+    buildFigure(key, 'score_agreement', scoreAgreement ?? explain('score')),
     ...estimateElsewhere('label_agreement_elsewhere', findings?.labelMismatches),
     ...estimateElsewhere('score_agreement_elsewhere', findings?.scoreMismatches),
   ]
@@ -207,7 +198,18 @@ function listRequirements({ key, verdict }: JudgedTable, limits: EquivalenceConf
 }
 
 function buildSummary(tables: readonly JudgedTable[], { config }: EquivalenceInput): Section {
-  const remarks = tables.flatMap(({ verdict }) => [describeTolerance(verdict.rule), ...describeIgnoredColumns(verdict)])
+  const remarks = tables.flatMap(({ verdict: { rule, findings } }) => {
+    const { rtol, atol } = rule.tolerance
+    const others = Object.keys(rule.tolerances)
+    const own = others.length > 0 ? `; separate tolerances for ${others.join(', ')}` : ''
+    // Columns that both tables have and the config does not compare.
+    const { subject, reference } = findings ?? {}
+    const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? []
+    return [
+      `${rule.name}: scores agree within ${atol} + ${rtol} · |reference|${own}.`,
+      ...(columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(', ')}.`] : []),
+    ]
+  })
   const notes = ['Elsewhere: interval for the label agreement on other data of the same kind.', ...new Set(remarks)]
   const charts = buildAgreementChart(tables, config)
   return buildTable({ id: 'equivalence', title: 'Answers', notes, charts }, tables, [
@@ -230,37 +232,20 @@ function formatVerdict(verdict: TableVerdict, config: EquivalenceInput['config']
 
 /** Builds the agreement of labels with each reference, with its interval on other data. */
 function buildAgreementChart(tables: readonly JudgedTable[], config: EquivalenceInput['config']): ChartBlock[] {
-  const rows = tables.flatMap(({ verdict, figures, ...names }): IntervalRow[] => {
+  const rows = tables.flatMap(({ verdict, figures, subject, reference }): IntervalRow[] => {
     const agreed = findFigure(figures, 'label_agreement')?.value ?? null
-    const interval = findFigure(figures, 'label_agreement_elsewhere')?.interval
     if (agreed === null) return []
-    const note = formatVerdict(verdict, config)
+    const interval = findFigure(figures, 'label_agreement_elsewhere')?.interval
     const [low = null, high = null] = interval ? interval.map((edge) => edge * 100) : []
+    const note = formatVerdict(verdict, config)
     const tone = note === 'same' ? 'good' : note === 'different' ? 'bad' : 'unsure'
-    return [{ name: `${describeSides(names)} · ${verdict.rule.name}`, value: agreed * 100, low, high, tone, note }]
+    // The head is omitted where it is the judged side.
+    const sides = subject === 'head' ? reference : `${subject} against ${reference}`
+    return [{ name: `${sides} · ${verdict.rule.name}`, value: agreed * 100, low, high, tone, note }]
   })
+  if (rows.length === 0) return []
   const reference = { value: 100, label: 'all' }
-  return rows.length === 0
-    ? []
-    : [createChart({ kind: 'intervals', title: 'Agreement of labels', unit: '%', reference, rows })]
-}
-
-function describeTolerance({ name, tolerance: { rtol, atol }, tolerances }: TableRule): string {
-  const others = Object.keys(tolerances)
-  const own = others.length > 0 ? `; separate tolerances for ${others.join(', ')}` : ''
-  return `${name}: scores agree within ${atol} + ${rtol} · |reference|${own}.`
-}
-
-/** Names columns that both tables have and the config does not compare. */
-function describeIgnoredColumns({ rule, findings }: TableVerdict): string[] {
-  const { subject, reference } = findings ?? {}
-  const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? []
-  return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(', ')}.`] : []
-}
-
-/** Describes both sides; the head is omitted where it is the judged side. */
-function describeSides({ subject, reference }: Pick<JudgedTable, 'subject' | 'reference'>): string {
-  return subject === 'head' ? reference : `${subject} against ${reference}`
+  return [createChart({ kind: 'intervals', title: 'Agreement of labels', unit: '%', reference, rows })]
 }
 
 /** Builds the table of score differences, which helps to choose a tolerance; empty without scores. */
@@ -327,21 +312,17 @@ function listTableCautions({ subject, reference, verdict: { rule, findings } }: 
     ...describeSide(reference, findings.reference),
     ...(columns.length > 0 ? [`columns that could not be compared: ${columns.join(', ')}`] : []),
   ]
-  return reasons.map((reason) => ({
-    kind: 'caution',
-    subject: `${rule.name} of ${subject} against ${reference}`,
-    reason,
-  }))
+  const about = `${rule.name} of ${subject} against ${reference}`
+  return reasons.map((reason) => ({ kind: 'caution', subject: about, reason }))
 }
 
 function describeSide(side: string, { rows, examples, ...found }: SideFindings): string[] {
-  const parts = (
-    [
-      [found.malformedRows, 'unreadable', examples.malformed],
-      [found.duplicateRows, 'with a duplicate id', examples.duplicate],
-      [found.unmatchedIds, 'without a partner', examples.unmatched],
-    ] as const
-  ).flatMap(([count, what, ids]) =>
+  const counts = [
+    [found.malformedRows, 'unreadable', examples.malformed],
+    [found.duplicateRows, 'with a duplicate id', examples.duplicate],
+    [found.unmatchedIds, 'without a partner', examples.unmatched],
+  ] as const
+  const parts = counts.flatMap(([count, what, ids]) =>
     count === 0 ? [] : [`${count} ${what} (${ids.join(', ')}${count > ids.length ? ' …' : ''})`],
   )
   return parts.length > 0 ? [`${side} has ${rows} rows: ${parts.join('; ')}`] : []

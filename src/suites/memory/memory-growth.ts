@@ -37,16 +37,11 @@ const quantities: Readonly<Record<MemoryQuantity, { readonly title: string; read
  * unknown, because it includes other processes.
  */
 export function buildGrowthRows({ trials }: MeasuredOutcome, suite: MemoryConfig, confidence: number): GrowthRow[] {
-  const followed = new Map(
-    trials.flatMap(({ memory }) => memory?.series ?? []).map((series) => [formatSeriesKey(series), series]),
-  )
+  const all = trials.flatMap(({ memory }) => memory?.series ?? [])
+  const followed = new Map(all.map((series) => [`${series.quantity} ${series.gpu}`, series]))
   return [...followed.values()]
     .filter(({ quantity, gpu }) => quantity !== 'device' || !followed.has(`own ${gpu}`))
     .map((series) => buildGrowthRow(series, trials, suite, confidence))
-}
-
-function formatSeriesKey({ quantity, gpu }: Pick<MemorySeries, 'quantity' | 'gpu'>): string {
-  return `${quantity} ${gpu}`
 }
 
 function buildGrowthRow(
@@ -129,7 +124,7 @@ export function deriveGrowthFigures(
   return rows.flatMap(({ quantity, gpu, growth, reason }) => {
     const own = { ...key, axes: { ...key.axes, memory: quantity, ...(gpu !== null && { gpu }) } }
     const names = ['memory_growth', ...(repeat ? (['certain_growth'] as const) : [])] as const
-    if (!growth) return names.map((name) => buildFigure(own, name, null, { reason }))
+    if (!growth) return names.map((name) => buildFigure(own, name, reason))
     const note = repeat ? '' : '; in a single pass, accumulating results look the same; see suites.memory.repeat'
     const isSuspicious = growth.verdict === 'inconclusive'
     const isLeak = growth.verdict === 'leak'

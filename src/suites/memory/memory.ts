@@ -22,8 +22,11 @@ export const memory = createSuite<MemoryConfig, MemoryCase>({
 
   listCases: ({ suite: { gpus, repeat, pressure } }) => {
     const options = repeat && { options: normalizeCaseOptions(repeat.options) }
+    const followed = { watchesHost: true, keepsMemory: true } as const
     const main = { isPressed: false, gpus, axes: { gpus }, planned: { ...options, ...followed } }
     if (!pressure) return [main]
+    // Running out of memory is an expected outcome under pressure.
+    const exhausted = { warmups: 0, answers: ['out-of-memory'], interleaveGroup: 'memory pressure' } as const
     const planned = { options: normalizeCaseOptions(pressure), ...exhausted }
     return [main, { isPressed: true, gpus, axes: { gpus, load: 'pressure' }, planned }]
   },
@@ -56,27 +59,22 @@ export const memory = createSuite<MemoryConfig, MemoryCase>({
   },
 })
 
-const followed = { watchesHost: true, keepsMemory: true } as const
-/** Running out of memory is an expected outcome under pressure. */
-const exhausted = { warmups: 0, answers: ['out-of-memory'], interleaveGroup: 'memory pressure' } as const
-
 function listRequirements(suite: MemoryConfig, derived: readonly DerivedValue[]): Requirement[] {
   const { maxGrowthMegabytes, noticeableMegabytes, maxPeakShare, minAllocatorEfficiency, severity } = suite
-  const buildMore = (id: string) => ({ id, suite: 'memory', severity })
+  const common = { suite: 'memory', severity }
   const most = maxGrowthMegabytes * 1e6
-  const isTold = derived.some(({ name, value }) => name === 'allocator_efficiency' && value !== null)
+  // Most pipelines do not report their allocator; a missing value must not prevent a pass.
+  const isKnown = derived.some(({ name, value }) => name === 'allocator_efficiency' && value !== null)
+  const allocator = { suite: 'memory', severity: isKnown ? severity : 'info', id: 'ALLOCATOR' } as const
+  const certain = noticeableMegabytes * 1e6
   const limits = [
-    buildLimit('memory_growth', '<=', most, buildMore('LEAK')),
-    ...(suite.repeat ? [buildLimit('certain_growth', '<=', noticeableMegabytes * 1e6, buildMore('LEAK-slope'))] : []),
-    buildLimit('memory_left', '<=', most, buildMore('LEAK-device')),
-    buildLimit('memory_peak_share', '<', maxPeakShare, buildMore('PEAK')),
-    // Most pipelines do not report their allocator; a missing value must not prevent a pass.
-    buildLimit('allocator_efficiency', '>=', minAllocatorEfficiency, {
-      ...buildMore('ALLOCATOR'),
-      severity: isTold ? severity : 'info',
-    }),
-    buildLimit('oom_crashes', '==', 0, buildMore('OOM')),
-    ...(suite.pressure ? [buildLimit('oom_handled', '>=', 1, buildMore('OOM-handled'))] : []),
+    buildLimit('memory_growth', '<=', most, { ...common, id: 'LEAK' }),
+    ...(suite.repeat ? [buildLimit('certain_growth', '<=', certain, { ...common, id: 'LEAK-slope' })] : []),
+    buildLimit('memory_left', '<=', most, { ...common, id: 'LEAK-device' }),
+    buildLimit('memory_peak_share', '<', maxPeakShare, { ...common, id: 'PEAK' }),
+    buildLimit('allocator_efficiency', '>=', minAllocatorEfficiency, allocator),
+    buildLimit('oom_crashes', '==', 0, { ...common, id: 'OOM' }),
+    ...(suite.pressure ? [buildLimit('oom_handled', '>=', 1, { ...common, id: 'OOM-handled' })] : []),
   ]
   // Without telemetry of a GPU, these two do not apply.
   const optional = ['memory_left', 'memory_peak_share']
@@ -114,11 +112,10 @@ function deriveExhaustionFigures({ outcome, isPressed, kind, runs, evidence }: E
   const [crashes, handled] = [kind === 'crashed' ? runs : 0, kind === 'handled' ? runs : 0]
   const isMet = kind === 'handled' || kind === 'crashed'
   const idle = 'memory did not run out; increase the load of suites.memory.pressure'
+  const reason = kind === 'absent' ? idle : evidence
   return [
     buildFigure(key, 'oom_crashes', kind === 'unknown' ? null : crashes, { reason: evidence }),
-    ...(isPressed
-      ? [buildFigure(key, 'oom_handled', isMet ? handled : null, { reason: kind === 'absent' ? idle : evidence })]
-      : []),
+    ...(isPressed ? [buildFigure(key, 'oom_handled', isMet ? handled : null, { reason })] : []),
   ]
 }
 
@@ -142,29 +139,22 @@ type PeakRow = {
 
 /** Builds the peaks of every assigned GPU over the counted runs. */
 function buildPeakRows(outcome: MeasuredOutcome, { devices }: Pick<JudgeInput<MemoryConfig>, 'devices'>): PeakRow[] {
-  const { trials } = outcome
-  const stages = [...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))]
+  const rows = outcome.trials.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? [])
+  const stages = [...new Set(rows.map(({ stage }) => stage))]
   return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
-    const uses = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu))
+    const uses = outcome.trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu))
     const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu)
     const seen = uses.map((use) => use?.memoryTotalBytes ?? null).find((bytes) => bytes !== null)
-    const findStagePeak = (stage: string): number | null =>
-      findExtreme(
-        Math.max,
-        trials.map(({ gpuByStage }) => {
-          return gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu)?.memoryPeakBytes
-        }),
-      )
-    const overall = findExtreme(
-      Math.max,
-      uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes),
-    )
-    return [
-      ...stages.map((stage) => ({ stage, peakBytes: findStagePeak(stage) })),
-      { stage: null, peakBytes: overall },
-    ].flatMap(({ stage, peakBytes }) =>
-      peakBytes === null ? [] : [{ stage, gpu, peakBytes, capacityBytes: seen ?? device?.memoryBytes ?? null }],
-    )
+    const capacityBytes = seen ?? device?.memoryBytes ?? null
+    return [...stages, null].flatMap((stage) => {
+      const own = rows.filter((row) => row.stage === stage && row.gpu === gpu)
+      const peaks =
+        stage === null
+          ? uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes)
+          : own.map(({ memoryPeakBytes }) => memoryPeakBytes)
+      const peakBytes = findExtreme(Math.max, peaks)
+      return peakBytes === null ? [] : [{ stage, gpu, peakBytes, capacityBytes }]
+    })
   })
 }
 
@@ -172,8 +162,8 @@ function buildPeakRows(outcome: MeasuredOutcome, { devices }: Pick<JudgeInput<Me
 function derivePeakFigures({ planned: { key } }: MeasuredOutcome, rows: readonly PeakRow[]): DerivedValue[] {
   return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => {
     const own = { ...key, axes: { ...key.axes, gpu, stage: stage ?? '(whole run)' } }
-    const reason = capacityBytes ? null : 'the capacity of the GPU is unknown'
-    return buildFigure(own, 'memory_peak_share', capacityBytes ? peakBytes / capacityBytes : null, { reason })
+    const share = capacityBytes ? peakBytes / capacityBytes : 'the capacity of the GPU is unknown'
+    return buildFigure(own, 'memory_peak_share', share)
   })
 }
 
@@ -181,12 +171,12 @@ function derivePeakFigures({ planned: { key } }: MeasuredOutcome, rows: readonly
 function deriveAllocatorFigures({ planned: { key }, trials }: MeasuredOutcome): DerivedValue[] {
   const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === 'peak') ?? [])
   if (readings.length === 0)
-    return [buildFigure(key, 'allocator_efficiency', null, { reason: 'the pipeline does not report its allocator' })]
+    return [buildFigure(key, 'allocator_efficiency', 'the pipeline does not report its allocator')]
   return [...Map.groupBy(readings, ({ stage, gpu }) => JSON.stringify([stage, gpu])).values()].map((all) => {
     const { stage = null, gpu = null } = all[0] ?? {}
     const own = { ...key, axes: { ...key.axes, ...(stage !== null && { stage }), ...(gpu !== null && { gpu }) } }
     const shares = all.flatMap((one) => (one.reservedBytes > 0 ? [one.allocatedBytes / one.reservedBytes] : []))
-    if (shares.length === 0) return buildFigure(own, 'allocator_efficiency', null, { reason: 'nothing was reserved' })
+    if (shares.length === 0) return buildFigure(own, 'allocator_efficiency', 'nothing was reserved')
     const isSuspicious = Math.max(...shares) > 1
     const reason = isSuspicious ? 'more is allocated than reserved, which is impossible' : null
     return buildFigure(own, 'allocator_efficiency', Math.min(...shares), { reason, isSuspicious })

@@ -9,10 +9,10 @@ import { projectFinish } from '../../domain/production/project-finish.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
-import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
+import type { Cell, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
-import { buildFigure, markUnjudged, type FigureName } from '../figures.ts'
+import { buildFigure, markUnjudged } from '../figures.ts'
 import { buildGoalRequirements, computeLimitHours } from '../goal-requirement.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { buildLoggedFigure, readPacking, readStarvedShare } from '../logged-figures.ts'
@@ -40,6 +40,7 @@ export const production = createSuite<ProductionConfig, GridCase>({
   judge: ([point], input) => {
     const { goal, gpus, severity } = input.suite
     const trial = findLastTrial(point?.outcome)
+    const failure = trial?.failure
     const unjudged = explainSmallDataset(input)
     const figures = point ? deriveFigures(point, trial, input) : []
     const derived = figures.map((figure) => markUnjudged(figure, unjudged))
@@ -53,7 +54,11 @@ export const production = createSuite<ProductionConfig, GridCase>({
           )
         : [],
       ...(unjudged !== null && { unjudged }),
-      findings: listFindings(point, trial),
+      // A run that was stopped early or resumed.
+      findings:
+        point && (failure?.kind === 'stopped' || failure?.kind === 'resumed')
+          ? [{ kind: 'caution', subject: point.id, reason: `${failure.kind}: ${failure.detail}` }]
+          : [],
       sections: [buildFiguresTable(derived, input, trial), ...buildPaceTable(trial), ...buildAttemptTable(trial)],
     }
   },
@@ -80,35 +85,38 @@ function findLastTrial(outcome: CaseOutcome | undefined): Trial | null {
 type FigureValue = Pick<DerivedValue, 'value' | 'reason'> & Partial<Pick<DerivedValue, 'interval' | 'isSuspicious'>>
 
 /** Derives total time, rate, packing, starvation and the pace ratio; an unknown value is null with a reason. */
-function deriveFigures(
-  { key, ...point }: Point<GridCase>,
-  trial: Trial | null,
-  input: ProductionInput,
-): DerivedValue[] {
-  const hours = checkGoalSize(computeTotalHours(point, trial, input), input)
-  const judged = trial && isJudged(trial) ? trial : null
-  const derive = (name: FigureName, { value, ...more }: FigureValue): DerivedValue =>
-    buildFigure(key, name, value, more)
+function deriveFigures(point: Point<GridCase>, trial: Trial | null, input: ProductionInput): DerivedValue[] {
+  const { key } = point
+  const { value: hours, ...total } = checkGoalSize(computeTotalHours(point, trial, input), point, input)
+  const sequences = point.dataset?.sequences ?? 0
+  // The figures of a run that failed say nothing: a worker that crashed leaves only a part of them.
+  const judged = !trial?.failure || ['stopped', 'resumed'].includes(trial.failure.kind) ? trial : null
   return [
-    derive('total_hours', hours),
-    derive('sequences_per_hour', computeRatePerHour(hours, input)),
+    buildFigure(key, 'total_hours', hours, total),
+    // As doubtful as the hours.
+    hours !== null && hours > 0 && sequences > 0
+      ? buildFigure(key, 'sequences_per_hour', sequences / hours, { ...total, interval: null })
+      : buildFigure(key, 'sequences_per_hour', total.reason ?? 'the size of the dataset is unknown'),
     derivePacking(key, judged),
     ...(['full', 'normal'] as const).flatMap((state) => {
       const value = computeStateShare(judged?.pipeline?.dataLoader ?? null, state)
-      return value === null ? [] : [derive(`queue_${state}_share`, { value, reason: null })]
+      return value === null ? [] : [buildFigure(key, `queue_${state}_share`, value)]
     }),
     deriveStarvedShare(key, judged),
-    derive('pace_held', computePaceRatio(judged)),
+    derivePace(key, judged),
   ]
 }
 
-/** The figures of a run that failed say nothing: a worker that crashed leaves only a part of them. */
-function isJudged({ failure }: Trial): boolean {
-  return failure === null || failure.kind === 'stopped' || failure.kind === 'resumed'
+/** The rate in the last tenth of the longest stage against the second; the first tenth is warm-up. */
+function derivePace(key: CaseKey, trial: Trial | null): DerivedValue {
+  const rates = computePaceRates(trial)
+  const [early, late] = [rates[1], rates.at(-1)]
+  const pace = early && late !== undefined ? late / early : 'the pipeline reported its progress too rarely'
+  return buildFigure(key, 'pace_held', pace)
 }
 
 function computeTotalHours(
-  { measured, outcome }: Pick<Point<GridCase>, 'measured' | 'outcome'>,
+  { measured, outcome }: Point<GridCase>,
   trial: Trial | null,
   input: ProductionInput,
 ): FigureValue {
@@ -122,9 +130,10 @@ function computeTotalHours(
 /** Projects the total time of a stopped run from its progress curve. A projection can miss the goal, never meet it. */
 function projectTotalHours(trial: Trial, { suite }: ProductionInput): FigureValue {
   const curve = trial.progress?.curves.at(-1)
-  const found = curve ? projectFinish(curve, suite.stopConfidence) : null
-  if (!curve || !found?.projection) return { value: null, reason: found?.reason ?? 'stopped without recorded progress' }
-  const { seconds, interval, windows } = found.projection
+  if (!curve) return { value: null, reason: 'stopped without recorded progress' }
+  const found = projectFinish(curve, suite.stopConfidence)
+  if (typeof found === 'string') return { value: null, reason: found }
+  const { seconds, interval, windows } = found
   const reached = (curve.points.at(-1)?.seconds ?? 0) / 60
   const part = curve.stage === null ? '' : ` for the end of stage ${curve.stage}, without later stages`
   const lost = sumLostSeconds(trial)
@@ -158,10 +167,10 @@ function sumLostSeconds({ progress }: Trial): number {
 }
 
 /** Marks the time of a dataset below the goal size as suspicious, so that it neither meets nor misses the goal. */
-function checkGoalSize(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
-  if (hours.value === null || suite.dataset === undefined || !suite.goal) return hours
-  const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
-  if (sequences >= suite.goal.sequences) return hours
+function checkGoalSize(hours: FigureValue, { dataset }: Point<GridCase>, { suite }: ProductionInput): FigureValue {
+  const sequences = dataset?.sequences ?? 0
+  if (hours.value === null || suite.dataset === undefined || !suite.goal || sequences >= suite.goal.sequences)
+    return hours
   const reason = `${formatCounted(sequences, 'sequence')} instead of the ${formatCount(suite.goal.sequences)} of the goal`
   return { ...hours, isSuspicious: true, reason: hours.reason === null ? reason : `${hours.reason}; ${reason}` }
 }
@@ -175,15 +184,6 @@ function explainSmallDataset({ suite: { dataset, minSequences }, datasets }: Pro
   return `${formatCounted(found.sequences, 'sequence')}, and start-up dominates below minSequences (${formatCount(minSequences)}): measure a larger dataset`
 }
 
-/** Sequences per hour, as doubtful as the hours. */
-function computeRatePerHour(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
-  const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
-  const { value, reason } = hours
-  if (value === null || value <= 0 || sequences === 0)
-    return { value: null, reason: reason ?? 'the size of the dataset is unknown' }
-  return { ...hours, value: sequences / value, interval: null }
-}
-
 /** Packing followed during the run, else that of the complete log, as in an ingested run. */
 function derivePacking(key: CaseKey, trial: Trial | null): DerivedValue {
   const progress = trial?.progress
@@ -192,9 +192,8 @@ function derivePacking(key: CaseKey, trial: Trial | null): DerivedValue {
     const unreported = pipeline.packing?.reason ?? 'no batch reported its tokens and token budget'
     return buildLoggedFigure(key, 'packing_efficiency', [readPacking(pipeline)], unreported)
   }
-  const value = computeLivePacking(progress)
-  const reason = value === null ? 'more tokens than the token budget allows: the two values do not match' : null
-  return buildFigure(key, 'packing_efficiency', value, { reason })
+  const impossible = 'more tokens than the token budget allows: the two values do not match'
+  return buildFigure(key, 'packing_efficiency', computeLivePacking(progress) ?? impossible)
 }
 
 /** Starved batches of the complete log, else followed during the run. */
@@ -205,33 +204,19 @@ function deriveStarvedShare(key: CaseKey, trial: Trial | null): DerivedValue {
   return buildLoggedFigure(key, 'starved_share', [logged], 'no batch reported its wait time')
 }
 
-/** Number of equal time windows that a run is divided into to compare its pace. */
-const paceWindows = 10
-
-/** Rate in the last tenth of the longest stage divided by the second tenth; the first tenth is warm-up. */
-function computePaceRatio(trial: Trial | null): FigureValue {
+/** Work per second in tenths of the longest stage; empty if it reported its progress too rarely. */
+function computePaceRates(trial: Trial | null): number[] {
   const curve = selectMainCurve(trial)
-  const rates = curve ? computeWindowRates(curve, paceWindows) : new Float64Array()
-  const [, early] = rates
-  const late = rates.at(-1)
-  if (!early || late === undefined) return { value: null, reason: 'the pipeline reported its progress too rarely' }
-  return { value: late / early, reason: null }
-}
-
-/** Selects the progress curve of the longest stage. */
-function selectMainCurve(trial: Trial | null): ProgressCurve | null {
-  return (trial?.progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null
+  return curve ? [...computeWindowRates(curve, 10)] : []
 }
 
 function computeSpan({ points }: ProgressCurve): number {
   return (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0)
 }
 
-/** Lists a caution for a run that was stopped early or resumed. */
-function listFindings(point: Point<GridCase> | undefined, trial: Trial | null): Finding[] {
-  const failure = trial?.failure
-  if (!point || (failure?.kind !== 'stopped' && failure?.kind !== 'resumed')) return []
-  return [{ kind: 'caution', subject: point.id, reason: `${failure.kind}: ${failure.detail}` }]
+/** Selects the progress curve of the longest stage. */
+function selectMainCurve(trial: Trial | null): ProgressCurve | null {
+  return (trial?.progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null
 }
 
 const titles: Readonly<Record<string, string>> = {
@@ -263,8 +248,7 @@ function buildFiguresTable(
 }
 
 function buildPaceTable(trial: Trial | null): Section[] {
-  const curve = selectMainCurve(trial)
-  const rates = curve ? [...computeWindowRates(curve, paceWindows)] : []
+  const [curve, rates] = [selectMainCurve(trial), computePaceRates(trial)]
   const [start, end] = [curve?.points[0]?.seconds ?? 0, curve?.points.at(-1)?.seconds ?? 0]
   const length = (end - start) / rates.length
   const title = typeof curve?.stage === 'string' ? `Pace of ${curve.stage}` : 'Pace'

@@ -4,7 +4,6 @@ import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
 import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
-import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
 import { createSuite, explainUnresolved, type GridCase, type Point } from '../grid.ts'
@@ -63,39 +62,39 @@ type RevisionPart = Omit<SuiteFindings, 'requirements'>
 
 /** Compares the head with one revision: comparisons by metric, the speed-up and a table by stage. */
 function compareWithRevision(head: RevisionPoint, other: RevisionPoint, input: RevisionInput): RevisionPart {
-  const { label } = other
+  const { label, key, measured } = other
   const resolved = input.revisions.find((item) => item.label === label)
   const judged = input.comparisons.find(({ base }) => base.revision === label)
-  if (!head.measured || !other.measured || !judged || judged.decisions.length === 0) {
+  if (!head.measured || !measured || !judged || judged.decisions.length === 0) {
     const absent = head.measured ? other : head
     const reason = resolved?.problem ?? `${absent.label}: ${explainAbsence(absent.outcome)}`
-    const derived = [buildFigure(other.key, 'speedup', null, { reason })]
+    const derived = [buildFigure(key, 'speedup', reason)]
     return { derived, comparisons: [reportAbsence(head, other, reason)], sections: [], findings: [] }
   }
-  return compareMeasured([head.measured, other.measured], other, judged, input)
-}
-
-function compareMeasured(
-  [head, other]: readonly [MeasuredOutcome, MeasuredOutcome],
-  { label, key }: RevisionPoint,
-  judged: JudgedComparison,
-  input: RevisionInput,
-): RevisionPart {
-  const commit = input.revisions.find((item) => item.label === label)?.commit
-  const reference = `${label} (${commit?.slice(0, 7) ?? 'unknown'})`
-  const doubts = listConditionDifferences(getConditions(other, label, input), getConditions(head, 'head', input))
+  const commit = resolved?.commit ?? 'unknown'
+  const reference = `${label} (${commit.slice(0, 7)})`
+  const doubts = listConditionDifferences(
+    getConditions(measured, label, input),
+    getConditions(head.measured, 'head', input),
+  )
   const comparisons = compareMetrics(judged, reference, doubts)
-  const value = summarizeWallTime(other).median / summarizeWallTime(head).median
+  const ratio = summarizeWallTime(measured).median / summarizeWallTime(head.measured).median
   const doubt = doubts.length > 0 ? `not comparable: ${doubts.join('; ')}` : null
-  const speedup = buildFigure(key, 'speedup', value, { reason: doubt, isSuspicious: doubt !== null })
   // Against an older revision only gates count; its stages stay in the table.
   const isMergeBase = input.config.revisions[label]?.ref === 'merge-base'
   return {
-    derived: [speedup],
+    derived: [buildFigure(key, 'speedup', ratio, { reason: doubt, isSuspicious: doubt !== null })],
     comparisons: comparisons.filter((item) => isMergeBase || item.isGate),
-    sections: [buildSection(label, reference, comparisons, speedup)],
-    findings: listCacheCautions(other, label),
+    sections: [buildSection(label, reference, comparisons, doubt)],
+    findings: listCacheCautions(measured, label),
   }
+}
+
+/** Different conditions make every metric "not comparable". */
+function compareMetrics(judged: JudgedComparison, reference: string, doubts: readonly string[]): Comparison[] {
+  const comparisons = toComparisons(judged, reference, judged.head.key.axes)
+  const refusal = doubts.length > 0 ? createUndecided('not comparable', doubts.join('; ')) : {}
+  return comparisons.map((item) => ({ ...item, ...refusal }))
 }
 
 /** A declared time gives a speed-up for information only, because the reference was not measured. */
@@ -135,13 +134,6 @@ function getConditions({ planned, resultRows }: MeasuredOutcome, label: string, 
   }
 }
 
-/** Different conditions make every metric "not comparable". */
-function compareMetrics(judged: JudgedComparison, reference: string, doubts: readonly string[]): Comparison[] {
-  const comparisons = toComparisons(judged, reference, judged.head.key.axes)
-  const refusal = doubts.length > 0 ? createUndecided('not comparable', doubts.join('; ')) : {}
-  return comparisons.map((item) => ({ ...item, ...refusal }))
-}
-
 /** Reports missing figures once, for the wall time, whichever metrics the gate names. */
 function reportAbsence(head: RevisionPoint, other: RevisionPoint, reason: string): Comparison {
   const isUnfit = [head, other].every(
@@ -156,14 +148,14 @@ function buildSection(
   label: string,
   reference: string,
   comparisons: readonly Comparison[],
-  { reason }: DerivedValue,
+  doubt: string | null,
 ): Section {
   const rows = comparisons.flatMap(({ base, head, ...item }) => {
     if (!base || !head) return []
     const ratio = item.betterWhen === 'lower' ? base.median / head.median : head.median / base.median
     return [{ ...item, ratio, base: base.median, head: head.median }]
   })
-  const heading = { id: `revision-${label}`, title: `Against ${label}`, notes: reason ? [reason] : [] }
+  const heading = { id: `revision-${label}`, title: `Against ${label}`, notes: doubt === null ? [] : [doubt] }
   return buildTable(heading, rows, [
     ['Metric or stage', ({ metric }) => parseStageName(metric) ?? metric],
     [reference, ({ base, unit }) => toCell(base, unit)],

@@ -12,7 +12,7 @@ import {
 import { buildSpeedupCharts } from '../../domain/scaling/speedup-charts.ts'
 import { inferDeviceKind } from '../../domain/testbed/testbed.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
-import type { DerivedValue, Requirement, RequirementResult } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, findFigure, toFigureCell } from '../figures.ts'
 import { createSuite, describeLack, type GridCase, type Point } from '../grid.ts'
@@ -81,30 +81,25 @@ function deriveFigures(points: readonly ScalingPoint[], input: ScalingInput): De
   return points.flatMap((point) => {
     if (point.total === 1) return []
     const value = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.total)
-    const ceiling = buildFigure(point.key, 'ceiling', value, { reason: value === null ? noCeiling : null })
-    return [...deriveSpeedup(point, base, value, input), ceiling]
+    return [...deriveSpeedup(point, base, value, input), buildFigure(point.key, 'ceiling', value ?? noCeiling)]
   })
 }
 
 function deriveSpeedup(
-  point: ScalingPoint,
+  { key, measured, total, gpus, outcome }: ScalingPoint,
   base: ScalingPoint | undefined,
   ceiling: number | null,
   input: ScalingInput,
 ): DerivedValue[] {
-  const { key, measured, total } = point
   const found = compareWallTimes(base?.measured, measured, input.policy.confidence)
   if (!found || !measured || !base?.measured) {
-    const isLacking = point.gpus > input.devices.length
-    const reason = isLacking ? describeLack(point.gpus, input.devices) : explainNoSpeedup(point.outcome, base?.outcome)
-    return [buildFigure(key, 'speedup', null, { reason }), buildFigure(key, 'efficiency', null, { reason })]
+    const isLacking = gpus > input.devices.length
+    const reason = isLacking ? describeLack(gpus, input.devices) : explainNoSpeedup(outcome, base?.outcome)
+    return [buildFigure(key, 'speedup', reason), buildFigure(key, 'efficiency', reason)]
   }
   const { value, interval } = found
   const unfit = findDoubt(measured, base.measured, input) ?? findExcess(total, value, interval)
-  const doubt = {
-    reason: unfit ?? describeRemarks(total, value, ceiling, input),
-    isSuspicious: unfit !== null,
-  }
+  const doubt = { reason: unfit ?? describeRemarks(total, value, ceiling, input), isSuspicious: unfit !== null }
   const share: Interval | null = interval && [interval[0] / total, interval[1] / total]
   return [
     buildFigure(key, 'speedup', value, { ...doubt, interval }),
@@ -180,24 +175,18 @@ function buildSection(
     ['Efficiency', ({ axes }) => toFigureCell(findFigure(derived, 'efficiency', axes))],
     ['Ceiling', ({ axes }) => toFigureCell(findFigure(derived, 'ceiling', axes))],
     [`Limit (${input.suite.profile})`, ({ result }) => toCell(result?.limit, '×')],
-    ['Verdict', ({ result, ...point }) => formatVerdict(point, result, input)],
+    [
+      'Verdict',
+      ({ gpus, total, measured, outcome, result }) => {
+        if (gpus > input.devices.length) return `not tested: this runner has ${input.devices.length}`
+        if (!measured) return `not evaluated: ${explainAbsence(outcome)}`
+        if (total === 1) return 'base'
+        if (!result) return 'no limit for this count'
+        return result.status === 'fail' && result.severity !== 'fail' ? 'missed (warning)' : result.status
+      },
+    ],
   ])
 }
-
-function formatVerdict(
-  { gpus, total, measured, outcome }: ScalingPoint,
-  result: RequirementResult | undefined,
-  { devices }: ScalingInput,
-): string {
-  if (gpus > devices.length) return `not tested: this runner has ${devices.length}`
-  if (!measured) return `not evaluated: ${explainAbsence(outcome)}`
-  if (total === 1) return 'base'
-  if (!result) return 'no limit for this count'
-  return result.status === 'fail' && result.severity !== 'fail' ? 'missed (warning)' : result.status
-}
-
-/** Wall time of a run in seconds: while a GPU was busy (mean over its GPUs), and the rest. */
-type SplitTime = { readonly busy: number; readonly rest: number }
 
 /** A run is limited by the host if its GPUs are idle for more than this share of it. */
 const minRestShare = 0.5
@@ -211,21 +200,26 @@ const minAdvantage = 1.1
 function listHostBoundCautions(points: readonly ScalingPoint[]): Finding[] {
   const base = splitTime(points.find(({ total }) => total === 1))
   if (base === null) return []
-  for (const point of points.filter(({ total }) => total > 1)) {
-    const time = splitTime(point)
-    if (time === null) continue
-    const [all, more] = [base.busy + base.rest, time.busy + time.rest]
-    const scale = base.busy / time.busy
-    if (time.rest <= minRestShare * more || scale <= (minAdvantage * all) / more) continue
-    const formatRange = (key: keyof SplitTime): string => `${base[key].toPrecision(3)} to ${time[key].toPrecision(3)} s`
-    const reason = `GPU work scaled ${scale.toPrecision(3)}× (busy time of each GPU ${formatRange('busy')}), but the rest of the run, such as start-up, took ${formatRange('rest')}: give each run more GPU work to measure its scaling`
-    return [{ kind: 'caution', subject: describeCase(point.key), reason }]
-  }
-  return []
+  return points
+    .flatMap((point): Finding[] => {
+      const time = point.total > 1 ? splitTime(point) : null
+      if (time === null) return []
+      const [all, more] = [base.busy + base.rest, time.busy + time.rest]
+      const scale = base.busy / time.busy
+      if (time.rest <= minRestShare * more || scale <= (minAdvantage * all) / more) return []
+      const formatRange = (key: keyof typeof time): string =>
+        `${base[key].toPrecision(3)} to ${time[key].toPrecision(3)} s`
+      const reason = `GPU work scaled ${scale.toPrecision(3)}× (busy time of each GPU ${formatRange('busy')}), but the rest of the run, such as start-up, took ${formatRange('rest')}: give each run more GPU work to measure its scaling`
+      return [{ kind: 'caution', subject: describeCase(point.key), reason }]
+    })
+    .slice(0, 1)
 }
 
-/** Null without wall time, or without busy time of every run. */
-function splitTime(point: ScalingPoint | undefined): SplitTime | null {
+/**
+ * Splits the wall time of a run, in seconds: while a GPU was busy (mean over its GPUs), and the rest. Null without wall
+ * time, or without busy time of every run.
+ */
+function splitTime(point: ScalingPoint | undefined): { readonly busy: number; readonly rest: number } | null {
   // Only the GPUs of one node were observed.
   if (!point?.measured || (point.nodes ?? 1) > 1) return null
   const wall = getSamples(point.measured, wallTime.name)

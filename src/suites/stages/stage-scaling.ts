@@ -47,14 +47,11 @@ export function deriveStageScaling(
       const total = compareWallTimes(base?.measured, point.measured, confidence)
       const ceiling = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.gpus)
       return [
-        buildFigure(point.key, 'speedup', total && total.value, {
+        buildFigure(point.key, 'speedup', total?.value ?? explainNoSpeedup(point.outcome, base?.outcome), {
           interval: total && total.interval,
-          reason: total ? null : explainNoSpeedup(point.outcome, base?.outcome),
         }),
         ...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, confidence)),
-        buildFigure(point.key, 'ceiling', ceiling, {
-          reason: ceiling === null ? 'the 1-GPU run reported no stage times' : null,
-        }),
+        buildFigure(point.key, 'ceiling', ceiling ?? 'the 1-GPU run reported no stage times'),
       ]
     }),
     ...deriveLawFigures(law, Math.max(...samples.map(({ gpus }) => gpus)), more[0]),
@@ -72,10 +69,8 @@ function deriveStageSpeedup(
   const one = base?.stages.find((other) => other.stage === stage)?.samples ?? []
   const found = computeSpeedup(one, samples, confidence)
   const own = { ...key, axes: { ...key.axes, stage } }
-  if (!found) {
-    const reason = one.length === 0 ? 'the 1-GPU run has no time for this stage' : 'the stage time is 0 s'
-    return [buildFigure(own, 'stage_speedup', null, { reason })]
-  }
+  const absent = one.length === 0 ? 'the 1-GPU run has no time for this stage' : 'the stage time is 0 s'
+  if (!found) return [buildFigure(own, 'stage_speedup', absent)]
   const { value, interval } = found
   const reason = isSlowerThanOneGpu(found) ? 'slower than on 1 GPU' : null
   return [
@@ -112,14 +107,13 @@ function selectParallelStages(
 function deriveLawFigures(law: ScalabilityLaw | null, largest: number, point: StagedPoint | undefined): DerivedValue[] {
   if (!point) return []
   const key = { ...point.key, axes: {} }
-  const absent = 'fewer than three GPU counts were measured, or 1 is not among them'
-  if (!law) return [buildFigure(key, 'usl_peak', null, { reason: absent })]
+  if (!law) return [buildFigure(key, 'usl_peak', 'fewer than three GPU counts were measured, or 1 is not among them')]
   const { contention, contentionInterval, coherency, coherencyInterval, peak } = law
   const common = [
     buildFigure(key, 'usl_contention', contention, { interval: contentionInterval }),
     buildFigure(key, 'usl_coherency', coherency, { interval: coherencyInterval }),
   ]
-  if (!peak.isIdentified) return [...common, buildFigure(key, 'usl_peak', null, { reason: peak.reason })]
+  if (!peak.isIdentified) return [...common, buildFigure(key, 'usl_peak', peak.reason)]
   const reason = peak.gpus > largest ? `beyond the ${largest} GPUs that were measured` : null
   return [
     ...common,
@@ -164,39 +158,35 @@ function listScalingNotes({ parallelStages, parallelShare, derived }: StageScali
   const slower = derived.filter((item) => item.name === 'stage_speedup' && isSlowerThanOneGpu(item))
   return [
     ceiling,
-    ...peaks.map((peak) => `Peak of the Universal Scalability Law: ${formatPeak(peak)}.`),
+    ...peaks.map(({ value, interval, reason }) => {
+      const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : ''
+      const place = value === null ? '' : `${value.toFixed(1)} GPUs${range}`
+      const text = [place, reason ?? ''].filter((part) => part !== '').join(', ')
+      return `Peak of the Universal Scalability Law: ${text || 'not identifiable'}.`
+    }),
     ...slower.map(({ axes }) => `${axes['stage']} is slower on ${axes['gpus']} GPUs than on 1.`),
   ]
 }
 
-function formatPeak({ value, interval, reason }: DerivedValue): string {
-  if (value === null) return reason ?? 'not identifiable'
-  const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : ''
-  return `${value.toFixed(1)} GPUs${range}${reason ? `, ${reason}` : ''}`
-}
-
 /** Lists limits on the speed-up or efficiency that exceed the Amdahl ceiling of the stage shares. */
-export function listUnreachableLimits({ derived }: StageScaling, config: Config): Finding[] {
+export function listUnreachableLimits({ derived }: StageScaling, { suites, requirements }: Config): Finding[] {
+  const profile = suites.scaling?.profile
   return derived.flatMap(({ name, axes, value: ceiling }): Finding[] => {
     if (name !== 'ceiling' || ceiling === null) return []
-    return listSpeedupLimits(Number(axes['gpus']), config)
+    const gpus = Number(axes['gpus'])
+    const own = requirements
+      .filter((one) => one.operator.startsWith('>') && hasAxes({ gpus }, one.axes))
+      .flatMap(({ id, value, limit }) => {
+        if (value === 'speedup') return [{ id, limit }]
+        return value === 'efficiency' ? [{ id, limit: limit * gpus }] : []
+      })
+    const usual = profile ? [{ id: `scaling profile ${profile}`, limit: getMinimumSpeedup(profile, gpus) ?? 0 }] : []
+    return [...usual, ...own]
       .filter(({ limit }) => limit > ceiling)
       .map(({ id, limit }) => ({
         kind: 'caution',
-        subject: `${id} on ${axes['gpus']} GPUs`,
+        subject: `${id} on ${gpus} GPUs`,
         reason: `requires ${limit}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`,
       }))
   })
-}
-
-type SpeedupLimit = { readonly id: string; readonly limit: number }
-
-function listSpeedupLimits(gpus: number, { suites: { scaling }, requirements }: Config): SpeedupLimit[] {
-  const own = requirements.flatMap(({ id, value, operator, limit, axes }) => {
-    if (!operator.startsWith('>') || !hasAxes({ gpus }, axes)) return []
-    if (value === 'speedup') return [{ id, limit }]
-    return value === 'efficiency' ? [{ id, limit: limit * gpus }] : []
-  })
-  if (!scaling) return own
-  return [{ id: `scaling profile ${scaling.profile}`, limit: getMinimumSpeedup(scaling.profile, gpus) ?? 0 }, ...own]
 }

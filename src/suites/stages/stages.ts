@@ -1,14 +1,12 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
-import { sumValues } from '../../domain/core/statistics.ts'
+import { sumValues, type Interval } from '../../domain/core/statistics.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
-import { buildTable, toCell } from '../../domain/verdict/section.ts'
+import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit, findFigure, toFigureCell, type FigureName } from '../figures.ts'
 import { createSuite, type GridCase } from '../grid.ts'
 import { findExtreme, takeComplete } from '../runs.ts'
-import type { JudgeInput } from '../suite.ts'
-import { buildLimitsByStage } from './limits-by-stage.ts'
 import {
   buildStageFigures,
   computeStagePacking,
@@ -22,7 +20,6 @@ import { buildScalingTable, deriveStageScaling, listUnreachableLimits } from './
 import { buildThroughputTable, deriveThroughputFigures } from './throughput-figures.ts'
 
 type StagesConfig = SuiteConfig<'stages'>
-type StagesInput = JudgeInput<StagesConfig>
 
 /** Measures the time of each stage, diagnoses bottlenecks, and derives the scaling limits of the pipeline. */
 export const stages = createSuite<StagesConfig, GridCase>({
@@ -49,18 +46,25 @@ export const stages = createSuite<StagesConfig, GridCase>({
       }),
     )
     const scaling = deriveStageScaling(points, input)
-    const dataset = points.find(({ outcome }) => outcome)?.outcome?.planned.dataset
+    const sequences = points.find(({ outcome }) => outcome)?.dataset?.sequences ?? null
     const derived = [
-      ...diagnoses.flatMap((one) => deriveStageFigures(one, findSequences(dataset, input))),
-      ...points.flatMap(({ measured }) =>
-        measured ? deriveThroughputFigures(measured, findSequences(measured.planned.dataset, input)) : [],
+      ...diagnoses.flatMap((one) => deriveStageFigures(one, sequences)),
+      ...points.flatMap(({ measured, dataset }) =>
+        measured ? deriveThroughputFigures(measured, dataset?.sequences ?? null) : [],
       ),
       ...scaling.derived,
     ]
     return {
       derived,
       requirements: listRequirements(input.suite, diagnoses, derived, points),
-      findings: [...listUnreportedPoints(points), ...listUnreachableLimits(scaling, input.config)],
+      findings: [
+        // Measured points without stage times are missing, so that they cannot pass.
+        ...points.flatMap(({ gpus, measured, stages: own }): Finding[] => {
+          const reason = 'the pipeline reported no stage times; see pipeline.telemetry'
+          return measured && own.length === 0 ? [{ kind: 'missing', subject: `stages gpus=${gpus}`, reason }] : []
+        }),
+        ...listUnreachableLimits(scaling, input.config),
+      ],
       sections: [
         buildStageTable(diagnoses, derived, input.suite),
         buildBottleneckTable(diagnoses),
@@ -72,22 +76,15 @@ export const stages = createSuite<StagesConfig, GridCase>({
   },
 })
 
-function findSequences(dataset: string | undefined, { datasets }: StagesInput): number | null {
-  return datasets.find(({ name }) => name === dataset)?.sequences ?? null
-}
-
 /** Derives the figures of one stage for requirements, except time and share, which every case has. */
-function deriveStageFigures(
-  { point: { key }, figures: { stage, shards, seconds, gpus, workers }, isGpuStage }: StageDiagnosis,
-  sequences: number | null,
-): DerivedValue[] {
-  const own = { ...key, axes: { ...key.axes, stage } }
+function deriveStageFigures({ point, figures, isGpuStage }: StageDiagnosis, sequences: number | null): DerivedValue[] {
+  const { stage, shards, gpus, workers } = figures
+  const own = { ...point.key, axes: { ...point.key.axes, stage } }
   const packing = computeStagePacking(workers ? [workers] : shards)
+  const interval = workers?.packing?.bounds ?? null
   return [
-    ...deriveRates(own, { shards, seconds }, sequences),
-    ...(packing === null
-      ? []
-      : [buildFigure(own, 'stage_packing', packing, { interval: workers?.packing?.bounds ?? null })]),
+    ...deriveRates(own, figures, sequences),
+    ...(packing === null ? [] : [buildFigure(own, 'stage_packing', packing, { interval })]),
     ...gpus.flatMap((gpu) => deriveGpuFigures(gpu, own, isGpuStage)),
   ]
 }
@@ -102,7 +99,7 @@ function deriveRates(
   const count = counted ? sumValues(counted) : sequences
   if (count === null || count === 0 || seconds <= 0) {
     const reason = count === null ? 'the size of the dataset is unknown' : 'the stage time is 0 s'
-    return (['stage_rate', 'avg_time_per_sequence_ms'] as const).map((name) => buildFigure(own, name, null, { reason }))
+    return (['stage_rate', 'avg_time_per_sequence_ms'] as const).map((name) => buildFigure(own, name, reason))
   }
   const source = counted ? 'sequences in the batches of the stage / stage time' : 'input sequences / stage time'
   return [
@@ -114,35 +111,19 @@ function deriveRates(
 /** Derives the use of one GPU in a stage. Extremes and means that the record lacks are left out. */
 function deriveGpuFigures({ gpu, ...use }: StageGpu, key: CaseKey, isGpuStage: boolean): DerivedValue[] {
   const own = { ...key, axes: { ...key.axes, gpu } }
-  const figures: readonly [FigureName, number | null][] = [
-    [isGpuStage ? 'gpu_stage_utilization' : 'stage_utilization', use.utilizationPercent],
-    ['stage_sm_activity', use.smActivity],
-    ['stage_memory_peak', use.memoryPeakBytes],
-  ]
-  const further: readonly [FigureName, number | null | undefined][] = [
+  const unseen = 'not observed: not offered by the monitor, or the stage was too short for a sample'
+  const extremes: readonly (readonly [FigureName, number | null | undefined])[] = [
     ['stage_utilization_min', use.utilizationRange?.[0]],
     ['stage_utilization_max', use.utilizationRange?.[1]],
     ['stage_memory_min', use.memoryMinBytes],
     ['stage_memory_mean', use.memoryMeanBytes],
   ]
   return [
-    ...figures.map(([name, value]) => {
-      const reason =
-        value === null ? 'not observed: not offered by the monitor, or the stage was too short for a sample' : null
-      return buildFigure(own, name, value, { reason })
-    }),
-    ...further.flatMap(([name, value]) => (typeof value === 'number' ? [buildFigure(own, name, value)] : [])),
+    buildFigure(own, isGpuStage ? 'gpu_stage_utilization' : 'stage_utilization', use.utilizationPercent ?? unseen),
+    buildFigure(own, 'stage_sm_activity', use.smActivity ?? unseen),
+    buildFigure(own, 'stage_memory_peak', use.memoryPeakBytes ?? unseen),
+    ...extremes.flatMap(([name, value]) => (typeof value === 'number' ? [buildFigure(own, name, value)] : [])),
   ]
-}
-
-/** Reports measured points without stage times as missing, so that they cannot pass. */
-function listUnreportedPoints(points: readonly StagedPoint[]): Finding[] {
-  const reason = 'the pipeline reported no stage times; see pipeline.telemetry'
-  return points.flatMap((point): Finding[] =>
-    point.measured && point.stages.length === 0
-      ? [{ kind: 'missing', subject: `stages gpus=${point.gpus}`, reason }]
-      : [],
-  )
 }
 
 const defaultMinPacking = 0.9
@@ -156,30 +137,32 @@ function listRequirements(
   derived: readonly DerivedValue[],
   points: readonly StagedPoint[],
 ): Requirement[] {
-  const isTold = (name: FigureName): boolean => derived.some((item) => item.name === name && item.value !== null)
+  const isKnown = (name: FigureName): boolean => derived.some((item) => item.name === name && item.value !== null)
   // The limit on a packing that was reported and could not be used must not be left out.
   const trials = points.flatMap(({ measured }) => measured?.trials ?? [])
   const isRefused = trials.some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null)
-  const buildMore = (id: string, own: Requirement['severity'] = severity) => ({ id, suite: 'stages', severity: own })
+  const hasPacking = minPacking !== undefined || isRefused || isKnown('packing_efficiency')
+  const common = { suite: 'stages', severity }
   // For every GPU of a GPU stage. Stages that the config names are required even without samples.
-  const utilization = buildLimit('gpu_stage_utilization', '>=', minUtilization, buildMore('PERF-02'))
-  const isUsed = diagnoses.some(({ isGpuStage }) => isGpuStage)
+  const used = diagnoses.some(({ isGpuStage }) => isGpuStage) ? [{}] : []
+  const [usual, most] = starvedBands
   return [
-    ...(gpuStages.length > 0 ? gpuStages.map((stage) => ({ ...utilization, axes: { stage } })) : []),
-    ...(gpuStages.length === 0 && isUsed ? [utilization] : []),
-    ...(minPacking !== undefined || isRefused || isTold('packing_efficiency')
-      ? [buildLimit('packing_efficiency', '>=', minPacking ?? defaultMinPacking, buildMore('PERF-05'))]
+    ...(gpuStages.length > 0 ? gpuStages.map((stage) => ({ stage })) : used).map((axes) =>
+      buildLimit('gpu_stage_utilization', '>=', minUtilization, { ...common, id: 'PERF-02', axes }),
+    ),
+    ...(hasPacking
+      ? [buildLimit('packing_efficiency', '>=', minPacking ?? defaultMinPacking, { ...common, id: 'PERF-05' })]
       : []),
-    ...(isTold('starved_share')
+    ...(isKnown('starved_share')
       ? [
-          buildLimit('starved_share', '<', starvedBands[0], buildMore('PERF-05-starved', 'warn')),
-          buildLimit('starved_share', '<=', starvedBands[1], buildMore('PERF-05-starved')),
+          buildLimit('starved_share', '<', usual, { ...common, id: 'PERF-05-starved', severity: 'warn' }),
+          buildLimit('starved_share', '<=', most, { ...common, id: 'PERF-05-starved' }),
         ]
       : []),
     ...(derived.some(({ name }) => name === 'load_imbalance')
-      ? [buildLimit('load_imbalance', '<=', maxImbalance, buildMore('BALANCE'))]
+      ? [buildLimit('load_imbalance', '<=', maxImbalance, { ...common, id: 'BALANCE' })]
       : []),
-    buildLimit('telemetry_captured', '>=', 1, buildMore('PERF-05-captured', 'info')),
+    buildLimit('telemetry_captured', '>=', 1, { ...common, id: 'PERF-05-captured', severity: 'info' }),
   ]
 }
 
@@ -243,4 +226,45 @@ function buildBottleneckTable(diagnoses: readonly StageDiagnosis[]): Section {
     ['Evidence', ({ evidence }) => evidence],
     ['Advice', ({ advice }) => advice],
   ])
+}
+
+/** Builds the table of what each stage contributes to the limits of a rule set; empty without stages. */
+function buildLimitsByStage(diagnoses: readonly StageDiagnosis[], derived: readonly DerivedValue[]): Section[] {
+  const notes = [
+    'What each stage contributes. PERF-02 is judged in GPU stages and over the complete run, the other limits over the complete run.',
+  ]
+  const findStage = (name: FigureName, { point, figures }: StageDiagnosis) =>
+    toFigureCell(findFigure(derived, name, { ...point.axes, stage: figures.stage }))
+  const heading = { id: 'limits-by-stage', title: 'Limits by stage', notes }
+  return buildFilledTable(heading, diagnoses, [
+    ['Stage', ({ figures }) => figures.stage],
+    ['GPUs', ({ point }) => String(point.gpus)],
+    ['PERF-01: time', ({ figures }) => toCell(figures.seconds, 's')],
+    ['PERF-02: utilization', ({ utilizationPercent }) => toCell(utilizationPercent, '%')],
+    ['PERF-03: speed-up', (one) => findStage('stage_speedup', one)],
+    ['PERF-04: rate', (one) => findStage('stage_rate', one)],
+    ['PERF-05: packing', (one) => findStage('stage_packing', one)],
+    [
+      'MON-01: utilization',
+      ({ figures: { gpus } }) => {
+        const ranges = gpus.flatMap(({ utilizationRange }) => (utilizationRange ? [utilizationRange] : []))
+        return ranges.length < gpus.length ? null : toRangeCell(joinRanges(ranges), '%')
+      },
+    ],
+    [
+      'MON-01: memory',
+      ({ figures: { gpus } }) => {
+        const lows = gpus.map(({ memoryMinBytes }) => memoryMinBytes)
+        const highs = gpus.map(({ memoryPeakBytes }) => memoryPeakBytes)
+        const [low, high] = [findExtreme(Math.min, lows), findExtreme(Math.max, highs)]
+        return low === null || high === null ? null : toRangeCell([low, high], 'B')
+      },
+    ],
+  ])
+}
+
+/** Lowest and highest value of all ranges; null without one. */
+function joinRanges(ranges: readonly Interval[]): Interval | null {
+  if (ranges.length === 0) return null
+  return [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))]
 }

@@ -35,8 +35,7 @@ export function deriveThroughputFigures(outcome: MeasuredOutcome, sequences: num
     unknown: string,
     known: string | null = null,
   ): DerivedValue => {
-    const value = computeCompleteMedian(pipelines.map(read))
-    return buildFigure(key, name, value, { reason: value === null ? unknown : known })
+    return buildFigure(key, name, computeCompleteMedian(pipelines.map(read)) ?? unknown, { reason: known })
   }
   const deriveLogged = (name: FigureName, read: LoggedFigureReader, unknown: string): DerivedValue =>
     buildLoggedFigure(key, name, pipelines.map(read), unknown)
@@ -49,9 +48,9 @@ export function deriveThroughputFigures(outcome: MeasuredOutcome, sequences: num
   const noWaits = 'the pipeline does not report its data-loader waits'
   const noChecks = 'the pipeline does not report the number of checks'
   const figures = [
-    buildFigure(key, 'sequences_per_second', rate, {
-      reason: rate === null ? 'the size of the dataset is unknown' : 'input sequences / wall time',
-    }),
+    rate === null
+      ? buildFigure(key, 'sequences_per_second', 'the size of the dataset is unknown')
+      : buildFigure(key, 'sequences_per_second', rate, { reason: 'input sequences / wall time' }),
     derive('tokens_per_second', computeTokenRate, noTokens, 'all workers during inference, without start-up'),
     deriveLogged('packing_efficiency', readPacking, noPacking),
     deriveLogged('packing_lowest', readLowestPacking, noPacking),
@@ -89,7 +88,7 @@ function deriveBalanceFigures({ planned: { key } }: MeasuredOutcome, pipelines: 
     const value = computeCompleteMedian(found.map((one) => one?.imbalance))
     const reason = found.find((one) => one?.reason)?.reason ?? 'not reported in every run'
     const axes = { ...key.axes, ...(part !== 'run' && { stage: part }) }
-    return buildFigure({ ...key, axes }, 'load_imbalance', value, { reason: value === null ? reason : null })
+    return buildFigure({ ...key, axes }, 'load_imbalance', value ?? reason)
   })
 }
 

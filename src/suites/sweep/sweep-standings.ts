@@ -68,13 +68,25 @@ export type Standings = {
 
 /** Ranks the settings: the best by its median, the others by a comparison with it, corrected for their number. */
 export function rankSettings(points: readonly SettingPoint[], input: SweepInput): Standings {
+  const { objective, method } = input.suite
   const metrics = points.flatMap(({ measured }) => (measured?.measurements ?? []).map((item) => item.metric))
-  const metric = metrics.find(({ name }) => name === input.suite.objective) ?? null
-  const usual = findUsualRows(points)
-  const rated = metric
-    ? points.flatMap((point) => (isOtherWork(point, usual) ? [] : (rateSetting(point, metric, input) ?? [])))
-    : []
-  const ladder = rebuildLadder(points, input)
+  const metric = metrics.find(({ name }) => name === objective) ?? null
+  // The row count of most settings; another one means different work.
+  const counts = Map.groupBy(
+    points.flatMap(({ measured }) => measured ?? []),
+    ({ resultRows }) => resultRows,
+  )
+  const [usual = null] = [...counts].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? []
+  const isOtherWork = ({ measured }: SettingPoint): boolean => measured !== null && measured.resultRows !== usual
+  const rated = points.flatMap((point) =>
+    metric && !isOtherWork(point) ? (rateSetting(point, metric, input) ?? []) : [],
+  )
+  const outcomes = points.flatMap(({ outcome }) => outcome ?? [])
+  const cases = outcomes.map(({ planned }) => planned)
+  const ladder =
+    method === 'grid' || cases.length === 0
+      ? null
+      : climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials))
   const best = metric ? selectBest(rated, metric, ladder) : null
   const others = points
     .filter(({ id }) => id !== best?.id)
@@ -82,29 +94,21 @@ export function rankSettings(points: readonly SettingPoint[], input: SweepInput)
       const own = rated.find(({ id }) => id === point.id)
       if (own && best && metric) return rankSetting(own, best, metric, { rivals: rated.length - 1, ...input })
       const { key, setting, outcome, measured } = point
-      const absent = isOtherWork(point, usual)
+      const absent = isOtherWork(point)
         ? `wrote ${measured?.resultRows} result rows, most settings ${usual}`
         : 'did not give this metric in every run'
       const reason = measured ? absent : explainAbsence(outcome)
       return { key, setting, rated: null, effect: null, interval: null, reason, place: findFailure(outcome) }
     })
-  return { metric, best, ladder, others: others.toSorted(compareEffects) }
+  const last = Number.POSITIVE_INFINITY
+  return { metric, best, ladder, others: others.toSorted((a, b) => (a.effect ?? last) - (b.effect ?? last) || 0) }
 }
 
-function compareEffects(a: Standing, b: Standing): number {
-  if (a.effect === null || b.effect === null) return Number(a.effect === null) - Number(b.effect === null)
-  return a.effect - b.effect
-}
-
-/** The row count of most settings; another one means different work. */
-function findUsualRows(points: readonly SettingPoint[]): number | null {
-  const rows = points.flatMap(({ measured }) => (measured ? [measured.resultRows] : []))
-  const groups = [...Map.groupBy(rows, (count) => count).values()].toSorted((a, b) => b.length - a.length)
-  return groups[0]?.[0] ?? null
-}
-
-function isOtherWork({ measured }: SettingPoint, usual: number | null): boolean {
-  return measured !== null && measured.resultRows !== usual
+/** Lists the trials in the order of execution, from which the rungs are derived. */
+function listTrials(outcome: CaseOutcome) {
+  if (outcome.status === 'missing') return []
+  const counted = outcome.status === 'measured' ? [...outcome.trials, ...outcome.contaminated] : []
+  return [...outcome.failures, ...counted].toSorted((a, b) => a.index - b.index)
 }
 
 function rateSetting(
@@ -129,20 +133,6 @@ function rateSetting(
     memoryBytes: computeCompleteMedian(memory),
     energyJoules: computeCompleteMedian(readOverGpus(measured, devices, (use) => use.energyJoules, sumValues)),
   }
-}
-
-function rebuildLadder(points: readonly SettingPoint[], input: SweepInput): LadderState | null {
-  const outcomes = points.flatMap(({ outcome }) => outcome ?? [])
-  const cases = outcomes.map(({ planned }) => planned)
-  if (input.suite.method === 'grid' || cases.length === 0) return null
-  return climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials))
-}
-
-/** Lists the trials in the order of execution, from which the rungs are derived. */
-function listTrials(outcome: CaseOutcome) {
-  if (outcome.status === 'missing') return []
-  const counted = outcome.status === 'measured' ? [...outcome.trials, ...outcome.contaminated] : []
-  return [...outcome.failures, ...counted].toSorted((a, b) => a.index - b.index)
 }
 
 /** Selects the best setting by its median; after successive halving only among those that reached the last rung. */

@@ -1,7 +1,8 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
+import type { Metric } from '../../domain/core/metric.ts'
 import type { LadderState } from '../../domain/plan/ladder.ts'
-import { computeInteractions, type Interaction } from '../../domain/sweep/interactions.ts'
+import { computeInteractions } from '../../domain/sweep/interactions.ts'
 import { buildSweepCharts } from '../../domain/sweep/sweep-charts.ts'
 import {
   buildOptions,
@@ -10,8 +11,7 @@ import {
   selectParetoFront,
   type Setting,
 } from '../../domain/sweep/settings.ts'
-import type { Finding, Section } from '../../domain/verdict/report.ts'
-import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import type { Section } from '../../domain/verdict/report.ts'
 import { buildFilledTable, buildTable, toCell, toRangeCell, type Column } from '../../domain/verdict/section.ts'
 import { buildFigure } from '../figures.ts'
 import { createSuite } from '../grid.ts'
@@ -42,49 +42,45 @@ export const sweep = createSuite<SuiteConfig<'sweep'>, SettingCase>({
     input.suite.method === 'grid' ? plan : { ...plan, ladders: [buildLadder(plan.cases, input)] },
 
   judge: (points, input) => {
+    const { config, suite } = input
     const standings = rankSettings(points, input)
+    const { best, others, metric, ladder } = standings
+    const absent = `no setting gave ${suite.objective}`
+    if (!best || !metric) {
+      const key = { suite: 'sweep', benchmark: config.pipeline.name, axes: { gpus: suite.gpus } }
+      return {
+        derived: [buildFigure(key, 'best_objective', absent)],
+        findings: [{ kind: 'failed', subject: 'sweep', reason: `${absent}, so none is the best` }],
+        sections: [
+          buildSettingsTable(standings, [], input),
+          ...(ladder ? [buildLadderTable(ladder, 0, input)] : []),
+          ...buildInteractionTable([], input),
+        ],
+      }
+    }
+    const rated = [best, ...others.flatMap((other) => other.rated ?? [])]
+    const [only, ...varied] = Object.keys(suite.parameters).filter((name) => (suite.parameters[name]?.length ?? 0) > 1)
+    const reason = `only ${only} was varied; the best value may differ with other settings`
     return {
-      derived: deriveFigures(standings, input),
-      findings: listFindings(standings, input),
-      sections: buildSweepSections(standings, input),
+      derived: [
+        buildFigure(best.key, 'best_objective', best.value, { unit: metric.unit }),
+        ...others.flatMap(({ key, effect, ...other }) => {
+          const more = { interval: other.interval, reason: other.reason }
+          return effect === null ? [] : [buildFigure(key, 'against_best', effect, more)]
+        }),
+      ],
+      findings: only !== undefined && varied.length === 0 ? [{ kind: 'caution', subject: 'sweep', reason }] : [],
+      sections: [
+        buildSettingsTable(standings, rated, input),
+        ...(ladder ? [buildLadderTable(ladder, rated.length, input)] : []),
+        buildFrontTable(metric, best, rated, 'memory'),
+        buildFrontTable(metric, best, rated, 'energy'),
+        ...buildInteractionTable(rated, input),
+        buildPatchTable(best.setting, input),
+      ],
     }
   },
 })
-
-function deriveFigures({ best, others, metric }: Standings, { config, suite }: SweepInput): DerivedValue[] {
-  if (!best || !metric) {
-    const key = { suite: 'sweep', benchmark: config.pipeline.name, axes: { gpus: suite.gpus } }
-    return [buildFigure(key, 'best_objective', null, { reason: `no setting gave ${suite.objective}` })]
-  }
-  return [
-    buildFigure(best.key, 'best_objective', best.value, { unit: metric.unit }),
-    ...others.flatMap(({ key, effect, interval, reason }) =>
-      effect === null ? [] : [buildFigure(key, 'against_best', effect, { interval, reason })],
-    ),
-  ]
-}
-
-function listFindings({ best }: Standings, { suite: { objective, parameters } }: SweepInput): Finding[] {
-  const subject = 'sweep'
-  if (!best) return [{ kind: 'failed', subject, reason: `no setting gave ${objective}, so none is the best` }]
-  const [only, ...others] = Object.keys(parameters).filter((name) => (parameters[name]?.length ?? 0) > 1)
-  if (only === undefined || others.length > 0) return []
-  const reason = `only ${only} was varied; the best value may differ with other settings`
-  return [{ kind: 'caution', subject, reason }]
-}
-
-/** Builds the tables of settings, rungs, costs and interactions, and the config change for the best setting. */
-function buildSweepSections(standings: Standings, input: SweepInput): Section[] {
-  const { best, others, ladder } = standings
-  const rated = [...(best ? [best] : []), ...others.flatMap((other) => other.rated ?? [])]
-  return [
-    buildSettingsTable(standings, rated, input),
-    ...(ladder ? [buildLadderTable(ladder, rated.length, input)] : []),
-    ...(best ? [buildFrontTable(standings, rated, 'memory'), buildFrontTable(standings, rated, 'energy')] : []),
-    ...buildInteractionTable(rated, input),
-    ...(best ? [buildPatchTable(best.setting, input)] : []),
-  ]
-}
 
 function buildSettingsTable(
   { best, others, metric }: Standings,
@@ -154,11 +150,12 @@ function buildLadderTable({ rungs, ended }: LadderState, rated: number, { suite 
 }
 
 function buildFrontTable(
-  { metric, best }: Standings,
+  metric: Metric,
+  best: SettingResult,
   rated: readonly SettingResult[],
   kind: 'memory' | 'energy',
 ): Section {
-  const sign = metric?.betterWhen === 'lower' ? 1 : -1
+  const sign = metric.betterWhen === 'lower' ? 1 : -1
   const points = rated.flatMap((item) => {
     const price = kind === 'memory' ? item.memoryBytes : item.energyJoules
     return price === null ? [] : [{ item, cost: sign * item.value, price }]
@@ -172,9 +169,9 @@ function buildFrontTable(
   ]
   return buildTable({ id: `sweep-${kind}`, title: `Speed versus ${kind}`, notes }, selectParetoFront(points), [
     ['Setting', ({ item }) => formatSetting(item.setting)],
-    [metric?.name ?? '', ({ item }) => toCell(item.value, metric?.unit ?? '')],
+    [metric.name, ({ item }) => toCell(item.value, metric.unit)],
     [kind, ({ price }) => toCell(price, kind === 'memory' ? 'B' : 'J')],
-    ['', ({ item }) => (item.id === best?.id ? 'best' : '')],
+    ['', ({ item }) => (item.id === best.id ? 'best' : '')],
   ])
 }
 
@@ -185,25 +182,27 @@ function buildInteractionTable(rated: readonly SettingResult[], { suite, policy 
   ]
   return buildFilledTable({ id: 'sweep-interactions', title: 'Parameters that depend on each other', notes }, found, [
     ['Parameters', ({ parameters }) => parameters.join(' × ')],
-    ['Strongest case', describeContrast],
+    [
+      'Strongest case',
+      ({ parameters: [one, other], strongest, reason }) => {
+        if (!strongest) return reason
+        const { first, second, effects } = strongest
+        const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`)
+        return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`
+      },
+    ],
     ['Dependence', ({ strongest }) => toCell(strongest?.dependence, 'share')],
     ['Interval', ({ strongest }) => toRangeCell(strongest?.interval, 'share')],
-    ['Significant', describeSignificance],
+    [
+      'Significant',
+      ({ strongest }) => {
+        if (!strongest) return 'unknown'
+        if (strongest.interval === null) return 'unknown: no setting was run twice'
+        const [low, high] = strongest.interval
+        return low > 0 || high < 0 ? 'yes' : 'not beyond the noise'
+      },
+    ],
   ])
-}
-
-function describeContrast({ parameters: [one, other], strongest, reason }: Interaction): string | null {
-  if (!strongest) return reason
-  const { first, second, effects } = strongest
-  const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`)
-  return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`
-}
-
-function describeSignificance({ strongest }: Interaction): string {
-  if (!strongest) return 'unknown'
-  if (strongest.interval === null) return 'unknown: no setting was run twice'
-  const [low, high] = strongest.interval
-  return low > 0 || high < 0 ? 'yes' : 'not beyond the noise'
 }
 
 /** Builds the config change that applies a setting: command and environment, line by line as in a diff. */
@@ -232,33 +231,28 @@ function buildPatchTable(setting: Setting, { config: { pipeline }, suite }: Swee
 
 /** Replaces options that the command already sets, and adds the others at the options placeholder or at the end. */
 function listCommandLines(command: readonly string[], args: readonly string[]): string[] {
-  const options = groupOptions(args)
-  const added = options.filter(([name]) => !command.includes(name)).flat()
+  // Each option with its values, up to the next option.
+  const options: string[][] = []
+  for (const arg of args) {
+    const last = options.at(-1)
+    if (arg.startsWith('-') || !last) options.push([arg])
+    else last.push(arg)
+  }
+  const added = options.filter(([name = '']) => !command.includes(name)).flat()
   const isMarked = command.includes(optionsPlaceholder)
   const marked = isMarked ? command : [...command, optionsPlaceholder]
   return marked.flatMap((argument, index) => {
     if (argument === optionsPlaceholder)
-      return [...added.map((text) => formatChange('+', text)), ...(isMarked ? [formatChange(' ', argument)] : [])]
+      return [...added.map((text) => formatLine('+', text)), ...(isMarked ? [formatLine(' ', argument)] : [])]
     const value = options.find(([name, first]) => first !== undefined && marked[index - 1] === name)?.[1]
     return value === undefined || value === argument
-      ? [formatChange(' ', argument)]
-      : [formatChange('-', argument), formatChange('+', value)]
+      ? [formatLine(' ', argument)]
+      : [formatLine('-', argument), formatLine('+', value)]
   })
 }
 
-function formatChange(sign: string, argument: string): string {
+function formatLine(sign: string, argument: string): string {
   return `${sign} - ${formatYaml(argument)}`
-}
-
-/** Groups each option with its values, up to the next option. */
-function groupOptions(args: readonly string[]): (readonly [name: string, ...values: string[]])[] {
-  const groups: [string, ...string[]][] = []
-  for (const arg of args) {
-    const last = groups.at(-1)
-    if (arg.startsWith('-') || !last) groups.push([arg])
-    else last.push(arg)
-  }
-  return groups
 }
 
 function formatYaml(text: string): string {

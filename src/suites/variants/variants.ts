@@ -1,9 +1,9 @@
-import { formatCounted, formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { formatOptions } from '../../domain/core/case-options.ts'
 import { findCombinedVariants } from '../../domain/core/combined-options.ts'
 import { computeLogContrast, type Contrast } from '../../domain/core/log-contrast.ts'
 import { wallTime } from '../../domain/core/metric.ts'
+import { formatCounted, formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
 import { heavyOverhead, speedupForHeavyOverhead, tradeOffRule } from '../../domain/cost/cost.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
@@ -30,11 +30,10 @@ export const variants = createSuite<SuiteConfig<'variants'>, Variant>({
 
   // The base comes first, so that each round starts with it. Every GPU count has rounds of its own.
   listCases: ({ suite: { base, options, ...suite } }) => {
-    const counts = listCounts(suite)
     const names = [base, ...Object.keys(options).filter((name) => name !== base)]
-    return counts.flatMap((gpus) =>
+    return listCounts(suite).flatMap((gpus) =>
       names.map((name) => {
-        const group = counts.length > 1 ? { interleaveGroup: `variants gpus=${gpus}` } : {}
+        const group = hasCounts(suite) ? { interleaveGroup: `variants gpus=${gpus}` } : {}
         const planned = { ...group, options: normalizeCaseOptions(options[name]) }
         return { name, axes: { gpus, variant: name }, gpus, planned }
       }),
@@ -57,15 +56,26 @@ export const variants = createSuite<SuiteConfig<'variants'>, Variant>({
   judge: (points, found) => {
     const comparisons = refuseDifferentAnswers(found.comparisons, found.outcomes, found.config)
     const input = { ...found, comparisons }
-    const groups = groupByCount(points).map((own) => judgeCount(own, input))
-    const [pairs, checkpoints, interactions] = [
-      groups.flatMap((group) => group.pairs),
-      groups.flatMap((group) => group.checkpoints),
-      groups.flatMap((group) => group.interactions),
-    ]
+    const groups = groupByCount(points)
+    const pairs = groups.flatMap(([base, ...others]) =>
+      base ? others.map((point) => compareVariants(point, base, input)) : [],
+    )
+    const checkpoints = groups.flatMap((group) => deriveCheckpointFigures(group, input))
+    const interactions = groups.flatMap((group) => listInteractions(group, pairs, input))
     const paying = pairs.filter(({ point }) => input.suite.tradeOff.includes(point.name))
     return {
-      derived: [...pairs.flatMap(deriveGainFigures), ...checkpoints, ...interactions.map(deriveInteraction)],
+      derived: [
+        ...pairs.flatMap(deriveGainFigures),
+        ...checkpoints,
+        ...interactions.map(({ point, parts, contrast }) => {
+          const against = `against the product of ${parts.join(', ')}`
+          const reason = contrast?.interval === null ? 'single runs: no interval' : against
+          return buildFigure(point.key, 'interaction', contrast?.value ?? 'not all of its parts were measured', {
+            interval: contrast?.interval ?? null,
+            reason,
+          })
+        }),
+      ],
       requirements: listRequirements(pairs, paying, checkpoints, input),
       comparisons: pairs.flatMap(buildVariantComparisons),
       sections: [
@@ -86,24 +96,17 @@ function listCounts({ gpus }: Pick<SuiteConfig<'variants'>, 'gpus'>): number[] {
   return [gpus].flat().toSorted((one, other) => one - other)
 }
 
+function hasCounts(suite: Pick<SuiteConfig<'variants'>, 'gpus'>): boolean {
+  return listCounts(suite).length > 1
+}
+
 function groupByCount<Case extends Variant>(cases: readonly Case[]): Case[][] {
   return [...Map.groupBy(cases, ({ gpus }) => gpus).values()]
 }
 
 /** Names a variant, with its GPU count if the suite has several. */
-function formatVariant({ name, gpus }: Variant, { suite }: VariantsInput): string {
-  return listCounts(suite).length > 1 ? `${name}, ${formatCounted(gpus, 'GPU')}` : name
-}
-
-/** Compares the variants of one GPU count. */
-function judgeCount(points: readonly Point<Variant>[], input: VariantsInput) {
-  const [base, ...others] = points
-  const pairs = base ? others.map((point) => compareVariants(point, base, input)) : []
-  return {
-    pairs,
-    checkpoints: deriveCheckpointFigures(points, input),
-    interactions: listInteractions(pairs, points, input),
-  }
+function formatVariant({ name, gpus }: Pick<Variant, 'name' | 'gpus'>, { suite }: VariantsInput): string {
+  return hasCounts(suite) ? `${name}, ${formatCounted(gpus, 'GPU')}` : name
 }
 
 /** Comparison of a variant with its base. */
@@ -158,26 +161,16 @@ function invertEffects(interval: Interval | null): Interval | null {
   return interval && [1 / (1 + interval[1]), 1 / (1 + interval[0])]
 }
 
-/** Compares the tables when the suite `equivalence` is configured, else the row counts, which agree; null: unknown. */
-function hasSameResult(own: MeasuredOutcome, base: MeasuredOutcome, input: VariantsInput): boolean | null {
-  if (own.planned.tables) return hasSameAnswers(own.planned, base.planned, input.outcomes, input.config)
-  return own.resultRows === null ? null : true
-}
-
 /** A different row count means different work. */
 function describeRowDifference(own: MeasuredOutcome, base: MeasuredOutcome, name: string): string | null {
   if (own.resultRows === base.resultRows) return null
   return `wrote ${own.resultRows ?? 'unknown'} result rows, ${name} ${base.resultRows ?? 'unknown'}: different work`
 }
 
-/** Finds a run whose command line lacks an option of the variant; that of an ingested run is not known. */
-function findMissingOption({ planned, trials }: MeasuredOutcome): string | null {
-  const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes('{'))
-  for (const { argv, index } of trials.filter(({ origin }) => origin === undefined)) {
-    const absent = expected.filter((argument) => !argv.includes(argument))
-    if (absent.length > 0) return `run ${index} of ${planned.id} was started without ${absent.join(' ')}`
-  }
-  return null
+/** Compares the tables when the suite `equivalence` is configured, else the row counts, which agree; null: unknown. */
+function hasSameResult(own: MeasuredOutcome, base: MeasuredOutcome, input: VariantsInput): boolean | null {
+  if (own.planned.tables) return hasSameAnswers(own.planned, base.planned, input.outcomes, input.config)
+  return own.resultRows === null ? null : true
 }
 
 function compareMemory(
@@ -188,6 +181,16 @@ function compareMemory(
   const [own, base] = readPeakMemory([outcome, baseOutcome], devices, config.pipeline.devices) ?? []
   const usual = base ? computeMedian(base.peaksBytes) : 0
   return own && usual > 0 ? { own, overhead: computeMedian(own.peaksBytes) / usual - 1 } : null
+}
+
+/** Finds a run whose command line lacks an option of the variant; that of an ingested run is not known. */
+function findMissingOption({ planned, trials }: MeasuredOutcome): string | null {
+  const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes('{'))
+  for (const { argv, index } of trials.filter(({ origin }) => origin === undefined)) {
+    const absent = expected.filter((argument) => !argv.includes(argument))
+    if (absent.length > 0) return `run ${index} of ${planned.id} was started without ${absent.join(' ')}`
+  }
+  return null
 }
 
 /** Derives the gain of a variant: the speed-up, and the proven gain that requirements use. */
@@ -207,7 +210,7 @@ function deriveGainFigures(pair: VariantPair): DerivedValue[] {
     buildFigure(point.key, 'same_answer', isSameAnswer === null ? null : Number(isSameAnswer), {
       reason: isSameAnswer ? null : (problem ?? unknown),
     }),
-    buildFigure(point.key, 'memory_overhead', memory && memory.overhead, { reason: memory ? null : unsampled }),
+    buildFigure(point.key, 'memory_overhead', memory?.overhead ?? unsampled),
   ]
 }
 
@@ -227,9 +230,8 @@ function deriveCheckpointFigures(points: readonly Point<Variant>[], input: Varia
   if (!saving || !other) return []
   // The speed-up is that of `with` over `without`, or the inverse when `with` is the base.
   const isReversed = saving.name === base
-  const { speedup, interval, problem } = isReversed
-    ? compareVariants(other, saving, input)
-    : compareVariants(saving, other, input)
+  const [one, another] = isReversed ? [other, saving] : [saving, other]
+  const { speedup, interval, problem } = compareVariants(one, another, input)
   const computeLoss = (value: number): number => 1 - (isReversed ? 1 / value : value)
   const [low = Number.NaN, high = Number.NaN] = (interval ?? []).map(computeLoss).toSorted((a, b) => a - b)
   return [
@@ -247,12 +249,12 @@ function listRequirements(
   checkpoints: readonly DerivedValue[],
   { config, suite: { severity, checkpointing } }: VariantsInput,
 ): Requirement[] {
-  const isTold = config.pipeline.proof?.results !== undefined
+  const hasResults = config.pipeline.proof?.results !== undefined
   const common = { suite: 'variants', severity }
   return [
     ...pairs.map(({ point: { axes } }) => buildLimit('proven_gain', '>', 0, { ...common, id: 'VARIANT-gain', axes })),
     ...pairs
-      .filter(({ point: { outcome } }) => isTold || outcome?.planned.tables)
+      .filter(({ point: { outcome } }) => hasResults || outcome?.planned.tables)
       .map(({ point: { axes } }) =>
         buildLimit('same_answer', '==', 1, { ...common, id: 'VARIANT-answer', axes, severity: 'fail' }),
       ),
@@ -285,47 +287,26 @@ type Interaction = {
   readonly contrast: Contrast | null
 }
 
-/** Lists the variants whose options are the combination of other variants' options. */
+/** Lists the variants of one GPU count whose options are the combination of other variants' options. */
 function listInteractions(
-  pairs: readonly VariantPair[],
   points: readonly Point<Variant>[],
+  pairs: readonly VariantPair[],
   { suite: { base, options }, policy }: VariantsInput,
 ): Interaction[] {
-  const all = Object.fromEntries(
-    Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]),
-  )
-  return Object.keys(options).flatMap((name): Interaction[] => {
-    const parts = findCombinedVariants(name, base, all)
+  const normalized = Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)] as const)
+  return normalized.flatMap(([name]): Interaction[] => {
+    const parts = findCombinedVariants(name, base, Object.fromEntries(normalized))
     const point = points.find((item) => item.name === name)
     if (!point || parts.length === 0) return []
-    return [{ point, parts, contrast: computeInteraction(name, parts, pairs, policy.confidence) }]
-  })
-}
-
-/** speed-up(all) / Π speed-up(part) = t(part)… · t(base)^(1 − parts) / t(all). */
-function computeInteraction(
-  name: string,
-  parts: readonly string[],
-  pairs: readonly VariantPair[],
-  confidence: number,
-): Contrast | null {
-  const involved = pairs.filter(({ point }) => [name, ...parts].includes(point.name))
-  if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null)) return null
-  const groups = [
-    { measured: involved[0]?.base.measured, weight: 1 - parts.length },
-    ...involved.map(({ point }) => ({ measured: point.measured, weight: point.name === name ? -1 : 1 })),
-  ]
-  const samples = groups.map(({ measured, weight }) => {
-    return { weight, samples: measured ? getSamples(measured, wallTime.name) : [] }
-  })
-  return computeLogContrast(samples, confidence)
-}
-
-function deriveInteraction({ point, parts, contrast }: Interaction): DerivedValue {
-  const known = contrast?.interval === null ? 'single runs: no interval' : `against the product of ${parts.join(', ')}`
-  return buildFigure(point.key, 'interaction', contrast?.value ?? null, {
-    interval: contrast?.interval ?? null,
-    reason: contrast ? known : 'not all of its parts were measured',
+    const involved = pairs.filter((pair) => points.includes(pair.point) && [name, ...parts].includes(pair.point.name))
+    if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null))
+      return [{ point, parts, contrast: null }]
+    // speed-up(all) / Π speed-up(part) = t(part)… · t(base)^(1 − parts) / t(all)
+    const groups = [
+      { measured: involved[0]?.base.measured, weight: 1 - parts.length },
+      ...involved.map((pair) => ({ measured: pair.point.measured, weight: pair.point === point ? -1 : 1 })),
+    ].map(({ measured, weight }) => ({ weight, samples: measured ? getSamples(measured, wallTime.name) : [] }))
+    return [{ point, parts, contrast: computeLogContrast(groups, policy.confidence) }]
   })
 }
 
@@ -348,15 +329,19 @@ function listPairFindings(
 }
 
 /** Advises fewer checkpoints when their cost exceeds the limit beyond the noise. */
-function listCheckpointCautions(
-  { value, interval, axes }: DerivedValue,
-  { suite: { checkpointing, ...suite } }: VariantsInput,
-): Finding[] {
-  const limit = checkpointing?.maxOverhead ?? 1
+function listCheckpointCautions({ value, interval, axes }: DerivedValue, input: VariantsInput): Finding[] {
+  const { with: name = '', maxOverhead: limit = 1 } = input.suite.checkpointing ?? {}
   if (value === null || value <= limit || (interval && interval[0] <= limit)) return []
-  const where = listCounts(suite).length > 1 ? `, ${formatCounted(Number(axes['gpus']), 'GPU')}` : ''
   const reason = `checkpoints cost ${formatPercent(value)} of the throughput, above ${formatValue(limit, 'share')}; write them less often`
-  return [{ kind: 'caution', subject: `variant ${checkpointing?.with ?? ''}${where}`, reason }]
+  const subject = `variant ${formatVariant({ name, gpus: Number(axes['gpus']) }, input)}`
+  return [{ kind: 'caution', subject, reason }]
+}
+
+const verdictWords: Readonly<Partial<Record<Comparison['verdict'], string>>> = {
+  improvement: 'faster',
+  regression: 'slower',
+  unchanged: 'no difference',
+  inconclusive: 'inconclusive',
 }
 
 /** Builds the table of all variants. */
@@ -365,12 +350,11 @@ function buildMatrix(
   pairs: readonly VariantPair[],
   { suite, devices, config }: VariantsInput,
 ): Section {
-  const { options } = suite
   const rows = points.map((point) => ({ ...point, pair: pairs.find((item) => item.point === point) }))
   return buildTable({ id: 'variants', title: 'Variants' }, rows, [
     ['Variant', ({ name }) => name],
-    ...(listCounts(suite).length > 1 ? [['GPUs', ({ gpus }: Variant) => String(gpus)] as const] : []),
-    ['Options', ({ name }) => formatOptions(normalizeCaseOptions(options[name]))],
+    ...(hasCounts(suite) ? [['GPUs', ({ gpus }: Variant) => String(gpus)] as const] : []),
+    ['Options', ({ name }) => formatOptions(normalizeCaseOptions(suite.options[name]))],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
     ['Speed-up', ({ measured, pair }) => toCell(measured && pair?.speedup, '×')],
     ['Interval', ({ measured, pair }) => toRangeCell(measured && pair?.interval, '×')],
@@ -393,25 +377,18 @@ function buildMatrix(
   ])
 }
 
-const verdictWords: Readonly<Partial<Record<Comparison['verdict'], string>>> = {
-  improvement: 'faster',
-  regression: 'slower',
-  unchanged: 'no difference',
-  inconclusive: 'inconclusive',
-}
-
 function toTradeOffRow(
-  { point, base, interval, memory, verdict, ...pair }: VariantPair,
+  { point, base, interval, memory, verdict, speedup, problem }: VariantPair,
   input: VariantsInput,
 ): TradeOffRow {
   const counts = [point, base].map(({ measured }) => (measured ? getSamples(measured, wallTime.name).length : 0))
   return {
     name: formatVariant(point, input),
-    speedup: pair.speedup,
+    speedup,
     interval,
     overhead: memory?.overhead ?? null,
     source: memory?.own.source ?? null,
-    problem: pair.problem,
+    problem,
     isHidden: verdict === 'inconclusive',
     isSingle: interval === null && Math.min(...counts) === 1,
   }
@@ -425,14 +402,15 @@ function buildInteractionTable(interactions: readonly Interaction[], input: Vari
     ['Parts', ({ parts }) => parts.join(' + ')],
     ['Relative to the product', ({ contrast }) => toCell(contrast?.value, '×')],
     ['Interval', ({ contrast }) => toRangeCell(contrast?.interval, '×')],
-    ['Verdict', ({ contrast }) => formatInteraction(contrast)],
+    [
+      'Verdict',
+      ({ contrast }) => {
+        if (!contrast) return 'unknown: not all parts were measured'
+        if (!contrast.interval) return 'unknown: single runs'
+        const [low, high] = contrast.interval
+        if (low > 1) return 'more than the product'
+        return high < 1 ? 'less than the product' : 'no detectable interaction'
+      },
+    ],
   ])
-}
-
-function formatInteraction(contrast: Contrast | null): string {
-  if (!contrast) return 'unknown: not all parts were measured'
-  if (!contrast.interval) return 'unknown: single runs'
-  const [low, high] = contrast.interval
-  if (low > 1) return 'more than the product'
-  return high < 1 ? 'less than the product' : 'no detectable interaction'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseDataset } from '../../../src/datasets/choose-dataset.ts'
+import { chooseDataset } from '../../../src/datasets/prepare-dataset.ts'
 import type { PreparedDataset } from '../../../src/domain/core/dataset.ts'
 import { UserError } from '../../../src/domain/core/errors.ts'
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { prepareDataset } from '../../../src/datasets/prepare-dataset.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { prepareDataset } from '../../../../src/datasets/prepare-dataset.ts'
+import { prepareFasta } from '../../../../src/programs/fasta/fasta.ts'
+import { temporaryDirectory } from '../../datasets/temporary-directory.ts'
 
 const config = { preset: 'small', seed: 1, files: 2, gc: 0.5 } as const
 
@@ -176,6 +177,7 @@ async function places() {
     cacheDirectory: join(place.path, 'cache'),
     workspace: join(place.path, 'workspace'),
     generate: async () => {},
+    formats: [prepareFasta],
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   }
 }

@@ -3,10 +3,15 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { computeLengthQuantile, countLengths, computeLargestDifference } from '../../../src/datasets/length-counts.ts'
-import { drawWord, openWordStream } from '../../../src/datasets/random-words.ts'
-import { sampleFasta, type SampleSpec } from '../../../src/datasets/sample-fasta.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { writeDirectory } from '../../../../src/programs/fasta/fasta-directory.ts'
+import {
+  computeLargestDifference,
+  computeLengthQuantile,
+  countLengths,
+} from '../../../../src/programs/fasta/lengths.ts'
+import { drawWord, openWordStream } from '../../../../src/programs/fasta/random-words.ts'
+import { sampleFasta, type SampleSpec } from '../../../../src/programs/fasta/sample-fasta.ts'
+import { temporaryDirectory } from '../../datasets/temporary-directory.ts'
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -68,7 +73,7 @@ test('the same seed gives the same bytes on every machine, from the plain and fr
   expect((await draw(plain.path, { sequences: 300, seed: 2 })).dataset.identity.sha256).not.toBe(pinned)
 })
 
-test('a source with more records than are kept gives what a look at all of them would give', async () => {
+test('a source of many records gives what a look at all of them would give', async () => {
   const many = Array.from({ length: 60_000 }, (_, index) => `>${index}\n${'A'.repeat(1 + (index % 3))}\n`)
   await using place = await sourceWith(gzipSync(many.join('')))
   const { bytes, metadata } = await draw(place.path, { sequences: 90, seed: 9 })
@@ -189,18 +194,18 @@ test('gzip parts that zlib would skip behind zeros are refused; zeros at the end
 test('a directory that cannot be written to is named', async () => {
   await using place = await sourceWith(text)
   const directory = join(place.path, 'below-a-file')
-  await expect(draw(place.path, { directory })).rejects.toMatchObject({
+  await expect(draw(place.path, {}, directory)).rejects.toMatchObject({
     name: 'EnvironmentError',
     message: `The dataset cannot be written to ${directory} (ENOTDIR)`,
   })
 })
 
-async function draw(path: string, overrides: Partial<SampleSpec>) {
+async function draw(path: string, overrides: Partial<SampleSpec>, at?: string) {
   const { sequences = 10 } = overrides
-  const directory = join(path, '..', `sample-${sequences}-${overrides.files ?? 1}`)
+  const directory = at ?? join(path, '..', `sample-${sequences}-${overrides.files ?? 1}`)
   const source = { setting: '--from', path }
-  const spec = { name: 'virus', source, sequences, seed: 1, files: 1, directory, ...overrides }
-  const { dataset, metadata } = await sampleFasta(spec)
+  const spec = { name: 'virus', source, sequences, seed: 1, files: 1, ...overrides }
+  const { dataset, metadata } = await writeDirectory(directory, (draft) => sampleFasta(draft, spec))
   const bytes = Buffer.concat(await Promise.all(dataset.files.map((file) => readFile(file))))
   return { dataset, metadata, bytes, directory }
 }

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readFastaDataset } from '../../../src/datasets/read-fasta-dataset.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { readFastaDataset } from '../../../../src/programs/fasta/fasta.ts'
+import { temporaryDirectory } from '../../datasets/temporary-directory.ts'
 
 const fasta = Buffer.from('>one a > b\nACGT\nACGT\n>two\r\nNNNN\n>three\nAC')
 

@@ -1,18 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  countLengths,
-  createLengthCounter,
   computeLargestDifference,
   computeLengthQuantile,
+  countLengths,
+  planStrata,
+  sumCounts,
   type LengthCounts,
-} from '../../../src/datasets/length-counts.ts'
-import { planStrata } from '../../../src/datasets/length-strata.ts'
+} from '../../../../src/programs/fasta/lengths.ts'
 
 test('lengths are counted exactly, short and long, in ascending order', () => {
-  const counter = createLengthCounter()
-  for (const length of [70_000, 3, 0, 3, 65_535, 65_536, 70_000, 5e9]) counter.add(length)
-  expect(counter.listCounts()).toEqual([
+  expect(countLengths([70_000, 3, 0, 3, 65_535, 65_536, 70_000, 5e9])).toEqual([
     [0, 1],
     [3, 2],
     [65_535, 1],
@@ -39,16 +37,14 @@ const lengthCounts = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 400 })), { minLength: 1, maxLength: 120 })
   .map((pairs): LengthCounts => [...new Map(pairs)].toSorted(([one], [other]) => one - other))
 
-const total = (counts: LengthCounts): number => counts.reduce((sum, [, count]) => sum + count, 0)
-
 test('I-052: whatever the lengths are, any choice within the strata keeps to the tolerance', () => {
   fc.assert(
     fc.property(lengthCounts, fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), (source, part, isShort) => {
-      const wanted = Math.max(1, Math.round(part * total(source)))
-      const strata = planStrata(source, source, wanted)
+      const wanted = Math.max(1, Math.round(part * sumCounts(source)))
+      const strata = planStrata(source, wanted)
       const sample = countLengths(strata.flatMap((stratum) => extremes(source, stratum, isShort)))
       expect(strata.reduce((sum, stratum) => sum + stratum.sample, 0)).toBe(wanted)
-      expect(strata.reduce((sum, stratum) => sum + stratum.source, 0)).toBe(total(source))
+      expect(strata.reduce((sum, stratum) => sum + stratum.source, 0)).toBe(sumCounts(source))
       const tolerance = Math.max(0.01, 1 / wanted) + 1 / (2 * wanted)
       expect(computeLargestDifference(source, sample)).toBeLessThanOrEqual(tolerance + 1e-9)
     }),
@@ -65,20 +61,3 @@ function extremes(
   const lengths = inside.flatMap(([length, count]) => Array<number>(count).fill(length))
   return isShort ? lengths.slice(0, sample) : lengths.slice(lengths.length - sample)
 }
-
-test('a stratum never asks for more sequences than there are candidates', () => {
-  const candidatesOf = fc.integer({ min: 0, max: 400 })
-  fc.assert(
-    fc.property(lengthCounts, fc.array(candidatesOf, { minLength: 120, maxLength: 120 }), (source, available) => {
-      const candidates = source.map(
-        ([length, count], index) => [length, Math.min(count, available[index] ?? 0)] as const,
-      )
-      fc.pre(total(candidates) > 0)
-      const strata = planStrata(source, candidates, Math.ceil(total(candidates) / 2))
-      for (const { minLength, maxLength, sample } of strata) {
-        const inside = candidates.filter(([length]) => length >= minLength && length <= maxLength)
-        expect(sample).toBeLessThanOrEqual(total(inside))
-      }
-    }),
-  )
-})

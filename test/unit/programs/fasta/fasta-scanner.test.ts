@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { UserError } from '../../../src/domain/core/errors.ts'
-import { createFastaScanner, type FastaTotals } from '../../../src/datasets/fasta-scanner.ts'
+import { UserError } from '../../../../src/domain/core/errors.ts'
+import { FastaScanner, type FastaTotals } from '../../../../src/programs/fasta/fasta-scanner.ts'
 
 type Seen = { readonly totals: FastaTotals; readonly records: readonly (readonly [text: string, length: number])[] }
 
@@ -9,12 +9,8 @@ type Seen = { readonly totals: FastaTotals; readonly records: readonly (readonly
 function scan(text: string | Buffer, size = 1 << 20): Seen {
   const bytes = Buffer.from(text)
   const records: [string, number][] = []
-  let start = 0
-  const scanner = createFastaScanner('--from: a.fa', {
-    onRecordStart: (at) => {
-      start = at
-    },
-    onRecordEnd: (end, length) => records.push([bytes.subarray(start, end).toString(), length]),
+  const scanner = new FastaScanner('--from: a.fa', (start, end, length) => {
+    records.push([bytes.subarray(start, end).toString(), length])
   })
   for (let at = 0; at < bytes.length; at += size) scanner.add(bytes.subarray(at, at + size))
   return { totals: scanner.end(), records }

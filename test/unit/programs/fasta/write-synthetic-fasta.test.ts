@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { PreparedDataset } from '../../../src/domain/core/dataset.ts'
-import { presets } from '../../../src/datasets/presets.ts'
-import { writeSyntheticFasta, type SyntheticSpec } from '../../../src/datasets/write-synthetic-fasta.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import type { PreparedDataset } from '../../../../src/domain/core/dataset.ts'
+import { writeDirectory } from '../../../../src/programs/fasta/fasta-directory.ts'
+import { presets } from '../../../../src/programs/fasta/presets.ts'
+import { writeSynthetic, type SyntheticSpec } from '../../../../src/programs/fasta/synthetic-fasta.ts'
+import { temporaryDirectory } from '../../datasets/temporary-directory.ts'
 
 // Both figures were reproduced by a second implementation of the documented algorithm, in Python.
 const pinned = [
@@ -129,10 +130,7 @@ test('a record longer than the buffer is written whole', async () => {
 
 test.each([
   [{ sequences: 10, files: 16 }, '10 sequences cannot be split over 16 files'],
-  [{ sequences: 0 }, 'sequences is 0'],
   [{ minLength: 400, maxLength: 200 }, 'lengths from 400 to 200'],
-  [{ gc: 1 }, 'gc is 1'],
-  [{ seed: -1 }, 'seed is -1'],
 ])('%o is refused with the value', async (overrides, message) => {
   await using place = await temporaryDirectory()
   await expect(write(place.path, overrides)).rejects.toMatchObject({
@@ -141,8 +139,9 @@ test.each([
   })
 })
 
-function write(directory: string, overrides: Partial<SyntheticSpec>): Promise<PreparedDataset> {
-  return writeSyntheticFasta({ ...presets.small, gc: 0.5, seed: 1, files: 1, directory, ...overrides })
+async function write(directory: string, overrides: Partial<SyntheticSpec>): Promise<PreparedDataset> {
+  const spec = { ...presets.small, gc: 0.5, seed: 1, files: 1, ...overrides }
+  return (await writeDirectory(directory, (draft) => writeSynthetic(draft, spec))).dataset
 }
 
 /** How often each base stands `distance` before each other one; 0 counts single bases. */

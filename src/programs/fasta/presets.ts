@@ -1,10 +1,10 @@
-import type { DatasetConfig } from '../config/schema/schema.ts'
+import type { DatasetConfig } from '../../config/schema/schema.ts'
 
 export type SyntheticConfig = Extract<DatasetConfig, { preset: unknown }>
 export type PresetName = SyntheticConfig['preset']
 
 /** Number of sequences and their lengths in bases, both ends included. */
-export type Preset = { readonly sequences: number; readonly minLength: number; readonly maxLength: number }
+type Preset = { readonly sequences: number; readonly minLength: number; readonly maxLength: number }
 
 /**
  * `tiny` checks that a pipeline starts, `small` is for stage tests, `medium` for scaling, `large` for stability; all
@@ -21,10 +21,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
 }
 
 /** Returns the numbers of a preset with the given changes. */
-export function adjustPreset(
-  name: PresetName,
-  changes: { readonly [Key in keyof Preset]?: number | undefined },
-): Preset {
+export function adjustPreset(name: PresetName, changes: { readonly [Key in keyof Preset]?: number | undefined }) {
   const preset = presets[name]
   return {
     sequences: changes.sequences ?? preset.sequences,

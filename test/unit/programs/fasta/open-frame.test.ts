@@ -1,22 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { OpenFrames } from '../../../src/datasets/open-frame.ts'
-import { presets, type PresetName } from '../../../src/datasets/presets.ts'
-import { writeSyntheticFasta } from '../../../src/datasets/write-synthetic-fasta.ts'
-import { runPython } from '../../fakes/python.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { writeDirectory } from '../../../../src/programs/fasta/fasta-directory.ts'
+import { presets, type PresetName } from '../../../../src/programs/fasta/presets.ts'
+import { writeSynthetic, type SyntheticSpec } from '../../../../src/programs/fasta/synthetic-fasta.ts'
+import type { OpenFrames } from '../../../../src/programs/fasta/synthesizer.ts'
+import { runPython } from '../../../fakes/python.ts'
+import { temporaryDirectory } from '../../datasets/temporary-directory.ts'
 
 type Counted = { sequences: number; chunks: number; kept: number; frames: number; forward: number; reverse: number }
 
 const chunk = 500
 
+async function writeDataset(directory: string, spec: SyntheticSpec) {
+  return (await writeDirectory(directory, (draft) => writeSynthetic(draft, spec))).dataset
+}
+
 // The script counts as the pipeline's own filter does: both were run on twelve such datasets and agree on every count.
 async function count(preset: PresetName, openFrames: OpenFrames | null, changes = {}): Promise<Counted> {
   await using place = await temporaryDirectory()
   const directory = join(place.path, preset)
-  const spec = { ...presets[preset], gc: 0.5, seed: 42, files: 2, directory, ...changes }
-  const { files } = await writeSyntheticFasta(openFrames ? { ...spec, openFrames } : spec)
+  const spec = { ...presets[preset], gc: 0.5, seed: 42, files: 2, ...changes }
+  const { files } = await writeDataset(directory, openFrames ? { ...spec, openFrames } : spec)
   return runPython('scripts/independent/count_open_frames.py', [String(chunk), ...files]) as Counted
 }
 
@@ -51,7 +56,7 @@ test('the same seed gives the same bytes, and the parameters are part of the ide
   await using place = await temporaryDirectory()
   const spec = { ...presets.tiny, gc: 0.41, seed: 7, files: 1, openFrames: { share: 0.5, length: 150 } }
   const write = async (name: string, changes = {}) => {
-    const { identity } = await writeSyntheticFasta({ ...spec, directory: join(place.path, name), ...changes })
+    const { identity } = await writeDataset(join(place.path, name), { ...spec, ...changes })
     return identity
   }
   const first = await write('first')
