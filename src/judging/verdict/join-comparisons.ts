@@ -1,3 +1,4 @@
+import { buildHeadCase } from './case-conditions.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { adjustStored } from '../../domain/verdict/adjustments.ts'
 import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
@@ -7,7 +8,6 @@ import { toComparisons, type JudgedComparison } from '../../domain/verdict/judge
 import { wallTime } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { buildCaseConditions } from './case-conditions.ts'
 import { findMissingStoredWork } from './unverified-work.ts'
 
 /**
@@ -30,47 +30,36 @@ export function joinComparisons(
       missingWork: findMissingStoredWork(decision, stored, outcomes, config),
     }),
   )
-  return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown]
+  return [...measured.flatMap((item) => compareInterleaved(item, outcomes, record)), ...shown]
 }
 
-function compareOne(judged: JudgedComparison, outcomes: readonly CaseOutcome[], record: RunRecord): Comparison[] {
+function compareInterleaved(
+  judged: JudgedComparison,
+  outcomes: readonly CaseOutcome[],
+  record: RunRecord,
+): Comparison[] {
   const { head, base, decisions } = judged
   const commit = record.revisions.find(({ label }) => label === base.revision)?.commit
   const reference = `${base.revision} (${commit?.slice(0, 7) ?? 'unknown'})`
-  if (decisions.length === 0) return [withoutRuns(judged, reference, outcomes)]
+  const [ofHead, ofBase] = [head, base].map(({ id }) => outcomes.find(({ planned }) => planned.id === id))
+  if (decisions.length === 0) {
+    const lost = [ofHead, ofBase].find((side) => side && side.status !== 'measured')
+    const reason =
+      lost && lost.status !== 'measured'
+        ? `${lost.planned.id}: ${lost.reason}`
+        : 'the two sides have no interleaved runs'
+    const isUnfit = [ofHead, ofBase].every((side) => side?.status === 'measured' || side?.status === 'contaminated')
+    const { name: metric, unit, betterWhen } = wallTime
+    const undecided = createUndecided(isUnfit ? 'inconclusive' : 'missing', reason)
+    return [{ ...head.key, metric, unit, betterWhen, reference, isGate: true, ...undecided }]
+  }
+  if (!ofHead || !ofBase) throw new Error(`${head.id} or ${base.id} is compared and not planned`)
   const comparisons = toComparisons(judged, reference, head.key.axes)
+  // Both sides use the command of the config, so only data, rows and model files can differ.
   const doubts = listConditionDifferences(
-    findConditions(base.id, outcomes, record),
-    findConditions(head.id, outcomes, record),
+    buildHeadCase(ofBase, record).conditions,
+    buildHeadCase(ofHead, record).conditions,
   )
   if (doubts.length === 0) return comparisons
   return comparisons.map((item) => ({ ...item, ...createUndecided('not comparable', doubts.join('; ')) }))
-}
-
-/** Both sides use the command of the config, so only data, rows and model files can differ. */
-function findConditions(id: string, outcomes: readonly CaseOutcome[], record: RunRecord) {
-  const outcome = outcomes.find(({ planned }) => planned.id === id)
-  if (!outcome) throw new Error(`${id} is compared and not planned`)
-  return buildCaseConditions(outcome.planned, outcome.status === 'measured' ? outcome.resultRows : null, record)
-}
-
-function withoutRuns(
-  { head, base }: JudgedComparison,
-  reference: string,
-  outcomes: readonly CaseOutcome[],
-): Comparison {
-  const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id))
-  const lost = sides.find((side) => side && side.status !== 'measured')
-  const reason =
-    lost && lost.status !== 'measured' ? `${lost.planned.id}: ${lost.reason}` : 'the two sides have no interleaved runs'
-  const isUnfit = sides.every((side) => side?.status === 'measured' || side?.status === 'contaminated')
-  return {
-    ...head.key,
-    metric: wallTime.name,
-    unit: wallTime.unit,
-    betterWhen: wallTime.betterWhen,
-    reference,
-    isGate: true,
-    ...createUndecided(isUnfit ? 'inconclusive' : 'missing', reason),
-  }
 }

@@ -1,3 +1,4 @@
+import { listLostRuns, listMissingModelFiles, listLostGpus, listGatedLosses, listGaps } from '../findings/gaps.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { listCasesWithoutBaseline, judgeByBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { describeStaleness } from '../../domain/baselines/baseline-age.ts'
@@ -36,14 +37,6 @@ import {
   listDifferenceCautions,
 } from '../findings/cautions.ts'
 import { deriveCommonFigures, joinFigures } from '../findings/figures.ts'
-import {
-  listMissingModelFiles,
-  listLostGpus,
-  listGatedLosses,
-  listFailedRuns,
-  listGaps,
-  listLostTrials,
-} from '../findings/gaps.ts'
 import { buildKernelSections } from '../../domain/kernels/kernel-section.ts'
 import { listPastRuns, buildTelemetryDigest, buildTelemetrySections, buildNodeSection } from '../findings/sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite, planPart, collectRequirements } from '../plan/plan-run.ts'
@@ -96,7 +89,7 @@ export function judgeRun(input: JudgeRunInput): Report {
           ? sections
           : sections.map((section) => ({ ...section, id: `${section.id}-${id}`, title: `${section.title} (${id})` })),
       ),
-      ...[buildNodeSection(record.trials)].filter((section) => section !== null),
+      ...buildNodeSection(record.trials),
     ],
     findings: [
       ...listWorkingTreeCautions(record),
@@ -217,7 +210,7 @@ function judgePart(input: PartInput) {
       ...(input.noise?.problem ? [input.noise.problem] : []),
       ...listMissingModelFiles(record),
       ...stored.flatMap((item) => item.obstacles),
-      ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
+      ...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
       ...listGatedLosses(outcomes, comparisons, config),
     ],
   }
