@@ -42,7 +42,12 @@ type Subject = readonly [start: string, end?: string] | null
 
 /** Subjects of limits that need no case: it is implied, or part of the subject. */
 const subjects: Readonly<Record<string, (words: Words) => Subject>> = {
-  speedup: describeSpeedup,
+  speedup: ({ axes: { revision, variant, gpus }, suite, deviceKind }) => {
+    if (revision !== undefined) return [`Speed-up over ${revision}: `]
+    if (variant !== undefined) return [`Speed-up with ${variant}: `]
+    if (gpus === undefined) return null
+    return [`Speed-up${suite === 'scaling' ? '' : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `]
+  },
   memory_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: ${sign}`, onDevice],
   certain_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: at least ${sign}`, onDevice],
   memory_left: ({ onDevice }) => ['Memory left after the run: ', onDevice],
@@ -61,13 +66,6 @@ const subjects: Readonly<Record<string, (words: Words) => Subject>> = {
   gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `],
 }
 
-function describeSpeedup({ axes: { revision, variant, gpus }, suite, deviceKind }: Words): Subject {
-  if (revision !== undefined) return [`Speed-up over ${revision}: `]
-  if (variant !== undefined) return [`Speed-up with ${variant}: `]
-  if (gpus === undefined) return null
-  return [`Speed-up${suite === 'scaling' ? '' : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `]
-}
-
 function describeStageUtilization({ inStage, ofGpu }: Words): Subject {
   return inStage === '' ? null : [`Utilization${ofGpu || ' of the GPUs'}${inStage}: `]
 }
@@ -84,24 +82,16 @@ export function describeLimit(
 ): string {
   const { actual, axes, value } = result
   const where = result.benchmark === '' ? result.suite : describeCase(result, deviceKind)
-  const outcome = actual === null ? '' : describeOutcome(value, actual, axes, where)
-  if (outcome !== '') return outcome
+  const outcome = Object.hasOwn(outcomes, value) && actual !== null ? outcomes[value]?.(actual, axes, where) : ''
+  if (outcome) return outcome
   const [figure] = formatFigures(result)
   const required = describeRequired(result)
   const subject = Object.hasOwn(subjects, value) ? subjects[value]?.(collectWords(result, deviceKind)) : null
   if (subject) return `${subject[0]}${figure}${subject[1] ?? ''}; ${required}`
-  return describeOther(`${figure}; ${required}`, value, hasCase ? where : null)
-}
-
-/** Empty: a limit on a figure. */
-function describeOutcome(value: string, actual: number, axes: Axes, where: string): string {
-  return Object.hasOwn(outcomes, value) ? (outcomes[value]?.(actual, axes, where) ?? '') : ''
-}
-
-function describeOther(figures: string, value: string, where: string | null): string {
   const name = describeFigure(value)
+  const figures = `${figure}; ${required}`
+  if (!hasCase) return `${name}: ${figures}`
   const sentence = `${name} of ${where}: ${figures}`
-  if (where === null) return `${name}: ${figures}`
   return sentence.length <= sentenceLength ? sentence : `${name}: ${figures}; in ${where}`
 }
 
@@ -169,13 +159,11 @@ export function splitHeadline(sentence: string, prefix = ''): readonly [headline
   const place = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence)
   const [, change = '', rest = ''] = place ?? []
   if (change !== '' && change.length <= space) return [change, `case: ${rest}`]
-  return [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence]
-}
-
-/** Cuts the name of a limit and keeps its figures; null for another sentence. */
-function cutName(sentence: string, space: number): string | null {
+  // The name of a limit is cut, its figures stay.
   const [, name = '', figures = ''] = /^(.{20,}?)(: [^;]{1,30}; [^;]{1,30})(?:;.*)?$/s.exec(sentence) ?? []
-  return figures !== '' && figures.length < space / 2 ? `${cutWords(name, space - figures.length)}${figures}` : null
+  if (figures !== '' && figures.length < space / 2)
+    return [`${cutWords(name, space - figures.length)}${figures}`, sentence]
+  return [cutWords(sentence, space, headlineLength / 2), sentence]
 }
 
 /** Ends a text after its last whole word within `space` characters, but not before `least`. */
