@@ -280,8 +280,8 @@ function weighCost(
       ...ofGpus.map(({ metric, decision }) => (decision.effect ?? 0) * weighGpu(metric.name, name, baseLevels)),
     )
   const cost = findLargest(effect * computeRunShare(name, baseLevels), computeGpuShare)
-  const limit = terms.get(name)?.minCost ?? null
-  if (!isSlower || limit === null) return { cost }
+  const limit = terms.get(name)?.minCost
+  if (!isSlower || typeof limit !== 'number') return { cost }
   const size = isBusyTime(name) ? findLargest(effect, computeGpuPart) : cost
   if (size >= limit) return { cost, ...(isRunFaster && { toleratedBecause: 'the complete run is faster' }) }
   const toleratedBecause = isBusyTime(name)

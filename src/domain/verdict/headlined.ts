@@ -172,6 +172,10 @@ export function describeChange(change: Change): string {
   const direction = isTime ? (isWorse ? 'slower' : 'faster') : `${effect > 0 ? 'higher' : 'lower'}, ${judgment}`
   const ratio = 1 + effect
   if (isTime && (ratio >= 2 || (ratio > 0 && ratio <= 0.5))) return describeFactor(ratio, interval, direction)
+  return describeSize(effect, change, direction)
+}
+
+function describeSize(effect: number, { interval, unit }: Change, direction: string): string {
   const label = getPercentLabel(unit)
   const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b)
   const decimals = chooseDecimals(edges)
@@ -182,10 +186,13 @@ export function describeChange(change: Change): string {
 /** For a ratio of at least two, or at most one half. */
 function describeFactor(ratio: number, interval: Interval | null, direction: string): string {
   const toFactor = (value: number) => (ratio >= 2 ? value : 1 / value)
-  const format = (factor: number) => (factor < 10 ? factor.toFixed(1) : factor.toFixed(0))
   const edges = (interval ?? []).map((effect) => toFactor(1 + effect)).toSorted((a, b) => a - b)
   const isKnown = edges.length > 0 && edges.every((edge) => Number.isFinite(edge) && edge > 0)
-  return `${format(toFactor(ratio))}× ${direction}${isKnown ? ` (${edges.map(format).join(' to ')}×)` : ''}`
+  return `${formatRatio(toFactor(ratio))}× ${direction}${isKnown ? ` (${edges.map(formatRatio).join(' to ')}×)` : ''}`
+}
+
+function formatRatio(ratio: number): string {
+  return ratio.toFixed(ratio < 10 ? 1 : 0)
 }
 
 /** Changes of a share are in percentage points. */

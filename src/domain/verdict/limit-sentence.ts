@@ -78,21 +78,21 @@ function describeStageUtilization({ inStage, ofGpu }: Words): Subject {
 export function describeLimit(
   result: RequirementResult,
   deviceKind: Testbed['deviceKind'],
-  { hasCase = true }: { readonly hasCase?: boolean } = {},
+  { hasCase }: { readonly hasCase: boolean } = { hasCase: true },
 ): string {
   const { actual, axes, value } = result
   const where = result.benchmark === '' ? result.suite : describeCase(result, deviceKind)
-  const outcome = Object.hasOwn(outcomes, value) && actual !== null ? outcomes[value]?.(actual, axes, where) : ''
-  if (outcome) return outcome
+  const describeOutcome = Object.hasOwn(outcomes, value) ? outcomes[value] : null
+  if (describeOutcome && actual !== null) return describeOutcome(actual, axes, where)
   const [figure] = formatFigures(result)
   const required = describeRequired(result)
-  const subject = Object.hasOwn(subjects, value) ? subjects[value]?.(collectWords(result, deviceKind)) : null
-  if (subject) return `${subject[0]}${figure}${subject[1] ?? ''}; ${required}`
-  const name = describeFigure(value)
-  const figures = `${figure}; ${required}`
-  if (!hasCase) return `${name}: ${figures}`
-  const sentence = `${name} of ${where}: ${figures}`
-  return sentence.length <= sentenceLength ? sentence : `${name}: ${figures}; in ${where}`
+  const describeSubject = Object.hasOwn(subjects, value) ? subjects[value] : null
+  const subject = describeSubject?.(collectWords(result, deviceKind))
+  if (subject) return `${[subject[0], figure, subject[1]].join('')}; ${required}`
+  const short = `${describeFigure(value)}: ${figure}; ${required}`
+  const sentence = `${describeFigure(value)} of ${where}: ${figure}; ${required}`
+  if (hasCase && sentence.length <= sentenceLength) return sentence
+  return hasCase ? `${short}; in ${where}` : short
 }
 
 /** Names of other tools stay unchanged. */
@@ -159,11 +159,13 @@ export function splitHeadline(sentence: string, prefix = ''): readonly [headline
   const place = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence)
   const [, change = '', rest = ''] = place ?? []
   if (change !== '' && change.length <= space) return [change, `case: ${rest}`]
-  // The name of a limit is cut, its figures stay.
+  return [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence]
+}
+
+/** Cuts the name of a limit and keeps its figures; null for another sentence. */
+function cutName(sentence: string, space: number): string | null {
   const [, name = '', figures = ''] = /^(.{20,}?)(: [^;]{1,30}; [^;]{1,30})(?:;.*)?$/s.exec(sentence) ?? []
-  if (figures !== '' && figures.length < space / 2)
-    return [`${cutWords(name, space - figures.length)}${figures}`, sentence]
-  return [cutWords(sentence, space, headlineLength / 2), sentence]
+  return figures !== '' && figures.length < space / 2 ? `${cutWords(name, space - figures.length)}${figures}` : null
 }
 
 /** Ends a text after its last whole word within `space` characters, but not before `least`. */

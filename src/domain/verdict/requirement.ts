@@ -73,9 +73,9 @@ function evaluateOn(
 ): Pick<RequirementResult, 'status' | 'reason'> & { readonly actual?: null } {
   const { value, reason } = subject
   const status = 'not evaluated'
-  if (value === null || !Number.isFinite(value))
-    return { actual: null, status, reason: reason ?? 'the value is missing' }
-  if (subject.isSuspicious) return { status, reason: reason ?? 'the value is implausible' }
+  const explain = (text: string) => ({ status, reason: reason ?? text }) as const
+  if (value === null || !Number.isFinite(value)) return { actual: null, ...explain('the value is missing') }
+  if (subject.isSuspicious) return explain('the value is implausible')
   const otherUnit = findUnitProblem(requirement, subject)
   if (otherUnit !== null) return { actual: null, status, reason: otherUnit }
   const isClose = isCloseCall(requirement, subject)

@@ -103,13 +103,11 @@ export function listUnobservedChecks(outcomes: readonly CaseOutcome[]): Finding[
 
 function describe({ clock, busy, dram, others, runs }: SlowGpu): string {
   const rest = others === 1 ? 'the other GPU' : `the median of the other ${others} GPUs`
-  const formatMhz = (mhz: number) => `${Math.round(mhz)} MHz`
-  const formatSeconds = (seconds: number) => `${seconds.toPrecision(3)} s`
   const parts = [
     clock &&
-      `ran ${formatPercent(Math.abs(clock.share))} below ${rest} (${formatMhz(clock.own)} against ${formatMhz(clock.others)} while busy)`,
+      `ran ${formatPercent(Math.abs(clock.share))} below ${rest} (${Math.round(clock.own)} MHz against ${Math.round(clock.others)} MHz while busy)`,
     busy &&
-      `was busy ${formatPercent(busy.share)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`,
+      `was busy ${formatPercent(busy.share)} longer than ${rest} (${busy.own.toPrecision(3)} s against ${busy.others.toPrecision(3)} s)`,
     busy &&
       dram &&
       dram.share >= busy.share * minMemoryActivityRatio &&
@@ -210,7 +208,6 @@ export function listShortRunCautions(
     .toSorted((one, other) => one.seconds - other.seconds)
   const [shortest] = short
   if (!shortest) return []
-  const formatMilliseconds = (seconds: number) => `${Number((seconds * 1000).toPrecision(2))} ms`
   const isOnly = short.length === 1
   const least = isOnly ? 'a run takes' : 'the shortest runs take'
   const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`
@@ -218,6 +215,10 @@ export function listShortRunCautions(
   const advice = 'use a larger dataset or repeat the work in each run'
   const reason = `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; ${advice}`
   return [createCaution(isOnly ? shortest.id : `${suite} (${short.length} cases)`, reason)]
+}
+
+function formatMilliseconds(seconds: number): string {
+  return `${Number((seconds * 1000).toPrecision(2))} ms`
 }
 
 /** Whether all runs of the case were ingested from files. */

@@ -28,17 +28,18 @@ export function deriveCommonFigures(
   ]
 }
 
+function identify(figure: DerivedValue): string {
+  return `${formatCaseId(figure)}\n${figure.name}`
+}
+
 /**
  * Joins the figures that all suites share with those of the suites. A figure that both have counts once: that of the
  * suite, unless only the other one has a value. Otherwise a limit on it would be judged twice.
  */
 export function joinFigures(common: readonly DerivedValue[], own: readonly DerivedValue[]): DerivedValue[] {
-  const identify = (figure: DerivedValue) => `${formatCaseId(figure)}\n${figure.name}`
-  const listValued = (figures: readonly DerivedValue[]) =>
-    new Set(figures.filter(({ value }) => value !== null).map(identify))
-  const valued = listValued(own)
+  const valued = new Set(own.filter(({ value }) => value !== null).map(identify))
   const kept = common.filter((figure) => !valued.has(identify(figure)))
-  const known = listValued(kept)
+  const known = new Set(kept.filter(({ value }) => value !== null).map(identify))
   return [...kept, ...own.filter((figure) => !known.has(identify(figure)))]
 }
 
@@ -272,24 +273,23 @@ const telemetryFigures: readonly TelemetryFigure[] = [
   ['gpu_energy', 'J', ({ energyJoules }) => energyJoules, /: energy is not available|energy counter/],
 ]
 
-const spreads = [
-  'utilizationPercent',
-  'smUtilization',
-  'smOccupancy',
-  'tensorActivity',
-  'powerWatts',
-  'smClockMhz',
-  'temperatureCelsius',
-] as const
-
 function summarizeGpu(gpu: number, uses: readonly [GpuUse, ...GpuUse[]]): UsedGpu {
   const peaks = keepComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes))
-  const joined = spreads.map((name) => [name, joinSpreads(uses.map((use) => use[name]))])
+  const join = (read: (use: GpuUse) => Spread | null) => joinSpreads(uses.map(read))
   return {
     gpu,
     memoryPeakBytes: peaks && Math.max(...peaks),
     energyJoules: computeMedianIfComplete(uses.map((use) => use.energyJoules)),
-    use: { ...uses[0], ...(Object.fromEntries(joined) as Record<(typeof spreads)[number], Spread | null>) },
+    use: {
+      ...uses[0],
+      utilizationPercent: join((use) => use.utilizationPercent),
+      smUtilization: join((use) => use.smUtilization),
+      smOccupancy: join((use) => use.smOccupancy),
+      tensorActivity: join((use) => use.tensorActivity),
+      powerWatts: join((use) => use.powerWatts),
+      smClockMhz: join((use) => use.smClockMhz),
+      temperatureCelsius: join((use) => use.temperatureCelsius),
+    },
   }
 }
 

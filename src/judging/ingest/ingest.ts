@@ -43,7 +43,7 @@ export type IngestedRun = {
 
 /** Converts an ingested run to a trial. A value that no file contains is null, never 0. */
 export function buildIngestedTrial(run: IngestedRun): Trial {
-  const { planned, reading, sourcesPath, countedRows } = run
+  const { planned, reading, sourcesPath } = run
   const { pipeline } = reading
   const isTool = planned.tool !== undefined
   const own = { ...reading, benchmarks: selectOwnFigures(reading.benchmarks, planned.key.axes) }
@@ -54,9 +54,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
       one.status === 'failed' || !(one.metric.name === wallTime.name || parseStageName(one.metric.name) !== null),
   )
   const answer = collectToolReadings({ ...own, benchmarks: isTool ? own.benchmarks : further })
-  const reportedRows =
-    countedRows === null ? (pipeline?.counts.consensus ?? pipeline?.counts.predictions ?? null) : null
-  const rowsNote = reportedRows === null ? null : 'result rows as reported by the pipeline; no result table was counted'
+  const rows = countResultRows(run)
   const stages = listStageTimes(own)
   return {
     caseId: planned.id,
@@ -68,8 +66,8 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
     wallSeconds: time.seconds,
     exitCode: null,
     signal: null,
-    failure: findFailure(run, time.seconds, answer.failure),
-    resultRows: countedRows ?? reportedRows,
+    failure: findFailure(run, time.seconds, rows.problem, answer.failure),
+    resultRows: rows.count,
     stages,
     contamination: [],
     host: null,
@@ -86,7 +84,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
       kind: 'ingested',
       adapter: run.adapter,
       files: run.files,
-      notes: [time.note, rowsNote, describeDropped(run)].filter((note) => note !== null),
+      notes: [time.note, rows.note, describeDropped(run)].filter((note) => note !== null),
       differences: keepSentences(run.differences),
     },
     cachedFromRun: null,
@@ -158,19 +156,29 @@ function listStageTimes({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' |
 }
 
 function findFailure(
-  { reading: { pipeline }, planned, countedRows, expectedRows }: IngestedRun,
+  { reading: { pipeline }, planned }: IngestedRun,
   wallSeconds: number | null,
+  rowProblem: string | null,
   ofBenchmarks: TrialFailure | null,
 ): TrialFailure | null {
   const invalid = pipeline?.invalid ?? []
   if (invalid.length > 0)
     return { kind: pipeline?.isResumed ? 'resumed' : 'partial', detail: invalid.join('; ').slice(0, 3000) }
   if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
-  const lacking = countedRows === null || expectedRows === null ? null : findRowProblem(countedRows, expectedRows)
-  if (lacking !== null) return { kind: 'no-proof', detail: lacking }
-  if ((wallSeconds ?? 0) > 0) return null
+  if (rowProblem !== null) return { kind: 'no-proof', detail: rowProblem }
+  if (wallSeconds !== null && wallSeconds > 0) return null
   const detail = 'none of its files reports the run time, for example in a closing line of the pipeline'
   return { kind: 'no-proof', detail }
+}
+
+/** Prefers counted table rows, which are checked if the config requires a count, to what the pipeline reports. */
+function countResultRows({ countedRows, expectedRows, reading }: IngestedRun) {
+  const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {}
+  const reported = consensus ?? predictions
+  const reportedNote = reported === null ? null : 'result rows as reported by the pipeline; no result table was counted'
+  if (countedRows === null) return { count: reported, note: reportedNote, problem: null }
+  const problem = expectedRows && findRowProblem(countedRows, expectedRows)
+  return { count: countedRows, note: null, problem }
 }
 
 const maxShownFailures = 5
@@ -223,45 +231,50 @@ const maxDevices = 1024
  * Describes the machine of ingested runs. Facts in the tools' files take precedence over the manifest; facts in neither
  * are unknown. The device count is at least the largest GPU count of a case.
  */
-export function buildIngestedTestbed(
-  { testbed: stated, cases }: Manifest,
-  readings: readonly ToolReading[],
-  { pipeline: { devices: kind } }: Config,
-): Testbed {
-  const isGpu = kind === 'gpu'
+export function buildIngestedTestbed(manifest: Manifest, readings: readonly ToolReading[], config: Config): Testbed {
+  const { testbed: stated } = manifest
+  const kind = config.pipeline.devices
   const cpuModel = findFact(readings, /^cpu$/) ?? stated.cpuModel ?? unknown
-  const model = isGpu ? (findFact(readings, /^(?:gpu|device) \d+$/) ?? stated.model ?? unknown) : cpuModel
-  const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings) : []
-  const [memory = stated.memoryBytes] = logged.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? [])
-  const given = cases.map(({ axes }) => Number(axes['gpus'] ?? 1)).filter(Number.isInteger)
-  // A log may have more readings than a call can have arguments.
-  const count = [...logged.map(({ gpu }) => gpu + 1), ...given].reduce(
-    (most, value) => Math.max(most, value),
-    stated.devices ?? 1,
-  )
-  const devices = Array.from({ length: Math.min(count, maxDevices) }, (_, id): Device => ({
-    id,
-    physicalIndex: isGpu ? id : null,
-    model,
-    uuid: null,
-    memoryBytes: isGpu ? (memory ?? null) : null,
-    migProfile: null,
-    settings: null,
-  }))
+  const devices = buildDevices(manifest, readings, cpuModel, kind === 'gpu')
+  const { driver = null, cuda = null, topology = null, cpuCores = 0, hostMemoryBytes = 0, kernel = unknown } = stated
   return {
     id: formatTestbedId(kind, devices, cpuModel),
     deviceKind: kind,
     devices,
-    driverVersion: stated.driver ?? null,
-    cudaVersion: stated.cuda ?? null,
-    topology: stated.topology ?? null,
+    driverVersion: driver,
+    cudaVersion: cuda,
+    topology,
     container: null,
     cpuModel,
     architecture: findFact(readings, /^machine$/) ?? stated.architecture ?? unknown,
-    cpuCores: stated.cpuCores ?? 0,
-    memoryBytes: stated.hostMemoryBytes ?? 0,
-    kernel: stated.kernel ?? unknown,
+    cpuCores,
+    memoryBytes: hostMemoryBytes,
+    kernel,
   }
+}
+
+function buildDevices(
+  { testbed: stated, cases }: Manifest,
+  readings: readonly ToolReading[],
+  cpuModel: string,
+  isGpu: boolean,
+): Device[] {
+  const model = isGpu ? (findFact(readings, /^(?:gpu|device) \d+$/) ?? stated.model ?? unknown) : cpuModel
+  const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings) : []
+  const [memory = stated.memoryBytes ?? null] = logged.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? [])
+  const given = cases.map(({ axes }) => Number(axes['gpus'] ?? 1)).filter(Number.isInteger)
+  // A log may have more readings than a call can have arguments.
+  const counts = [...logged.map(({ gpu }) => gpu + 1), ...given]
+  const count = counts.reduce((most, value) => Math.max(most, value), stated.devices ?? 1)
+  return Array.from({ length: Math.min(count, maxDevices) }, (_, id): Device => ({
+    id,
+    physicalIndex: isGpu ? id : null,
+    model,
+    uuid: null,
+    memoryBytes: isGpu ? memory : null,
+    migProfile: null,
+    settings: null,
+  }))
 }
 
 /** Lists the decisive facts of the machine that are unknown, as text; null when all are known. */

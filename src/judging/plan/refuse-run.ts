@@ -81,22 +81,28 @@ function findIndexProblem(
   return isWarmup ? 'marked as a warm-up, but planned as a counted run' : 'counted, but planned as a warm-up'
 }
 
-/**
- * A contaminated run needs telemetry that shows it; a counted run a wall time, a successful exit (see
- * `classifyEnding`) and the proof of work.
- */
+/** A contaminated run needs telemetry that shows it. */
 function findClaimProblem(trial: Trial, { tool }: PlannedCase, config: Config): string | null {
-  const { wallSeconds, exitCode, signal, readings, resultRows } = trial
   if (isContaminated(trial) && trial.telemetry === null) return 'marked as contaminated without telemetry'
   if (trial.origin) return 'read from files instead of measured'
-  if (trial.failure !== null || isContaminated(trial)) return null
+  return trial.failure !== null || isContaminated(trial) ? null : findCountedProblem(trial, tool, config)
+}
+
+/** A counted run needs a wall time, a successful exit (see `classifyEnding`) and the proof of work. */
+function findCountedProblem(trial: Trial, tool: PlannedCase['tool'], { pipeline }: Config): string | null {
+  const ended = findEndingProblem(trial, tool ? { '0': 'success' } : pipeline.exitCodes)
+  if (ended !== null) return ended
+  if (tool) return trial.readings?.benchmarks.length ? null : 'counted without a benchmark figure'
+  return pipeline.proof?.results ? findRowProblem(trial.resultRows ?? 0, pipeline.proof.results) : null
+}
+
+function findEndingProblem(
+  { wallSeconds, exitCode, signal }: Trial,
+  meaning: Readonly<Record<string, string>>,
+): string | null {
   if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? 'none'}`
-  const { exitCodes, proof } = config.pipeline
-  const meaning: Readonly<Record<string, string>> = tool ? { '0': 'success' } : exitCodes
-  if (exitCode === null || signal !== null || meaning[exitCode] !== 'success')
-    return `counted although its exit code was ${exitCode ?? 'none'}`
-  if (tool) return readings?.benchmarks.length ? null : 'counted without a benchmark figure'
-  return proof?.results ? findRowProblem(resultRows ?? 0, proof.results) : null
+  const isSuccess = exitCode !== null && signal === null && meaning[exitCode] === 'success'
+  return isSuccess ? null : `counted although its exit code was ${exitCode ?? 'none'}`
 }
 
 /**
@@ -113,8 +119,7 @@ export function refuseForkCode(
   const isStranger = trust === 'stranger'
   // Jobs of these events have a write token, secrets and the cache of the default branch.
   const isPrivileged =
-    (event === 'pull_request_target' && isStranger) ||
-    (event === 'workflow_run' && measuredBy !== null && hasPullRequestCode(measuredBy))
+    event === 'pull_request_target' ? isStranger : event === 'workflow_run' && hasPullRequestCode(measuredBy)
   const [secret] = policy.secretsAtHand
   if (isPrivileged)
     throw new UserError(
@@ -139,7 +144,9 @@ export function refuseForkCode(
 }
 
 /** Merge groups and branches that a bot copied can contain commits of a fork too. */
-function hasPullRequestCode({ event, headBranch }: MeasuredBy): boolean {
+function hasPullRequestCode(measuredBy: MeasuredBy | null): boolean {
+  if (measuredBy === null) return false
+  const { event, headBranch } = measuredBy
   return event.startsWith('pull_request') || event === 'merge_group' || parseCopiedPull(headBranch) !== null
 }
 

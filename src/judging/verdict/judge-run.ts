@@ -147,22 +147,16 @@ function selectHead(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
 }
 
 function judgePart(input: PartInput) {
-  const { record, config, suites, plan } = input
+  const { record, config, suites, plan, baselines } = input
   const { testbed } = record
-  const labels = new Map(plan.cases.map(({ id, revision }) => [id, revision]))
-  // Only trials of the commit that their revision resolved to count.
-  const trials = record.trials.filter(({ caseId, commit }) => {
-    const revision = record.revisions.find(({ label }) => label === labels.get(caseId))
-    return revision !== undefined && (revision.commit ?? unknownCommit) === commit
-  })
-  const noise = input.noise?.noise ?? null
-  const known = buildPriorKnowledge({ config, plan, record, baselines: input.baselines, noise })
+  const trials = selectTrials(record, plan)
+  const { noise = null, note = null, problem = null } = input.noise ?? {}
+  const known = buildPriorKnowledge({ config, plan, record, baselines, noise })
   const measured = judgeComparisons(plan, trials, known)
   // References that did not need to run, because committed samples cleared the head, are left out.
   const cleared = measured.filter(({ progress }) => progress.state === 'cleared').map(({ base }) => base.id)
-  const outcomes = plan.cases
-    .filter(({ id }) => !cleared.includes(id))
-    .map((planned) => summarizeOutcome(planned, trials))
+  const needed = plan.cases.filter(({ id }) => !cleared.includes(id))
+  const outcomes = needed.map((planned) => summarizeOutcome(planned, trials))
   const judged = adjustComparisons(measured, {
     findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
     findMissingWork: (item) => findMissingWork(item, outcomes, config),
@@ -173,11 +167,10 @@ function judgePart(input: PartInput) {
     judged: judged.filter(({ head }) => head.key.suite === entry.name),
   }))
   const findings = bySuite.map((entry) => judgeSuite(entry, input))
-  const stored = bySuite.filter(({ suite }) => suite.usesBaselines).map((entry) => compareStored(entry, known, input))
+  const stored = bySuite.flatMap((entry) => (entry.suite.usesBaselines ? [compareStored(entry, known, input)] : []))
   // Requirements apply to the head, not to a merge base that ran for the comparison.
-  const withReferences = new Set<string>(
-    listConfiguredSuites(config).flatMap(({ name, suite }) => (suite.usesBaselines ? [name] : [])),
-  )
+  const withBaselines = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines)
+  const withReferences = new Set<string>(withBaselines.map(({ name }) => name))
   const own = outcomes.filter(({ planned: { key, revision } }) => !withReferences.has(key.suite) || revision === 'head')
   const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons)
   return {
@@ -208,7 +201,7 @@ function judgePart(input: PartInput) {
       ...listSlowGpuCautions(outcomes, testbed.devices),
       ...listLostGpuCautions(record),
       ...listUnobservedChecks(outcomes),
-      ...(input.noise?.note ? [createCaution('noise', input.noise.note)] : []),
+      ...(note === null ? [] : [createCaution('noise', note)]),
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),
       ...listIngestCautions(outcomes, record),
@@ -224,13 +217,22 @@ function judgePart(input: PartInput) {
       ),
     ],
     obstacles: [
-      ...(input.noise?.problem ? [input.noise.problem] : []),
+      ...(problem === null ? [] : [problem]),
       ...listMissingModelFiles(record),
       ...stored.flatMap((item) => item.obstacles),
       ...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
       ...listGatedLosses(outcomes, comparisons, config),
     ],
   }
+}
+
+/** Selects trials of the commit that their revision resolved to. */
+function selectTrials({ trials, revisions }: RunRecord, plan: Plan): RunRecord['trials'] {
+  const labels = new Map(plan.cases.map(({ id, revision }) => [id, revision]))
+  return trials.filter(({ caseId, commit }) => {
+    const revision = revisions.find(({ label }) => label === labels.get(caseId))
+    return revision !== undefined && (revision.commit ?? unknownCommit) === commit
+  })
 }
 
 /** A suite with its part of the run. */

@@ -34,18 +34,17 @@ export function suggestNextSteps(input: NextStepsInput): NextStep[] {
 }
 
 function suggestByVerdict(input: NextStepsInput): NextStep[] {
-  const { verdict, record, comparisons, findings, outcomes } = input
+  const { verdict, record, comparisons } = input
   const isPull = record.pullRequest !== null
   const inComment = 'with a comment on this pull request, where comment commands are set up'
   const formatRefresh = (reason: string) =>
     isPull ? `/warpgauge refresh "${reason}"` : `warpgauge baseline refresh RUN_FOLDER --reason "${reason}"`
-  // Runs that another program disturbed are no baseline.
-  const isDisturbed = outcomes.some(({ status }) => status === 'contaminated')
-  const needsBaseline = comparisons.length === 0 && !isDisturbed && findings.some(({ code }) => code === 'no-baseline')
-  const firstBaseline = {
-    text: 'Commit a first baseline for this testbed, so that the next run can be compared',
-    command: formatRefresh('first baseline'),
-  }
+  const firstSteps = [
+    {
+      text: 'Commit a first baseline for this testbed, so that the next run can be compared',
+      command: formatRefresh('first baseline'),
+    },
+  ].filter(() => needsBaseline(input))
   const accept = {
     text: `If the change is intended, accept it and state the reason, ${inComment}`,
     command: '/warpgauge accept "REASON"',
@@ -74,11 +73,11 @@ function suggestByVerdict(input: NextStepsInput): NextStep[] {
       const merge =
         'Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again'
       if (listOwnDatasets(record).length > 0) return [{ text: merge, command: null }]
-      if (needsBaseline) return [firstBaseline]
+      if (firstSteps.length > 0) return firstSteps
       return [isPull ? { text: `Run it again ${inComment}`, command: '/warpgauge run' } : suggestReproduction(input)]
     }
     case 'pass':
-      return needsBaseline ? [firstBaseline] : []
+      return firstSteps
     default:
       return verdict satisfies never
   }
@@ -102,6 +101,12 @@ function describeCommits({ pullRequest, testMerge, revisions }: NextStepsInput['
     fetch: isFetched ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [],
     mergeBase: revisions.find(({ ref }) => ref === 'merge-base')?.commit ?? null,
   }
+}
+
+/** Runs that another program disturbed are no baseline. */
+function needsBaseline({ comparisons, findings, outcomes }: NextStepsInput): boolean {
+  const isDisturbed = outcomes.some(({ status }) => status === 'contaminated')
+  return comparisons.length === 0 && !isDisturbed && findings.some(({ code }) => code === 'no-baseline')
 }
 
 /** Repeats the run with the same merge base; without it, committed samples or nothing would decide. */
@@ -135,12 +140,6 @@ function suggestBisect({ record, comparisons }: NextStepsInput): NextStep[] {
     ...(isUsualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]),
   ].join(' ')
   return [{ text: 'Find the commit that introduced the regression', command }]
-}
-
-function formatRefresh(reason: string, { pullRequest }: NextStepsInput['record']): string {
-  return pullRequest === null
-    ? `warpgauge baseline refresh RUN_FOLDER --reason "${reason}"`
-    : `/warpgauge refresh "${reason}"`
 }
 
 function findWorstRegression(comparisons: readonly Comparison[]): Comparison | undefined {

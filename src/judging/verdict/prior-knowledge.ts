@@ -27,16 +27,16 @@ type PriorSources = {
 export function buildPriorKnowledge(sources: PriorSources): PriorKnowledge {
   const { plan, record, noise } = sources
   const cases = new Map(plan.cases.map((planned) => [planned.id, planned]))
-  const sessionsOf = (id: string, metric: string) => {
+  const listSessions = (id: string, metric: string) => {
     const planned = cases.get(id)
     const dataset = planned ? findDatasetSha256(planned.dataset, record.datasets) : null
     return planned && dataset !== null ? listSessionSamples(noise, planned.key, metric, dataset) : []
   }
   return {
-    sessionsOf,
+    sessionsOf: listSessions,
     screen: (id, runs) => {
       const planned = cases.get(id)
-      return planned ? screenCase(planned, runs, sources, (metric) => sessionsOf(id, metric)) : null
+      return planned ? screenCase(planned, runs, sources, (metric) => listSessions(id, metric)) : null
     },
   }
 }

@@ -1,7 +1,7 @@
+import { type Metric, cpuTime, isBusyTime, wallTime } from '../../domain/core/metric.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { createCaution } from '../findings/cautions.ts'
-import { cpuTime, isBusyTime, wallTime } from '../../domain/core/metric.ts'
 import { formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
@@ -75,33 +75,34 @@ export function explainUnverifiedGain(
   const work = busy?.base && busy.head ? busy.head.median / busy.base.median : null
   if (work !== null && work < minWorkShare)
     return `the GPUs were busy for ${formatShare(work)} of the time of the reference`
-  const lessWork = explainLessWork(base, head)
-  const isCounted = base.counts.length > 0 && head.counts.length > 0
-  if (lessWork !== null || work !== null || isCounted) return lessWork
+  const lessWork = explainLessCounted(base.counts, head.counts) ?? explainLessOutput(base.traces, head.traces)
+  const isUncounted = [base, head].some(({ counts }) => counts.length === 0)
+  if (lessWork !== null || work !== null || !isUncounted) return lessWork
+  const findSaving = ({ name }: Metric) => -(results.find(({ metric }) => metric === name)?.effect ?? 0)
+  const [wall, cpu] = [findSaving(wallTime), findSaving(cpuTime)]
   // On a busy host the wall time can hide that a run ends early; its CPU time does not.
-  const [wall = 0, cpu = 0] = [wallTime, cpuTime].map(
-    ({ name }) => -(results.find(({ metric }) => metric === name)?.effect ?? 0),
-  )
   const [saved, time] = cpu > wall ? [cpu, 'CPU time'] : [wall, 'time']
   if (saved <= maxPlausibleGain) return null
   return `the run takes ${formatShare(saved)} less ${time}, and nothing shows that it did the same work`
 }
 
-/** Compares the counted work and the output of both sides. */
-function explainLessWork(base: SideWork, head: SideWork): string | null {
-  if (base.counts.length > 0) {
-    if (head.counts.length === 0) return 'the head reported no count of its work, the reference did'
-    const [baseCount, headCount] = [computeMedian(base.counts), computeMedian(head.counts)]
-    if (headCount < baseCount) return `the head counted ${headCount} units of work, the reference ${baseCount}`
-  }
-  if (base.traces.length === 0 || head.traces.length === 0) return null
-  const sides = [base.traces, head.traces]
-  const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+function explainLessCounted(base: readonly number[], head: readonly number[]): string | null {
+  if (base.length === 0) return null
+  if (head.length === 0) return 'the head reported no count of its work, the reference did'
+  const [baseCount, headCount] = [computeMedian(base), computeMedian(head)]
+  return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null
+}
+
+function explainLessOutput(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
+  if (sides.some((side) => side.length === 0)) return null
   const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
-  if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, 'file')}, the reference ${baseFiles}`
+  const files = headFiles === 1 ? 'file' : 'files'
+  if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`
   const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian(side.map(({ stdoutLines }) => stdoutLines)))
-  if (headLines >= baseLines * minWorkShare) return null
-  return `the head printed ${formatCount(headLines, 'line')}, the reference ${baseLines}`
+  const lines = headLines === 1 ? 'line' : 'lines'
+  return headLines < baseLines * minWorkShare
+    ? `the head printed ${headLines} ${lines}, the reference ${baseLines}`
+    : null
 }
 
 function findWork(id: string, outcomes: readonly CaseOutcome[]): SideWork {
