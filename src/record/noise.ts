@@ -17,7 +17,6 @@ export type NoiseSession = Stored<typeof noiseSession>
 
 /** Sessions of one metric of one case, oldest first. Its kind may change without a change of the noise. */
 const noiseMetric = metric.omit({ kind: true }).extend({ sessions: z.array(noiseSession).max(mostSessions) })
-export type NoiseMetric = Stored<typeof noiseMetric>
 
 /** Noise of one case with one dataset; its axes are without those that only distinguish the sides of a comparison. */
 const noiseCase = caseKey.extend({ datasetSha256: sha256, metrics: z.array(noiseMetric).max(limits.metrics) })

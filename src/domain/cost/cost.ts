@@ -1,3 +1,4 @@
+import { buildTable, toShareCell, type Column } from '../verdict/section.ts'
 import type { Baseline } from '../../record/baseline.ts'
 import type { NoiseRecord } from '../../record/noise.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
@@ -22,7 +23,7 @@ import type { Testbed } from '../testbed/testbed.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { Comparison } from '../verdict/comparison.ts'
 import { isGateMetric, computeMedianLevels, selectGates } from '../verdict/gate.ts'
-import type { Cell, Section } from '../verdict/report.ts'
+import type { Section } from '../verdict/report.ts'
 
 /** A plan with the history of its cases. */
 export type CostEstimateInput = {
@@ -69,13 +70,19 @@ export type CostEstimate = {
 
 /** Estimates the cost of a plan: median time of earlier runs × planned runs. */
 export function estimateCost(input: CostEstimateInput): CostEstimate {
-  const minutes = input.plan.cases.map((planned) => {
+  const { cases, comparisons } = input.plan
+  const minutes = cases.map((planned) => {
+    const { id, warmups, repeats, maxReruns } = planned
     const seconds = estimateRunSeconds(planned, input)
-    return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds)
+    // A head with several references runs once for all of them; one that screening does not clear starts again.
+    const own = comparisons.filter(({ head, base }) => id === head || id === base)
+    const screening = own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0
+    const runs = warmups + screening + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns
+    return seconds === null ? null : computeDeviceMinutes(planned, runs, seconds)
   })
   const known = minutes.filter((value) => value !== null)
   return {
-    comparisons: input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
+    comparisons: comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
     largest: { minutes: sumValues(known), unknownCases: minutes.length - known.length },
   }
 }
@@ -120,13 +127,6 @@ function estimateComparison(
   }
 }
 
-/** A head with several references runs once for all of them; one that screening does not clear starts again. */
-function countMostRuns({ id, warmups, repeats, maxReruns }: PlannedCase, { comparisons }: Plan): number {
-  const own = comparisons.filter(({ head, base }) => id === head || id === base)
-  const screening = own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0
-  return warmups + screening + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns
-}
-
 /** Median seconds of one run, from the noise record or else the baseline; null without either. */
 function estimateRunSeconds(
   { key, dataset }: PlannedCase,
@@ -148,54 +148,48 @@ function isSameCase(one: CaseKey, other: CaseKey): boolean {
   return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other))
 }
 
-const columns = [
-  'Case',
-  'Against',
-  'Metric',
-  'Noise (CV)',
-  'Minimum effect',
-  'Effective minimum effect',
-  'Minimum detectable effect',
-  'Most runs per side',
-]
-
 /** Sentences about the largest cost and sensitivity of a run, for a log or a check; the total comes first. */
 export function describeCostEstimate(estimate: CostEstimate, unit: MinutesUnit, budget: Budget): string[] {
-  return [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap(describeComparison)]
+  const sentences = estimate.comparisons.flatMap(({ head, against, noisiest, maxRuns, notes, unknownMetrics }) => {
+    const subject = `${head.id} against ${against}`
+    const metrics = unknownMetrics.join(', ')
+    const unknown = `${subject}: no history of ${metrics} on this testbed, so its noise is unknown; measure it with \`warpgauge run --calibrate\`.`
+    return [
+      ...(noisiest?.note === null ? [`${subject}: ${describeNoise(noisiest, maxRuns)}.`] : []),
+      ...notes.map((note) => `${note}.`),
+      ...(metrics === '' ? [] : [unknown]),
+    ]
+  })
+  return [...describeTotal(estimate, unit, budget), ...sentences]
 }
+
+function describeNoise({ name, floor, reachable }: MetricEstimate, maxRuns: number): string {
+  const history = `${formatPlural(floor.runs, 'run')}, ${formatPlural(floor.sessions, 'session')}`
+  const noise = `${name} varies by ${formatShare(floor.cv)} between runs (${history})`
+  if (reachable === null) return noise
+  return `${noise}; ${formatPlural(maxRuns, 'run')} per side can detect ${formatShare(reachable)}`
+}
+
+function formatPlural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+const columns: readonly Column<ComparisonEstimate>[] = [
+  ['Case', ({ head }) => head.id],
+  ['Against', ({ against }) => against],
+  ['Metric', ({ noisiest, unknownMetrics }) => noisiest?.name ?? unknownMetrics.join(', ')],
+  ['Noise (CV)', ({ noisiest }) => toShareCell(noisiest?.floor.cv ?? null)],
+  ['Minimum effect', ({ planned }) => toShareCell(planned.minEffect)],
+  ['Effective minimum effect', ({ noisiest }) => toShareCell(noisiest?.minEffect ?? null)],
+  ['Minimum detectable effect', ({ noisiest }) => toShareCell(noisiest?.reachable ?? null)],
+  ['Most runs per side', ({ maxRuns }) => String(maxRuns)],
+]
 
 /** The same estimate as a table. */
 export function buildCostEstimateSection(estimate: CostEstimate, unit: MinutesUnit, budget: Budget): Section {
-  return {
-    id: 'price',
-    title: 'Cost and sensitivity of this run',
-    columns,
-    rows: estimate.comparisons.map(({ head, against, noisiest, unknownMetrics, planned, maxRuns }) => [
-      head.id,
-      against,
-      noisiest?.name ?? unknownMetrics.join(', '),
-      toShareCell(noisiest?.floor.cv ?? null),
-      toShareCell(planned.minEffect),
-      noisiest && toShareCell(noisiest.minEffect),
-      toShareCell(noisiest?.reachable ?? null),
-      String(maxRuns),
-    ]),
-    notes: [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap((item) => item.notes)],
-    isDetail: true,
-  }
-}
-
-function describeComparison({ head, against, noisiest, maxRuns, ...item }: ComparisonEstimate): string[] {
-  const subject = `${head.id} against ${against}`
-  const known = noisiest?.note === null ? [`${subject}: ${describeMetric(noisiest, maxRuns)}.`] : []
-  const metrics = item.unknownMetrics.join(', ')
-  const unknown = `${subject}: no history of ${metrics} on this testbed, so its noise is unknown; measure it with \`warpgauge run --calibrate\`.`
-  return [...known, ...item.notes.map((note) => `${note}.`), ...(metrics === '' ? [] : [unknown])]
-}
-
-function describeMetric({ name, floor, reachable }: MetricEstimate, maxRuns: number): string {
-  const noise = `${name} varies by ${formatShare(floor.cv)} between runs (${formatCount(floor.runs, 'run')}, ${formatCount(floor.sessions, 'session')})`
-  return `${noise}${reachable === null ? '' : `; ${formatCount(maxRuns, 'run')} per side can detect ${formatShare(reachable)}`}`
+  const notes = [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap((item) => item.notes)]
+  const heading = { id: 'price', title: 'Cost and sensitivity of this run', notes, isDetail: true }
+  return buildTable(heading, estimate.comparisons, columns)
 }
 
 function describeTotal(
@@ -213,14 +207,6 @@ function describeTotal(
         : `${unknown}; the other cases of this run take ${most}.`
   if (run === null || minutes <= run) return [total]
   return [total, `The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`]
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function toShareCell(share: number | null): Cell {
-  return share === null ? null : { value: roundToTwoDigits(share), unit: 'share' }
 }
 
 export type MinutesUnit = 'GPU-minutes' | 'device-minutes'
@@ -274,7 +260,7 @@ function describeOpenComparison(
   const head = cases.find((planned) => planned.revision === 'head' && planned.id === headId)
   const runs = comparison.head?.count ?? 0
   const { resolution } = comparison
-  const subject = `${comparison.metric} of ${id} is inconclusive after ${formatCount(runs, 'run')}`
+  const subject = `${comparison.metric} of ${id} is inconclusive after ${formatPlural(runs, 'run')}`
   if (resolution === null) return `${subject}: too few to estimate what more would detect`
   const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial))
   const sides = comparisons.some((item) => item.head === head?.id) ? 2 : 1

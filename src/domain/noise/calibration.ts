@@ -1,3 +1,4 @@
+import { buildFilledTable, toShareCell, type Column } from '../verdict/section.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import { createPlan, type Plan, type PlannedCase } from '../plan/plan.ts'
 import { computeReachableEffect } from '../detection/pair/reach.ts'
@@ -7,8 +8,8 @@ import { fitTheilSen } from '../history/forecast.ts'
 import { computeMedian } from '../core/statistics.ts'
 import { createSeededRandom } from '../core/bootstrap.ts'
 import { compareSamples, type SideSamples } from '../verdict/comparison.ts'
-import type { Cell, Section } from '../verdict/report.ts'
-import { roundToTwoDigits, formatShare } from '../core/numbers.ts'
+import type { Section } from '../verdict/report.ts'
+import { formatShare } from '../core/numbers.ts'
 
 const arm = 'arm'
 const again = 'again'
@@ -67,7 +68,8 @@ export type CalibrationSamples = {
   readonly isGate: boolean
   /** Samples of both arms, in the order of measurement. */
   readonly samples: readonly number[]
-  readonly rounds: Rounds
+  /** Values of the two arms of each round, in the order of measurement. */
+  readonly rounds: readonly (readonly [one: number, other: number])[]
 }
 
 /** Rules of a real comparison. */
@@ -100,25 +102,32 @@ export type CalibratedMetric = Pick<CalibrationSamples, 'key' | 'metric' | 'isGa
 }
 
 /** Measures the decision rule on the noise of this machine; null for samples without a measurable spread. */
-export function calibrate(samples: CalibrationSamples, rules: CalibrationRules): CalibratedMetric | null {
-  const { key, metric, isGate, rounds } = samples
-  const floor = estimateNoiseFloor([samples.samples])
+export function calibrate(input: CalibrationSamples, rules: CalibrationRules): CalibratedMetric | null {
+  const { key, metric, isGate, rounds, samples } = input
+  const { minEffect, maxRepeats } = rules
+  const floor = estimateNoiseFloor([samples])
   if (!floor || rounds.length === 0) return null
-  const noise = toKnownNoise(floor)
-  const countAlarms = (effect: number): Rate => countSlower(samples, rules, effect)
+  const computeReach = (maxRuns: number) => computeReachableEffect(toKnownNoise(floor), { maxRuns })
+  const level = computeMedian(samples)
+  const shares = Float64Array.from(samples, (value) => value / level)
+  // With fewer than six runs hardly any slope is significant.
+  const line =
+    samples.length < 6 ? null : fitTheilSen(Float64Array.from(samples.keys()), shares, { confidence: driftConfidence })
+  const [low, high] = line?.slopeInterval ?? [0, 0]
   return {
     key,
     metric,
     isGate,
     floor,
-    ...estimateDrift(samples.samples),
-    reachOfThree: computeReachableEffect(noise, { maxRuns: 3 }),
-    reachOfTen: computeReachableEffect(noise, { maxRuns: 10 }),
-    reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
-    minEffect: rules.minEffect,
-    maxRepeats: rules.maxRepeats,
-    falseAlarms: countAlarms(0),
-    found: countAlarms(rules.minEffect),
+    drift: line && line.slope * (samples.length - 1),
+    isDrifting: low > 0 || high < 0,
+    reachOfThree: computeReach(3),
+    reachOfTen: computeReach(10),
+    reachOfMost: computeReach(maxRepeats),
+    minEffect,
+    maxRepeats,
+    falseAlarms: countSlower(input, rules, 0),
+    found: countSlower(input, rules, minEffect),
   }
 }
 
@@ -126,23 +135,6 @@ export function calibrate(samples: CalibrationSamples, rules: CalibrationRules):
 function formatCalibratedName({ key, metric }: Pick<CalibratedMetric, 'key' | 'metric'>): string {
   return `${metric.name} of ${formatCaseId(key)}`
 }
-
-/** Fits a line through the runs in order; with fewer than six runs hardly any slope is significant. */
-function estimateDrift(samples: readonly number[]): Pick<CalibratedMetric, 'drift' | 'isDrifting'> {
-  if (samples.length < 6) return { drift: null, isDrifting: false }
-  const level = computeMedian(samples)
-  const places = Float64Array.from(samples.keys())
-  const line = fitTheilSen(
-    places,
-    Float64Array.from(samples, (value) => value / level),
-    { confidence: driftConfidence },
-  )
-  const [low, high] = line.slopeInterval
-  return { drift: line.slope * (samples.length - 1), isDrifting: low > 0 || high < 0 }
-}
-
-/** Values of the two arms of each round, in the order of measurement. */
-type Rounds = readonly (readonly [one: number, other: number])[]
 
 /** Number of events in a number of draws. */
 type Rate = { readonly count: number; readonly draws: number }
@@ -164,18 +156,15 @@ function countSlower(
   const factor = metric.betterWhen === 'lower' ? 1 + effect : 1 / (1 + effect)
   let count = 0
   for (let draw = 0; draw < draws; draw += 1) {
-    const { base, head } = drawRelabeling(rounds, random)
-    const slower = head.map((value) => value * factor)
-    if (isCalledSlower(metric, { base, head: slower }, rules, history)) count += 1
+    const start = Math.floor(random() * rounds.length)
+    const turned = [...rounds.slice(start), ...rounds.slice(0, start)]
+    const swapped = turned.map(([one, other]): readonly [number, number] =>
+      random() < 0.5 ? [one, other] : [other, one],
+    )
+    const sides = { base: swapped.map(([one]) => one), head: swapped.map(([, other]) => other * factor) }
+    if (isCalledSlower(metric, sides, rules, history)) count += 1
   }
   return { count, draws }
-}
-
-function drawRelabeling(rounds: Rounds, random: () => number): SideSamples {
-  const start = Math.floor(random() * rounds.length)
-  const turned = [...rounds.slice(start), ...rounds.slice(0, start)]
-  const swapped = turned.map(([one, other]) => (random() < 0.5 ? [one, other] : [other, one]))
-  return { base: swapped.map((pair) => pair[0] ?? Number.NaN), head: swapped.map((pair) => pair[1] ?? Number.NaN) }
 }
 
 function isCalledSlower(
@@ -193,18 +182,6 @@ function isCalledSlower(
   return false
 }
 
-const columns = [
-  'Case',
-  'Metric',
-  'Runs',
-  'Noise (CV)',
-  'Without outliers',
-  'Drift',
-  'Detectable with 3 runs',
-  'Detectable with 10 runs',
-  'False alarms',
-]
-
 const explanation =
   'False alarms and detections are counted over relabeled splits of the same runs, not over as many sessions: 0 means none in these runs.'
 
@@ -219,10 +196,26 @@ export function buildCalibrationSections(calibrated: readonly CalibratedMetric[]
   const gates = calibrated.filter(({ isGate }) => isGate)
   const others = calibrated.filter(({ isGate }) => !isGate)
   const notes = [...gates.flatMap(describeMetric), explanation]
+  const heading = { id: 'calibration-others', title: 'Noise of other metrics', isDetail: true }
   return [
-    { id: 'calibration', title: 'Noise of this machine', ...buildTable(gates), notes },
-    { id: 'calibration-others', title: 'Noise of other metrics', ...buildTable(others), notes: [], isDetail: true },
-  ].filter(({ rows }) => rows.length > 0)
+    ...buildFilledTable({ id: 'calibration', title: 'Noise of this machine', notes }, gates, listColumns(gates)),
+    ...buildFilledTable(heading, others, listColumns(others)),
+  ]
+}
+
+function listColumns([first]: readonly CalibratedMetric[]): Column<CalibratedMetric>[] {
+  return [
+    ['Case', ({ key }) => formatCaseId(key)],
+    ['Metric', ({ metric }) => metric.name],
+    ['Runs', ({ floor }) => String(floor.runs)],
+    ['Noise (CV)', ({ floor }) => toShareCell(floor.cv)],
+    ['Without outliers', ({ floor }) => toShareCell(floor.robustCv)],
+    ['Drift', ({ drift }) => toShareCell(drift)],
+    ['Detectable with 3 runs', ({ reachOfThree }) => toShareCell(reachOfThree)],
+    ['Detectable with 10 runs', ({ reachOfTen }) => toShareCell(reachOfTen)],
+    ['False alarms', ({ falseAlarms }) => formatRate(falseAlarms)],
+    [`Found ${formatShare(first?.minEffect ?? 0)}`, ({ found }) => formatRate(found)],
+  ]
 }
 
 /** One sentence about the noisiest gate metric, which limits the sensitivity of the machine. */
@@ -233,17 +226,19 @@ export function describeCalibration(calibrated: readonly CalibratedMetric[]): st
   return `this run measured the noise of the machine and judged nothing: ${describeReach(worst)} (${formatCalibratedName(worst)}${gates.length > 1 ? ', the noisiest gate' : ''})`
 }
 
+function formatRate({ count, draws }: Rate): string {
+  return `${count} of ${draws}`
+}
+
 function describeMetric(item: CalibratedMetric): string[] {
   const { floor, falseAlarms, found, minEffect, drift } = item
+  const name = formatCalibratedName(item)
   const noise = `runs of the same code vary by ${formatShare(floor.cv)}`
   const test = `the rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`
-  const moved =
-    item.isDrifting && drift !== null
-      ? [
-          `${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: check that the machine is warmed up and idle`,
-        ]
-      : []
-  return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved]
+  const sentence = `${name}: ${noise}. On this machine ${describeReach(item)}; ${test}.`
+  if (!item.isDrifting || drift === null) return [sentence]
+  const advice = 'check that the machine is warmed up and idle'
+  return [sentence, `${name} drifted by ${formatShare(drift)} within the session: ${advice}`]
 }
 
 /** Describes the sensitivity for the configured minimum effect, and the next usual effect that is out of reach. */
@@ -257,29 +252,4 @@ function describeReach({ minEffect, maxRepeats, reachOfMost: reach }: Calibrated
   const beyond = usualEffects.findLast((effect) => effect < reach)
   const limit = beyond === undefined ? '' : `; ${formatShare(beyond)} is out of reach`
   return `${maxRepeats} runs per side can detect ${formatShare(minEffect)}${limit}`
-}
-
-function buildTable(calibrated: readonly CalibratedMetric[]): Pick<Section, 'columns' | 'rows'> {
-  const minEffect = calibrated[0]?.minEffect ?? 0
-  const rows = calibrated.map(({ key, metric, floor, drift, ...item }) => [
-    formatCaseId(key),
-    metric.name,
-    String(floor.runs),
-    toShareCell(floor.cv),
-    toShareCell(floor.robustCv),
-    toShareCell(drift),
-    toShareCell(item.reachOfThree),
-    toShareCell(item.reachOfTen),
-    formatRate(item.falseAlarms),
-    formatRate(item.found),
-  ])
-  return { columns: [...columns, `Found ${formatShare(minEffect)}`], rows }
-}
-
-function formatRate({ count, draws }: Rate): string {
-  return `${count} of ${draws}`
-}
-
-function toShareCell(share: number | null): Cell {
-  return share === null ? null : { value: roundToTwoDigits(share), unit: 'share' }
 }

@@ -3,18 +3,15 @@ import type { Metric } from '../core/metric.ts'
 import { formatReviewedJson } from '../core/reviewed-json.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
-import type { NoiseCase, NoiseMetric, NoiseRecord, NoiseSession } from '../../record/noise.ts'
+import type { NoiseCase, NoiseRecord, NoiseSession } from '../../record/noise.ts'
 import { mostSessions } from '../../record/limits.ts'
 import { computeMean, computeMedian, normalPerMad } from '../core/statistics.ts'
 import { computeReachableEffect, type KnownNoise } from '../detection/pair/reach.ts'
 import { formatShare } from '../core/numbers.ts'
 
-/** The properties that identify a metric; its kind may change without a change of the noise. */
-type MetricIdentity = Pick<Metric, 'name' | 'unit' | 'betterWhen'>
-
-/** Samples that a run adds to one case. */
+/** Samples that a run adds to one case. The kind of a metric may change without a change of the noise. */
 export type FreshNoise = Omit<NoiseCase, 'metrics'> & {
-  readonly metrics: readonly (MetricIdentity & { readonly samples: readonly number[] })[]
+  readonly metrics: readonly (Omit<Metric, 'kind'> & { readonly samples: readonly number[] })[]
 }
 
 /** Key of a case in the noise record; the same for both sides of a comparison. */
@@ -49,41 +46,37 @@ export function addSessions(
 ): NoiseRecord {
   const isSameMachine = noise !== null && listTestbedDifferences(noise.testbed, testbed).length === 0
   const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [formatNoiseCaseId(item), item]))
-  for (const item of fresh)
-    cases.set(formatNoiseCaseId(item), mergeCase(cases.get(formatNoiseCaseId(item)), item, provenance))
+  for (const item of fresh) {
+    const id = formatNoiseCaseId(item)
+    cases.set(id, addToCase(cases.get(id), item, provenance))
+  }
   const sorted = [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item)
   return { schemaVersion: 1, testbed, cases: sorted }
 }
 
-/** Formats the record as committed JSON: stable order, samples of one session per line. */
-export function formatNoise(noise: NoiseRecord): string {
-  return formatReviewedJson(noise)
-}
-
-function mergeCase(
+function addToCase(
   known: NoiseCase | undefined,
   fresh: FreshNoise,
-  provenance: Omit<NoiseSession, 'samples'>,
+  { recordedAt, runId, commit }: Omit<NoiseSession, 'samples'>,
 ): NoiseCase {
   const metrics = new Map((known?.metrics ?? []).map((metric) => [metric.name, metric]))
-  for (const { samples, ...metric } of fresh.metrics) {
-    if (samples.length > 0)
-      metrics.set(metric.name, mergeMetric(metrics.get(metric.name), metric, { ...provenance, samples }))
+  for (const { samples, name, unit, betterWhen } of fresh.metrics) {
+    if (samples.length === 0) continue
+    const old = metrics.get(name)
+    const isSame = old?.unit === unit && old.betterWhen === betterWhen
+    const others = isSame ? old.sessions.filter((session) => session.runId !== runId) : []
+    const byTime = [...others, { recordedAt, runId, commit, samples }].toSorted(
+      (a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt),
+    )
+    metrics.set(name, { name, unit, betterWhen, sessions: byTime.slice(-mostSessions) })
   }
   const sorted = [...metrics.values()].toSorted((a, b) => compareTexts(a.name, b.name))
   return { ...buildNoiseKey(fresh), datasetSha256: fresh.datasetSha256, metrics: sorted }
 }
 
-function mergeMetric(
-  known: NoiseMetric | undefined,
-  { name, unit, betterWhen }: MetricIdentity,
-  { recordedAt, runId, commit, samples }: NoiseSession,
-): NoiseMetric {
-  const isSame = known?.unit === unit && known.betterWhen === betterWhen
-  const others = isSame ? known.sessions.filter((session) => session.runId !== runId) : []
-  const sessions = [...others, { recordedAt, runId, commit, samples }]
-  const byTime = sessions.toSorted((a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt))
-  return { name, unit, betterWhen, sessions: byTime.slice(-mostSessions) }
+/** Formats the record as committed JSON: stable order, samples of one session per line. */
+export function formatNoise(noise: NoiseRecord): string {
+  return formatReviewedJson(noise)
 }
 
 function formatNoiseCaseId(item: Omit<NoiseCase, 'metrics'>): string {
@@ -96,7 +89,12 @@ function compareTexts(a: string, b: string): number {
 
 /** Merges two noise records of one testbed: all sessions of both, at most the newest twelve of each metric. */
 export function mergeNoise(one: NoiseRecord, other: NoiseRecord): NoiseRecord {
-  const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one]
+  const [timeOfOne = 0, timeOfOther = 0] = [one, other].map(({ cases }) =>
+    cases
+      .flatMap(({ metrics }) => metrics.flatMap(({ sessions }) => sessions))
+      .reduce((newest, { recordedAt }) => Math.max(newest, Date.parse(recordedAt)), Number.NEGATIVE_INFINITY),
+  )
+  const [newer, older] = timeOfOne >= timeOfOther ? [one, other] : [other, one]
   if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer
   let merged = newer
   for (const item of older.cases) {
@@ -108,12 +106,6 @@ export function mergeNoise(one: NoiseRecord, other: NoiseRecord): NoiseRecord {
     }
   }
   return merged
-}
-
-function findNewestTime({ cases }: NoiseRecord): number {
-  const sessions = cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions))
-  const times = sessions.map(({ recordedAt }) => Date.parse(recordedAt))
-  return times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY)
 }
 
 /** Spread of runs of unchanged code, as shares of their level. */
@@ -147,15 +139,18 @@ export function estimateNoiseFloor(sessions: readonly (readonly number[])[]): No
   const runs = usable.reduce((sum, session) => sum + session.length, 0)
   const degreesOfFreedom = runs - usable.length
   if (degreesOfFreedom < 1) return null
-  const squares = usable
-    .flatMap((session) => computeShares(session, computeMean(session)))
-    .reduce((sum, x) => sum + x * x, 0)
+  const squares = sumSquares(usable.flatMap((session) => computeShares(session, computeMean(session))))
+  // The deviation of a session of one run is 0 and would lower the median.
+  const several = usable.filter((session) => session.length > 1)
+  const deviations = several.flatMap((session) => computeShares(session, computeMedian(session)).map(Math.abs))
+  const medians = usable.map((session) => computeMedian(session))
+  const ofMedians = sumSquares(computeShares(medians, computeMean(medians)))
   return {
     runs,
     sessions: usable.length,
     cv: Math.sqrt(squares / degreesOfFreedom),
-    robustCv: computeRobustDeviation(usable, runs / degreesOfFreedom),
-    sessionDeviation: computeMedianDeviation(usable),
+    robustCv: normalPerMad * computeMedian(deviations) * Math.sqrt(runs / degreesOfFreedom),
+    sessionDeviation: usable.length < fewestSessions ? null : Math.sqrt(ofMedians / (medians.length - 1)),
   }
 }
 
@@ -170,22 +165,12 @@ export function isQuiet(floor: NoiseFloor | null): boolean {
   return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation
 }
 
+function sumSquares(shares: readonly number[]): number {
+  return shares.reduce((sum, share) => sum + share * share, 0)
+}
+
 function computeShares(session: readonly number[], center: number): number[] {
   return session.map((value) => value / center - 1)
-}
-
-/** Ignores sessions of one run: their deviation is 0 and would lower the median. */
-function computeRobustDeviation(sessions: readonly (readonly number[])[], correction: number): number {
-  const several = sessions.filter((session) => session.length > 1)
-  const deviations = several.flatMap((session) => computeShares(session, computeMedian(session)).map(Math.abs))
-  return normalPerMad * computeMedian(deviations) * Math.sqrt(correction)
-}
-
-function computeMedianDeviation(sessions: readonly (readonly number[])[]): number | null {
-  if (sessions.length < fewestSessions) return null
-  const medians = sessions.map((session) => computeMedian(session))
-  const squares = computeShares(medians, computeMean(medians)).reduce((sum, x) => sum + x * x, 0)
-  return Math.sqrt(squares / (medians.length - 1))
 }
 
 /**
@@ -212,26 +197,26 @@ export function computeEffectiveMinEffect(
   maxRepeats: number,
   gates = 1,
 ): EffectiveMinEffect {
-  if (!isWellKnown(floor)) return { minEffect: configured, note: null, reach: 'as asked' }
+  const asked = { minEffect: configured, note: null, reach: 'as asked' } as const
+  if (!isWellKnown(floor)) return asked
   const least = computeReachableEffect(toKnownNoise(floor), { maxRuns: maxRepeats, gates })
-  if (least === null) {
-    const note = `${formatRunsPerSide(maxRepeats)} cannot detect any change: set run.maxRepeats to 3 or more`
-    return { minEffect: configured, note, reach: 'out of reach' }
-  }
-  if (least <= configured) return { minEffect: configured, note: null, reach: 'as asked' }
+  const runs = `${maxRepeats} run${maxRepeats === 1 ? '' : 's'} per side`
+  if (least === null)
+    return {
+      ...asked,
+      note: `${runs} cannot detect any change: set run.maxRepeats to 3 or more`,
+      reach: 'out of reach',
+    }
+  if (least <= configured) return asked
   const noise = `because runs of the same code vary by ${formatShare(floor.cv)}`
-  const limits = `${formatShare(configured)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare(least)}), ${noise}`
+  const limits = `${formatShare(configured)} is below what ${runs} can detect here (${formatShare(least)}), ${noise}`
   if (least <= Math.max(widestGate, configured))
     return { minEffect: least, note: `${limits}: judged at ${formatShare(least)}`, reach: 'widened' }
   const advice = 'out of reach; gate on a stage or a synchronized region instead'
-  return { minEffect: configured, note: `${limits}: ${advice}`, reach: 'out of reach' }
+  return { ...asked, note: `${limits}: ${advice}`, reach: 'out of reach' }
 }
 
 /** Converts a noise floor to the input of the rule for pairs. */
 export function toKnownNoise({ cv, runs, sessions }: NoiseFloor): KnownNoise {
   return { cv, degreesOfFreedom: runs - sessions }
-}
-
-function formatRunsPerSide(runs: number): string {
-  return `${runs} run${runs === 1 ? '' : 's'} per side`
 }

@@ -160,7 +160,7 @@ function buildCandidate(
   const find = (id: string): PlannedCase | undefined => plan.cases.find((item) => item.id === id)
   const [head, base] = [find(comparison.head), find(comparison.base)]
   if (!head || !base) return null
-  const progress = determineProgress(comparison, head, trials, rules.known)
+  const progress = determineProgress({ comparison, head, trials, known: rules.known })
   if (progress.state !== 'open' && progress.state !== 'measuring') return null
   const runs = selectInterleavedRuns(comparison, head, trials, rules.known)
   const sides = plan.cases.flatMap((planned) =>
@@ -172,7 +172,7 @@ function buildCandidate(
   if (progress.state === 'measuring') return { next, urgency: Number.POSITIVE_INFINITY }
   const step = estimateStepSeconds(pair, progress.wanted)
   if (!isWithinBudget(rules.budget, { plan, trials, suite: head.key.suite, moreDeviceSeconds: step })) return null
-  return { next, urgency: progress.outlook.uncertainty / Math.max(step, 1e-9) }
+  return { next, urgency: progress.uncertainty / Math.max(step, 1e-9) }
 }
 
 /** Both cases, in plan order. */

@@ -8,14 +8,6 @@ import { adjust, isChange, type Adjustment, type Comparison, type Decision } fro
 import type { Evidence, MetricDecision } from './evidence.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
 
-/** What only the outcomes of a run show about a comparison, as sentences; null: no doubt. */
-export type OutcomeDoubts = {
-  /** Why the results of both sides differ, or could not be compared. */
-  readonly findDifferentAnswers: (judged: JudgedComparison) => string | null
-  /** Why less time may be less work. */
-  readonly findMissingWork: (judged: JudgedComparison) => string | null
-}
-
 type Facts = {
   /** With the adjustments so far. */
   readonly judged: JudgedComparison
@@ -68,26 +60,36 @@ const adjustments: readonly Adjustment<MetricDecision, Facts>[] = [
   {
     name: 'end of the measurement',
     when: ({ decision }) => decision.verdict === 'inconclusive',
-    because: ({ evidence }, { judged }) => explainEnd(evidence, judged),
+    // The limit depends on the noise of the metric.
+    because: ({ evidence }, { judged: { progress, planned } }) => {
+      if (progress.state === 'open')
+        return `the budget is used up; the next look needs ${progress.wanted} runs per side`
+      if (progress.state !== 'out of reach' || evidence === null) return null
+      return explainOutOfReach(evidence, planned.maxRepeats)?.reason ?? null
+    },
   },
 ]
+
+/** What only the outcomes of a run show about a comparison, as sentences; null: no doubt. */
+type OutcomeDoubts = {
+  /** Why the results of both sides differ, or could not be compared. */
+  readonly findDifferentAnswers: (judged: JudgedComparison) => string | null
+  /** Why less time may be less work. */
+  readonly findMissingWork: (judged: JudgedComparison) => string | null
+}
 
 /** Applies the adjustments to all comparisons of a run. Each sees the results of the earlier ones on other metrics. */
 export function adjustComparisons(
   comparisons: readonly JudgedComparison[],
-  { findDifferentAnswers, findMissingWork }: OutcomeDoubts = {
-    findDifferentAnswers: () => null,
-    findMissingWork: () => null,
-  },
+  doubts: Partial<OutcomeDoubts> = {},
 ): JudgedComparison[] {
   const watched = weighWatched(comparisons)
   return comparisons.map((comparison) => {
-    const workCause = findWorkCause(comparison.runs)
     const found = {
       watched,
-      workCause,
-      differentAnswers: findDifferentAnswers(comparison),
-      missingWork: findMissingWork(comparison),
+      workCause: findWorkCause(comparison.runs),
+      differentAnswers: doubts.findDifferentAnswers?.(comparison) ?? null,
+      missingWork: doubts.findMissingWork?.(comparison) ?? null,
     }
     return adjustments.reduce<JudgedComparison>((judged, adjustment) => {
       const facts = { ...found, judged }
@@ -107,22 +109,17 @@ function weighWatched(comparisons: readonly JudgedComparison[]): WatchedMetrics 
   const weighed = comparisons
     .flatMap(({ decisions }) => decisions.filter(({ isGate }) => !isGate))
     .flatMap(({ evidence }) => (evidence?.measured ? [{ evidence, pValue: computePValue(evidence.measured) }] : []))
-  // Without earlier sessions the spread of few runs is underestimated, and so are the P values.
+  // Without earlier sessions the spread of few runs is underestimated, and so are the P values. The factor 1 + ½ + … +
+  // 1/n makes the control valid under any dependence of the metrics (Benjamini & Yekutieli 2001).
   const isNoiseKnown = weighed.every(({ evidence }) => (evidence.request.history ?? []).length > 0)
   const stands = controlFalseDiscovery(
     weighed.map(({ pValue }) => pValue),
-    isNoiseKnown ? falseShare : falseShare / computeHarmonic(weighed.length),
+    isNoiseKnown
+      ? falseShare
+      : falseShare / sumValues(Array.from({ length: Math.max(1, weighed.length) }, (_, index) => 1 / (index + 1))),
   )
   const doubtful = weighed.filter((_, index) => !stands[index]).map(({ evidence }) => evidence)
   return { count: weighed.length, doubtful: new Set(doubtful) }
-}
-
-/**
- * 1 + ½ + … + 1/`count`: the factor that makes the control valid under any dependence of the metrics (Benjamini &
- * Yekutieli 2001).
- */
-function computeHarmonic(count: number): number {
-  return sumValues(Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)))
 }
 
 /**
@@ -191,23 +188,6 @@ function isGain({ verdict, effect, interval }: Decision, betterWhen: Metric['bet
   return betterWhen === 'lower'
     ? effect < -maxPlausibleGain && interval[1] < 0
     : effect > 1 / (1 - maxPlausibleGain) - 1 && interval[0] > 0
-}
-
-/** Explains why an open comparison was not measured further; the limit depends on the noise of the metric. */
-function explainEnd(evidence: Evidence | null, { progress, planned }: JudgedComparison): string | null {
-  switch (progress.state) {
-    case 'out of reach':
-      return evidence && (explainOutOfReach(evidence, planned.maxRepeats)?.reason ?? null)
-    case 'open':
-      return `the budget is used up; the next look needs ${progress.wanted} runs per side`
-    case 'at the cap':
-    case 'measuring':
-    case 'settled':
-    case 'cleared':
-      return null
-    default:
-      return progress satisfies never
-  }
 }
 
 /** A comparison with committed samples, and what the run shows about it. */

@@ -44,8 +44,13 @@ export type Conclusion = {
  * results. A run without any judgment never passes.
  */
 export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
-  const { mismatches = [] } = evidence
-  const failures = listFailures(evidence)
+  const { mismatches = [], comparisons, requirements } = evidence
+  const regressions = comparisons.filter(doesFailCheck)
+  const broken = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
+  const failures = toReasons(
+    ['regression', regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`)],
+    ['limit-missed', broken.map((item) => `${item.id} failed`)],
+  )
   if (failures.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons: failures }
   const errors = listErrors(evidence)
   if (errors.length > 0) return { verdict: 'error', conclusion: 'failure', exitCode: 2, reasons: errors }
@@ -71,7 +76,7 @@ export function concludeStored(
   const gates = comparisons.filter((item) => item.isGate)
   const regressions = gates.filter(doesFailCheck)
   const open = gates.filter(isOpen)
-  const reasons = [...toReasons('not-judged', doubts), ...toReasons('undecided', describeOpenGates(open, deviceKind))]
+  const reasons = toReasons(['not-judged', doubts], ['undecided', describeOpenGates(open, deviceKind)])
   if (regressions.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons }
   const isUnjudged = gates.length === 0 || open.some(({ verdict }) => verdict !== 'inconclusive')
   if (isUnjudged || doubts.length > 0) return { verdict: 'inconclusive', conclusion: 'neutral', exitCode: 2, reasons }
@@ -79,8 +84,10 @@ export function concludeStored(
   return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
 }
 
-function toReasons(code: VerdictReason['code'], texts: readonly string[]): VerdictReason[] {
-  return texts.map((text) => ({ code, text }))
+function toReasons(
+  ...groups: readonly (readonly [code: VerdictReason['code'], texts: readonly string[]])[]
+): VerdictReason[] {
+  return groups.flatMap(([code, texts]) => texts.map((text) => ({ code, text })))
 }
 
 /** Whether the run was canceled, timed out or killed; the record of a killed run still says `running`. */
@@ -88,35 +95,14 @@ function isCutShort({ status }: Evidence): boolean {
   return status === 'interrupted' || status === 'running'
 }
 
-function listFailures({ comparisons, requirements }: Evidence): VerdictReason[] {
-  const regressions = comparisons.filter(doesFailCheck)
-  const broken = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
-  return [
-    ...toReasons(
-      'regression',
-      regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`),
-    ),
-    ...toReasons(
-      'limit-missed',
-      broken.map((item) => `${item.id} failed`),
-    ),
-  ]
-}
-
 /** A head that cannot run its own benchmark is an error, regardless of other cases. */
 function listErrors({ outcomes, status, statusDetail, deviceKind }: Evidence): VerdictReason[] {
-  if (status === 'failed') return toReasons('not-measured', [statusDetail ?? 'the run failed'])
+  if (status === 'failed') return toReasons(['not-measured', [statusDetail ?? 'the run failed']])
   if (status === 'interrupted') return []
   const heads = outcomes.filter((outcome) => outcome.planned.revision === 'head')
-  if (heads.length === 0) return toReasons('not-measured', ['no case could be measured'])
-  const unmeasured = heads.filter((outcome) => outcome.status === 'failed' || outcome.status === 'missing')
-  return toReasons(
-    'not-measured',
-    describeLostCases(
-      unmeasured.filter((outcome) => !isAnswer(outcome)),
-      deviceKind,
-    ),
-  )
+  if (heads.length === 0) return toReasons(['not-measured', ['no case could be measured']])
+  const lost = heads.filter((one) => (one.status === 'failed' || one.status === 'missing') && !isAnswer(one))
+  return toReasons(['not-measured', describeLostCases(lost, deviceKind)])
 }
 
 /** Names the cases of each reason once: `scaling, 1 GPU and 2 more cases: REASON`. */
@@ -134,35 +120,29 @@ function listDoubts(evidence: Evidence): VerdictReason[] {
   const { ownDatasets = [], mismatches = [], obstacles } = evidence
   const gates = comparisons.filter((item) => item.isGate)
   const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
+  const contaminated = evidence.outcomes.filter((outcome) => outcome.status === 'contaminated')
   // Informative limits judge nothing.
   const isJudged =
     gates.length > 0 || requirements.some(({ severity, status }) => severity !== 'info' && status !== 'not evaluated')
-  const contaminated = evidence.outcomes.filter((outcome) => outcome.status === 'contaminated')
-  return [
-    ...toReasons('run-incomplete', isCutShort(evidence) ? [statusDetail ?? 'the run was interrupted'] : []),
-    ...toReasons(
-      'config-from-head',
-      yardstick.origin === 'head' ? ['the config comes from the head, because the base has none'] : [],
-    ),
-    ...toReasons('dataset-from-head', ownDatasets),
-    ...toReasons('rules-changed', mismatches),
-    ...toReasons('not-judged', obstacles),
-    ...toReasons('contaminated', describeLostCases(contaminated, deviceKind)),
-    ...toReasons('undecided', describeOpenGates(gates.filter(isOpen), deviceKind ?? 'gpu')),
-    ...toReasons(
+  const nothing = 'nothing could be judged: no baseline for this testbed and no limit with a measured value'
+  const ofHead = 'the config comes from the head, because the base has none'
+  return toReasons(
+    ['run-incomplete', isCutShort(evidence) ? [statusDetail ?? 'the run was interrupted'] : []],
+    ['config-from-head', yardstick.origin === 'head' ? [ofHead] : []],
+    ['dataset-from-head', ownDatasets],
+    ['rules-changed', mismatches],
+    ['not-judged', obstacles],
+    ['contaminated', describeLostCases(contaminated, deviceKind)],
+    ['undecided', describeOpenGates(gates.filter(isOpen), deviceKind ?? 'gpu')],
+    [
       'limit-not-evaluated',
       unevaluated.map(({ id, reason }) => {
         const isStated = contaminated.some((outcome) => outcome.reason === reason)
         return `${id} not evaluated${isStated ? '' : `: ${reason}`}`
       }),
-    ),
-    ...toReasons(
-      'nothing-judged',
-      isJudged || contaminated.length > 0
-        ? []
-        : ['nothing could be judged: no baseline for this testbed and no limit with a measured value'],
-    ),
-  ]
+    ],
+    ['nothing-judged', isJudged || contaminated.length > 0 ? [] : [nothing]],
+  )
 }
 
 /**

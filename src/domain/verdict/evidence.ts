@@ -149,9 +149,12 @@ export function buildInterleavedPair(
   known: PriorKnowledge,
 ): InterleavedPair {
   const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known))
-  const [base, ofHead] = [runs.base, runs.head].map((side) => (side.length === 0 ? [] : collectMeasurements(side)))
-  const measurements = { base: base ?? [], head: ofHead ?? [] }
-  const [baseLevels, headLevels] = [computeLevels(measurements.base), computeLevels(measurements.head)]
+  const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) =>
+    side.length === 0 ? [] : collectMeasurements(side),
+  )
+  const [baseLevels, headLevels] = [ofBase, ofHead].map((side) =>
+    computeMedianLevels(side.map(({ metric, samples }) => ({ name: metric.name, samples }))),
+  ) as [MetricLevels, MetricLevels]
   const terms = buildGateTerms(comparison, [baseLevels, headLevels])
   const isStored = runs.base.some((trial) => trial.cachedFromRun !== null)
   const common = {
@@ -166,11 +169,7 @@ export function buildInterleavedPair(
     const guessedNoise = isQuietCounter(name) ? quietNoise : undefined
     return { ...common, history, guessedNoise, ...chooseEffects(comparison, history, terms, terms.get(name)) }
   }
-  return { comparison, runs, ...measurements, baseLevels, headLevels, terms, chooseRules }
-}
-
-function computeLevels(side: readonly Measurement[]): MetricLevels {
-  return computeMedianLevels(side.map(({ metric, samples }) => ({ name: metric.name, samples })))
+  return { comparison, runs, base: ofBase, head: ofHead, baseLevels, headLevels, terms, chooseRules }
 }
 
 /** Chooses the effects for a metric: those of its gate, widened to the detectable effect if noise requires it. */
@@ -189,8 +188,6 @@ function chooseEffects(
   return { minEffect: gate.minEffect, clearEffect, note: clearEffect > gate.clearEffect ? widened.note : null }
 }
 
-type Judged = Pick<MetricDecision, 'evidence' | 'decision' | 'isWidened'>
-
 /** Judges the metrics of both sides, or only the gates. */
 export function decide(pair: InterleavedPair, only: 'gate' | 'all'): MetricDecision[] {
   // The base decides how a metric is judged; a stage may exist on one side only.
@@ -199,7 +196,8 @@ export function decide(pair: InterleavedPair, only: 'gate' | 'all'): MetricDecis
     // The busy time of single GPUs decides what a slowdown costs.
     pair.terms.has(name) || parseBusyGpu(name) !== null || (only === 'all' && !isContextMetric(name))
   const hasWorkChanged = isWorkChanged(pair)
-  const judged = judgeFamily(metrics.filter(isWanted), pair, (metric): ((isWidened: boolean) => Judged) => {
+  type Judge = (isWidened: boolean) => Pick<MetricDecision, 'evidence' | 'decision' | 'isWidened'>
+  const judged = judgeFamily(metrics.filter(isWanted), pair, (metric): Judge => {
     const { samples, refused } = collectSides(metric, pair)
     if (refused) return (isWidened) => ({ evidence: null, decision: refused, isWidened })
     const evidence = weighEvidence(metric, samples, pair)
@@ -240,7 +238,9 @@ function weighEvidence(metric: Metric, samples: SideSamples, pair: InterleavedPa
     samples,
     rules,
     covariate,
-    isAdjustableLater: mayAdjustWithMoreRuns(metric, evidence.request, runs, comparison.maxRepeats),
+    isAdjustableLater: collectCovariates(metric, evidence.request, runs).some(({ sides }) =>
+      mayAdjustLater(sides, comparison.maxRepeats),
+    ),
     clock: findCoarseClock(metric, samples, {
       pool: collectTimes(metric, [...pair.base, ...pair.head]),
       clearEffect: rules.clearEffect ?? rules.minEffect ?? 0,
@@ -262,11 +262,6 @@ function findCovariate(metric: Metric, samples: SideSamples, runs: InterleavedRu
     return adjusted && adjusted.correlation * slowerSign > 0 ? [{ name, ...adjusted }] : []
   })
   return found.toSorted((a, b) => Math.abs(b.correlation) - Math.abs(a.correlation))[0] ?? null
-}
-
-/** Whether more runs may allow an adjustment for a covariate. */
-function mayAdjustWithMoreRuns(metric: Metric, samples: SideSamples, runs: InterleavedRuns, maxRuns: number): boolean {
-  return collectCovariates(metric, samples, runs).some(({ sides }) => mayAdjustLater(sides, maxRuns))
 }
 
 /** Collects the host covariates that every run has, for times and rates that are not GPU counters. */

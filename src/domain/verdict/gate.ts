@@ -91,7 +91,8 @@ export function computeMedianLevels(
 
 /** Whether a pattern names a metric, or `auto` may select it. */
 export function isGateMetric(metric: string, patterns: readonly string[]): boolean {
-  return isNamedGate(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind))
+  const kinds = patterns.filter(isAutoGate)
+  return isNamedGate(metric, patterns) || kinds.some((kind) => isWhole(metric, kind) || isPart(metric, kind))
 }
 
 /** Whether a pattern names a metric. */
@@ -112,19 +113,13 @@ export function listUnmatchedGates(
 ): Comparison[] {
   const more = metrics.length > 8 ? ` and ${metrics.length - 8} more` : ''
   const known = `(known: ${metrics.slice(0, 8).join(', ')}${more})`
-  const unmatched = patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern])))
-  return unmatched.map((pattern) => {
-    const advice = 'correct the gate, or make the pipeline report it'
-    const reason = `the gate names ${pattern}, but no run measured it; ${advice} ${known}`
-    return {
-      ...key,
-      metric: pattern,
-      unit: '',
-      betterWhen: 'lower',
-      isGate: true,
-      ...createUndecided('missing', reason),
-    }
-  })
+  const advice = 'correct the gate, or make the pipeline report it'
+  return patterns
+    .filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern])))
+    .map((metric) => {
+      const missing = createUndecided('missing', `the gate names ${metric}, but no run measured it; ${advice} ${known}`)
+      return { ...key, metric, unit: '', betterWhen: 'lower', isGate: true, ...missing }
+    })
 }
 
 /**
@@ -163,13 +158,8 @@ export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]) 
   ]
 }
 
-/** Whether `auto` may select a metric, regardless of its share. */
-export function mayBeAutoGate(metric: string, kind: AutoGate): boolean {
-  return isWhole(metric, kind) || isPart(metric, kind)
-}
-
 /** Whether a gate pattern is one of `autoGates`. */
-export function isAutoGate(pattern: string): pattern is AutoGate {
+function isAutoGate(pattern: string): pattern is AutoGate {
   return pattern === autoGates.gpu || pattern === autoGates.cpu
 }
 
@@ -204,7 +194,7 @@ export function computeRunShare(metric: string, side: MetricLevels): number {
  *
  * @param busyTime name of the busy time of all GPUs
  */
-export function computeGpuShare(gpuMetric: string, busyTime: string, side: MetricLevels): number {
+function computeGpuShare(gpuMetric: string, busyTime: string, side: MetricLevels): number {
   const total = listGpuMetrics(side).reduce((sum, name) => sum + (side.get(name) ?? 0), 0)
   const scaled = computeRunShare(busyTime, side) * listGpuMetrics(side).length * (side.get(gpuMetric) ?? 0)
   return total > 0 ? Math.min(1, scaled / total) : 0
@@ -215,8 +205,7 @@ function listGpuMetrics(side: MetricLevels): string[] {
   return [...side.keys()].filter((name) => parseBusyGpu(name) !== null)
 }
 
-/** The gates of one comparison. */
-export type GateFamily = {
+type GateFamily = {
   readonly terms: ReadonlyMap<string, GateTerms>
   /** Medians of the reference by metric. */
   readonly baseLevels: MetricLevels
@@ -277,44 +266,28 @@ function isClearing(
  * GPU counts by its own busy time, not divided by their number.
  */
 function weighCost(
-  { metric, decision }: JudgedMetric<GateAnswer>,
+  { metric: { name }, decision: { effect, verdict } }: JudgedMetric<GateAnswer>,
   { terms, baseLevels }: GateFamily,
   slowerGpus: readonly JudgedMetric<GateAnswer>[],
   isRunFaster: boolean,
 ): Cost {
-  if (!isPartOfRun(metric.name) || decision.effect === null) return {}
-  const isSlower = decision.verdict === 'regression'
-  const ofGpus = isSlower && isBusyTime(metric.name) ? slowerGpus : []
-  const cost = Math.max(
-    decision.effect * computeRunShare(metric.name, baseLevels),
-    ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)),
-  )
-  const minCost = terms.get(metric.name)?.minCost ?? null
-  if (!isSlower || minCost === null) return { cost }
-  const size = isBusyTime(metric.name) ? computeOwnEffect(metric.name, decision.effect, ofGpus, baseLevels) : cost
-  const toleratedBecause = explainTolerance(metric, size, minCost, isRunFaster)
-  return { cost, ...(toleratedBecause !== null && { toleratedBecause }) }
-}
-
-/** Why a slowdown of this size, of the GPU work or of the run, does not fail the check; null: it does. */
-function explainTolerance({ name }: Metric, size: number, limit: number, isRunFaster: boolean): string | null {
-  if (size >= limit) return isRunFaster ? 'the complete run is faster' : null
-  return isBusyTime(name)
+  if (!isPartOfRun(name) || effect === null) return {}
+  const isSlower = verdict === 'regression'
+  const ofGpus = isSlower && isBusyTime(name) ? slowerGpus : []
+  const findLargest = (ofAll: number, weighGpu: typeof computeGpuShare) =>
+    Math.max(
+      ofAll,
+      ...ofGpus.map(({ metric, decision }) => (decision.effect ?? 0) * weighGpu(metric.name, name, baseLevels)),
+    )
+  const cost = findLargest(effect * computeRunShare(name, baseLevels), computeGpuShare)
+  const limit = terms.get(name)?.minCost
+  if (!isSlower || typeof limit !== 'number') return { cost }
+  const size = isBusyTime(name) ? findLargest(effect, computeGpuPart) : cost
+  if (size >= limit) return { cost, ...(isRunFaster && { toleratedBecause: 'the complete run is faster' }) }
+  const toleratedBecause = isBusyTime(name)
     ? `it is ${formatShare(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare(limit)})`
     : `it costs ${formatShare(size)} of the run, less than comparison.minCost (${formatShare(limit)})`
-}
-
-/** A slowdown of GPU work relative to itself: of all GPUs, or of one of them by its part of the mean. */
-function computeOwnEffect(
-  busyTime: string,
-  effect: number,
-  slowerGpus: readonly JudgedMetric<GateAnswer>[],
-  levels: MetricLevels,
-): number {
-  return Math.max(
-    effect,
-    ...slowerGpus.map(({ metric, decision }) => (decision.effect ?? 0) * computeGpuPart(metric.name, busyTime, levels)),
-  )
+  return { cost, toleratedBecause }
 }
 
 /** Busy time of a single GPU by the mean of all GPUs, at most 1: one that hardly works delays no run. */

@@ -30,22 +30,19 @@ const mostReasons = 3
  * Chooses what the headline is about: the worst regression, otherwise the limit that is missed most; for a pass the
  * largest improvement; for an inconclusive run the most important open comparison, if the headline has space for it.
  */
-export function chooseHeadlined(source: HeadlineSource): Headlined {
-  const { verdict, comparisons, requirements } = source
-  switch (verdict) {
-    case 'fail':
-      return toHeadlined(findMostImportant(comparisons.filter(doesFailCheck))) ?? findWorstMiss(requirements)
-    case 'pass':
-      return toHeadlined(findMostImportant(comparisons.filter((item) => item.isGate && item.verdict === 'improvement')))
-    case 'inconclusive':
-      return selectTitleReasons(source.reasons).some(({ code }) => code === 'undecided')
-        ? toHeadlined(findMostImportant(comparisons.filter(isOpenWithEffect)))
-        : null
-    case 'error':
-      return null
-    default:
-      return verdict satisfies never
+export function chooseHeadlined({ verdict, reasons, comparisons, requirements }: HeadlineSource): Headlined {
+  const candidates = {
+    fail: doesFailCheck,
+    pass: (item: Comparison) => item.isGate && item.verdict === 'improvement',
+    inconclusive: isOpenWithEffect,
+    error: () => false,
   }
+  const item = findMostImportant(comparisons.filter(candidates[verdict]))
+  const isNamed = verdict !== 'inconclusive' || selectTitleReasons(reasons).some(({ code }) => code === 'undecided')
+  if (item) return isNamed ? { kind: 'comparison', item } : null
+  const missed = requirements.filter(({ severity, status }) => severity === 'fail' && status === 'fail')
+  const [worst] = missed.toSorted((a, b) => computeMiss(b) - computeMiss(a))
+  return worst && verdict === 'fail' ? { kind: 'limit', item: worst } : null
 }
 
 /** Selects the reasons that the headline names. */
@@ -60,16 +57,19 @@ export function selectTitleReasons(reasons: readonly VerdictReason[]): readonly 
 export function findMostImportant(comparisons: readonly Comparison[]): Comparison | null {
   const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))
   if (!first || first.metric !== wallTime.name) return first ?? null
-  const cause = comparisons.find((item) => isCause(item) && isOfSameCase(item, first))
+  // The work of all GPUs, if their clocks do not explain it.
+  const cause = comparisons.find(
+    (item) =>
+      isBusyTime(item.metric) &&
+      parseBusyGpu(item.metric) === null &&
+      item.workCause?.caution === undefined &&
+      isSameCase(item, first),
+  )
   return cause && computePrecision(cause) > computePrecision(first) ? cause : first
 }
 
-/** Whether it is the work of all GPUs, and not explained by their clocks. */
-function isCause({ metric, workCause }: Comparison): boolean {
-  return isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === undefined
-}
-
-function isOfSameCase(one: Comparison, other: Comparison): boolean {
+/** Whether two comparisons are of one case with one reference. */
+export function isSameCase(one: Comparison, other: Comparison): boolean {
   return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference
 }
 
@@ -93,16 +93,6 @@ function rankComparison({ metric, cost, effect }: Comparison): number {
   return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0)
 }
 
-function toHeadlined(item: Comparison | null): Headlined {
-  return item && { kind: 'comparison', item }
-}
-
-function findWorstMiss(requirements: readonly RequirementResult[]): Headlined {
-  const failed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
-  const [worst] = failed.toSorted((a, b) => computeMiss(b) - computeMiss(a))
-  return worst ? { kind: 'limit', item: worst } : null
-}
-
 /** Whether a gate shows neither a slowdown nor its absence. */
 export function isOpen({ verdict }: Comparison): boolean {
   return !['unchanged', 'improvement', 'regression'].includes(verdict)
@@ -118,34 +108,22 @@ export function describeOpenGates(open: readonly Comparison[], deviceKind: Testb
     open.filter((item) => item !== main),
     ({ verdict }) => verdict,
   )
-  return [
-    ...(main ? [describeMain(main, deviceKind)] : []),
-    ...[...others].map(([verdict, group]) => describeOthers(group, verdict, main === null ? deviceKind : null)),
-  ]
-}
-
-function describeMain(item: Comparison, deviceKind: Testbed['deviceKind']): string {
-  const { excluded } = item
+  const described = [...others].map(([verdict, group]) => {
+    const [first] = group
+    if (first && group.length === 1 && main === null) return `${verdict}: ${describeGate(first, deviceKind)}`
+    const more = main === null ? '' : ' more'
+    return `${group.length}${more} ${group.length === 1 ? 'comparison' : 'comparisons'} ${verdict}`
+  })
+  if (main === null) return described
+  const { excluded } = main
   // A doubtful improvement excludes every slowdown.
-  const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)]
-  return [`${formatSignedEffect(item)}, ${describeGate(item, deviceKind)}`, ...limit].join('; ')
+  const limit = excluded === null || excluded <= 0 ? '' : `; ${describeUnexcluded(excluded)}`
+  return [`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}${limit}`, ...described]
 }
 
 /** Describes the slowdown, a share of the time, that samples cannot exclude. */
 export function describeUnexcluded(share: number): string {
   return `a slowdown below ${formatShare(share)} cannot be excluded`
-}
-
-/** Counts gates; names a single one if the device kind for its name is given. */
-function describeOthers(
-  group: readonly Comparison[],
-  verdict: Comparison['verdict'],
-  deviceKind: Testbed['deviceKind'] | null,
-): string {
-  const [first] = group
-  if (first && group.length === 1 && deviceKind !== null) return `${verdict}: ${describeGate(first, deviceKind)}`
-  const more = deviceKind === null ? ' more' : ''
-  return `${group.length}${more} ${group.length === 1 ? 'comparison' : 'comparisons'} ${verdict}`
 }
 
 function describeGate(item: Comparison, deviceKind: Testbed['deviceKind']): string {
@@ -165,10 +143,13 @@ export function describeOtherMedians(effect: number | null, unit: string, [befor
 type Change = Pick<Comparison, 'metric' | 'unit' | 'verdict' | 'effect' | 'interval' | 'base' | 'head'>
 
 /** Formats an effect with its 95 % interval: `+4.1 % (-1.3 to +9.7 %)`. */
-export function formatSignedEffect({ effect, interval, unit }: Pick<Change, 'effect' | 'interval' | 'unit'>): string {
+function formatSignedEffect({ effect, interval, unit }: Pick<Change, 'effect' | 'interval' | 'unit'>): string {
   const label = getPercentLabel(unit)
   const decimals = chooseDecimals(interval ?? [])
-  const format = (share: number): string => formatSigned(share, decimals)
+  const format = (share: number): string => {
+    const text = formatPercent(share, decimals)
+    return `${Number(text) > 0 ? '+' : ''}${text}`
+  }
   const range = interval ? ` (${interval.map(format).join(' to ')} ${label})` : ''
   return `${format(effect ?? 0)} ${label}${range}`
 }
@@ -179,22 +160,22 @@ export function formatSignedEffect({ effect, interval, unit }: Pick<Change, 'eff
  */
 export function describeChange(change: Change): string {
   const kind = inferMetricKind(change)
-  const { effect, base, head, unit } = change
+  const { effect, interval, base, head, unit } = change
   const isWorse = change.verdict === 'regression'
+  const judgment = `which is ${isWorse ? 'worse' : 'better'}`
   // A change from zero has no ratio.
   if (effect === null) {
     const levels = [base, head].map((side) => (side ? String(Number(side.median.toPrecision(4))) : 'unknown'))
-    return `${levels.join(' → ')} ${unit}, which is ${isWorse ? 'worse' : 'better'}`
+    return `${levels.join(' → ')} ${unit}, ${judgment}`
   }
-  if (kind !== 'duration' && kind !== 'rate') {
-    const direction = `${effect > 0 ? 'higher' : 'lower'}, which is ${isWorse ? 'worse' : 'better'}`
-    return formatSize(effect, change, direction)
-  }
-  const direction = isWorse ? 'slower' : 'faster'
-  return formatFactor(effect, change, direction) ?? formatSize(effect, change, direction)
+  const isTime = kind === 'duration' || kind === 'rate'
+  const direction = isTime ? (isWorse ? 'slower' : 'faster') : `${effect > 0 ? 'higher' : 'lower'}, ${judgment}`
+  const ratio = 1 + effect
+  if (isTime && (ratio >= 2 || (ratio > 0 && ratio <= 0.5))) return describeFactor(ratio, interval, direction)
+  return describeSize(effect, change, direction)
 }
 
-function formatSize(effect: number, { interval, unit }: Change, direction: string): string {
+function describeSize(effect: number, { interval, unit }: Change, direction: string): string {
   const label = getPercentLabel(unit)
   const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b)
   const decimals = chooseDecimals(edges)
@@ -202,34 +183,21 @@ function formatSize(effect: number, { interval, unit }: Change, direction: strin
   return `${formatPercent(Math.abs(effect), decimals)} ${label} ${direction}${range}`
 }
 
-/** Null for a ratio between one half and two. */
-function formatFactor(effect: number, { interval }: Change, direction: string): string | null {
-  const ratio = 1 + effect
-  if (!(ratio >= 2 || (ratio > 0 && ratio <= 0.5))) return null
-  const factors = [effect, ...(interval ?? [])].map((value) => (ratio >= 2 ? 1 + value : 1 / (1 + value)))
-  const [factor = ratio, ...edges] = factors
+/** For a ratio of at least two, or at most one half. */
+function describeFactor(ratio: number, interval: Interval | null, direction: string): string {
+  const toFactor = (value: number) => (ratio >= 2 ? value : 1 / value)
+  const edges = (interval ?? []).map((effect) => toFactor(1 + effect)).toSorted((a, b) => a - b)
   const isKnown = edges.length > 0 && edges.every((edge) => Number.isFinite(edge) && edge > 0)
-  const range = isKnown
-    ? ` (${edges
-        .toSorted((a, b) => a - b)
-        .map(formatRatio)
-        .join(' to ')}×)`
-    : ''
-  return `${formatRatio(factor)}× ${direction}${range}`
+  return `${formatRatio(toFactor(ratio))}× ${direction}${isKnown ? ` (${edges.map(formatRatio).join(' to ')}×)` : ''}`
+}
+
+function formatRatio(ratio: number): string {
+  return ratio.toFixed(ratio < 10 ? 1 : 0)
 }
 
 /** Changes of a share are in percentage points. */
 function getPercentLabel(unit: string): string {
   return inferMetricKind({ unit }) === 'share' ? 'points' : '%'
-}
-
-function formatRatio(ratio: number): string {
-  return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0)
-}
-
-function formatSigned(share: number, decimals = 0): string {
-  const text = formatPercent(share, decimals)
-  return `${Number(text) > 0 ? '+' : ''}${text}`
 }
 
 /** Both ends of an interval differ as text. */

@@ -1,6 +1,6 @@
-import { formatPercent, formatCounted } from '../core/numbers.ts'
-import { formatCaseId, type Axes } from '../core/case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
+import { formatCaseId, type Axes } from '../core/case.ts'
+import { formatPercent, formatCounted } from '../core/numbers.ts'
 import { fewestExactPairs, computeNextLook } from '../detection/pair/pair-rule.ts'
 import { computeUncertainty, explainOutOfReach } from '../detection/pair/reach.ts'
 import { isCounted, selectInterleavedRuns, type InterleavedRuns } from '../plan/interleaved-runs.ts'
@@ -32,20 +32,15 @@ export type ComparisonProgress =
   | { readonly state: 'measuring'; readonly wanted: number }
   /** One regression fails the check, or no gate metric is inconclusive. */
   | { readonly state: 'settled' }
-  /** Undecided with runs left; the next look is at `wanted` runs per side. */
-  | { readonly state: 'open'; readonly wanted: number; readonly outlook: Outlook }
+  /**
+   * Undecided with runs left; the next look is at `wanted` runs per side. `uncertainty`: the largest p · (1 − p) of an
+   * open metric, at most ¼; more runs help most at the largest value.
+   */
+  | { readonly state: 'open'; readonly wanted: number; readonly uncertainty: number }
   /** Undecided at the maximum number of runs. */
   | { readonly state: 'at the cap' }
   /** Undecided, and the remaining runs cannot decide any open metric. */
   | { readonly state: 'out of reach' }
-
-/** Expected benefit of more runs of an open comparison. */
-type Outlook = {
-  /** Largest uncertainty p · (1 − p) of an open metric, at most ¼. More runs help most at the largest value. */
-  readonly uncertainty: number
-  /** Whether the remaining runs cannot decide any open metric. */
-  readonly isOutOfReach: boolean
-}
 
 /** Judges all planned comparisons with the functions that also decide when to stop. */
 export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: PriorKnowledge): JudgedComparison[] {
@@ -56,7 +51,7 @@ export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: Pr
     const pair = buildInterleavedPair(planned, head, trials, known)
     const decisions = pair.runs.base.length === 0 || pair.runs.head.length === 0 ? [] : decide(pair, 'all')
     const gates = decisions.filter(({ isGate }) => isGate)
-    const progress = determineByGates({ comparison: planned, head, trials, known }, () => gates)
+    const progress = determineProgress({ comparison: planned, head, trials, known }, () => gates)
     return [{ planned, head, base, runs: pair.runs, progress, decisions }]
   })
 }
@@ -86,25 +81,18 @@ export function toComparisons(
 
 /** Determines the progress of a comparison from its trials. Pure; used by the schedule and by the judgment. */
 export function determineProgress(
-  comparison: PlannedComparison,
-  head: PlannedCase,
-  trials: readonly Trial[],
-  known: PriorKnowledge,
-): ComparisonProgress {
-  const decideGates = () => decide(buildInterleavedPair(comparison, head, trials, known), 'gate')
-  return determineByGates({ comparison, head, trials, known }, decideGates)
-}
-
-type Measurement = {
-  readonly comparison: PlannedComparison
-  readonly head: PlannedCase
-  readonly trials: readonly Trial[]
-  readonly known: PriorKnowledge
-}
-
-function determineByGates(
-  { comparison, head, trials, known }: Measurement,
-  decideGates: () => readonly MetricDecision[],
+  {
+    comparison,
+    head,
+    trials,
+    known,
+  }: {
+    readonly comparison: PlannedComparison
+    readonly head: PlannedCase
+    readonly trials: readonly Trial[]
+    readonly known: PriorKnowledge
+  },
+  decideGates = (): readonly MetricDecision[] => decide(buildInterleavedPair(comparison, head, trials, known), 'gate'),
 ): ComparisonProgress {
   if (isCleared(comparison, head, trials, known)) return { state: 'cleared' }
   const { maxRepeats } = comparison
@@ -116,10 +104,12 @@ function determineByGates(
   if (taken < findNextLook(taken - 1)) return { state: 'measuring', wanted: findNextLook(taken - 1) }
   if (runs.head.length < runs.base.length) return { state: 'measuring', wanted: findNextLook(taken) }
   const gates = decideGates()
-  if (isSettled(gates)) return { state: 'settled' }
+  const hasFailed = gates.some((item) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined)
+  const open = gates.filter(({ decision }) => decision.verdict === 'inconclusive')
+  if (hasFailed || open.length === 0) return { state: 'settled' }
   if (taken >= maxRepeats) return { state: 'at the cap' }
-  const outlook = estimateOutlook(gates, maxRepeats)
-  return outlook.isOutOfReach ? { state: 'out of reach' } : { state: 'open', wanted: findNextLook(taken), outlook }
+  const uncertainty = estimateUncertainty(open, maxRepeats)
+  return uncertainty === null ? { state: 'out of reach' } : { state: 'open', wanted: findNextLook(taken), uncertainty }
 }
 
 /** Whether committed samples cleared the head before its reference ran. */
@@ -134,36 +124,24 @@ export function isCleared(
   return own.length >= head.repeats && known.screen(comparison.head, own) === true
 }
 
-function isSettled(gates: readonly MetricDecision[]): boolean {
-  return (
-    gates.some((item) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined) ||
-    gates.every(({ decision }) => decision.verdict !== 'inconclusive')
-  )
-}
-
 /**
- * Estimates the benefit of more runs for the open gate metrics. A metric that noise makes undecidable does not end
- * the comparison while another gate is open, nor while a covariate may explain its noise with more runs.
+ * Estimates the uncertainty of the open gate metrics; null: no more runs decide any of them. A metric that noise makes
+ * undecidable does not end the comparison while another gate is open, nor while a covariate may explain its noise with
+ * more runs.
  */
-function estimateOutlook(gates: readonly MetricDecision[], maxRepeats: number): Outlook {
-  const open = gates
-    .filter(({ decision }) => decision.verdict === 'inconclusive')
-    .map(({ evidence, isWidened, decision }) => ({
-      uncertainty: evidence?.measured ? computeUncertainty(evidence.measured) : 0,
-      isMeasured: Boolean(evidence?.measured),
-      // A metric that may be cleared at its own resolution can still be cleared by more runs.
-      isOutOfReach:
-        evidence !== null &&
-        !isWidened &&
-        (isHiddenByClock({ decision, clock: evidence.clock }, { isWidened }) ||
-          (!evidence.isAdjustableLater && explainOutOfReach(evidence, maxRepeats) !== null)),
-    }))
-  const near = open.filter(({ isMeasured, isOutOfReach }) => isMeasured && !isOutOfReach)
-  const relevant = near.length > 0 ? near : open
-  return {
-    uncertainty: Math.max(0, ...relevant.map((item) => item.uncertainty)),
-    isOutOfReach: near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach),
-  }
+function estimateUncertainty(gates: readonly MetricDecision[], maxRepeats: number): number | null {
+  const open = gates.map(({ evidence, isWidened, decision }) => ({
+    measured: evidence?.measured ?? null,
+    // A metric that may be cleared at its own resolution can still be cleared by more runs.
+    isOutOfReach:
+      evidence !== null &&
+      !isWidened &&
+      (isHiddenByClock({ decision, clock: evidence.clock }, { isWidened }) ||
+        (!evidence.isAdjustableLater && explainOutOfReach(evidence, maxRepeats) !== null)),
+  }))
+  const near = open.flatMap(({ measured, isOutOfReach }) => (measured && !isOutOfReach ? [measured] : []))
+  if (near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach)) return null
+  return Math.max(0, ...near.map(computeUncertainty))
 }
 
 /**
@@ -181,21 +159,15 @@ export function describeInterimResult(plan: Plan, trials: readonly Trial[], know
     .flatMap(({ decisions, head }) => decisions.filter(({ isGate }) => isGate).map((item) => ({ ...item, head })))
   const regressions = gates.filter(({ decision }) => decision.verdict === 'regression')
   const improvements = gates.filter(({ decision }) => decision.verdict === 'improvement')
+  const describe = ({ metric, decision: { effect }, head }: (typeof gates)[number]) => {
+    const size = `${(effect ?? 0) > 0 ? '+' : '-'}${formatPercent(Math.abs(effect ?? 0))}`
+    return `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${effect === null ? 'changed from zero' : size}`
+  }
   const [worst] = regressions.toSorted((a, b) => Math.abs(b.decision.effect ?? 0) - Math.abs(a.decision.effect ?? 0))
   const found = [
-    ...(worst ? [`${formatCounted(regressions.length, 'regression')} (${describeChange(worst)})`] : []),
+    ...(worst ? [`${formatCounted(regressions.length, 'regression')} (${describe(worst)})`] : []),
     ...(improvements.length > 0 ? [formatCounted(improvements.length, 'improvement')] : []),
   ]
   const of = judged.length === 1 ? 'the comparison is settled' : `${settled} of ${judged.length} comparisons settled`
   return `${of}: ${found.length > 0 ? found.join(', ') : 'no change found'}`
-}
-
-function describeChange({
-  metric,
-  decision: { effect },
-  head,
-}: MetricDecision & { readonly head: PlannedCase }): string {
-  const size = `${(effect ?? 0) > 0 ? '+' : '-'}${formatPercent(Math.abs(effect ?? 0))}`
-  const change = effect === null ? 'changed from zero' : size
-  return `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${change}`
 }

@@ -42,7 +42,12 @@ type Subject = readonly [start: string, end?: string] | null
 
 /** Subjects of limits that need no case: it is implied, or part of the subject. */
 const subjects: Readonly<Record<string, (words: Words) => Subject>> = {
-  speedup: describeSpeedup,
+  speedup: ({ axes: { revision, variant, gpus }, suite, deviceKind }) => {
+    if (revision !== undefined) return [`Speed-up over ${revision}: `]
+    if (variant !== undefined) return [`Speed-up with ${variant}: `]
+    if (gpus === undefined) return null
+    return [`Speed-up${suite === 'scaling' ? '' : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `]
+  },
   memory_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: ${sign}`, onDevice],
   certain_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: at least ${sign}`, onDevice],
   memory_left: ({ onDevice }) => ['Memory left after the run: ', onDevice],
@@ -61,13 +66,6 @@ const subjects: Readonly<Record<string, (words: Words) => Subject>> = {
   gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `],
 }
 
-function describeSpeedup({ axes: { revision, variant, gpus }, suite, deviceKind }: Words): Subject {
-  if (revision !== undefined) return [`Speed-up over ${revision}: `]
-  if (variant !== undefined) return [`Speed-up with ${variant}: `]
-  if (gpus === undefined) return null
-  return [`Speed-up${suite === 'scaling' ? '' : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `]
-}
-
 function describeStageUtilization({ inStage, ofGpu }: Words): Subject {
   return inStage === '' ? null : [`Utilization${ofGpu || ' of the GPUs'}${inStage}: `]
 }
@@ -80,29 +78,21 @@ function describeStageUtilization({ inStage, ofGpu }: Words): Subject {
 export function describeLimit(
   result: RequirementResult,
   deviceKind: Testbed['deviceKind'],
-  { hasCase = true }: { readonly hasCase?: boolean } = {},
+  { hasCase }: { readonly hasCase: boolean } = { hasCase: true },
 ): string {
   const { actual, axes, value } = result
   const where = result.benchmark === '' ? result.suite : describeCase(result, deviceKind)
-  const outcome = actual === null ? '' : describeOutcome(value, actual, axes, where)
-  if (outcome !== '') return outcome
+  const describeOutcome = Object.hasOwn(outcomes, value) ? outcomes[value] : null
+  if (describeOutcome && actual !== null) return describeOutcome(actual, axes, where)
   const [figure] = formatFigures(result)
   const required = describeRequired(result)
-  const subject = Object.hasOwn(subjects, value) ? subjects[value]?.(collectWords(result, deviceKind)) : null
-  if (subject) return `${subject[0]}${figure}${subject[1] ?? ''}; ${required}`
-  return describeOther(`${figure}; ${required}`, value, hasCase ? where : null)
-}
-
-/** Empty: a limit on a figure. */
-function describeOutcome(value: string, actual: number, axes: Axes, where: string): string {
-  return Object.hasOwn(outcomes, value) ? (outcomes[value]?.(actual, axes, where) ?? '') : ''
-}
-
-function describeOther(figures: string, value: string, where: string | null): string {
-  const name = describeFigure(value)
-  const sentence = `${name} of ${where}: ${figures}`
-  if (where === null) return `${name}: ${figures}`
-  return sentence.length <= sentenceLength ? sentence : `${name}: ${figures}; in ${where}`
+  const describeSubject = Object.hasOwn(subjects, value) ? subjects[value] : null
+  const subject = describeSubject?.(collectWords(result, deviceKind))
+  if (subject) return `${[subject[0], figure, subject[1]].join('')}; ${required}`
+  const short = `${describeFigure(value)}: ${figure}; ${required}`
+  const sentence = `${describeFigure(value)} of ${where}: ${figure}; ${required}`
+  if (hasCase && sentence.length <= sentenceLength) return sentence
+  return hasCase ? `${short}; in ${where}` : short
 }
 
 /** Names of other tools stay unchanged. */

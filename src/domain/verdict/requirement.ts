@@ -44,17 +44,8 @@ export type DerivedValue = {
 }
 
 /** Result of a requirement for one case. */
-export type RequirementResult = {
-  readonly id: string
-  readonly suite: string
+export type RequirementResult = Omit<Requirement, 'isGoal'> & {
   readonly benchmark: string
-  readonly axes: Axes
-  readonly value: string
-  readonly operator: Operator
-  readonly limit: number
-  readonly unit: string
-  readonly severity: Severity
-  readonly rule: string
   /** Unrounded. */
   readonly actual: number | null
   readonly status: 'pass' | 'fail' | 'not evaluated'
@@ -63,37 +54,39 @@ export type RequirementResult = {
 
 /** Judges a requirement on every matching derived value. Without any it is `not evaluated`, never a pass. */
 export function evaluateRequirement(requirement: Requirement, derived: readonly DerivedValue[]): RequirementResult[] {
-  const { suite, value, axes } = requirement
+  const { id, suite, value, axes, operator, limit, unit, severity, rule } = requirement
+  const common = { id, suite, value, operator, limit, unit, severity, rule }
   const subjects = derived.filter((item) => item.suite === suite && item.name === value && hasAxes(item.axes, axes))
   if (subjects.length === 0) {
     const reason = `no value of ${value} from suite ${suite}`
-    return [{ ...pickCommonFields(requirement), benchmark: '', axes, actual: null, status: 'not evaluated', reason }]
+    return [{ ...common, benchmark: '', axes, actual: null, status: 'not evaluated', reason }]
   }
-  return subjects.map((subject) => evaluateOn(requirement, subject))
+  return subjects.map((subject) => {
+    const place = { ...common, benchmark: subject.benchmark, axes: subject.axes }
+    return { ...place, actual: subject.value, ...evaluateOn(requirement, subject) }
+  })
 }
 
-function evaluateOn(requirement: Requirement, subject: DerivedValue): RequirementResult {
-  const common = {
-    ...pickCommonFields(requirement),
-    benchmark: subject.benchmark,
-    axes: subject.axes,
-    actual: subject.value,
-  }
-  if (subject.value === null || !Number.isFinite(subject.value)) {
-    return { ...common, actual: null, status: 'not evaluated', reason: subject.reason ?? 'the value is missing' }
-  }
-  if (subject.isSuspicious)
-    return { ...common, status: 'not evaluated', reason: subject.reason ?? 'the value is implausible' }
+function evaluateOn(
+  requirement: Requirement,
+  subject: DerivedValue,
+): Pick<RequirementResult, 'status' | 'reason'> & { readonly actual?: null } {
+  const { value, reason } = subject
+  const status = 'not evaluated'
+  const explain = (text: string) => ({ status, reason: reason ?? text }) as const
+  if (value === null || !Number.isFinite(value)) return { actual: null, ...explain('the value is missing') }
+  if (subject.isSuspicious) return explain('the value is implausible')
   const otherUnit = findUnitProblem(requirement, subject)
-  if (otherUnit !== null) return { ...common, actual: null, status: 'not evaluated', reason: otherUnit }
-  if (subject.isRange && isCloseCall(requirement, subject))
-    return {
-      ...common,
-      status: 'not evaluated',
-      reason: `${subject.reason ?? 'known as a range'}; the limit is inside`,
-    }
-  const status = isMet(subject.value, requirement.operator, requirement.limit) ? 'pass' : 'fail'
-  return { ...common, status, reason: explainResult(requirement, subject) }
+  if (otherUnit !== null) return { actual: null, status, reason: otherUnit }
+  const isClose = isCloseCall(requirement, subject)
+  if (subject.isRange && isClose) return { status, reason: `${reason ?? 'known as a range'}; the limit is inside` }
+  const notes = [
+    reason,
+    subject.isDeclared ? 'based on a declared value, not a measurement' : null,
+    isClose ? 'borderline: the interval includes the limit' : null,
+  ].filter((note) => note !== null)
+  const isReached = isMet(value, requirement.operator, requirement.limit)
+  return { status: isReached ? 'pass' : 'fail', reason: notes.join('; ') }
 }
 
 /**
@@ -123,22 +116,9 @@ export function isMet(value: number, operator: Operator, limit: number): boolean
   }
 }
 
-function explainResult(requirement: Requirement, subject: DerivedValue): string {
-  const notes = [
-    subject.reason,
-    subject.isDeclared ? 'based on a declared value, not a measurement' : null,
-    isCloseCall(requirement, subject) ? 'borderline: the interval includes the limit' : null,
-  ]
-  return notes.filter((note) => note !== null).join('; ')
-}
-
 function isCloseCall({ operator, limit }: Requirement, { interval }: DerivedValue): boolean {
   if (interval === null) return false
   const [low, high] = interval
   if (operator === '==') return low < high && low <= limit && limit <= high
   return isMet(low, operator, limit) !== isMet(high, operator, limit)
-}
-
-function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }: Requirement) {
-  return { id, suite, value, operator, limit, unit, severity, rule }
 }

@@ -1,9 +1,15 @@
+import { roundToTwoDigits } from '../core/numbers.ts'
 import type { Interval } from '../core/statistics.ts'
 import type { Cell, Section } from './report.ts'
 
 /** A number with its unit; an empty cell if it is unknown. */
 export function toCell(value: number | null | undefined, unit: string): Cell {
   return value === null || value === undefined ? null : { value, unit }
+}
+
+/** A share with two significant digits; an empty cell if it is unknown. */
+export function toShareCell(share: number | null): Cell {
+  return share === null ? null : { value: roundToTwoDigits(share), unit: 'share' }
 }
 
 /** An interval with its unit; an empty cell without one. */

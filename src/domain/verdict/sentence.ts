@@ -1,3 +1,11 @@
+import {
+  isSameCase,
+  describeChange,
+  describeUnexcluded,
+  chooseHeadlined,
+  selectTitleReasons,
+  type HeadlineSource,
+} from './headlined.ts'
 import { formatCaseId } from '../core/case.ts'
 import { describeCase } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
@@ -5,13 +13,6 @@ import { isBusyTime, parseBusyGpu, wallTime, cpuTime, parseStageName } from '../
 import { formatShare, formatCounted } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
-import {
-  describeChange,
-  describeUnexcluded,
-  chooseHeadlined,
-  selectTitleReasons,
-  type HeadlineSource,
-} from './headlined.ts'
 import { describeLimit } from './limit-sentence.ts'
 import type { VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
@@ -28,30 +29,47 @@ export function formatVerdict(source: HeadlineSource, deviceKind: DeviceKind): s
   const headlined = chooseHeadlined(source)
   if (verdict === 'error') return `could not be measured: ${formatReasons(reasons)}`
   if (verdict === 'inconclusive') return `inconclusive: ${formatReasons(reasons)}`
-  if (headlined?.kind === 'limit') return describeMissedLimits(headlined.item, requirements, deviceKind)
+  if (headlined?.kind === 'limit') {
+    const missed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
+    const others = new Set(missed.map(({ id }) => id)).size - 1
+    const rest = others > 0 ? `; ${formatCounted(others, 'more limit')} missed` : ''
+    return `${describeLimit(headlined.item, deviceKind)}${rest}`
+  }
   const change = headlined && describeHeadlined(headlined.item, comparisons, deviceKind)
-  if (verdict === 'fail') return [change ?? formatReasons(reasons), ...countOtherCases(source)].join('; ')
+  if (verdict === 'fail') {
+    // Other metrics of the headlined case belong to the same story.
+    const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1
+    const rest = others > 0 ? `; regressions in ${formatCounted(others, 'more case')}` : ''
+    return `${change ?? formatReasons(reasons)}${rest}`
+  }
   const gates = comparisons.filter((item) => item.isGate)
   const tolerated = gates.flatMap(({ metric, toleratedBecause }) =>
     toleratedBecause === undefined
       ? []
       : [`${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`],
   )
-  const start = change === null ? describePass(gates, requirements) : `${change}${describeUnresolved(gates)}`
-  return [start, ...tolerated].join('; ')
+  if (change === null) return [describePass(gates, requirements), ...tolerated].join('; ')
+  // An unchanged gate beside the change may hide a slowdown.
+  const worst = findLeastExcluded(gates)
+  const unresolved = worst ? [`${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}`] : []
+  return [change, ...unresolved, ...tolerated].join('; ')
 }
 
 function describeHeadlined(item: Comparison, comparisons: readonly Comparison[], deviceKind: DeviceKind): string {
-  const isFailure = item.verdict === 'regression'
-  const parts = [
-    `${describeChange(item)}${item.effect === null ? ':' : ','} ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
-    ...(isFailure ? describeSlowerGpus(item, comparisons) : []),
-    ...(isFailure && item.cost !== undefined ? [`costs ${formatShare(item.cost)} of the run`] : []),
-    ...(isFailure ? describeStages(item, comparisons) : []),
-    ...describeClocks(item, comparisons),
-    ...(isFailure ? describeUndecidedRun(item, comparisons) : []),
-  ]
-  return parts.join('; ')
+  const subject = `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`
+  const change = `${describeChange(item)}${item.effect === null ? ':' : ','} ${subject}`
+  const clocks = describeClocks(item, comparisons)
+  if (item.verdict !== 'regression') return [change, ...clocks].join('; ')
+  const run = comparisons.find((other) => other.metric === wallTime.name && isSameCase(other, item))
+  const isRunOpen = run?.isGate === true && run !== item && run.verdict === 'inconclusive'
+  return [
+    change,
+    ...describeSlowerGpus(item, comparisons),
+    ...(item.cost === undefined ? [] : [`costs ${formatShare(item.cost)} of the run`]),
+    ...attributeToStages(item, comparisons),
+    ...clocks,
+    ...(isRunOpen ? ['wall time is inconclusive'] : []),
+  ].join('; ')
 }
 
 /** Names the slower GPUs of a case, unless all of them are: `GPU 1: 9.7 % slower`. */
@@ -65,36 +83,12 @@ function describeSlowerGpus(change: Comparison, comparisons: readonly Comparison
   return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(', ')}: ${bound}${formatShare(most)} slower`]
 }
 
-/** Other metrics of the headlined case belong to the same story. */
-function countOtherCases({ comparisons }: HeadlineSource): string[] {
-  const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1
-  return others > 0 ? [`regressions in ${formatCounted(others, 'more case')}`] : []
-}
-
-function describeStages(regression: Comparison, comparisons: readonly Comparison[]): string[] {
-  const found = attributeToStages(regression, comparisons)
-  if (found === null) return []
-  if (found.place === 'stage') return [`most of it in stage ${found.stage}`]
-  return [found.place === 'several stages' ? 'spread over several stages' : 'most of it outside the reported stages']
-}
-
 /** States that clocks explain the change of GPU busy time of this case; empty if they do not. */
 function describeClocks(change: Comparison, comparisons: readonly Comparison[]): string[] {
   const busy = comparisons.find((item) => isSameCase(item, change) && item.workCause?.caution !== undefined)
   if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === 'regression')) return []
   const { label } = busy.workCause
   return [busy === change ? label : `${formatMetricLabel(busy.metric)}: ${label}`]
-}
-
-function describeUndecidedRun(change: Comparison, comparisons: readonly Comparison[]): string[] {
-  const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase(item, change))
-  return run?.isGate === true && run !== change && run.verdict === 'inconclusive' ? ['wall time is inconclusive'] : []
-}
-
-/** Describes the largest slowdown that an unchanged gate cannot exclude, after a change; empty without such a gate. */
-function describeUnresolved(gates: readonly Comparison[]): string {
-  const worst = findLeastExcluded(gates)
-  return worst ? `; ${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}` : ''
 }
 
 /** Finds the unchanged gate that excludes least; null if each excludes every slowdown, or it is unknown. */
@@ -105,18 +99,6 @@ function findLeastExcluded(
     verdict !== 'unchanged' || excluded === null || excluded <= 0 ? [] : [{ metric, excluded }],
   )
   return known.toSorted((a, b) => b.excluded - a.excluded)[0] ?? null
-}
-
-/** Describes the limit that is missed most, with the number of other limits. */
-function describeMissedLimits(
-  worst: RequirementResult,
-  requirements: readonly RequirementResult[],
-  deviceKind: DeviceKind,
-): string {
-  const failed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
-  const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size
-  const rest = others > 0 ? `; ${formatCounted(others, 'more limit')} missed` : ''
-  return `${describeLimit(worst, deviceKind)}${rest}`
 }
 
 /** States which slowdown the comparisons exclude, and the numbers of comparisons and limits. */
@@ -141,18 +123,13 @@ function formatReasons(reasons: readonly VerdictReason[]): string {
   return rest > 0 ? `${text}; and ${rest} more` : text
 }
 
-/** Where the additional time of a slower run is. `stage`: one stage has more than half of it. */
-export type StageAttribution =
-  | { readonly place: 'stage'; readonly stage: string }
-  | { readonly place: 'several stages' | 'outside the stages' }
-
 /**
  * Attributes a longer wall or CPU time to the stages of its case. Stages are timed by the wall clock, so the total is
- * the additional wall time; without wall times the additional time of all stages. Null: no stage was measured on both
+ * the additional wall time; without wall times the additional time of all stages. Empty: no stage was measured on both
  * sides, or the run is not longer.
  */
-export function attributeToStages(regression: Comparison, comparisons: readonly Comparison[]): StageAttribution | null {
-  if (regression.metric !== wallTime.name && regression.metric !== cpuTime.name) return null
+function attributeToStages(regression: Comparison, comparisons: readonly Comparison[]): string[] {
+  if (regression.metric !== wallTime.name && regression.metric !== cpuTime.name) return []
   const own = comparisons.filter((item) => isSameCase(item, regression))
   const stages = own.flatMap((item) => {
     const stage = parseStageName(item.metric)
@@ -163,14 +140,9 @@ export function attributeToStages(regression: Comparison, comparisons: readonly 
   const ofStages = sumValues(stages.map(({ seconds }) => seconds))
   const run = own.find((item) => item.metric === wallTime.name)
   const added = (run && computeAddedTime(run)) ?? ofStages
-  if (!largest || !(added > 0)) return null
-  if (largest.seconds > added / 2) return { place: 'stage', stage: largest.stage }
-  return { place: ofStages > added / 2 ? 'several stages' : 'outside the stages' }
-}
-
-/** Whether two comparisons are of one case with one reference. */
-export function isSameCase(one: Comparison, other: Comparison): boolean {
-  return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference
+  if (!largest || !(added > 0)) return []
+  if (largest.seconds > added / 2) return [`most of it in stage ${largest.stage}`]
+  return [ofStages > added / 2 ? 'spread over several stages' : 'most of it outside the reported stages']
 }
 
 /** Median of the head minus that of the reference; null without samples on both sides. */

@@ -20,7 +20,6 @@ import {
 } from '../../domain/baselines/baseline-comparison.ts'
 import { summarizeOutcome, collectMeasurements } from '../../domain/trial/outcome.ts'
 import { findTestbed, selectMainPart } from '../../domain/merge/parts-by-testbed.ts'
-import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { buildHeadCase } from '../verdict/case-conditions.ts'
 import { listConfiguredSuites } from '../plan/plan-run.ts'
@@ -99,7 +98,9 @@ export function anchorFreshBaseline(
   // A run that is already stored must not become its own anchor.
   if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return { baseline: stored, drifts: [] }
   const compared = stored === null ? [] : compareBaselines(stored, fresh, config, noise)
-  const improved = new Set(compared.filter(({ verdict }) => verdict === 'improvement').map(formatMetricId))
+  const improved = new Set(
+    compared.filter(({ verdict }) => verdict === 'improvement').map((item) => `${formatCaseId(item)}\0${item.metric}`),
+  )
   return keepAnchors(fresh, stored, {
     gate: chooseGate(config, fresh.suite),
     minEffect: config.comparison.minEffect,
@@ -126,17 +127,26 @@ export function compareBaselines(
   })
 }
 
-function formatMetricId(item: Comparison): string {
-  return `${formatCaseId(item)}\0${item.metric}`
-}
-
 /** Noise needs at least two runs. */
 const minRuns = 2
 
 /** Adds the head runs of a record, including calibration twins, to the noise store; null when the run has none. */
 export function addRunNoise(noise: NoiseRecord | null, record: RunRecord): NoiseRecord | null {
   // A run that was joined from several testbeds contributes its first testbed only.
-  const fresh = listFreshNoise(selectMainPart(record))
+  const { plan, datasets, trials } = selectMainPart(record)
+  const heads = plan.cases.filter((planned) => planned.revision === 'head')
+  const groups = Map.groupBy(heads, ({ key, dataset }) => `${formatCaseId(buildNoiseKey(key))} ${dataset}`)
+  const fresh = [...groups.values()].flatMap((cases): FreshNoise[] => {
+    const [first] = cases
+    const datasetSha256 = first ? findDatasetSha256(first.dataset, datasets) : null
+    // Reused samples belong to the session that took them.
+    const own = trials.filter(
+      (trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId),
+    )
+    if (!first || datasetSha256 === null || own.length < minRuns) return []
+    const metrics = collectMeasurements(own).map(({ metric, samples }) => ({ ...metric, samples }))
+    return [{ ...buildNoiseKey(first.key), datasetSha256, metrics }]
+  })
   if (fresh.length === 0) return null
   return addSessions(noise, record.testbed, fresh, {
     recordedAt: record.finishedAt ?? record.startedAt,
@@ -145,47 +155,26 @@ export function addRunNoise(noise: NoiseRecord | null, record: RunRecord): Noise
   })
 }
 
-/** Lists the counted head runs in time order. Reused samples belong to the session that took them and are left out. */
-function listFreshNoise(record: RunRecord): FreshNoise[] {
-  const heads = record.plan.cases.filter((planned) => planned.revision === 'head')
-  const groups = Map.groupBy(heads, (planned) => `${formatCaseId(buildNoiseKey(planned.key))} ${planned.dataset}`)
-  return [...groups.values()].flatMap((cases) => buildFreshNoise(cases, record) ?? [])
-}
-
-function buildFreshNoise(cases: readonly PlannedCase[], { datasets, trials }: RunRecord): FreshNoise | null {
-  const [first] = cases
-  const datasetSha256 = first ? findDatasetSha256(first.dataset, datasets) : null
-  const own = trials.filter(
-    (trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId),
-  )
-  if (!first || datasetSha256 === null || own.length < minRuns) return null
-  const metrics = collectMeasurements(own).map(({ metric, samples }) => ({ ...metric, samples }))
-  return { ...buildNoiseKey(first.key), datasetSha256, metrics }
-}
-
-/** One stored file on two branches and at their common ancestor; null: the file does not exist there. */
-export type ThreeWayVersions = {
+/**
+ * Merges a stored file that two refreshes changed, by testbed, suite and case. A change on one side only wins; a file
+ * that one side removed and the other changed stays. Null: the file does not exist there.
+ *
+ * @throws UserError when both sides changed a file that is no baseline and no noise record, or no JSON of warpgauge
+ */
+export function mergeVersions({
+  path,
+  one,
+  other,
+  ancestor,
+}: {
   readonly path: string
   readonly one: string | null
   readonly other: string | null
   readonly ancestor: string | null
-}
-
-/**
- * Merges a stored file that two refreshes changed, by testbed, suite and case. A change on one side only wins; a file
- * that one side removed and the other changed stays.
- *
- * @throws UserError when both sides changed a file that is no baseline and no noise record
- */
-export function mergeVersions({ path, one, other, ancestor }: ThreeWayVersions): string | null {
+}): string | null {
   if (one === other || other === ancestor) return one
   if (one === ancestor) return other
   if (one === null || other === null) return one ?? other
-  return mergeTexts(path, one, other)
-}
-
-/** @throws UserError for a file that is not JSON of warpgauge */
-function mergeTexts(path: string, one: string, other: string): string {
   if (!path.endsWith('.json'))
     throw new UserError(`${path} was changed on both sides`, 'Only baselines merge by themselves; merge it by hand.')
   if (path.endsWith(`/${noiseFile}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)))

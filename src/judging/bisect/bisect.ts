@@ -1,4 +1,4 @@
-import type { Config, SuiteName } from '../../config/schema/schema.ts'
+import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
@@ -44,9 +44,9 @@ export type BisectPlanRules = {
  * @throws UserError for a suite that the config does not have
  */
 export function buildBisectConfig(config: Config, suite: string, sides: readonly BisectReference[]): Config {
-  const known = Object.keys(config.suites)
-  const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : undefined
-  if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known.join(', ')}.`)
+  const settings = Object.entries(config.suites).find(([name]) => name === suite)?.[1]
+  const known = Object.keys(config.suites).join(', ')
+  if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known}.`)
   return {
     ...config,
     suites: { [suite]: settings },
@@ -56,53 +56,42 @@ export function buildBisectConfig(config: Config, suite: string, sides: readonly
   }
 }
 
-function toSuiteName(name: string): SuiteName {
-  // The caller checked that the config has this key.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return name as SuiteName
-}
-
 /** Plans each selected head case interleaved with the same case at each reference, until the comparison is decided. */
 export function buildBisectPlan(plan: Plan, { cases, gate, minEffect, maxRepeats, sides }: BisectPlanRules): Plan {
-  const heads = plan.cases
+  const selected = plan.cases
     .filter(({ id, revision }) => revision === 'head' && isSelected(id, cases))
-    .map((planned) => toSubjectCase(planned, maxRepeats))
-  const pairs = heads.flatMap((head) => sides.map((side) => ({ head, side, reference: toReferenceCase(head, side) })))
+    // A bisection does not check result tables.
+    .map(({ tables: _tables, ...planned }) => {
+      const head: PlannedCase = {
+        ...planned,
+        maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
+        samplesFrom: 'fresh',
+        interleaveGroup: `bisect ${planned.id}`,
+      }
+      const references = sides.map(({ label, place }) => {
+        const key = { ...head.key, axes: { ...head.key.axes, revision: label } }
+        return { place, planned: { ...head, id: formatCaseId(key), key, revision: label } }
+      })
+      return { head, references }
+    })
   return {
-    cases: heads.flatMap((head) => [
-      head,
-      ...pairs.filter((pair) => pair.head === head).map(({ reference }) => reference),
-    ]),
+    cases: selected.flatMap(({ head, references }) => [head, ...references.map((one) => one.planned)]),
     notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
-    comparisons: pairs.map(({ head, side, reference }) => ({
-      head: side.place === 'before' ? head.id : reference.id,
-      base: side.place === 'before' ? reference.id : head.id,
-      minEffect,
-      mayWiden: false,
-      gate,
-      maxRepeats: head.maxRepeats,
-      isScreened: false,
-    })),
+    comparisons: selected.flatMap(({ head, references }) =>
+      references.map(({ place, planned: { id } }) => ({
+        ...(place === 'before' ? { head: head.id, base: id } : { head: id, base: head.id }),
+        minEffect,
+        mayWiden: false,
+        gate,
+        maxRepeats: head.maxRepeats,
+        isScreened: false,
+      })),
+    ),
   }
 }
 
 function isSelected(id: string, patterns: readonly string[]): boolean {
   return patterns.length === 0 || patterns.some((pattern) => isPatternMatch(id, pattern))
-}
-
-/** Drops result-table checks, which a bisection does not use. */
-function toSubjectCase({ tables: _tables, ...planned }: PlannedCase, maxRepeats: number | null): PlannedCase {
-  return {
-    ...planned,
-    maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
-    samplesFrom: 'fresh',
-    interleaveGroup: `bisect ${planned.id}`,
-  }
-}
-
-function toReferenceCase(head: PlannedCase, { label }: BisectReference): PlannedCase {
-  const key = { ...head.key, axes: { ...head.key.axes, revision: label } }
-  return { ...head, id: formatCaseId(key), key, revision: label }
 }
 
 /** Revision labels of the good end, the bad end and the commit before the culprit in a bisection record. */
@@ -122,24 +111,21 @@ export function judgeEnds(
     const decision = findDecision(judged, goodLabel, 'head', target)
     return { mark: 'bad', reason: decision.reason, isBetween: false, answers: [toAnswer(decision, good, bad)] }
   }
-  const gates = judged.flatMap(({ decisions }) => decisions.filter(({ isGate }) => isGate))
-  const all = gates.map(({ decision }) => decision)
+  const all = judged
+    .flatMap(({ decisions }) => decisions.filter(({ isGate }) => isGate))
+    .map(({ decision }) => decision)
+  const [first] = all
   const open = all.find(({ verdict }) => verdict !== 'unchanged' && verdict !== 'improvement')
   const better = all.find(({ verdict }) => verdict === 'improvement')
-  return {
-    mark: all.length === 0 || open ? 'undecided' : 'good',
-    reason: explainEnds(all[0], open, better),
-    isBetween: false,
-    answers: all.slice(0, 4).map((decision) => toAnswer(decision, good, bad)),
-  }
-}
-
-function explainEnds(first: Decision | undefined, open: Decision | undefined, better: Decision | undefined): string {
-  if (!first) return 'no run of both ends has a gate metric'
-  if (open) return `inconclusive whether the bad end is worse: ${open.reason}`
-  return better
-    ? `the bad end is better than the good one: ${better.reason}`
-    : `the bad end is not worse: ${first.reason}`
+  const reason = !first
+    ? 'no run of both ends has a gate metric'
+    : open
+      ? `inconclusive whether the bad end is worse: ${open.reason}`
+      : better
+        ? `the bad end is better than the good one: ${better.reason}`
+        : `the bad end is not worse: ${first.reason}`
+  const answers = all.slice(0, 4).map((decision) => toAnswer(decision, good, bad))
+  return { mark: !first || open ? 'undecided' : 'good', reason, isBetween: false, answers }
 }
 
 /** Judges a commit that ran interleaved with both ends. */

@@ -23,9 +23,13 @@ export function createCaution(subject: string, reason: string, isProminent = fal
   return { kind: 'caution', subject, reason, ...(isProminent && { isProminent }) }
 }
 
+function selectMeasured(outcomes: readonly CaseOutcome[]) {
+  return outcomes.filter((outcome) => outcome.status === 'measured')
+}
+
 /** Lists a caution when other programs used most of the CPU during counted runs; empty when unknown. */
 export function listHostLoadCautions(outcomes: readonly CaseOutcome[]): Finding[] {
-  const measured = outcomes.filter((outcome) => outcome.status === 'measured')
+  const measured = selectMeasured(outcomes)
   const crowded = measured.filter(({ trials }) => {
     const load = computeHostLoad(trials)
     return load !== null && isCrowded(load)
@@ -51,15 +55,15 @@ const minMemoryActivityRatio = 2 / 3
 
 /** Lists a caution for each GPU that was slower than the others of its runs, at its largest deviation. */
 export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Finding[] {
-  const findModel = (gpu: number): string | null =>
-    devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null
-  const found = outcomes.flatMap((outcome) =>
-    outcome.status === 'measured'
-      ? findSlowGpus(outcome.trials, findModel).map((slow) => ({ slow, id: formatCaseId(outcome.planned.key) }))
-      : [],
+  const findModel = (gpu: number) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null
+  const found = selectMeasured(outcomes).flatMap(({ trials, planned }) =>
+    findSlowGpus(trials, findModel).map((slow) => {
+      const deviation = Math.max(Math.abs(slow.clock?.share ?? 0), Math.abs(slow.busy?.share ?? 0))
+      return { slow, deviation, id: formatCaseId(planned.key) }
+    }),
   )
   return [...Map.groupBy(found, ({ slow }) => slow.gpu).values()].flatMap((cases) => {
-    const [worst] = cases.toSorted((a, b) => computeDeviation(b.slow) - computeDeviation(a.slow))
+    const [worst] = cases.toSorted((a, b) => b.deviation - a.deviation)
     if (!worst) return []
     const others = cases.length === 2 ? '1 other case' : `${cases.length - 1} other cases`
     const more = cases.length > 1 ? `; the same GPU also deviates in ${others}` : ''
@@ -88,100 +92,68 @@ const gpuChecks = {
 
 /** Lists a caution for the checks of GPUs that could not be made in some counted run: nothing was seen is not clean. */
 export function listUnobservedChecks(outcomes: readonly CaseOutcome[]): Finding[] {
-  const trials = outcomes.flatMap((outcome) => (outcome.status === 'measured' ? outcome.trials : []))
-  const uses = trials.flatMap((trial) => selectOwnGpuUses(trial))
+  const uses = selectMeasured(outcomes).flatMap(({ trials }) => trials.flatMap((trial) => selectOwnGpuUses(trial)))
   const open = Object.entries(gpuChecks).flatMap(([name, check]) => {
     const unseen = uses.filter(({ coverage }) => coverage && !Reflect.get(coverage, name)).map(({ gpu }) => gpu)
     return unseen.length === 0 ? [] : [`${check} on GPU ${[...new Set(unseen)].toSorted((a, b) => a - b).join(', ')}`]
   })
-  return open.length === 0
-    ? []
-    : [createCaution(open.join('; '), 'not evaluated: not observed by the monitor of this run')]
-}
-
-function computeDeviation({ clock, busy }: SlowGpu): number {
-  return Math.max(Math.abs(clock?.share ?? 0), Math.abs(busy?.share ?? 0))
+  if (open.length === 0) return []
+  return [createCaution(open.join('; '), 'not evaluated: not observed by the monitor of this run')]
 }
 
 function describe({ clock, busy, dram, others, runs }: SlowGpu): string {
   const rest = others === 1 ? 'the other GPU' : `the median of the other ${others} GPUs`
   const parts = [
-    ...(clock
-      ? [
-          `ran ${formatPercent(Math.abs(clock.share))} below ${rest} (${formatMhz(clock.own)} against ${formatMhz(clock.others)} while busy)`,
-        ]
-      : []),
-    ...(busy
-      ? [
-          `was busy ${formatPercent(busy.share)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`,
-        ]
-      : []),
-    ...(busy && dram && dram.share >= busy.share * minMemoryActivityRatio
-      ? [`had more work (memory activity +${formatPercent(dram.share)})`]
-      : []),
-  ]
+    clock &&
+      `ran ${formatPercent(Math.abs(clock.share))} below ${rest} (${Math.round(clock.own)} MHz against ${Math.round(clock.others)} MHz while busy)`,
+    busy &&
+      `was busy ${formatPercent(busy.share)} longer than ${rest} (${busy.own.toPrecision(3)} s against ${busy.others.toPrecision(3)} s)`,
+    busy &&
+      dram &&
+      dram.share >= busy.share * minMemoryActivityRatio &&
+      `had more work (memory activity +${formatPercent(dram.share)})`,
+  ].filter((part) => typeof part === 'string')
   return `${parts.join(' and ')} in ${runs === 1 ? 'the run' : `all ${runs} runs`}`
-}
-
-function formatMhz(clock: number): string {
-  return `${Math.round(clock)} MHz`
-}
-
-function formatSeconds(value: number): string {
-  return `${value.toPrecision(3)} s`
 }
 
 /** Below this share of result rows per input sequence, a run times start-up rather than its input. */
 const smallPart = 0.5
 
-/** Lists cautions about inputs that do not represent the work: most of it dropped, or synthetic batches. */
+/**
+ * Lists cautions about inputs that do not represent the work: datasets of which most was dropped, with the case that
+ * kept least, and batches of synthetic sequences.
+ */
 export function listDatasetCautions(outcomes: readonly CaseOutcome[], datasets: readonly DatasetIdentity[]): Finding[] {
-  return [...listDroppedInput(outcomes, datasets), ...listSyntheticPacking(outcomes, datasets)]
-}
-
-/** One caution per dataset, with the case that kept least of it. */
-function listDroppedInput(outcomes: readonly CaseOutcome[], datasets: readonly DatasetIdentity[]): Finding[] {
-  return datasets.flatMap(({ name, sequences }) => {
-    const rows = outcomes.flatMap((outcome) =>
-      outcome.status === 'measured' && outcome.planned.dataset === name && outcome.resultRows !== null
-        ? [outcome.resultRows]
-        : [],
-    )
-    const fewest = rows.length === 0 ? null : Math.min(...rows)
-    if (fewest === null || sequences === null || fewest >= smallPart * sequences) return []
+  const measured = selectMeasured(outcomes)
+  const dropped = datasets.flatMap(({ name, sequences }) => {
+    const own = measured.filter(({ planned }) => planned.dataset === name)
+    const fewest = Math.min(...own.flatMap(({ resultRows }) => resultRows ?? []))
+    if (!Number.isFinite(fewest) || sequences === null || fewest >= smallPart * sequences) return []
     const part = `${fewest} result rows from ${sequences} sequences (${formatShare(fewest / sequences)})`
     const advice = 'use sequences that the pipeline keeps, such as orfShare of a synthetic dataset'
     const reason = `${part}: the pipeline dropped most of the input, so times and projections describe little of the work; ${advice}`
     return [createCaution(`dataset ${name}`, reason)]
   })
-}
-
-function listSyntheticPacking(outcomes: readonly CaseOutcome[], datasets: readonly DatasetIdentity[]): Finding[] {
   const synthetic = new Set(datasets.filter(({ kind }) => kind === 'synthetic').map(({ name }) => name))
-  const packed = outcomes.filter(
-    (outcome) =>
-      outcome.status === 'measured' &&
-      synthetic.has(outcome.planned.dataset) &&
-      outcome.trials.some(({ pipeline }) => (pipeline?.packing?.efficiency ?? null) !== null),
+  const packed = measured.filter(
+    ({ planned, trials }) =>
+      synthetic.has(planned.dataset) && trials.some(({ pipeline }) => (pipeline?.packing?.efficiency ?? null) !== null),
   )
-  if (packed.length === 0) return []
+  if (packed.length === 0) return dropped
   const names = [...new Set(packed.map(({ planned }) => planned.dataset))].join(', ')
   const reason = `packing was measured on synthetic sequences (${names}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`
-  return [createCaution('packing', reason)]
+  return [...dropped, createCaution('packing', reason)]
 }
 
 const mostShown = 5
-
-type DifferenceSource = Pick<RunRecord, 'datasetDifferences' | 'changedInputs' | 'yardstick' | 'revisions'>
 
 /** Lists datasets that the head alone provides, as sentences; empty for a local run, whose user chose the head. */
 export function listOwnDatasets({
   datasetDifferences = [],
   yardstick,
-}: Pick<DifferenceSource, 'datasetDifferences' | 'yardstick'>): string[] {
-  if (yardstick.origin === 'local') return []
+}: Pick<RunRecord, 'datasetDifferences' | 'yardstick'>): string[] {
   return datasetDifferences
-    .filter(({ used }) => used === 'head')
+    .filter(({ used }) => used === 'head' && yardstick.origin !== 'local')
     .map((difference) => `dataset ${difference.name} ${describeDifference(difference)}; merge it first`)
 }
 
@@ -189,19 +161,21 @@ export function listOwnDatasets({
  * Lists cautions about datasets that base and head do not both provide, unless `listOwnDatasets` has them, and about
  * other inputs that differ. Those of the merge base may explain the verdict.
  */
-export function listDifferenceCautions(source: DifferenceSource): Finding[] {
-  const { datasetDifferences = [], changedInputs = {}, yardstick, revisions } = source
+export function listDifferenceCautions({
+  datasetDifferences = [],
+  changedInputs = {},
+  yardstick,
+  revisions,
+}: Pick<RunRecord, 'datasetDifferences' | 'changedInputs' | 'yardstick' | 'revisions'>): Finding[] {
   const stated = datasetDifferences.filter(({ used }) => used === 'base' || yardstick.origin === 'local')
-  const isMergeBase = (name: string) => revisions.some(({ label, ref }) => label === name && ref === 'merge-base')
   return [
     ...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)),
-    ...Object.entries(changedInputs).map(([label, paths]) =>
-      createCaution(
-        `inputs of ${label}`,
-        `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(', ')}${paths.length > mostShown ? ` and ${paths.length - mostShown} more` : ''}`,
-        isMergeBase(label),
-      ),
-    ),
+    ...Object.entries(changedInputs).map(([name, paths]) => {
+      const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : ''
+      const reason = `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(', ')}${more}`
+      const isMergeBase = revisions.some(({ label, ref }) => label === name && ref === 'merge-base')
+      return createCaution(`inputs of ${name}`, reason, isMergeBase)
+    }),
   ]
 }
 
@@ -225,28 +199,22 @@ export function listShortRunCautions(
   minEffect: number,
 ): Finding[] {
   if (!isGateMetric(wallTime.name, gate)) return []
-  const short = outcomes
-    .flatMap((outcome) => {
-      const seconds = computeMedianSeconds(outcome)
-      return seconds === null ? [] : [{ id: outcome.planned.id, seconds }]
+  const short = selectMeasured(outcomes)
+    .flatMap(({ planned, measurements }) => {
+      const samples = measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
+      return samples.length === 0 ? [] : [{ id: planned.id, seconds: computeMedian(samples) }]
     })
     .filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startUpVariationSeconds)
     .toSorted((one, other) => one.seconds - other.seconds)
   const [shortest] = short
   if (!shortest) return []
-  const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`
-  const least = short.length === 1 ? 'a run takes' : 'the shortest runs take'
+  const isOnly = short.length === 1
+  const least = isOnly ? 'a run takes' : 'the shortest runs take'
   const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`
   const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`
   const advice = 'use a larger dataset or repeat the work in each run'
   const reason = `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; ${advice}`
-  return [createCaution(subject, reason)]
-}
-
-function computeMedianSeconds(outcome: CaseOutcome): number | null {
-  if (outcome.status !== 'measured') return null
-  const samples = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
-  return samples.length === 0 ? null : computeMedian(samples)
+  return [createCaution(isOnly ? shortest.id : `${suite} (${short.length} cases)`, reason)]
 }
 
 function formatMilliseconds(seconds: number): string {
@@ -260,50 +228,37 @@ export function isIngested(outcome: CaseOutcome): boolean {
 
 /** Lists cautions about ingested runs: unknown machine facts, source notes and unlike runs. Empty for measured runs. */
 export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }: RunRecord): Finding[] {
-  const ingested = outcomes.filter(isIngested)
-  if (ingested.length === 0) return []
-  const machine = describeUnknownFacts(testbed)
+  const ingested = selectMeasured(outcomes).filter(isIngested)
+  const machine = ingested.length === 0 ? null : describeUnknownFacts(testbed)
+  const series = Map.groupBy(ingested, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)
   return [
     ...(machine === null ? [] : [createCaution('testbed', machine)]),
-    ...ingested.map(buildIngestCaution),
-    ...listUnlikeRuns(ingested),
+    ...ingested.map(({ planned, trials }) => {
+      const notes = new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))
+      const single = trials.length === 1 ? ['a single run, so the spread is unknown'] : []
+      const reason = ['read from existing files, not measured by warpgauge', ...notes, ...single].join('; ')
+      return createCaution(formatCaseId(planned.key), reason)
+    }),
+    ...[...series].flatMap(([subject, group]) => {
+      const logged = group.flatMap(({ trials }) => trials.map(({ readings }) => readings?.context ?? {}))
+      return decisiveFacts.flatMap((name) => {
+        const values = new Set(logged.flatMap((context) => context[name] ?? []))
+        return values.size < 2 ? [] : [createCaution(subject, `its runs differ in ${name}: ${[...values].join(', ')}`)]
+      })
+    }),
   ]
 }
 
-/** Names of logged facts that decide how long a pipeline runs. */
+/** Logged facts that decide how long a pipeline runs: runs that differ in one, such as the model, are not comparable. */
 const decisiveFacts = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash', 'architecture']
-
-/** Lists facts that differ between the runs of one benchmark, such as the model: their figures are not comparable. */
-function listUnlikeRuns(outcomes: readonly CaseOutcome[]): Finding[] {
-  const series = Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)
-  return [...series].flatMap(([subject, group]) =>
-    decisiveFacts.flatMap((name): Finding[] => {
-      const logged = group.flatMap((outcome) =>
-        outcome.status === 'measured' ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : [],
-      )
-      const values = [...new Set(logged)]
-      if (values.length < 2) return []
-      return [createCaution(subject, `its runs differ in ${name}: ${values.join(', ')}`)]
-    }),
-  )
-}
-
-function buildIngestCaution(outcome: CaseOutcome): Finding {
-  const trials = outcome.status === 'measured' ? outcome.trials : []
-  const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))]
-  const single = trials.length === 1 ? ['a single run, so the spread is unknown'] : []
-  const reason = ['read from existing files, not measured by warpgauge', ...notes, ...single].join('; ')
-  return createCaution(formatCaseId(outcome.planned.key), reason)
-}
 
 /** Lists problems in what a pipeline reported about itself, such as a stage that did not end. */
 export function listReportCautions(outcomes: readonly CaseOutcome[]): Finding[] {
-  return outcomes.flatMap((outcome): Finding[] => {
-    if (outcome.status !== 'measured' || outcome.planned.tool) return []
-    const problems = [...new Set(outcome.trials.flatMap(({ readings }) => readings?.problems ?? []))]
+  return selectMeasured(outcomes).flatMap(({ planned, trials }) => {
+    const problems = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
     const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
     const reason = [...problems.slice(0, mostShown), ...more].join('; ')
-    return reason === '' ? [] : [createCaution(formatCaseId(outcome.planned.key), reason)]
+    return reason === '' ? [] : [createCaution(formatCaseId(planned.key), reason)]
   })
 }
 
@@ -329,34 +284,26 @@ export function listWorkingTreeCautions({ revisions }: RunRecord): Finding[] {
 
 /** Lists cautions about the machines of a run: other testbeds, an unknown driver, several jobs, several nodes. */
 export function listRecordCautions(record: RunRecord, launcher: Launcher | undefined): Finding[] {
-  const { testbed, elsewhere = [], trials } = record
+  const { testbed, elsewhere = [], trials, joinedFrom = [], plan } = record
   const isIngestedRun = trials.some(({ origin }) => origin?.kind === 'ingested')
   const nodes = describeNodeScope(launcher)
   return [
-    ...elsewhere.map((other) =>
-      createCaution(
-        other.suites.join(', '),
-        `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join('; ')}), and compared with its baselines`,
-        true,
-      ),
-    ),
+    ...elsewhere.map((other) => {
+      const differences = listTestbedDifferences(testbed, other.testbed).join('; ')
+      const reason = `measured on another testbed, ${other.testbed.id} (${differences}), and compared with its baselines`
+      return createCaution(other.suites.join(', '), reason, true)
+    }),
     // Unknown on both sides counts as equal, so an update of the driver would not be seen.
     ...(testbed.deviceKind === 'cpu' || isIngestedRun || testbed.driverVersion !== null
       ? []
       : [createCaution('testbed', 'the version of the GPU driver is unknown, so a change of it is not noticed', true)]),
-    ...listJoinCautions(record),
+    ...[...Map.groupBy(plan.cases, ({ key }) => key.suite)].flatMap(([suite, cases]) => {
+      const ids = new Set(cases.map(({ id }) => id))
+      const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId)
+      if (runs.length < 2) return []
+      const reason = `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(', ')}${runs.length > 4 ? ' …' : ''}): figures across these jobs, such as a speed-up, assume equal runners`
+      return [createCaution(suite, reason)]
+    }),
     ...(nodes === null ? [] : [createCaution('telemetry', nodes)]),
   ]
-}
-
-/** Cautions that figures across cases, such as a speed-up, assume equal runners when several jobs measured them. */
-function listJoinCautions({ joinedFrom = [], plan }: RunRecord): Finding[] {
-  const bySuite = Map.groupBy(plan.cases, ({ key }) => key.suite)
-  return [...bySuite].flatMap(([suite, cases]): Finding[] => {
-    const ids = new Set(cases.map(({ id }) => id))
-    const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId)
-    if (runs.length < 2) return []
-    const reason = `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(', ')}${runs.length > 4 ? ' …' : ''}): figures across these jobs, such as a speed-up, assume equal runners`
-    return [createCaution(suite, reason)]
-  })
 }

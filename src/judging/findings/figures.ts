@@ -1,10 +1,9 @@
+import { sumValues, computeMedian, computeMean } from '../../domain/core/statistics.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { Trial } from '../../domain/trial/trial.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { formatCaseId, hasAxes } from '../../domain/core/case.ts'
-import { computeMedian, computeMean } from '../../domain/core/statistics.ts'
 import { wallTime, parseStageName } from '../../domain/core/metric.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
 import type { Device, Testbed } from '../../domain/testbed/testbed.ts'
@@ -29,6 +28,10 @@ export function deriveCommonFigures(
   ]
 }
 
+function identify(figure: DerivedValue): string {
+  return `${formatCaseId(figure)}\n${figure.name}`
+}
+
 /**
  * Joins the figures that all suites share with those of the suites. A figure that both have counts once: that of the
  * suite, unless only the other one has a value. Otherwise a limit on it would be judged twice.
@@ -40,12 +43,8 @@ export function joinFigures(common: readonly DerivedValue[], own: readonly Deriv
   return [...kept, ...own.filter((figure) => !known.has(identify(figure)))]
 }
 
-function identify(figure: DerivedValue): string {
-  return `${formatCaseId(figure)}\n${figure.name}`
-}
-
 /** Median of every metric of a measured case, and the share of the wall time (0 to 1) of each stage. */
-export function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
+function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
   if (outcome.status !== 'measured') return []
   // No requirement uses figures of ingested runs that differ from their reference.
   const differences = [...new Set(outcome.trials.flatMap(({ origin }) => origin?.differences ?? []))]
@@ -61,21 +60,17 @@ export function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
   })
 }
 
-type LimitTarget = Pick<Config['requirements'][number], 'suite' | 'value' | 'axes'>
-
 /**
  * Adds a null figure for each head case that lacks the value of a requirement while other cases of the suite have it.
  * Without it, a case that stopped reporting a stage would pass because of the cases that still report it.
  */
-export function deriveMissingFigures(
-  outcomes: readonly CaseOutcome[],
-  requirements: readonly LimitTarget[],
-): DerivedValue[] {
-  const cases = outcomes.flatMap((outcome) => {
-    const { key, revision } = outcome.planned
-    const names = new Set(deriveCaseFigures(outcome).map(({ name }) => name))
-    return outcome.status === 'measured' && revision === 'head' ? [{ key, names }] : []
-  })
+function deriveMissingFigures(outcomes: readonly CaseOutcome[], requirements: Config['requirements']): DerivedValue[] {
+  const cases = outcomes
+    .filter(({ status, planned }) => status === 'measured' && planned.revision === 'head')
+    .map((outcome) => ({
+      key: outcome.planned.key,
+      names: new Set(deriveCaseFigures(outcome).map(({ name }) => name)),
+    }))
   const found = requirements.flatMap(({ suite, value, axes }) => {
     const covered = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes))
     const lacking = covered.filter(({ names }) => !names.has(value))
@@ -89,62 +84,43 @@ export function deriveMissingFigures(
 }
 
 type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
-type FigureReader = (figures: PipelineFigures) => number | null
 
 /** Derives figures for requirements from the logs of the pipeline and the GPU monitor. */
 export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   if (outcome.status !== 'measured') return []
-  const common = { ...outcome.planned.key, ...plainFigure }
-  const deriveFigure = (name: string, unit: string, read: FigureReader): DerivedValue[] => {
-    const value = computeRunMedian(outcome, read)
-    return value === null ? [] : [{ ...common, name, unit, value }]
-  }
-  return [
-    ...deriveStageTotal(outcome, common),
-    ...deriveLowestUtilization(outcome, devices, common),
-    ...deriveFigure('inference_rate', 'sequences/s', sumInferenceRates),
-    ...deriveFigure('loader_wait_max', 's', ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
-    // What the pipeline prints is declared, because it is not verified.
-    ...deriveFigure('packing_printed', 'share', ({ packing }) => packing?.printed ?? null).map((figure) => ({
-      ...figure,
-      isDeclared: true,
-      reason: `printed by the pipeline${(figure.value ?? 0) > 1 ? '; more than 100 % is impossible' : ''}`,
-    })),
-  ]
-}
-
-type Common = Omit<DerivedValue, 'name' | 'unit' | 'value'>
-
-/** Sum of the stage times in seconds; a large gap to the wall time is work outside the stages. */
-function deriveStageTotal({ trials }: MeasuredOutcome, common: Common): DerivedValue[] {
-  const totals = trials.map(({ stages }) =>
-    stages.length === 0 || stages.some(({ seconds }) => seconds === null)
-      ? null
-      : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
-  )
-  const value = computeMedianIfComplete(totals)
-  return value === null ? [] : [{ ...common, name: 'stage_total', unit: 's', value }]
-}
-
-/** Utilization of the least busy assigned GPU in percent. A mean over GPUs would hide an idle one. */
-function deriveLowestUtilization(outcome: MeasuredOutcome, devices: readonly Device[], common: Common): DerivedValue[] {
   const given = outcome.planned.gpus.length
-  const used = listUsedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null)
-  const known = used.filter((value) => value !== null)
-  const figure = { ...common, name: 'lowest_gpu_utilization', unit: '%' }
-  if (given === 0) return []
-  if (known.length === given) return [{ ...figure, value: Math.min(...known) }]
-  const reason = `the utilization of ${given - known.length} of ${given} GPUs is unknown`
-  return [{ ...figure, value: null, reason }]
+  const known = listUsedGpus(outcome, devices).flatMap(({ use }) => use.utilizationPercent?.mean ?? [])
+  const unknown = `the utilization of ${given - known.length} of ${given} GPUs is unknown`
+  // A mean over GPUs would hide an idle one.
+  const utilization = known.length === given ? { value: Math.min(...known) } : { value: null, reason: unknown }
+  // A large gap to the wall time is work outside the stages.
+  const stages = outcome.trials.map((trial) => keepComplete(trial.stages.map(({ seconds }) => seconds)))
+  const total = computeMedianIfComplete(stages.map((seconds) => seconds && sumValues(seconds)))
+  const wait = computeRunMedian(outcome, ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null)
+  const printed = computeRunMedian(outcome, ({ packing }) => packing?.printed ?? null)
+  const reason = `printed by the pipeline${(printed ?? 0) > 1 ? '; more than 100 % is impossible' : ''}`
+  const figures = [
+    { name: 'stage_total', unit: 's', value: total },
+    ...(given === 0 ? [] : [{ name: 'lowest_gpu_utilization', unit: '%', ...utilization }]),
+    { name: 'inference_rate', unit: 'sequences/s', value: computeInferenceRate(outcome) },
+    { name: 'loader_wait_max', unit: 's', value: wait },
+    // What the pipeline prints is declared, because it is not verified.
+    { name: 'packing_printed', unit: 'share', value: printed, isDeclared: true, reason },
+  ]
+  return figures
+    .filter(({ name, value }) => value !== null || name === 'lowest_gpu_utilization')
+    .map((figure) => ({ ...outcome.planned.key, ...plainFigure, ...figure }))
 }
 
 /** Sequences per second of all workers, during inference only. */
-function sumInferenceRates({ workers }: PipelineFigures): number | null {
-  const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond)
-  return rates.length === 0 || rates.includes(null) ? null : rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0)
+function computeInferenceRate(outcome: MeasuredOutcome): number | null {
+  return computeRunMedian(outcome, ({ workers }) => {
+    const rates = keepComplete(workers.map(({ sequencesPerSecond }) => sequencesPerSecond))
+    return rates && sumValues(rates)
+  })
 }
 
-function computeRunMedian({ trials }: MeasuredOutcome, read: FigureReader): number | null {
+function computeRunMedian({ trials }: MeasuredOutcome, read: (figures: PipelineFigures) => number | null) {
   return computeMedianIfComplete(trials.map(({ pipeline }) => (pipeline ? read(pipeline) : null)))
 }
 
@@ -163,54 +139,45 @@ function computeMedianIfComplete(values: readonly (number | null)[]): number | n
 const smallStageShare = 0.1
 
 /** Speed-up over the 1-GPU case, separately for inference and for the sum of the small stages. */
-export function deriveLogSpeedups(outcomes: readonly CaseOutcome[]): DerivedValue[] {
+function deriveLogSpeedups(outcomes: readonly CaseOutcome[]): DerivedValue[] {
   const measured = outcomes.filter((outcome) => outcome.status === 'measured')
   return measured.flatMap((outcome) => {
     const { key } = outcome.planned
-    const base = findBase(outcome, measured)
-    if (!base) return []
+    const gpus = key.axes['gpus']
+    const baseId = formatCaseId({ ...key, axes: { ...key.axes, gpus: 1 } })
+    const base = measured.find(({ planned }) => planned.id === baseId)
+    if (!base || typeof gpus !== 'number' || gpus <= 1) return []
     const common = { ...key, ...plainFigure, unit: '×' }
-    const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)]
-    const rates =
-      one && other
+    const [one, other] = [computeInferenceRate(base), computeInferenceRate(outcome)]
+    const rest = computeRestSpeedup(outcome, base)
+    return [
+      ...(one && other
         ? [{ ...common, name: 'inference_speedup', value: other / one, reason: 'inference only, without start-up' }]
-        : []
-    return [...rates, ...deriveRestSpeedup(outcome, base, common)]
+        : []),
+      ...(rest ? [{ ...common, name: 'small_stages_speedup', ...rest }] : []),
+    ]
   })
 }
 
-function findBase({ planned }: MeasuredOutcome, measured: readonly MeasuredOutcome[]): MeasuredOutcome | null {
-  const { suite, benchmark, axes } = planned.key
-  if (typeof axes['gpus'] !== 'number' || axes['gpus'] <= 1) return null
-  const id = formatCaseId({ suite, benchmark, axes: { ...axes, gpus: 1 } })
-  return measured.find((outcome) => outcome.planned.id === id) ?? null
-}
-
-function deriveRestSpeedup(
-  outcome: MeasuredOutcome,
-  base: MeasuredOutcome,
-  common: Omit<DerivedValue, 'name' | 'value' | 'reason'>,
-): DerivedValue[] {
+/** Null without small stages on both sides. */
+function computeRestSpeedup(outcome: MeasuredOutcome, base: MeasuredOutcome) {
   const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds))
-  const small = base.measurements.flatMap(({ metric, samples }) =>
-    parseStageName(metric.name) !== null && total && computeMedian(samples) < total * smallStageShare
-      ? [metric.name]
-      : [],
-  )
+  const small = base.measurements
+    .filter(({ metric }) => parseStageName(metric.name) !== null)
+    .filter(({ samples }) => total && computeMedian(samples) < total * smallStageShare)
   const [one, other] = [base, outcome].map(({ measurements }) =>
-    small.reduce((sum, name) => {
+    small.reduce((sum, { metric: { name } }) => {
       const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? []
       return samples.length > 0 ? sum + computeMedian(samples) : Number.NaN
     }, 0),
   )
-  if (!one || !other || !Number.isFinite(one / other)) return []
+  if (!one || !other || !Number.isFinite(one / other)) return null
   const stages = small.length === 1 ? '1 stage' : `${small.length} stages`
-  const reason = `sum of ${stages} below ${smallStageShare * 100} % of the 1-GPU time`
-  return [{ ...common, name: 'small_stages_speedup', value: one / other, reason }]
+  return { value: one / other, reason: `sum of ${stages} below ${smallStageShare * 100} % of the 1-GPU time` }
 }
 
 /** Share of the GPU runs that have GPU samples (0 to 1), for requirement MON-01; empty for a CPU pipeline. */
-export function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceKind }: Testbed): DerivedValue[] {
+function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceKind }: Testbed): DerivedValue[] {
   if (deviceKind !== 'gpu') return []
   const counted = outcomes.flatMap((outcome) => {
     const { gpus, tool } = outcome.planned
@@ -218,22 +185,26 @@ export function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceK
     // An ingested tool report is not a pipeline run, so GPU samples are not expected.
     return outcome.trials.filter(({ origin }) => tool === undefined || origin === undefined)
   })
-  const key = { suite: 'monitor', benchmark: '', axes: {} }
-  const figure = { ...key, ...plainFigure, name: 'gpu_samples_logged', unit: 'share' }
+  const figure = {
+    suite: 'monitor',
+    benchmark: '',
+    axes: {},
+    ...plainFigure,
+    name: 'gpu_samples_logged',
+    unit: 'share',
+  }
   if (counted.length === 0) return [{ ...figure, value: null, reason: 'no counted run used a GPU' }]
   const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length
-  const reason = `${seen} of ${counted.length} runs have GPU samples${describeSampledStages(counted)}`
-  return [{ ...figure, value: seen / counted.length, reason }]
-}
-
-/** Counts the stages with GPU samples in every run that attributes its samples; empty without such a run. */
-function describeSampledStages(trials: readonly Trial[]): string {
-  const rows = trials.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? [])
+  // Stages count by the runs that attribute their samples.
+  const rows = counted.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? [])
   const stages = Map.groupBy(rows, ({ stage }) => stage)
-  const seen = [...stages.values()].filter((own) =>
+  const seenStages = [...stages.values()].filter((own) =>
     own.every(({ utilizationPercent, memoryPeakBytes }) => utilizationPercent !== null && memoryPeakBytes !== null),
   )
-  return stages.size === 0 ? '' : `; ${seen.length} of ${stages.size} stages have samples in all of them`
+  const ofStages =
+    stages.size === 0 ? '' : `; ${seenStages.length} of ${stages.size} stages have samples in all of them`
+  const reason = `${seen} of ${counted.length} runs have GPU samples${ofStages}`
+  return [{ ...figure, value: seen / counted.length, reason }]
 }
 
 /** Use of one GPU over the counted runs of a case. */
@@ -253,7 +224,8 @@ export function listUsedGpus(outcome: CaseOutcome, devices: readonly Device[]): 
   return outcome.planned.gpus.flatMap((id) => {
     const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id
     const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? [])
-    return uses.length === windows.length && uses.length > 0 ? [summarizeGpu(gpu, uses)] : []
+    const [first, ...others] = uses
+    return first && uses.length === windows.length ? [summarizeGpu(gpu, [first, ...others])] : []
   })
 }
 
@@ -262,80 +234,75 @@ export function deriveTelemetryFigures(outcome: CaseOutcome, devices: readonly D
   const { key } = outcome.planned
   const problems =
     outcome.status === 'measured' ? outcome.trials.flatMap(({ telemetry }) => telemetry?.problems ?? []) : []
-  return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
-    const common = { ...key, axes: { ...key.axes, gpu }, ...plainFigure }
-    const buildFigure = (name: string, unit: string, value: number | null): DerivedValue => {
-      const reason = value === null ? explainUnobserved(name, gpu, problems) : null
-      return { ...common, name, unit, value, reason }
-    }
-    const total = use.memoryTotalBytes
-    return [
-      buildFigure('gpu_utilization', '%', use.utilizationPercent?.mean ?? null),
-      buildFigure('sm_utilization', 'share', use.smUtilization?.mean ?? null),
-      buildFigure('gpu_memory_peak', 'B', memoryPeakBytes),
-      buildFigure(
-        'gpu_memory_peak_share',
-        'share',
-        memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total,
-      ),
-      buildFigure('gpu_energy', 'J', energyJoules),
-    ]
+  return listUsedGpus(outcome, devices).flatMap((used) => {
+    const { gpu } = used
+    const own = problems.filter((problem) => {
+      const list = /^GPU ([\d, ]+):/.exec(problem)?.[1]?.split(', ')
+      return list?.includes(String(gpu)) ?? true
+    })
+    return telemetryFigures.map(([name, unit, read, words]) => {
+      const value = read(used)
+      const cause = own.find((problem) => words.test(problem)) ?? 'not offered by the monitor of this run'
+      const reason = value === null ? `not observed: ${cause}` : null
+      return { ...key, axes: { ...key.axes, gpu }, ...plainFigure, name, unit, value, reason }
+    })
   })
 }
 
-/** Words by which the problems of a monitor name a figure. */
-const figureWords: Readonly<Record<string, RegExp>> = {
-  gpu_utilization: /\butilization\b|utilization_percent|could not be read/,
-  sm_utilization: /\bsm[ _]utilization|GPM/,
-  gpu_memory_peak: /\bmemory used|memory_(?:used|total)_bytes/,
-  gpu_memory_peak_share: /\bmemory used|memory_(?:used|total)_bytes/,
-  gpu_energy: /: energy is not available|energy counter/,
-}
+const memoryWords = /\bmemory used|memory_(?:used|total)_bytes/
 
-/** Explains why a figure has no value, with the problem that the monitor reported if there is one. */
-function explainUnobserved(name: string, gpu: number, problems: readonly string[]): string {
-  const own = problems.filter((problem) => !/^GPU [\d, ]+:/.test(problem) || isAboutGpu(problem, gpu))
-  const cause = own.find((problem) => figureWords[name]?.test(problem))
-  return `not observed: ${cause ?? 'not offered by the monitor of this run'}`
-}
+type TelemetryFigure = readonly [name: string, unit: string, read: (used: UsedGpu) => number | null, words: RegExp]
 
-function isAboutGpu(problem: string, gpu: number): boolean {
-  const [, list = ''] = /^GPU ([\d, ]+):/.exec(problem) ?? []
-  return list.split(', ').includes(String(gpu))
-}
+/** Figures of a GPU, with the words by which the problems of a monitor name them. */
+const telemetryFigures: readonly TelemetryFigure[] = [
+  [
+    'gpu_utilization',
+    '%',
+    ({ use }) => use.utilizationPercent?.mean ?? null,
+    /\butilization\b|utilization_percent|could not be read/,
+  ],
+  ['sm_utilization', 'share', ({ use }) => use.smUtilization?.mean ?? null, /\bsm[ _]utilization|GPM/],
+  ['gpu_memory_peak', 'B', ({ memoryPeakBytes }) => memoryPeakBytes, memoryWords],
+  [
+    'gpu_memory_peak_share',
+    'share',
+    ({ memoryPeakBytes: peak, use: { memoryTotalBytes: total } }) =>
+      peak === null || total === null ? null : peak / total,
+    memoryWords,
+  ],
+  ['gpu_energy', 'J', ({ energyJoules }) => energyJoules, /: energy is not available|energy counter/],
+]
 
-function summarizeGpu(gpu: number, uses: readonly GpuUse[]): UsedGpu {
-  const [first] = uses
-  if (!first) throw new RangeError('a used GPU needs at least one window')
+function summarizeGpu(gpu: number, uses: readonly [GpuUse, ...GpuUse[]]): UsedGpu {
   const peaks = keepComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes))
-  const spread = (read: (use: GpuUse) => Spread | null) => joinSpreads(uses.map(read))
+  const join = (read: (use: GpuUse) => Spread | null) => joinSpreads(uses.map(read))
   return {
     gpu,
     memoryPeakBytes: peaks && Math.max(...peaks),
     energyJoules: computeMedianIfComplete(uses.map((use) => use.energyJoules)),
     use: {
-      ...first,
-      utilizationPercent: spread((use) => use.utilizationPercent),
-      smUtilization: spread((use) => use.smUtilization),
-      smOccupancy: spread((use) => use.smOccupancy),
-      tensorActivity: spread((use) => use.tensorActivity),
-      powerWatts: spread((use) => use.powerWatts),
-      smClockMhz: spread((use) => use.smClockMhz),
-      temperatureCelsius: spread((use) => use.temperatureCelsius),
+      ...uses[0],
+      utilizationPercent: join((use) => use.utilizationPercent),
+      smUtilization: join((use) => use.smUtilization),
+      smOccupancy: join((use) => use.smOccupancy),
+      tensorActivity: join((use) => use.tensorActivity),
+      powerWatts: join((use) => use.powerWatts),
+      smClockMhz: join((use) => use.smClockMhz),
+      temperatureCelsius: join((use) => use.temperatureCelsius),
     },
   }
 }
 
-function joinSpreads(spreads: readonly (Spread | null)[]): Spread | null {
-  const known = keepComplete(spreads)
+function joinSpreads(values: readonly (Spread | null)[]): Spread | null {
+  const known = keepComplete(values)
   if (!known) return null
-  const averageField = (read: (spread: Spread) => number): number => computeMean(known.map(read))
+  const average = (name: keyof Spread) => computeMean(known.map((spread) => spread[name]))
   return {
-    mean: averageField((spread) => spread.mean),
+    mean: average('mean'),
     min: Math.min(...known.map((spread) => spread.min)),
     max: Math.max(...known.map((spread) => spread.max)),
-    p5: averageField((spread) => spread.p5),
-    p50: averageField((spread) => spread.p50),
-    p95: averageField((spread) => spread.p95),
+    p5: average('p5'),
+    p50: average('p50'),
+    p95: average('p95'),
   }
 }

@@ -18,25 +18,23 @@ import { chooseGate } from '../../suites/choose-gate.ts'
 import { listConfiguredSuites } from '../plan/plan-run.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 
-/** Reports cases with fewer recorded trials than planned: the missing ones may be slow. Failed trials are recorded. */
-export function listLostTrials(outcome: CaseOutcome, { yardstick }: RunRecord): string[] {
-  // Ingested runs have no planned count. Only a local run may skip this check, because a published record is untrusted.
-  if (yardstick.origin === 'local' && isIngested(outcome)) return []
+/**
+ * Reports cases with fewer recorded trials than planned, and head cases with both failed and counted runs: what is
+ * missing or failed may be slow, so the others are no pass. Failed trials are recorded; failure kinds that the case
+ * expects (`answers`) do not count.
+ */
+export function listLostRuns(outcome: CaseOutcome, { yardstick }: Pick<RunRecord, 'yardstick'>): string[] {
   if (outcome.status !== 'measured') return []
   const { planned, trials, failures } = outcome
   const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length
-  if (recorded >= planned.repeats) return []
-  return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`]
-}
-
-/**
- * Reports head cases with both failed and counted runs: the failed ones may be slow, so the others are no pass. Failure
- * kinds that the case expects (`answers`) do not count.
- */
-export function listFailedRuns(outcome: CaseOutcome): string[] {
-  const { planned } = outcome
-  if (outcome.status !== 'measured' || planned.revision !== 'head') return []
-  return describeFailedRuns(outcome).map((text) => `${planned.id}: ${text}`)
+  // Ingested runs have no planned count. Only a local run may skip this check, because a published record is untrusted.
+  const isPlanned = yardstick.origin !== 'local' || !isIngested(outcome)
+  return [
+    ...(isPlanned && recorded < planned.repeats
+      ? [`${recorded} of ${planned.repeats} planned runs were recorded`]
+      : []),
+    ...(planned.revision === 'head' ? describeFailedRuns(outcome) : []),
+  ].map((text) => `${planned.id}: ${text}`)
 }
 
 /** Describes how many runs failed and how many count; empty when none failed. */
@@ -59,37 +57,31 @@ export function listHeadDoubts(record: RunRecord): string[] {
   const outcomes = record.plan.cases
     .filter(({ revision }) => revision === 'head')
     .map((planned) => summarizeOutcome(planned, record.trials))
-  return [...cut, ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])]
+  return [...cut, ...outcomes.flatMap((outcome) => listLostRuns(outcome, record))]
 }
 
 /** Lists planned cases without a result, and runs that do not count. */
 export function listGaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
-  const lost = outcomes.flatMap((outcome): Finding[] =>
-    outcome.status === 'measured' || isAnswer(outcome)
-      ? []
-      : [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }],
-  )
-  // Failed runs of references reduce the counted runs and do not cast doubt on the head.
-  const failedReferences = outcomes.flatMap((outcome) =>
-    outcome.status === 'measured' && outcome.planned.revision !== 'head'
-      ? describeFailedRuns(outcome).map((reason) => createCaution(outcome.planned.id, reason))
-      : [],
-  )
+  const measured = outcomes.filter((outcome) => outcome.status === 'measured')
   return [
     ...plan.notTested.map(({ key, reason }): Finding => ({ kind: 'not-tested', subject: formatCaseId(key), reason })),
-    ...lost,
-    ...outcomes.flatMap(listVoidedRuns),
-    ...failedReferences,
+    ...outcomes.flatMap((outcome): Finding[] =>
+      outcome.status === 'measured' || isAnswer(outcome)
+        ? []
+        : [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }],
+    ),
+    // Contaminated runs were repeated, so the remaining figures are valid.
+    ...measured.flatMap(({ planned, contaminated }) => {
+      if (contaminated.length === 0) return []
+      const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))].slice(0, 3).join('; ')
+      const count = contaminated.length === 1 ? '1 run is' : `${contaminated.length} runs are`
+      return [createCaution(planned.id, `${count} excluded because of the machine state: ${reasons}`)]
+    }),
+    // Failed runs of references reduce the counted runs and do not cast doubt on the head.
+    ...measured
+      .filter(({ planned }) => planned.revision !== 'head')
+      .flatMap((outcome) => describeFailedRuns(outcome).map((text) => createCaution(outcome.planned.id, text))),
   ]
-}
-
-/** Lists contaminated runs that were repeated; the remaining figures are valid. */
-function listVoidedRuns(outcome: CaseOutcome): Finding[] {
-  if (outcome.status !== 'measured' || outcome.contaminated.length === 0) return []
-  const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))]
-  const count = outcome.contaminated.length === 1 ? '1 run is' : `${outcome.contaminated.length} runs are`
-  const reason = `${count} excluded because of the machine state: ${reasons.slice(0, 3).join('; ')}`
-  return [createCaution(outcome.planned.id, reason)]
 }
 
 /**

@@ -1,12 +1,13 @@
+import { buildTable, buildFilledTable, toCell, type Column } from '../../domain/verdict/section.ts'
 import { formatPercent } from '../../domain/core/numbers.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { TelemetryDigest, Cell, Section, PastRuns } from '../../domain/verdict/report.ts'
+import type { TelemetryDigest, Section, PastRuns } from '../../domain/verdict/report.ts'
 import { type Interval, computeMedian, sumValues } from '../../domain/core/statistics.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import { keepComplete, listUsedGpus, type UsedGpu } from './figures.ts'
 import { formatAxes, formatCaseId } from '../../domain/core/case.ts'
 import { buildGpuByStageSection } from '../../domain/stages/stage-attribution.ts'
-import type { Spread, TelemetrySummary, TrialHost } from '../../record/telemetry.ts'
+import type { TrialHost } from '../../record/telemetry.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import type { PriorKnowledge } from '../../domain/plan/prior-knowledge.ts'
@@ -35,106 +36,95 @@ function computeRange(values: readonly (number | null | undefined)[]): Interval 
   return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null
 }
 
-const gpuColumns = [
-  'Case',
-  'GPU',
-  'Utilization',
-  'SM activity',
-  'SM occupancy',
-  'Tensor cores',
-  'Peak memory',
-  'Power',
-  'Energy per run',
-  'SM clock',
-  'Peak temperature',
+type GpuRow = UsedGpu & Pick<CaseOutcome, 'planned'>
+
+const gpuColumns: readonly Column<GpuRow>[] = [
+  ['Case', ({ planned: { key } }) => `${key.suite} ${formatAxes(key.axes)}`],
+  ['GPU', ({ gpu }) => String(gpu)],
+  ['Utilization', ({ use }) => toCell(use.utilizationPercent?.mean, '%')],
+  ['SM activity', ({ use }) => toCell(use.smUtilization?.mean, 'share')],
+  ['SM occupancy', ({ use }) => toCell(use.smOccupancy?.mean, 'share')],
+  ['Tensor cores', ({ use }) => toCell(use.tensorActivity?.mean, 'share')],
+  ['Peak memory', ({ memoryPeakBytes }) => toCell(memoryPeakBytes, 'B')],
+  ['Power', ({ use }) => toCell(use.powerWatts?.mean, 'W')],
+  ['Energy per run', ({ energyJoules }) => toCell(energyJoules, 'J')],
+  ['SM clock', ({ use }) => toCell(use.smClockMhz?.p50, 'MHz')],
+  ['Peak temperature', ({ use }) => toCell(use.temperatureCelsius?.max, '°C')],
 ]
 
 /** Builds the tables of GPU use by case and by stage and of host load. Cases without telemetry are left out. */
 export function buildTelemetrySections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
-  return [...buildGpuSections(outcomes, devices), ...buildMachineSections(outcomes)]
-}
-
-function buildGpuSections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
-  const heads = outcomes.filter((outcome) => outcome.status === 'measured' && outcome.planned.revision === 'head')
-  const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildGpuRow(outcome, use)))
-  if (rows.length === 0) return []
+  const heads = outcomes
+    .filter((outcome) => outcome.status === 'measured')
+    .filter(({ planned }) => planned.revision === 'head')
+  const rows = heads.flatMap((outcome) =>
+    listUsedGpus(outcome, devices).map((used) => ({ ...used, planned: outcome.planned })),
+  )
+  if (rows.length === 0) return buildMachineSections(outcomes)
   const notes = [
     'Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.',
-    ...describeOverhead(heads),
-    ...new Set(heads.flatMap(listProblems)),
+    ...describeOverhead(heads.flatMap(({ trials }) => trials)),
+    ...new Set(heads.flatMap(({ trials }) => trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5))),
   ]
   return [
-    { id: 'gpus', title: 'GPUs', columns: gpuColumns, rows, notes, isDetail: true },
+    buildTable({ id: 'gpus', title: 'GPUs', notes, isDetail: true }, rows, gpuColumns),
     ...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? []),
+    ...buildMachineSections(outcomes),
   ]
-}
-
-function buildGpuRow({ planned }: CaseOutcome, { gpu, use, energyJoules, memoryPeakBytes }: UsedGpu): Cell[] {
-  return [
-    `${planned.key.suite} ${formatAxes(planned.key.axes)}`,
-    String(gpu),
-    toMeanCell(use.utilizationPercent, '%'),
-    toMeanCell(use.smUtilization, 'share'),
-    toMeanCell(use.smOccupancy, 'share'),
-    toMeanCell(use.tensorActivity, 'share'),
-    memoryPeakBytes === null ? null : { value: memoryPeakBytes, unit: 'B' },
-    toMeanCell(use.powerWatts, 'W'),
-    energyJoules === null ? null : { value: energyJoules, unit: 'J' },
-    use.smClockMhz ? { value: use.smClockMhz.p50, unit: 'MHz' } : null,
-    use.temperatureCelsius ? { value: use.temperatureCelsius.max, unit: '°C' } : null,
-  ]
-}
-
-function toMeanCell(spread: Spread | null, unit: string): Cell {
-  return spread ? { value: spread.mean, unit } : null
 }
 
 /** Uses the last counted run, because stages of different runs do not align. Lists assigned GPUs only. */
 function buildStageSection(outcome: CaseOutcome, devices: readonly Device[]): Section | null {
-  if (outcome.status !== 'measured') return null
-  const { key } = outcome.planned
-  const attribution = outcome.trials.at(-1)?.gpuByStage
+  const { id, key } = outcome.planned
+  const attribution = outcome.status === 'measured' ? outcome.trials.at(-1)?.gpuByStage : null
   if (!attribution) return null
   const given = listUsedGpus(outcome, devices).map(({ gpu }) => gpu)
   const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu))
   const title = `GPU by stage: ${key.suite} ${formatAxes(key.axes)}`
-  const section = buildGpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, { ...attribution, rows })
+  const section = buildGpuByStageSection(`gpu-stages-${id}`, title, { ...attribution, rows })
   return section && { ...section, isDetail: true }
 }
 
 /** Maximum CPU share of one core for the GPU sampling. */
 const maxOverheadShare = 0.01
 
-function describeOverhead(outcomes: readonly CaseOutcome[]): string[] {
-  const trials = outcomes.flatMap((outcome) => (outcome.status === 'measured' ? outcome.trials : []))
-  const shares = trials.map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null)
+function describeOverhead(trials: readonly Trial[]): string[] {
+  const shares = trials.flatMap(({ telemetry }) => telemetry?.overheadCpuShare ?? [])
   if (shares.length === 0) return []
   const most = Math.max(...shares)
-  const judged =
-    most > maxOverheadShare
-      ? `above the allowed ${maxOverheadShare * 100} %`
-      : `at most ${maxOverheadShare * 100} % is allowed`
+  const limit = `${maxOverheadShare * 100} %`
+  const judged = most > maxOverheadShare ? `above the allowed ${limit}` : `at most ${limit} is allowed`
   return [`The sampling used up to ${formatPercent(most, 2)} of one core; ${judged}.`]
 }
 
-function listProblems(outcome: CaseOutcome): string[] {
-  if (outcome.status !== 'measured') return []
-  return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5)
+type HostRow = Pick<CaseOutcome, 'planned'> & { readonly hosts: readonly TrialHost[] }
+
+/** A column of medians over the runs. */
+function createHostColumn(title: string, unit: string, read: (host: TrialHost) => number | null): Column<HostRow> {
+  return [
+    title,
+    ({ hosts }) => {
+      const known = keepComplete(hosts.map(read))
+      return toCell(known && computeMedian(known), unit)
+    },
+  ]
 }
 
-const machineColumns = [
-  'Case',
-  'Revision',
-  'CPU time',
-  'Kernel time',
-  'Other processes',
-  'Stolen time',
-  'CPU stall',
-  'I/O stall',
-  'Memory stall',
-  'Major faults',
-  'Involuntary switches',
-  'Probe',
+const machineColumns: readonly Column<HostRow>[] = [
+  ['Case', ({ planned: { key } }) => `${key.suite} ${formatAxes(key.axes)}`],
+  ['Revision', ({ planned }) => planned.revision],
+  createHostColumn('CPU time', 's', ({ userCpuSeconds: user, systemCpuSeconds: system }) =>
+    user === null || system === null ? null : user + system,
+  ),
+  createHostColumn('Kernel time', 's', ({ systemCpuSeconds }) => systemCpuSeconds),
+  createHostColumn('Other processes', 's', ({ otherCpuSeconds }) => otherCpuSeconds),
+  createHostColumn('Stolen time', 's', ({ stolenCpuSeconds }) => stolenCpuSeconds),
+  createHostColumn('CPU stall', 's', ({ cpuStallSeconds }) => cpuStallSeconds),
+  createHostColumn('I/O stall', 's', ({ ioStallSeconds }) => ioStallSeconds),
+  createHostColumn('Memory stall', 's', ({ memoryStallSeconds }) => memoryStallSeconds),
+  createHostColumn('Major faults', '', ({ majorPageFaults }) => majorPageFaults),
+  createHostColumn('Involuntary switches', '', ({ involuntaryContextSwitches }) => involuntaryContextSwitches),
+  createHostColumn('Probe', 's', ({ probeSeconds }) => probeSeconds),
 ]
 
 const machineNotes = [
@@ -144,93 +134,50 @@ const machineNotes = [
 
 /** Builds the table of host load during the runs, one row per case and revision with host readings. */
 export function buildMachineSections(outcomes: readonly CaseOutcome[]): Section[] {
-  const rows = outcomes.flatMap(buildHostRows)
-  if (rows.length === 0) return []
-  return [
-    {
-      id: 'machine',
-      title: 'Host load during the runs',
-      columns: machineColumns,
-      rows,
-      notes: machineNotes,
-      isDetail: true,
+  const rows = outcomes
+    .filter((outcome) => outcome.status === 'measured')
+    .map(({ planned, trials }) => ({ planned, hosts: trials.flatMap(({ host }) => host ?? []) }))
+    .filter(({ hosts }) => hosts.length > 0)
+  const heading = { id: 'machine', title: 'Host load during the runs', notes: machineNotes, isDetail: true }
+  return buildFilledTable(heading, rows, machineColumns)
+}
+type NodeRow = NonNullable<Trial['nodes']>[number] & Pick<Trial, 'caseId'>
+
+const nodeColumns: readonly Column<NodeRow>[] = [
+  ['Case', ({ caseId }) => caseId],
+  ['Node', ({ node }) => node],
+  ['GPUs', ({ telemetry }) => telemetry && String(telemetry.gpus.length)],
+  [
+    'GPU utilization (mean)',
+    ({ telemetry }) => {
+      const use = keepComplete((telemetry?.gpus ?? []).map((gpu) => gpu.utilizationPercent?.mean ?? null))
+      return toCell(use && sumValues(use) / use.length / 100, 'share')
     },
-  ]
-}
-
-function buildHostRows(outcome: CaseOutcome): Cell[][] {
-  if (outcome.status !== 'measured') return []
-  const hosts = outcome.trials.flatMap(({ host }) => host ?? [])
-  if (hosts.length === 0) return []
-  const { key, revision } = outcome.planned
-  const toSecondsCell = (read: (host: TrialHost) => number | null): Cell => toMedianCell(hosts, 's', read)
-  const toCountCell = (read: (host: TrialHost) => number | null): Cell => toMedianCell(hosts, '', read)
-  const row = [
-    `${key.suite} ${formatAxes(key.axes)}`,
-    revision,
-    toSecondsCell(sumCpuSeconds),
-    toSecondsCell(({ systemCpuSeconds }) => systemCpuSeconds),
-    toSecondsCell(({ otherCpuSeconds }) => otherCpuSeconds),
-    toSecondsCell(({ stolenCpuSeconds }) => stolenCpuSeconds),
-    toSecondsCell(({ cpuStallSeconds }) => cpuStallSeconds),
-    toSecondsCell(({ ioStallSeconds }) => ioStallSeconds),
-    toSecondsCell(({ memoryStallSeconds }) => memoryStallSeconds),
-    toCountCell(({ majorPageFaults }) => majorPageFaults),
-    toCountCell(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
-    toSecondsCell(({ probeSeconds }) => probeSeconds),
-  ]
-  return [row]
-}
-
-function sumCpuSeconds({ userCpuSeconds, systemCpuSeconds }: TrialHost): number | null {
-  return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds
-}
-
-/** Median over the runs. */
-function toMedianCell(hosts: readonly TrialHost[], unit: string, read: (host: TrialHost) => number | null): Cell {
-  const known = keepComplete(hosts.map(read))
-  return known && { value: computeMedian(known), unit }
-}
-
-const nodeColumns = ['Case', 'Node', 'GPUs', 'GPU utilization (mean)', 'GPU energy', 'CPU time', 'Memory peak']
+  ],
+  [
+    'GPU energy',
+    ({ telemetry }) => {
+      const joules = keepComplete((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules))
+      return toCell(joules && sumValues(joules), 'J')
+    },
+  ],
+  ['CPU time', ({ telemetry }) => toCell(telemetry?.host?.cpuSeconds, 's')],
+  ['Memory peak', ({ telemetry }) => toCell(telemetry?.host?.residentBytes?.max, 'B')],
+]
 const maxNodeRows = 200
 
-/** Builds the table of every node during the last counted trial of each case; null for runs on one node. */
-export function buildNodeSection(trials: readonly Trial[]): Section | null {
+/** Builds the table of every node during the last counted trial of each case; empty for runs on one node. */
+export function buildNodeSection(trials: readonly Trial[]): Section[] {
   const last = new Map(
     trials.filter(({ nodes, isWarmup }) => nodes && !isWarmup).map((trial) => [trial.caseId, trial] as const),
   )
-  if (last.size === 0) return null
-  const shown = [...last.values()].flatMap(({ caseId, nodes = [] }) => nodes.map((node) => ({ caseId, ...node })))
-  const problems = shown.flatMap(({ node, problem }) =>
+  const rows = [...last.values()].flatMap(({ caseId, nodes = [] }) => nodes.map((node) => ({ caseId, ...node })))
+  const problems = rows.flatMap(({ node, problem }) =>
     problem === null ? [] : [`${node} has no telemetry: ${problem}`],
   )
-  return {
-    id: 'nodes',
-    title: 'Nodes',
-    columns: nodeColumns,
-    rows: shown.slice(0, maxNodeRows).map((row) => [row.caseId, row.node, ...buildNodeCells(row.telemetry)]),
-    notes: [...new Set(problems)].slice(0, 20),
-    isDetail: true,
-  }
-}
-
-function buildNodeCells(telemetry: TelemetrySummary | null): Cell[] {
-  if (!telemetry) return [null, null, null, null, null]
-  const { gpus, host } = telemetry
-  const use = keepComplete(gpus.map(({ utilizationPercent }) => utilizationPercent?.mean ?? null))
-  const joules = keepComplete(gpus.map(({ energyJoules }) => energyJoules))
-  return [
-    String(gpus.length),
-    toCell(use && sumValues(use) / use.length / 100, 'share'),
-    toCell(joules && sumValues(joules), 'J'),
-    toCell(host?.cpuSeconds ?? null, 's'),
-    toCell(host?.residentBytes?.max ?? null, 'B'),
-  ]
-}
-
-function toCell(value: number | null, unit: string): Cell {
-  return value === null ? null : { value, unit }
+  const notes = [...new Set(problems)].slice(0, 20)
+  const heading = { id: 'nodes', title: 'Nodes', notes, isDetail: true }
+  return last.size === 0 ? [] : [buildTable(heading, rows.slice(0, maxNodeRows), nodeColumns)]
 }
 
 /** Minimum number of earlier sessions to show a history. */

@@ -2,7 +2,7 @@ import type { ProofConfig, Config } from '../../config/schema/schema.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import { formatAxes, hasAxes, type Axes } from '../../domain/core/case.ts'
 import { formatNames } from '../../domain/core/format-value.ts'
-import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
+import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { parseStageName, createStageMetric, wallTime } from '../../domain/core/metric.ts'
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import type { PipelineReading } from '../../domain/trial/pipeline-reading.ts'
@@ -20,8 +20,6 @@ import type { Manifest } from '../../config/records/manifest-schema.ts'
 import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
 
-type ExpectedRows = NonNullable<ProofConfig['results']>
-
 /** One run of an ingest manifest with the parsed reading of its files. */
 export type IngestedRun = {
   readonly planned: PlannedCase
@@ -32,7 +30,7 @@ export type IngestedRun = {
   /** Data rows counted in the result tables of the manifest; null: it names none. */
   readonly countedRows: number | null
   /** Row count that the config requires; null: no requirement. */
-  readonly expectedRows: ExpectedRows | null
+  readonly expectedRows: NonNullable<ProofConfig['results']> | null
   /** Differences from the run that it is compared with, as sentences. */
   readonly differences: readonly string[]
   readonly files: readonly IngestedFile[]
@@ -46,13 +44,16 @@ export type IngestedRun = {
 /** Converts an ingested run to a trial. A value that no file contains is null, never 0. */
 export function buildIngestedTrial(run: IngestedRun): Trial {
   const { planned, reading, sourcesPath } = run
+  const { pipeline } = reading
   const isTool = planned.tool !== undefined
   const own = { ...reading, benchmarks: selectOwnFigures(reading.benchmarks, planned.key.axes) }
-  const time = isTool ? { seconds: reading.pipeline?.wallSeconds ?? null, note: null } : findWallTime(own)
-  const answer = collectToolReadings({
-    ...own,
-    benchmarks: isTool ? own.benchmarks : selectFurtherFigures(own.benchmarks),
-  })
+  const time = isTool ? { seconds: pipeline?.wallSeconds ?? null, note: null } : findWallTime(own)
+  // The trial stores wall and stage times in separate fields.
+  const further = own.benchmarks.filter(
+    (one) =>
+      one.status === 'failed' || !(one.metric.name === wallTime.name || parseStageName(one.metric.name) !== null),
+  )
+  const answer = collectToolReadings({ ...own, benchmarks: isTool ? own.benchmarks : further })
   const rows = countResultRows(run)
   const stages = listStageTimes(own)
   return {
@@ -65,7 +66,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
     wallSeconds: time.seconds,
     exitCode: null,
     signal: null,
-    failure: findFailure(run, time.seconds, answer.failure),
+    failure: findFailure(run, time.seconds, rows.problem, answer.failure),
     resultRows: rows.count,
     stages,
     contamination: [],
@@ -77,7 +78,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
       wallSeconds: time.seconds,
       aliases: run.stageAliases,
     }),
-    ...(reading.pipeline && { pipeline: toPipelineFigures(reading.pipeline) }),
+    ...(pipeline && { pipeline: pickFigures(pipeline) }),
     ...(answer.readings && { readings: answer.readings }),
     origin: {
       kind: 'ingested',
@@ -90,6 +91,18 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
     stdoutPath: sourcesPath,
     stderrPath: sourcesPath,
   }
+}
+
+function pickFigures({
+  counts,
+  workers,
+  workerStage,
+  packing,
+  dataLoader,
+  warnings,
+}: PipelineReading): PipelineFigures {
+  const stage = workerStage === undefined ? {} : { workerStage }
+  return { ...silentFigures, counts, workers, ...stage, packing, dataLoader, warnings }
 }
 
 /** Selects the lines of this case from a report that has one line per GPU count. */
@@ -106,43 +119,24 @@ function describeDropped({ reading, planned }: IngestedRun): string | null {
   const others = reading.benchmarks
     .filter((one) => !own.has(one))
     .map(({ name, axes }) => `${name} ${formatAxes(axes)}`)
-  const parts = [
-    ...listShort('values of other cases', others),
-    ...(planned.tool ? listShort('stage times', reading.pipeline?.stages.map(({ stage }) => stage) ?? []) : []),
-  ]
+  const stages = planned.tool ? (reading.pipeline?.stages ?? []).map(({ stage }) => stage) : []
+  const parts = Object.entries({ 'values of other cases': others, 'stage times': stages })
+    .filter(([, names]) => names.length > 0)
+    .map(([what, names]) => `${what} (${formatNames([...new Set(names)])})`)
   return parts.length === 0 ? null : `not judged: ${parts.join('; ')}`
 }
 
-function listShort(what: string, names: readonly string[]): string[] {
-  const unique = [...new Set(names)]
-  return unique.length === 0 ? [] : [`${what} (${formatNames(unique)})`]
-}
-
-/** Drops wall and stage times, which the trial stores in separate fields. */
-function selectFurtherFigures(benchmarks: readonly BenchmarkReading[]): BenchmarkReading[] {
-  return benchmarks.filter(
-    (reading) => reading.status === 'failed' || (!isWallTime(reading) && parseStageName(reading.metric.name) === null),
-  )
-}
-
-function isWallTime({ metric }: MeasuredReading): boolean {
-  return metric.name === wallTime.name
-}
-
-type ReportedTime = { readonly seconds: number | null; readonly note: string | null }
-
 /** Wall time from the pipeline's closing line, otherwise from a report, otherwise from the span of the stages. */
-function findWallTime({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): ReportedTime {
+function findWallTime({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>) {
   if (pipeline?.wallSeconds)
     return { seconds: pipeline.wallSeconds, note: 'wall time from the closing line of the pipeline' }
-  const reported = benchmarks.filter((reading) => reading.status === 'measured' && isWallTime(reading))
+  const reported = benchmarks
+    .filter((reading) => reading.status === 'measured')
+    .filter(({ metric }) => metric.name === wallTime.name)
   const [one] = reported
-  if (one?.status === 'measured' && reported.length === 1)
+  if (one && reported.length === 1)
     return { seconds: computeMedian(one.samples), note: `wall time from the report: ${one.name}` }
-  return computeStageSpan(pipeline?.stages ?? [])
-}
-
-function computeStageSpan(stages: readonly StageTime[]): ReportedTime {
+  const stages = pipeline?.stages ?? []
   const starts = stages.flatMap(({ startedMs }) => startedMs ?? [])
   const ends = stages.flatMap(({ endedMs }) => endedMs ?? [])
   if (starts.length === 0 || starts.length < stages.length || ends.length < stages.length)
@@ -154,50 +148,37 @@ function computeStageSpan(stages: readonly StageTime[]): ReportedTime {
 function listStageTimes({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): StageTime[] {
   if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages]
   return benchmarks.flatMap((reading) => {
-    const stage = reading.status === 'measured' ? parseStageName(reading.metric.name) : null
-    if (reading.status !== 'measured' || stage === null || createStageMetric(stage).unit !== reading.metric.unit)
-      return []
+    if (reading.status !== 'measured') return []
+    const stage = parseStageName(reading.metric.name)
+    if (stage === null || createStageMetric(stage).unit !== reading.metric.unit) return []
     return [{ stage, seconds: computeMedian(reading.samples), startedMs: null, endedMs: null }]
   })
 }
 
 function findFailure(
-  { reading, planned, ...rows }: IngestedRun,
+  { reading: { pipeline }, planned }: IngestedRun,
   wallSeconds: number | null,
+  rowProblem: string | null,
   ofBenchmarks: TrialFailure | null,
 ): TrialFailure | null {
-  const { pipeline } = reading
   const invalid = pipeline?.invalid ?? []
   if (invalid.length > 0)
     return { kind: pipeline?.isResumed ? 'resumed' : 'partial', detail: invalid.join('; ').slice(0, 3000) }
   if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
-  const lacking = checkCountedRows(rows)
-  if (lacking !== null) return { kind: 'no-proof', detail: lacking }
-  if ((wallSeconds ?? 0) > 0) return null
+  if (rowProblem !== null) return { kind: 'no-proof', detail: rowProblem }
+  if (wallSeconds !== null && wallSeconds > 0) return null
   const detail = 'none of its files reports the run time, for example in a closing line of the pipeline'
   return { kind: 'no-proof', detail }
 }
 
-/** Checks the row count only when tables were counted and the config requires a count. */
-function checkCountedRows({
-  countedRows,
-  expectedRows,
-}: Pick<IngestedRun, 'countedRows' | 'expectedRows'>): string | null {
-  return countedRows === null || expectedRows === null ? null : findRowProblem(countedRows, expectedRows)
-}
-
-/** Prefers counted table rows to the count that the pipeline reports. */
-function countResultRows({ countedRows, reading }: IngestedRun): { count: number | null; note: string | null } {
-  if (countedRows !== null) return { count: countedRows, note: null }
+/** Prefers counted table rows, which are checked if the config requires a count, to what the pipeline reports. */
+function countResultRows({ countedRows, expectedRows, reading }: IngestedRun) {
   const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {}
-  const count = consensus ?? predictions
-  return { count, note: count === null ? null : 'result rows as reported by the pipeline; no result table was counted' }
-}
-
-function toPipelineFigures(reading: PipelineReading): PipelineFigures {
-  const { counts, workers, workerStage, packing, dataLoader, warnings } = reading
-  const stage = workerStage === undefined ? {} : { workerStage }
-  return { ...silentFigures, counts, workers, ...stage, packing, dataLoader, warnings }
+  const reported = consensus ?? predictions
+  const reportedNote = reported === null ? null : 'result rows as reported by the pipeline; no result table was counted'
+  if (countedRows === null) return { count: reported, note: reportedNote, problem: null }
+  const problem = expectedRows && findRowProblem(countedRows, expectedRows)
+  return { count: countedRows, note: null, problem }
 }
 
 const maxShownFailures = 5
@@ -212,14 +193,13 @@ export type ToolResult = {
 
 /** Collects the figures of a tool's output within the limits of a trial, and the failure when some are missing. */
 export function collectToolReadings(reading: ToolReading): ToolResult {
-  const figures = reading.benchmarks
   const readings: TrialReadings = {
     tool: reading.tool?.slice(0, 200) ?? null,
     context: keepFacts(reading.context),
     problems: keepSentences(reading.problems),
-    ...keepReadings(figures),
+    ...keepReadings(reading.benchmarks),
   }
-  return { readings, failure: findMissingFigures(figures, reading) }
+  return { readings, failure: findMissingFigures(reading) }
 }
 
 /** Collects the figures and problems that a pipeline reported within the limits of a trial; null without any. */
@@ -229,18 +209,15 @@ export function collectPipelineReadings(reading: Pick<ToolReading, 'benchmarks' 
   return { tool: null, context: {}, problems, ...keepReadings(reading.benchmarks) }
 }
 
-function findMissingFigures(
-  figures: readonly BenchmarkReading[],
-  { pipeline, problems }: ToolReading,
-): TrialFailure | null {
-  const failed = figures.flatMap((reading) =>
-    reading.status === 'failed' ? [`${reading.name}: ${reading.problem}`] : [],
-  )
+function findMissingFigures({ benchmarks, pipeline, problems }: ToolReading): TrialFailure | null {
+  const failed = benchmarks
+    .filter((reading) => reading.status === 'failed')
+    .map(({ name, problem }) => `${name}: ${problem}`)
   if (failed.length > 0) {
     const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : ''
     return { kind: 'failed-benchmark', detail: `${failed.slice(0, maxShownFailures).join('; ')}${more}`.slice(0, 3000) }
   }
-  if (figures.length > 0) return null
+  if (benchmarks.length > 0) return null
   const stages = pipeline?.stages.length ? ['the suite command does not judge stage times; end-to-end does'] : []
   const detail = ['the output contains no benchmark figure', ...stages, ...problems].join('; ')
   return { kind: 'no-proof', detail: detail.slice(0, 3000) }
@@ -254,49 +231,47 @@ const maxDevices = 1024
  * Describes the machine of ingested runs. Facts in the tools' files take precedence over the manifest; facts in neither
  * are unknown. The device count is at least the largest GPU count of a case.
  */
-export function buildIngestedTestbed(
-  manifest: Manifest,
-  readings: readonly ToolReading[],
-  { pipeline }: Config,
-): Testbed {
+export function buildIngestedTestbed(manifest: Manifest, readings: readonly ToolReading[], config: Config): Testbed {
   const { testbed: stated } = manifest
-  const cpuModel = findFact(readings, 'cpu') ?? stated.cpuModel ?? unknown
-  const devices = buildDevices(manifest, readings, { kind: pipeline.devices, cpuModel })
+  const kind = config.pipeline.devices
+  const cpuModel = findFact(readings, /^cpu$/) ?? stated.cpuModel ?? unknown
+  const devices = buildDevices(manifest, readings, cpuModel, kind === 'gpu')
+  const { driver = null, cuda = null, topology = null, cpuCores = 0, hostMemoryBytes = 0, kernel = unknown } = stated
   return {
-    id: formatTestbedId(pipeline.devices, devices, cpuModel),
-    deviceKind: pipeline.devices,
+    id: formatTestbedId(kind, devices, cpuModel),
+    deviceKind: kind,
     devices,
-    driverVersion: stated.driver ?? null,
-    cudaVersion: stated.cuda ?? null,
-    topology: stated.topology ?? null,
+    driverVersion: driver,
+    cudaVersion: cuda,
+    topology,
     container: null,
     cpuModel,
-    architecture: findFact(readings, 'machine') ?? stated.architecture ?? unknown,
-    ...buildHostFacts(stated),
+    architecture: findFact(readings, /^machine$/) ?? stated.architecture ?? unknown,
+    cpuCores,
+    memoryBytes: hostMemoryBytes,
+    kernel,
   }
-}
-
-function buildHostFacts(stated: Manifest['testbed']): Pick<Testbed, 'cpuCores' | 'memoryBytes' | 'kernel'> {
-  return { cpuCores: stated.cpuCores ?? 0, memoryBytes: stated.hostMemoryBytes ?? 0, kernel: stated.kernel ?? unknown }
 }
 
 function buildDevices(
   { testbed: stated, cases }: Manifest,
   readings: readonly ToolReading[],
-  { kind, cpuModel }: { readonly kind: Testbed['deviceKind']; readonly cpuModel: string },
+  cpuModel: string,
+  isGpu: boolean,
 ): Device[] {
-  const isGpu = kind === 'gpu'
-  const model = isGpu ? (findModel(readings) ?? stated.model ?? unknown) : cpuModel
-  const memoryBytes = isGpu ? (findMemory(readings) ?? stated.memoryBytes ?? null) : null
-  const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : []
+  const model = isGpu ? (findFact(readings, /^(?:gpu|device) \d+$/) ?? stated.model ?? unknown) : cpuModel
+  const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings) : []
+  const [memory = stated.memoryBytes ?? null] = logged.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? [])
   const given = cases.map(({ axes }) => Number(axes['gpus'] ?? 1)).filter(Number.isInteger)
-  const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1)
+  // A log may have more readings than a call can have arguments.
+  const counts = [...logged.map(({ gpu }) => gpu + 1), ...given]
+  const count = counts.reduce((most, value) => Math.max(most, value), stated.devices ?? 1)
   return Array.from({ length: Math.min(count, maxDevices) }, (_, id): Device => ({
     id,
     physicalIndex: isGpu ? id : null,
     model,
     uuid: null,
-    memoryBytes,
+    memoryBytes: isGpu ? memory : null,
     migProfile: null,
     settings: null,
   }))
@@ -312,21 +287,8 @@ export function describeUnknownFacts({ devices, driverVersion, cpuModel }: Testb
   return missing.length === 0 ? null : `unknown machine facts: ${missing.join(', ')}`
 }
 
-function findModel(readings: readonly ToolReading[]): string | null {
-  const named = readings.flatMap(({ context }) =>
-    Object.entries(context).flatMap(([name, value]) => (/^(?:gpu|device) \d+$/.test(name) ? value : [])),
-  )
-  return named[0]?.slice(0, 200) ?? null
-}
-
-function findMemory(readings: readonly ToolReading[]): number | null {
-  const stated = readings.flatMap(({ gpuReadings }) =>
-    gpuReadings.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []),
-  )
-  return stated[0] ?? null
-}
-
-function findFact(readings: readonly ToolReading[], name: string): string | null {
-  const stated = readings.flatMap(({ context }) => context[name] ?? [])
-  return stated[0]?.slice(0, 200) ?? null
+/** The first fact with such a name; null: none. */
+function findFact(readings: readonly ToolReading[], pattern: RegExp): string | null {
+  const facts = readings.flatMap(({ context }) => Object.entries(context))
+  return facts.find(([name]) => pattern.test(name))?.[1].slice(0, 200) ?? null
 }

@@ -1,5 +1,5 @@
 import type { Config, SuiteName } from '../../config/schema/schema.ts'
-import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
 import type { KnownCommits } from '../../domain/core/revision.ts'
 import type { ResolvedRevision } from '../../record/run.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
@@ -91,21 +91,11 @@ export function requireSelected(plan: Plan, selection: Selection | undefined, pl
   if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan
   const { cases } = planAll()
   const groups = groupComparedCases({ cases, notTested: [], comparisons: [] }).length
+  const first = cases.slice(0, 5).map(({ id }) => id)
   throw new UserError(
     `${formatSelection(selection)} contains no case`,
-    `The config has ${cases.length} cases in at most ${groups} parts: ${cases
-      .slice(0, 5)
-      .map(({ id }) => id)
-      .join(', ')} …`,
+    `The config has ${cases.length} cases in at most ${groups} parts: ${first.join(', ')} …`,
   )
-}
-
-/** Inputs of a job matrix. */
-export type MatrixRequest = {
-  readonly config: Config
-  /** Path of the config, for messages. */
-  readonly configPath: string
-  readonly by: MatrixKey
 }
 
 /**
@@ -113,7 +103,15 @@ export type MatrixRequest = {
  *
  * @throws UserError when the config has no runners or no case, or the matrix exceeds GitHub's job limit
  */
-export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix {
+export function planMatrix({
+  config,
+  configPath,
+  by,
+}: {
+  readonly config: Config
+  readonly configPath: string
+  readonly by: MatrixKey
+}): JobMatrix {
   refusePlaceholder(config, configPath)
   const runners = Object.entries(config.runners).map(([name, runner]) => ({ name, ...runner }))
   if (runners.length === 0)
@@ -121,7 +119,12 @@ export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix
       `${configPath} has no runners, which a job matrix needs`,
       'Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.',
     )
-  const matrix = buildJobMatrix(planCompleteRun(config, listRevisions(config)), runners, by)
+  // The set of cases does not depend on the commits.
+  const revisions = ['head', ...Object.keys(config.revisions)].map((label, index) => {
+    const commit = String(index % 10).repeat(40)
+    return { label, ref: config.revisions[label]?.ref ?? 'HEAD', commit, problem: null }
+  })
+  const matrix = buildJobMatrix(planCompleteRun(config, revisions), runners, by)
   if (matrix.jobs.length === 0)
     throw new UserError(`${configPath} has no case to measure`, 'Configure at least one suite.')
   if (matrix.jobs.length <= maxJobs) return matrix
@@ -129,15 +132,6 @@ export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix
     `the matrix would have ${matrix.jobs.length} jobs; GitHub allows ${maxJobs}`,
     'Plan by testbed, or lower `count` of the runners.',
   )
-}
-
-/** Lists the revisions with placeholder commits, because the set of cases does not depend on the commits. */
-function listRevisions(config: Config): ResolvedRevision[] {
-  const labels = ['head', ...Object.keys(config.revisions)]
-  return labels.map((label, index) => {
-    const commit = String(index % 10).repeat(40)
-    return { label, ref: config.revisions[label]?.ref ?? 'HEAD', commit, problem: null }
-  })
 }
 
 /**
@@ -153,24 +147,17 @@ export function mergeRuns(runs: readonly RunToMerge[], config: Config): RunRecor
       `${calibration.name} is a calibration and cannot be merged`,
       'Store it with `warpgauge baseline refresh`; noise belongs to one machine.',
     )
-  const merged = mergeRecords(runs, deriveRunId(runs))
-  return withMissingParts(merged, { cases: listPlannedCases(merged, config) })
-}
-
-/** Derives the same id for the same set of runs, in any order. */
-function deriveRunId(runs: readonly RunToMerge[]): string {
+  // The same id for the same set of runs, in any order.
   const ids = [...new Set(runs.map(({ record }) => record.runId))].toSorted()
+  const checksum = createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 12)
   const [only] = ids
-  if (ids.length === 1 && only !== undefined) return only
-  return `joined-${createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 12)}`
-}
-
-function listPlannedCases(merged: RunRecord, config: Config): PlannedCase[] {
-  return listTestbedParts(merged).flatMap((part) =>
+  const merged = mergeRecords(runs, ids.length === 1 && only !== undefined ? only : `joined-${checksum}`)
+  const cases = listTestbedParts(merged).flatMap((part) =>
     planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) =>
       isMeasuredThere(part, key.suite),
     ),
   )
+  return withMissingParts(merged, { cases })
 }
 
 /** Collects the limits of the suites, the config and the rule set; the rule set takes precedence. */

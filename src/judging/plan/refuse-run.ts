@@ -18,8 +18,11 @@ const maxShownContradictions = 5
  * @throws UserError that lists the contradictions
  */
 export function refuseContradictions(record: RunRecord, config: Config): void {
+  // One testbed per suite; otherwise a record could choose a favorable baseline.
+  const suites = (record.elsewhere ?? []).flatMap((other) => other.suites)
+  const scattered = suites.filter((suite, index) => suites.indexOf(suite) !== index)
   const found = [
-    ...listScatteredSuites(record),
+    ...scattered.map((suite) => `elsewhere: ${suite} was measured on two testbeds`),
     ...listTestbedParts(record).flatMap((part) => listContradictions(part, record, config)),
   ]
   if (found.length === 0) return
@@ -30,59 +33,30 @@ export function refuseContradictions(record: RunRecord, config: Config): void {
   )
 }
 
-/** Requires one testbed per suite; otherwise a record could choose a favorable baseline. */
-function listScatteredSuites({ elsewhere = [] }: RunRecord): string[] {
-  const suites = elsewhere.flatMap((other) => other.suites)
-  return suites
-    .filter((suite, index) => suites.indexOf(suite) !== index)
-    .map((suite) => `elsewhere: ${suite} was measured on two testbeds`)
-}
-
-function listContradictions(part: TestbedPart, record: RunRecord, config: Config): string[] {
-  const plan = planRun(config, part.testbed.devices, record.revisions)
-  const own = plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite))
+function listContradictions(part: TestbedPart, { revisions, trials }: RunRecord, config: Config): string[] {
+  const { deviceKind, devices, id, cpuModel } = part.testbed
+  const required = config.pipeline.devices
+  // Recomputed, because the id selects the baseline.
+  const expected = formatTestbedId(deviceKind, devices, cpuModel)
+  const plan = planRun(config, devices, revisions)
   return [
-    ...listTestbedContradictions(part, config),
-    ...own.flatMap((planned) => listCaseContradictions(planned, plan, record.trials, config)),
+    ...(deviceKind === required ? [] : [`testbed: measured on a ${deviceKind}, the config requires a ${required}`]),
+    ...(id === expected ? [] : [`testbed.id: ${id}, its devices give ${expected}`]),
+    ...plan.cases
+      .filter(({ key }) => isMeasuredThere(part, key.suite))
+      .flatMap((planned) => {
+        const own = trials.filter((trial) => trial.caseId === planned.id)
+        const seen = new Set<number>()
+        return own.flatMap((trial) => {
+          const isRepeated = seen.has(trial.index)
+          seen.add(trial.index)
+          const problem = isRepeated
+            ? 'recorded twice'
+            : (findIndexProblem(trial, { planned, plan, own }) ?? findClaimProblem(trial, planned, config))
+          return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`]
+        })
+      }),
   ]
-}
-
-/** Recomputes the testbed id from the devices, because the id selects the baseline. */
-function listTestbedContradictions({ testbed }: TestbedPart, { pipeline }: Config): string[] {
-  const expected = formatTestbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel)
-  return [
-    ...(testbed.deviceKind === pipeline.devices
-      ? []
-      : [`testbed: measured on a ${testbed.deviceKind}, the config requires a ${pipeline.devices}`]),
-    ...(testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]),
-  ]
-}
-
-function listCaseContradictions(planned: PlannedCase, plan: Plan, trials: readonly Trial[], config: Config): string[] {
-  const own = trials.filter((trial) => trial.caseId === planned.id)
-  const seen = new Set<number>()
-  return own.flatMap((trial) => {
-    const isRepeated = seen.has(trial.index)
-    seen.add(trial.index)
-    const problem = isRepeated
-      ? 'recorded twice'
-      : (findIndexProblem(trial, { planned, plan, own }) ??
-        findContaminationProblem(trial) ??
-        findClaimProblem(trial, planned, config))
-    return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`]
-  })
-}
-
-/** A head that the committed samples did not clear runs again, interleaved with its reference. */
-function computeMaxRuns(planned: PlannedCase, plan: Plan): number {
-  const { id, repeats, maxRepeats } = planned
-  const { comparisons } = plan
-  const isScreened = comparisons.some((item) => item.head === id && item.isScreened)
-  return (isCompared(planned, plan) ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0)
-}
-
-function isCompared({ id }: PlannedCase, { comparisons }: Plan): boolean {
-  return comparisons.some((item) => item.head === id || item.base === id)
 }
 
 /** Checks the index against the planned count. Cached samples were planned by the run that took them. */
@@ -90,32 +64,36 @@ function findIndexProblem(
   { index, isWarmup, cachedFromRun }: Trial,
   { planned, plan, own }: { planned: PlannedCase; plan: Plan; own: readonly Trial[] },
 ): string | null {
+  const { id, repeats, maxRepeats, warmups } = planned
   if (cachedFromRun !== null)
     return planned.samplesFrom === 'cached' ? null : 'reused from an earlier run; the config requires fresh samples'
+  const compared = plan.comparisons.filter((item) => item.head === id || item.base === id)
+  const isCompared = compared.length > 0
+  // A head that the committed samples did not clear runs again, interleaved with its reference.
+  const isScreened = compared.some((item) => item.head === id && item.isScreened)
+  const mostRuns = (isCompared ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0)
   // Only runs without a sample are repeated; otherwise a record could keep the best of more runs than planned.
   const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
-  const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0
-  const total = planned.warmups + computeMaxRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed
+  const failed = isCompared ? own.filter((trial) => trial.failure !== null).length : 0
+  const total = warmups + mostRuns + Math.min(contaminated, planned.maxReruns) + failed
   if (index >= total) return `at most ${total} are planned`
-  if (isWarmup === index < planned.warmups) return null
+  if (isWarmup === index < warmups) return null
   return isWarmup ? 'marked as a warm-up, but planned as a counted run' : 'counted, but planned as a warm-up'
 }
 
-/** A contaminated run needs telemetry that shows the contamination. */
-function findContaminationProblem(trial: Trial): string | null {
-  const isBlind = isContaminated(trial) && trial.telemetry === null
-  return isBlind ? 'marked as contaminated without telemetry' : null
+/** A contaminated run needs telemetry that shows it. */
+function findClaimProblem(trial: Trial, { tool }: PlannedCase, config: Config): string | null {
+  if (isContaminated(trial) && trial.telemetry === null) return 'marked as contaminated without telemetry'
+  if (trial.origin) return 'read from files instead of measured'
+  return trial.failure !== null || isContaminated(trial) ? null : findCountedProblem(trial, tool, config)
 }
 
 /** A counted run needs a wall time, a successful exit (see `classifyEnding`) and the proof of work. */
-function findClaimProblem(trial: Trial, { tool }: PlannedCase, config: Config): string | null {
-  if (trial.origin) return 'read from files instead of measured'
-  if (trial.failure !== null || isContaminated(trial)) return null
-  const { exitCodes, proof } = config.pipeline
-  const ended = findEndingProblem(trial, tool ? { '0': 'success' } : exitCodes)
+function findCountedProblem(trial: Trial, tool: PlannedCase['tool'], { pipeline }: Config): string | null {
+  const ended = findEndingProblem(trial, tool ? { '0': 'success' } : pipeline.exitCodes)
   if (ended !== null) return ended
-  if (tool) return findFigureProblem(trial)
-  return proof?.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null
+  if (tool) return trial.readings?.benchmarks.length ? null : 'counted without a benchmark figure'
+  return pipeline.proof?.results ? findRowProblem(trial.resultRows ?? 0, pipeline.proof.results) : null
 }
 
 function findEndingProblem(
@@ -127,64 +105,49 @@ function findEndingProblem(
   return isSuccess ? null : `counted although its exit code was ${exitCode ?? 'none'}`
 }
 
-function findFigureProblem({ readings }: Trial): string | null {
-  return (readings?.benchmarks.length ?? 0) > 0 ? null : 'counted without a benchmark figure'
-}
-
-/** Permissions and secrets of the job. */
-export type ForkPolicy = {
-  /** Whether the maintainers allow code of forks on this machine. */
-  readonly mayMeasureForks: boolean
-  readonly hasToken: boolean
-  /** Secrets that the code could read, as descriptions of their location. */
-  readonly secretsAtHand: readonly string[]
-}
-
 /**
  * Allows code of a fork only when the workflow permits it and the job has no token or secret, because a child process
  * can read everything that its user can read. Events with privileged jobs never measure a pull request.
  *
+ * @param policy `secretsAtHand`: secrets that the code could read, as descriptions of their location
  * @throws UserError with the setting to change
  */
-export function refuseForkCode(context: RunContext, policy: ForkPolicy): void {
-  refusePrivilegedEvent(context)
-  const { trust, pullRequest } = context
-  if (trust !== 'stranger') return
-  if (!policy.mayMeasureForks) {
+export function refuseForkCode(
+  { event, trust, measuredBy, pullRequest }: RunContext,
+  policy: { readonly mayMeasureForks: boolean; readonly hasToken: boolean; readonly secretsAtHand: readonly string[] },
+): void {
+  const isStranger = trust === 'stranger'
+  // Jobs of these events have a write token, secrets and the cache of the default branch.
+  const isPrivileged =
+    event === 'pull_request_target' ? isStranger : event === 'workflow_run' && hasPullRequestCode(measuredBy)
+  const [secret] = policy.secretsAtHand
+  if (isPrivileged)
+    throw new UserError(
+      `${event} jobs have the secrets of this repository, so they do not measure code of a pull request`,
+      'Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).',
+    )
+  if (isStranger && !policy.mayMeasureForks)
     throw new UserError(
       `pull request ${pullRequest ?? ''} comes from a fork; its code does not run on this machine`,
       'After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).',
     )
-  }
-  if (policy.hasToken) {
+  if (isStranger && policy.hasToken)
     throw new UserError(
       'this job runs code of a fork and has a token',
       'Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).',
     )
-  }
-  const [secret] = policy.secretsAtHand
-  if (secret !== undefined) {
+  if (isStranger && secret !== undefined)
     throw new UserError(
       `this job runs code of a fork, which could read a secret: ${secret}`,
       'Set persist-credentials: false on actions/checkout, and take tokens out of env: of this job (see docs/security.md).',
     )
-  }
 }
 
 /** Merge groups and branches that a bot copied can contain commits of a fork too. */
-function hasPullRequestCode({ event, headBranch }: MeasuredBy): boolean {
+function hasPullRequestCode(measuredBy: MeasuredBy | null): boolean {
+  if (measuredBy === null) return false
+  const { event, headBranch } = measuredBy
   return event.startsWith('pull_request') || event === 'merge_group' || parseCopiedPull(headBranch) !== null
-}
-
-/** Jobs of these events have a write token, secrets and the cache of the default branch. */
-function refusePrivilegedEvent({ event, trust, measuredBy }: RunContext): void {
-  const isOfStranger = event === 'pull_request_target' && trust === 'stranger'
-  const isOfPull = event === 'workflow_run' && measuredBy !== null && hasPullRequestCode(measuredBy)
-  if (!isOfStranger && !isOfPull) return
-  throw new UserError(
-    `${event} jobs have the secrets of this repository, so they do not measure code of a pull request`,
-    'Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).',
-  )
 }
 
 /**

@@ -68,15 +68,12 @@ export function buildScheduleRules(
   config: Config,
   { baselines, noise }: CommittedReference,
 ): ScheduleRules {
-  return {
-    known: buildPriorKnowledge({ config, plan: record.plan, record, baselines, noise: noise.noise }),
-    budget: computeBudget(record, config),
-    seed: createHash('sha256').update(record.runId).digest().readUInt32LE(),
-  }
-}
-
-/** Jobs of a matrix get their share of the budget. */
-function computeBudget({ selection, plan, testbed, revisions }: RunRecord, config: Config): Budget {
+  const { plan, selection, testbed, revisions, runId } = record
   const budget = getBudget(config)
-  return selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget
+  return {
+    known: buildPriorKnowledge({ config, plan, record, baselines, noise: noise.noise }),
+    // Jobs of a matrix get their share of the budget.
+    budget: selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget,
+    seed: createHash('sha256').update(runId).digest().readUInt32LE(),
+  }
 }

@@ -33,16 +33,25 @@ export type CalibrationInput = {
 }
 
 /** Computes the noise of each metric from a run of the head against itself. Deterministic. */
-export function calibrateRun(input: CalibrationInput): CalibratedMetric[] {
-  const { record, config } = input
+export function calibrateRun({ record, config, noise }: CalibrationInput): CalibratedMetric[] {
+  const { minEffect } = config.comparison
+  // Including the session of this run would underestimate the noise.
+  const known = noise && withoutRun(noise, record.runId)
   // The ordinary plan gives the number of runs that a later comparison has.
   const { cases } = planRun(config, record.testbed.devices, record.revisions)
-  const heads = cases.filter((planned) => planned.revision === 'head')
-  return heads.flatMap((head) =>
-    collectSamples(head, record.trials, input.config).flatMap(
-      (samples) => calibrate(samples, buildCalibrationRules(head, input)) ?? [],
-    ),
-  )
+  return cases
+    .filter(({ revision }) => revision === 'head')
+    .flatMap((head) => {
+      const { repeats, maxRepeats } = head
+      const dataset = findDatasetSha256(head.dataset, record.datasets) ?? ''
+      const rules: CalibrationRules = {
+        minEffect,
+        repeats,
+        maxRepeats: Math.max(repeats, maxRepeats),
+        listSessions: (key, metric) => listSessionSamples(known, key, metric, dataset),
+      }
+      return collectSamples(head, record.trials, config).flatMap((samples) => calibrate(samples, rules) ?? [])
+    })
 }
 
 /** Builds the report of a calibration. It judges no change, so `comparison.strict` does not apply. */
@@ -67,26 +76,12 @@ export function reportCalibration(input: CalibrationInput): Report {
     ),
     obstacles: [],
   })
+  if (report.verdict !== 'inconclusive') return report
   const keep = {
     text: 'Store this noise for the testbed, so that later runs can estimate their cost',
     command: 'warpgauge baseline refresh RUN_FOLDER --reason "calibration"',
   }
-  if (report.verdict !== 'inconclusive') return report
   return { ...report, sentence: describeCalibration(calibrated), nextSteps: [keep] }
-}
-
-/** Excludes the session of this run from the known noise; including it would underestimate the noise. */
-function buildCalibrationRules(head: PlannedCase, { record, config, noise }: CalibrationInput): CalibrationRules {
-  const dataset = findDatasetSha256(head.dataset, record.datasets) ?? ''
-  const known = noise && withoutRun(noise, record.runId)
-  const { minEffect } = config.comparison
-  const { repeats, maxRepeats } = head
-  return {
-    minEffect,
-    repeats,
-    maxRepeats: Math.max(repeats, maxRepeats),
-    listSessions: (key, metric) => listSessionSamples(known, key, metric, dataset),
-  }
 }
 
 function withoutRun(noise: NoiseRecord, runId: string): NoiseRecord {

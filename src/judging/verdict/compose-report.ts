@@ -3,13 +3,7 @@ import { doesFailCheck, type Comparison, type ComparisonVerdict } from '../../do
 import { conclude } from '../../domain/verdict/conclusion.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import {
-  reportVersion,
-  type CaseSummary,
-  type Finding,
-  type Report,
-  type Section,
-} from '../../domain/verdict/report.ts'
+import { reportVersion, type Finding, type Report, type Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, RequirementResult } from '../../domain/verdict/requirement.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { formatVerdict } from '../../domain/verdict/sentence.ts'
@@ -47,6 +41,10 @@ export function composeReport(judged: ReportInput): Report {
     config.comparison.strict,
   )
   const head = record.revisions.find((revision) => revision.label === 'head')
+  const countVerdicts = (verdict: ComparisonVerdict) =>
+    comparisons.filter((item) => item.isGate && item.verdict === verdict).length
+  const countStatuses = (status: RequirementResult['status']) =>
+    requirements.filter((item) => item.status === status).length
   return {
     schemaVersion: reportVersion,
     title: config.name,
@@ -56,7 +54,18 @@ export function composeReport(judged: ReportInput): Report {
     exitCode: conclusion.exitCode,
     sentence: formatVerdict({ ...conclusion, comparisons, requirements }, record.testbed.deviceKind),
     reasons: conclusion.reasons,
-    counts: countResults(comparisons, requirements),
+    counts: {
+      regression: comparisons.filter(doesFailCheck).length,
+      tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== undefined).length,
+      improvement: countVerdicts('improvement'),
+      unchanged: countVerdicts('unchanged'),
+      inconclusive: countVerdicts('inconclusive'),
+      'not comparable': countVerdicts('not comparable'),
+      missing: countVerdicts('missing'),
+      'requirements passed': countStatuses('pass'),
+      'requirements failed': countStatuses('fail'),
+      'requirements not evaluated': countStatuses('not evaluated'),
+    },
     yardstick: record.yardstick,
     head: { ref: head?.ref ?? 'unknown', commit: head?.commit ?? null },
     measuredCommit: head?.commit ?? null,
@@ -71,48 +80,24 @@ export function composeReport(judged: ReportInput): Report {
     derived: judged.derived,
     sections: judged.sections,
     findings: judged.findings,
-    cases: judged.outcomes.map(summarizeCase),
+    cases: judged.outcomes.map((outcome) => {
+      const { key, revision, dataset } = outcome.planned
+      const isMeasured = outcome.status === 'measured'
+      const wall = isMeasured ? outcome.measurements.find(({ metric }) => metric.name === wallTime.name) : null
+      return {
+        ...key,
+        revision,
+        ...(dataset !== '' && { dataset }),
+        failedTrials: outcome.status === 'missing' ? 0 : outcome.failures.length,
+        resultRows: isMeasured ? outcome.resultRows : null,
+        wallSeconds: wall ? summarize(wall.samples) : null,
+      }
+    }),
     ...(record.datasets.length > 0 && { datasets: record.datasets }),
     nextSteps: suggestNextSteps({
       ...judged,
       verdict: conclusion.verdict,
       unverified: listUnverifiedTraces(judged.outcomes, config),
     }),
-  }
-}
-
-function countResults(
-  comparisons: readonly Comparison[],
-  requirements: readonly RequirementResult[],
-): Report['counts'] {
-  const countVerdicts = (verdict: ComparisonVerdict) =>
-    comparisons.filter((item) => item.isGate && item.verdict === verdict).length
-  const countStatuses = (status: RequirementResult['status']) =>
-    requirements.filter((item) => item.status === status).length
-  return {
-    regression: comparisons.filter(doesFailCheck).length,
-    tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== undefined).length,
-    improvement: countVerdicts('improvement'),
-    unchanged: countVerdicts('unchanged'),
-    inconclusive: countVerdicts('inconclusive'),
-    'not comparable': countVerdicts('not comparable'),
-    missing: countVerdicts('missing'),
-    'requirements passed': countStatuses('pass'),
-    'requirements failed': countStatuses('fail'),
-    'requirements not evaluated': countStatuses('not evaluated'),
-  }
-}
-
-function summarizeCase(outcome: CaseOutcome): CaseSummary {
-  const { key, revision, dataset } = outcome.planned
-  const named = { ...key, revision, ...(dataset !== '' && { dataset }) }
-  const failedTrials = outcome.status === 'missing' ? 0 : outcome.failures.length
-  if (outcome.status !== 'measured') return { ...named, failedTrials, resultRows: null, wallSeconds: null }
-  const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name)
-  return {
-    ...named,
-    failedTrials,
-    resultRows: outcome.resultRows,
-    wallSeconds: wall ? summarize(wall.samples) : null,
   }
 }

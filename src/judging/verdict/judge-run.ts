@@ -1,3 +1,10 @@
+import { findMissingStoredWork, findMissingWork, listUnverifiedCautions } from './unverified-work.ts'
+import { wallTime } from '../../domain/core/metric.ts'
+import { toComparisons, judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
+import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
+import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
+import { adjustStored, adjustComparisons } from '../../domain/verdict/adjustments.ts'
+import { listLostRuns, listMissingModelFiles, listLostGpus, listGatedLosses, listGaps } from '../findings/gaps.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { listCasesWithoutBaseline, judgeByBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { describeStaleness } from '../../domain/baselines/baseline-age.ts'
@@ -9,10 +16,7 @@ import type { PriorKnowledge } from '../../domain/plan/prior-knowledge.ts'
 import { formatSelection } from '../../domain/plan/selection.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { adjustComparisons } from '../../domain/verdict/adjustments.ts'
-import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import type { Finding, Report } from '../../domain/verdict/report.ts'
+import type { Report } from '../../domain/verdict/report.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 import { findAnswerProblem } from '../../suites/equivalence/answer-checks.ts'
 import { markUnjudged } from '../../suites/figures.ts'
@@ -36,23 +40,13 @@ import {
   listDifferenceCautions,
 } from '../findings/cautions.ts'
 import { deriveCommonFigures, joinFigures } from '../findings/figures.ts'
-import {
-  listMissingModelFiles,
-  listLostGpus,
-  listGatedLosses,
-  listFailedRuns,
-  listGaps,
-  listLostTrials,
-} from '../findings/gaps.ts'
 import { buildKernelSections } from '../../domain/kernels/kernel-section.ts'
 import { listPastRuns, buildTelemetryDigest, buildTelemetrySections, buildNodeSection } from '../findings/sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite, planPart, collectRequirements } from '../plan/plan-run.ts'
 import { buildCostSections } from '../plan/run-cost.ts'
 import { buildHeadCase } from './case-conditions.ts'
 import { composeReport } from './compose-report.ts'
-import { joinComparisons } from './join-comparisons.ts'
 import { buildPriorKnowledge } from './prior-knowledge.ts'
-import { findMissingWork, listUnverifiedCautions } from './unverified-work.ts'
 
 /** A run with the committed files that it is judged by. */
 export type JudgeRunInput = {
@@ -96,7 +90,7 @@ export function judgeRun(input: JudgeRunInput): Report {
           ? sections
           : sections.map((section) => ({ ...section, id: `${section.id}-${id}`, title: `${section.title} (${id})` })),
       ),
-      ...[buildNodeSection(record.trials)].filter((section) => section !== null),
+      ...buildNodeSection(record.trials),
     ],
     findings: [
       ...listWorkingTreeCautions(record),
@@ -142,38 +136,42 @@ function selectInput(input: JudgeRunInput, part: TestbedPart, index: number): Pa
 /** Removes baseline cases that another job measures, so that they are not reported as missing. */
 function restrictBaseline(loaded: LoadedBaseline, { cases, notTested }: Plan): LoadedBaseline {
   if (!loaded.baseline) return loaded
-  const ids = new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => formatCaseId(key))])
   const { baseline, suite } = loaded
-  return {
-    ...loaded,
-    baseline: { ...baseline, cases: baseline.cases.filter((one) => ids.has(formatCaseId({ suite, ...one }))) },
-  }
+  const ids = new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => formatCaseId(key))])
+  const own = baseline.cases.filter((one) => ids.has(formatCaseId({ suite, ...one })))
+  return { ...loaded, baseline: { ...baseline, cases: own } }
+}
+
+function selectHead(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
+  return outcomes.filter(({ planned }) => planned.revision === 'head')
 }
 
 function judgePart(input: PartInput) {
-  const { record, config, suites, plan } = input
+  const { record, config, suites, plan, baselines } = input
   const { testbed } = record
   const trials = selectTrials(record, plan)
-  const noise = input.noise?.noise ?? null
-  const known = buildPriorKnowledge({ config, plan, record, baselines: input.baselines, noise })
+  const { noise = null, note = null, problem = null } = input.noise ?? {}
+  const known = buildPriorKnowledge({ config, plan, record, baselines, noise })
   const measured = judgeComparisons(plan, trials, known)
   // References that did not need to run, because committed samples cleared the head, are left out.
   const cleared = measured.filter(({ progress }) => progress.state === 'cleared').map(({ base }) => base.id)
-  const outcomes = plan.cases
-    .filter(({ id }) => !cleared.includes(id))
-    .map((planned) => summarizeOutcome(planned, trials))
+  const needed = plan.cases.filter(({ id }) => !cleared.includes(id))
+  const outcomes = needed.map((planned) => summarizeOutcome(planned, trials))
   const judged = adjustComparisons(measured, {
     findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
     findMissingWork: (item) => findMissingWork(item, outcomes, config),
   })
-  const material = { outcomes, judged, known }
-  const findings = suites.map((entry) => judgeSuite(entry, material, input))
-  const stored = suites.flatMap((entry) => (entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []))
+  const bySuite = suites.map((entry) => ({
+    ...entry,
+    outcomes: outcomes.filter(({ planned }) => planned.key.suite === entry.name),
+    judged: judged.filter(({ head }) => head.key.suite === entry.name),
+  }))
+  const findings = bySuite.map((entry) => judgeSuite(entry, input))
+  const stored = bySuite.flatMap((entry) => (entry.suite.usesBaselines ? [compareStored(entry, known, input)] : []))
   // Requirements apply to the head, not to a merge base that ran for the comparison.
-  const withReferences = new Set<string>(
-    listConfiguredSuites(config).flatMap(({ name, suite }) => (suite.usesBaselines ? [name] : [])),
-  )
-  const own = outcomes.filter((outcome) => !withReferences.has(outcome.planned.key.suite) || isOfHead(outcome))
+  const withBaselines = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines)
+  const withReferences = new Set<string>(withBaselines.map(({ name }) => name))
+  const own = outcomes.filter(({ planned: { key, revision } }) => !withReferences.has(key.suite) || revision === 'head')
   const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons)
   return {
     testbed,
@@ -203,7 +201,7 @@ function judgePart(input: PartInput) {
       ...listSlowGpuCautions(outcomes, testbed.devices),
       ...listLostGpuCautions(record),
       ...listUnobservedChecks(outcomes),
-      ...(input.noise?.note ? [createCaution('noise', input.noise.note)] : []),
+      ...(note === null ? [] : [createCaution('noise', note)]),
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),
       ...listIngestCautions(outcomes, record),
@@ -211,59 +209,45 @@ function judgePart(input: PartInput) {
       ...listRestoredCautions(trials),
       ...listLostGpus(trials, testbed.devices),
       ...listGaps(plan, outcomes),
-      ...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config)),
+      // Only suites that judge times have short runs.
+      ...bySuite.flatMap(({ name, suite, outcomes: ofSuite }) =>
+        suite.usesBaselines || comparisons.some((item) => item.suite === name && item.isGate)
+          ? listShortRunCautions(name, selectHead(ofSuite), chooseGate(config, name), config.comparison.minEffect)
+          : [],
+      ),
     ],
     obstacles: [
-      ...(input.noise?.problem ? [input.noise.problem] : []),
+      ...(problem === null ? [] : [problem]),
       ...listMissingModelFiles(record),
       ...stored.flatMap((item) => item.obstacles),
-      ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
+      ...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
       ...listGatedLosses(outcomes, comparisons, config),
     ],
   }
 }
 
-/** Checks only suites that judge times. */
-function checkShortRuns(
-  { name: suite, suite: { usesBaselines } }: ConfiguredSuite,
-  outcomes: readonly CaseOutcome[],
-  comparisons: readonly Comparison[],
-  config: Config,
-): Finding[] {
-  if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return []
-  const own = outcomes.filter((outcome) => outcome.planned.key.suite === suite && isOfHead(outcome))
-  return listShortRunCautions(suite, own, chooseGate(config, suite), config.comparison.minEffect)
-}
-
 /** Selects trials of the commit that their revision resolved to. */
-function selectTrials(record: RunRecord, plan: Plan): RunRecord['trials'] {
-  const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]))
-  return record.trials.filter((trial) => {
-    const label = cases.get(trial.caseId)
-    const revision = record.revisions.find((item) => item.label === label)
-    return revision !== undefined && (revision.commit ?? unknownCommit) === trial.commit
+function selectTrials({ trials, revisions }: RunRecord, plan: Plan): RunRecord['trials'] {
+  const labels = new Map(plan.cases.map(({ id, revision }) => [id, revision]))
+  return trials.filter(({ caseId, commit }) => {
+    const revision = revisions.find(({ label }) => label === labels.get(caseId))
+    return revision !== undefined && (revision.commit ?? unknownCommit) === commit
   })
 }
 
-/** Inputs of the verdict. */
-type Material = {
+/** A suite with its part of the run. */
+type SuiteRun = ConfiguredSuite & {
   readonly outcomes: readonly CaseOutcome[]
   readonly judged: readonly JudgedComparison[]
-  readonly known: PriorKnowledge
 }
 
 /** A suite with baselines gets head outcomes only; its references ran only for the comparison. */
-function judgeSuite(
-  { name, suite, settings }: ConfiguredSuite,
-  { outcomes, judged }: Material,
-  { record, config }: PartInput,
-): SuiteFindings {
-  const own = outcomes.filter(({ planned }) => planned.key.suite === name)
+function judgeSuite({ suite, settings, outcomes, judged }: SuiteRun, { record, config }: PartInput): SuiteFindings {
   return suite.judge({
     config,
     suite: settings,
-    outcomes: suite.usesBaselines ? own.filter(isOfHead) : own,
-    comparisons: judged.filter(({ head }) => head.key.suite === name),
+    outcomes: suite.usesBaselines ? selectHead(outcomes) : outcomes,
+    comparisons: judged,
     datasets: record.datasets,
     revisions: record.revisions,
     identity: record.identity,
@@ -273,42 +257,91 @@ function judgeSuite(
   })
 }
 
-function isOfHead({ planned }: CaseOutcome): boolean {
-  return planned.revision === 'head'
-}
-
-const noBaseline = { code: 'no-baseline' } as const
-
+/** Compares a suite with its committed samples, and joins the comparisons of its interleaved runs. */
 function compareStored(
-  { name }: ConfiguredSuite,
-  { outcomes, judged, known }: Material,
+  { name, outcomes, judged }: SuiteRun,
+  known: PriorKnowledge,
   { record, config, baselines }: PartInput,
 ): Pick<Report, 'comparisons' | 'findings'> & { readonly obstacles: readonly string[] } {
   const loaded = baselines.find((item) => item.suite === name)
-  const interleaved = judged.filter(({ head }) => head.key.suite === name)
-  const join = (stored: readonly Comparison[]) => joinComparisons(stored, interleaved, outcomes, { record, config })
+  const join = (stored: readonly Comparison[]) => joinComparisons(stored, judged, outcomes, { record, config })
   if (!loaded?.baseline) {
     const problem = loaded?.problem ?? null
     const reason = problem ?? `no committed baseline for this testbed (${loaded?.path ?? 'no file'})`
-    const finding = { ...createCaution(name, reason), ...(problem === null && noBaseline) }
+    const finding = { ...createCaution(name, reason), ...(problem === null && { code: 'no-baseline' as const }) }
     return { comparisons: join([]), findings: [finding], obstacles: problem ? [problem] : [] }
   }
-  const cases = outcomes
-    .filter((outcome) => outcome.planned.key.suite === name && isOfHead(outcome))
-    .map((outcome) => buildHeadCase(outcome, record))
+  const { baseline } = loaded
+  const cases = selectHead(outcomes).map((outcome) => buildHeadCase(outcome, record))
   const stored = judgeByBaseline({
-    baseline: loaded.baseline,
+    baseline,
     testbed: record.testbed,
     cases,
     gate: chooseGate(config, name),
     policy: config.comparison,
     sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric),
   })
-  const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
-    ...createCaution(formatCaseId(key), 'no committed samples for this case yet'),
-    ...noBaseline,
-  }))
-  const stale = describeStaleness(loaded.baseline, record)
-  const cautions = stale === null ? [] : [createCaution(`baseline of ${name}`, stale)]
-  return { comparisons: join(stored), findings: [...cautions, ...findings], obstacles: [] }
+  const stale = describeStaleness(baseline, record)
+  const findings = [
+    ...(stale === null ? [] : [createCaution(`baseline of ${name}`, stale)]),
+    ...listCasesWithoutBaseline(baseline, cases).map(({ key }) => ({
+      ...createCaution(formatCaseId(key), 'no committed samples for this case yet'),
+      code: 'no-baseline' as const,
+    })),
+  ]
+  return { comparisons: join(stored), findings, obstacles: [] }
+}
+
+/**
+ * Joins the comparisons of interleaved runs with those against committed samples. Interleaved runs decide. Committed
+ * samples decide only for cases that they cleared without interleaved runs; otherwise they show drift, and never an
+ * improvement.
+ */
+function joinComparisons(
+  stored: readonly Comparison[],
+  judged: readonly JudgedComparison[],
+  outcomes: readonly CaseOutcome[],
+  { record, config }: { readonly record: RunRecord; readonly config: Config },
+): Comparison[] {
+  const measured = judged.filter(({ progress }) => progress.state !== 'cleared')
+  const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)))
+  const shown = stored.map((decision) =>
+    adjustStored({
+      decision,
+      isInterleaved: interleaved.has(formatCaseId(decision)),
+      missingWork: findMissingStoredWork(decision, stored, outcomes, config),
+    }),
+  )
+  return [...measured.flatMap((item) => compareInterleaved(item, outcomes, record)), ...shown]
+}
+
+function compareInterleaved(
+  judged: JudgedComparison,
+  outcomes: readonly CaseOutcome[],
+  record: RunRecord,
+): Comparison[] {
+  const { head, base, decisions } = judged
+  const commit = record.revisions.find(({ label }) => label === base.revision)?.commit
+  const reference = `${base.revision} (${commit?.slice(0, 7) ?? 'unknown'})`
+  const [ofHead, ofBase] = [head, base].map(({ id }) => outcomes.find(({ planned }) => planned.id === id))
+  if (decisions.length === 0) {
+    const lost = [ofHead, ofBase].find((side) => side && side.status !== 'measured')
+    const reason =
+      lost && lost.status !== 'measured'
+        ? `${lost.planned.id}: ${lost.reason}`
+        : 'the two sides have no interleaved runs'
+    const isUnfit = [ofHead, ofBase].every((side) => side?.status === 'measured' || side?.status === 'contaminated')
+    const { name: metric, unit, betterWhen } = wallTime
+    const undecided = createUndecided(isUnfit ? 'inconclusive' : 'missing', reason)
+    return [{ ...head.key, metric, unit, betterWhen, reference, isGate: true, ...undecided }]
+  }
+  if (!ofHead || !ofBase) throw new Error(`${head.id} or ${base.id} is compared and not planned`)
+  const comparisons = toComparisons(judged, reference, head.key.axes)
+  // Both sides use the command of the config, so only data, rows and model files can differ.
+  const doubts = listConditionDifferences(
+    buildHeadCase(ofBase, record).conditions,
+    buildHeadCase(ofHead, record).conditions,
+  )
+  if (doubts.length === 0) return comparisons
+  return comparisons.map((item) => ({ ...item, ...createUndecided('not comparable', doubts.join('; ')) }))
 }

@@ -6,7 +6,7 @@ import type { Finding, NextStep } from '../../domain/verdict/report.ts'
 import { quoteShellWord } from '../../domain/core/shell-words.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { WorkTrace, TracedFile } from '../../record/run.ts'
+import type { WorkTrace } from '../../record/run.ts'
 import { listOwnDatasets } from '../findings/cautions.ts'
 import { formatScalar } from '../../domain/init/yaml-text.ts'
 
@@ -24,31 +24,60 @@ export type NextStepsInput = {
   readonly unverified: readonly (readonly WorkTrace[])[]
 }
 
-const inComment = 'with a comment on this pull request, where comment commands are set up'
-
 /** Suggests the next steps for the reader, with a command where one exists; empty after a pass with a baseline. */
 export function suggestNextSteps(input: NextStepsInput): NextStep[] {
   const { verdict, record } = input
+  // `warpgauge ab` has no config file and no baselines.
+  const repeatAb = { text: 'Repeat the same `warpgauge ab` command, with --runs for more runs', command: null }
   if (basename(record.yardstick.path) === abConfigName) return verdict === 'pass' ? [] : [repeatAb]
   return [...suggestByVerdict(input), ...suggestVerification(input)]
 }
 
-/** `warpgauge ab` has no config file and no baselines. */
-const repeatAb: NextStep = { text: 'Repeat the same `warpgauge ab` command, with --runs for more runs', command: null }
-
 function suggestByVerdict(input: NextStepsInput): NextStep[] {
-  const { verdict } = input
+  const { verdict, record, comparisons } = input
+  const isPull = record.pullRequest !== null
+  const inComment = 'with a comment on this pull request, where comment commands are set up'
+  const formatRefresh = (reason: string) =>
+    isPull ? `/warpgauge refresh "${reason}"` : `warpgauge baseline refresh RUN_FOLDER --reason "${reason}"`
+  const firstSteps = [
+    {
+      text: 'Commit a first baseline for this testbed, so that the next run can be compared',
+      command: formatRefresh('first baseline'),
+    },
+  ].filter(() => needsBaseline(input))
+  const accept = {
+    text: `If the change is intended, accept it and state the reason, ${inComment}`,
+    command: '/warpgauge accept "REASON"',
+  }
+  const refresh = {
+    text: 'After an intended change was merged, refresh the baseline',
+    command: formatRefresh('REASON'),
+  }
   switch (verdict) {
-    case 'fail':
-      return [suggestReproduction(input), ...suggestBisect(input), ...suggestAccept(input), ...suggestRefresh(input)]
+    case 'fail': {
+      // New samples do not change a requirement.
+      const hasRegression = findWorstRegression(comparisons) !== undefined
+      return [
+        suggestReproduction(input),
+        ...suggestBisect(input),
+        ...(isPull ? [accept] : []),
+        ...(hasRegression ? [refresh] : []),
+      ]
+    }
     case 'error':
-      return [checkOutput, suggestReproduction(input)]
-    case 'inconclusive':
-      if (listOwnDatasets(input.record).length > 0) return [mergeDataset]
-      if (needsBaseline(input)) return [suggestFirstBaseline(input)]
-      return [input.record.pullRequest === null ? suggestReproduction(input) : repeatRun]
+      return [
+        { text: 'Check the raw output of the failed trials in the run folder', command: null },
+        suggestReproduction(input),
+      ]
+    case 'inconclusive': {
+      const merge =
+        'Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again'
+      if (listOwnDatasets(record).length > 0) return [{ text: merge, command: null }]
+      if (firstSteps.length > 0) return firstSteps
+      return [isPull ? { text: `Run it again ${inComment}`, command: '/warpgauge run' } : suggestReproduction(input)]
+    }
     case 'pass':
-      return needsBaseline(input) ? [suggestFirstBaseline(input)] : []
+      return firstSteps
     default:
       return verdict satisfies never
   }
@@ -65,86 +94,13 @@ function suggestVerification({ unverified }: NextStepsInput): NextStep[] {
   return [{ text, command }]
 }
 
-const repeatRun: NextStep = { text: `Run it again ${inComment}`, command: '/warpgauge run' }
-
-const mergeDataset: NextStep = {
-  text: 'Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again',
-  command: null,
-}
-
-const checkOutput: NextStep = { text: 'Check the raw output of the failed trials in the run folder', command: null }
-
-/** Repeats the run with the same merge base; without it, committed samples or nothing would decide. */
-function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep {
-  const suite = findWorstRegression(comparisons)?.suite
-  const mergeBase = findMergeBase(record)
-  const command = [
-    ...formatMergeFetch(record),
-    ...(record.testMerge ? ['git switch --detach FETCH_HEAD &&'] : []),
-    `warpgauge run --config ${record.yardstick.path}`,
-    ...(suite === undefined ? [] : [`--suite ${suite}`]),
-    ...(mergeBase === null ? [] : [`--base ${shortenCommit(mergeBase)}`]),
-  ].join(' ')
-  return { text: 'Reproduce the run on the same kind of machine', command }
-}
-
-/** No branch contains a test merge, so it must be fetched by its pull request ref. */
-function formatMergeFetch({ pullRequest, testMerge }: NextStepsInput['record']): string[] {
-  return testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : []
-}
-
-/** Null: the run has no merge base. */
-function findMergeBase({ revisions }: NextStepsInput['record']): string | null {
-  return revisions.find(({ ref }) => ref === 'merge-base')?.commit ?? null
-}
-
-/** Requires a regression and a good commit: the merge base that was measured, or the base that has the samples. */
-function suggestBisect({ record, comparisons }: NextStepsInput): NextStep[] {
-  const regression = findWorstRegression(comparisons)
-  const { yardstick } = record
-  const ofBase = yardstick.origin === 'base' ? (record.baseCommit ?? yardstick.commit) : null
-  const good = findMergeBase(record) ?? ofBase
-  const bad = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
-  if (!regression || good === null || bad === null || good === bad) return []
-  const command = [
-    ...formatMergeFetch(record),
-    `warpgauge bisect --good ${shortenCommit(good)} --bad ${shortenCommit(bad)}`,
-    `--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
-    ...(yardstick.path === usualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]),
-  ].join(' ')
-  return [{ text: 'Find the commit that introduced the regression', command }]
-}
-
-/** The default of `warpgauge bisect --config`. */
-const usualConfig = '.github/warpgauge.yml'
-
-function suggestAccept({ record }: NextStepsInput): NextStep[] {
-  if (record.pullRequest === null) return []
-  return [
-    {
-      text: `If the change is intended, accept it and state the reason, ${inComment}`,
-      command: '/warpgauge accept "REASON"',
-    },
-  ]
-}
-
-/** Only for regressions: new samples do not change a requirement. */
-function suggestRefresh({ record, comparisons }: NextStepsInput): NextStep[] {
-  if (!findWorstRegression(comparisons)) return []
-  return [
-    { text: 'After an intended change was merged, refresh the baseline', command: formatRefresh('REASON', record) },
-  ]
-}
-
-function suggestFirstBaseline({ record }: NextStepsInput): NextStep {
-  const text = 'Commit a first baseline for this testbed, so that the next run can be compared'
-  return { text, command: formatRefresh('first baseline', record) }
-}
-
-function formatRefresh(reason: string, { pullRequest }: NextStepsInput['record']): string {
-  return pullRequest === null
-    ? `warpgauge baseline refresh RUN_FOLDER --reason "${reason}"`
-    : `/warpgauge refresh "${reason}"`
+/** No branch contains a test merge, so it must be fetched by its pull request ref; `mergeBase` null: none. */
+function describeCommits({ pullRequest, testMerge, revisions }: NextStepsInput['record']) {
+  const isFetched = testMerge && pullRequest !== null
+  return {
+    fetch: isFetched ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [],
+    mergeBase: revisions.find(({ ref }) => ref === 'merge-base')?.commit ?? null,
+  }
 }
 
 /** Runs that another program disturbed are no baseline. */
@@ -153,12 +109,41 @@ function needsBaseline({ comparisons, findings, outcomes }: NextStepsInput): boo
   return comparisons.length === 0 && !isDisturbed && findings.some(({ code }) => code === 'no-baseline')
 }
 
-function findWorstRegression(comparisons: readonly Comparison[]): Comparison | undefined {
-  return comparisons.filter(doesFailCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0]
+/** Repeats the run with the same merge base; without it, committed samples or nothing would decide. */
+function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep {
+  const suite = findWorstRegression(comparisons)?.suite
+  const { fetch, mergeBase } = describeCommits(record)
+  const command = [
+    ...fetch,
+    ...(record.testMerge ? ['git switch --detach FETCH_HEAD &&'] : []),
+    `warpgauge run --config ${record.yardstick.path}`,
+    ...(suite === undefined ? [] : [`--suite ${suite}`]),
+    ...(mergeBase === null ? [] : [`--base ${mergeBase.slice(0, 12)}`]),
+  ].join(' ')
+  return { text: 'Reproduce the run on the same kind of machine', command }
 }
 
-function shortenCommit(commit: string): string {
-  return commit.slice(0, 12)
+/** Requires a regression and a good commit: the merge base that was measured, or the base that has the samples. */
+function suggestBisect({ record, comparisons }: NextStepsInput): NextStep[] {
+  const regression = findWorstRegression(comparisons)
+  const { yardstick } = record
+  const { fetch, mergeBase } = describeCommits(record)
+  const ofBase = yardstick.origin === 'base' ? (record.baseCommit ?? yardstick.commit) : null
+  const good = mergeBase ?? ofBase
+  const bad = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
+  if (!regression || good === null || bad === null || good === bad) return []
+  const isUsualConfig = yardstick.path === '.github/warpgauge.yml'
+  const command = [
+    ...fetch,
+    `warpgauge bisect --good ${good.slice(0, 12)} --bad ${bad.slice(0, 12)}`,
+    `--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
+    ...(isUsualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]),
+  ].join(' ')
+  return [{ text: 'Find the commit that introduced the regression', command }]
+}
+
+function findWorstRegression(comparisons: readonly Comparison[]): Comparison | undefined {
+  return comparisons.filter(doesFailCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0]
 }
 
 /** Shorter texts may be in the output of a run without work. */
@@ -171,35 +156,28 @@ const minLineLength = 4
 export function suggestProof(traces: readonly WorkTrace[]): string | null {
   const files = listCommonFiles(traces)
   const table = files.find(({ rows }) => (rows[0] ?? 0) > 0)
-  if (table) return `proof: { results: { path: ${formatScalar(table.path)}, ${formatRows(table.rows)} } }`
+  if (table) {
+    const [smallest = 1, largest = 1] = [table.rows[0], table.rows.at(-1)]
+    // Exact if all trials wrote the same number of rows.
+    const rows = smallest === largest ? `rows: ${smallest}` : `minRows: ${Math.max(1, Math.floor(smallest / 2))}`
+    return `proof: { results: { path: ${formatScalar(table.path)}, ${rows} } }`
+  }
   const [largest] = files.toSorted((a, b) => b.minBytes - a.minBytes)
   if (largest) return `proof: { files: [{ path: ${formatScalar(largest.path)}, minBytes: ${largest.minBytes} }] }`
   const line = findCommonLine(traces.map(({ lastLine }) => lastLine ?? ''))
   return line === null ? null : `proof: { stdout: ['${line.replaceAll("'", "''")}'] }`
 }
 
-type CommonFile = { readonly path: string; readonly rows: readonly number[]; readonly minBytes: number }
-
 /** Files of every trial. Half of the smallest size allows for results that vary between trials. */
-function listCommonFiles([first, ...others]: readonly WorkTrace[]): CommonFile[] {
+function listCommonFiles([first, ...others]: readonly WorkTrace[]) {
   return (first?.files ?? []).flatMap((file) => {
     const same = [file, ...others.flatMap(({ files }) => files.find(({ path }) => path === file.path) ?? [])]
     if (same.length <= others.length) return []
     const sizes = new Set(same.map(({ bytes }) => bytes))
     const minBytes = sizes.size === 1 ? file.bytes : Math.max(1, Math.floor(Math.min(...sizes) / 2))
-    return [{ path: file.path, rows: listRows(same), minBytes }]
+    const rows = same.flatMap((one) => one.rows || []).toSorted((a, b) => a - b)
+    return [{ path: file.path, rows: rows.length === same.length ? rows : [], minBytes }]
   })
-}
-
-function listRows(files: readonly TracedFile[]): number[] {
-  const rows = files.flatMap((file) => (file.rows === null || file.rows === 0 ? [] : [file.rows]))
-  return rows.length === files.length ? rows.toSorted((a, b) => a - b) : []
-}
-
-/** Exact if all trials wrote the same number of rows, otherwise half of the smallest number. */
-function formatRows(rows: readonly number[]): string {
-  const [smallest = 1, largest = 1] = [rows[0], rows.at(-1)]
-  return smallest === largest ? `rows: ${smallest}` : `minRows: ${Math.max(1, Math.floor(smallest / 2))}`
 }
 
 /** The complete line if all are equal, otherwise its start before the first digit, such as that of a time. */

@@ -1,5 +1,4 @@
 import type { NoiseRecord } from '../../record/noise.ts'
-import type { Baseline } from '../../record/baseline.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { judgeByBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { findDatasetSha256 } from '../../domain/core/dataset.ts'
@@ -15,8 +14,7 @@ import { buildCaseConditions } from './case-conditions.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 import type { LoadedBaseline } from '../baselines/baselines.ts'
 
-/** Sources of prior knowledge. */
-export type PriorSources = {
+type PriorSources = {
   readonly config: Config
   readonly plan: Plan
   /** Facts that decide what the run may be compared with. */
@@ -29,18 +27,16 @@ export type PriorSources = {
 export function buildPriorKnowledge(sources: PriorSources): PriorKnowledge {
   const { plan, record, noise } = sources
   const cases = new Map(plan.cases.map((planned) => [planned.id, planned]))
-  const listCaseSessions = (planned: PlannedCase, metric: string): (readonly number[])[] => {
-    const dataset = findDatasetSha256(planned.dataset, record.datasets)
-    return dataset === null ? [] : listSessionSamples(noise, planned.key, metric, dataset)
+  const listSessions = (id: string, metric: string) => {
+    const planned = cases.get(id)
+    const dataset = planned ? findDatasetSha256(planned.dataset, record.datasets) : null
+    return planned && dataset !== null ? listSessionSamples(noise, planned.key, metric, dataset) : []
   }
   return {
-    sessionsOf: (id, metric) => {
-      const planned = cases.get(id)
-      return planned ? listCaseSessions(planned, metric) : []
-    },
+    sessionsOf: listSessions,
     screen: (id, runs) => {
       const planned = cases.get(id)
-      return planned ? screenCase(planned, runs, sources, (metric) => listCaseSessions(planned, metric)) : null
+      return planned ? screenCase(planned, runs, sources, (metric) => listSessions(id, metric)) : null
     },
   }
 }
@@ -52,27 +48,23 @@ function screenCase(
   { config, record, baselines }: PriorSources,
   sessions: (metric: string) => readonly (readonly number[])[],
 ): boolean | null {
-  const baseline = baselines.find(({ suite }) => suite === planned.key.suite)?.baseline
-  const names = baseline ? selectGateMetrics(baseline, planned, config) : []
-  if (!baseline || names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name)))))
-    return null
+  const { key } = planned
+  const baseline = baselines.find(({ suite }) => suite === key.suite)?.baseline
+  if (!baseline) return null
+  const gate = chooseGate(config, key.suite)
+  const stored = baseline.cases.find((item) => formatCaseId({ suite: key.suite, ...item }) === formatCaseId(key))
+  const names = [...selectGates(gate, computeMedianLevels(stored?.metrics ?? []))]
+  if (names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name))))) return null
   if (runs.length === 0) return false
   const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record)
-  const head = { key: planned.key, conditions, measurements: collectMeasurements(runs), problem: null }
-  const gate = chooseGate(config, planned.key.suite)
   const comparisons = judgeByBaseline({
     baseline,
     testbed: record.testbed,
-    cases: [head],
+    cases: [{ key, conditions, measurements: collectMeasurements(runs), problem: null }],
     gate,
     policy: config.comparison,
     sessions: (_, metric) => sessions(metric),
   })
   const own = comparisons.filter((item) => item.isGate && formatCaseId(item) === planned.id)
   return own.length > 0 && own.every(({ verdict }) => verdict === 'unchanged')
-}
-
-function selectGateMetrics(baseline: Baseline, { key }: PlannedCase, config: Config): string[] {
-  const stored = baseline.cases.find((item) => formatCaseId({ suite: key.suite, ...item }) === formatCaseId(key))
-  return [...selectGates(chooseGate(config, key.suite), computeMedianLevels(stored?.metrics ?? []))]
 }

@@ -1,7 +1,7 @@
+import { type Metric, cpuTime, isBusyTime, wallTime } from '../../domain/core/metric.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { createCaution } from '../findings/cautions.ts'
-import { cpuTime, isBusyTime, wallTime, type Metric } from '../../domain/core/metric.ts'
 import { formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
@@ -17,21 +17,20 @@ export function isWorkVerified({ tool, tables }: Pick<PlannedCase, 'tool' | 'tab
   return pipeline.proof !== undefined || tool !== undefined || tables !== undefined
 }
 
+const unknownWork: SideWork = { traces: [], counts: [] }
+
 /** Explains why a gain of interleaved runs without a proof of work may be missing work; null: plausible, or proven. */
 export function findMissingWork(
   { head, base, decisions }: JudgedComparison,
   outcomes: readonly CaseOutcome[],
   config: Config,
 ): string | null {
-  if (isWorkVerified(head, config) || isOtherCommand(base, config)) return null
+  const settings = config.revisions[base.revision]
+  // The difference to another command at the measured commit is the question.
+  const isOtherCommand = settings?.ref === 'HEAD' && settings.command !== undefined
+  if (isWorkVerified(head, config) || isOtherCommand) return null
   const results = decisions.map(({ metric, decision }) => ({ ...decision, metric: metric.name }))
   return explainUnverifiedGain(results, { base: findWork(base.id, outcomes), head: findWork(head.id, outcomes) })
-}
-
-/** Whether a reference is another command at the measured commit, whose difference is the question. */
-function isOtherCommand({ revision }: PlannedCase, { revisions }: Config): boolean {
-  const settings = revisions[revision]
-  return settings?.ref === 'HEAD' && settings.command !== undefined
 }
 
 /** The same for a comparison with committed samples, of which no output is known. */
@@ -58,9 +57,6 @@ export type SideWork = {
   readonly counts: readonly number[]
 }
 
-/** The work of both sides. */
-export type PairWork = { readonly base: SideWork; readonly head: SideWork }
-
 /** Below this share of the GPU time or output of the reference, the head seems to have done less work. */
 const minWorkShare = 0.5
 
@@ -71,79 +67,59 @@ const minWorkShare = 0.5
  *
  * @param results all metrics of the comparison
  */
-export function explainUnverifiedGain(results: readonly MetricResult[], sides: PairWork): string | null {
-  const work = computeGpuWork(results)
+export function explainUnverifiedGain(
+  results: readonly MetricResult[],
+  { base, head }: { readonly base: SideWork; readonly head: SideWork },
+): string | null {
+  const busy = results.find((one) => isBusyTime(one.metric) && one.base && one.head && one.base.median > 0)
+  const work = busy?.base && busy.head ? busy.head.median / busy.base.median : null
   if (work !== null && work < minWorkShare)
     return `the GPUs were busy for ${formatShare(work)} of the time of the reference`
-  const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides)
-  const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0
-  if (lessWork !== null || work !== null || isCounted) return lessWork
-  const [saved, time] = findLargestSaving(results)
+  const lessWork = explainLessCounted(base.counts, head.counts) ?? explainLessOutput(base.traces, head.traces)
+  const isUncounted = [base, head].some(({ counts }) => counts.length === 0)
+  if (lessWork !== null || work !== null || !isUncounted) return lessWork
+  const findSaving = ({ name }: Metric) => -(results.find(({ metric }) => metric === name)?.effect ?? 0)
+  const [wall, cpu] = [findSaving(wallTime), findSaving(cpuTime)]
+  // On a busy host the wall time can hide that a run ends early; its CPU time does not.
+  const [saved, time] = cpu > wall ? [cpu, 'CPU time'] : [wall, 'time']
   if (saved <= maxPlausibleGain) return null
   return `the run takes ${formatShare(saved)} less ${time}, and nothing shows that it did the same work`
 }
 
-/** On a busy host the wall time can hide that a run ends early; its CPU time does not. */
-function findLargestSaving(results: readonly MetricResult[]): readonly [share: number, time: string] {
-  const find = ({ name }: Metric) => -(results.find(({ metric }) => metric === name)?.effect ?? 0)
-  const [wall, cpu] = [find(wallTime), find(cpuTime)]
-  return cpu > wall ? [cpu, 'CPU time'] : [wall, 'time']
-}
-
-/** GPU busy time of the head as a share of that of the reference; null: unknown. */
-function computeGpuWork(results: readonly MetricResult[]): number | null {
-  const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0)
-  return busy?.base && busy.head ? busy.head.median / busy.base.median : null
-}
-
-function explainLessCounted({ base, head }: PairWork): string | null {
-  if (base.counts.length === 0) return null
-  if (head.counts.length === 0) return 'the head reported no count of its work, the reference did'
-  const [baseCount, headCount] = [computeMedian(base.counts), computeMedian(head.counts)]
+function explainLessCounted(base: readonly number[], head: readonly number[]): string | null {
+  if (base.length === 0) return null
+  if (head.length === 0) return 'the head reported no count of its work, the reference did'
+  const [baseCount, headCount] = [computeMedian(base), computeMedian(head)]
   return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null
 }
 
-function explainLessOutput({ base: { traces: base }, head: { traces: head } }: PairWork): string | null {
-  if (base.length === 0 || head.length === 0) return null
-  const [baseFiles, headFiles] = [countFiles(base), countFiles(head)]
-  if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, 'file')}, the reference ${baseFiles}`
-  const [baseLines, headLines] = [countLines(base), countLines(head)]
-  if (headLines >= baseLines * minWorkShare) return null
-  return `the head printed ${formatCount(headLines, 'line')}, the reference ${baseLines}`
+function explainLessOutput(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
+  if (sides.some((side) => side.length === 0)) return null
+  const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
+  const files = headFiles === 1 ? 'file' : 'files'
+  if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`
+  const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian(side.map(({ stdoutLines }) => stdoutLines)))
+  const lines = headLines === 1 ? 'line' : 'lines'
+  return headLines < baseLines * minWorkShare
+    ? `the head printed ${headLines} ${lines}, the reference ${baseLines}`
+    : null
 }
-
-function countFiles(traces: readonly WorkTrace[]): number {
-  return computeMedian(traces.map(({ files }) => files.length))
-}
-
-function countLines(traces: readonly WorkTrace[]): number {
-  return computeMedian(traces.map(({ stdoutLines }) => stdoutLines))
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-const unknownWork: SideWork = { traces: [], counts: [] }
 
 function findWork(id: string, outcomes: readonly CaseOutcome[]): SideWork {
   const outcome = outcomes.find(({ planned }) => planned.id === id)
   if (outcome?.status !== 'measured') return unknownWork
-  const counts = outcome.trials.flatMap(({ work }) => work?.count ?? [])
-  return { traces: listTraces(id, outcomes), counts }
-}
-
-function listTraces(id: string, outcomes: readonly CaseOutcome[]): WorkTrace[] {
-  const outcome = outcomes.find(({ planned }) => planned.id === id)
-  return outcome?.status === 'measured' ? outcome.trials.flatMap(({ workTrace }) => workTrace ?? []) : []
+  return {
+    traces: outcome.trials.flatMap(({ workTrace }) => workTrace ?? []),
+    counts: outcome.trials.flatMap(({ work }) => work?.count ?? []),
+  }
 }
 
 /** Lists what the counted trials of each unverified case left; cases of the head come first. */
-export function listUnverifiedTraces(outcomes: readonly CaseOutcome[], config: Config): WorkTrace[][] {
+export function listUnverifiedTraces(outcomes: readonly CaseOutcome[], config: Config): (readonly WorkTrace[])[] {
   return outcomes
     .filter(({ planned }) => !isWorkVerified(planned, config))
     .toSorted((a, b) => Number(b.planned.revision === 'head') - Number(a.planned.revision === 'head'))
-    .map(({ planned }) => listTraces(planned.id, outcomes))
+    .map(({ planned }) => findWork(planned.id, outcomes).traces)
     .filter((traces) => traces.length > 0)
 }
 

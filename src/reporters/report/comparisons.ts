@@ -5,7 +5,7 @@ import { createList, createTable, type Block } from '../../domain/report/block.t
 import { toOwnText, type Content, say } from '../../domain/report/content.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { chooseHeadlined, isOpenWithEffect, isOpen } from '../../domain/verdict/headlined.ts'
+import { chooseHeadlined, isOpenWithEffect, isOpen, isSameCase } from '../../domain/verdict/headlined.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import {
   compareByWeight,
@@ -19,7 +19,6 @@ import {
   formatCaseName,
   isChange,
 } from './labels.ts'
-import { isSameCase } from '../../domain/verdict/sentence.ts'
 
 /** Maximum open rows; the folded table has all. */
 const mostRows = 6

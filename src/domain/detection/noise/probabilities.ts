@@ -48,10 +48,18 @@ export function computeRankProbability(lower: readonly number[], upper: readonly
   const ranks = computeDoubledMidranks(lower, upper)
   const size = ranks.length
   const hasTies = ranks.some((rank, index) => rank !== 2 * (index + 1))
-  const sum = computeDoubledRankSum(lower, upper)
+  // Twice the rank sum of `upper`, from U = #(upper > lower) + ½ #(equal).
+  let observed = upper.length * (upper.length + 1)
+  for (const high of upper) for (const low of lower) observed += isTied(high, low) ? 1 : 2 * Number(high > low)
   if (size > (hasTies ? largestExactWithTies : largestExact))
-    return estimateProbability(ranks, lower.length, upper.length, sum)
-  return computeTail(hasTies ? countSums(ranks, upper.length) : countUntiedSums(lower.length, upper.length), sum)
+    return estimateProbability(ranks, lower.length, upper.length, observed)
+  const counts = hasTies ? countSums(ranks, upper.length) : countUntiedSums(lower.length, upper.length)
+  let [above, all] = [0, 0]
+  for (const [sum, count] of counts.entries()) {
+    all += count
+    if (sum >= observed) above += count
+  }
+  return above / all
 }
 
 /** Probability of complete separation by chance, the smallest p value: 1 / C(n + m, n). */
@@ -79,13 +87,6 @@ function isTied(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-12 * Math.max(1, Math.abs(one), Math.abs(other))
 }
 
-/** Twice the rank sum of `upper`, from U = #(upper > lower) + ½ #(equal). */
-function computeDoubledRankSum(lower: readonly number[], upper: readonly number[]): number {
-  let doubledU = 0
-  for (const high of upper) for (const low of lower) doubledU += isTied(high, low) ? 1 : 2 * Number(high > low)
-  return doubledU + upper.length * (upper.length + 1)
-}
-
 function countUntiedSums(lowerCount: number, upperCount: number): readonly number[] {
   const key = `${lowerCount}/${upperCount}`
   const remembered = untied.get(key)
@@ -101,24 +102,12 @@ function countSums(ranks: readonly number[], chosen: number): readonly number[] 
   const largest = ranks.slice(ranks.length - chosen).reduce((sum, rank) => sum + rank, 0)
   const ways = Array.from({ length: chosen + 1 }, () => new Float64Array(largest + 1))
   ways[0]?.fill(1, 0, 1)
-  for (const rank of ranks) for (let taken = chosen; taken >= 1; taken -= 1) addShifted(ways, taken, rank)
+  for (const rank of ranks)
+    for (let taken = chosen; taken >= 1; taken -= 1) {
+      const [target, source] = [ways[taken] as Float64Array, ways[taken - 1] as Float64Array]
+      for (let sum = largest; sum >= rank; sum -= 1) target[sum] = (target[sum] ?? 0) + (source[sum - rank] ?? 0)
+    }
   return Array.from(ways[chosen] ?? [])
-}
-
-function addShifted(ways: readonly Float64Array[], taken: number, rank: number): void {
-  const target = ways[taken] as Float64Array
-  const source = ways[taken - 1] as Float64Array
-  for (let sum = target.length - 1; sum >= rank; sum -= 1) target[sum] = (target[sum] ?? 0) + (source[sum - rank] ?? 0)
-}
-
-function computeTail(counts: readonly number[], from: number): number {
-  let above = 0
-  let all = 0
-  for (const [sum, count] of counts.entries()) {
-    all += count
-    if (sum >= from) above += count
-  }
-  return above / all
 }
 
 function estimateProbability(ranks: readonly number[], lowerCount: number, upperCount: number, sum: number): number {

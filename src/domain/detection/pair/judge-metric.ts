@@ -1,5 +1,5 @@
-import { inferMetricKind, type Metric } from '../../core/metric.ts'
 import {
+  type AnswerTerms,
   type MetricRequest,
   type PairAnswer,
   type PairRequest,
@@ -13,8 +13,8 @@ import {
   answerWithoutRuns,
   isPart,
   createPointScale,
-  type PairVerdict,
 } from './pair.ts'
+import { inferMetricKind, type Metric } from '../../core/metric.ts'
 import { computeMean } from '../../core/statistics.ts'
 import { weighOnScale, formatRuns, formatSignedEffect, formatEffectSize } from './judge-on-scale.ts'
 import { readMinEffect, readClearEffect, type PairEvidence } from './pair-rule.ts'
@@ -77,30 +77,24 @@ function withoutNoise(request: PairRequest, answer: PairAnswer): PairEvidence {
 }
 
 /** The answer for values that have no ratio of logs; null when they have one. */
-export function answerWithoutRatio(request: PairRequest): PairAnswer | null {
-  const { base, head } = request
+export function answerWithoutRatio({ base, head, isLowerBetter }: PairRequest): PairAnswer | null {
   const values = [...base, ...head]
-  const unusable = values.find((value) => !Number.isFinite(value) || value < 0)
-  if (unusable !== undefined && base.length > 0 && head.length > 0)
-    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; only positive numbers have a ratio`)
-  return answerWithoutRuns(base, head) ?? answerZeros(request) ?? answerSingleRuns(base, head)
-}
-
-/** A rate that is zero in all runs of the head, and was not in any of the base, is the largest loss. */
-function answerZeros({ base, head, isLowerBetter }: PairRequest): PairAnswer | null {
-  const values = [...base, ...head]
-  if (!values.includes(0)) return null
   const isMeasured = base.length > 1 && head.length > 1
-  const isLost = isLowerBetter === false && !base.includes(0) && head.every((value) => value === 0)
-  if (isLost && computeSeparationProbability(base.length, head.length) <= rankLevel)
-    return createUnjudgedAnswer('regression', -1, 'every value of the head is zero')
-  return isMeasured && values.every((value) => value === 0)
-    ? createUnjudgedAnswer('unchanged', 0, 'every value is zero on both sides')
-    : createUnjudgedAnswer('inconclusive', null, 'a value is zero; a change from or to zero has no ratio')
-}
-
-function answerSingleRuns(base: readonly number[], head: readonly number[]): PairAnswer | null {
-  if (base.length > 1 && head.length > 1) return null
+  const unusable = values.find((value) => !Number.isFinite(value) || value < 0)
+  const empty = answerWithoutRuns(base, head)
+  if (empty) return empty
+  if (unusable !== undefined)
+    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; only positive numbers have a ratio`)
+  if (values.includes(0)) {
+    // A rate that is zero in all runs of the head, and was not in any of the base, is the largest loss.
+    const isLost = isLowerBetter === false && !base.includes(0) && head.every((value) => value === 0)
+    if (isLost && computeSeparationProbability(base.length, head.length) <= rankLevel)
+      return createUnjudgedAnswer('regression', -1, 'every value of the head is zero')
+    return isMeasured && values.every((value) => value === 0)
+      ? createUnjudgedAnswer('unchanged', 0, 'every value is zero on both sides')
+      : createUnjudgedAnswer('inconclusive', null, 'a value is zero; a change from or to zero has no ratio')
+  }
+  if (isMeasured) return null
   const effect = toFiniteShare(computeMean(head.map(Math.log)) - computeMean(base.map(Math.log)))
   return createUnjudgedAnswer('inconclusive', effect, singleRunReason)
 }
@@ -112,16 +106,14 @@ function answerSingleRuns(base: readonly number[], head: readonly number[]): Pai
 function weighShare(metric: Metric, request: PairRequest): PairEvidence {
   const { base, head } = request
   const fullValue = metric.unit === '%' ? 100 : 1
+  const refuse = (effect: number | null, reason: string) =>
+    withoutNoise(request, createUnjudgedAnswer('inconclusive', effect, reason))
+  const empty = answerWithoutRuns(base, head)
+  if (empty) return withoutNoise(request, empty)
   const unusable = [...base, ...head].find((value) => !isPart(value, fullValue))
-  const refusal =
-    answerWithoutRuns(base, head) ??
-    (unusable === undefined
-      ? null
-      : createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`))
-  if (refusal) return withoutNoise(request, refusal)
+  if (unusable !== undefined) return refuse(null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`)
   if (base.length > 1 && head.length > 1) return weighOnScale(request, createPointScale(fullValue), chooseTerms(metric))
-  const effect = (computeMean(head) - computeMean(base)) / fullValue
-  return withoutNoise(request, createUnjudgedAnswer('inconclusive', effect, singleRunReason))
+  return refuse((computeMean(head) - computeMean(base)) / fullValue, singleRunReason)
 }
 
 /**
@@ -142,156 +134,112 @@ function weighCount(metric: Metric, request: PairRequest): PairEvidence {
   return isConstant ? withoutNoise(request, compareExactly(metric, request)) : weighRatio(request, chooseTerms(metric))
 }
 
-function compareExactly(metric: Metric, request: PairRequest): PairAnswer {
-  const [from = 0, to = 0] = [request.base[0], request.head[0]]
-  const effect = computeEffect(from, to)
-  const summary = describeCounts(from, to, request)
-  if (request.base.length < 2 || request.head.length < 2)
-    return createUnjudgedAnswer(
-      'inconclusive',
-      effect,
-      `${summary}: a single run on a side does not show that it is constant`,
-    )
-  const figures = { effect, interval: effect === null ? null : ([effect, effect] as const) }
-  const isBelievable = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel
-  const resolution = isBelievable ? computeSmallestStep(from) : null
-  if (from === to)
-    return { verdict: 'unchanged', ...figures, resolution, excluded: 0, reason: `${summary}: constant in all runs` }
-  if (!isBelievable)
-    return {
-      verdict: 'inconclusive',
-      ...figures,
-      resolution,
-      excluded: null,
-      reason: `${summary}: too few runs to show that it is constant`,
-    }
-  const { worse, better } = chooseTerms(metric)
-  const isWorse = to > from === (metric.betterWhen === 'lower')
-  const reason = `${summary}: ${isWorse ? worse : better}; constant counts are compared exactly`
-  const excluded = isWorse ? null : 0
-  return { verdict: isWorse ? 'regression' : 'improvement', ...figures, resolution, excluded, reason }
-}
-
 function computeEffect(from: number, to: number): number | null {
   if (from === to) return 0
   return from === 0 ? null : Math.min(Number.MAX_VALUE, to / from - 1)
 }
 
-/** The relative effect of a difference of one for whole numbers; 0 for other numbers, where any change counts. */
+/** The effect of a difference of one for whole numbers; 0 for other numbers, where any change counts. */
 function computeSmallestStep(from: number): number | null {
   if (from === 0) return null
   return Number.isInteger(from) ? 1 / from : 0
 }
 
-function describeCounts(from: number, to: number, request: PairRequest): string {
-  if (from === to) return `${from} on both sides (${formatRuns(request)})`
+function compareExactly(metric: Metric, request: PairRequest): PairAnswer {
+  const { base, head } = request
+  const [from, to] = [base[0] as number, head[0] as number]
   const effect = computeEffect(from, to)
   const change = effect === null ? '' : `${formatSignedEffect(effect, '%')}, `
-  return `from ${from} to ${to} (${change}${formatRuns(request)})`
+  const levels = from === to ? `${from} on both sides (` : `from ${from} to ${to} (${change}`
+  const explain = (text: string) => `${levels}${formatRuns(request)}): ${text}`
+  const single = 'a single run on a side does not show that it is constant'
+  if (Math.min(base.length, head.length) < 2) return createUnjudgedAnswer('inconclusive', effect, explain(single))
+  const isBelievable = computeSeparationProbability(base.length, head.length) <= rankLevel
+  const interval = effect === null ? null : ([effect, effect] as const)
+  const figures = { effect, interval, resolution: isBelievable ? computeSmallestStep(from) : null }
+  if (from === to) return { verdict: 'unchanged', ...figures, excluded: 0, reason: explain('constant in all runs') }
+  if (!isBelievable) {
+    const reason = explain('too few runs to show that it is constant')
+    return { verdict: 'inconclusive', ...figures, excluded: null, reason }
+  }
+  const { worse, better } = chooseTerms(metric)
+  const isWorse = to > from === (metric.betterWhen === 'lower')
+  const reason = explain(`${isWorse ? worse : better}; constant counts are compared exactly`)
+  return { verdict: isWorse ? 'regression' : 'improvement', ...figures, excluded: isWorse ? null : 0, reason }
 }
 
 /**
  * Weighs memory, which an allocator hands out in steps: equal programs may differ by one step, and the spread of a few
- * runs does not show the error. If the runs of each side lie within two steps, the interval is their ranges widened by
- * one step; a change needs disjoint ranges, the minimum effect and the rank test. Other runs are judged by their ratio,
- * but a change of at most one step does not count.
+ * runs does not show the error. If the runs of each side and session lie within two steps, as those of an allocator do
+ * and noise does not, the interval is their ranges widened by one step; a change needs disjoint ranges, the minimum
+ * effect and the rank test. Other runs are judged by their ratio, but a change of at most one step does not count.
  */
 function weighMemory(metric: Metric, request: PairRequest): PairEvidence {
   const refusal = answerWithoutRatio(request)
   if (refusal) return withoutNoise(request, refusal)
+  const { base, head, history = [] } = request
   const step = estimateAllocationStep(metric, request)
-  if (isStepped(request, step)) return withoutNoise(request, judgeRanges(metric, request, step))
+  const isStepped = [base, head, ...history.filter((session) => session.length > 0)].every(
+    (values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * (1 + rounding),
+  )
+  if (isStepped) return withoutNoise(request, judgeRanges(metric, request, step))
   const scattered = weighOnScale(request, ratioScale, chooseTerms(metric))
-  if (Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return scattered
-  return { ...scattered, answer: (terms) => checkStep(scattered.answer(terms), metric, request, step) }
+  if (Math.abs(computeMedian(head) - computeMedian(base)) > step) return scattered
+  const answer = (terms: AnswerTerms): PairAnswer => {
+    const found = scattered.answer(terms)
+    if (found.verdict !== 'regression' && found.verdict !== 'improvement') return found
+    const summary = `${formatSignedEffect(found.effect ?? 0, '%')} (${formatRuns(request)})`
+    const reason = `${summary}: at most one allocation step of ${formatStep(metric, step)}, which does not prove a change`
+    return { ...found, verdict: 'inconclusive', reason }
+  }
+  return { ...scattered, answer }
 }
 
-function checkStep(answer: PairAnswer, metric: Metric, request: PairRequest, step: number): PairAnswer {
-  if (answer.verdict !== 'regression' && answer.verdict !== 'improvement') return answer
-  const summary = `${formatSignedEffect(answer.effect ?? 0, '%')} (${formatRuns(request)})`
-  const reason = `${summary}: at most one allocation step of ${formatStep(metric, step)}, which does not prove a change`
-  return { ...answer, verdict: 'inconclusive', reason }
-}
-
-/** Logs of the values, with the sign that makes larger values worse. */
-type LogRanges = {
-  readonly base: readonly number[]
-  readonly head: readonly number[]
-  readonly estimate: number
-  /** Smallest and largest difference between head and base, each extended by one step. */
-  readonly low: number
-  readonly high: number
-}
-
+/** Judges by the logs of the values, with the sign that makes larger values worse. */
 function judgeRanges(metric: Metric, request: PairRequest, step: number): PairAnswer {
   const sign = request.isLowerBetter === false ? -1 : 1
-  const ranges = computeRanges(request, step, sign)
-  const minEffect = readMinEffect(request)
-  const ends = [ranges.low, ranges.high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b)
-  const isEnough = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel
-  const numbers = {
-    verdict: decide(ranges, Math.log1p(minEffect), Math.log1p(readClearEffect(request))),
-    effect: toFiniteShare(sign * ranges.estimate) + 0,
-    interval: [ends[0] ?? 0, ends[1] ?? 0],
-    excluded: toFiniteShare(Math.max(0, ranges.high)),
-    resolution: isEnough ? Math.max(minEffect, toFiniteShare(ranges.estimate - ranges.low)) : null,
-  } as const
-  return { ...numbers, reason: explain(numbers, { metric, request, step }) }
-}
-
-function computeRanges(request: PairRequest, step: number, sign: 1 | -1): LogRanges {
   const toScale = (value: number): number => sign * Math.log(value)
   const [base, head] = [request.base.map(toScale), request.head.map(toScale)]
   const margin = Math.log1p(step / Math.min(...request.base, ...request.head))
-  return {
-    base,
-    head,
-    estimate: computeMedian(head) - computeMedian(base),
-    low: Math.min(...head) - Math.max(...base) - margin,
-    high: Math.max(...head) - Math.min(...base) + margin,
-  }
-}
-
-function decide({ base, head, estimate, low, high }: LogRanges, minEffect: number, clearEffect: number): PairVerdict {
-  const isAtLeast = Math.abs(estimate) >= minEffect
-  if (low > 0 && isAtLeast && computeRankProbability(base, head) <= rankLevel) return 'regression'
-  if (high < 0 && isAtLeast && computeRankProbability(head, base) <= rankLevel) return 'improvement'
-  return high < clearEffect ? 'unchanged' : 'inconclusive'
-}
-
-type MemoryRequest = { readonly metric: Metric; readonly request: PairRequest; readonly step: number }
-
-function explain(numbers: Omit<PairAnswer, 'reason'>, { metric, request, step }: MemoryRequest): string {
-  const [low, high] = numbers.interval ?? [0, 0]
-  const ends = `${formatSignedEffect(low, '%')} to ${formatSignedEffect(high, '%')}`
+  const estimate = computeMedian(head) - computeMedian(base)
+  // Smallest and largest difference between head and base, each extended by one step.
+  const low = Math.min(...head) - Math.max(...base) - margin
+  const high = Math.max(...head) - Math.min(...base) + margin
+  const [minEffect, clearEffect] = [readMinEffect(request), readClearEffect(request)]
+  const interval = [low, high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b)
+  const isAtLeast = Math.abs(estimate) >= Math.log1p(minEffect)
+  const isSlower = low > 0 && isAtLeast && computeRankProbability(base, head) <= rankLevel
+  const isFaster = high < 0 && isAtLeast && computeRankProbability(head, base) <= rankLevel
+  const isClear = high < Math.log1p(clearEffect)
+  const isEnough = computeSeparationProbability(base.length, head.length) <= rankLevel
+  const numbers = {
+    verdict: isSlower ? 'regression' : isFaster ? 'improvement' : isClear ? 'unchanged' : 'inconclusive',
+    effect: toFiniteShare(sign * estimate) + 0,
+    interval: interval as [number, number],
+    excluded: toFiniteShare(Math.max(0, high)),
+    resolution: isEnough ? Math.max(minEffect, toFiniteShare(estimate - low)) : null,
+  } as const
+  const range = numbers.interval.map((end) => formatSignedEffect(end, '%')).join(' to ')
   const within = step > 0 ? ` with one allocation step of ${formatStep(metric, step)}` : ''
-  const summary = `${formatSignedEffect(numbers.effect ?? 0, '%')} (ranges ${ends}${within}, ${formatRuns(request)})`
-  return `${summary}: ${formatConclusion(numbers, metric, request)}`
+  const summary = `${formatSignedEffect(numbers.effect, '%')} (ranges ${range}${within}, ${formatRuns(request)})`
+  return { ...numbers, reason: `${summary}: ${explainRanges(numbers, metric, request)}` }
 }
 
-function formatConclusion(
-  { verdict, resolution }: Omit<PairAnswer, 'reason'>,
+function explainRanges(
+  { verdict, resolution }: Pick<PairAnswer, 'verdict' | 'resolution'>,
   metric: Metric,
   request: PairRequest,
 ): string {
   const limit = formatEffectSize(readMinEffect(request), '%')
   const { worse, better, loss } = chooseTerms(metric)
-  switch (verdict) {
-    case 'regression':
-    case 'improvement':
-      return `${verdict === 'regression' ? worse : better} by at least the minimum effect of ${limit}, and the ranges do not overlap`
-    case 'unchanged':
-      return `${loss} of ${formatEffectSize(readClearEffect(request), '%')} is ruled out`
-    case 'inconclusive': {
-      const reach =
-        resolution === null
-          ? `too few runs to detect ${loss}`
-          : `these runs can detect ${loss} of ${formatEffectSize(resolution, '%')}`
-      return `undecided whether it is ${worse} by ${limit}; ${reach}`
-    }
-    default:
-      return verdict satisfies never
-  }
+  if (verdict === 'unchanged') return `${loss} of ${formatEffectSize(readClearEffect(request), '%')} is ruled out`
+  if (verdict !== 'inconclusive')
+    return `${verdict === 'regression' ? worse : better} by at least the minimum effect of ${limit}, and the ranges do not overlap`
+  const reach =
+    resolution === null
+      ? `too few runs to detect ${loss}`
+      : `these runs can detect ${loss} of ${formatEffectSize(resolution, '%')}`
+  return `undecided whether it is ${worse} by ${limit}; ${reach}`
 }
 
 /** Device memory is mapped in steps of 2 MiB; large host pages have the same size. */
@@ -308,15 +256,13 @@ const rounding = 1e-9
 function estimateAllocationStep({ unit }: Pick<Metric, 'unit'>, { base, head }: PairRequest): number {
   const page = Object.hasOwn(memoryUnits, unit) ? pageBytes / (memoryUnits[unit] ?? 1) : 0
   const isPaged = Math.min(...base, ...head) >= page
-  const differences = [...listSteps(base), ...listSteps(head)]
+  const differences = [base, head].flatMap((side) => {
+    const sorted = side.toSorted((a, b) => a - b)
+    return sorted
+      .map((value, index) => value - (sorted[index - 1] ?? value))
+      .filter((difference, index) => difference > rounding * (sorted[index] ?? 0))
+  })
   return Math.max(isPaged ? page : 0, differences.length > 0 ? Math.min(...differences) : 0)
-}
-
-/** Whether the runs of every side and session lie within two steps, as allocator steps do and noise does not. */
-function isStepped({ base, head, history = [] }: PairRequest, step: number): boolean {
-  return [base, head, ...history.filter((session) => session.length > 0)].every(
-    (values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * (1 + rounding),
-  )
 }
 
 /** Formats a step as "2 MiB", or in the metric's unit if that is not a unit of memory. */
@@ -324,11 +270,4 @@ function formatStep({ unit }: Pick<Metric, 'unit'>, step: number): string {
   const bytes = step * (Object.hasOwn(memoryUnits, unit) ? (memoryUnits[unit] ?? 1) : Number.NaN)
   if (Number.isNaN(bytes)) return `${Number(step.toPrecision(3))} ${unit}`
   return bytes < 2 ** 20 ? `${Math.round(bytes)} B` : `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`
-}
-
-function listSteps(values: readonly number[]): number[] {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted
-    .map((value, index) => value - (sorted[index - 1] ?? value))
-    .filter((difference, index) => difference > rounding * (sorted[index] ?? 0))
 }

@@ -21,11 +21,6 @@ import {
 
 const confidence = 0.95
 
-type ScaleDecision = {
-  readonly verdict: PairVerdict
-  readonly isOverlapping: boolean
-}
-
 /** Two speeds of one machine differ by at most 30 %. */
 const largestSpeedGap = Math.log(1.3)
 /** A history with this many degrees of freedom includes both speeds of a machine. */
@@ -60,14 +55,18 @@ export function weighOnScale(request: PairRequest, scale: PairScale, terms: Pair
     const isWidened = widen === true && isOpen && limits !== null && isSlowdownUnlikely(pair, request)
     const verdict = isUnconfirmed ? 'inconclusive' : isWidened ? 'unchanged' : decided.verdict
     const answered = { verdict, ...figures }
-    const { isOverlapping } = decided
-    return {
-      ...answered,
-      reason: explainPair(answered, request, { ...context, isOverlapping, isUnconfirmed, isWidened }),
-    }
+    const conclusion = formatConclusion(answered, request, {
+      ...context,
+      isOverlapping: decided.isOverlapping,
+      isUnconfirmed,
+      isWidened,
+    })
+    return { ...answered, reason: `${formatRuns(request)}: ${conclusion}` }
   }
   return { request, measured: pair, answer }
 }
+
+type ScaleDecision = { readonly verdict: PairVerdict; readonly isOverlapping: boolean }
 
 function decide(pair: MeasuredPair, request: PairRequest): ScaleDecision {
   const { base, head, difference, minEffect, rule } = pair
@@ -99,13 +98,9 @@ function needsConfirmation({ verdict }: ScaleDecision, { difference }: MeasuredP
 }
 
 function decideExactly(pair: MeasuredPair, { isSlower, isFaster, resolution }: ExactConfirmation): ScaleDecision {
-  if (isSlower) return { verdict: 'regression', isOverlapping: false }
-  if (isFaster) return { verdict: 'improvement', isOverlapping: false }
-  const leaning = decideLeaning(pair.rule, pair.difference, pair)
-  return {
-    verdict: leaning === 'not slower' && resolution !== null ? 'unchanged' : 'inconclusive',
-    isOverlapping: leaning === 'slower' && resolution !== null,
-  }
+  if (isSlower || isFaster) return { verdict: isSlower ? 'regression' : 'improvement', isOverlapping: false }
+  const leaning = resolution === null ? 'open' : decideLeaning(pair.rule, pair.difference, pair)
+  return { verdict: leaning === 'not slower' ? 'unchanged' : 'inconclusive', isOverlapping: leaning === 'slower' }
 }
 
 /** Requires a rank test, or a sign-flip test of paired differences, in addition to the parametric rule. */
@@ -125,14 +120,14 @@ function computeMargin({ degreesOfFreedom, standardError }: PairDifference): num
   return computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) * standardError
 }
 
-/** Smallest slowdowns on the judging scale: one that would be detected, and one that is ruled out. */
-type Limits = { readonly resolution: number; readonly excluded: number }
-
-/** Null when even complete separation of the sides would not pass the confirming test. */
+/**
+ * The smallest slowdowns on the judging scale that would be detected, and that is ruled out. Null when even complete
+ * separation of the sides would not pass the confirming test.
+ */
 function computeLimits(
   { base, head, rule, difference, minEffect }: MeasuredPair,
   exact: ExactConfirmation | null,
-): Limits | null {
+): { readonly resolution: number; readonly excluded: number } | null {
   const excluded = findSmallestExcluded(rule, difference)
   if (exact) return exact.resolution === null ? null : { resolution: exact.resolution, excluded }
   if (computeSeparationProbability(base.length, head.length) > rankLevel) return null
@@ -148,8 +143,6 @@ function isSlowdownUnlikely({ difference, minEffect }: MeasuredPair, request: Pa
   return isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect
 }
 
-type PairFigures = Omit<PairAnswer, 'reason'>
-
 type ReasonContext = {
   /** Minimum effect, as an effect. */
   readonly minEffect: number
@@ -162,11 +155,6 @@ type ReasonContext = {
   readonly isUnconfirmed: boolean
   /** Unchanged, although a slowdown of `clearEffect` is not ruled out. */
   readonly isWidened: boolean
-}
-
-/** One sentence with the number of runs, the reason for the verdict and the sensitivity of the runs. */
-export function explainPair(answer: PairFigures, request: PairRequest, context: ReasonContext): string {
-  return `${formatRuns(request)}: ${formatConclusion(answer, request, context)}`
 }
 
 /** Formats the numbers of runs: "5 against 5 runs". */
@@ -191,38 +179,32 @@ export function formatEffectSize(effect: number, hundredth: string): string {
   return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`
 }
 
+/** The reason for the verdict and the sensitivity of the runs. */
 function formatConclusion(
-  { verdict, resolution, excluded }: PairFigures,
+  { verdict, resolution, excluded }: Omit<PairAnswer, 'reason'>,
   request: PairRequest,
   context: ReasonContext,
 ): string {
-  const { minEffect, scale, terms } = context
+  const { minEffect, clearEffect, scale, terms } = context
+  const format = (effect: number) => formatEffectSize(effect, scale.hundredth)
   if (verdict === 'inconclusive') return describeOpen(resolution, request, context)
-  if (verdict === 'unchanged') return describeCleared(resolution, excluded, context)
-  const direction = verdict === 'regression' ? terms.worse : terms.better
-  const line =
-    minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ''
-  return `significantly ${direction}${line}`
-}
-
-/** Uses the one-sided bound of the rule; the two-sided interval may extend beyond it. */
-function describeCleared(resolution: number | null, excluded: number | null, context: ReasonContext): string {
-  const { clearEffect, scale, terms, isWidened } = context
+  if (verdict !== 'unchanged') {
+    const line = minEffect > 0 ? `, by more than half of the minimum effect of ${format(minEffect)}` : ''
+    return `significantly ${verdict === 'regression' ? terms.worse : terms.better}${line}`
+  }
+  // The one-sided bound of the rule; the two-sided interval may extend beyond it.
   const most = excluded ?? clearEffect
-  const limit = most > 0 ? `at most ${formatEffectSize(most, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`
-  const bound = `${limit} (one-sided bound)`
-  if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`
+  const bound = `${most > 0 ? `at most ${format(most)} ${terms.worse}` : `not ${terms.worse}`} (one-sided bound)`
+  if (context.isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`
   const isFiner = resolution !== null && resolution < clearEffect
-  const reach = isFiner ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : ''
+  const reach = isFiner ? `; one of ${format(resolution)} would have been detected` : ''
   return `${bound}, so ${formatLoss(clearEffect, context)} is ruled out${reach}`
 }
 
-const unconfirmedText =
-  'more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds'
-
 function describeOpen(resolution: number | null, request: PairRequest, context: ReasonContext): string {
   const { minEffect, scale, terms, isOverlapping, isUnconfirmed } = context
-  if (isUnconfirmed) return unconfirmedText
+  if (isUnconfirmed)
+    return 'more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds'
   const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : ''
   const overlap = isOverlapping ? ' because the runs of the sides overlap' : ''
   const reach =

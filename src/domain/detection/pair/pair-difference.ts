@@ -49,9 +49,13 @@ export function estimateDifference(
   design: PairDesign,
   history: NoisePrior,
 ): PairDifference & Precision {
+  const seen = chooseSpread(base, head, design)
+  const ratio = Math.max(0, computeVariance(seen) - roundingVariance) / history.variance
+  // Under the prior the ratio of the two variances follows F(ν, d₀) (Smyth 2004).
+  const probability = computeVarianceRatioProbability(ratio, seen.degreesOfFreedom, history.weight)
   const mayBeQuieter = Math.min(base.length, head.length) >= fewestQuieter
-  const isIgnored = isContradicted(history, chooseSpread(base, head, design), mayBeQuieter)
-  const prior = isIgnored ? withoutHistory(history) : history
+  const isContradicted = probability < noisierLevel || (mayBeQuieter && 1 - probability < quieterLevel)
+  const prior = isContradicted ? withoutHistory(history) : history
   const [trimmedBase, trimmedHead] = winsorizeSides(base, head, prior)
   const spread = chooseSpread(trimmedBase, trimmedHead, design)
   const degreesOfFreedom = spread.degreesOfFreedom + prior.weight
@@ -67,13 +71,6 @@ export function estimateDifference(
     priorDegrees: prior.weight,
     isPaired: spread.isPaired,
   }
-}
-
-/** Under the prior the ratio of the two variances follows F(ν, d₀) (Smyth 2004). */
-function isContradicted({ variance, weight }: NoisePrior, spread: Spread, mayBeQuieter: boolean): boolean {
-  const ratio = Math.max(0, computeVariance(spread) - roundingVariance) / variance
-  const probability = computeVarianceRatioProbability(ratio, spread.degreesOfFreedom, weight)
-  return probability < noisierLevel || (mayBeQuieter && 1 - probability < quieterLevel)
 }
 
 /**
@@ -177,14 +174,31 @@ export function estimateNoisePrior(
     .map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite))
     .filter((session) => session.length >= 2)
   const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0)
-  const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? computePooledVariance(sessions, degreesOfFreedom) : 0
+  const medians = sessions.map((session) => computeMedian(session))
+  const residuals = sessions.flatMap((session, index) => computeResiduals(session, medians[index] ?? Number.NaN))
+  const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? computeClippedVariance(residuals, degreesOfFreedom) : 0
   if (!(variance > 0)) return withoutHistory({ sessionVariance: guessedSessionVariance, guessedVariance })
+  const runs = computeMean(sessions.map((session) => session.length))
+  const spread = sumSquaresAboutMean(medians) / (medians.length - 1)
   return {
     variance,
     weight: computeHistoryWeight(degreesOfFreedom),
-    sessionVariance: estimateSessionVariance(sessions, variance),
+    sessionVariance:
+      sessions.length < fewestSessions
+        ? guessedSessionVariance
+        : Math.max(0, spread - (medianInefficiency * variance) / runs),
     guessedVariance,
   }
+}
+
+function computeClippedVariance(residuals: readonly number[], degreesOfFreedom: number): number {
+  const distances = Float64Array.from(residuals, Math.abs).toSorted()
+  const correction = Math.sqrt(residuals.length / degreesOfFreedom)
+  const limit = Math.max(
+    clipDeviations * normalPerMad * interpolateQuantile(distances, 0.5) * correction,
+    interpolateQuantile(distances, ordinaryShare),
+  )
+  return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom
 }
 
 /** A prior without knowledge of the run variance; the session variance is kept. */
@@ -198,23 +212,4 @@ export function withoutHistory({
 /** Weight, in degrees of freedom, of a history with so many degrees of freedom inside its sessions. */
 export function computeHistoryWeight(degreesOfFreedom: number): number {
   return Math.min(largestWeight, historyShare * degreesOfFreedom)
-}
-
-function computePooledVariance(sessions: readonly (readonly number[])[], degreesOfFreedom: number): number {
-  const residuals = sessions.flatMap((session) => computeResiduals(session, computeMedian(session)))
-  const distances = Float64Array.from(residuals, Math.abs).toSorted()
-  const correction = Math.sqrt(residuals.length / degreesOfFreedom)
-  const limit = Math.max(
-    clipDeviations * normalPerMad * interpolateQuantile(distances, 0.5) * correction,
-    interpolateQuantile(distances, ordinaryShare),
-  )
-  return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom
-}
-
-function estimateSessionVariance(sessions: readonly (readonly number[])[], variance: number): number {
-  if (sessions.length < fewestSessions) return guessedSessionVariance
-  const medians = sessions.map((session) => computeMedian(session))
-  const spread = sumSquaresAboutMean(medians) / (medians.length - 1)
-  const runs = computeMean(sessions.map((session) => session.length))
-  return Math.max(0, spread - (medianInefficiency * variance) / runs)
 }

@@ -3,7 +3,7 @@ import { computeStudentQuantile, computeSignFlipProbability } from '../noise/pro
 import type { AnswerTerms, PairAnswer, PairRequest, PairScale } from './pair.ts'
 
 /** Whether an estimate supports a slowdown of the minimum effect, excludes it, or leaves it open. */
-export type Leaning = 'slower' | 'not slower' | 'open'
+type Leaning = 'slower' | 'not slower' | 'open'
 
 /** Decides on one estimate; `minEffect` is the smallest difference worth reporting, on the same scale. */
 export type PairRule = (difference: PairDifference, minEffect: number) => Leaning
@@ -30,15 +30,19 @@ const stopping = {
 } as const
 
 /**
- * Rule for a look after which more runs may follow: the log likelihood ratio of "slower by the minimum effect or more"
- * against "not slower", each at its best fitting value, under Student's t, with two bounds as in Wald's sequential test
+ * Rule for a look after which more runs may follow: the log likelihood ratio of "slower by the minimum effect X or
+ * more" against "not slower", each at its best fitting value, under Student's t:
+ * (ν + 1)/2 · [ln(1 + max(0, d)²/(ν s²)) − ln(1 + max(0, X − d)²/(ν s²))], with two bounds as in Wald's sequential test
  * (Annals of Mathematical Statistics 16, 1945). The error rates of this generalized ratio are measured, not proven. The
  * upper bound rises by the log of the number of gates, as in Bonferroni's correction.
  */
 export function createSequentialRule(gates = 1): PairRule {
   const upperBound = stopping.slowerBound + Math.log(gates)
-  return (difference, minEffect) => {
-    const evidence = computeLogLikelihoodRatio(difference, minEffect)
+  return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
+    const scale = degreesOfFreedom * standardError ** 2
+    const fromZero = Math.max(0, estimate) ** 2 / scale
+    const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale
+    const evidence = ((degreesOfFreedom + 1) / 2) * (Math.log1p(fromZero) - Math.log1p(toMinimum))
     if (evidence >= upperBound) return 'slower'
     return evidence <= -stopping.notSlowerBound ? 'not slower' : 'open'
   }
@@ -101,17 +105,6 @@ export function findSmallest(passes: (value: number) => boolean, start: number):
   return high
 }
 
-/** (ν + 1)/2 · [ln(1 + max(0, d)²/(ν s²)) − ln(1 + max(0, X − d)²/(ν s²))]. */
-function computeLogLikelihoodRatio(
-  { estimate, standardError, degreesOfFreedom }: PairDifference,
-  minEffect: number,
-): number {
-  const scale = degreesOfFreedom * standardError ** 2
-  const fromZero = Math.max(0, estimate) ** 2 / scale
-  const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale
-  return ((degreesOfFreedom + 1) / 2) * (Math.log1p(fromZero) - Math.log1p(toMinimum))
-}
-
 /** Runs per side at the first look after `taken` runs, between the planned repeats and the maximum. */
 export function computeNextLook(taken: number, repeats: number, most: number): number {
   const { looks, laterStep } = stopping
@@ -169,9 +162,13 @@ export function measurePair(request: PairRequest, scale: PairScale): MeasuredPai
  * @throws RangeError when minEffect is not a number of zero or more
  */
 export function readMinEffect({ minEffect = defaultMinEffect }: PairRequest): number {
-  if (!(minEffect >= 0) || !Number.isFinite(minEffect))
-    throw new RangeError(`minEffect is ${minEffect}; give a share of zero or more, such as 0.03`)
-  return minEffect
+  return requireShare('minEffect', minEffect, 0.03)
+}
+
+function requireShare(name: string, value: number, example: number): number {
+  if (!(value >= 0) || !Number.isFinite(value))
+    throw new RangeError(`${name} is ${value}; give a share of zero or more, such as ${example}`)
+  return value
 }
 
 /**
@@ -181,10 +178,7 @@ export function readMinEffect({ minEffect = defaultMinEffect }: PairRequest): nu
  */
 export function readClearEffect(request: PairRequest): number {
   const minEffect = readMinEffect(request)
-  const { clearEffect = minEffect } = request
-  if (!(clearEffect >= 0) || !Number.isFinite(clearEffect))
-    throw new RangeError(`clearEffect is ${clearEffect}; give a share of zero or more, such as 0.05`)
-  return Math.max(minEffect, clearEffect)
+  return Math.max(minEffect, requireShare('clearEffect', request.clearEffect ?? minEffect, 0.05))
 }
 
 /** Whether the maximum number of runs is reached, or the number of runs was fixed in advance. */

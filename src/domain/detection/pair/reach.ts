@@ -40,7 +40,7 @@ export function computeUncertainty({ difference, minEffect }: MeasuredPair): num
  * square root of the number, the degrees of freedom grow with it. A stored base and the variance between sessions stay
  * as they are.
  */
-export function projectPrecision(
+function projectPrecision(
   now: PairDifference & Precision,
   { base, head, design }: PairRequest,
   runs: number,
@@ -73,41 +73,31 @@ function isLikelyOpen(pair: MeasuredPair, request: PairRequest, runs: number): b
     .every((place) => decideLeaning(rule, { ...precision, estimate: place }, pair) === 'open')
 }
 
-/**
- * Whether `runs` per side cannot settle the comparison. A history alone is not sufficient, because it may describe a
- * noisier machine: the runs themselves must be too noisy as well.
- */
-function isOutOfReach(pair: MeasuredPair, request: PairRequest, runs: number): boolean {
-  if (!isLikelyOpen(pair, request, runs)) return false
-  const { history = [] } = request
-  return history.length === 0 || isLikelyOpen(measurePair({ ...request, history: [] }, pair.scale), request, runs)
-}
-
-/** Explains why more runs will not settle a comparison. */
-export type OutOfReach = {
-  /** Runs per side that would detect the minimum effect with a power of 90 %; null: more than 1000. */
-  readonly runsNeeded: number | null
-  /** The effect detectable with a power of 90 % at the maximum number of runs. */
-  readonly reachableEffect: number
-  /** One sentence. */
-  readonly reason: string
-}
-
 const mostRuns = 1000
 
 /**
- * Returns an explanation when `maxRuns` per side would most likely leave the comparison inconclusive: with the
- * precision of that many runs, neither the current estimate nor one 3/4 of today's standard error to either side counts
- * as slower by `minEffect`, or rules out a slowdown of `clearEffect`. Null when the comparison may still be settled,
- * is settled, or is not judged by its noise.
+ * Returns an explanation when `maxRuns` per side would most likely leave the comparison inconclusive (see
+ * `isLikelyOpen`). A history alone is not sufficient, because it may describe a noisier machine: the runs themselves
+ * must be too noisy as well. Null when the comparison may still be settled, is settled, or is not judged by its noise.
+ *
+ * @returns `runsNeeded`: runs per side that would detect the minimum effect with a power of 90 %; null: more than 1000.
+ *   `reachableEffect`: the effect detectable with a power of 90 % at the maximum number of runs.
  */
-export function explainOutOfReach({ request, measured: now }: PairEvidence, maxRuns: number): OutOfReach | null {
+export function explainOutOfReach({ request, measured: now }: PairEvidence, maxRuns: number) {
   if (now === null) return null
+  const { history = [] } = request
+  const { scale, minEffect } = now
   const most = Math.max(maxRuns, request.base.length, request.head.length)
-  if (!isOutOfReach(now, request, most)) return null
-  const reachableEffect = now.scale.toEffect(computeDetectableEffect(now, request, most))
+  if (!isLikelyOpen(now, request, most)) return null
+  const isOpenAlone = () => isLikelyOpen(measurePair({ ...request, history: [] }, scale), request, most)
+  if (history.length > 0 && !isOpenAlone()) return null
+  const reachableEffect = scale.toEffect(computeDetectableEffect(now, request, most))
   const runsNeeded = findFewestRuns(now, request, most)
-  return { runsNeeded, reachableEffect, reason: formatReason({ most, runsNeeded, reachableEffect }, now) }
+  const limit = formatEffectSize(scale.toEffect(minEffect), scale.hundredth)
+  const reach = formatEffectSize(reachableEffect, scale.hundredth)
+  const need = runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`
+  const reason = `out of reach at this noise: ${most} runs per side can detect ${reach}; detecting ${limit} needs ${need}`
+  return { runsNeeded, reachableEffect, reason }
 }
 
 function computeDetectableEffect(now: MeasuredPair, request: PairRequest, runs: number): number {
@@ -126,16 +116,6 @@ function findFewestRuns(now: MeasuredPair, request: PairRequest, most: number): 
   return high
 }
 
-type Figures = { readonly most: number } & Omit<OutOfReach, 'reason'>
-
-function formatReason({ most, runsNeeded, reachableEffect }: Figures, now: MeasuredPair): string {
-  const { scale } = now
-  const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth)
-  const reach = formatEffectSize(reachableEffect, scale.hundredth)
-  const need = runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`
-  return `out of reach at this noise: ${most} runs per side can detect ${reach}; detecting ${limit} needs ${need}`
-}
-
 /** Noise of a metric known before a pair is measured. */
 export type KnownNoise = {
   /** Coefficient of variation of runs of unchanged code in one session. */
@@ -146,13 +126,6 @@ export type KnownNoise = {
   readonly sessionDeviation?: number
 }
 
-/** Limits that determine the minimum detectable effect. */
-export type ReachLimits = {
-  /** Maximum number of runs per side. */
-  readonly maxRuns: number
-  readonly gates?: number
-}
-
 /** Power at which a slowdown counts as within reach. */
 const foundShare = 0.9
 
@@ -161,26 +134,27 @@ const foundShare = 0.9
  * ten pairs. With the expected standard error and degrees of freedom, an estimate below the true effect by its 90 %
  * quantile is still detected. About 1.7 CV with 10 runs, 2.5 CV with 5, 1.2 CV with 20. Null when so few runs cannot
  * show any change.
+ *
+ * @param limits maximum number of runs per side, and number of gates
  */
-export function computeReachableEffect(noise: KnownNoise, limits: ReachLimits): number | null {
+export function computeReachableEffect(
+  noise: KnownNoise,
+  limits: { readonly maxRuns: number; readonly gates?: number },
+): number | null {
   const { maxRuns: runs } = limits
   if (computeSeparationProbability(runs, runs) > rankLevel) return null
-  return toFiniteShare(findSmallestDetectable(predictPrecision(noise, runs), readGates(limits)))
-}
-
-/** Expected precision of the difference between two sides with `runs` runs each, in logs. */
-function predictPrecision(noise: KnownNoise, runs: number): PairDifference {
   const runVariance = Math.log1p(noise.cv ** 2)
   const sessionVariance = noise.sessionDeviation === undefined ? 0 : 2 * Math.log1p(noise.sessionDeviation ** 2)
-  return {
+  const expected = {
     estimate: 0,
     standardError: Math.sqrt((2 * runVariance) / runs + sessionVariance),
     degreesOfFreedom: 2 * runs - 2 + computeHistoryWeight(noise.degreesOfFreedom ?? Number.POSITIVE_INFINITY),
   }
+  return toFiniteShare(findSmallestDetectable(expected, readGates(limits)))
 }
 
 /** The smallest difference that is found with a power of 90 % at this precision when it is the minimum effect. */
-export function findSmallestDetectable(precision: PairDifference, gates: number): number {
+function findSmallestDetectable(precision: PairDifference, gates: number): number {
   const { standardError, degreesOfFreedom } = precision
   if (standardError === 0) return 0
   const shortfall = computeStudentQuantile(foundShare, degreesOfFreedom) * standardError

@@ -64,7 +64,8 @@ export function selectFiniteValues(values: readonly number[]): { places: number[
  * largest magnitude. Both are independent of the unit.
  */
 export function scaleSeries(values: Float64Array, widestRatio: number): SeriesScale {
-  const [low, high] = findExtremes(values)
+  const low = values.reduce((least, value) => Math.min(least, value), Infinity)
+  const high = values.reduce((most, value) => Math.max(most, value), -Infinity)
   if (low > 0 && high / low < widestRatio)
     return { scaled: values.map((value) => Math.log(value / low)), isLog: true, unit: low }
   const largest = Math.max(Math.abs(low), Math.abs(high)) || 1
@@ -77,80 +78,50 @@ export function toSeriesUnit({ isLog, unit }: Pick<SeriesScale, 'isLog' | 'unit'
 }
 
 /** Converts a share of the level to a distance on the scale. */
-export function toScaleDistance({ scaled, isLog }: SeriesScale, share: number): number {
+function toScaleDistance({ scaled, isLog }: SeriesScale, share: number): number {
   return isLog ? Math.log1p(share) : share * Math.abs(computeRangeMedian(scaled))
-}
-
-function findExtremes(values: Float64Array): [low: number, high: number] {
-  return [
-    values.reduce((low, value) => Math.min(low, value), Infinity),
-    values.reduce((high, value) => Math.max(high, value), -Infinity),
-  ]
 }
 
 const evenLevels = 120
 const quantileLevels = 160
 
-/** Costs of a piecewise-constant fit, in squared standard deviations of the noise. */
-type FitCosts = {
-  /** Distance from the level at which the cost of a value stops growing. */
-  readonly cap: number
-  readonly penaltyPerChange: number
-}
-
 /**
  * Finds the piecewise-constant fit with the lowest cost and returns the starts of its segments, except the first.
- * Values are in units of their noise. Exact over a grid of levels (functional pruning as in Fearnhead & Rigaill 2019,
- * on a grid), in time proportional to the number of values. The cap keeps a single outlier from becoming a segment.
+ * Values are in units of their noise, costs in its squares; the cost of a value stops growing at the distance `cap`
+ * from its level, which keeps a single outlier from becoming a segment. Exact over a grid of levels (functional pruning
+ * as in Fearnhead & Rigaill 2019, on a grid), in time proportional to the number of values.
  */
-export function partitionLevels(values: Float64Array, fitCosts: FitCosts): number[] {
+function partitionLevels(
+  values: Float64Array,
+  { cap, penaltyPerChange }: { readonly cap: number; readonly penaltyPerChange: number },
+): number[] {
   const levels = buildLevelGrid(values)
   const costs = new Float64Array(levels.length)
   const openedAt = new Int32Array(levels.length)
   const startBefore = new Int32Array(values.length)
+  const mostPerValue = cap ** 2
   let best = 0
   for (const [index, value] of values.entries()) {
-    const jumpCost = (costs[best] ?? 0) + fitCosts.penaltyPerChange
+    const jumpCost = index === 0 ? Infinity : (costs[best] ?? 0) + penaltyPerChange
     startBefore[index] = openedAt[best] ?? 0
-    const jump = { index, cost: index === 0 ? Infinity : jumpCost }
-    best = extendLevels({ levels, costs, openedAt }, value, jump, fitCosts.cap ** 2)
+    let bestCost = Infinity
+    // Extends the open segment of each level, or starts a new one if that costs less.
+    for (let level = 0; level < levels.length; level++) {
+      let cost = costs[level] ?? 0
+      if (jumpCost < cost) {
+        cost = jumpCost
+        openedAt[level] = index
+      }
+      const distance = (levels[level] ?? 0) - value
+      cost += Math.min(distance * distance, mostPerValue)
+      costs[level] = cost
+      if (cost < bestCost) {
+        bestCost = cost
+        best = level
+      }
+    }
   }
   return listSegmentStarts(openedAt[best] ?? 0, startBefore)
-}
-
-type OpenSegments = {
-  readonly levels: Float64Array
-  readonly costs: Float64Array
-  readonly openedAt: Int32Array
-}
-
-/**
- * Adds one value to the open segment of each level, or starts a new segment if that costs less. Returns the level with
- * the lowest cost.
- */
-function extendLevels(
-  { levels, costs, openedAt }: OpenSegments,
-  value: number,
-  jump: { readonly index: number; readonly cost: number },
-  mostPerValue: number,
-): number {
-  let best = 0
-  let bestCost = Infinity
-  for (let level = 0; level < levels.length; level++) {
-    let cost = costs[level] ?? 0
-    if (jump.cost < cost) {
-      cost = jump.cost
-      openedAt[level] = jump.index
-    }
-    const distance = (levels[level] ?? 0) - value
-    cost += Math.min(distance * distance, mostPerValue)
-    costs[level] = cost
-    if (cost < bestCost) {
-      bestCost = cost
-      best = level
-    }
-  }
-  return best
 }
 
 function listSegmentStarts(last: number, startBefore: Int32Array): number[] {
@@ -180,21 +151,22 @@ const leastNearbyShare = 0.5
 
 type Boundary = { readonly at: number; readonly z: number; readonly isKept: boolean }
 
-/** Smallest step worth a boundary, in the unit of the values, and the noise around the levels. */
-type StepThreshold = { readonly noise: SeriesNoise; readonly minStep: number }
-
 /**
- * Drops the weakest boundary (an ascending index of a first value) until each is significant, large enough, and a jump
- * instead of a drift: the values next to it must show at least half of the step.
+ * Drops the weakest boundary (an ascending index of a first value) until each is significant, at least about
+ * `minStep` high, and a jump instead of a drift: the values next to it must show at least half of the step.
  */
-export function selectSignificantBoundaries(
+function selectSignificantBoundaries(
   values: Float64Array,
   starts: readonly number[],
-  bar: StepThreshold,
+  bar: { readonly noise: SeriesNoise; readonly minStep: number },
 ): number[] {
   const judge = (before: number, at: number, after: number): Boundary => judgeBoundary(values, [before, at, after], bar)
   const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length))
-  for (let weakest = findWeakest(boundaries); weakest >= 0; weakest = findWeakest(boundaries)) {
+  for (;;) {
+    const doubtful = boundaries.filter(({ isKept, z }) => !isKept && z < Infinity)
+    const [first] = doubtful
+    if (!first) return boundaries.map(({ at }) => at)
+    const weakest = boundaries.indexOf(doubtful.reduce((least, one) => (one.z < least.z ? one : least), first))
     boundaries.splice(weakest, 1)
     for (const index of [weakest - 1, weakest]) {
       const at = boundaries[index]?.at
@@ -202,21 +174,13 @@ export function selectSignificantBoundaries(
       boundaries[index] = judge(boundaries[index - 1]?.at ?? 0, at, boundaries[index + 1]?.at ?? values.length)
     }
   }
-  return boundaries.map(({ at }) => at)
 }
 
-function findWeakest(boundaries: readonly Boundary[]): number {
-  let weakest = -1
-  let weakestZ = Infinity
-  for (const [index, { isKept, z }] of boundaries.entries()) {
-    if (isKept || z >= weakestZ) continue
-    weakest = index
-    weakestZ = z
-  }
-  return weakest
-}
-
-function judgeBoundary(values: Float64Array, span: readonly [number, number, number], bar: StepThreshold): Boundary {
+function judgeBoundary(
+  values: Float64Array,
+  span: readonly [number, number, number],
+  bar: { readonly noise: SeriesNoise; readonly minStep: number },
+): Boundary {
   const [from, at, to] = span
   const step = Math.abs(computeRangeMedian(values, at, to) - computeRangeMedian(values, from, at))
   const variance = medianVarianceFactor * bar.noise.longRunFactor * (1 / (at - from) + 1 / (to - at))
@@ -242,7 +206,7 @@ const tieShare = 1e-6
  * Moves each boundary, by at most 6 values per round, to the position at which the adjacent values fit the two levels
  * best.
  */
-export function placeBoundaries(values: Float64Array, starts: readonly number[], cap: number): number[] {
+function placeBoundaries(values: Float64Array, starts: readonly number[], cap: number): number[] {
   const placed = [...starts]
   for (let round = 0; round < rounds; round++) {
     for (const [index, at] of placed.entries()) {
@@ -254,13 +218,15 @@ export function placeBoundaries(values: Float64Array, starts: readonly number[],
   return placed
 }
 
-type BoundarySpan = { readonly from: number; readonly at: number; readonly to: number }
-
 /**
  * Moving a boundary past a value changes the cost by that value's distance from the left level minus its distance from
  * the right level.
  */
-function findBestPosition(values: Float64Array, { from, at, to }: BoundarySpan, cap: number): number {
+function findBestPosition(
+  values: Float64Array,
+  { from, at, to }: Readonly<Record<'from' | 'at' | 'to', number>>,
+  cap: number,
+): number {
   const left = computeRangeMedian(values, from, at)
   const right = computeRangeMedian(values, at, to)
   const first = Math.max(from + 1, at - farthestMove)

@@ -68,7 +68,13 @@ export function describeChanges(
   if (changePoints.length === 0) return []
   const { places, finite } = selectFiniteValues(values)
   const scale = scaleSeries(finite, Infinity)
-  const found = fitLevels(scale.scaled, locateStarts(changePoints, places))
+  let start = 0
+  const starts = changePoints.map((at) => {
+    start = places.indexOf(at, start + 1)
+    if (start > 0) return start
+    throw new RangeError(`${at} is not a change point: give ascending indices of finite values after the first`)
+  })
+  const found = fitLevels(scale.scaled, starts)
   return changePoints.map((at, order) => {
     const sides = [found.levels[order] as SeriesLevel, found.levels[order + 1] as SeriesLevel] as const
     const { first, last, ...described } = describeStep(scale, found, sides)
@@ -77,36 +83,24 @@ export function describeChanges(
   })
 }
 
-/** Converts indices of the series to indices of its finite values. */
-function locateStarts(changePoints: readonly number[], places: readonly number[]): number[] {
-  let start = 0
-  return changePoints.map((at) => {
-    start = places.indexOf(at, start + 1)
-    if (start > 0) return start
-    throw new RangeError(`${at} is not a change point: give ascending indices of finite values after the first`)
-  })
-}
-
 function describeStep(scale: SeriesScale, { noise, clip }: LevelFit, sides: readonly [SeriesLevel, SeriesLevel]) {
   // Rounded down: conservative, and only few different quantiles need the slow inversion.
   const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom))
   const widening = quantile / jStat.normal.inv((1 + confidence) / 2, 0, 1)
   const [before, after] = sides.map(({ from, to, mean }): Estimate => {
-    return {
-      value: mean,
-      variance: (noise.variance * computeMeanVarianceFactor(to - from, noise.correlation)) / (to - from),
-    }
+    const factor = computeMeanVarianceFactor(to - from, noise.correlation)
+    return { value: mean, variance: (noise.variance * factor) / (to - from) }
   }) as [Estimate, Estimate]
+  const [old, now] = sides.map(({ from, to, mean }) => ({ level: toSeriesUnit(scale, mean), count: to - from })) as [
+    LevelSummary,
+    LevelSummary,
+  ]
   return {
     ...locateStep(scale.scaled, sides, { noise, clip, widening }),
     ...computeStepSize(before, after, quantile, scale),
-    before: summarizeLevel(scale, sides[0]),
-    after: summarizeLevel(scale, sides[1]),
+    before: old,
+    after: now,
   }
-}
-
-function summarizeLevel(scale: SeriesScale, { from, to, mean }: SeriesLevel): LevelSummary {
-  return { level: toSeriesUnit(scale, mean), count: to - from }
 }
 
 /**
@@ -125,15 +119,6 @@ function decideStatus(
   return after.count >= settledAfter && !isLikeALine ? 'confirmed' : 'candidate'
 }
 
-/** Possible positions of the step between two adjacent levels. */
-export type StepLocation = {
-  /** First and last index, as the first value of the new level, that fit nearly as well as the best. */
-  readonly first: number
-  readonly last: number
-  /** True if one straight line fits both levels better than the step. */
-  readonly isLikeALine: boolean
-}
-
 /** The 95 % quantile of the distribution (1 − e^(−x/2))². */
 const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(0.95))
 const rounding = 1e-12
@@ -144,11 +129,11 @@ const rounding = 1e-12
  * long-run variances to account for autocorrelation (Bai, Review of Economics and Statistics 79, 1997). `widening` is
  * the factor by which an interval grows because that variance is estimated. Both levels are refitted at each position.
  */
-export function locateStep(
+function locateStep(
   values: Float64Array,
   [before, after]: readonly [SeriesLevel, SeriesLevel],
   { noise, clip, widening }: Pick<LevelFit, 'noise' | 'clip'> & { readonly widening: number },
-): StepLocation {
+) {
   const [low, high] = [Math.min(before.mean, after.mean) - clip, Math.max(before.mean, after.mean) + clip]
   const span = values.subarray(before.from, after.to).map((value) => Math.min(high, Math.max(low, value)) - before.mean)
   const gains = computeStepGains(span)
@@ -187,24 +172,17 @@ function computeLineGain(span: Float64Array): number {
   return total ** 2 / span.length + (12 * moment ** 2) / (span.length * (span.length ** 2 - 1))
 }
 
-/** New level / old level − 1, with its confidence interval. */
-export type StepSize = {
-  /** Null if the old level is not above zero, so that no ratio exists. */
-  readonly effect: number | null
-  /** Null if the old level does not differ significantly from zero. */
-  readonly interval: Interval | null
-}
-
 /**
- * Computes the size of a step, from differences on a log scale and from ratios on a linear one. `quantile` is that of
- * Student's t at the requested confidence.
+ * Computes new level / old level − 1, from differences on a log scale and from ratios on a linear one. `quantile` is
+ * that of Student's t at the requested confidence. The effect is null if the old level is not above zero, so that no
+ * ratio exists; the interval if that level does not differ significantly from zero.
  */
-export function computeStepSize(
+function computeStepSize(
   before: Estimate,
   after: Estimate,
   quantile: number,
   { isLog }: Pick<SeriesScale, 'isLog'>,
-): StepSize {
+): Pick<Change, 'effect' | 'interval'> {
   if (isLog) {
     const step = after.value - before.value
     const margin = quantile * Math.sqrt(before.variance + after.variance)
@@ -212,15 +190,9 @@ export function computeStepSize(
   }
   if (before.value <= 0) return { effect: null, interval: null }
   const ratios = computeRatioInterval(after, before, quantile)
-  return {
-    effect: clampFinite(after.value / before.value - 1),
-    interval: ratios && [ratios[0] - 1, ratios[1] - 1],
-  }
-}
-
-/** Clamped, because a level close to zero gives an infinite ratio, and JSON has no infinity. */
-function clampFinite(share: number): number {
-  return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share))
+  // A level close to zero gives an infinite ratio, and JSON has no infinity.
+  const effect = Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, after.value / before.value - 1))
+  return { effect, interval: ratios && [ratios[0] - 1, ratios[1] - 1] }
 }
 
 /** An estimate and the variance of its error. */
@@ -244,7 +216,7 @@ export function computeRatioInterval(numerator: Estimate, denominator: Estimate,
 }
 
 /** The part of a series between two change points. */
-export type SeriesLevel = {
+type SeriesLevel = {
   /** Index of its first value, and of the first value of the next level. */
   readonly from: number
   readonly to: number
@@ -253,7 +225,7 @@ export type SeriesLevel = {
 }
 
 /** The levels of a series and the noise around them. */
-export type LevelFit = {
+type LevelFit = {
   readonly levels: readonly SeriesLevel[]
   readonly noise: AutocorrelatedNoise
   /** Distance from the level at which values are clipped, in the unit of the values. */
@@ -263,22 +235,19 @@ export type LevelFit = {
 const clipDeviations = 3
 
 /** Fits the levels between ascending change points; each level has at least one value. */
-export function fitLevels(values: Float64Array, starts: readonly number[]): LevelFit {
+function fitLevels(values: Float64Array, starts: readonly number[]): LevelFit {
   const clip = clipDeviations * estimateSeriesNoise(values).sigma
   const levels: SeriesLevel[] = []
   const residuals: Float64Array[] = []
   for (const [index, from] of [0, ...starts].entries()) {
     const to = starts[index] ?? values.length
-    const trimmed = clipValues(values.subarray(from, to), computeRangeMedian(values, from, to), clip)
+    const center = computeRangeMedian(values, from, to)
+    const trimmed = values.subarray(from, to).map((value) => Math.min(center + clip, Math.max(center - clip, value)))
     const mean = trimmed.reduce((sum, value) => sum + value, 0) / trimmed.length
     levels.push({ from, to, mean })
     residuals.push(trimmed.map((value) => value - mean))
   }
   return { levels, noise: estimateAutocorrelatedNoise(residuals), clip }
-}
-
-function clipValues(values: Float64Array, center: number, clip: number): Float64Array {
-  return values.map((value) => Math.min(center + clip, Math.max(center - clip, value)))
 }
 
 /** Normal quantile of a power of 80 %. */
@@ -302,11 +271,8 @@ export function computeDetectableStep(values: readonly number[]): number | null 
   const longRunVariance = (noise.variance * (1 + noise.correlation)) / (1 - noise.correlation)
   const half = Math.floor(finite.length / 2)
   const standardError = Math.sqrt(longRunVariance * (1 / half + 1 / (finite.length - half)))
-  const step = lossOfSearch * (computeLeastRatio(finite.length) + powerQuantile) * standardError
+  // In longer series the penalty per change point dominates, which grows with the logarithm of the length.
+  const leastRatio = Math.max(computeLeastLoneRatio(finite.length), 2.4 * Math.sqrt(Math.log(finite.length)))
+  const step = lossOfSearch * (leastRatio + powerQuantile) * standardError
   return scale.isLog ? Math.expm1(step) : (step * scale.unit) / level
-}
-
-/** In longer series the penalty per change point dominates, which grows with the logarithm of the length. */
-function computeLeastRatio(count: number): number {
-  return Math.max(computeLeastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)))
 }

@@ -20,15 +20,6 @@ export function computeLeastLoneRatio(count: number): number {
   return 4.3 + 16 / count
 }
 
-/** The two levels that fit a series best, and the noise around them. */
-type LoneStep = {
-  readonly at: number
-  readonly before: number
-  readonly after: number
-  /** Maximum distance of a value from its level; outliers are clipped. */
-  readonly clip: number
-}
-
 /**
  * Finds a single step in a short series of 10 to 100 values and returns the first index of the second level; null
  * without one. `estimateSeriesNoise` uses differences over up to six values for the correlation, and in a short series
@@ -38,12 +29,23 @@ type LoneStep = {
 export function findLoneStep(values: Float64Array, minStep: number): number | null {
   const count = values.length
   if (!isShort(count)) return null
-  const step = fitTwoLevels(values)
-  if (step.clip === 0 || Math.abs(step.after - step.before) < minStep) return null
-  const clipped = clipToLevels(values, step)
-  if (computeStandardRatio(clipped, step.at) < computeLeastLoneRatio(count)) return null
-  if (!isBetterThanLine(clipped, step.at)) return null
-  return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null
+  const { at, height, clip, clipped, noise } = fitTwoLevels(values)
+  if (clip === 0 || height < minStep) return null
+  const [low, high] = [computeMean(clipped.subarray(0, at)), computeMean(clipped.subarray(at))]
+  const longRunVariance = (noise.variance * (1 + noise.correlation)) / (1 - noise.correlation)
+  const ratio = Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / at + 1 / (count - at)))
+  if (ratio < computeLeastLoneRatio(count)) return null
+  const ofStep = clipped.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0)
+  if (!(ofStep <= shareOfLine * computeErrorOfLine(clipped))) return null
+  return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? at : null
+}
+
+/** Squared error of a straight line. */
+function computeErrorOfLine(values: Float64Array): number {
+  const [mean, middle] = [computeMean(values), (values.length - 1) / 2]
+  const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  const moment = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0)
+  return total - moment ** 2 / ((values.length * (values.length ** 2 - 1)) / 12)
 }
 
 /**
@@ -51,17 +53,15 @@ export function findLoneStep(values: Float64Array, minStep: number): number | nu
  * lengths.
  */
 export function estimateTwoLevelNoise(values: Float64Array): AutocorrelatedNoise | null {
-  if (!isShort(values.length)) return null
-  const step = fitTwoLevels(values)
-  return estimateSideNoise(clipToLevels(values, step), step.at)
+  return isShort(values.length) ? fitTwoLevels(values).noise : null
 }
 
 function isShort(count: number): boolean {
   return count >= 2 * fewestPerLevel && count <= longestLoneStep
 }
 
-/** Minimizes the absolute distances from the medians of both sides. */
-function fitTwoLevels(values: Float64Array): LoneStep {
+/** Minimizes the absolute distances from the medians of both sides; then clips outliers at `clip` from their level. */
+function fitTwoLevels(values: Float64Array) {
   let best = { at: fewestPerLevel, before: 0, after: 0, cost: Infinity }
   for (let at = fewestPerLevel; at <= values.length - fewestPerLevel; at++) {
     const [before, after] = [computeRangeMedian(values, 0, at), computeRangeMedian(values, at)]
@@ -71,41 +71,17 @@ function fitTwoLevels(values: Float64Array): LoneStep {
   }
   const { at, before, after } = best
   const distances = values.map((value, index) => Math.abs(value - (index < at ? before : after)))
-  return { at, before, after, clip: clipDeviations * normalPerMad * computeRangeMedian(distances) }
-}
-
-function clipToLevels(values: Float64Array, { at, before, after, clip }: LoneStep): Float64Array {
-  return values.map((value, index) => {
+  const clip = clipDeviations * normalPerMad * computeRangeMedian(distances)
+  const clipped = values.map((value, index) => {
     const level = index < at ? before : after
     return Math.min(level + clip, Math.max(level - clip, value))
   })
-}
-
-function computeStandardRatio(values: Float64Array, at: number): number {
-  const [before, after] = [values.subarray(0, at), values.subarray(at)]
-  const [low, high] = [computeMean(before), computeMean(after)]
-  const { variance, correlation } = estimateSideNoise(values, at)
-  const longRunVariance = (variance * (1 + correlation)) / (1 - correlation)
-  return Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / before.length + 1 / after.length))
-}
-
-function estimateSideNoise(values: Float64Array, at: number): AutocorrelatedNoise {
-  return estimateAutocorrelatedNoise(
-    [values.subarray(0, at), values.subarray(at)].map((side) => {
-      const mean = computeMean(side)
-      return side.map((value) => value - mean)
-    }),
-  )
-}
-
-function isBetterThanLine(values: Float64Array, at: number): boolean {
-  const [low, high] = [computeMean(values.subarray(0, at)), computeMean(values.subarray(at))]
-  const ofStep = values.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0)
-  const [mean, middle] = [computeMean(values), (values.length - 1) / 2]
-  const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  const moment = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0)
-  const spread = (values.length * (values.length ** 2 - 1)) / 12
-  return ofStep <= shareOfLine * (total - moment ** 2 / spread)
+  const residuals = [clipped.subarray(0, at), clipped.subarray(at)].map((side) => {
+    const mean = computeMean(side)
+    return side.map((value) => value - mean)
+  })
+  const noise = estimateAutocorrelatedNoise(residuals)
+  return { at, height: Math.abs(after - before), clip, clipped, noise }
 }
 
 function computeMean(values: Float64Array): number {

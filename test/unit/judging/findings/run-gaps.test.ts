@@ -1,6 +1,6 @@
+import { listLostRuns, listGaps, listHeadDoubts } from '../../../../src/judging/findings/gaps.ts'
 import { expect, it } from 'vitest'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
-import { listFailedRuns, listGaps, listHeadDoubts } from '../../../../src/judging/findings/gaps.ts'
 import { aTrial, measured, aCase, aRecord } from '../../a-run.ts'
 
 /** One run that counts, beside two that crashed. */
@@ -16,13 +16,13 @@ it('tells why so few runs of a reference count, as a caution that doubts nothing
   expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([
     { kind: 'caution', subject: outcome.planned.id, reason },
   ])
-  expect(listFailedRuns(outcome)).toEqual([])
+  expect(listLostRuns(outcome, aRecord())).toEqual([])
 })
 
 it('leaves the failed runs of a head to the verdict, which they keep from passing', () => {
   const outcome = flaky('head')
   expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([])
-  expect(listFailedRuns(outcome)).toEqual([
+  expect(listLostRuns(outcome, aRecord())).toEqual([
     `${outcome.planned.id}: 2 runs failed (exit-code: exit code 3; last output: no memory); 1 run counts`,
   ])
 })

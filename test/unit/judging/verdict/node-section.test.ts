@@ -25,7 +25,7 @@ it('shows the nodes of the last counted run of each case', () => {
     aGpuUse({ utilizationPercent: steady(60), energyJoules: 500 }),
   ]
   const nodes = [aNode('a', aTelemetry({ gpus, host })), aNode('b', null, 'no answer')]
-  const section = buildNodeSection([
+  const [section] = buildNodeSection([
     aTrial({ nodes: [aNode('first', null)] }),
     aTrial({ nodes }),
     aTrial({ nodes: [aNode('warmup', null)], isWarmup: true }),
@@ -57,16 +57,16 @@ it.each([
   ['one GPU without figures', [aGpuUse(), aGpuUse({ utilizationPercent: null, energyJoules: null })], '2'],
   ['no GPU', [], '0'],
 ])('leaves empty what is not known of all: %s', (_name, gpus, count) => {
-  const section = buildNodeSection([aTrial({ nodes: [aNode('a', aTelemetry({ gpus }))] })])
+  const [section] = buildNodeSection([aTrial({ nodes: [aNode('a', aTelemetry({ gpus }))] })])
   expect(section?.rows).toEqual([['scaling/predict gpus=1', 'a', count, null, null, null, null]])
 })
 
 it('shows at most 200 nodes and 20 notes', () => {
   const nodes = Array.from({ length: 201 }, (_, index) => aNode(`n${index}`, null, 'lost'))
-  const section = buildNodeSection([aTrial({ nodes })])
+  const [section] = buildNodeSection([aTrial({ nodes })])
   expect([section?.rows.length, section?.notes.length]).toEqual([200, 20])
 })
 
 it('has no section for runs on one node', () => {
-  expect(buildNodeSection([aTrial({}), aTrial({ isWarmup: true, nodes: [aNode('a', null)] })])).toBeNull()
+  expect(buildNodeSection([aTrial({}), aTrial({ isWarmup: true, nodes: [aNode('a', null)] })])).toEqual([])
 })
