@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
 import { buildDefaultChoices, parseLabels, type Choices, type NamedChoices } from '../../domain/init/choices.ts'
-import { isOptionalVariable } from '../../domain/doctor/machine-needs.ts'
+import { isOptionalVariable } from '../../domain/doctor/check-config.ts'
 import {
   findShippedExample,
   shippedExamples,
