@@ -1,5 +1,4 @@
-import type { Argument, CommandLine } from './command-line.ts'
-import { findRole } from './fill-arguments.ts'
+import { findRole, type Argument, type CommandLine } from './command-line.ts'
 import {
   getBaseName,
   isBelow,

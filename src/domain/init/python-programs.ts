@@ -1,8 +1,7 @@
-import { buildHydraArguments, fillCommandLine, type FilledCommandLine } from './fill-arguments.ts'
-import type { CommandLine } from './command-line.ts'
-import { doesReadArguments, readCommandLines } from './python-arguments.ts'
+import { fillCommandLine, type CommandLine, type FilledCommandLine } from './command-line.ts'
+import { buildHydraArguments, doesReadArguments, readCommandLines } from './python-arguments.ts'
 import { createPythonModules, type PythonModules } from './python-modules.ts'
-import { listStrings, splitBalanced } from './python-source.ts'
+import { listStrings, readBalanced } from './python-source.ts'
 import {
   buildPackageArguments,
   buildPipInstall,
@@ -204,7 +203,7 @@ function readConsoleScripts(text: string): string[] {
   const place = /\bconsole_scripts\b["']?\s*[:=]\s*(\[)?/.exec(text)
   if (!place) return []
   const start = place.index + place[0].length
-  if (place[1]) return listStrings(splitBalanced(text, start).join(','))
+  if (place[1]) return listStrings(readBalanced(text, start).parts.join(','))
   const lines = text.slice(start).split('\n')
   const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line))
   return lines.slice(0, end < 0 ? undefined : end)

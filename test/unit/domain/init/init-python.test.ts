@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillCommandLine } from '../../../../src/domain/init/fill-arguments.ts'
+import { fillCommandLine } from '../../../../src/domain/init/command-line.ts'
 import { readCommandLines } from '../../../../src/domain/init/python-arguments.ts'
 import { createPythonModules } from '../../../../src/domain/init/python-modules.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
