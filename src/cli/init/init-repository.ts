@@ -9,7 +9,7 @@ import {
   splitShippedConfig,
   type ShippedExample,
 } from '../../domain/init/shipped-examples.ts'
-import { findModelCaches } from '../../domain/init/model-caches.ts'
+import { findModelCaches } from '../../domain/init/python-tools.ts'
 import { buildOwnProgram } from '../../domain/init/own-command.ts'
 import { buildConfigText, type ActionLocation, proposeProgramPaths } from '../../domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../domain/init/find.ts'

@@ -4,14 +4,16 @@ import {
   isBelow,
   plainProgram,
   toConfigName,
+  withoutDot,
   type Findings,
   type ProgramFinding,
   type Project,
 } from './project.ts'
 import { readCommandLines } from './python-arguments.ts'
 import { createPythonModules } from './python-modules.ts'
+import { startScript } from './python-programs.ts'
 import { dropLongTexts, listFunctions, readModuleCode } from './python-source.ts'
-import { choosePythonTools, findPackageFolder, hasPythonGpuCode } from './python-tools.ts'
+import { findPackageFolder, hasPythonGpuCode } from './python-tools.ts'
 
 /**
  * Turns a command that the user named into a program. Where its program is one of the repository, given by path, by
@@ -22,8 +24,14 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
   const { program, start } = findProgram(words, findings, project)
   const outputs = listOutputs(start, program?.main ?? '', project)
   const command = outputs.reduce<readonly string[]>((done, { index, word }) => done.with(index, word), start)
-  const replaced = outputs.map(({ value, word }) => `${getPlace(word)} for ${value}`)
+  // The part of a word that begins with {output}.
+  const places = outputs.map(({ word }) => word.slice(word.indexOf('{output}')))
+  const replaced = outputs.map(({ value }, index) => `${places[index] ?? ''} for ${value}`)
   const own = program ? `${program.evidence}, with your arguments` : 'your command'
+  // What has to be written in each run, or printed where nothing is.
+  const isWriting = command.some((word) => word.includes('{output}'))
+  const [place = '{output}'] = places
+  const source = program ? project.texts.get(program.main) : undefined
   return {
     ...plainProgram,
     name: toConfigName(getBaseName(words[0] ?? 'program')),
@@ -32,70 +40,39 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
     ...(program && pickProgram(program)),
     command,
     readsFasta: words.some((word) => word.includes('{dataset}')),
-    ...findProof(command, outputs, program ? project.texts.get(program.main) : undefined),
+    proofPath: !isWriting ? null : places.length > 1 || place === '{output}' ? '{output}/**' : place,
+    proofText: isWriting || source === undefined ? null : findLastPrint(source),
     takesGpus: words.some((word) => /\{gpus\}|\{gpuCount\}/.test(word)),
     isMain: true,
     evidence: replaced.length > 0 ? `${own}; a new place in each run: ${replaced.join(', ')}` : own,
   }
 }
 
-/** What has to be written in each run, or printed where nothing is. */
-function findProof(
-  command: readonly string[],
-  outputs: readonly Output[],
-  source: string | undefined,
-): Pick<ProgramFinding, 'proofPath' | 'proofText'> {
-  if (!command.some((word) => word.includes('{output}')))
-    return { proofPath: null, proofText: source === undefined ? null : findLastPrint(source) }
-  const [first, second] = outputs
-  const place = first ? getPlace(first.word) : '{output}'
-  return { proofPath: second || place === '{output}' ? '{output}/**' : place, proofText: null }
+function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }: ProgramFinding) {
+  return { name, setup, env, passEnv, hasFixedTime, usesGpu, file, main, ...(cpuEnv && { cpuEnv }) }
 }
-
-/** The part of a word that begins with {output}. */
-function getPlace(word: string): string {
-  return word.slice(word.indexOf('{output}'))
-}
-
-type FoundProgram = { readonly program: ProgramFinding | null; readonly start: readonly string[] }
 
 /** The program of the repository that a command starts, and the command as it is started in a checkout. */
-function findProgram(words: readonly string[], findings: Findings, project: Project): FoundProgram {
+function findProgram(
+  words: readonly string[],
+  findings: Findings,
+  project: Project,
+): { readonly program: ProgramFinding | null; readonly start: readonly string[] } {
   for (const program of findings.programs) {
     const start = replaceStart(words, program)
     if (start !== null) return { program, start }
   }
-  const script = findScript(words, project)
-  return script
-    ? {
-        program: script,
-        start: [script.command[0] ?? '', ...script.command.slice(1), ...words.slice(script.command.length)],
-      }
-    : { program: null, start: words }
-}
-
-/** A script or module of the repository that is no finding, with the environment of its package. */
-function findScript(words: readonly string[], project: Project): ProgramFinding | null {
-  if (!isPython(words[0])) return null
+  // A script or module of the repository that is no finding.
   const isModule = words[1] === '-m'
   const name = withoutDot(words[isModule ? 2 : 1] ?? '')
-  const paths = isModule ? [`${name.replaceAll('.', '/')}.py`, `${name.replaceAll('.', '/')}/__main__.py`] : [name]
-  const file = paths.find((path) => project.texts.has(path))
-  if (file === undefined) return null
-  const home = findPackageFolder(project, file)
-  const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home)
-  const command = isModule ? [python, '-m', name] : [python, file]
-  const usesGpu = hasPythonGpuCode(project, home)
-  return {
-    ...plainProgram,
-    ...preparation,
-    name: toConfigName(name.replace(/\.py$/, '')),
-    command,
-    usesGpu,
-    evidence: file,
-    file,
-    main: file,
-  }
+  const inPackage = name.replaceAll('.', '/')
+  const paths = isModule ? [`${inPackage}.py`, `${inPackage}/__main__.py`] : [name]
+  const file = isPython(words[0]) ? paths.find((path) => project.texts.has(path)) : undefined
+  if (file === undefined) return { program: null, start: words }
+  const script = startScript(project, file, name.replace(/\.py$/, ''), isModule ? ['-m', name] : [file])
+  const usesGpu = hasPythonGpuCode(project, findPackageFolder(project, file))
+  const start = [...script.command, ...words.slice(script.command.length)]
+  return { program: { ...script, usesGpu, evidence: file }, start }
 }
 
 /** An argument of a command that names where it writes. */
@@ -115,7 +92,7 @@ function listOutputs(command: readonly string[], main: string, project: Project)
   const given = [...declared, ...named].flatMap((one) => {
     const role = findRole(one.argument)
     const isWritten = role === 'directory' || role === 'output'
-    return isWritten && isNewPath(one, project) ? [{ ...one, isDirectory: role === 'directory' }] : []
+    return isWritten && isNewPath(one.value, project) ? [{ ...one, isDirectory: role === 'directory' }] : []
   })
   const unique = [...new Map(given.map((one) => [one.index, one])).values()].toSorted((a, b) => a.index - b.index)
   return unique.map(({ index, value, prefix, isDirectory }) => {
@@ -150,14 +127,18 @@ function matchWords(command: readonly string[], line: CommandLine): GivenValue[]
   const positional = all.filter(({ isPositional }) => isPositional)
   const path = [...line.words]
   const values: GivenValue[] = []
-  for (let index = countStartWords(command); index < command.length; index += 1) {
+  // Words before the arguments: a program, an interpreter with a script, or one with a module.
+  const first = isPython(command[0]) ? (command[1] === '-m' || command[1] === '-c' ? 3 : 2) : 1
+  for (let index = first; index < command.length; index += 1) {
     const word = command[index] ?? ''
-    const isOption = word.startsWith('-')
-    const option = isOption ? findOption(word, all) : undefined
     if (word === path[0]) {
       path.shift()
       continue
     }
+    const isOption = word.startsWith('-')
+    const option = isOption
+      ? all.find(({ names, isFlag, isPositional }) => !isFlag && !isPositional && names.includes(word))
+      : undefined
     if (option) index += 1
     const argument = isOption ? option : positional.shift()
     if (argument) values.push({ index, prefix: '', value: command[index] ?? '', argument })
@@ -165,18 +146,8 @@ function matchWords(command: readonly string[], line: CommandLine): GivenValue[]
   return path.length === 0 ? values : null
 }
 
-/** The declared option of a word that takes the next one as its value; undefined: none. */
-function findOption(word: string, all: readonly Argument[]): Argument | undefined {
-  return all.find(({ names, isFlag, isPositional }) => !isFlag && !isPositional && names.includes(word))
-}
-
-/** Words before the arguments: a program, an interpreter with a script, or one with a module. */
-function countStartWords(command: readonly string[]): number {
-  return isPython(command[0]) ? (command[1] === '-m' || command[1] === '-c' ? 3 : 2) : 1
-}
-
 /** What the repository has is an input, as are numbers and standard output. */
-function isNewPath({ value }: GivenValue, { paths }: Project): boolean {
+function isNewPath(value: string, { paths }: Project): boolean {
   const place = withoutDot(value).replace(/\/+$/, '')
   const isKnown = place === '.' || paths.some((path) => path === place || isBelow(path, place || '/'))
   return !isKnown && !/^(?:-?[\d.]+|-|\/dev\/.*|true|false|none)$/i.test(value) && !value.includes('{')
@@ -195,10 +166,6 @@ function findLastPrint(text: string): string | null {
   return found.find((one) => one !== undefined && one.length >= 4) ?? null
 }
 
-function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }: ProgramFinding) {
-  return { name, setup, env, passEnv, hasFixedTime, usesGpu, file, main, ...(cpuEnv && { cpuEnv }) }
-}
-
 /** The command as its program is found: by path or name, as a script with or without interpreter, or as a module. */
 function replaceStart(words: readonly string[], { command }: ProgramFinding): readonly string[] | null {
   const [start = '', ...known] = command
@@ -211,8 +178,4 @@ function replaceStart(words: readonly string[], { command }: ProgramFinding): re
 
 function isPython(word = ''): boolean {
   return /(?:^|\/)python[\d.]*$/.test(word)
-}
-
-function withoutDot(word: string): string {
-  return word.replace(/^\.\//, '')
 }

@@ -1,4 +1,4 @@
-import { getFolder, isBelow, joinPath, type Project } from './project.ts'
+import { getFolder, isBelow, joinPath, listFolders, type Project } from './project.ts'
 import { dropLongTexts, listClasses, listFunctions } from './python-source.ts'
 
 /** A name of a module: the module itself where `name` is null. */
