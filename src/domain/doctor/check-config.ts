@@ -87,16 +87,17 @@ export function listUnmetNeeds({ absent }: MachineNeeds): UnmetNeed[] {
 
 /** The variables that commands may not need. */
 export function listDoubtfulVariables({ unset, dangling }: MachineNeeds): UnmetNeed[] {
-  const suggest = (name: string): string => {
-    const value = name in modelCaches ? 'the directory that has the models' : 'its value'
-    return `Set ${name} to ${value} (export ${name}=…, for a runner in its file .env), or remove it from pipeline.passEnv.`
-  }
   const empty = unset.map((name) => {
     const owner = modelCaches[name]
     return { name, sentence: `is not set${owner ? `, so every run would begin with an empty cache of ${owner}` : ''}` }
   })
   const wrong = dangling.map(({ name, path }) => ({ name, sentence: `is ${path}, where nothing is` }))
-  return [...empty, ...wrong].map(({ name, sentence }) => ({ subject: name, sentence, hint: suggest(name) }))
+  return [...empty, ...wrong].map(({ name, sentence }) => ({ subject: name, sentence, hint: suggestSetting(name) }))
+}
+
+function suggestSetting(name: string): string {
+  const value = name in modelCaches ? 'the directory that has the models' : 'its value'
+  return `Set ${name} to ${value} (export ${name}=…, for a runner in its file .env), or remove it from pipeline.passEnv.`
 }
 
 /** What setups may need to compile a package. */

@@ -132,9 +132,7 @@ class ArgparseWalk {
       const [found, target = '', callee, alias = '', original = ''] = match
       if (match.index < done) continue
       if (callee === undefined) {
-        const held = this.#findHeld(original, scope)
-        if (held) scope.names.set(alias, held)
-        else scope.aliases.set(alias, original)
+        this.#keepAlias(alias, original, scope)
         continue
       }
       const { parts, end } = readBalanced(code, match.index + found.length)
@@ -145,8 +143,19 @@ class ArgparseWalk {
       scope.names.set(target, parser)
       if (/\breturn[ \t]+$/.test(code.slice(0, match.index))) returned = parser
     }
-    const last = [...code.matchAll(/^[ \t]*return[ \t]+([\w.]+)[ \t]*$/gm)].at(-1)?.[1]
-    return returned ?? (last === undefined ? undefined : this.#findHeld(last, scope)) ?? null
+    return returned ?? this.#findReturned(code, scope)
+  }
+
+  #keepAlias(alias: string, original: string, scope: Scope): void {
+    const held = this.#findHeld(original, scope)
+    if (held) scope.names.set(alias, held)
+    else scope.aliases.set(alias, original)
+  }
+
+  /** The parser of the last `return name`. */
+  #findReturned(code: string, scope: Scope): Parser | null {
+    const name = [...code.matchAll(/^[ \t]*return[ \t]+([\w.]+)[ \t]*$/gm)].at(-1)?.[1]
+    return (name === undefined ? undefined : this.#findHeld(name, scope)) ?? null
   }
 
   /** What a call returns, if that is a parser, its groups or its subcommands. */
@@ -161,14 +170,7 @@ class ArgparseWalk {
       parser.hasSubcommands = true
       return parser
     }
-    if (method === 'add_parser') {
-      const word = this.#readText(listPositional(parts)[0] ?? readKeywordCode(parts, 'name') ?? '', scope)
-      if (word === null) return null
-      const child = this.#createParser({ word, isCreated: false }, parts, scope)
-      parser.hasSubcommands = true
-      parser.children.push(child)
-      return child
-    }
+    if (method === 'add_parser') return this.#addSubcommand(parser, parts, scope)
     // Configargparse has shorter names, which others use for something else.
     if (!['add', 'add_arg', 'add_argument'].includes(method)) return this.#callFunction(name, parts, scope)
     const argument = toArgument(parts)
@@ -176,6 +178,15 @@ class ArgparseWalk {
     const isKnown = parser.arguments.some(({ names }) => names.join(' ') === argument?.names.join(' '))
     if (argument && !isKnown) parser.arguments.push(argument)
     return null
+  }
+
+  #addSubcommand(parser: Parser, parts: readonly string[], scope: Scope): Parser | null {
+    const word = this.#readText(listPositional(parts)[0] ?? readKeywordCode(parts, 'name') ?? '', scope)
+    if (word === null) return null
+    const child = this.#createParser({ word, isCreated: false }, parts, scope)
+    parser.hasSubcommands = true
+    parser.children.push(child)
+    return child
   }
 
   /** The parser that a name holds. A name with a method of argparse is one that an unknown caller gives. */
@@ -204,28 +215,28 @@ class ArgparseWalk {
 
   /** Follows a call of a function of the repository that is given a parser, or that may return one. */
   #callFunction(name: string, parts: readonly string[], scope: Scope): Parser | null {
-    const given = parts.map((part) => {
-      const [, key, value = ''] = /^\s*(?:(\w+)\s*=\s*)?([\w.]+)\s*$/.exec(part) ?? []
-      return { key, parser: value === '' ? undefined : this.#findHeld(value, scope) }
+    const given = parts.flatMap((part, index) => {
+      const [, keyword, value = ''] = /^\s*(?:(\w+)\s*=\s*)?([\w.]+)\s*$/.exec(part) ?? []
+      const parser = value === '' ? undefined : this.#findHeld(value, scope)
+      return parser ? [{ place: keyword ?? index, parser }] : []
     })
     const found = this.#findFunction(name, scope)
     if (!found) return null
     const key = formatFunctionKey(found.file, found.item)
-    const isGiven = given.some(({ parser }) => parser !== undefined)
-    if (this.#stack.includes(key) || this.#stack.length > 8 || (!isGiven && this.#idle.has(key))) return null
-    const parameters = found.item.parameters.map((part) => /^\s*\**(\w+)/.exec(part)?.[1] ?? '')
-    const own = ['self', 'cls'].includes(parameters[0] ?? '') ? parameters.slice(1) : parameters
+    const isIdle = given.length === 0 && this.#idle.has(key)
+    if (this.#stack.includes(key) || this.#stack.length > 8 || isIdle) return null
+    const parameters = listParameterNames(found.item)
     const inner = createScope(found.file, found.owner)
-    for (const [index, { key: keyword, parser }] of given.entries()) {
-      const parameter = keyword ?? own[index]
-      if (parser && parameter !== undefined) inner.names.set(parameter, parser)
+    for (const { place, parser } of given) {
+      const parameter = typeof place === 'string' ? place : parameters[place]
+      if (parameter !== undefined) inner.names.set(parameter, parser)
     }
     const before = this.#roots.length
     this.#called.add(key)
     this.#stack.push(key)
     const result = this.#walk(found.item.body, inner)
     this.#stack.pop()
-    if (!isGiven && this.#roots.length === before) this.#idle.add(key)
+    if (given.length === 0 && this.#roots.length === before) this.#idle.add(key)
     return result
   }
 
@@ -274,6 +285,12 @@ function createScope(file: string, owner: PythonSymbol | null = null): Scope {
 
 function formatFunctionKey(file: string, { start }: PythonFunction): string {
   return `${file}:${start}`
+}
+
+/** The names of parameters, without `self`. */
+function listParameterNames({ parameters }: PythonFunction): string[] {
+  const names = parameters.map((part) => /^\s*\**(\w+)/.exec(part)?.[1] ?? '')
+  return ['self', 'cls'].includes(names[0] ?? '') ? names.slice(1) : names
 }
 
 const flagActions =

@@ -63,15 +63,23 @@ class CommandTree {
       this.#commands.set(`${file}#${name}`, { file, isGroup: true, isTyper, word, arguments: [] })
     }
     for (const item of this.#modules.readFunctions(file))
-      for (const { name, parts } of listDecorators(item.decorators)) {
-        const [, owner = '', kind] = /^(?:([\w.]+)\.)?(command|group|callback)$/.exec(name) ?? []
-        if (kind === undefined) continue
-        const group = owner === '' || /^(?:\w*click|typer)$/.test(owner) ? null : this.#findKey(file, owner)
-        const command = this.#readCommand(item, parts, { file, isTyper: group !== null && this.#isTyper(group) })
-        const key = kind === 'callback' ? `${group}()` : `${file}#${item.name}`
-        if (kind !== 'callback' || group !== null) this.#commands.set(key, { ...command, isGroup: kind === 'group' })
-        if (kind !== 'callback' && group !== null) this.#links.push({ group, command: key, word: null })
-      }
+      for (const decorator of listDecorators(item.decorators)) this.#readDecorated(file, item, decorator)
+  }
+
+  /** Adds a function that is decorated as a command, a group or a callback. */
+  #readDecorated(file: string, item: PythonFunction, { name, parts }: Decorator): void {
+    const [, owner = '', kind] = /^(?:([\w.]+)\.)?(command|group|callback)$/.exec(name) ?? []
+    if (kind === undefined) return
+    const group = owner === '' || /^(?:\w*click|typer)$/.test(owner) ? null : this.#findKey(file, owner)
+    const isTyper = group !== null && this.#isTyper(group)
+    const command = { ...this.#readCommand(item, parts, { file, isTyper }), isGroup: kind === 'group' }
+    if (kind === 'callback') {
+      if (group !== null) this.#commands.set(`${group}()`, command)
+      return
+    }
+    const key = `${file}#${item.name}`
+    this.#commands.set(key, command)
+    if (group !== null) this.#links.push({ group, command: key, word: null })
   }
 
   #findKey(file: string, name: string): string {
@@ -106,13 +114,22 @@ class CommandTree {
   /** Adds what calls give to groups. */
   readLinks(file: string): void {
     const source = this.#modules.readSource(file)
-    // `group.add_command(command)` and `app.add_typer(app)`
+    this.#readAdded(file, source)
+    this.#readCalled(file, source)
+    this.#readLazy(file, source)
+  }
+
+  /** `group.add_command(command)` and `app.add_typer(app)`. */
+  #readAdded(file: string, source: string): void {
     for (const { first: group, parts } of listCalls(source, /(?<![\w.])([\w.]+)\.add_(?:command|typer)\(/g)) {
       const [command = '', second = ''] = listPositional(parts)
       const word = readKeyword(parts, 'name') ?? readLiteral(second)
       this.#links.push({ group: this.#findKey(file, group), command: this.#findKey(file, command), word })
     }
-    // `app.command("name")(function)`
+  }
+
+  /** `app.command("name")(function)`. */
+  #readCalled(file: string, source: string): void {
     for (const { first, parts, end } of listCalls(source, /(?<![\w.@])([\w.]+)\.command\(/g)) {
       const name = /^\(([\w.]+)\)/.exec(source.slice(end))?.[1] ?? ''
       const symbol = this.#modules.resolve(file, name)
@@ -123,7 +140,10 @@ class CommandTree {
       this.#commands.set(command, this.#readCommand(item, parts, { file: symbol.file, isTyper }))
       this.#links.push({ group, command, word: null })
     }
-    // Groups that load their commands when they are needed: `lazy_subcommands={"predict": "package.predict.cli"}`.
+  }
+
+  /** Groups that load their commands when they are needed: `lazy_subcommands={"predict": "package.predict.cli"}`. */
+  #readLazy(file: string, source: string): void {
     const [lazy] = listCalls(source, /lazy\w*\s*=\s*\{/gi)
     const [group] = [...this.#commands].find(([, one]) => one.file === file && one.isGroup) ?? []
     if (!lazy || group === undefined) return
@@ -196,7 +216,9 @@ class CommandTree {
   }
 }
 
-function listDecorators(text: string): { readonly name: string; readonly parts: readonly string[] }[] {
+type Decorator = { readonly name: string; readonly parts: readonly string[] }
+
+function listDecorators(text: string): Decorator[] {
   return [...text.matchAll(/^[ \t]*@([\w.]+)(\()?/gm)].map((match) => ({
     name: match[1] ?? '',
     parts: match[2] ? readBalanced(text, match.index + match[0].length).parts : [],
@@ -230,13 +252,11 @@ export function readTyperArguments(parameters: readonly string[]): Argument[] {
     .map(toTyperArgument)
 }
 
-function toTyperArgument({ name, annotation, value }: Parameter): Argument {
-  const declaration = /\b(?:typer\.)?(Option|Argument)\(([^]*)\)/.exec(`${value ?? ''} ${annotation}`)
-  const [kind, inside = ''] = [declaration?.[1], declaration?.[2]]
-  // The default is the value, or the first argument of a value such as `typer.Option(10, "--epochs")`; null: none.
-  const [first = ''] = readBalanced(`${inside})`, 0).parts
-  const declared = /^\s*(?:\.\.\.)?\s*$/.test(first) ? null : first
-  const fallback = value !== null && /^(?:typer\.)?(?:Option|Argument)\(/.test(value) ? declared : value
+function toTyperArgument(parameter: Parameter): Argument {
+  const { name, annotation, value } = parameter
+  const form = /\b(?:typer\.)?(Option|Argument)\(([^]*)\)/
+  const [, kind, inside = ''] = form.exec(`${value ?? ''} ${annotation}`) ?? []
+  const fallback = findTyperDefault(parameter, inside)
   const isPositional = kind === 'Argument' || (kind === undefined && value === null)
   const named = listStrings(inside).filter((text) => text.startsWith('-'))
   const option = named.length > 0 ? named : [`--${name.replaceAll('_', '-')}`]
@@ -248,4 +268,11 @@ function toTyperArgument({ name, annotation, value }: Parameter): Argument {
     isNumber: /\bint\b/.test(annotation) && !/\b(?:list|tuple)\b/i.test(annotation),
     default: fallback === null ? null : readLiteral(fallback),
   }
+}
+
+/** The default is the value, or the first argument of a value such as `typer.Option(10, "--epochs")`; null: none. */
+function findTyperDefault({ value }: Parameter, inside: string): string | null {
+  if (value === null || !/^(?:typer\.)?(?:Option|Argument)\(/.test(value)) return value
+  const [first = ''] = readBalanced(`${inside})`, 0).parts
+  return /^\s*(?:\.\.\.)?\s*$/.test(first) ? null : first
 }

@@ -79,37 +79,49 @@ export function fillCommandLine(
   { readsFasta, contains }: { readonly readsFasta: boolean; readonly contains: (path: string) => boolean },
 ): FilledCommandLine | { readonly reason: string } {
   const { leading = [], words, arguments: own } = line
-  const found = new Map<Role, Argument>()
-  for (const argument of [...leading, ...own]) {
-    const role = findRole(argument)
-    if (role !== undefined && !found.has(role)) found.set(role, argument)
-  }
-  const [gpus, count, directory] = [found.get('gpus'), found.get('gpuCount'), found.get('directory')]
-  // Devices are ids, or their number: by the type of the argument, or as Lightning has them (`auto`).
-  const areIds = gpus !== undefined && !gpus.isNumber && gpus.default !== 'auto'
+  const found = findRoles([...leading, ...own])
   const limits = fillLimit(found)
-  const values = [
-    ...fill(readsFasta ? found.get('input') : undefined, '{dataset}'),
-    ...fill(directory ?? found.get('output'), '{output}'),
-    ...fill(gpus ?? count, areIds ? '{gpus}' : '{gpuCount}'),
-    ...limits,
-  ]
-  const missing = [...leading, ...own].filter(
-    (argument) => argument.isRequired && !values.some((value) => value.argument === argument),
-  )
-  const subject = words.length > 0 ? `\`${words.join(' ')}\`` : 'it'
-  if (line.doubt !== undefined) return { reason: line.doubt }
-  if (missing.length > 0)
-    return { reason: `${subject} requires ${missing.map(({ names }) => names.at(-1)).join(', ')}` }
+  const values = [...fillPlaces(found, readsFasta), ...limits]
+  const reason = line.doubt ?? explainRequired(line, values)
+  if (reason !== null) return { reason }
   return {
     args: [...orderArguments(leading, values), ...words, ...orderArguments(own, values)],
     gpuArguments: fillDevice(found.get('device')),
     takesDataset: readsFasta && found.has('input'),
-    output: directory ? 'directory' : found.has('output') ? 'file' : null,
-    takesGpus: gpus !== undefined || count !== undefined,
+    output: found.has('directory') ? 'directory' : found.has('output') ? 'file' : null,
+    takesGpus: found.has('gpus') || found.has('gpuCount'),
     limit: limits.length > 0 ? orderArguments(own, limits).join(' ') : null,
     hasOwnInput: !readsFasta && contains(found.get('input')?.default ?? ''),
   }
+}
+
+function findRoles(all: readonly Argument[]): Map<Role, Argument> {
+  const found = new Map<Role, Argument>()
+  for (const argument of all) {
+    const role = findRole(argument)
+    if (role !== undefined && !found.has(role)) found.set(role, argument)
+  }
+  return found
+}
+
+function explainRequired(line: CommandLine, values: readonly Filled[]): string | null {
+  const filled = new Set(values.map(({ argument }) => argument))
+  const all = [...(line.leading ?? []), ...line.arguments]
+  const missing = all.filter((argument) => argument.isRequired && !filled.has(argument))
+  const subject = line.words.length > 0 ? `\`${line.words.join(' ')}\`` : 'it'
+  return missing.length > 0 ? `${subject} requires ${missing.map(({ names }) => names.at(-1)).join(', ')}` : null
+}
+
+/** Fills the input, if it is FASTA, the output and the devices. */
+function fillPlaces(found: ReadonlyMap<Role, Argument>, readsFasta: boolean): Filled[] {
+  const gpus = found.get('gpus')
+  // Devices are ids, or their number: by the type of the argument, or as Lightning has them (`auto`).
+  const areIds = gpus && !gpus.isNumber && gpus.default !== 'auto'
+  return [
+    ...fill(readsFasta ? found.get('input') : undefined, '{dataset}'),
+    ...fill(found.get('directory') ?? found.get('output'), '{output}'),
+    ...fill(gpus ?? found.get('gpuCount'), areIds ? '{gpus}' : '{gpuCount}'),
+  ]
 }
 
 function fill(argument: Argument | undefined, value: string): Filled[] {

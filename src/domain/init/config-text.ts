@@ -74,17 +74,12 @@ function formatNote(text: string): string {
 function buildCommandPart(choices: Choices): string[] {
   const { program, benchmarks, devices } = choices
   if (!program && benchmarks.length > 0) return []
-  const reason = program?.missing ? `${program.name}: ${program.missing}` : 'no command to measure was found'
-  const placeholder = [
-    formatNote(`PLACEHOLDER: ${reason}. Nothing is measured until you write the complete command below`),
-    formatNote('and remove `placeholder: true`; for example  command: [python3, train.py, --max-steps, "100"]'),
-    '  placeholder: true',
-  ]
+  const placeholder = isPlaceholder(choices) ? buildPlaceholderLines(program) : []
   if (!program) return [...placeholder, '  command: [your-program]']
   const { name, command, gpuArguments, setup, usesGpu, evidence, limit, hasFixedTime } = program
   const lacksPackages = command[0] === 'python3' && setup.length === 0 && usesGpu
   return listLines(
-    ...(isPlaceholder(choices) ? placeholder : []),
+    ...placeholder,
     formatNote(`Found in ${evidence}.`),
     `  name: ${formatScalar(name)}`,
     formatNote(
@@ -96,6 +91,15 @@ function buildCommandPart(choices: Choices): string[] {
     lacksPackages && formatNote('No dependencies are declared in the repository, so python3 on PATH must have them.'),
     ...buildProofLines(program),
   )
+}
+
+function buildPlaceholderLines(program: ProgramFinding | null): string[] {
+  const reason = program?.missing ? `${program.name}: ${program.missing}` : 'no command to measure was found'
+  return [
+    formatNote(`PLACEHOLDER: ${reason}. Nothing is measured until you write the complete command below`),
+    formatNote('and remove `placeholder: true`; for example  command: [python3, train.py, --max-steps, "100"]'),
+    '  placeholder: true',
+  ]
 }
 
 function buildProofLines({ proofPath, proofText }: ProgramFinding): string[] {
@@ -127,31 +131,31 @@ function buildPreparationPart({ choices, findings, programPaths, modelCaches }: 
   const all = parts.flatMap(({ setup }) => setup)
   const setup = [...new Map(all.map((command) => [JSON.stringify(command), command])).values()]
   const passEnv = [...new Set([...modelCaches, ...parts.flatMap((part) => part.passEnv)])]
-  const needsHub = modelCaches.includes('HF_HOME')
-  const env: Record<string, string> = Object.assign(
-    {},
-    ...parts.map((part) => part.env),
-    ...parts.map(({ cpuEnv }) => (devices === 'cpu' ? cpuEnv : {})),
-    needsHub ? { HF_HUB_OFFLINE: '1', TRANSFORMERS_OFFLINE: '1' } : {},
-  )
+  const hub = modelCaches.includes('HF_HOME') ? { HF_HUB_OFFLINE: '1', TRANSFORMERS_OFFLINE: '1' } : {}
+  const cpu = devices === 'cpu' ? parts.map(({ cpuEnv }) => cpuEnv) : []
+  const env = Object.assign({}, ...parts.map((part) => part.env), ...cpu, hub) as Record<string, string>
   const reason = findings.usesGpu ? 'What is measured here computes on the CPU.' : 'No GPU code was found.'
   const more = '`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.'
-  const models = `Set ${modelCaches.join(', ')} on the runner: where the models are, so that no run downloads them.`
   const offline =
     'Timed runs ask no network for models. Run the program once without warpgauge, so that the caches have them.'
-  return listLines(
-    devices === 'cpu' && formatNote(`${reason} ${more}`),
+  const models = `Set ${modelCaches.join(', ')} on the runner: where the models are, so that no run downloads them.`
+  const inherited = 'Runs start with an empty home and few variables; they inherit these.'
+  return [
+    ...(devices === 'cpu' ? [formatNote(`${reason} ${more}`)] : []),
     `  devices: ${devices}`,
-    setup.length > 0 && formatNote('Runs once per commit in a fresh checkout; not timed.'),
-    setup.length > 0 && formatLists('setup', setup, '  '),
-    needsHub && formatNote(offline),
-    Object.keys(env).length > 0 && formatMapping('env', env, '  '),
-    passEnv.length > 0 && formatNote('Runs start with an empty home and few variables; they inherit these.'),
-    modelCaches.length > 0 && formatNote(models),
-    passEnv.length > 0 && formatList('passEnv', passEnv, '  '),
-    programPaths.length > 0 && formatNote('A change of other files only is not measured. `!` leaves files out.'),
-    programPaths.length > 0 && formatList('paths', programPaths, '  '),
-  )
+    ...(setup.length > 0
+      ? [formatNote('Runs once per commit in a fresh checkout; not timed.'), formatLists('setup', setup, '  ')]
+      : []),
+    ...('HF_HUB_OFFLINE' in hub ? [formatNote(offline)] : []),
+    ...(Object.keys(env).length > 0 ? [formatMapping('env', env, '  ')] : []),
+    ...formatPart(passEnv, 'passEnv', inherited, ...(modelCaches.length > 0 ? [models] : [])),
+    ...formatPart(programPaths, 'paths', 'A change of other files only is not measured. `!` leaves files out.'),
+  ]
+}
+
+/** A list with its key and notes; nothing where it is empty. */
+function formatPart(items: readonly string[], key: string, ...notes: readonly string[]): string[] {
+  return items.length > 0 ? [...notes.map(formatNote), formatList(key, items, '  ')] : []
 }
 
 /** The size of generated data. A GPU program on the CPU takes ten to a hundred times as long. */

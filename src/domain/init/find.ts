@@ -105,7 +105,9 @@ function listLanguages({ paths }: Project): string[] {
     .map(({ name }) => name)
 }
 
-const benchmarkName = /bench|perf/i
+function isBenchmark({ name }: { readonly name: string }): boolean {
+  return /bench|perf/i.test(name)
+}
 
 /** Lists package.json scripts, Makefile targets and npm programs that look like benchmarks. */
 function listScripts(project: Project): OtherFinding[] {
@@ -117,7 +119,6 @@ function listScripts(project: Project): OtherFinding[] {
   const targets = listFiles(project, makefile).flatMap(({ path, text }) =>
     [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map(([, name = '']) => ({ name, where: path })),
   )
-  const isBenchmark = ({ name }: { readonly name: string }): boolean => benchmarkName.test(name)
   const scripts = listKeys('scripts').filter(isBenchmark)
   return [
     ...scripts.map(({ name, where }) => ({ what: `npm run ${name}`, where })),

@@ -28,10 +28,6 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
   const places = outputs.map(({ word }) => word.slice(word.indexOf('{output}')))
   const replaced = outputs.map(({ value }, index) => `${places[index] ?? ''} for ${value}`)
   const own = program ? `${program.evidence}, with your arguments` : 'your command'
-  // What has to be written in each run, or printed where nothing is.
-  const isWriting = command.some((word) => word.includes('{output}'))
-  const [place = '{output}'] = places
-  const source = program ? project.texts.get(program.main) : undefined
   return {
     ...plainProgram,
     name: toConfigName(getBaseName(words[0] ?? 'program')),
@@ -40,12 +36,19 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
     ...(program && pickProgram(program)),
     command,
     readsFasta: words.some((word) => word.includes('{dataset}')),
-    proofPath: !isWriting ? null : places.length > 1 || place === '{output}' ? '{output}/**' : place,
-    proofText: isWriting || source === undefined ? null : findLastPrint(source),
+    ...findProof(command, places, program ? project.texts.get(program.main) : undefined),
     takesGpus: words.some((word) => /\{gpus\}|\{gpuCount\}/.test(word)),
     isMain: true,
     evidence: replaced.length > 0 ? `${own}; a new place in each run: ${replaced.join(', ')}` : own,
   }
+}
+
+/** What has to be written in each run, or printed where nothing is. */
+function findProof(command: readonly string[], places: readonly string[], source: string | undefined) {
+  const isWritten = command.some((word) => word.includes('{output}'))
+  if (!isWritten) return { proofPath: null, proofText: source === undefined ? null : findLastPrint(source) }
+  const [place = '{output}', ...others] = places
+  return { proofPath: others.length > 0 || place === '{output}' ? '{output}/**' : place, proofText: null }
 }
 
 function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }: ProgramFinding) {
@@ -125,25 +128,27 @@ function readOption(word: string, next: string | undefined, index: number): Give
 function matchWords(command: readonly string[], line: CommandLine): GivenValue[] | null {
   const all = [...(line.leading ?? []), ...line.arguments]
   const positional = all.filter(({ isPositional }) => isPositional)
+  const options = all.filter(({ isFlag, isPositional }) => !isFlag && !isPositional)
   const path = [...line.words]
   const values: GivenValue[] = []
-  // Words before the arguments: a program, an interpreter with a script, or one with a module.
-  const first = isPython(command[0]) ? (command[1] === '-m' || command[1] === '-c' ? 3 : 2) : 1
-  for (let index = first; index < command.length; index += 1) {
+  for (let index = countStartWords(command); index < command.length; index += 1) {
     const word = command[index] ?? ''
     if (word === path[0]) {
       path.shift()
       continue
     }
     const isOption = word.startsWith('-')
-    const option = isOption
-      ? all.find(({ names, isFlag, isPositional }) => !isFlag && !isPositional && names.includes(word))
-      : undefined
+    const option = isOption ? options.find(({ names }) => names.includes(word)) : undefined
     if (option) index += 1
     const argument = isOption ? option : positional.shift()
     if (argument) values.push({ index, prefix: '', value: command[index] ?? '', argument })
   }
   return path.length === 0 ? values : null
+}
+
+/** Words before the arguments: a program, an interpreter with a script, or one with a module. */
+function countStartWords(command: readonly string[]): number {
+  return isPython(command[0]) ? (command[1] === '-m' || command[1] === '-c' ? 3 : 2) : 1
 }
 
 /** What the repository has is an input, as are numbers and standard output. */

@@ -118,8 +118,7 @@ function findModule(file: string, module: string, known: ReadonlySet<string>): s
     const path = inPackage === '' ? folder : joinPath(folder, inPackage)
     return [`${path}.py`, joinPath(path, '__init__.py')].find((candidate) => known.has(candidate))
   }
-  const folders = [getFolder(file)]
-  for (let folder = getFolder(file); folder !== '';) folders.push((folder = getFolder(folder)))
+  const folders = listFolders(getFolder(file))
   if (dots > 0) return find(folders[dots - 1] ?? '') ?? null
   if (inPackage === '') return null
   // The parent of the outermost package comes first: `import utils` inside of a package is no module next to it.

@@ -122,12 +122,15 @@ function prepareStart(project: Project, entry: PythonEntry, home: string) {
   if (isInstalled && script) return { ...prepared, command: [python.replace(/python$/, script)] }
   if (module !== null) return { ...prepared, command: [python, '-m', module] }
   // An environment of pixi has no pip to install the package with.
-  if (python.includes('.pixi/')) {
-    const [from = '', name = ''] = target?.split(':') ?? []
-    return { ...prepared, command: [python, '-c', `import sys; from ${from} import ${name}; sys.exit(${name}())`] }
-  }
+  if (python.includes('.pixi/')) return { ...prepared, command: [python, '-c', buildStartCode(target)] }
   const { setup, env, passEnv } = buildPipInstall(project, home, buildPackageArguments(project, home))
   return { setup, env, passEnv, command: [joinPath(home, `.venv/bin/${script ?? 'python'}`)] }
+}
+
+/** What a console script does. */
+function buildStartCode(target: string | null): string {
+  const [module = '', name = ''] = target?.split(':') ?? []
+  return `import sys; from ${module} import ${name}; sys.exit(${name}())`
 }
 
 /** A program entry point of a Python package. */
