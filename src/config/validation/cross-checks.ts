@@ -150,7 +150,7 @@ function checkCommand(path: Path, argv: readonly string[], parts: ValidParts, re
     report(path, '{dataset} is missing, so the command would not read the dataset')
   if (place >= 0 && lacking[0])
     report([...path, place], `{dataset} needs a dataset; set run.dataset of suite ${lacking[0][0]}`)
-  if (!known.flat().includes('{output}') && inputs.length > 0 && hasProofInOutput(parts))
+  if (!known.flat().includes('{output}') && hasProofInOutput(parts))
     report(path, '{output} is missing, but the proof checks files in it')
   // With only the first of several files, the timing would cover part of the work.
   const split = Object.entries(parts.datasets ?? {}).find(([, dataset]) => hasSeveralFiles(dataset))
@@ -164,9 +164,10 @@ function hasDataset(config: object = {}): boolean {
   return 'dataset' in config && config.dataset !== undefined
 }
 
-function hasProofInOutput({ pipeline }: ValidParts): boolean {
+function hasProofInOutput({ pipeline, suites }: ValidParts): boolean {
+  const isRun = Object.keys(suites).some((suite) => suite !== 'command')
   const { results, files = [] } = pipeline?.proof ?? {}
-  return [...(results ? [results] : []), ...files].some(({ path }) => path.includes('{output}'))
+  return isRun && [...(results ? [results] : []), ...files].some(({ path }) => path.includes('{output}'))
 }
 
 function hasSeveralFiles(dataset: DatasetConfig | null): boolean {
