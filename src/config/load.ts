@@ -23,7 +23,8 @@ const checkedSchema = configSchema.superRefine(
  * @throws UserError that lists every problem as `path:line:column  key: what is wrong`
  */
 export function parseConfig(text: string, path: string): Config {
-  refuseSize(text, path)
+  if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes)
+    throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'Move data out of the config and refer to files')
   const yaml = readYaml(text)
   if (!('value' in yaml)) throw createProblemsError(path, yaml)
   if (yaml.value === null) throw new UserError(`${path} is empty`, 'Write a config; docs/config.md contains an example')
@@ -66,11 +67,6 @@ function withOwnBaselines(config: Config, value: unknown, path: string): Config 
   const isNamed = findValue(value, ['comparison', 'baselines']) !== undefined
   if (isNamed || folder === '' || folder === '.github' || /^(?:\/|\.\.)/u.test(folder)) return config
   return { ...config, comparison: { ...config.comparison, baselines: `${folder}/baselines` } }
-}
-
-function refuseSize(text: string, path: string): void {
-  if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return
-  throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'Move data out of the config and refer to files')
 }
 
 function locateProblems(problems: readonly Problem[], yaml: YamlText): YamlProblem[] {

@@ -45,17 +45,22 @@ export function readYaml(text: string): YamlText | readonly YamlProblem[] {
     text: message.slice(0, 200),
   }))
   if (problems.length > 0) return problems
-  const unusable = [...checkVersion(document), ...checkNodes(document, lines)]
-  return unusable.length > 0 ? unusable : unfold(document, lines)
+  const unusable = findUnusable(document, lines)
+  if (unusable.length > 0) return unusable
+  try {
+    const value: unknown = document.toJS({ maxAliasCount })
+    return { value, locate: (path, at) => toPosition(lines, findOffset(document, path, at)) }
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error
+    return [{ line: 1, column: 1, text: `aliases unfold to too much: ${error.message}` }]
+  }
 }
 
-function checkVersion(document: Document): YamlProblem[] {
+/** What the library accepts and we do not: another version, other keys than scalars, aliases that lead nowhere. */
+function findUnusable(document: Document, lines: LineCounter): YamlProblem[] {
   const { version } = document.directives?.yaml ?? { version: '1.2' }
-  return version === '1.2' ? [] : [{ line: 1, column: 1, text: `the config is YAML 1.2, not ${version}` }]
-}
-
-function checkNodes(document: Document, lines: LineCounter): YamlProblem[] {
-  const problems: YamlProblem[] = []
+  const other = { line: 1, column: 1, text: `the config is YAML 1.2, not ${version}` }
+  const problems: YamlProblem[] = version === '1.2' ? [] : [other]
   const report = (node: unknown, text: string) => problems.push({ ...toPosition(lines, getStart(node)), text })
   visit(document, {
     Map: (_, map) => checkKeys(map, report),
@@ -76,16 +81,6 @@ function checkKeys({ items }: YAMLMap, report: (node: unknown, text: string) => 
     if (name === null) report(key, 'a key must be a scalar, not a list, a mapping or an alias')
     else if (seen.has(name)) report(key, `${formatValue(name)} is repeated`)
     else seen.add(name)
-  }
-}
-
-function unfold(document: Document, lines: LineCounter): YamlText | readonly YamlProblem[] {
-  try {
-    const value: unknown = document.toJS({ maxAliasCount })
-    return { value, locate: (path, at) => toPosition(lines, findOffset(document, path, at)) }
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error
-    return [{ line: 1, column: 1, text: `aliases unfold to too much: ${error.message}` }]
   }
 }
 

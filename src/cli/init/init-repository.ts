@@ -1,20 +1,20 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
-import { buildDefaultChoices, parseLabels, type Choices, type NamedChoices } from '../../domain/init/choices.ts'
-import { isOptionalVariable } from '../../domain/doctor/machine-needs.ts'
+import { buildDefaultChoices, parseLabels, type Choices, type Devices } from '../../domain/init/choices.ts'
+import { isOptionalVariable } from '../../domain/doctor/check-config.ts'
 import {
   findShippedExample,
   shippedExamples,
   splitShippedConfig,
   type ShippedExample,
 } from '../../domain/init/shipped-examples.ts'
-import { findModelCaches } from '../../domain/init/model-caches.ts'
+import { findModelCaches } from '../../domain/init/python-tools.ts'
 import { buildOwnProgram } from '../../domain/init/own-command.ts'
 import { buildConfigText, type ActionLocation, proposeProgramPaths } from '../../domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../domain/init/find.ts'
 import { buildNextSteps } from '../../domain/init/next-steps.ts'
-import type { Findings, Project } from '../../domain/init/project.ts'
+import { withoutDot, type Findings, type Project } from '../../domain/init/project.ts'
 import { findWorkflowNames, listTemplates, buildWorkflowFiles, type NewFile } from '../../domain/init/workflow-files.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import {
@@ -60,35 +60,39 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
   const built = await buildFiles({ findings, choices, published, configPath, project })
   const outcomes = await writeFiles(root, built.files, options.dryRun ?? false)
   if (!options.dryRun) {
-    const paths = built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== 'kept')
-    const isPublishedKnown = !published.repository.startsWith('OWNER/')
-    const { ignoresRunFolders } = project
-    const named = findWorkflowNames(built.files)
-    const elsewhere = realpathSync(process.cwd()) === realpathSync(root) ? null : root
-    const places = { elsewhere, configPath, ignoresRunFolders, paths, modelCaches: built.modelCaches }
-    const request = { ...places, choices, published, isPublishedKnown, ...named }
+    const request = {
+      elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
+      choices,
+      published,
+      isPublishedKnown: !published.repository.startsWith('OWNER/'),
+      configPath,
+      ignoresRunFolders: project.ignoresRunFolders,
+      modelCaches: built.modelCaches,
+      paths: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== 'kept'),
+      ...findWorkflowNames(built.files),
+    }
     say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? 'warpgauge'))
   }
   return 0
 }
 
-function warnOfUncommitted(root: string, { program, example }: Choices, project: Project): void {
-  const words = example ? [] : (program?.command ?? []).filter((word) => isUncommitted(root, word, project))
-  for (const word of words)
-    say(`warning: ${word} is not committed; runs take place in a checkout: commit it, or name it by its absolute path`)
-}
-
-/** Whether a word is a file here that no checkout has. */
-function isUncommitted(root: string, word: string, { paths }: Project): boolean {
-  const place = word.replace(/^\.\//, '')
-  if (isAbsolute(word) || place === '' || place.includes('{') || !existsSync(join(root, place))) return false
-  return !paths.some((path) => path === place || path.startsWith(`${place.replace(/\/+$/, '')}/`))
+/** Warns of words that are a file here which no checkout has. */
+function warnOfUncommitted(root: string, { program, example }: Choices, { paths }: Project): void {
+  for (const word of example ? [] : (program?.command ?? [])) {
+    const place = withoutDot(word)
+    const isHere = !isAbsolute(word) && place !== '' && !place.includes('{') && existsSync(join(root, place))
+    if (isHere && !paths.some((path) => path === place || path.startsWith(`${place.replace(/\/+$/, '')}/`)))
+      say(
+        `warning: ${word} is not committed; runs take place in a checkout: commit it, or name it by its absolute path`,
+      )
+  }
 }
 
 /** Null: canceled. */
 async function makeChoices(options: InitOptions, findings: Findings, project: Project): Promise<Choices | null> {
-  const named = findNamedChoices(options, findings, project)
-  const defaults = buildDefaultChoices(findings, project, named)
+  const { command, devices = null } = options
+  const program = command.length > 0 ? buildOwnProgram(command, findings, project) : null
+  const defaults = buildDefaultChoices(findings, project, { program, devices })
   const labels = options.labels === undefined ? defaults.labels : parseLabels(options.labels)
   if (labels === null)
     throw new UserError(
@@ -100,13 +104,6 @@ async function makeChoices(options: InitOptions, findings: Findings, project: Pr
   if (options.yes || options.dryRun || !process.stdin.isTTY || !process.stderr.isTTY) return start
   const { askForChoices } = await import('./init-questions.ts')
   return await askForChoices({ options, start, findings, project })
-}
-
-function findNamedChoices({ command, devices }: InitOptions, findings: Findings, project: Project): NamedChoices {
-  return {
-    program: command.length > 0 ? buildOwnProgram(command, findings, project) : null,
-    devices: devices ?? null,
-  }
 }
 
 /** Null: the default path. */
@@ -141,40 +138,31 @@ type FileRequest = {
 }
 
 /** The files to write, and the variables with directories of models that the config passes. */
-type BuiltFiles = { readonly files: readonly NewFile[]; readonly modelCaches: readonly string[] }
-
-async function buildFiles(request: FileRequest): Promise<BuiltFiles> {
+async function buildFiles(request: FileRequest): Promise<{ files: NewFile[]; modelCaches: readonly string[] }> {
   const { choices, published, configPath, project } = request
   const { trustModel, labels, example } = choices
   const caches = findModelCaches(project, choices.program?.main ?? '')
-  const configs = example ? await readExample(example, request) : [buildConfig(request, caches)]
+  const programPaths = proposeProgramPaths(project)
+  const path = configPath ?? usualConfig
+  const configs = example
+    ? await readExample(example, path, choices.devices)
+    : [{ path, text: buildConfigText({ ...request, programPaths, modelCaches: caches }) }]
   // Validates the configs: a failure here is a bug, so nothing is written.
-  const [passed = caches] = configs.map(({ path, text }) => parseConfig(text, path).pipeline.passEnv)
+  const [passed = caches] = configs.map((config) => parseConfig(config.text, config.path).pipeline.passEnv)
   const hasProduction = configs.length > 1
   const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel, hasProduction))
-  const settings = {
-    trustModel,
-    labels,
-    action: published.action,
-    configPath,
-    hasProduction,
-    checkoutSettings: project.checkoutSettings,
-  }
+  const { checkoutSettings } = project
+  const settings = { trustModel, labels, action: published.action, configPath, hasProduction, checkoutSettings }
   const modelCaches = example ? passed.filter((name) => !isOptionalVariable(name)) : caches
   return { files: [...configs, ...buildWorkflowFiles(templates, settings)], modelCaches }
 }
 
-function buildConfig(request: FileRequest, modelCaches: readonly string[]): NewFile {
-  const programPaths = proposeProgramPaths(request.project)
-  return { path: request.configPath ?? usualConfig, text: buildConfigText({ ...request, programPaths, modelCaches }) }
-}
-
 /** The configs of an example: for pull requests, and for its production suite. */
-async function readExample(example: ShippedExample, { configPath, choices }: FileRequest): Promise<NewFile[]> {
+async function readExample(example: ShippedExample, path: string, devices: Devices): Promise<NewFile[]> {
   const text = await readShippedConfig(findPackageRoot(), example.name)
-  const { pullRequest, production } = splitShippedConfig(text, example, choices.devices)
+  const { pullRequest, production } = splitShippedConfig(text, example, devices)
   return [
-    { path: configPath ?? usualConfig, text: pullRequest },
+    { path, text: pullRequest },
     ...(production === null ? [] : [{ path: '.github/warpgauge-production.yml', text: production }]),
   ]
 }
@@ -196,9 +184,9 @@ const words = { written: 'wrote', same: 'unchanged', kept: 'kept' } as const
 
 async function describeKeptFile(place: string, path: string, text: string): Promise<string> {
   const shown = existsSync(place) ? await formatDifference(place, text) : ''
-  const lines = shown
-    .trimEnd()
-    .split('\n')
-    .map((line) => `    ${line}`)
-  return [`    ${path} exists and was not changed. Difference to the generated file:`, ...lines].join('\n')
+  const lines = [
+    `${path} exists and was not changed. Difference to the generated file:`,
+    ...shown.trimEnd().split('\n'),
+  ]
+  return lines.map((line) => `    ${line}`).join('\n')
 }

@@ -32,19 +32,27 @@ export type JudgeName = { readonly id?: string | number }
 /** One case of the input of `warpgauge judge`, without unknown fields. */
 export type JudgeCase = z.infer<typeof caseSchema>
 
-/** A case, or the error of the line with the id for the answer. */
-export type ParsedJudgeLine =
+/** Parses one input line of `warpgauge judge`: a case, or the error with the id for the answer. Never throws. */
+export function parseJudgeLine(
+  line: string,
+):
   | { readonly isCase: true; readonly asked: JudgeCase }
-  | { readonly isCase: false; readonly name: JudgeName; readonly error: string }
-
-/** Parses one input line of `warpgauge judge`. Never throws. */
-export function parseJudgeLine(line: string): ParsedJudgeLine {
-  const json = parseJson(line)
-  if (json === undefined) return { isCase: false, name: {}, error: 'this line is not JSON' }
+  | { readonly isCase: false; readonly name: JudgeName; readonly error: string } {
+  let json: unknown
+  try {
+    json = JSON.parse(line)
+  } catch {
+    return { isCase: false, name: {}, error: 'this line is not JSON' }
+  }
   const parsed = caseSchema.safeParse(json)
-  return parsed.success
-    ? { isCase: true, asked: parsed.data }
-    : { isCase: false, name: readName(json), error: describeError(parsed.error) }
+  if (parsed.success) return { isCase: true, asked: parsed.data }
+  // The first problem only: a list of wrong values would repeat the same message.
+  const [issue] = parsed.error.issues
+  const where = issue?.path.map(String).join('.') ?? ''
+  const message = issue?.message ?? 'not a case'
+  const named = namedSchema.safeParse(json)
+  const name = named.success ? pickName(named.data) : {}
+  return { isCase: false, name, error: where === '' ? message : `${where}: ${message}` }
 }
 
 /** Returns an object with only the id, to be spread into an answer. */
@@ -55,25 +63,4 @@ export function pickName(input: { readonly id?: string | number | undefined }): 
 /** Many JSON writers use null for a missing value. */
 function acceptNull<Output>(schema: z.ZodType<Output>) {
   return schema.nullish().transform((value) => value ?? undefined)
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
-
-function readName(json: unknown): JudgeName {
-  const named = namedSchema.safeParse(json)
-  return named.success ? pickName(named.data) : {}
-}
-
-/** Describes the first problem only: a list of wrong values would repeat the same message. */
-function describeError({ issues }: z.ZodError): string {
-  const [issue] = issues
-  if (!issue) return 'not a case'
-  const where = issue.path.map(String).join('.')
-  return where === '' ? issue.message : `${where}: ${issue.message}`
 }

@@ -17,9 +17,32 @@ const monitorOutput = z.object({ telemetry: telemetrySummary })
 
 // All throw a UserError that names the file and the JSON path.
 
+/** Reads records of one kind, of at most so many bytes. */
+function createReader<Value>(schema: z.ZodType<Value>, maxBytes: number) {
+  return (text: string, path: string): Value => readUntrusted(text, schema, { path, maxBytes })
+}
+
+export const parseBaseline = createReader<Baseline>(baseline, 16 * mebibyte)
+/** Reads the noise record of a testbed. */
+export const parseNoise = createReader<NoiseRecord>(noiseRecord, 16 * mebibyte)
+/** Reads one line of the data branch. */
+export const parseHistoryRecord = createReader<HistoryRecord>(historyRecord, 4 * mebibyte)
+/** Reads the tracked regressions of one testbed. */
+export const parseLedger = createReader<Ledger>(ledger, 8 * mebibyte)
+
 /** Reads a run record of at most 64 MiB. */
 export function parseRunRecord(text: string): RunRecord {
   return readUntrusted(text, runRecord, { path: 'run.json', maxBytes: 64 * mebibyte, version: runRecordVersion })
+}
+
+/** Reads the part of the output of `warpgauge monitor --json` that is kept. */
+export function parseMonitorOutput(text: string, path: string): TelemetrySummary {
+  return readUntrusted(text, monitorOutput, { path, maxBytes: 16 * mebibyte }).telemetry
+}
+
+/** Reads the records of lost executions of one trial, newest last; at most 64 KiB. */
+export function parseAttempts(text: string): readonly LostAttempt[] {
+  return readUntrusted(text, attempts, { path: 'attempts.json', maxBytes: 64 * 1024 }).attempts
 }
 
 /** Reads cached trials of one case, at most 16 MiB, and refuses trials that are not valid samples of this case. */
@@ -30,36 +53,6 @@ export function parseCachedTrials(text: string, ofCase: string): readonly Trial[
   )
   if (isUsable) return trials
   throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, 'Delete the cached file')
-}
-
-/** Reads the records of lost executions of one trial, newest last; at most 64 KiB. */
-export function parseAttempts(text: string): readonly LostAttempt[] {
-  return readUntrusted(text, attempts, { path: 'attempts.json', maxBytes: 64 * 1024 }).attempts
-}
-
-/** Reads the part of the output of `warpgauge monitor --json` that is kept. */
-export function parseMonitorOutput(text: string, path: string): TelemetrySummary {
-  return readUntrusted(text, monitorOutput, { path, maxBytes: 16 * mebibyte }).telemetry
-}
-
-/** Reads a baseline of at most 16 MiB. */
-export function parseBaseline(text: string, path: string): Baseline {
-  return readUntrusted(text, baseline, { path, maxBytes: 16 * mebibyte })
-}
-
-/** Reads the noise record of a testbed, at most 16 MiB. */
-export function parseNoise(text: string, path: string): NoiseRecord {
-  return readUntrusted(text, noiseRecord, { path, maxBytes: 16 * mebibyte })
-}
-
-/** Reads one line of the data branch. */
-export function parseHistoryRecord(line: string, path: string): HistoryRecord {
-  return readUntrusted(line, historyRecord, { path, maxBytes: 4 * mebibyte })
-}
-
-/** Reads the tracked regressions of one testbed. */
-export function parseLedger(text: string, path: string): Ledger {
-  return readUntrusted(text, ledger, { path, maxBytes: 8 * mebibyte })
 }
 
 /**

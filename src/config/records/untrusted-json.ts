@@ -27,30 +27,34 @@ const shownIssues = 10
  * @throws UserError with the file and the first JSON paths that are wrong
  */
 export function readUntrusted<Value>(text: string, schema: z.ZodType<Value>, source: JsonSource): Value {
-  refuseSize(text, source)
+  const { path, maxBytes, version = 1 } = source
+  if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes)
+    throw new UserError(
+      `${path} is larger than ${maxBytes} bytes`,
+      'warpgauge does not write files of this size; create it again with warpgauge',
+    )
   if (hasMoreValuesThan(text, maxValues)) throw createUnusableError(source, `more than ${maxValues} values`)
   const value = parseJson(text, source)
   const excess = findExcess(value)
   if (excess !== null) throw createUnusableError(source, excess)
-  refuseOtherVersion(value, source)
+  const found = findValue(value, ['schemaVersion'])
+  if (typeof found === 'number' && Number.isInteger(found) && found !== version)
+    throw new UserError(
+      `${path} has schemaVersion ${found}; this warpgauge reads version ${version}`,
+      `Use the version of warpgauge that wrote it, or ${found > version ? 'a newer one' : 'create it again'}`,
+    )
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  const lines = issues.slice(0, shownIssues).map((issue) => `${formatIssuePath(issue)}: ${issue.message.slice(0, 300)}`)
+  const lines = issues.slice(0, shownIssues).map((issue) => describeIssue(issue, value))
   const more = issues.length > shownIssues ? [`and ${issues.length - shownIssues} more`] : []
-  throw createUnusableError(
-    source,
-    [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join('\n  '),
-  )
+  throw createUnusableError(source, [...lines, ...more].join('\n  '))
 }
 
-function refuseSize(text: string, { path, maxBytes }: JsonSource): void {
-  const isLarge = text.length > maxBytes || Buffer.byteLength(text) > maxBytes
-  if (!isLarge) return
-  throw new UserError(
-    `${path} is larger than ${maxBytes} bytes`,
-    'warpgauge does not write files of this size; create it again with warpgauge',
-  )
+function describeIssue({ path, message }: z.core.$ZodIssue, root: unknown): string {
+  const value = findValue(root, path)
+  const shown = value === undefined || typeof value === 'object' ? '' : ` (it is ${formatValue(value)})`
+  return `${path.length > 0 ? formatPath(path) : 'the root value'}: ${message.slice(0, 300)}${shown}`
 }
 
 function parseJson(text: string, source: JsonSource): unknown {
@@ -75,24 +79,6 @@ function findExcess(root: unknown): string | null {
     for (const item of Object.values(value)) open.push(item)
   }
   return null
-}
-
-function refuseOtherVersion(root: unknown, { path, version = 1 }: JsonSource): void {
-  const found = findValue(root, ['schemaVersion'])
-  if (typeof found !== 'number' || !Number.isInteger(found) || found === version) return
-  throw new UserError(
-    `${path} has schemaVersion ${found}; this warpgauge reads version ${version}`,
-    `Use the version of warpgauge that wrote it, or ${found > version ? 'a newer one' : 'create it again'}`,
-  )
-}
-
-function formatIssuePath({ path }: z.core.$ZodIssue): string {
-  return path.length > 0 ? formatPath(path) : 'the root value'
-}
-
-function withValue(line: string, issue: z.core.$ZodIssue | undefined, root: unknown): string {
-  const value = issue && findValue(root, issue.path)
-  return value === undefined || typeof value === 'object' ? line : `${line} (it is ${formatValue(value)})`
 }
 
 function createUnusableError({ path }: JsonSource, what: string, options?: ErrorOptions): UserError {

@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import { refine } from '../validation/problem.ts'
+import { share, wholeShare } from './suite-common.ts'
 
-const seed = z
-  .int()
-  .min(0)
-  .max(2 ** 32 - 1)
-  .default(1)
+const mostBases = 2 ** 21 - 1
+const mostSeed = 2 ** 32 - 1
+const seed = z.int().min(0).max(mostSeed).default(1)
 const fileCount = z.int().min(1).max(1000).default(1)
-const baseCount = z
-  .int()
-  .min(1)
-  .max(2 ** 21 - 1)
-
+const baseCount = z.int().min(1).max(mostBases)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** One entry of `datasets`: a synthetic dataset, an existing file, files of any type, or a command that writes them. */
@@ -26,17 +21,14 @@ export const dataset = z.union([
       minLength: baseCount.optional().describe('Shortest length in bases, instead of that of the preset'),
       maxLength: baseCount.optional().describe('Longest length; equal to minLength for sequences of one length'),
       files: fileCount.describe('Number of files that share the sequences'),
-      gc: z.number().gt(0).lt(1).default(0.5).describe('Share of G and C'),
-      orfShare: z
-        .number()
-        .min(0)
-        .max(1)
+      gc: share.default(0.5).describe('Share of G and C'),
+      orfShare: wholeShare
         .optional()
         .describe('Share of the sequences with an open reading frame (no stop codon) on a random strand'),
       orfLength: z
         .int()
         .min(3)
-        .max(2 ** 21 - 1)
+        .max(mostBases)
         .optional()
         .describe('Length of these frames in bases; without it, the complete sequence'),
     })

@@ -6,7 +6,20 @@ import { listParameters, countSettings } from '../../domain/sweep/settings.ts'
 import { formatSuggestion } from '../validation/find-nearest.ts'
 import { requireOutput, listKnownPlaceholders, placeholders } from '../validation/placeholders.ts'
 import { createNameCheck, refine, unique, type Report } from '../validation/problem.ts'
-import { commonRun, name, options, severity, suiteRun, toCaseOptions, withoutOptions } from './suite-common.ts'
+import {
+  commonRun,
+  gpuCount,
+  gpuCounts,
+  gpus,
+  name,
+  options,
+  severity,
+  share,
+  suiteRun,
+  toCaseOptions,
+  wholeShare,
+  withoutOptions,
+} from './suite-common.ts'
 
 /** Option sets by name. Two sets with the same command would report a difference without a change. */
 const optionSets = z.record(name, options).check(
@@ -23,16 +36,14 @@ const optionSets = z.record(name, options).check(
 const checkpointing = z.strictObject({
   with: name.describe('Variant with checkpoints'),
   without: name.describe('The same variant without checkpoints'),
-  maxOverhead: z.number().gt(0).lt(1).default(0.1).describe('Largest loss of throughput by checkpoints, as a share'),
+  maxOverhead: share.default(0.1).describe('Largest loss of throughput by checkpoints, as a share'),
 })
-
-const gpuCount = z.int().min(1).max(1024)
 
 export const variants = z
   .strictObject({
     run: suiteRun,
     gpus: z
-      .union([gpuCount, z.array(gpuCount).min(1).max(16).check(unique)])
+      .union([gpuCount, gpuCounts.max(16).check(unique)])
       .default(1)
       .describe(
         'Number of GPUs, or several, such as [1, 2, 4]; every variant runs with each and is compared with the base',
@@ -79,9 +90,8 @@ const parameterName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'use letters
 export const sweep = z
   .strictObject({
     run: suiteRun,
-    gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
+    gpus,
     parameters: z
-
       .record(parameterName, z.array(value).min(1).max(50).check(unique))
       .describe('Values by parameter; every combination is a setting. true and false switch an option on and off'),
     options: z
@@ -106,7 +116,7 @@ export const sweep = z
   .check(
     refine(({ parameters, options: args, env, objective }, report) => {
       checkSettings(parameters, report)
-      checkParameterUse({ parameters, args, env }, report)
+      checkParameterUse(Object.keys(parameters), args, env, report)
       const text = `is neither a metric of a run nor stage:NAME${formatSuggestion(objective, objectives)}`
       if (!objectives.includes(objective) && !parseStageName(objective))
         report(['objective'], `${formatValue(objective)} ${text}`)
@@ -126,15 +136,13 @@ function checkSettings(parameters: Parameters, report: Report): void {
     report(['parameters', parameter], `${formatValue(parameter)} is an axis of every case; use another name`, 'key')
 }
 
-type ParameterUse = {
-  readonly parameters: Parameters
-  readonly args: readonly string[] | undefined
-  readonly env: Readonly<Record<string, string>>
-}
-
 /** An unused parameter would repeat the same run under several names. */
-function checkParameterUse({ parameters, args, env }: ParameterUse, report: Report): void {
-  const names = Object.keys(parameters)
+function checkParameterUse(
+  names: readonly string[],
+  args: readonly string[] | undefined,
+  env: Readonly<Record<string, string>>,
+  report: Report,
+): void {
   const check = createNameCheck('parameter', names, report)
   const used = new Set<string>()
   const mark = (path: readonly PropertyKey[], text: string) => {
@@ -153,7 +161,6 @@ const column = z.string().min(1).max(80)
 const amount = z.number().min(0)
 const rtol = amount.describe('Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference')
 const atol = amount.describe('Absolute tolerance')
-const share = z.number().min(0).max(1)
 
 const table = z.strictObject({
   path: z
@@ -190,7 +197,7 @@ const reference = z.strictObject({
 export const equivalence = z
   .strictObject({
     run: suiteRun,
-    gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
+    gpus,
     tables: z
       .record(name, table)
       .default({})
@@ -200,8 +207,8 @@ export const equivalence = z
     references: z.record(name, reference).default({}).describe('Stored tables that the head must agree with'),
     rtol: rtol.default(1e-3),
     atol: atol.default(1e-3),
-    minLabelAgreement: share.default(1).describe('Smallest share of rows with the same labels'),
-    minScoreAgreement: share.default(1).describe('Smallest share of rows with all scores within the tolerance'),
+    minLabelAgreement: wholeShare.default(1).describe('Smallest share of rows with the same labels'),
+    minScoreAgreement: wholeShare.default(1).describe('Smallest share of rows with all scores within the tolerance'),
     severity: severity.default('fail').describe('Effect of different results'),
   })
   .check(
@@ -313,8 +320,8 @@ export const command = z
   })
   .check(
     refine(({ benchmarks }, report) => {
-      for (const [index, { name: own, gpus }] of benchmarks.entries())
-        if (benchmarks.slice(0, index).some((other) => other.name === own && other.gpus === gpus))
-          report(['benchmarks', index, 'name'], `${formatValue(own)} with gpus: ${gpus} is repeated`)
+      for (const [index, { name: own, gpus: count }] of benchmarks.entries())
+        if (benchmarks.slice(0, index).some((other) => other.name === own && other.gpus === count))
+          report(['benchmarks', index, 'name'], `${formatValue(own)} with gpus: ${count} is repeated`)
     }),
   )

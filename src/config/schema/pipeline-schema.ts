@@ -8,7 +8,7 @@ import {
   placeholders,
 } from '../validation/placeholders.ts'
 import { refine } from '../validation/problem.ts'
-import { name } from './suite-common.ts'
+import { name, positive } from './suite-common.ts'
 
 /** A command as an argument list. Splitting a string would need a shell, which would interpret its content. */
 const command = z.array(z.string()).min(1)
@@ -39,7 +39,6 @@ const setupCommand = z
   )
   .min(1)
 
-const positive = z.number().positive()
 const exitMeaning = z.enum(['success', 'failure', 'partial', 'out-of-memory'])
 
 const proof = z

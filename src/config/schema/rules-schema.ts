@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { roles } from '../../domain/commands/command.ts'
 import { ruleSetNames } from '../../domain/rules/rule-sets.ts'
-import { severity } from './suite-common.ts'
+import { severity, share } from './suite-common.ts'
 
-const share = z.number().gt(0).lt(1)
 const operator = z.enum(['<', '<=', '>', '>=', '=='])
 const axes = z.record(z.string(), z.union([z.string(), z.number()])).default({})
 

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { name, sampleIntervalMs } from './suite-common.ts'
-
-const positive = z.number().positive()
+import { name, positive, sampleIntervalMs } from './suite-common.ts'
 
 const preflight = z.strictObject({
   severity: z

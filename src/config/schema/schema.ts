@@ -73,7 +73,6 @@ export type PreflightConfig = Config['run']['preflight']
 export type PipelineConfig = Config['pipeline']
 export type ProofConfig = NonNullable<PipelineConfig['proof']>
 export type DatasetConfig = Config['datasets'][string]
-export type RevisionConfig = Config['revisions'][string]
 export type SuiteConfigs = Config['suites']
 export type SuiteName = keyof SuiteConfigs
 /** The config of one suite, where it has one. */

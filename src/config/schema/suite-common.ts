@@ -7,7 +7,14 @@ export const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'use lower-case letters, digits, dots, dashes and underscores')
 export const severity = z.enum(['fail', 'warn', 'info'])
-const positive = z.number().positive()
+export const positive = z.number().positive()
+/** A share between none and all. */
+export const share = z.number().gt(0).lt(1)
+/** A share with none and all. */
+export const wholeShare = z.number().min(0).max(1)
+export const gpuCount = z.int().min(1).max(1024)
+export const gpus = gpuCount.default(1).describe('Number of GPUs')
+export const gpuCounts = z.array(gpuCount).min(1)
 
 /** GPUs update their counters no faster than the lower limit. */
 export const sampleIntervalMs = z.int().min(10).max(60_000)

@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { mostImbalance } from '../../domain/stages/load-balance.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import { refine, unique, type Report } from '../validation/problem.ts'
-import { moreOptions, name, severity, suiteRun } from './suite-common.ts'
+import { gpuCounts, gpus, moreOptions, name, positive, severity, share, suiteRun, wholeShare } from './suite-common.ts'
 
-const positive = z.number().positive()
-const share = z.number().gt(0).lt(1)
+/** The time that a goal allows. */
+const goalTime = {
+  hours: positive.describe('Largest run time in hours'),
+  tolerance: wholeShare.default(0).describe('Accepted excess as a share; with 0 the run must be faster than the goal'),
+}
 
 export const scaling = z.strictObject({
   run: suiteRun,
-  gpus: z
-    .array(z.int().min(1).max(1024))
-    .min(1)
+  gpus: gpuCounts
     .check(unique)
     .default([1, 2, 4, 8])
     .describe('GPU counts to measure; counts above those of the runner are listed as not tested'),
@@ -44,29 +45,18 @@ export const endToEnd = z
     sustained: z
       .strictObject({
         dataset: name.describe('The large dataset'),
-        minRate: z
-          .number()
-          .positive()
-          .max(1)
-          .default(0.8)
-          .describe('Smallest rate, as a share of the rate of `dataset`'),
+        minRate: positive.max(1).default(0.8).describe('Smallest rate, as a share of the rate of `dataset`'),
       })
       .optional()
       .describe(
         'Requirement SUSTAINED: rate of a large dataset (bytes of FASTA per second) compared with that of `dataset`',
       ),
-    gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
+    gpus,
     goal: z
       .strictObject({
         sequences: z.int().positive().describe('Full size'),
         gpus: z.int().positive().describe('Number of GPUs of the goal'),
-        hours: positive.describe('Largest run time in hours'),
-        tolerance: z
-          .number()
-          .min(0)
-          .max(1)
-          .default(0)
-          .describe('Accepted excess as a share; with 0 the run must be faster than the goal'),
+        ...goalTime,
       })
       .optional()
       .describe(
@@ -92,7 +82,7 @@ export const revision = z.strictObject({
     .describe(
       'fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs',
     ),
-  gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
+  gpus,
   minSpeedup: z.record(name, positive).default({}).describe('Smallest speed-up over a revision, by revision name'),
   severity: severity.default('fail').describe('Effect of a missed speed-up'),
 })
@@ -101,9 +91,7 @@ const stageNames = z.array(z.string().min(1).max(200)).max(500)
 
 export const stages = z.strictObject({
   run: suiteRun,
-  gpus: z
-    .array(z.int().min(1).max(1024))
-    .min(1)
+  gpus: gpuCounts
     .check(unique)
     .default([1])
     .describe('GPU counts; several counts must include 1 and show the scaling of each stage'),
@@ -146,7 +134,7 @@ const repeat = z.strictObject({
 
 export const memory = z.strictObject({
   run: suiteRun,
-  gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
+  gpus,
   repeat: repeat
     .optional()
     .describe('Repeats of the work in one process; distinguishes a leak from accumulated results'),
@@ -169,17 +157,11 @@ export const memory = z.strictObject({
 export const production = z
   .strictObject({
     run: suiteRun,
-    gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
+    gpus,
     goal: z
       .strictObject({
         sequences: z.int().positive().describe('Full size; a smaller dataset is measured, but not judged by the goal'),
-        hours: positive.describe('Largest run time in hours'),
-        tolerance: z
-          .number()
-          .min(0)
-          .max(1)
-          .default(0)
-          .describe('Accepted excess as a share; with 0 the run must be faster than the goal'),
+        ...goalTime,
       })
       .optional()
       .describe(

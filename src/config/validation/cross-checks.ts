@@ -3,14 +3,7 @@ import { optionsPlaceholder } from '../../domain/core/command.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import { throughput } from '../../domain/core/metric.ts'
 import { fewestExactPairs } from '../../domain/detection/pair/pair-rule.ts'
-import {
-  configSchema,
-  flattenSuites,
-  type DatasetConfig,
-  type RevisionConfig,
-  type SuiteConfigs,
-  type WrittenConfig,
-} from '../schema/schema.ts'
+import { configSchema, flattenSuites, type DatasetConfig, type WrittenConfig } from '../schema/schema.ts'
 import { toCaseOptions, type Options } from '../schema/suite-common.ts'
 import { formatSuggestion } from './find-nearest.ts'
 import { listKnownPlaceholders } from './placeholders.ts'
@@ -36,44 +29,35 @@ export function checkConfig(config: WrittenConfig, issues: readonly z.core.$ZodR
 }
 
 /** The valid parts of a config; null for a part that exists and is invalid. */
-type ValidParts = {
-  readonly pipeline: WrittenConfig['pipeline'] | null
-  readonly datasets: Readonly<Record<string, DatasetConfig | null>> | null
-  readonly revisions: Readonly<Record<string, RevisionConfig | null>>
-  readonly suites: SuiteConfigs
-  readonly comparison: WrittenConfig['comparison'] | null
-  readonly run: WrittenConfig['run'] | null
-  /** All names under `suites`, also invalid and unknown ones. */
-  readonly suiteNames: readonly string[]
-  /** In the order of the list. */
-  readonly requirements: readonly (WrittenConfig['requirements'][number] | null)[]
-}
+type ValidParts = ReturnType<typeof selectValidParts>
 
 /**
  * Selects the valid parts of a config that has issues, so that one invalid value does not hide other problems. `config`
  * is what the schema made of it: under a path with an issue stands something else than the type says.
  */
-function selectValidParts(config: WrittenConfig, issues: readonly z.core.$ZodRawIssue[]): ValidParts {
+function selectValidParts(config: WrittenConfig, issues: readonly z.core.$ZodRawIssue[]) {
   const invalid = issues.filter(({ code }) => code !== 'custom').map(({ path = [] }) => path)
   const isValid = (...path: PropertyKey[]) =>
     !invalid.some((other) => path.every((segment, index) => other[index] === segment))
   const select = <Part>(part: Part, ...path: PropertyKey[]): Part | null => (isValid(...path) ? part : null)
-  const selectEntries = <Part>(entries: Readonly<Record<string, Part>>, key: string) =>
+  const selectEntries = <Part>(entries: Readonly<Record<string, Part>>, key: string): Record<string, Part | null> =>
     Object.fromEntries(listEntries(entries).map(([name, part]) => [name, select(part, key, name)]))
   const unknown = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path?.join('.') === 'suites' ? issue.keys : [],
   )
+  const suites = listEntries(config.suites)
+  const requirements = Array.isArray(config.requirements) ? config.requirements : []
   return {
     pipeline: select(config.pipeline, 'pipeline'),
     datasets: isMap(config.datasets) ? selectEntries(config.datasets, 'datasets') : null,
     revisions: selectEntries(config.revisions, 'revisions'),
-    suites: flattenSuites(Object.fromEntries(listEntries(config.suites).filter(([name]) => isValid('suites', name)))),
+    suites: flattenSuites(Object.fromEntries(suites.filter(([name]) => isValid('suites', name)))),
     comparison: select(config.comparison, 'comparison'),
     run: select(config.run, 'run'),
-    suiteNames: [...listEntries(config.suites).map(([name]) => name), ...unknown],
-    requirements: Array.isArray(config.requirements)
-      ? config.requirements.map((item, index) => select(item, 'requirements', index))
-      : [],
+    /** All names under `suites`, also invalid and unknown ones. */
+    suiteNames: [...suites.map(([name]) => name), ...unknown],
+    /** In the order of the list. */
+    requirements: requirements.map((item, index) => select(item, 'requirements', index)),
   }
 }
 
@@ -169,7 +153,7 @@ function checkCommand(path: Path, argv: readonly string[], parts: ValidParts, re
   if (!known.flat().includes('{output}') && hasProofInOutput(parts))
     report(path, '{output} is missing, but the proof checks files in it')
   // With only the first of several files, the timing would cover part of the work.
-  const split = Object.entries(parts.datasets ?? {}).find(([, dataset]) => dataset && hasSeveralFiles(dataset))
+  const split = Object.entries(parts.datasets ?? {}).find(([, dataset]) => hasSeveralFiles(dataset))
   const isEmbedded = argv.some((argument, at) => argument !== '{dataset}' && known[at]?.includes('{dataset}'))
   const form = 'write {dataset} as a separate argument, so that every file is passed'
   if (split && (isEmbedded || !argv.includes('{dataset}')))
@@ -186,7 +170,8 @@ function hasProofInOutput({ pipeline, suites }: ValidParts): boolean {
   return isRun && [...(results ? [results] : []), ...files].some(({ path }) => path.includes('{output}'))
 }
 
-function hasSeveralFiles(dataset: DatasetConfig): boolean {
+function hasSeveralFiles(dataset: DatasetConfig | null): boolean {
+  if (dataset === null) return false
   return ('files' in dataset && dataset.files > 1) || ('paths' in dataset && dataset.paths.length > 1)
 }
 

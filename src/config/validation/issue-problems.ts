@@ -63,18 +63,13 @@ function withoutExplained(issues: readonly Issue[], root: unknown): Issue[] {
 
 function withoutTypos(issues: readonly Issue[]): Issue[] {
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
-  return issues.filter((issue) => {
-    const missing = String(issue.path.at(-1))
-    const siblings = unknown.filter(({ path }) => isParent(path, issue.path))
-    return (
-      issue.code === 'custom' ||
-      !siblings.some(({ path, keys }) => keys.some((key) => findNearest(key, listKnownKeys(path)) === missing))
+  return issues.filter(({ code, path: own }) => {
+    const siblings = unknown.filter(
+      ({ path }) => own.length === path.length + 1 && path.every((segment, index) => segment === own[index]),
     )
+    const names = siblings.flatMap(({ path, keys }) => keys.map((key) => findNearest(key, listKnownKeys(path))))
+    return code === 'custom' || !names.includes(String(own.at(-1)))
   })
-}
-
-function isParent(parent: readonly PropertyKey[], path: readonly PropertyKey[]): boolean {
-  return path.length === parent.length + 1 && parent.every((segment, index) => segment === path[index])
 }
 
 /** Describes the issue of an existing value. */
@@ -127,6 +122,10 @@ function formatChoiceHint(issue: Issue & { code: 'invalid_value' }, value: unkno
   return near === null ? '' : ` — did you mean ${formatValue(near)}?`
 }
 
+function formatText(issue: Issue & { code: 'invalid_format' }): string {
+  return issue.message.startsWith('Invalid') ? `does not match ${issue.pattern ?? issue.format}` : issue.message
+}
+
 function formatTypeHint(issue: Issue & { code: 'invalid_type' }, value: unknown): string {
   if (issue.expected === 'array' && typeof value === 'string') {
     const form = formatCommandHint(issue.path, value)
@@ -148,10 +147,6 @@ function formatLimit(issue: Issue & { code: 'too_small' | 'too_big' }): string {
   if (issue.origin === 'array') return `a list of at ${isSmall ? 'least' : 'most'} ${limit} items`
   if (issue.inclusive === false) return `${isSmall ? 'above' : 'below'} ${limit}`
   return `at ${isSmall ? 'least' : 'most'} ${limit}`
-}
-
-function formatText(issue: Issue & { code: 'invalid_format' }): string {
-  return issue.message.startsWith('Invalid') ? `does not match ${issue.pattern ?? issue.format}` : issue.message
 }
 
 /** Formats a command as a list. Text with shell syntax becomes a visible call of bash. */
@@ -176,20 +171,17 @@ let root: JsonSchema | null = null
 function listKnownKeys(path: readonly PropertyKey[]): string[] {
   root ??= buildConfigJsonSchema()
   let schemas = [root]
-  for (const segment of path) schemas = schemas.flatMap(listBranches).flatMap((schema) => findChild(schema, segment))
+  for (const segment of path)
+    schemas = schemas.flatMap(listBranches).flatMap(({ items, properties, additionalProperties }) => {
+      const name = String(segment)
+      const own = properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+      const next = typeof segment === 'number' ? items : own
+      return isMap(next) ? [next] : []
+    })
   return schemas.flatMap(listBranches).flatMap((schema) => Object.keys(schema.properties ?? {}))
 }
 
 function listBranches(schema: JsonSchema): JsonSchema[] {
   const isUnion = schema.anyOf && !schema.properties
   return isUnion ? (schema.anyOf ?? []).filter(isMap).flatMap(listBranches) : [schema]
-}
-
-function findChild(schema: JsonSchema, segment: PropertyKey): JsonSchema[] {
-  const next = typeof segment === 'number' ? schema.items : findProperty(schema, String(segment))
-  return isMap(next) ? [next] : []
-}
-
-function findProperty({ properties, additionalProperties }: JsonSchema, name: string): unknown {
-  return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
 }

@@ -46,24 +46,20 @@ export const unique = refine((items: readonly unknown[], report) => {
 
 /** Formats a path: `datasets.small.preset`, `suites.scaling.gpus[1]`, `env["A B"]`. */
 export function formatPath(path: readonly PropertyKey[]): string {
-  return path.map(formatSegment).join('').replace(/^\./, '')
-}
-
-function formatSegment(segment: PropertyKey): string {
-  if (typeof segment === 'number') return `[${segment}]`
-  const text = String(segment)
-  return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${formatValue(text)}]`
+  const segments = path.map((segment) => {
+    if (typeof segment === 'number') return `[${segment}]`
+    const key = String(segment)
+    return /^[\w-]{1,80}$/.test(key) ? `.${key}` : `[${formatValue(key)}]`
+  })
+  return segments.join('').replace(/^\./, '')
 }
 
 /** Returns the value under a path; undefined when there is none. Ignores inherited properties. */
 export function findValue(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, segment) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, segment)
-        ? Reflect.get(value, segment)
-        : undefined,
-    root,
-  )
+  return path.reduce<unknown>((value, segment) => {
+    const isHere = typeof value === 'object' && value !== null && Object.hasOwn(value, segment)
+    return isHere ? Reflect.get(value, segment) : undefined
+  }, root)
 }
 
 /** Whether a value is a mapping of a document. */

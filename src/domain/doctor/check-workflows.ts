@@ -1,138 +1,190 @@
-import { checkTriggers, formatLocation } from './check-triggers.ts'
-import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
-import { listStepModes, listNeededPermissions } from './mode-permissions.ts'
+import { listStepModes, listNeededPermissions } from './check-token.ts'
+import { check, fail, pass, skip, warn, type Answer, type AreaFinding, type Check } from './finding.ts'
 import {
-  isCheckout,
-  maySelfHost,
-  resolvePermissions,
   canRunForks,
-  type Permissions,
+  collectText,
+  hasForeignCode,
+  isCheckout,
+  isClosedToForks,
+  maySelfHost,
+  mayWrite,
+  resolvePermissions,
   type Workflow,
   type WorkflowJob,
   type WorkflowStep,
 } from './workflow.ts'
 
+const reportFiles = check('workflows.files', '.github/workflows', (answer: Answer) => answer)
+
 /**
  * Finds workflow settings that expose a token or a machine to untrusted code, and measuring jobs whose checkout lacks a
  * setting that the repository needs, such as `lfs: true`. Pure.
  */
-export function checkWorkflows(
-  workflows: readonly Workflow[],
-  checkoutSettings: readonly string[] = [],
-): AreaFinding[] {
-  if (workflows.length === 0)
-    return [skip('workflows.files', '.github/workflows', 'no workflow files', 'ls .github/workflows')]
+export function checkWorkflows(workflows: readonly Workflow[], settings: readonly string[] = []): AreaFinding[] {
+  if (workflows.length === 0) return reportFiles(skip('no workflow files', 'ls .github/workflows'))
   return workflows.flatMap((workflow) => {
-    if (workflow.problem !== null)
-      return [
-        skip('workflows.files', workflow.path, `cannot be read: ${workflow.problem}`, `actionlint ${workflow.path}`),
-      ]
-    const found = [
-      ...checkTriggers(workflow),
-      ...workflow.jobs.flatMap((job) => [
-        ...checkCredentials(workflow, job),
-        ...checkStatedPermissions(workflow, job),
-        ...checkModePermissions(workflow, job),
-        ...checkInjections(workflow, job),
-        ...checkContents(workflow, job, checkoutSettings),
-      ]),
-      ...checkPins(workflow),
-    ]
-    return found.length > 0 ? found : [pass('workflows.files', workflow.path, 'no problems found')]
+    const { path, problem, jobs } = workflow
+    if (problem !== null)
+      return reportFiles({ ...skip(`cannot be read: ${problem}`, `actionlint ${path}`), subject: path })
+    const judge = (checks: readonly Check<JobFacts>[]): AreaFinding[] =>
+      jobs.flatMap((job) => checks.flatMap((row) => row({ workflow, job, settings })))
+    const found = [...judge(triggerChecks), ...judge(jobChecks), ...checkPins(workflow)]
+    return found.length > 0 ? found : reportFiles({ ...pass('no problems found'), subject: path })
   })
 }
 
-function checkCredentials(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
-  const kept = job.steps.filter((step) => isCheckout(step) && step.with['persist-credentials'] !== 'false')
-  const isExposed = maySelfHost(job) || canRunForks(workflow)
-  const sentence = 'the checkout leaves its token in the clone, where every later program of the job can read it'
-  return kept.map((step) =>
-    (isExposed ? fail : warn)(
-      'workflows.persist-credentials',
-      formatLocation(workflow, step),
-      sentence,
-      'with: { persist-credentials: false }',
-    ),
-  )
+type JobFacts = { readonly workflow: Workflow; readonly job: WorkflowJob; readonly settings: readonly string[] }
+
+/** An answer about a line of a workflow. */
+function locate({ path }: Workflow, { line }: { readonly line: number }, answer: Answer): Answer {
+  return { ...answer, subject: `${path}:${line}` }
 }
 
-/** Without its content, a file of Git LFS or a submodule stops the measurement. */
-function checkContents(workflow: Workflow, job: WorkflowJob, settings: readonly string[]): AreaFinding[] {
-  const measures = job.steps.some(
-    (step) => isOurs(step) && listStepModes(step.with['mode'], workflow.triggers).some((mode) => measuring.has(mode)),
-  )
-  const first = job.steps.find((step) => isCheckout(step))
-  const lacking = settings.filter((setting) => !first?.with[setting.split(': ')[0] ?? ''])
-  if (!measures || !first || lacking.length === 0) return []
-  const sentence = 'the checkout lacks content of Git LFS or of submodules'
-  return [fail('workflows.content', formatLocation(workflow, first), sentence, `with: { ${lacking.join(', ')} }`)]
-}
+const split =
+  'Measure on pull_request without a token and publish from workflow_run; docs/security.md has both workflows.'
 
-const measuring: ReadonlySet<string> = new Set(['check', 'record', 'bisect'])
+/** Triggers under which untrusted code gets a token, a secret or a self-hosted machine. */
+const triggerChecks: readonly Check<JobFacts>[] = [
+  check('workflows.pull-request-target', '', ({ workflow, job }) => {
+    if (!workflow.triggers.includes('pull_request_target')) return []
+    const step = job.steps.find((item) => hasForeignCode(item, job))
+    const host = maySelfHost(job) ? ', on a self-hosted machine,' : ''
+    const checkout = `pull_request_target checks out the head of the pull request${host} with a token that may write`
+    if (step) return locate(workflow, step, fail(checkout, split))
+    if (!maySelfHost(job)) return []
+    return locate(
+      workflow,
+      job,
+      warn('pull_request_target runs jobs on this machine for anyone, without approval', split),
+    )
+  }),
+  check('workflows.comment-checkout', '', ({ workflow, job }) => {
+    const event = workflow.triggers.find((name) => /^(?:issue_comment|issues|discussion)/u.test(name))
+    const step = job.steps.find((item) => hasForeignCode(item, job))
+    if (event === undefined || !step) return []
+    const sentence = `${event} checks out the head of a pull request in a job of the default branch, with its token and secrets`
+    const mend = 'Let the comment start a workflow_dispatch that names the commit; docs/commands.md has both workflows.'
+    return locate(workflow, step, fail(sentence, mend))
+  }),
+  check('workflows.workflow-run', '', ({ workflow, job }) => {
+    if (!workflow.triggers.includes('workflow_run')) return []
+    const checkout = job.steps.find((item) => hasForeignCode(item, job))
+    if (checkout) {
+      const sentence = 'workflow_run checks out the triggering commit, in a job with a token that forks do not get'
+      return locate(workflow, checkout, fail(sentence, 'Remove the checkout; publish only needs the run folder.'))
+    }
+    const download = job.steps.findIndex(
+      ({ uses, run }) => /download-artifact/u.test(uses ?? '') || downloads.test(run ?? ''),
+    )
+    const runner = download < 0 ? undefined : job.steps.slice(download).find(({ run }) => executes.test(run ?? ''))
+    if (!runner) return []
+    const sentence =
+      'workflow_run downloads an artifact of a pull request and then runs a program, which may come from the artifact'
+    const mend = 'Pass the folder to mode: publish, or only read it; never run its files.'
+    return locate(workflow, runner, warn(sentence, mend))
+  }),
+  check('workflows.self-hosted-forks', '', ({ workflow, job }) => {
+    if (!workflow.triggers.includes('pull_request') || !maySelfHost(job) || isClosedToForks(job)) return []
+    const text = collectText(job)
+    const hasSecrets = job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(text)
+    const [gives] = [
+      ...(hasSecrets ? ['secrets'] : []),
+      ...(mayWrite(resolvePermissions(workflow, job)) ? ['a token that may write'] : []),
+      ...(/\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/u.test(text) ? ['a token'] : []),
+    ]
+    if (gives !== undefined) {
+      const sentence = `pull_request runs on a self-hosted machine with ${gives}, and forks are not excluded`
+      const mend = `permissions: { contents: read } and no token or secrets here, or if: github.event.pull_request.head.repo.id == github.event.repository.id. ${split}`
+      return locate(workflow, job, fail(sentence, mend))
+    }
+    const sentence = 'anyone who opens a pull request can run code on a self-hosted machine and edit this file'
+    const mend =
+      'Settings → Actions → General: require approval for all outside collaborators; use an ephemeral runner (config.sh --ephemeral).'
+    return locate(workflow, job, warn(sentence, mend))
+  }),
+]
 
-/** A tag can move to another commit. */
-function checkPins(workflow: Workflow): AreaFinding[] {
-  const names = workflow.jobs
-    .flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)])
-    .filter((uses) => uses !== null && isUnpinned(uses))
-  const all = [...new Set(names)]
-  if (all.length === 0) return []
-  const shown = `${all.slice(0, 4).join(', ')}${all.length > 4 ? ` and ${all.length - 4} more` : ''}`
-  const mend = 'Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)'
-  return [warn('workflows.unpinned', workflow.path, `not pinned to a commit: ${shown}`, mend)]
-}
-
-function isUnpinned(uses: string): boolean {
-  if (uses.startsWith('./')) return false
-  if (uses.startsWith('docker://')) return !/@sha256:[0-9a-f]{64}$/u.test(uses)
-  return !/@(?:[0-9a-f]{40}|[0-9a-f]{64})$/iu.test(uses)
-}
-
-function checkStatedPermissions(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
-  if (resolvePermissions(workflow, job) !== null || !maySelfHost(job)) return []
-  const sentence = `job ${job.id} does not set token permissions; the repository default may allow everything`
-  return [warn('workflows.permissions', formatLocation(workflow, job), sentence, 'permissions: { contents: read }')]
-}
-
-/** Finds permissions that a mode needs and the workflow does not grant. */
-function checkModePermissions(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
-  const permissions = resolvePermissions(workflow, job)
-  if (permissions === null) return []
-  const steps = job.steps.filter((step) => isOurs(step) && (step.with['token'] ?? '') !== '')
-  return steps.flatMap((step) =>
-    listStepModes(step.with['mode'], workflow.triggers).flatMap((mode) => {
-      const wanted = listNeededPermissions(mode, workflow.triggers)
-      const missing = wanted.filter((needed) => !hasPermission(permissions, needed))
-      if (missing.length === 0) return []
-      const sentence = `mode ${mode} lacks ${missing.join(', ')}`
-      const mend = `permissions: { ${wanted.join(', ')} }`
-      return [fail('workflows.mode-permissions', formatLocation(workflow, step), sentence, mend)]
-    }),
-  )
-}
-
-function isOurs({ uses }: WorkflowStep): boolean {
-  return uses !== null && /(?:^|\/)warpgauge(?:@|$)/u.test(uses)
-}
-
-function hasPermission(permissions: Permissions, needed: string): boolean {
-  const [area = '', level = ''] = needed.split(': ')
-  if (permissions === 'write-all') return true
-  if (permissions === 'read-all') return level === 'read'
-  const given = permissions[area]
-  return given === 'write' || given === level
-}
+const downloads = /\bgh\s+run\s+download\b|\/actions\/artifacts\//u
+const executes =
+  /(?:^|[\s;&|(])(?:\.{1,2}\/|bash|sh|source|python3?|node|npm|npx|pnpm|yarn|make|pip|cargo|go)\b|chmod\s+\+x/mu
 
 /** Attacker-controlled text that GitHub inserts into a script before the shell parses it. */
 const untrustedText =
   /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u
 
-function checkInjections(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
-  return job.steps.flatMap((step) => {
-    const script = step.run ?? (step.uses?.startsWith('actions/github-script@') ? step.with['script'] : undefined)
-    if (script === undefined || !untrustedText.test(script)) return []
-    const sentence = 'a script contains text that anyone can write, so it can contain commands'
-    const mend = 'Pass the text as env: { TEXT: ${{ … }} } and use "$TEXT" in the script.'
-    return [fail('workflows.injection', formatLocation(workflow, step), sentence, mend)]
-  })
+const measuring: readonly string[] = ['check', 'record', 'bisect']
+
+const jobChecks: readonly Check<JobFacts>[] = [
+  check('workflows.persist-credentials', '', ({ workflow, job }) => {
+    const kept = job.steps.filter((step) => isCheckout(step) && step.with['persist-credentials'] !== 'false')
+    const worse = maySelfHost(job) || canRunForks(workflow) ? fail : warn
+    const sentence = 'the checkout leaves its token in the clone, where every later program of the job can read it'
+    return kept.map((step) => locate(workflow, step, worse(sentence, 'with: { persist-credentials: false }')))
+  }),
+  check('workflows.permissions', '', ({ workflow, job }) => {
+    if (resolvePermissions(workflow, job) !== null || !maySelfHost(job)) return []
+    const sentence = `job ${job.id} does not set token permissions; the repository default may allow everything`
+    return locate(workflow, job, warn(sentence, 'permissions: { contents: read }'))
+  }),
+  // Permissions that a mode needs and the workflow does not grant.
+  check('workflows.mode-permissions', '', ({ workflow, job }) => {
+    const permissions = resolvePermissions(workflow, job)
+    const steps = job.steps.filter((step) => isOurs(step) && (step.with['token'] ?? '') !== '')
+    if (permissions === null || permissions === 'write-all') return []
+    const isGranted = (needed: string): boolean => {
+      const [area = '', level = ''] = needed.split(': ')
+      const given = permissions === 'read-all' ? 'read' : permissions[area]
+      return given === 'write' || given === level
+    }
+    return steps.flatMap((step) =>
+      listStepModes(step.with['mode'], workflow.triggers).flatMap((mode) => {
+        const wanted = listNeededPermissions(mode, workflow.triggers)
+        const missing = wanted.filter((needed) => !isGranted(needed))
+        if (missing.length === 0) return []
+        return locate(
+          workflow,
+          step,
+          fail(`mode ${mode} lacks ${missing.join(', ')}`, `permissions: { ${wanted.join(', ')} }`),
+        )
+      }),
+    )
+  }),
+  check('workflows.injection', '', ({ workflow, job }) =>
+    job.steps.flatMap((step) => {
+      const script = step.run ?? (step.uses?.startsWith('actions/github-script@') ? step.with['script'] : undefined)
+      if (script === undefined || !untrustedText.test(script)) return []
+      const sentence = 'a script contains text that anyone can write, so it can contain commands'
+      const mend = 'Pass the text as env: { TEXT: ${{ … }} } and use "$TEXT" in the script.'
+      return locate(workflow, step, fail(sentence, mend))
+    }),
+  ),
+  // Without its content, a file of Git LFS or a submodule stops the measurement.
+  check('workflows.content', '', ({ workflow, job, settings }) => {
+    const modes = job.steps.filter(isOurs).flatMap((step) => listStepModes(step.with['mode'], workflow.triggers))
+    const first = job.steps.find((step) => isCheckout(step))
+    const lacking = settings.filter((setting) => !first?.with[setting.split(': ')[0] ?? ''])
+    if (!modes.some((mode) => measuring.includes(mode)) || !first || lacking.length === 0) return []
+    const sentence = 'the checkout lacks content of Git LFS or of submodules'
+    return locate(workflow, first, fail(sentence, `with: { ${lacking.join(', ')} }`))
+  }),
+]
+
+function isOurs({ uses }: WorkflowStep): boolean {
+  return uses !== null && /(?:^|\/)warpgauge(?:@|$)/u.test(uses)
+}
+
+/** A tag can move to another commit. */
+const checkPins = check('workflows.unpinned', '', ({ path, jobs }: Workflow) => {
+  const used = jobs.flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)])
+  const all = [...new Set(used.filter((uses) => uses !== null && isUnpinned(uses)))]
+  if (all.length === 0) return []
+  const shown = `${all.slice(0, 4).join(', ')}${all.length > 4 ? ` and ${all.length - 4} more` : ''}`
+  const mend = 'Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)'
+  return { ...warn(`not pinned to a commit: ${shown}`, mend), subject: path }
+})
+
+function isUnpinned(uses: string): boolean {
+  if (uses.startsWith('./')) return false
+  if (uses.startsWith('docker://')) return !/@sha256:[0-9a-f]{64}$/u.test(uses)
+  return !/@(?:[0-9a-f]{40}|[0-9a-f]{64})$/iu.test(uses)
 }

@@ -1,20 +1,12 @@
+import { checkConfig, checkTracedFiles, needChecks } from './check-config.ts'
 import { checkGpus } from './check-gpus.ts'
 import { checkMachine } from './check-machine.ts'
-import { checkMachineNeeds } from './machine-needs.ts'
-import { checkConfig, checkRepository } from './check-repository.ts'
+import { checkRepository } from './check-repository.ts'
 import { checkRunner } from './check-runner.ts'
-import { checkTracedFiles } from './check-traced-files.ts'
 import { checkToken } from './check-token.ts'
 import { checkWorkflows } from './check-workflows.ts'
 import type { DoctorFacts } from './facts.ts'
-import {
-  doctorAreas,
-  type DoctorLevel,
-  type Diagnosis,
-  type DoctorArea,
-  type DoctorFinding,
-  type AreaFinding,
-} from './finding.ts'
+import { doctorAreas, type AreaFinding, type Diagnosis, type DoctorArea, type DoctorLevel } from './finding.ts'
 
 const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>> = {
   machine: ({ machine }) => checkMachine(machine),
@@ -22,7 +14,7 @@ const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>
   git: ({ repository }) => checkRepository(repository),
   config: ({ config, needs, traced }) => [
     ...checkConfig(config),
-    ...(needs ? checkMachineNeeds(needs) : []),
+    ...(needs ? needChecks.flatMap((row) => row(needs)) : []),
     ...checkTracedFiles(traced),
   ],
   workflows: ({ workflows, repository }) =>
@@ -33,9 +25,7 @@ const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>
 
 /** Runs all checks, area by area. Pure. */
 export function diagnose(facts: DoctorFacts): Diagnosis {
-  const findings = doctorAreas.flatMap((area) =>
-    checks[area](facts).map((found): DoctorFinding => ({ area, ...found })),
-  )
+  const findings = doctorAreas.flatMap((area) => checks[area](facts).map((found) => ({ area, ...found })))
   const count = (level: DoctorLevel): number => findings.filter((item) => item.level === level).length
   const counts = { ok: count('ok'), warn: count('warn'), fail: count('fail'), unknown: count('unknown') }
   const isClean = counts.warn + counts.unknown === 0

@@ -1,8 +1,6 @@
 import type { FitnessLimits } from '../testbed/fitness.ts'
 import type { GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
 import type { HostLoad } from '../testbed/host-load.ts'
-import type { MachineNeeds } from './machine-needs.ts'
-import type { TracedFiles } from './check-traced-files.ts'
 import type { Workflow } from './workflow.ts'
 import type { ContainerKind } from '../../record/testbed.ts'
 import type { IsolationRecord } from '../../record/run.ts'
@@ -104,6 +102,27 @@ export type ConfigFacts =
   | { readonly status: 'valid' | 'placeholder'; readonly path: string }
   | { readonly status: 'absent'; readonly path: string; readonly wasNamed: boolean }
   | { readonly status: 'invalid'; readonly path: string; readonly problem: string }
+
+/** What the commands of a config need from the machine and do not find there. */
+export type MachineNeeds = {
+  /** Variables of `passEnv` that are not set. */
+  readonly unset: readonly string[]
+  /** Variables of `passEnv` that name a path where nothing is. */
+  readonly dangling: readonly { readonly name: string; readonly path: string }[]
+  /** Files outside of the repository that do not exist, their datasets, and suites that use them; none: not known. */
+  readonly absent: readonly {
+    readonly datasets: readonly string[]
+    readonly path: string
+    readonly suites: readonly string[]
+  }[]
+  /** A package that setups compile for GPUs, and the file that names it, if there is no CUDA compiler; else null. */
+  readonly uncompiled: { readonly name: string; readonly file: string } | null
+}
+
+/** Files of the commit that a traced run read and that `pipeline.paths` misses, or why there was no trace. */
+export type TracedFiles =
+  | { readonly status: 'traced'; readonly missedInRun: readonly string[]; readonly missedInSetup: readonly string[] }
+  | { readonly status: 'untraced'; readonly problem: string; readonly mend: string }
 
 /** What code that runs here can access. */
 export type RunnerFacts = {

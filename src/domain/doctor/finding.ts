@@ -28,22 +28,43 @@ export type Diagnosis = {
 /** A finding without its area. */
 export type AreaFinding = Omit<DoctorFinding, 'area'>
 
-/** Creates an `ok` finding. */
-export function pass(check: string, subject: string, sentence: string): AreaFinding {
-  return { check, level: 'ok', subject, sentence, mend: null }
+/** What a check says of its subject, or of another one. */
+export type Answer = Pick<DoctorFinding, 'level' | 'sentence' | 'mend'> & { readonly subject?: string }
+
+export function pass(sentence: string): Answer {
+  return { level: 'ok', sentence, mend: null }
 }
 
-/** Creates a warning with its remedy. */
-export function warn(check: string, subject: string, sentence: string, mend: string): AreaFinding {
-  return { check, level: 'warn', subject, sentence, mend }
+/** A warning with its remedy. */
+export function warn(sentence: string, mend: string): Answer {
+  return { level: 'warn', sentence, mend }
 }
 
-/** Creates a failure with its remedy: a run would be wrong or unsafe. */
-export function fail(check: string, subject: string, sentence: string, mend: string): AreaFinding {
-  return { check, level: 'fail', subject, sentence, mend }
+/** A failure with its remedy: a run would be wrong or unsafe. */
+export function fail(sentence: string, mend: string): Answer {
+  return { level: 'fail', sentence, mend }
 }
 
-/** Creates a finding for a check that could not run here, with the command that answers it. */
-export function skip(check: string, subject: string, sentence: string, mend: string): AreaFinding {
-  return { check, level: 'unknown', subject, sentence, mend }
+/** A check that could not run here, with the command that answers it. */
+export function skip(sentence: string, mend: string): Answer {
+  return { level: 'unknown', sentence, mend }
+}
+
+/** A row of a table of checks. It may say nothing, or something of several subjects. */
+export type Check<Facts> = (facts: Facts) => AreaFinding[]
+
+/** Makes a row of the name of a check, its subject, and what it says of the facts. */
+export function check<Facts>(
+  name: string,
+  subject: string,
+  judge: (facts: Facts) => Answer | readonly Answer[],
+): Check<Facts> {
+  return (facts) =>
+    [judge(facts)].flat().map(({ level, subject: own = subject, sentence, mend }) => ({
+      check: name,
+      level,
+      subject: own,
+      sentence,
+      mend,
+    }))
 }

@@ -83,19 +83,9 @@ export function hasForeignCode(step: WorkflowStep, job: WorkflowJob): boolean {
 }
 
 /** Joins all texts of a job for a search. */
-function collectText({ steps, env }: WorkflowJob): string {
+export function collectText({ steps, env }: WorkflowJob): string {
   const parts = steps.flatMap((step) => [step.run ?? '', ...Object.values(step.with), ...Object.values(step.env)])
   return [...parts, ...Object.values(env)].join('\n')
-}
-
-/** Whether a job receives secrets other than its own token. */
-export function hasSecrets(job: WorkflowJob): boolean {
-  return job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(collectText(job))
-}
-
-/** Whether a job references its own token. */
-export function hasTokenReference(job: WorkflowJob): boolean {
-  return /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/u.test(collectText(job))
 }
 
 /** Whether a job can run code from a fork on a self-hosted machine. */

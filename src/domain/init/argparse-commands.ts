@@ -8,12 +8,12 @@ import {
   readKeywordCode,
   readLiteral,
   readModuleCode,
-  type PythonClass,
   type PythonFunction,
 } from './python-source.ts'
 
 /** A parser of argparse, or one of its subcommands. */
 type Parser = {
+  /** The word of a subcommand; null: it is none. */
   readonly word: string | null
   readonly file: string
   readonly arguments: Argument[]
@@ -26,25 +26,9 @@ type Parser = {
   isParent: boolean
 }
 
-/** The state of a walk through the code of a program. */
-type Walk = {
-  readonly modules: PythonModules
-  /** Parsers without a parent, by the function in which the walk started. */
-  readonly roots: { readonly parser: Parser; readonly start: string }[]
-  /** Functions that another one calls. */
-  readonly called: Set<string>
-  readonly stack: string[]
-  /** Parsers that the code of a module itself holds, by file. */
-  readonly held: Map<string, Map<string, Parser>>
-  /** Functions that return no parser of their own. */
-  readonly idle: Set<string>
-  start: string
-}
-
-/** Code that runs from top to bottom, and the parsers that its names hold. */
+/** Where code runs: the parsers that its names hold. */
 type Scope = {
   readonly file: string
-  readonly code: string
   readonly names: Map<string, Parser>
   /** Other names of modules and functions. */
   readonly aliases: Map<string, string>
@@ -54,68 +38,32 @@ type Scope = {
 
 /** Parses the command lines that a module declares with argparse, in its own functions or those that it calls. */
 export function parseArgparse(modules: PythonModules, file: string): CommandLine[] {
-  const all = walkModule(modules, file)
+  const all = readParsers(modules, file)
   const created = all.filter(({ isCreated, isParent }) => isCreated && !isParent)
   const roots = (created.length > 0 ? created : all).filter(
     (parser) => parser.hasSubcommands || parser.arguments.length > 0,
   )
-  const groups = roots.filter(({ hasSubcommands }) => hasSubcommands)
   // Next to a parser with subcommands, others hold arguments that these share.
-  const used = groups.length > 0 ? groups.map((root) => addForeignChildren(root, all, modules)) : roots
-  return used.flatMap((root) => listLines(root, [], []))
+  const groups = roots.filter(({ hasSubcommands }) => hasSubcommands)
+  return (groups.length > 0 ? groups : roots).flatMap((root) => {
+    if (!root.hasSubcommands || !root.isCreated) return listLines(root)
+    const added = all.filter(({ isCreated }) => !isCreated).flatMap(({ children }) => children)
+    const own = [...root.children, ...added]
+    if (own.length > 0) return listLines({ ...root, children: own })
+    // Modules that are loaded by name add subcommands to a parser that they are given.
+    const others = modules.listPackage(root.file).filter((path) => path !== root.file)
+    const found = others.flatMap((path) => readParsers(modules, path)).filter(({ isCreated }) => !isCreated)
+    return listLines({ ...root, children: found.flatMap(({ children }) => children) })
+  })
 }
 
-function walkModule(modules: PythonModules, file: string): Parser[] {
-  const source = modules.readSource(file)
-  if (!/\badd_argument\(|ArgumentParser\(|\badd_parser\(/.test(source)) return []
-  const walk: Walk = { modules, roots: [], called: new Set(), stack: [], held: new Map(), idle: new Set(), start: file }
-  readHeld(file, walk)
-  for (const item of modules.readFunctions(file)) {
-    walk.start = formatFunctionKey(file, item)
-    walkScope({ file, code: item.body, names: new Map(), aliases: new Map(), owner: null }, walk)
-  }
-  const isOwn = (start: string): boolean => start.replace(/:\d+$/, '') === file && !walk.called.has(start)
-  return walk.roots.filter(({ start }) => isOwn(start)).map(({ parser }) => parser)
+/** The parsers that no other one has, of a module or of its functions that it does not call itself. */
+function readParsers(modules: PythonModules, file: string): Parser[] {
+  if (!/\badd_argument\(|ArgumentParser\(|\badd_parser\(/.test(modules.readSource(file))) return []
+  return new ArgparseWalk(modules).walkModule(file)
 }
 
-/** The parsers that the code of a module outside of functions holds by name. */
-function readHeld(file: string, walk: Walk): Map<string, Parser> {
-  const known = walk.held.get(file)
-  if (known) return known
-  const names = new Map<string, Parser>()
-  walk.held.set(file, names)
-  const { start } = walk
-  walk.start = file
-  const code = readModuleCode(walk.modules.readSource(file))
-  walkScope({ file, code, names, aliases: new Map(), owner: null }, walk)
-  walk.start = start
-  return names
-}
-
-/** The parser that a name holds in a function, in its module, or in the one it is imported from; undefined: none. */
-function findHeld(name: string, { file, names }: Scope, walk: Walk): Parser | undefined {
-  const own = names.get(name) ?? readHeld(file, walk).get(name)
-  if (own || !/^\w+(?:\.\w+)?$/.test(name)) return own
-  const symbol = walk.modules.resolve(file, name)
-  return symbol?.name && symbol.file !== file ? readHeld(symbol.file, walk).get(symbol.name) : undefined
-}
-
-function formatFunctionKey(file: string, { start }: PythonFunction): string {
-  return `${file}:${start}`
-}
-
-/** Modules that are loaded by name add subcommands to a parser that they are given. */
-function addForeignChildren(root: Parser, all: readonly Parser[], modules: PythonModules): Parser {
-  if (!root.isCreated) return root
-  const added = all.filter(({ isCreated }) => !isCreated).flatMap(({ children }) => children)
-  const own = [...root.children, ...added]
-  if (own.length > 0) return { ...root, children: own }
-  const others = modules.listPackage(root.file).filter((path) => path !== root.file)
-  const found = others.flatMap((path) => walkModule(modules, path)).filter(({ isCreated }) => !isCreated)
-  return { ...root, children: found.flatMap(({ children }) => children) }
-}
-
-function listLines(parser: Parser, words: readonly string[], leading: readonly Argument[]): CommandLine[] {
+function listLines(parser: Parser, words: readonly string[] = [], leading: readonly Argument[] = []): CommandLine[] {
   if (!parser.hasSubcommands && parser.children.length === 0)
     return [{ words, arguments: parser.arguments, file: parser.file, ...(leading.length > 0 && { leading }) }]
   const needed = [...leading, ...parser.arguments.filter(({ isRequired }) => isRequired)]
@@ -125,211 +73,239 @@ function listLines(parser: Parser, words: readonly string[], leading: readonly A
 const statement =
   /(?:(?<![\w.])([\w.]+)[ \t]*(?::[^=\n()]+)?=[ \t]*)?(?<![\w.])([\w.]+)\(|^[ \t]*(\w+)[ \t]*=[ \t]*([\w.]+)[ \t]*$/gm
 
-/** Follows the code of a function; returns the parser that it returns, if any. */
-function walkScope(scope: Scope, walk: Walk): Parser | null {
-  const code = expandLoops(scope.code, walk.modules.readSource(scope.file))
-  let returned: Parser | null = null
-  let done = 0
-  for (const match of code.matchAll(statement)) {
-    const [text, target = '', callee, alias = '', original = ''] = match
-    if (match.index < done) continue
-    if (callee === undefined) {
-      keepAlias(alias, original, scope, walk)
-      continue
-    }
-    const { parts, end } = readBalanced(code, match.index + text.length)
-    // Parsers in `parents=[…]` are read with the call.
-    if (/(?:ArgumentParser|add_parser)$/.test(callee)) done = end
-    const parser = applyCall({ name: callee, parts }, scope, walk)
-    if (!parser) continue
-    scope.names.set(target, parser)
-    if (/\breturn[ \t]+$/.test(code.slice(0, match.index))) returned = parser
+/** Follows the code of a program, and notes the parsers that it creates or adds to. */
+class ArgparseWalk {
+  readonly #modules: PythonModules
+  /** Parsers without a parent, by the function in which the walk started. */
+  readonly #roots: { readonly parser: Parser; readonly start: string }[] = []
+  /** Functions that another one calls. */
+  readonly #called = new Set<string>()
+  readonly #stack: string[] = []
+  /** Parsers that the code of a module itself holds, by file. */
+  readonly #held = new Map<string, Map<string, Parser>>()
+  /** Functions that return no parser of their own. */
+  readonly #idle = new Set<string>()
+  #start = ''
+
+  constructor(modules: PythonModules) {
+    this.#modules = modules
   }
-  return returned ?? findReturned(code, scope, walk)
-}
 
-/** The parser of the last `return name`. */
-function findReturned(code: string, scope: Scope, walk: Walk): Parser | null {
-  const name = [...code.matchAll(/^[ \t]*return[ \t]+([\w.]+)[ \t]*$/gm)].at(-1)?.[1]
-  return (name === undefined ? undefined : findHeld(name, scope, walk)) ?? null
-}
+  walkModule(file: string): Parser[] {
+    this.#readHeld(file)
+    for (const item of this.#modules.readFunctions(file)) {
+      this.#start = formatFunctionKey(file, item)
+      this.#walk(item.body, createScope(file))
+    }
+    return this.#roots
+      .filter(({ start }) => start.replace(/:\d+$/, '') === file && !this.#called.has(start))
+      .map(({ parser }) => parser)
+  }
 
-function keepAlias(alias: string, original: string, scope: Scope, walk: Walk): void {
-  const held = findHeld(original, scope, walk)
-  if (held) scope.names.set(alias, held)
-  else scope.aliases.set(alias, original)
-}
+  /** The parsers that the code of a module outside of functions holds by name. */
+  #readHeld(file: string): Map<string, Parser> {
+    const known = this.#held.get(file)
+    if (known) return known
+    const scope = createScope(file)
+    this.#held.set(file, scope.names)
+    const start = this.#start
+    this.#start = file
+    this.#walk(readModuleCode(this.#modules.readSource(file)), scope)
+    this.#start = start
+    return scope.names
+  }
 
-type Call = { readonly name: string; readonly parts: readonly string[] }
+  /** The parser that a name holds in a function, in its module, or in the one it is imported from; undefined: none. */
+  #findHeld(name: string, { file, names }: Scope): Parser | undefined {
+    const own = names.get(name) ?? this.#readHeld(file).get(name)
+    if (own || !/^\w+(?:\.\w+)?$/.test(name)) return own
+    const symbol = this.#modules.resolve(file, name)
+    return symbol.name && symbol.file !== file ? this.#readHeld(symbol.file).get(symbol.name) : undefined
+  }
 
-/** What a call returns, if that is a parser, its groups or its subcommands. */
-function applyCall(call: Call, scope: Scope, walk: Walk): Parser | null {
-  const { name, parts } = call
-  const end = name.lastIndexOf('.')
-  const [owner, method] = [name.slice(0, Math.max(end, 0)), name.slice(end + 1)]
-  if (method.endsWith('ArgumentParser')) return createParser({ word: null, isCreated: true }, parts, scope, walk)
-  // Configargparse has shorter names, which others use for something else.
-  const parser = owner === '' ? undefined : findParser(owner, method, scope, walk)
-  if (!parser) return callFunction(call, scope, walk)
-  switch (method) {
-    case 'add':
-    case 'add_arg':
-    case 'add_argument':
-      addArgument(parser, parts)
-      return null
-    case 'add_argument_group':
-    case 'add_mutually_exclusive_group':
-      return parser
-    case 'add_subparsers':
+  /** Follows code from top to bottom; returns the parser that it returns, if any. */
+  #walk(text: string, scope: Scope): Parser | null {
+    const code = expandLoops(text, this.#modules.readSource(scope.file))
+    let returned: Parser | null = null
+    let done = 0
+    for (const match of code.matchAll(statement)) {
+      const [found, target = '', callee, alias = '', original = ''] = match
+      if (match.index < done) continue
+      if (callee === undefined) {
+        this.#keepAlias(alias, original, scope)
+        continue
+      }
+      const { parts, end } = readBalanced(code, match.index + found.length)
+      // Parsers in `parents=[…]` are read with the call.
+      if (/(?:ArgumentParser|add_parser)$/.test(callee)) done = end
+      const parser = this.#applyCall(callee, parts, scope)
+      if (!parser) continue
+      scope.names.set(target, parser)
+      if (/\breturn[ \t]+$/.test(code.slice(0, match.index))) returned = parser
+    }
+    return returned ?? this.#findReturned(code, scope)
+  }
+
+  #keepAlias(alias: string, original: string, scope: Scope): void {
+    const held = this.#findHeld(original, scope)
+    if (held) scope.names.set(alias, held)
+    else scope.aliases.set(alias, original)
+  }
+
+  /** The parser of the last `return name`. */
+  #findReturned(code: string, scope: Scope): Parser | null {
+    const name = [...code.matchAll(/^[ \t]*return[ \t]+([\w.]+)[ \t]*$/gm)].at(-1)?.[1]
+    return (name === undefined ? undefined : this.#findHeld(name, scope)) ?? null
+  }
+
+  /** What a call returns, if that is a parser, its groups or its subcommands. */
+  #applyCall(name: string, parts: readonly string[], scope: Scope): Parser | null {
+    const end = name.lastIndexOf('.')
+    const [owner, method] = [name.slice(0, Math.max(end, 0)), name.slice(end + 1)]
+    if (method.endsWith('ArgumentParser')) return this.#createParser({ word: null, isCreated: true }, parts, scope)
+    const parser = owner === '' ? undefined : this.#findParser(owner, method, scope)
+    if (!parser) return this.#callFunction(name, parts, scope)
+    if (method === 'add_argument_group' || method === 'add_mutually_exclusive_group') return parser
+    if (method === 'add_subparsers') {
       parser.hasSubcommands = true
       return parser
-    case 'add_parser':
-      return addSubcommand(parser, parts, scope, walk)
-    default:
-      return callFunction(call, scope, walk)
+    }
+    if (method === 'add_parser') return this.#addSubcommand(parser, parts, scope)
+    // Configargparse has shorter names, which others use for something else.
+    if (!['add', 'add_arg', 'add_argument'].includes(method)) return this.#callFunction(name, parts, scope)
+    const argument = toArgument(parts)
+    // A function may be walked through twice.
+    const isKnown = parser.arguments.some(({ names }) => names.join(' ') === argument?.names.join(' '))
+    if (argument && !isKnown) parser.arguments.push(argument)
+    return null
   }
-}
 
-function addSubcommand(parser: Parser, parts: readonly string[], scope: Scope, walk: Walk): Parser | null {
-  const word = readText(listPositional(parts)[0] ?? readKeywordCode(parts, 'name') ?? '', scope, walk)
-  if (word === null) return null
-  const child = createParser({ word, isCreated: false }, parts, scope, walk)
-  parser.hasSubcommands = true
-  parser.children.push(child)
-  return child
-}
+  #addSubcommand(parser: Parser, parts: readonly string[], scope: Scope): Parser | null {
+    const word = this.#readText(listPositional(parts)[0] ?? readKeywordCode(parts, 'name') ?? '', scope)
+    if (word === null) return null
+    const child = this.#createParser({ word, isCreated: false }, parts, scope)
+    parser.hasSubcommands = true
+    parser.children.push(child)
+    return child
+  }
 
-/** The parser that a name holds. A name with a method of argparse is one that an unknown caller gives. */
-function findParser(name: string, method: string, scope: Scope, walk: Walk): Parser | undefined {
-  const held = findHeld(name, scope, walk)
-  const isParser = /^add_(?:argument|argument_group|mutually_exclusive_group|subparsers|parser)$/.test(method)
-  if (held || !isParser) return held
-  const parser = createParser({ word: null, isCreated: false }, [], scope, walk)
-  scope.names.set(name, parser)
-  return parser
-}
+  /** The parser that a name holds. A name with a method of argparse is one that an unknown caller gives. */
+  #findParser(name: string, method: string, scope: Scope): Parser | undefined {
+    const held = this.#findHeld(name, scope)
+    const isParser = /^add_(?:argument|argument_group|mutually_exclusive_group|subparsers|parser)$/.test(method)
+    if (held || !isParser) return held
+    const parser = this.#createParser({ word: null, isCreated: false }, [], scope)
+    scope.names.set(name, parser)
+    return parser
+  }
 
-function createParser(
-  { word, isCreated }: Pick<Parser, 'word' | 'isCreated'>,
-  parts: readonly string[],
-  scope: Scope,
-  walk: Walk,
-): Parser {
-  const listed = readKeywordCode(parts, 'parents') ?? ''
-  const parents = readBalanced(listed, listed.indexOf('[') + 1).parts.flatMap((part) => {
-    const [, name = '', bracket] = /^\s*([\w.]+)\s*(\()?/.exec(part) ?? []
-    const parser = bracket ? callFunction({ name, parts: [] }, scope, walk) : findHeld(name, scope, walk)
-    if (parser) parser.isParent = true
-    return parser ? parser.arguments : []
-  })
-  const parser = { word, file: scope.file, arguments: parents, children: [], isCreated, hasSubcommands: false }
-  const created: Parser = { ...parser, isParent: false }
-  if (word === null) walk.roots.push({ parser: created, start: walk.start })
-  return created
-}
+  #createParser(kind: Pick<Parser, 'word' | 'isCreated'>, parts: readonly string[], scope: Scope): Parser {
+    const listed = readKeywordCode(parts, 'parents') ?? ''
+    const parents = readBalanced(listed, listed.indexOf('[') + 1).parts.flatMap((part) => {
+      const [, name = '', bracket] = /^\s*([\w.]+)\s*(\()?/.exec(part) ?? []
+      const parent = bracket ? this.#callFunction(name, [], scope) : this.#findHeld(name, scope)
+      if (parent) parent.isParent = true
+      return parent ? parent.arguments : []
+    })
+    const empty = { children: [], hasSubcommands: false, isParent: false }
+    const parser: Parser = { ...kind, ...empty, file: scope.file, arguments: parents }
+    if (kind.word === null) this.#roots.push({ parser, start: this.#start })
+    return parser
+  }
 
-/** Follows a call of a function of the repository that is given a parser, or that may return one. */
-function callFunction({ name, parts }: Call, scope: Scope, walk: Walk): Parser | null {
-  const given = parts.map((part) => {
-    const [, key, value = ''] = /^\s*(?:(\w+)\s*=\s*)?([\w.]+)\s*$/.exec(part) ?? []
-    return { key, parser: value === '' ? undefined : findHeld(value, scope, walk) }
-  })
-  const found = findFunction(name, scope, walk.modules)
-  if (!found) return null
-  const key = formatFunctionKey(found.file, found.item)
-  const isGiven = given.some(({ parser }) => parser !== undefined)
-  if (walk.stack.includes(key) || walk.stack.length > 8 || (!isGiven && walk.idle.has(key))) return null
-  const parameters = found.item.parameters.map((part) => /^\s*\**(\w+)/.exec(part)?.[1] ?? '')
-  const own = ['self', 'cls'].includes(parameters[0] ?? '') ? parameters.slice(1) : parameters
-  const names = new Map(
-    given.flatMap(({ key: keyword, parser }, index) => {
-      const parameter = keyword ?? own[index]
-      return parser && parameter !== undefined ? [[parameter, parser] as const] : []
-    }),
-  )
-  const before = walk.roots.length
-  walk.called.add(key)
-  walk.stack.push(key)
-  const inner = { file: found.file, code: found.item.body, names, aliases: new Map(), owner: found.owner }
-  const result = walkScope(inner, walk)
-  walk.stack.pop()
-  if (!isGiven && walk.roots.length === before) walk.idle.add(key)
-  return result
+  /** Follows a call of a function of the repository that is given a parser, or that may return one. */
+  #callFunction(name: string, parts: readonly string[], scope: Scope): Parser | null {
+    const given = parts.flatMap((part, index) => {
+      const [, keyword, value = ''] = /^\s*(?:(\w+)\s*=\s*)?([\w.]+)\s*$/.exec(part) ?? []
+      const parser = value === '' ? undefined : this.#findHeld(value, scope)
+      return parser ? [{ place: keyword ?? index, parser }] : []
+    })
+    const found = this.#findFunction(name, scope)
+    if (!found) return null
+    const key = formatFunctionKey(found.file, found.item)
+    const isIdle = given.length === 0 && this.#idle.has(key)
+    if (this.#stack.includes(key) || this.#stack.length > 8 || isIdle) return null
+    const parameters = listParameterNames(found.item)
+    const inner = createScope(found.file, found.owner)
+    for (const { place, parser } of given) {
+      const parameter = typeof place === 'string' ? place : parameters[place]
+      if (parameter !== undefined) inner.names.set(parameter, parser)
+    }
+    const before = this.#roots.length
+    this.#called.add(key)
+    this.#stack.push(key)
+    const result = this.#walk(found.item.body, inner)
+    this.#stack.pop()
+    if (given.length === 0 && this.#roots.length === before) this.#idle.add(key)
+    return result
+  }
+
+  /** The function that a name such as `add_arguments`, `cls.add` or `Command.register` means. */
+  #findFunction(name: string, scope: Scope): FoundFunction | null {
+    const [first = '', ...rest] = name.split('.')
+    if (['self', 'cls'].includes(first)) return scope.owner && this.#findMethod(scope.owner, rest.join('.'))
+    const symbol = this.#modules.resolve(scope.file, [scope.aliases.get(first) ?? first, ...rest].join('.'))
+    if (!symbol.name) return null
+    const { file } = symbol
+    const [owner = '', method = '__init__'] = symbol.name.split('.')
+    if (this.#modules.readClasses(file).has(owner)) return this.#findMethod({ file, name: owner }, method)
+    const item = this.#modules.findFunction(symbol)
+    return item ? { file, item, owner: null } : null
+  }
+
+  /** A method of a class, `owner`, or of one that it inherits from. */
+  #findMethod(symbol: PythonSymbol, name: string, owner = symbol): FoundFunction | null {
+    const { file } = symbol
+    const inside = this.#modules.readClasses(file).get(symbol.name ?? '')
+    if (!inside) return null
+    const item = this.#modules
+      .readFunctions(file)
+      .find((one) => one.name === name && one.start >= inside.start && one.start < inside.end)
+    if (item) return { file, item, owner }
+    const bases = inside.bases.flatMap((base) => (/^[\w.]+$/.test(base) ? this.#modules.resolve(file, base) : []))
+    const others = bases.filter((base) => base.name !== null && base.name !== symbol.name)
+    return others.map((base) => this.#findMethod(base, name, owner)).find(Boolean) ?? null
+  }
+
+  /** A plain text, or one that the class of the scope has under this name (`cls.name`); null: another expression. */
+  #readText(code: string, { owner }: Scope): string | null {
+    const [, key] = /^(?:self|cls)\.(\w+)$/.exec(code) ?? []
+    const inside = key === undefined || !owner ? null : this.#modules.readClasses(owner.file).get(owner.name ?? '')
+    if (!inside) return readLiteral(code)
+    const form = new RegExp(`^[ \\t]+${key}[ \\t]*(?::[^=\\n]+)?=[ \\t]*["']([^"'\\n]+)["']`, 'm')
+    return form.exec(inside.code)?.[1] ?? null
+  }
 }
 
 type FoundFunction = { readonly file: string; readonly item: PythonFunction; readonly owner: PythonSymbol | null }
 
-/** The function that a name such as `add_arguments`, `cls.add` or `Command.register` means. */
-function findFunction(name: string, scope: Scope, modules: PythonModules): FoundFunction | null {
-  const [first = '', ...rest] = name.split('.')
-  if (['self', 'cls'].includes(first))
-    return scope.owner && findMethod(scope.owner, rest.join('.'), scope.owner, modules)
-  const symbol = modules.resolve(scope.file, [scope.aliases.get(first) ?? first, ...rest].join('.'))
-  if (!symbol?.name) return null
-  const { file } = symbol
-  const [owner = '', method = '__init__'] = symbol.name.split('.')
-  if (modules.readClasses(file).has(owner))
-    return findMethod({ file, name: owner }, method, { file, name: owner }, modules)
-  const item = modules.readFunctions(file).find((one) => one.name === symbol.name)
-  return item ? { file, item, owner: null } : null
+function createScope(file: string, owner: PythonSymbol | null = null): Scope {
+  return { file, names: new Map(), aliases: new Map(), owner }
 }
 
-/** A method of a class or of those that it inherits from. */
-function findMethod(
-  symbol: PythonSymbol,
-  name: string,
-  owner: PythonSymbol,
-  modules: PythonModules,
-): FoundFunction | null {
-  const { file } = symbol
-  const inside = modules.readClasses(file).get(symbol.name ?? '')
-  if (!inside) return null
-  const item = modules
-    .readFunctions(file)
-    .find((one) => one.name === name && one.start >= inside.start && one.start < inside.end)
-  if (item) return { file, item, owner }
-  return (
-    listBases(symbol, inside, modules)
-      .map((base) => findMethod(base, name, owner, modules))
-      .find(Boolean) ?? null
-  )
+function formatFunctionKey(file: string, { start }: PythonFunction): string {
+  return `${file}:${start}`
 }
 
-function listBases({ file, name }: PythonSymbol, { bases }: PythonClass, modules: PythonModules): PythonSymbol[] {
-  const symbols = bases.map((base) => (/^[\w.]+$/.test(base) ? modules.resolve(file, base) : null))
-  return symbols.filter((base): base is PythonSymbol => base !== null && base.name !== null && base.name !== name)
+/** The names of parameters, without `self`. */
+function listParameterNames({ parameters }: PythonFunction): string[] {
+  const names = parameters.map((part) => /^\s*\**(\w+)/.exec(part)?.[1] ?? '')
+  return ['self', 'cls'].includes(names[0] ?? '') ? names.slice(1) : names
 }
 
-/** A plain text, or one that the class of the scope has under this name (`cls.name`); null: another expression. */
-function readText(code: string, { owner }: Scope, walk: Walk): string | null {
-  const [, key] = /^(?:self|cls)\.(\w+)$/.exec(code) ?? []
-  const inside = key === undefined || !owner ? null : walk.modules.readClasses(owner.file).get(owner.name ?? '')
-  if (!inside) return readLiteral(code)
-  return (
-    new RegExp(`^[ \\t]+${key}[ \\t]*(?::[^=\\n]+)?=[ \\t]*["']([^"'\\n]+)["']`, 'm').exec(inside.code)?.[1] ?? null
-  )
-}
-
-/** Adds an argument, unless a function is walked through twice. */
-function addArgument(parser: Parser, parts: readonly string[]): void {
-  const argument = toArgument(parts)
-  const isKnown = parser.arguments.some(({ names }) => names.join(' ') === argument?.names.join(' '))
-  if (argument && !isKnown) parser.arguments.push(argument)
-}
+const flagActions =
+  /action\s*=\s*(?:["'](?:store_true|store_false|count|version|help)["']|[\w.]+\.BooleanOptionalAction)/
 
 function toArgument(parts: readonly string[]): Argument | null {
   const names = listStrings(listPositional(parts).join(','))
   if (names.length === 0) return null
   const text = parts.join(',')
   const isPositional = !names[0]?.startsWith('-')
-  const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text)
   return {
     names,
     isPositional,
-    isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
-    isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version|help)["']|[\w.]+\.BooleanOptionalAction)/.test(
-      text,
-    ),
+    isRequired: isPositional ? !/nargs\s*=\s*["'][?*]["']/.test(text) : /required\s*=\s*True/.test(text),
+    isFlag: flagActions.test(text),
     default: readKeyword(parts, 'default'),
     isNumber: readKeywordCode(parts, 'type') === 'int' && !/nargs\s*=/.test(text),
   }
@@ -346,13 +322,25 @@ function expandLoops(code: string, source: string): string {
     const [text = '', , name = '', value, over = '', block = ''] = found
     const isCalled = new RegExp(`(?<![\\w.])${value ?? name}(?:\\.\\w+)?\\(`).test(block)
     const entries = isCalled || /add_parser\(/.test(block) ? listEntries(over, source) : []
-    return entries.length === 0 ? text : entries.map((entry) => fillLoop(block, { name, value, ...entry })).join('\n')
+    const filled = entries.map(({ word, code: held }) => {
+      if (word === null) return replaceName(block, name, held ?? name)
+      const plain = block
+        .replaceAll(`{${name}}`, word)
+        .replaceAll(new RegExp(`globals\\(\\)\\[${name}\\]`, 'g'), word.replaceAll('-', '_'))
+      const named = replaceName(plain, name, JSON.stringify(word))
+      return value === undefined || held === null ? named : replaceName(named, value, held)
+    })
+    return entries.length === 0 ? text : filled.join('\n')
   })
 }
 
-type LoopEntry = { readonly word: string | null; readonly code: string | null }
+/** Replaces a name that is no attribute and is not assigned. */
+function replaceName(text: string, name: string, code: string): string {
+  return text.replaceAll(new RegExp(`(?<![\\w.])${name}(?!\\w|\\s*=[^=])`, 'g'), code)
+}
 
-function listEntries(over: string, source: string): LoopEntry[] {
+/** The names of subcommands, and the code that the loop has for each. */
+function listEntries(over: string, source: string): { readonly word: string | null; readonly code: string | null }[] {
   const [, constant, isMapping] = /^(\w+)(\.items\(\)|\.keys\(\))?$/.exec(over.trim()) ?? []
   const place =
     constant === undefined ? null : new RegExp(`^[ \\t]*${constant}\\s*(?::[^=\\n]+)?=\\s*[([{]`, 'm').exec(source)
@@ -364,18 +352,4 @@ function listEntries(over: string, source: string): LoopEntry[] {
   // Classes or modules that add themselves.
   const names = /^[\s[(]*[A-Za-z_][\w.]*\s*,/.test(text) ? text.split(/[\s,[\]()]+/) : []
   return names.filter((one) => /^[A-Za-z_][\w.]*$/.test(one)).map((code) => ({ word: null, code }))
-}
-
-function fillLoop(
-  block: string,
-  { name, value, word, code }: LoopEntry & { readonly name: string; readonly value: string | undefined },
-): string {
-  if (word === null) return block.replaceAll(new RegExp(`(?<![\\w.])${name}(?!\\w|\\s*=[^=])`, 'g'), code ?? name)
-  const named = block
-    .replaceAll(`{${name}}`, word)
-    .replaceAll(new RegExp(`globals\\(\\)\\[${name}\\]`, 'g'), word.replaceAll('-', '_'))
-    .replaceAll(new RegExp(`(?<![\\w.])${name}(?!\\w|\\s*=[^=])`, 'g'), JSON.stringify(word))
-  return value === undefined || code === null
-    ? named
-    : named.replaceAll(new RegExp(`(?<![\\w.])${value}(?!\\w|\\s*=[^=])`, 'g'), code)
 }

@@ -7,10 +7,13 @@ import {
   isTest,
   joinPath,
   listFiles,
+  listFolders,
   normalizePath,
+  plainBenchmark,
   plainProgram,
   toConfigName,
   unknownArguments,
+  withoutDot,
   type BenchmarkFinding,
   type ProgramFinding,
   type Project,
@@ -26,12 +29,35 @@ function isNamedTest(name: string): boolean {
   return /(?:^|[_-])tests?(?:[_-]|$)/i.test(name)
 }
 
+const jsonFile = '{output}/benchmark.json'
+
+/** Libraries for benchmarks, by what a program links. */
+const libraries = [
+  { adapter: 'nvbench', title: 'nvbench', form: /\bnvbench::/, options: ['--json', jsonFile], usesGpu: true },
+  {
+    adapter: 'google-benchmark',
+    title: 'Google Benchmark',
+    form: /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/,
+    options: [`--benchmark_out=${jsonFile}`, '--benchmark_out_format=json'],
+    usesGpu: false,
+  },
+]
+
 /** Finds programs built with CMake: benchmarks if they link Google Benchmark or nvbench, else programs. */
 export function findCmakePrograms(project: Project): { benchmarks: BenchmarkFinding[]; programs: ProgramFinding[] } {
   const targets = listCmakeFiles(project).flatMap((list) => listTargets(project, list))
-  const programs = targets.filter(({ tool, list, name }) => tool === null && !isTest(list) && !isNamedTest(name))
+  const programs = targets.filter(({ library, list, name }) => !library && !isTest(list) && !isNamedTest(name))
   return {
-    benchmarks: targets.flatMap((target) => (target.tool ? [buildBenchmark(target, target.tool)] : [])),
+    benchmarks: targets.flatMap(({ name, list, library, program, preparation }): BenchmarkFinding[] => {
+      if (!library) return []
+      const { adapter, title, options } = library
+      const usesGpu = library.usesGpu || preparation.usesGpu
+      const evidence = `${list} (${name} links ${title})`
+      const command = [program, ...options]
+      return [
+        { ...plainBenchmark, ...preparation, tool: adapter, adapter, command, files: [jsonFile], usesGpu, evidence },
+      ]
+    }),
     programs: programs
       .map(({ name, list, texts, program, preparation }) => ({
         ...plainProgram,
@@ -57,90 +83,57 @@ export function hasCmakeGpuCode(project: Project, folder: string): boolean {
   return listCmakeFiles(project).some(({ path, text }) => isBelow(path, folder) && packages.test(text))
 }
 
-/** A program that a CMakeLists.txt builds. */
-type CmakeTarget = ReturnType<typeof listTargets>[number]
-
+/** The programs that a CMakeLists.txt builds. */
 function listTargets(project: Project, { path: list, folder, text }: ReturnType<typeof listCmakeFiles>[number]) {
   const executables = text.matchAll(/\b(?:cuda_)?add_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))([^)]*)\)/gi)
   const links = [...text.matchAll(/\btarget_link_libraries\s*\(\s*([\w.+-]+)([^)]*)\)/gi)]
+  // The outermost ancestor with a CMakeLists.txt that calls project().
+  const above = listFolders(folder).filter((one) => project.texts.has(joinPath(one, 'CMakeLists.txt')))
+  const readList = (one: string): string => project.texts.get(joinPath(one, 'CMakeLists.txt')) ?? ''
+  const top = above.findLast((one) => /\bproject\s*\(/i.test(readList(one))) ?? above.at(-1) ?? folder
+  const build = joinPath(top, 'build')
+  // CMake writes a program next to its CMakeLists.txt in the build tree, or to CMAKE_RUNTIME_OUTPUT_DIRECTORY.
+  const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(
+    readList(top),
+  )
+  const inside = common ? (common[1] ?? '') : folder.slice(top.length).replace(/^\//, '')
   return [...executables].map(([, name = '', words = '']) => {
-    const linked = links.flatMap(([, target, libraries]) => (target === name ? libraries : [])).join(' ')
+    const linked = links.flatMap(([, target, others]) => (target === name ? others : [])).join(' ')
     const sources = words.split(/\s+/).filter((word) => /^[\w./+-]+\.\w+$/.test(word))
-    const top = findTopFolder(project, folder)
-    const build = joinPath(top, 'build')
-    const setup = [
-      ['cmake', '-S', top || '.', '-B', build, '-DCMAKE_BUILD_TYPE=Release'],
-      ['cmake', '--build', build, '--parallel'],
-    ]
     return {
       name,
       list,
-      tool: detectTool(linked),
+      library: libraries.find(({ form }) => form.test(linked)),
       texts: sources.flatMap((source) => project.texts.get(joinPath(folder, source)) ?? []),
-      program: joinPath(locateOutput(project, folder, top), name),
+      program: joinPath(joinPath(build, inside).replace(/\/$/, ''), name),
       preparation: {
         name: toConfigName(joinPath(top, name)),
-        setup,
-        env: {},
-        passEnv: [],
+        setup: [
+          ['cmake', '-S', top || '.', '-B', build, '-DCMAKE_BUILD_TYPE=Release'],
+          ['cmake', '--build', build, '--parallel'],
+        ],
         usesGpu: hasCmakeGpuCode(project, top),
       },
     }
   })
 }
 
-function detectTool(linked: string): 'nvbench' | 'google-benchmark' | null {
-  if (/\bnvbench::/.test(linked)) return 'nvbench'
-  return /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/.test(linked) ? 'google-benchmark' : null
-}
-
-function buildBenchmark(
-  { name, list, program, preparation }: CmakeTarget,
-  tool: 'nvbench' | 'google-benchmark',
-): BenchmarkFinding {
-  const file = '{output}/benchmark.json'
-  const isNvbench = tool === 'nvbench'
-  const options = isNvbench ? ['--json', file] : [`--benchmark_out=${file}`, '--benchmark_out_format=json']
-  return {
-    ...preparation,
-    tool,
-    adapter: tool,
-    command: [program, ...options],
-    files: [file],
-    usesGpu: isNvbench || preparation.usesGpu,
-    evidence: `${list} (${name} links ${isNvbench ? 'nvbench' : 'Google Benchmark'})`,
-  }
-}
-
-/** CMake writes a program next to its CMakeLists.txt in the build tree, or to CMAKE_RUNTIME_OUTPUT_DIRECTORY. */
-function locateOutput({ texts }: Project, folder: string, top: string): string {
-  const text = texts.get(joinPath(top, 'CMakeLists.txt')) ?? ''
-  const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(text)
-  const inside = common ? (common[1] ?? '') : folder.slice(top.length).replace(/^\//, '')
-  return joinPath(joinPath(top, 'build'), inside).replace(/\/$/, '')
-}
-
-/** Finds the outermost ancestor with a CMakeLists.txt that calls project(). */
-function findTopFolder({ texts }: Project, from: string): string {
-  const ancestors = [from]
-  for (let folder = from; folder !== '';) ancestors.push((folder = getFolder(folder)))
-  const above = ancestors.filter((folder) => texts.has(joinPath(folder, 'CMakeLists.txt')))
-  const projects = above.filter((folder) => /\bproject\s*\(/i.test(texts.get(joinPath(folder, 'CMakeLists.txt')) ?? ''))
-  return projects.at(-1) ?? above.at(-1) ?? from
-}
-
 /** Files that make reads without being told their names. */
 export const makefile = /(?:^|\/)(?:GNUm|[Mm])akefile$/
+const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/
+
+/** A path without the ending, which a source and its object share. */
+function toStem(path: string): string {
+  return path.replace(/\.o$/, '').replace(sourceEnding, '')
+}
 
 /** Finds programs that are linked by makefiles. A target `run` or `bench` that starts one tells its arguments. */
 export function findMakePrograms(project: Project): ProgramFinding[] {
-  // Sources by their paths without the ending, which those of their objects have too.
-  const sources = new Map(
-    project.paths.filter((path) => sourceEnding.test(path)).map((path) => [toStem(path), path] as const),
-  )
+  const sources = project.paths.filter((path) => sourceEnding.test(path))
+  const index = new Map(sources.map((path) => [toStem(path), path] as const))
   return listFiles(project, makefile)
     .filter(({ path }) => !isTest(path))
-    .flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), sources))
+    .flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), index))
 }
 
 function findPrograms(
@@ -162,12 +155,14 @@ function findPrograms(
       if (path === null || (sources.length === 0 && !link.some((word) => compiler.test(word)))) return []
       const { words: args, target } = findCall(rules, output, folder) ?? { words: null, target: rule.target }
       const texts = sources.flatMap((source) => project.texts.get(source) ?? [])
+      // Without known sources it is what the directory contains.
+      const relevant = sources.length > 0 ? sources : project.paths.filter((one) => isBelow(one, folder))
       return {
         ...plainProgram,
         name: toConfigName(path),
         command: [path.includes('/') ? path : `./${path}`, ...(args ?? [])],
         setup: [['make', ...(folder === '' ? [] : ['-C', folder]), rule.target]],
-        usesGpu: link.some((word) => gpuBuild.test(word)) || hasGpuSources(sources, project, folder),
+        usesGpu: link.some((word) => gpuBuild.test(word)) || relevant.some((one) => /\.(?:cu|hip)$/.test(one)),
         missing: args === null && needsArguments(texts) ? unknownArguments : null,
         evidence: `${file} (target ${target})`,
         file,
@@ -175,22 +170,10 @@ function findPrograms(
     })
 }
 
-/** Without known sources it is what the directory contains. */
-function hasGpuSources(sources: readonly string[], { paths }: Project, folder: string): boolean {
-  const relevant = sources.length > 0 ? sources : paths.filter((path) => isBelow(path, folder))
-  return relevant.some((path) => /\.(?:cu|hip)$/.test(path))
-}
-
-const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/
-
-function toStem(path: string): string {
-  return path.replace(/\.o$/, '').replace(sourceEnding, '')
-}
-
 /** Rules of a pattern for the sources in the tree: `%: %.cu` builds a program of each CUDA file. */
 function instantiatePattern(rule: MakeRule, index: ReadonlyMap<string, string>, folder: string): MakeRule[] {
-  const [start, end] =
-    rule.prerequisites.find((word) => word.includes('%') && sourceEnding.test(word))?.split('%') ?? []
+  const source = rule.prerequisites.find((word) => word.includes('%') && sourceEnding.test(word))
+  const [start, end] = source?.split('%') ?? []
   if (start === undefined || end === undefined) return []
   const before = joinPath(folder, start)
   const stems = [...index.values()]
@@ -199,11 +182,7 @@ function instantiatePattern(rule: MakeRule, index: ReadonlyMap<string, string>, 
     .filter((stem) => stem !== '' && !stem.includes('/'))
   return stems.map((stem) => {
     const fill = (text: string): string => text.replaceAll('%', stem)
-    return {
-      target: fill(rule.target),
-      prerequisites: rule.prerequisites.map(fill),
-      recipe: rule.recipe.map(fill),
-    }
+    return { target: fill(rule.target), prerequisites: rule.prerequisites.map(fill), recipe: rule.recipe.map(fill) }
   })
 }
 
@@ -237,8 +216,4 @@ function findCall(rules: readonly MakeRule[], program: string, folder: string) {
       if (withoutDot(first) === program && (folder === '' || !hasPaths)) return { target, words }
     }
   return null
-}
-
-function withoutDot(word: string): string {
-  return word.replace(/^\.\//, '')
 }

@@ -49,10 +49,7 @@ export function parseLabels(text: string): string[] | null {
 }
 
 /** What the user named on the command line; null: not named. */
-export type NamedChoices = {
-  readonly program: ProgramFinding | null
-  readonly devices: Devices | null
-}
+export type NamedChoices = { readonly program: ProgramFinding | null; readonly devices: Devices | null }
 
 /**
  * Default choices: the named program, or the first one, which may have to be completed (next to benchmarks only a
@@ -85,10 +82,7 @@ export function detectDevices(
   return usesGpu ? 'gpu' : 'cpu'
 }
 
-/**
- * Returns the tag if it contains the file that declares the program's arguments; otherwise its command line may
- * differ.
- */
+/** The tag if it has the file that declares the program's arguments; otherwise its command line may differ. */
 export function findMatchingTag(
   program: ProgramFinding | null,
   { tag }: Findings,

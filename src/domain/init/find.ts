@@ -7,6 +7,7 @@ import {
   getNested,
   listFiles,
   listManifests,
+  plainBenchmark,
   toConfigName,
   type Findings,
   type BenchmarkFinding,
@@ -32,46 +33,38 @@ export function findWhatToMeasure(project: Project): Findings {
     ...findHyperfineCalls(project),
   ]
   const entries = findPythonPrograms(project)
-  const programs = orderPrograms([
+  const programs = [
     ...entries,
     ...findPythonScripts(project, entries),
     ...cmake.programs,
     ...findMakePrograms(project),
     ...rust.programs,
     ...go.programs,
-  ])
-  const folders = listBenchmarkFolders(project, [...benchmarks, ...programs])
+  ].toSorted((a, b) => rankProgram(a) - rankProgram(b))
+  const usesGpu =
+    [...programs, ...benchmarks].some((one) => one.usesGpu) ||
+    hasPythonGpuCode(project, '') ||
+    hasCmakeGpuCode(project, '') ||
+    listManifests(project, 'Project.toml').some(({ manifest }) =>
+      Object.keys(getNested(manifest, 'deps') ?? {}).some((name) => juliaGpuPackages.includes(name)),
+    )
+  const known = [...benchmarks, ...programs].map(({ evidence }) => evidence)
   return {
     languages: listLanguages(project),
-    usesGpu:
-      [...programs, ...benchmarks].some(({ usesGpu }) => usesGpu) ||
-      hasPythonGpuCode(project, '') ||
-      hasCmakeGpuCode(project, '') ||
-      hasJuliaGpuCode(project),
+    usesGpu,
     programs,
     benchmarks: withUniqueNames(benchmarks),
-    others: [...rust.others, ...listScripts(project), ...folders, ...listShellScripts(project, benchmarks, folders)],
+    others: [...rust.others, ...listScripts(project), ...listOthers(project, known, benchmarks)],
     tag: chooseTag(project.tags),
   }
 }
 
 const juliaGpuPackages = ['CUDA', 'AMDGPU', 'oneAPI', 'Metal', 'KernelAbstractions']
 
-/** Whether a Julia project depends on a package for GPUs. */
-function hasJuliaGpuCode(project: Project): boolean {
-  return listManifests(project, 'Project.toml').some(({ manifest }) =>
-    Object.keys(getNested(manifest, 'deps') ?? {}).some((name) => juliaGpuPackages.includes(name)),
-  )
-}
-
 /**
  * Main programs first, those with GPU code before others. An entry of a package that is incomplete comes before scripts
  * that only happen to be complete: completing it is less work than finding out that another program was measured.
  */
-function orderPrograms(programs: readonly ProgramFinding[]): ProgramFinding[] {
-  return programs.toSorted((a, b) => rankProgram(a) - rankProgram(b))
-}
-
 function rankProgram({ missing, isMain, isEntry, usesGpu, file }: ProgramFinding): number {
   const isKnown = isEntry && file !== ''
   const rank = missing === null && isMain ? 0 : isKnown ? 2 : missing === null ? 4 : 6
@@ -86,9 +79,9 @@ export function chooseTag(tags: readonly string[]): string | null {
 }
 
 function compareVersions(a: string, b: string): number {
-  const [one, other] = [a, b].map((tag) => tag.replace(/^v/, '').split('.').map(Number))
-  const position = [0, 1, 2, 3].find((index) => (one?.[index] ?? 0) !== (other?.[index] ?? 0))
-  return position === undefined ? 0 : (one?.[position] ?? 0) - (other?.[position] ?? 0)
+  const [one = [], other = []] = [a, b].map((tag) => tag.replace(/^v/, '').split('.').map(Number))
+  const differences = [0, 1, 2, 3].map((index) => (one[index] ?? 0) - (other[index] ?? 0))
+  return differences.find((difference) => difference !== 0) ?? 0
 }
 
 const languages = [
@@ -112,65 +105,57 @@ function listLanguages({ paths }: Project): string[] {
     .map(({ name }) => name)
 }
 
-const benchmarkName = /bench|perf/i
+function isBenchmark({ name }: { readonly name: string }): boolean {
+  return /bench|perf/i.test(name)
+}
 
 /** Lists package.json scripts, Makefile targets and npm programs that look like benchmarks. */
 function listScripts(project: Project): OtherFinding[] {
-  const packages = listManifests(project, 'package.json').map(({ path, manifest }) => ({
-    path,
-    scripts: Object.keys(getNested(manifest, 'scripts') ?? {}).filter((name) => benchmarkName.test(name)),
-    programs: Object.keys(getNested(manifest, 'bin') ?? {}),
-  }))
+  const packages = listManifests(project, 'package.json')
+  const listKeys = (key: string) =>
+    packages.flatMap(({ path, manifest }) =>
+      Object.keys(getNested(manifest, key) ?? {}).map((name) => ({ name, where: `${path} (${key})` })),
+    )
   const targets = listFiles(project, makefile).flatMap(({ path, text }) =>
-    [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].flatMap(([, name = '']) =>
-      benchmarkName.test(name) ? [{ what: `make ${name}`, where: path }] : [],
-    ),
+    [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map(([, name = '']) => ({ name, where: path })),
   )
+  const scripts = listKeys('scripts').filter(isBenchmark)
   return [
-    ...packages.flatMap(({ path, scripts }) =>
-      scripts.map((name) => ({ what: `npm run ${name}`, where: `${path} (scripts)` })),
-    ),
-    ...targets,
-    ...packages.flatMap(({ path, programs }) =>
-      programs.map((name) => ({ what: `the program ${name}`, where: `${path} (bin)` })),
-    ),
+    ...scripts.map(({ name, where }) => ({ what: `npm run ${name}`, where })),
+    ...targets.filter(isBenchmark).map(({ name, where }) => ({ what: `make ${name}`, where })),
+    ...listKeys('bin').map(({ name, where }) => ({ what: `the program ${name}`, where })),
   ]
 }
 
 const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
 
-/** Lists shell scripts whose names suggest benchmarks, outside the benchmark directories. */
-function listShellScripts(
+/**
+ * Lists benchmark directories that belong to no known tool, and shell scripts outside of them whose names suggest
+ * benchmarks.
+ */
+function listOthers(
   { paths }: Project,
-  known: readonly Pick<BenchmarkFinding, 'evidence'>[],
-  folders: readonly OtherFinding[],
+  known: readonly string[],
+  benchmarks: readonly Pick<BenchmarkFinding, 'evidence'>[],
 ): OtherFinding[] {
-  return paths
-    .filter((path) => benchmarkScript.test(path))
-    .filter((path) => !known.some(({ evidence }) => evidence.startsWith(`${path} `)))
-    .filter((path) => !folders.some(({ where }) => path.startsWith(where)))
-    .map((path) => ({ what: 'a shell script', where: path }))
-}
-
-/** Lists benchmark directories that belong to no known tool. */
-function listBenchmarkFolders(
-  { paths }: Project,
-  known: readonly Pick<BenchmarkFinding, 'evidence'>[],
-): OtherFinding[] {
-  const folders = new Set(
-    paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + '/')?.[0] ?? []),
+  const all = paths.flatMap(
+    (path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + '/')?.[0] ?? [],
   )
-  return [...folders]
-    .filter((folder) => !known.some(({ evidence }) => evidence.startsWith(`${folder}/`)))
-    .map((folder) => ({ what: 'a directory of benchmarks', where: `${folder}/` }))
+  const folders = [...new Set(all)].filter((folder) => !known.some((evidence) => evidence.startsWith(`${folder}/`)))
+  const scripts = paths
+    .filter((path) => benchmarkScript.test(path))
+    .filter((path) => !benchmarks.some(({ evidence }) => evidence.startsWith(`${path} `)))
+    .filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))
+  return [
+    ...folders.map((folder) => ({ what: 'a directory of benchmarks', where: `${folder}/` })),
+    ...scripts.map((path) => ({ what: 'a shell script', where: path })),
+  ]
 }
 
 /** Adds a number to repeated names, because case names must be unique. */
 function withUniqueNames(benchmarks: readonly BenchmarkFinding[]): BenchmarkFinding[] {
-  const counts = new Map<string, number>()
-  return benchmarks.map((benchmark) => {
-    const count = (counts.get(benchmark.name) ?? 0) + 1
-    counts.set(benchmark.name, count)
+  return benchmarks.map((benchmark, index) => {
+    const count = benchmarks.slice(0, index + 1).filter(({ name }) => name === benchmark.name).length
     return count === 1 ? benchmark : { ...benchmark, name: `${benchmark.name.slice(0, 60)}-${count}` }
   })
 }
@@ -180,15 +165,12 @@ function findHyperfineCalls(project: Project): BenchmarkFinding[] {
   const files = listFiles(project, /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/)
   const found = files.flatMap(({ path, text }) => parseHyperfineCalls(text).map((words) => ({ path, words })))
   return found.map(({ path, words }, index) => ({
-    setup: [],
-    env: {},
-    passEnv: [],
+    ...plainBenchmark,
     name: toConfigName(found.length === 1 ? 'hyperfine' : `hyperfine-${index + 1}`),
     tool: 'hyperfine',
     adapter: 'hyperfine',
     command: ['hyperfine', '--export-json', '{output}/hyperfine.json', ...words],
     files: ['{output}/hyperfine.json'],
-    usesGpu: false,
     evidence: `${path} (${getBaseName(path)} calls hyperfine)`,
   }))
 }

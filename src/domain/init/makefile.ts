@@ -13,11 +13,20 @@ export type MakeRule = {
 export function parseMakefile(text: string): MakeRule[] {
   const lines = text.replaceAll(/\\\r?\n\s*/g, ' ').split(/\r?\n/)
   const variables = readVariables(lines)
-  const rules: MakeRule[] = []
-  let recipes: string[][] = []
+  const rules: { target: string; prerequisites: string[]; recipe: string[] }[] = []
+  /** The rules of the last line that is no recipe. */
+  let current: typeof rules = []
   for (const line of lines) {
-    if (line.startsWith('\t')) for (const recipe of recipes) recipe.push(line.slice(1))
-    else if (line.trim() !== '' && !line.startsWith('#')) recipes = addRules(line, variables, rules)
+    if (line.startsWith('\t')) for (const { recipe } of current) recipe.push(line.slice(1))
+    else if (line.trim() !== '' && !line.startsWith('#')) {
+      const rule = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/
+      const [, targets = '', prerequisites = '', first = []] =
+        (!assignment.test(line) && rule.exec(expand(line, variables))) || []
+      current = splitWords(targets).map((target) => {
+        return { target, prerequisites: splitWords(prerequisites), recipe: [first].flat() }
+      })
+      rules.push(...current)
+    }
   }
   return rules.map((rule) => ({ ...rule, recipe: rule.recipe.map((line) => expandRecipe(line, rule, variables)) }))
 }
@@ -37,26 +46,17 @@ function readVariables(lines: readonly string[]): Variables {
   return variables
 }
 
-/** Adds the rules of a line; returns their recipes, which the next lines fill. */
-function addRules(line: string, variables: Variables, rules: MakeRule[]): string[][] {
-  if (assignment.test(line)) return []
-  const [, targets = '', prerequisites = '', first] =
-    /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(expand(line, variables)) ?? []
-  return splitWords(targets).map((target) => {
-    const recipe = first === undefined ? [] : [first]
-    rules.push({ target, prerequisites: splitWords(prerequisites), recipe })
-    return recipe
-  })
-}
-
 function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '' && word !== '|')
 }
 
 function expandRecipe(line: string, { target, prerequisites }: MakeRule, variables: Variables): string {
-  const automatic = { '$@': target, '$<': prerequisites[0] ?? '', '$^': prerequisites.join(' ') }
-  const known = expand(line, variables)
-  const named = replaceReferences(known, /\$[@<^]/g, (name) => automatic[name as keyof typeof automatic])
+  const automatic: Readonly<Record<string, string>> = {
+    '$@': target,
+    '$<': prerequisites[0] ?? '',
+    '$^': prerequisites.join(' '),
+  }
+  const named = replaceReferences(expand(line, variables), /\$[@<^]/g, (name) => automatic[name] ?? name)
   return named.replace(/^[@+\s-]+/, '')
 }
 
@@ -72,17 +72,20 @@ function expand(text: string, variables: Variables, depth = 0): string {
     /\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g,
     (reference, name = '', from?: string, to = '') => {
       const value = variables.get(name)
-      if (value === undefined) return isSetOutside(name) ? reference : ''
+      // make or the environment may set a name in upper case.
+      if (value === undefined) return /^[A-Z]/.test(name) ? reference : ''
       return from === undefined ? value : replacePatterns(expand(value, variables, depth + 1), from, to)
     },
   )
   return expanded === text ? text : expand(expanded, variables, depth + 1)
 }
 
-type ReadValue = (reference: string, ...groups: (string | undefined)[]) => string
-
 /** Replaces what the pattern finds, with up to three groups, by its value; keeps the rest where `maxLength` is reached. */
-function replaceReferences(text: string, pattern: RegExp, readValue: ReadValue): string {
+function replaceReferences(
+  text: string,
+  pattern: RegExp,
+  readValue: (reference: string, ...groups: (string | undefined)[]) => string,
+): string {
   let length = text.length
   return text.replaceAll(pattern, (reference: string, ...rest: (string | undefined)[]) => {
     if (length > maxLength) return reference
@@ -90,11 +93,6 @@ function replaceReferences(text: string, pattern: RegExp, readValue: ReadValue):
     length += value.length
     return length > maxLength ? reference : value
   })
-}
-
-/** make or the environment may set it. */
-function isSetOutside(name: string): boolean {
-  return /^[A-Z]/.test(name)
 }
 
 /** Replaces patterns of words; `%` stands for any part, and is at the start where there is none. */

@@ -34,65 +34,72 @@ export type NextStepsRequest = {
   readonly paths: readonly string[]
 }
 
+const always = true
+
 /** Builds the steps from the new files to the first checked pull request and the first baseline. */
 export function buildNextSteps(request: NextStepsRequest): NextStep[] {
-  const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, modelCaches, verdicts } =
-    request
+  const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, modelCaches } = request
+  const { labels, trustModel } = choices
   const config = configPath === null ? '' : ` --config ${configPath}`
   const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
-  const check = configPath?.replaceAll(/^.*\/|\.ya?ml$/g, '') ?? 'warpgauge'
-  return [
-    ...addStep(
+  const checks = [configPath?.replaceAll(/^.*\/|\.ya?ml$/g, '') ?? 'warpgauge', ...request.verdicts].join(' and ')
+  const comparison = buildQuickComparison(choices, modelCaches)
+  const steps: readonly (readonly [isNeeded: boolean, why: string, ...commands: string[]])[] = [
+    [
       elsewhere !== null,
       'Go to the root of the repository; all paths below are relative to it',
       `cd ${joinShellWords([elsewhere ?? ''])}`,
-    ),
-    ...addStep(
+    ],
+    [
       !isPublishedKnown,
       `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
       `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`,
-    ),
-    {
-      why: 'Commit the new files; warpgauge measures only commits',
-      commands: [
-        ...(ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`]),
-        `git add ${paths.join(' ')}`,
-        `git commit -m "Measure with warpgauge"`,
-      ],
-    },
-    ...addStep(
-      isPlaceholder(choices),
-      `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`,
-    ),
-    ...addStep(
+    ],
+    [
+      always,
+      'Commit the new files; warpgauge measures only commits',
+      ...(ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`]),
+      `git add ${paths.join(' ')}`,
+      `git commit -m "Measure with warpgauge"`,
+    ],
+    [isPlaceholder(choices), `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`],
+    [
       modelCaches.length > 0,
       'Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without',
       ...modelCaches.map((name) => `export ${name}=${usualPlaces[name] ?? 'DIRECTORY'}`),
+    ],
+    [always, 'Run a first measurement', `warpgauge run${config} --out .warpgauge/first`],
+    [
+      comparison.length > 0,
+      'Compare your changes with the default branch whenever you like, committed or not',
+      joinShellWords(comparison),
+    ],
+    [
+      always,
+      'Create the first baseline, if this is the measuring machine',
+      'warpgauge baseline refresh .warpgauge/first --reason "first baseline"',
+      'git add baselines',
+      'git commit -m "First baseline"',
+    ],
+    [
+      labels.includes('self-hosted'),
+      `Set up a self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`,
+    ],
+    [
+      always,
+      'Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests',
+    ],
+    ...request.environments.map(
+      (name) => [always, `Settings → Environments → ${name}: add the reviewers who approve runs of forks`] as const,
     ),
-    { why: 'Run a first measurement', commands: [`warpgauge run${config} --out .warpgauge/first`] },
-    ...buildQuickComparison(choices, modelCaches),
-    {
-      why: 'Create the first baseline, if this is the measuring machine',
-      commands: [
-        'warpgauge baseline refresh .warpgauge/first --reason "first baseline"',
-        'git add baselines',
-        'git commit -m "First baseline"',
-      ],
-    },
-    ...listSettings(request).map((why) => ({ why, commands: [] })),
-    {
-      why: `Settings → Branches: require the checks ${[check, ...verdicts].join(' and ')}, not the measuring job`,
-      commands: [],
-    },
+    [trustModel !== 'trusted', '/warpgauge run in a comment measures any commit that you have reviewed'],
+    [always, `Settings → Branches: require the checks ${checks}, not the measuring job`],
   ]
-}
-
-function addStep(isNeeded: boolean, why: string, ...commands: readonly string[]): NextStep[] {
-  return isNeeded ? [{ why, commands }] : []
+  return steps.flatMap(([isNeeded, why, ...commands]) => (isNeeded ? [{ why, commands }] : []))
 }
 
 /** Empty where `ab` would need more than a line: generated data, benchmarks of tools, or a setup script. */
-function buildQuickComparison({ program, devices }: Choices, modelCaches: readonly string[]): NextStep[] {
+function buildQuickComparison({ program, devices }: Choices, modelCaches: readonly string[]): string[] {
   if (program === null || program.missing !== null || program.readsFasta) return []
   if (program.setup.flat().some((word) => word.includes('\n'))) return []
   const options = [
@@ -101,21 +108,5 @@ function buildQuickComparison({ program, devices }: Choices, modelCaches: readon
     ...program.setup.flatMap((command) => ['--setup', joinShellWords(command)]),
   ]
   const command = [...program.command, ...(devices === 'gpu' ? program.gpuArguments : [])]
-  return [
-    {
-      why: 'Compare your changes with the default branch whenever you like, committed or not',
-      commands: [joinShellWords(['warpgauge', 'ab', ...options, '--', ...command])],
-    },
-  ]
-}
-
-function listSettings({ choices: { labels, trustModel }, environments }: NextStepsRequest): string[] {
-  return [
-    ...(labels.includes('self-hosted')
-      ? [`Set up a self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`]
-      : []),
-    'Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests',
-    ...environments.map((name) => `Settings → Environments → ${name}: add the reviewers who approve runs of forks`),
-    ...(trustModel === 'trusted' ? [] : ['/warpgauge run in a comment measures any commit that you have reviewed']),
-  ]
+  return ['warpgauge', 'ab', ...options, '--', ...command]
 }

@@ -1,18 +1,19 @@
-import type { Argument, CommandLine } from './command-line.ts'
-import { findRole } from './fill-arguments.ts'
+import { findRole, type Argument, type CommandLine } from './command-line.ts'
 import {
   getBaseName,
   isBelow,
   plainProgram,
   toConfigName,
+  withoutDot,
   type Findings,
   type ProgramFinding,
   type Project,
 } from './project.ts'
 import { readCommandLines } from './python-arguments.ts'
 import { createPythonModules } from './python-modules.ts'
+import { startScript } from './python-programs.ts'
 import { dropLongTexts, listFunctions, readModuleCode } from './python-source.ts'
-import { choosePythonTools, findPackageFolder, hasPythonGpuCode } from './python-tools.ts'
+import { findPackageFolder, hasPythonGpuCode } from './python-tools.ts'
 
 /**
  * Turns a command that the user named into a program. Where its program is one of the repository, given by path, by
@@ -23,7 +24,9 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
   const { program, start } = findProgram(words, findings, project)
   const outputs = listOutputs(start, program?.main ?? '', project)
   const command = outputs.reduce<readonly string[]>((done, { index, word }) => done.with(index, word), start)
-  const replaced = outputs.map(({ value, word }) => `${getPlace(word)} for ${value}`)
+  // The part of a word that begins with {output}.
+  const places = outputs.map(({ word }) => word.slice(word.indexOf('{output}')))
+  const replaced = outputs.map(({ value }, index) => `${places[index] ?? ''} for ${value}`)
   const own = program ? `${program.evidence}, with your arguments` : 'your command'
   return {
     ...plainProgram,
@@ -33,7 +36,7 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
     ...(program && pickProgram(program)),
     command,
     readsFasta: words.some((word) => word.includes('{dataset}')),
-    ...findProof(command, outputs, program ? project.texts.get(program.main) : undefined),
+    ...findProof(command, places, program ? project.texts.get(program.main) : undefined),
     takesGpus: words.some((word) => /\{gpus\}|\{gpuCount\}/.test(word)),
     isMain: true,
     evidence: replaced.length > 0 ? `${own}; a new place in each run: ${replaced.join(', ')}` : own,
@@ -41,62 +44,38 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
 }
 
 /** What has to be written in each run, or printed where nothing is. */
-function findProof(
-  command: readonly string[],
-  outputs: readonly Output[],
-  source: string | undefined,
-): Pick<ProgramFinding, 'proofPath' | 'proofText'> {
-  if (!command.some((word) => word.includes('{output}')))
-    return { proofPath: null, proofText: source === undefined ? null : findLastPrint(source) }
-  const [first, second] = outputs
-  const place = first ? getPlace(first.word) : '{output}'
-  return { proofPath: second || place === '{output}' ? '{output}/**' : place, proofText: null }
+function findProof(command: readonly string[], places: readonly string[], source: string | undefined) {
+  const isWritten = command.some((word) => word.includes('{output}'))
+  if (!isWritten) return { proofPath: null, proofText: source === undefined ? null : findLastPrint(source) }
+  const [place = '{output}', ...others] = places
+  return { proofPath: others.length > 0 || place === '{output}' ? '{output}/**' : place, proofText: null }
 }
 
-/** The part of a word that begins with {output}. */
-function getPlace(word: string): string {
-  return word.slice(word.indexOf('{output}'))
+function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }: ProgramFinding) {
+  return { name, setup, env, passEnv, hasFixedTime, usesGpu, file, main, ...(cpuEnv && { cpuEnv }) }
 }
-
-type FoundProgram = { readonly program: ProgramFinding | null; readonly start: readonly string[] }
 
 /** The program of the repository that a command starts, and the command as it is started in a checkout. */
-function findProgram(words: readonly string[], findings: Findings, project: Project): FoundProgram {
+function findProgram(
+  words: readonly string[],
+  findings: Findings,
+  project: Project,
+): { readonly program: ProgramFinding | null; readonly start: readonly string[] } {
   for (const program of findings.programs) {
     const start = replaceStart(words, program)
     if (start !== null) return { program, start }
   }
-  const script = findScript(words, project)
-  return script
-    ? {
-        program: script,
-        start: [script.command[0] ?? '', ...script.command.slice(1), ...words.slice(script.command.length)],
-      }
-    : { program: null, start: words }
-}
-
-/** A script or module of the repository that is no finding, with the environment of its package. */
-function findScript(words: readonly string[], project: Project): ProgramFinding | null {
-  if (!isPython(words[0])) return null
+  // A script or module of the repository that is no finding.
   const isModule = words[1] === '-m'
   const name = withoutDot(words[isModule ? 2 : 1] ?? '')
-  const paths = isModule ? [`${name.replaceAll('.', '/')}.py`, `${name.replaceAll('.', '/')}/__main__.py`] : [name]
-  const file = paths.find((path) => project.texts.has(path))
-  if (file === undefined) return null
-  const home = findPackageFolder(project, file)
-  const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home)
-  const command = isModule ? [python, '-m', name] : [python, file]
-  const usesGpu = hasPythonGpuCode(project, home)
-  return {
-    ...plainProgram,
-    ...preparation,
-    name: toConfigName(name.replace(/\.py$/, '')),
-    command,
-    usesGpu,
-    evidence: file,
-    file,
-    main: file,
-  }
+  const inPackage = name.replaceAll('.', '/')
+  const paths = isModule ? [`${inPackage}.py`, `${inPackage}/__main__.py`] : [name]
+  const file = isPython(words[0]) ? paths.find((path) => project.texts.has(path)) : undefined
+  if (file === undefined) return { program: null, start: words }
+  const script = startScript(project, file, name.replace(/\.py$/, ''), isModule ? ['-m', name] : [file])
+  const usesGpu = hasPythonGpuCode(project, findPackageFolder(project, file))
+  const start = [...script.command, ...words.slice(script.command.length)]
+  return { program: { ...script, usesGpu, evidence: file }, start }
 }
 
 /** An argument of a command that names where it writes. */
@@ -116,7 +95,7 @@ function listOutputs(command: readonly string[], main: string, project: Project)
   const given = [...declared, ...named].flatMap((one) => {
     const role = findRole(one.argument)
     const isWritten = role === 'directory' || role === 'output'
-    return isWritten && isNewPath(one, project) ? [{ ...one, isDirectory: role === 'directory' }] : []
+    return isWritten && isNewPath(one.value, project) ? [{ ...one, isDirectory: role === 'directory' }] : []
   })
   const unique = [...new Map(given.map((one) => [one.index, one])).values()].toSorted((a, b) => a.index - b.index)
   return unique.map(({ index, value, prefix, isDirectory }) => {
@@ -149,26 +128,22 @@ function readOption(word: string, next: string | undefined, index: number): Give
 function matchWords(command: readonly string[], line: CommandLine): GivenValue[] | null {
   const all = [...(line.leading ?? []), ...line.arguments]
   const positional = all.filter(({ isPositional }) => isPositional)
+  const options = all.filter(({ isFlag, isPositional }) => !isFlag && !isPositional)
   const path = [...line.words]
   const values: GivenValue[] = []
   for (let index = countStartWords(command); index < command.length; index += 1) {
     const word = command[index] ?? ''
-    const isOption = word.startsWith('-')
-    const option = isOption ? findOption(word, all) : undefined
     if (word === path[0]) {
       path.shift()
       continue
     }
+    const isOption = word.startsWith('-')
+    const option = isOption ? options.find(({ names }) => names.includes(word)) : undefined
     if (option) index += 1
     const argument = isOption ? option : positional.shift()
     if (argument) values.push({ index, prefix: '', value: command[index] ?? '', argument })
   }
   return path.length === 0 ? values : null
-}
-
-/** The declared option of a word that takes the next one as its value; undefined: none. */
-function findOption(word: string, all: readonly Argument[]): Argument | undefined {
-  return all.find(({ names, isFlag, isPositional }) => !isFlag && !isPositional && names.includes(word))
 }
 
 /** Words before the arguments: a program, an interpreter with a script, or one with a module. */
@@ -177,7 +152,7 @@ function countStartWords(command: readonly string[]): number {
 }
 
 /** What the repository has is an input, as are numbers and standard output. */
-function isNewPath({ value }: GivenValue, { paths }: Project): boolean {
+function isNewPath(value: string, { paths }: Project): boolean {
   const place = withoutDot(value).replace(/\/+$/, '')
   const isKnown = place === '.' || paths.some((path) => path === place || isBelow(path, place || '/'))
   return !isKnown && !/^(?:-?[\d.]+|-|\/dev\/.*|true|false|none)$/i.test(value) && !value.includes('{')
@@ -196,10 +171,6 @@ function findLastPrint(text: string): string | null {
   return found.find((one) => one !== undefined && one.length >= 4) ?? null
 }
 
-function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }: ProgramFinding) {
-  return { name, setup, env, passEnv, hasFixedTime, usesGpu, file, main, ...(cpuEnv && { cpuEnv }) }
-}
-
 /** The command as its program is found: by path or name, as a script with or without interpreter, or as a module. */
 function replaceStart(words: readonly string[], { command }: ProgramFinding): readonly string[] | null {
   const [start = '', ...known] = command
@@ -212,8 +183,4 @@ function replaceStart(words: readonly string[], { command }: ProgramFinding): re
 
 function isPython(word = ''): boolean {
   return /(?:^|\/)python[\d.]*$/.test(word)
-}
-
-function withoutDot(word: string): string {
-  return word.replace(/^\.\//, '')
 }

@@ -64,7 +64,7 @@ export type ProgramFinding = Preparation & {
 /** An existing benchmark whose output an adapter can read. */
 export type BenchmarkFinding = Preparation & {
   readonly name: string
-  readonly tool: 'pytest-benchmark' | 'asv' | 'google-benchmark' | 'nvbench' | 'criterion' | 'go test' | 'hyperfine'
+  readonly tool: string
   readonly adapter: string
   readonly command: readonly string[]
   readonly files: readonly string[]
@@ -95,17 +95,19 @@ export function isTest(path: string): boolean {
 /** Why a program is incomplete that reads arguments nobody declared. */
 export const unknownArguments = 'its arguments are not known'
 
+const unprepared = { setup: [], env: {}, passEnv: [], usesGpu: false } as const
+
+/** Parts of a benchmark that need nothing. */
+export const plainBenchmark = unprepared satisfies Partial<BenchmarkFinding>
+
 /** Parts of a program that most findings do not have. */
 export const plainProgram = {
-  setup: [],
-  env: {},
-  passEnv: [],
+  ...unprepared,
   gpuArguments: [],
   readsFasta: false,
   proofPath: null,
   proofText: null,
   takesGpus: false,
-  usesGpu: false,
   limit: null,
   hasFixedTime: false,
   missing: null,
@@ -118,6 +120,11 @@ export const plainProgram = {
 export function getFolder(path: string): string {
   const end = path.lastIndexOf('/')
   return end < 0 ? '' : path.slice(0, end)
+}
+
+/** A directory and those above it; the root is the last one. */
+export function listFolders(folder: string): string[] {
+  return folder === '' ? [''] : [folder, ...listFolders(getFolder(folder))]
 }
 
 /** Joins a directory and a relative path; an empty directory is the root. */
@@ -134,6 +141,10 @@ export function normalizePath(path: string): string | null {
     if (part !== '..' && part !== '.' && part !== '') parts.push(part)
   }
   return parts.join('/')
+}
+
+export function withoutDot(path: string): string {
+  return path.replace(/^\.\//, '')
 }
 
 /** Last segment of a path. */
@@ -178,15 +189,4 @@ export function toConfigName(text: string): string {
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/^[^a-z0-9]+|-+$/g, '')
   return plain.slice(0, 64) || 'benchmark'
-}
-
-/** Merges preparations without duplicates, in order. */
-export function mergePreparations(parts: readonly Preparation[]): Preparation {
-  const setup = new Map(parts.flatMap((item) => item.setup.map((command) => [JSON.stringify(command), command])))
-  return {
-    setup: [...setup.values()],
-    env: Object.assign({}, ...parts.map(({ env }) => env)) as Record<string, string>,
-    cpuEnv: Object.assign({}, ...parts.map(({ cpuEnv }) => cpuEnv)) as Record<string, string>,
-    passEnv: [...new Set(parts.flatMap(({ passEnv }) => passEnv))],
-  }
 }

@@ -1,8 +1,16 @@
 import { parseArgparse } from './argparse-commands.ts'
-import { parseCommandTree, parseTyperRun } from './click-commands.ts'
-import { parseParameters, type Argument, type CommandLine, type Parameter } from './command-line.ts'
+import { parseCommandTree, readTyperArguments } from './click-commands.ts'
+import type { Argument, CommandLine } from './command-line.ts'
+import { getFolder, joinPath, normalizePath, type Project } from './project.ts'
 import type { PythonModules } from './python-modules.ts'
-import { listFunctions, readLiteral, readModuleCode } from './python-source.ts'
+import {
+  listCalls,
+  parseParameters,
+  readKeyword,
+  readLiteral,
+  readModuleCode,
+  type Parameter,
+} from './python-source.ts'
 
 /**
  * Parses the command lines of a program that starts with a module: declared there, or in a module that it imports, with
@@ -14,7 +22,7 @@ export function readCommandLines(modules: PythonModules, entry: string): Command
       ...parseArgparse(modules, file),
       ...parseCommandTree(modules, file, entry),
       ...parseTyperRun(modules, file),
-      ...parseFire(modules.readSource(file), file),
+      ...parseFire(modules, file),
     ]
     if (lines.length > 0) return lines
   }
@@ -28,11 +36,21 @@ export function doesReadArguments(source: string): boolean {
   )
 }
 
-/** Parses the command lines that fire makes of functions; empty if the module does not call `fire.Fire(function)`. */
-function parseFire(source: string, file: string): CommandLine[] {
-  const code = [readModuleCode(source), ...listFunctions(source).map(({ body }) => body)].join('\n')
-  return [...code.matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name = '']) =>
-    listFunctions(source)
+/** Parses the command lines of `typer.run(function)` in a module. */
+function parseTyperRun(modules: PythonModules, file: string): CommandLine[] {
+  return [...modules.readSource(file).matchAll(/\btyper\.run\(([\w.]+)\)/g)].flatMap(([, name = '']): CommandLine[] => {
+    const symbol = modules.resolve(file, name)
+    const item = modules.findFunction(symbol)
+    return item ? [{ words: [], arguments: readTyperArguments(item.parameters), file: symbol.file }] : []
+  })
+}
+
+/** Parses the command lines that `fire.Fire(function)` makes of functions. */
+function parseFire({ readSource, readFunctions }: PythonModules, file: string): CommandLine[] {
+  const functions = readFunctions(file)
+  const code = [readModuleCode(readSource(file)), ...functions.map(({ body }) => body)].join('\n')
+  return [...code.matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name]) =>
+    functions
       .filter((item) => item.name === name)
       .map(({ parameters }) => ({ file, words: [], arguments: parseParameters(parameters).map(toFireArgument) })),
   )
@@ -47,4 +65,35 @@ function toFireArgument({ name, value }: Parameter): Argument {
     default: value === null ? null : readLiteral(value),
     isAssigned: true,
   }
+}
+
+const hydraLimits: readonly (readonly [RegExp, string])[] = [
+  [/^(?:max_|num_|n_|total_|train_)*(?:steps|iters|iterations)$/, '100'],
+  [/^(?:max_|num_|n_|total_)*epochs$/, '1'],
+]
+
+/** Builds the overrides of a hydra program: its output directory, and few steps or one epoch. Null: no hydra program. */
+export function buildHydraArguments({ texts }: Project, file: string) {
+  const [call] = listCalls(texts.get(file) ?? '', /@hydra\.main\(/g)
+  if (!call) return null
+  const folder = readKeyword(call.parts, 'config_path') ?? '.'
+  const name = readKeyword(call.parts, 'config_name') ?? 'config'
+  const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? ''
+  const keys = listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? '')
+  const [limit = null] = hydraLimits.flatMap(([form, value]) =>
+    keys.filter((key) => form.test(key.split('.').at(-1) ?? '')).map((key) => `${key}=${value}`),
+  )
+  return { args: ['hydra.run.dir={output}', ...(limit === null ? [] : [limit])], limit }
+}
+
+/** Lists the keys of a YAML mapping and of the mappings directly in it, as `outer.inner`. */
+function listKeys(text: string): string[] {
+  let outer = ''
+  return text.split('\n').flatMap((line) => {
+    const [, indent = '', key = '', value = ''] = /^( *)([\w-]+):\s*(.*)$/.exec(line) ?? []
+    if (key === '') return []
+    if (indent === '') outer = key
+    if (value === '') return []
+    return indent === '' ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : []
+  })
 }

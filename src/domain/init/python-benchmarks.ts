@@ -1,4 +1,4 @@
-import { choosePythonTools, findPackageFolder, hasPythonGpuCode } from './python-tools.ts'
+import { findPackageFolder, hasPythonGpuCode, preparePython } from './python-tools.ts'
 import {
   getNested,
   isBelow,
@@ -13,19 +13,11 @@ import {
 /** Finds tests that use the pytest-benchmark fixture; one benchmark per directory. */
 export function findPytestBenchmarks(project: Project): BenchmarkFinding[] {
   const files = listFiles(project, /\.py$/).filter(({ text }) => /def test_\w+\([^)]*\bbenchmark\b/.test(text))
-  const folders = [...new Set(files.map(({ folder }) => folder))]
-  return folders.map((folder) => {
-    const [first = '', ...others] = files.flatMap((file) => (file.folder === folder ? file.path : []))
-    const target = others.length === 0 ? first : folder || '.'
+  return [...Map.groupBy(files, ({ folder }) => folder)].map(([folder, own]) => {
+    const first = own[0]?.path ?? ''
+    const target = own.length === 1 ? first : folder || '.'
     const home = findPackageFolder(project, first)
-    const {
-      python,
-      isInstalled: _isInstalled,
-      ...preparation
-    } = choosePythonTools(project, home, {
-      tools: ['pytest-benchmark'],
-      extras: [],
-    })
+    const { python, preparation } = preparePython(project, home, { tools: ['pytest-benchmark'], extras: [] })
     return {
       ...preparation,
       name: toConfigName(joinPath(home, 'pytest') === target ? 'pytest' : target.replace(/\.py$/, '')),
@@ -58,12 +50,11 @@ export function findAsvSuites(project: Project): BenchmarkFinding[] {
     const suite = joinPath(folder, named)
     if (!project.paths.some((file) => isBelow(file, suite))) return []
     const needs = { tools: ['asv', 'virtualenv', ...listRequirements(settings)], extras: [] }
-    const tools = choosePythonTools(project, findPackageFolder(project, path), needs)
-    const { python, isInstalled: _isInstalled, ...preparation } = tools
+    const { python, preparation } = preparePython(project, findPackageFolder(project, path), needs)
     return {
       ...preparation,
       name: toConfigName(folder === '' ? 'asv' : `${folder}-asv`),
-      tool: 'asv' as const,
+      tool: 'asv',
       adapter: 'asv',
       command: ['sh', '-c', asvScript, '{output}', suite, python.replace(/python3?$/, 'asv')],
       files: ['{output}/results/*/*-existing*.json'],
@@ -76,8 +67,7 @@ export function findAsvSuites(project: Project): BenchmarkFinding[] {
 /** Packages of the matrix, each in its first version; an empty version is any. */
 function listRequirements(settings: unknown): string[] {
   const matrix = getNested(settings, 'matrix')
-  const table = getNested(matrix, 'req') ?? matrix ?? {}
-  return Object.entries(table).flatMap(([name, versions]) => {
+  return Object.entries(getNested(matrix, 'req') ?? matrix ?? {}).flatMap(([name, versions]) => {
     if (!/^(?:pip\+)?[\w.-]+$/.test(name) || ['env', 'env_nobuild', 'req'].includes(name)) return []
     const first: unknown = Array.isArray(versions) ? versions[0] : versions
     const version = typeof first === 'string' && /^[\w.]+$/.test(first) ? `==${first}` : ''

@@ -1,34 +1,21 @@
-import { getFolder, isBelow, joinPath, type Project } from './project.ts'
-import { dropLongTexts, listClasses, listFunctions, type PythonClass, type PythonFunction } from './python-source.ts'
+import { getFolder, isBelow, joinPath, listFolders, type Project } from './project.ts'
+import { dropLongTexts, listClasses, listFunctions } from './python-source.ts'
 
 /** A name of a module: the module itself where `name` is null. */
 export type PythonSymbol = { readonly file: string; readonly name: string | null }
 
 /** The Python modules of a repository, and what their names refer to. */
-export type PythonModules = {
-  /** Code of a module without long texts; empty for an unknown file. */
-  readonly readSource: (file: string) => string
-  /** Its functions, as `listFunctions` has them. */
-  readonly readFunctions: (file: string) => readonly PythonFunction[]
-  readonly readClasses: (file: string) => ReadonlyMap<string, PythonClass>
-  /** What a name such as `predict` or `commands.predict` means in a module; null: nothing of the repository. */
-  readonly resolve: (file: string, name: string) => PythonSymbol | null
-  /** A module and all modules that it imports, directly or not: nearest first. */
-  readonly listReachable: (file: string) => readonly string[]
-  /** All modules of the outermost package of a file, or of its directory. */
-  readonly listPackage: (file: string) => readonly string[]
-}
+export type PythonModules = ReturnType<typeof createPythonModules>
 
 const maxReachable = 400
 
 /** Creates a view of the modules. Sources and imports are read once. */
-export function createPythonModules(project: Pick<Project, 'paths' | 'texts'>): PythonModules {
+export function createPythonModules(project: Pick<Project, 'paths' | 'texts'>) {
   const known = new Set(project.paths)
   const readSource = remember((file) => dropLongTexts(project.texts.get(file) ?? ''))
   const readFunctions = remember((file) => listFunctions(readSource(file)))
-  const readClasses = remember((file) => listClasses(readSource(file)))
   const readImports = remember((file) => parseImports(readSource(file), file, known))
-  const resolve = (file: string, name: string, depth = 0): PythonSymbol | null => {
+  const resolve = (file: string, name: string, depth = 0): PythonSymbol => {
     const words = name.split('.')
     // The longest imported prefix counts: `import a.b` is used as `a.b.c`.
     const prefixes = words.map((_, index) => words.slice(0, words.length - index).join('.'))
@@ -36,29 +23,31 @@ export function createPythonModules(project: Pick<Project, 'paths' | 'texts'>): 
     const target = prefix === undefined ? undefined : readImports(file).get(prefix)
     if (prefix === undefined || !target) return { file, name }
     const rest = name.slice(prefix.length + 1)
-    if (target.name !== null) return follow({ ...target, name: [target.name, rest].filter(Boolean).join('.') }, depth)
+    if (target.name !== null) return follow(target.file, [target.name, rest].filter(Boolean).join('.'), depth)
     return rest === '' ? target : enter(target.file, rest, depth)
   }
   /** A name in a module, or the module of that name in a package. */
-  const enter = (file: string, name: string, depth: number): PythonSymbol | null => {
+  const enter = (file: string, name: string, depth: number): PythonSymbol => {
     const [first = '', ...rest] = name.split('.')
     const inner = file.endsWith('__init__.py') ? findModule(file, `.${first}`, known) : null
-    if (inner === null) return follow({ file, name }, depth)
-    return rest.length === 0 ? { file: inner, name: null } : follow({ file: inner, name: rest.join('.') }, depth)
+    if (inner === null) return follow(file, name, depth)
+    return rest.length === 0 ? { file: inner, name: null } : follow(inner, rest.join('.'), depth)
   }
   /** A name that its module only imports is followed to where it is defined. */
-  const follow = (symbol: PythonSymbol, depth: number): PythonSymbol | null => {
-    const first = (symbol.name ?? '').split('.')[0] ?? ''
-    return depth < 8 && readImports(symbol.file).has(first)
-      ? resolve(symbol.file, symbol.name ?? '', depth + 1)
-      : symbol
+  const follow = (file: string, name: string, depth: number): PythonSymbol => {
+    const isImported = readImports(file).has(name.split('.')[0] ?? '')
+    return depth < 8 && isImported ? resolve(file, name, depth + 1) : { file, name }
   }
   return {
+    /** Code of a module without long texts; empty for an unknown file. */
     readSource,
     readFunctions,
-    readClasses,
-    resolve: (file, name) => resolve(file, name),
-    listReachable: (file) => {
+    readClasses: remember((file) => listClasses(readSource(file))),
+    findFunction: ({ file, name }: PythonSymbol) => readFunctions(file).find((one) => one.name === name),
+    /** What a name such as `predict` or `commands.predict` means in a module. */
+    resolve: (file: string, name: string) => resolve(file, name),
+    /** A module and all modules that it imports, directly or not: nearest first. */
+    listReachable: (file: string): string[] => {
       const found = new Set([file])
       for (const module of found) {
         if (found.size > maxReachable) break
@@ -66,7 +55,8 @@ export function createPythonModules(project: Pick<Project, 'paths' | 'texts'>): 
       }
       return [...found]
     },
-    listPackage: (file) => {
+    /** All modules of the outermost package of a file, or of its directory. */
+    listPackage: (file: string): string[] => {
       let folder = getFolder(file)
       while (folder !== '' && known.has(`${getFolder(folder)}/__init__.py`)) folder = getFolder(folder)
       return project.paths.filter((path) => path.endsWith('.py') && isBelow(path, folder))
@@ -86,10 +76,10 @@ function remember<Value>(read: (file: string) => Value): (file: string) => Value
 
 /** What a module calls comes before what it only imports. */
 function orderByUse(imports: ReadonlyMap<string, PythonSymbol>, source: string): PythonSymbol[] {
-  const isCalled = (name: string): boolean =>
-    new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}(?:\\.\\w+)*\\(`).test(source)
-  const entries = [...imports].map(([name, symbol]) => ({ symbol, isCalled: isCalled(name) }))
-  return entries.toSorted((a, b) => Number(b.isCalled) - Number(a.isCalled)).map(({ symbol }) => symbol)
+  const { called = [], other = [] } = Object.groupBy([...imports], ([name]) =>
+    new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}(?:\\.\\w+)*\\(`).test(source) ? 'called' : 'other',
+  )
+  return [...called, ...other].map(([, symbol]) => symbol)
 }
 
 /** The imports of a module from the repository, by local name; also those inside of functions. */
@@ -113,33 +103,25 @@ function parseImports(source: string, file: string, known: ReadonlySet<string>):
 }
 
 function parseNames(text: string): { name: string; alias: string }[] {
-  return text
-    .replaceAll(/#[^\n]*|\\/g, '')
-    .split(',')
-    .flatMap((part) => {
-      const [, name, alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?/.exec(part) ?? []
-      return name === undefined ? [] : [{ name, alias: alias ?? name }]
-    })
+  const parts = text.replaceAll(/#[^\n]*|\\/g, '').split(',')
+  return parts.flatMap((part) => {
+    const [, name, alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?/.exec(part) ?? []
+    return name === undefined ? [] : [{ name, alias: alias ?? name }]
+  })
 }
 
 /** The file of a module as another one imports it: relative, from the root of its packages, or next to it. */
 function findModule(file: string, module: string, known: ReadonlySet<string>): string | null {
   const dots = /^\.*/.exec(module)?.[0].length ?? 0
   const inPackage = module.slice(dots).replaceAll('.', '/')
-  const find = (folder: string): string | null => {
+  const find = (folder: string): string | undefined => {
     const path = inPackage === '' ? folder : joinPath(folder, inPackage)
-    return [`${path}.py`, joinPath(path, '__init__.py')].find((candidate) => known.has(candidate)) ?? null
+    return [`${path}.py`, joinPath(path, '__init__.py')].find((candidate) => known.has(candidate))
   }
-  if (dots > 0) {
-    let folder = getFolder(file)
-    for (let level = 1; level < dots; level += 1) folder = getFolder(folder)
-    return find(folder)
-  }
+  const folders = listFolders(getFolder(file))
+  if (dots > 0) return find(folders[dots - 1] ?? '') ?? null
   if (inPackage === '') return null
-  let folder = getFolder(file)
-  const folders = [folder]
-  while (folder !== '') folders.push((folder = getFolder(folder)))
   // The parent of the outermost package comes first: `import utils` inside of a package is no module next to it.
   const root = folders.findIndex((one) => one === '' || !known.has(`${one}/__init__.py`))
-  return [...folders.slice(root), ...folders.slice(0, root)].map(find).find((path) => path !== null) ?? null
+  return [...folders.slice(root), ...folders.slice(0, root)].map(find).find((path) => path !== undefined) ?? null
 }

@@ -1,16 +1,15 @@
-import { buildHydraArguments, fillCommandLine, type FilledCommandLine } from './fill-arguments.ts'
-import type { CommandLine } from './command-line.ts'
-import { doesReadArguments, readCommandLines } from './python-arguments.ts'
+import { fillCommandLine, type CommandLine, type FilledCommandLine } from './command-line.ts'
+import { buildHydraArguments, doesReadArguments, readCommandLines } from './python-arguments.ts'
 import { createPythonModules, type PythonModules } from './python-modules.ts'
-import { listStrings, splitBalanced } from './python-source.ts'
+import { listStrings, readBalanced } from './python-source.ts'
 import {
   buildPackageArguments,
   buildPipInstall,
-  choosePythonTools,
   findImportedExtras,
   findPackageFolder,
   gpuImports,
   hasPythonGpuCode,
+  preparePython,
 } from './python-tools.ts'
 import {
   getBaseName,
@@ -20,10 +19,12 @@ import {
   isTest,
   joinPath,
   listFiles,
+  listFolders,
   listManifests,
   listTexts,
   plainProgram,
   toConfigName,
+  withoutDot,
   type ProgramFinding,
   type Project,
 } from './project.ts'
@@ -35,14 +36,36 @@ export function findPythonPrograms(project: Project): ProgramFinding[] {
   const modules = createPythonModules(project)
   const entries = listEntries(project).toSorted((a, b) => rankName(b.name) - rankName(a.name))
   return entries.map((entry) => {
-    const home = findPackageFolder(project, entry.file ?? entry.where.split(' ')[0] ?? '')
-    const context = { readsFasta: doesReadFasta(project, entry.file), contains: createLookup(project, home) }
-    const lines = (entry.file === null ? [] : listEntryLines(project, modules, entry.file)).map((line) => ({
-      declared: line,
-      filled: fillCommandLine(line, context),
+    const { file } = entry
+    const home = findPackageFolder(project, file ?? entry.where.split(' ')[0] ?? '')
+    // Generated datasets are FASTA, so only programs that mention FASTA can read them.
+    const readsFasta = listFiles(project, /\.py$/).some(
+      ({ path, text }) => file !== null && isBelow(path, getFolder(file)) && /fasta|\.fna\b|\.fa\b/i.test(text),
+    )
+    const context = { readsFasta, contains: createLookup(project, home) }
+    const lines = (file === null ? [] : listEntryLines(project, modules, file)).map((declared) => ({
+      declared,
+      filled: fillCommandLine(declared, context),
     }))
     const [best] = lines.toSorted((a, b) => rankLine(b) - rankLine(a))
-    return buildProgram(project, entry, home, { line: best, missing: explainMissing(entry, best) })
+    const missing = explainMissing(entry, best)
+    const { command, ...preparation } = prepareStart(project, entry, home)
+    // The subcommand alone, where its arguments are not known.
+    const args = best && ('args' in best.filled ? best.filled.args : best.declared.words)
+    return {
+      ...plainProgram,
+      ...preparation,
+      name: toConfigName(entry.name),
+      ...(best && describeLine(best.filled)),
+      command: [...command, ...(args ?? [])],
+      usesGpu: hasPythonGpuCode(project, home),
+      missing,
+      isMain: missing === null,
+      isEntry: true,
+      evidence: entry.where,
+      file: best?.declared.file ?? file ?? '',
+      main: file ?? '',
+    }
   })
 }
 
@@ -82,36 +105,7 @@ function explainMissing({ file }: PythonEntry, best: UnderstoodLine | undefined)
   return rankWork(best.filled) > 0 ? null : 'its input is not known'
 }
 
-function buildProgram(
-  project: Project,
-  entry: PythonEntry,
-  home: string,
-  understood: { readonly line: UnderstoodLine | undefined; readonly missing: string | null },
-): ProgramFinding {
-  const { missing, line } = understood
-  const { command, ...preparation } = prepareStart(project, entry, home)
-  return {
-    ...plainProgram,
-    ...preparation,
-    name: toConfigName(entry.name),
-    ...(line && describeLine(line)),
-    command: [...command, ...(line ? listArguments(line) : [])],
-    usesGpu: hasPythonGpuCode(project, home),
-    missing,
-    isMain: missing === null,
-    isEntry: true,
-    evidence: entry.where,
-    file: line?.declared.file ?? entry.file ?? '',
-    main: entry.file ?? '',
-  }
-}
-
-/** The subcommand alone, where its arguments are not known. */
-function listArguments({ declared, filled }: UnderstoodLine): readonly string[] {
-  return 'args' in filled ? filled.args : declared.words
-}
-
-function describeLine({ filled }: UnderstoodLine): Partial<ProgramFinding> {
+function describeLine(filled: UnderstoodLine['filled']): Partial<ProgramFinding> {
   if ('reason' in filled) return {}
   const { gpuArguments, takesDataset, output, takesGpus, limit } = filled
   const proofPath = !takesDataset || output === null ? null : output === 'directory' ? '{output}/**' : '{output}'
@@ -120,29 +114,23 @@ function describeLine({ filled }: UnderstoodLine): Partial<ProgramFinding> {
 
 /** The start command and its preparation: an installation only where nothing else can start the program. */
 function prepareStart(project: Project, entry: PythonEntry, home: string) {
-  const { module, script, extras, file } = entry
+  const { module, script, target, extras, file } = entry
   const needs = { tools: [], extras: [...new Set([...extras, ...findImportedExtras(project, home)])] }
-  const { python, isInstalled, ...preparation } = choosePythonTools(project, home, needs)
+  const { python, isInstalled, preparation } = preparePython(project, home, needs)
   const sources = isInstalled || file === null ? '' : findSourceRoot(project, file)
-  const env = sources === '' ? preparation.env : { ...preparation.env, PYTHONPATH: sources }
-  if (isInstalled && script) return { ...preparation, env, command: [python.replace(/python$/, script)] }
-  if (module !== null) return { ...preparation, env, command: [python, '-m', module] }
+  const prepared = sources === '' ? preparation : { ...preparation, env: { ...preparation.env, PYTHONPATH: sources } }
+  if (isInstalled && script) return { ...prepared, command: [python.replace(/python$/, script)] }
+  if (module !== null) return { ...prepared, command: [python, '-m', module] }
   // An environment of pixi has no pip to install the package with.
-  if (python.includes('.pixi/')) return { ...preparation, env, command: [python, '-c', buildStartCode(entry)] }
-  const { setup, passEnv } = buildPipInstall(project, home, buildPackageArguments(project, home))
-  return { setup, env: {}, passEnv, command: [joinPath(home, `.venv/bin/${script ?? 'python'}`)] }
+  if (python.includes('.pixi/')) return { ...prepared, command: [python, '-c', buildStartCode(target)] }
+  const { setup, env, passEnv } = buildPipInstall(project, home, buildPackageArguments(project, home))
+  return { setup, env, passEnv, command: [joinPath(home, `.venv/bin/${script ?? 'python'}`)] }
 }
 
 /** What a console script does. */
-function buildStartCode({ target }: PythonEntry): string {
+function buildStartCode(target: string | null): string {
   const [module = '', name = ''] = target?.split(':') ?? []
   return `import sys; from ${module} import ${name}; sys.exit(${name}())`
-}
-
-/** Generated datasets are FASTA, so only programs that mention FASTA can read them. */
-function doesReadFasta(project: Project, file: string | null): boolean {
-  const modules = file === null ? [] : listFiles(project, /\.py$/).filter(({ path }) => isBelow(path, getFolder(file)))
-  return modules.some(({ text }) => /fasta|\.fna\b|\.fa\b/i.test(text))
 }
 
 /** A program entry point of a Python package. */
@@ -204,7 +192,7 @@ function readConsoleScripts(text: string): string[] {
   const place = /\bconsole_scripts\b["']?\s*[:=]\s*(\[)?/.exec(text)
   if (!place) return []
   const start = place.index + place[0].length
-  if (place[1]) return listStrings(splitBalanced(text, start).join(','))
+  if (place[1]) return listStrings(readBalanced(text, start).parts.join(','))
   const lines = text.slice(start).split('\n')
   const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line))
   return lines.slice(0, end < 0 ? undefined : end)
@@ -250,17 +238,14 @@ function findModuleFile({ paths }: Project, folder: string, module: string): str
 }
 
 function getModuleName(project: Project, folder: string): string {
-  return folder
-    .slice(findSourceRoot(project, joinPath(folder, '__main__.py')).length)
-    .replace(/^\//, '')
-    .replaceAll('/', '.')
+  const root = findSourceRoot(project, joinPath(folder, '__main__.py'))
+  return folder.slice(root.length).replace(/^\//, '').replaceAll('/', '.')
 }
 
 /** Finds the directory for the module search path: the parent of the outermost package of a file. */
 function findSourceRoot({ paths }: Project, file: string): string {
-  let folder = getFolder(getFolder(file))
-  while (folder !== '' && paths.includes(`${folder}/__init__.py`)) folder = getFolder(folder)
-  return folder
+  const above = listFolders(getFolder(getFolder(file)))
+  return above.find((folder) => folder === '' || !paths.includes(`${folder}/__init__.py`)) ?? ''
 }
 
 const excluded =
@@ -282,21 +267,15 @@ export function findPythonScripts(project: Project, entries: readonly ProgramFin
     .filter(({ path, text }) => !excluded.test(path) && isScript(path, text))
     .map(({ path, text }) => {
       const program = buildScript(project, modules, path)
-      return { program: rankBehindEntries(program, entries), rank: rankScript(path, text) }
+      // Where the package has an entry, its own modules are no main programs, nor are scripts that declare no work to be
+      // done outside of a directory of benchmarks.
+      const isInPackage = entries.some(({ file }) => file !== '' && isBelow(path, getFolder(file) || '/'))
+      const isAside = program.limit === null && !/(?:^|\/)(?:benches|benchmarks?)\//.test(path)
+      const isMain = program.isMain && (entries.length === 0 || !(isInPackage || isAside))
+      return { program: { ...program, isMain }, rank: rankScript(path, text) }
     })
     .toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1))
     .map(({ program }) => program)
-}
-
-/**
- * Where the package has an entry, its own modules are no main programs, nor are scripts that declare no work to be done
- * outside of a directory of benchmarks.
- */
-function rankBehindEntries(program: ProgramFinding, entries: readonly ProgramFinding[]): ProgramFinding {
-  const { file, limit } = program
-  const isInPackage = entries.some((entry) => entry.file !== '' && isBelow(file, getFolder(entry.file) || '/'))
-  const isAside = limit === null && !/(?:^|\/)(?:benches|benchmarks?)\//.test(file)
-  return entries.length > 0 && (isInPackage || isAside) ? { ...program, isMain: false } : program
 }
 
 function isScript(path: string, source: string): boolean {
@@ -315,25 +294,32 @@ function rankScript(path: string, source: string): number {
   return kind + isLoop - isAside - path.split('/').length * 0.5
 }
 
+/** A script or module of the repository, started with the interpreter of its package. */
+export function startScript(project: Project, file: string, name: string, args: readonly string[]) {
+  const { python, preparation } = preparePython(project, findPackageFolder(project, file))
+  return { ...plainProgram, ...preparation, name: toConfigName(name), command: [python, ...args], file, main: file }
+}
+
 function buildScript(project: Project, modules: PythonModules, path: string): ProgramFinding {
   const source = project.texts.get(path) ?? ''
-  const home = findPackageFolder(project, path)
-  const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home)
   const base = {
-    ...plainProgram,
-    ...preparation,
-    name: toConfigName(path.replace(/\.py$/, '')),
-    command: [python, path],
+    ...startScript(project, path, path.replace(/\.py$/, ''), [path]),
     usesGpu: gpuImports.test(source),
     hasFixedTime: doesRepeatForFixedTime(project, path),
     evidence: `${path} (script)`,
-    file: path,
-    main: path,
   }
   const hydra = buildHydraArguments(project, path)
   if (hydra) return { ...base, command: [...base.command, ...hydra.args], limit: hydra.limit, isMain: true }
-  const [declared] = mayReadArguments(source) ? readCommandLines(modules, path) : []
-  if (!declared) return { ...base, ...explainWithoutArguments(path, source) }
+  // A script reads arguments itself or by a function of another module; what it only imports has its own.
+  const mayRead =
+    doesReadArguments(source) || /\b\w*(?:args|arguments|options?|opts|parser|cli|main)\w*\(/i.test(source)
+  const [declared] = mayRead ? readCommandLines(modules, path) : []
+  if (!declared) {
+    // A benchmark whose arguments are declared elsewhere usually needs none.
+    const isBenchmark = /bench/i.test(path)
+    if (!isBenchmark && doesReadArguments(source)) return { ...base, missing: undeclared }
+    return { ...base, isMain: isBenchmark || getFolder(path) === '' }
+  }
   const line = fillCommandLine(declared, { readsFasta: false, contains: createLookup(project, '') })
   if ('reason' in line) return { ...base, missing: line.reason }
   const { args, gpuArguments, takesGpus, limit, hasOwnInput } = line
@@ -341,22 +327,10 @@ function buildScript(project: Project, modules: PythonModules, path: string): Pr
   return { ...base, command: [...base.command, ...args], gpuArguments, takesGpus, limit, isMain }
 }
 
-/** Whether a script reads arguments, itself or by a function of another module; what it only imports has its own. */
-function mayReadArguments(source: string): boolean {
-  return doesReadArguments(source) || /\b\w*(?:args|arguments|options?|opts|parser|cli|main)\w*\(/i.test(source)
-}
-
 /** Whether the repository has a file, by its path from a directory. */
 function createLookup({ paths }: Project, home: string): (path: string) => boolean {
   const known = new Set(paths)
-  return (path) => known.has(joinPath(home, path.replace(/^\.\//, '')))
-}
-
-/** A benchmark whose arguments are declared elsewhere usually needs none. */
-function explainWithoutArguments(path: string, source: string): Pick<ProgramFinding, 'missing' | 'isMain'> {
-  const isBenchmark = /bench/i.test(path)
-  if (isBenchmark || !doesReadArguments(source)) return { missing: null, isMain: isBenchmark || getFolder(path) === '' }
-  return { missing: undeclared, isMain: false }
+  return (path) => known.has(joinPath(home, withoutDot(path)))
 }
 
 /** Helpers that repeat a function until a time is up: of Triton, torch and timeit. */

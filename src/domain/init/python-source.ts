@@ -8,14 +8,11 @@ export function dropLongTexts(source: string): string {
 
 const pythonTokens = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#[^\n]*|[^]/g
 
-/** The parts of a text in brackets, split at its commas, and the position behind its closing bracket. */
-export type Balanced = { readonly parts: string[]; readonly end: number }
-
 /**
- * Splits the text from `start` to the closing bracket at the commas outside of inner brackets and strings. Comments are
- * removed.
+ * Splits the text from `start` to the closing bracket at the commas outside of inner brackets and strings; `end` is
+ * behind the bracket. Comments are removed.
  */
-export function readBalanced(source: string, start: number): Balanced {
+export function readBalanced(source: string, start: number): { readonly parts: string[]; readonly end: number } {
   const parts = ['']
   let depth = 1
   let end = start
@@ -33,9 +30,12 @@ export function readBalanced(source: string, start: number): Balanced {
   return { parts, end }
 }
 
-/** The parts of `readBalanced` alone. */
-export function splitBalanced(source: string, start: number): string[] {
-  return readBalanced(source, start).parts
+/** The places where a form, which ends with an opening bracket, is found, with what is between the brackets. */
+export function listCalls(source: string, form: RegExp) {
+  return [...source.matchAll(form)].map((match) => {
+    const [, first = '', second = ''] = match
+    return { first, second, ...readBalanced(source, match.index + match[0].length) }
+  })
 }
 
 /** Lists the contents of plain string literals in Python code. */
@@ -43,11 +43,9 @@ export function listStrings(text: string): string[] {
   return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? '')
 }
 
-const keyword = /^\s*\w+\s*=(?!=)/
-
 /** The arguments of a call that are given by position. */
 export function listPositional(parts: readonly string[]): string[] {
-  return parts.filter((part) => !keyword.test(part) && part.trim() !== '').map((part) => part.trim())
+  return parts.filter((part) => !/^\s*\w+\s*=(?!=)/.test(part) && part.trim() !== '').map((part) => part.trim())
 }
 
 /** Code of a keyword argument; null: it is not given. */
@@ -58,8 +56,7 @@ export function readKeywordCode(parts: readonly string[], name: string): string 
 
 /** Value of a keyword argument that is a plain text or number, without quotes; null: none, or an expression. */
 export function readKeyword(parts: readonly string[], name: string): string | null {
-  const code = readKeywordCode(parts, name)
-  return code === null ? null : readLiteral(code)
+  return readLiteral(readKeywordCode(parts, name) ?? '')
 }
 
 /** A plain text or number, without quotes; null for other expressions. */
@@ -89,46 +86,44 @@ export function listFunctions(source: string): PythonFunction[] {
   const functions: PythonFunction[] = []
   for (const match of source.matchAll(/^([ \t]*)(?:async )?def (\w+)\(/gm)) {
     const [text, indent = '', name = ''] = match
-    if (match.index < (functions.at(-1)?.end ?? 0)) continue
+    const before = functions.at(-1)?.end ?? 0
+    if (match.index < before) continue
     const { parts: parameters, end: open } = readBalanced(source, match.index + text.length)
     // The body ends at the first line that is not indented deeper; brackets of a call may be.
-    const rest = source.slice(open)
-    const after = new RegExp(`\\n(?!${indent}[ \\t]|[ \\t]*(?:\\n|#|$|[)\\]}]))`).exec(rest)
+    const after = new RegExp(`\\n(?!${indent}[ \\t]|[ \\t]*(?:\\n|#|$|[)\\]}]))`).exec(source.slice(open))
     const end = after ? open + after.index : source.length
-    const decorators = readDecorators(source.slice(functions.at(-1)?.end ?? 0, match.index), indent)
+    // Decorators are behind the last line of this indentation that is neither one of them nor part of one.
+    const above = source.slice(before, match.index)
+    const other = new RegExp(`^(?!${indent}[@)\\]}#\\s])[^\\n]*\\S[^\\n]*$`, 'gm')
+    const last = [...above.matchAll(other)].at(-1)
+    const decorators = /^[ \t]*@[^]*/m.exec(last ? above.slice(last.index + last[0].length) : above)?.[0] ?? ''
     functions.push({ name, parameters, body: source.slice(open, end), decorators, start: match.index, end })
   }
   return functions
 }
 
-/** Decorators are behind the last line of this indentation that is neither one of them nor part of one. */
-function readDecorators(above: string, indent: string): string {
-  const other = new RegExp(`^(?!${indent}[@)\\]}#\\s])[^\\n]*\\S[^\\n]*$`, 'gm')
-  const last = [...above.matchAll(other)].at(-1)
-  const decorators = last ? above.slice(last.index + last[0].length) : above
-  const first = decorators.search(/^[ \t]*@/m)
-  return first < 0 ? '' : decorators.slice(first)
+/** A parameter of a function. */
+export type Parameter = { readonly name: string; readonly annotation: string; readonly value: string | null }
+
+/** Reads the parameters of a function from the code between its brackets. */
+export function parseParameters(parts: readonly string[]): Parameter[] {
+  return parts.flatMap((part) => {
+    const match = /^\s*(\w+)\s*(?::\s*([^=]*(?:\[[^]*\])?[^=]*?))?\s*(?:=\s*([^]*?))?\s*$/.exec(part)
+    const name = match?.[1]
+    return name === undefined ? [] : [{ name, annotation: match?.[2] ?? '', value: match?.[3] ?? null }]
+  })
 }
 
-/** A class of a module: what it inherits from, and its code. */
-export type PythonClass = {
-  readonly bases: readonly string[]
-  readonly start: number
-  readonly end: number
-  readonly code: string
-}
-
-/** The classes of a module by name. */
-export function listClasses(source: string): Map<string, PythonClass> {
-  const classes = new Map<string, PythonClass>()
-  for (const match of source.matchAll(/^([ \t]*)class (\w+)\b(?:\(([^)]*)\))?[^\n]*\n/gm)) {
+/** The classes of a module by name: what they inherit from, and their code. */
+export function listClasses(source: string) {
+  const classes = [...source.matchAll(/^([ \t]*)class (\w+)\b(?:\(([^)]*)\))?[^\n]*\n/gm)].map((match) => {
     const [text, indent = '', name = '', bases = ''] = match
     const after = source.slice(match.index + text.length).search(new RegExp(`^(?!${indent}[ \\t])[ \\t]*\\S`, 'm'))
     const end = after < 0 ? source.length : match.index + text.length + after
     const inherited = bases.split(',').map((base) => base.trim())
-    classes.set(name, { bases: inherited, start: match.index, end, code: source.slice(match.index, end) })
-  }
-  return classes
+    return [name, { bases: inherited, start: match.index, end, code: source.slice(match.index, end) }] as const
+  })
+  return new Map(classes)
 }
 
 /** The code of a module outside of its functions. */

@@ -4,45 +4,19 @@ import {
   isBelow,
   joinPath,
   listFiles,
+  listFolders,
   listTexts,
   type Preparation,
   type Project,
 } from './project.ts'
+import { createPythonModules } from './python-modules.ts'
 
 /** Interpreter and preparation for the Python code of one directory. */
-export type PythonTools = Preparation & {
+export type PythonTools = {
   readonly python: string
   /** Whether the package itself is installed, so that its modules can be imported from any directory. */
   readonly isInstalled: boolean
-}
-
-/**
- * Chooses the tool of the repository: uv, pixi or poetry by lock file, else pixi or conda by manifest, else pip in a
- * virtual environment, or the plain interpreter without dependencies.
- */
-export function choosePythonTools(project: Project, folder: string, needs: PackageNeeds = noNeeds): PythonTools {
-  const has = (name: string): boolean => project.paths.includes(joinPath(folder, name))
-  const hasAbove = (name: string): boolean => has(name) || project.paths.includes(name)
-  const directory = folder === '' ? [] : ['--directory', folder]
-  const extras = findExtras(project, folder, needs)
-  if (hasAbove('uv.lock')) {
-    const sync = ['uv', 'sync', '--frozen', ...directory, ...extras.flatMap(({ kind, name }) => [`--${kind}`, name])]
-    return buildInstalledTools(joinPath(has('uv.lock') ? folder : '', '.venv'), [sync], {}, [
-      'UV_CACHE_DIR',
-      'UV_PYTHON_INSTALL_DIR',
-    ])
-  }
-  const pixi = has('pixi.lock') ? folder : findPixiFolder(project, folder)
-  if (has('pixi.lock') || (pixi !== null && !has('poetry.lock'))) return withPixi(project, folder, pixi ?? folder)
-  if (has('poetry.lock')) {
-    const install = ['poetry', 'install', '--no-interaction', ...directory]
-    return buildInstalledTools(joinPath(folder, '.venv'), [install], { POETRY_VIRTUALENVS_IN_PROJECT: 'true' }, [
-      'POETRY_CACHE_DIR',
-    ])
-  }
-  const environment = ['environment.yml', 'environment.yaml'].flatMap((name) => [joinPath(folder, name), name])
-  const file = environment.find((path) => /^dependencies\s*:/m.test(project.texts.get(path) ?? ''))
-  return file === undefined ? withPip(project, folder, needs) : withConda(project, folder, file)
+  readonly preparation: Preparation
 }
 
 /** Packages that a command needs. */
@@ -53,31 +27,59 @@ export type PackageNeeds = {
   readonly extras: readonly string[]
 }
 
-const noNeeds: PackageNeeds = { tools: [], extras: [] }
+/**
+ * Chooses the tool of the repository: uv, pixi or poetry by lock file, else pixi or conda by manifest, else pip in a
+ * virtual environment, or the plain interpreter without dependencies.
+ */
+export function preparePython(
+  project: Project,
+  folder: string,
+  needs: PackageNeeds = { tools: [], extras: [] },
+): PythonTools {
+  const has = (name: string): boolean => project.paths.includes(joinPath(folder, name))
+  const directory = folder === '' ? [] : ['--directory', folder]
+  if (has('uv.lock') || project.paths.includes('uv.lock')) {
+    const extras = findExtras(project, folder, needs).flatMap(({ kind, name }) => [`--${kind}`, name])
+    const place = joinPath(has('uv.lock') ? folder : '', '.venv')
+    const passEnv = ['UV_CACHE_DIR', 'UV_PYTHON_INSTALL_DIR']
+    return buildTools(place, { setup: [['uv', 'sync', '--frozen', ...directory, ...extras]], env: {}, passEnv })
+  }
+  const isPixi = (place: string): boolean =>
+    project.paths.includes(joinPath(place, 'pixi.toml')) ||
+    getNested(readManifest(project, place), 'tool', 'pixi') !== undefined
+  const pixi = has('pixi.lock') ? folder : [folder, ''].find(isPixi)
+  if (pixi !== undefined && (has('pixi.lock') || !has('poetry.lock'))) return withPixi(project, folder, pixi)
+  if (has('poetry.lock')) {
+    const setup = [['poetry', 'install', '--no-interaction', ...directory]]
+    const env = { POETRY_VIRTUALENVS_IN_PROJECT: 'true' }
+    return buildTools(joinPath(folder, '.venv'), { setup, env, passEnv: ['POETRY_CACHE_DIR'] })
+  }
+  const environment = ['environment.yml', 'environment.yaml'].flatMap((name) => [joinPath(folder, name), name])
+  const file = environment.find((path) => /^dependencies\s*:/m.test(project.texts.get(path) ?? ''))
+  return file === undefined ? withPip(project, folder, needs) : withConda(project, folder, file)
+}
 
-/** The directory of the pixi manifest for a directory: in itself, or in the root; null: there is none. */
-function findPixiFolder({ paths, manifests }: Project, folder: string): string | null {
-  const isManifest = (place: string): boolean =>
-    paths.includes(joinPath(place, 'pixi.toml')) ||
-    getNested(manifests.get(joinPath(place, 'pyproject.toml')), 'tool', 'pixi') !== undefined
-  return [folder, ''].find(isManifest) ?? null
+/** Tools whose environment has the package, unless it has to be found by the path of its sources. */
+function buildTools(environment: string, preparation: Preparation, sources?: Record<string, string>): PythonTools {
+  const found = sources ? { ...preparation, env: sources } : preparation
+  return { python: `${environment}/bin/python`, isInstalled: !sources, preparation: found }
+}
+
+function readManifest({ manifests }: Pick<Project, 'manifests'>, folder: string): unknown {
+  return manifests.get(joinPath(folder, 'pyproject.toml'))
 }
 
 /** An environment of pixi in the checkout, by its lock file if there is one. */
-function withPixi({ paths, manifests }: Project, folder: string, place: string): PythonTools {
-  const isLocked = paths.includes(joinPath(place, 'pixi.lock'))
-  const install = [
-    'pixi',
-    'install',
-    ...(isLocked ? ['--frozen'] : []),
-    ...(place === '' ? [] : ['--manifest-path', place]),
-  ]
-  const own = manifests.get(joinPath(place, 'pixi.toml'))
-  const manifest = own ?? getNested(manifests.get(joinPath(place, 'pyproject.toml')), 'tool', 'pixi')
+function withPixi(project: Project, folder: string, place: string): PythonTools {
+  const isLocked = project.paths.includes(joinPath(place, 'pixi.lock'))
+  const options = [...(isLocked ? ['--frozen'] : []), ...(place === '' ? [] : ['--manifest-path', place])]
+  const own = project.manifests.get(joinPath(place, 'pixi.toml'))
+  const manifest = own ?? getNested(readManifest(project, place), 'tool', 'pixi')
   const packages = Object.values(getNested(manifest, 'pypi-dependencies') ?? {})
   const isInstalled = manifest === undefined || packages.some((one) => getNested(one, 'path') !== undefined)
-  const tools = buildInstalledTools(joinPath(place, '.pixi/envs/default'), [install], {}, ['PIXI_CACHE_DIR'])
-  return { ...tools, isInstalled, env: isInstalled ? {} : setSourcePath({ paths }, folder) }
+  const preparation = { setup: [['pixi', 'install', ...options]], env: {}, passEnv: ['PIXI_CACHE_DIR'] }
+  const sources = isInstalled ? undefined : setSourcePath(project, folder)
+  return buildTools(joinPath(place, '.pixi/envs/default'), preparation, sources)
 }
 
 /** An environment of conda in the checkout; the package itself is added to it. */
@@ -86,20 +88,10 @@ function withConda(project: Project, folder: string, file: string): PythonTools 
   const create = ['conda', 'env', 'create', '--quiet', '--prefix', place, '--file', file]
   const { hasPackage } = inspectPackage(project, folder)
   const isInstalled = /^\s*-\s*(?:-e|--editable)?\s*\.{1,2}(?:\[[^\]]*\])?\s*$/m.test(project.texts.get(file) ?? '')
-  const python = `${place}/bin/python`
-  const install = [python, '-m', 'pip', 'install', ...buildPackageArguments(project, folder)]
+  const install = [`${place}/bin/python`, '-m', 'pip', 'install', ...buildPackageArguments(project, folder)]
   const setup = [create, ...(hasPackage && !isInstalled ? [install] : [])]
-  const tools = buildInstalledTools(place, setup, {}, ['CONDA_PKGS_DIRS', 'PIP_CACHE_DIR', 'PIP_INDEX_URL'])
-  return hasPackage || isInstalled ? tools : { ...tools, isInstalled: false, env: setSourcePath(project, folder) }
-}
-
-function buildInstalledTools(
-  environment: string,
-  setup: Preparation['setup'],
-  env: Preparation['env'],
-  passEnv: Preparation['passEnv'],
-): PythonTools {
-  return { python: `${environment}/bin/python`, isInstalled: true, setup, env, passEnv }
+  const sources = hasPackage || isInstalled ? undefined : setSourcePath(project, folder)
+  return buildTools(place, { setup, env: {}, passEnv: ['CONDA_PKGS_DIRS', 'PIP_CACHE_DIR', 'PIP_INDEX_URL'] }, sources)
 }
 
 function withPip(project: Project, folder: string, needs: PackageNeeds): PythonTools {
@@ -107,23 +99,23 @@ function withPip(project: Project, folder: string, needs: PackageNeeds): PythonT
   const hasRequirements = /^\s*[^#\s]/m.test(project.texts.get(requirements) ?? '')
   const { hasPackage, hasDependencies } = inspectPackage(project, folder)
   const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === 'extra')
-  if (needs.tools.length === 0 && extras.length === 0 && !hasRequirements && !hasDependencies)
-    return buildPlainTools(project, folder)
+  if (needs.tools.length === 0 && extras.length === 0 && !hasRequirements && !hasDependencies) {
+    const preparation = { setup: [], env: setSourcePath(project, folder), passEnv: [] }
+    return { python: 'python3', isInstalled: false, preparation }
+  }
   const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(',')}]` : ''
-  const sources = [
+  const preparation = buildPipInstall(project, folder, [
     ...(hasRequirements ? ['-r', requirements] : []),
     ...(hasPackage ? buildPackageArguments(project, folder, wanted) : []),
     ...(extras.length > 0 ? [] : needs.tools),
-  ]
-  const { setup, passEnv, cpuEnv } = buildPipInstall(project, folder, sources)
-  const tools = buildInstalledTools(joinPath(folder, '.venv'), setup, {}, passEnv)
-  return { ...tools, isInstalled: hasPackage, ...(cpuEnv && { cpuEnv }) }
+  ])
+  return { ...buildTools(joinPath(folder, '.venv'), preparation), isInstalled: hasPackage }
 }
 
 /** Packages that import torch while they are built, so that pip must not build them apart. */
 const builtWithTorch =
   /^[^#\n]*?\b(?:flash[-_]attn|mamba[-_]ssm|causal[-_]conv1d|transformer[-_]engine|pytorch3d|grouped[-_]gemm|natten)\b/im
-const buildTools = ['torch', 'numpy', 'wheel', 'setuptools', 'packaging', 'ninja', 'psutil']
+const usualBuildTools = ['torch', 'numpy', 'wheel', 'setuptools', 'packaging', 'ninja', 'psutil']
 
 /** Variables by which such packages are installed without a CUDA compiler, of no use but to code for the CPU. */
 const withoutCompiler: readonly (readonly [RegExp, string])[] = [
@@ -134,19 +126,19 @@ const withoutCompiler: readonly (readonly [RegExp, string])[] = [
 
 /** Installs packages into a virtual environment of a directory. */
 export function buildPipInstall(
-  { texts, manifests }: Pick<Project, 'texts' | 'manifests'>,
+  project: Pick<Project, 'texts' | 'manifests'>,
   folder: string,
   packages: readonly string[],
-): Omit<Preparation, 'env'> {
+): Preparation {
   const venv = joinPath(folder, '.venv')
   const install = [`${venv}/bin/python`, '-m', 'pip', 'install', '--disable-pip-version-check']
-  const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
+  const manifest = readManifest(project, folder)
   const declared = [
-    ...['requirements.txt', 'setup.py'].map((name) => texts.get(joinPath(folder, name)) ?? ''),
+    ...['requirements.txt', 'setup.py'].map((name) => project.texts.get(joinPath(folder, name)) ?? ''),
     ...listTexts(getNested(manifest, 'project', 'dependencies')),
   ]
   const isBuilt = declared.some((text) => builtWithTorch.test(text))
-  const tools = [...new Set([...buildTools, ...listTexts(getNested(manifest, 'build-system', 'requires'))])]
+  const tools = [...new Set([...usualBuildTools, ...listTexts(getNested(manifest, 'build-system', 'requires'))])]
   const setup = [
     ['python3', '-m', 'venv', venv],
     ...(isBuilt ? [[...install, ...tools]] : []),
@@ -154,34 +146,30 @@ export function buildPipInstall(
   ]
   const skipped = withoutCompiler.filter(([form]) => isBuilt && declared.some((text) => form.test(text)))
   const cpuEnv = Object.fromEntries(skipped.map(([, name]) => [name, 'TRUE']))
-  return { setup, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'], ...(skipped.length > 0 && { cpuEnv }) }
+  return { setup, env: {}, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'], ...(skipped.length > 0 && { cpuEnv }) }
 }
 
 /**
  * Arguments of `pip install` for the package of a directory. Editable, as its developers install it, where the build
  * tool can do that without network at import: a regular installation leaves out what they forgot to declare.
  */
-export function buildPackageArguments({ manifests }: Project, folder: string, extras = ''): string[] {
-  const backend = getNested(manifests.get(joinPath(folder, 'pyproject.toml')), 'build-system', 'build-backend')
+export function buildPackageArguments(project: Project, folder: string, extras = ''): string[] {
+  const backend = getNested(readManifest(project, folder), 'build-system', 'build-backend')
   const isEditable = typeof backend !== 'string' || /^(?:setuptools|hatchling|flit|poetry)\b/.test(backend)
   return [...(isEditable ? ['-e'] : []), `${folder === '' ? '.' : `./${folder}`}${extras}`]
 }
 
 /** Whether a directory is a package, and whether it declares dependencies: in pyproject.toml, or in setup.py. */
-function inspectPackage({ manifests, texts }: Project, folder: string) {
-  const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
-  const script = texts.get(joinPath(folder, 'setup.py')) ?? ''
+function inspectPackage(project: Project, folder: string) {
+  const manifest = getNested(readManifest(project, folder), 'project')
+  const script = project.texts.get(joinPath(folder, 'setup.py')) ?? ''
   return {
-    hasPackage: getNested(manifest, 'project', 'name') !== undefined || /\bsetup\(/.test(script),
+    hasPackage: getNested(manifest, 'name') !== undefined || /\bsetup\(/.test(script),
     hasDependencies:
-      listTexts(getNested(manifest, 'project', 'dependencies')).length > 0 ||
-      listTexts(getNested(manifest, 'project', 'dynamic')).includes('dependencies') ||
+      listTexts(getNested(manifest, 'dependencies')).length > 0 ||
+      listTexts(getNested(manifest, 'dynamic')).includes('dependencies') ||
       script.includes('install_requires'),
   }
-}
-
-function buildPlainTools(project: Project, folder: string): PythonTools {
-  return { python: 'python3', isInstalled: false, setup: [], env: setSourcePath(project, folder), passEnv: [] }
 }
 
 /** The search path of modules that are not installed. */
@@ -194,8 +182,8 @@ function setSourcePath({ paths }: Pick<Project, 'paths'>, folder: string): Recor
 type Extra = { readonly kind: 'extra' | 'group'; readonly name: string }
 
 /** Finds the optional dependencies that are named, or provide the needed packages. */
-function findExtras({ manifests }: Project, folder: string, { tools, extras }: PackageNeeds): Extra[] {
-  const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
+function findExtras(project: Project, folder: string, { tools, extras }: PackageNeeds): Extra[] {
+  const manifest = readManifest(project, folder)
   const places = [
     { kind: 'extra', lists: getNested(manifest, 'project', 'optional-dependencies') },
     { kind: 'group', lists: getNested(manifest, 'dependency-groups') },
@@ -214,20 +202,17 @@ function findExtras({ manifests }: Project, folder: string, { tools, extras }: P
  * library that only the extra `gpu` has.
  */
 export function findImportedExtras(project: Project, folder: string): string[] {
-  const { manifests, texts } = project
-  const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
-  const declared = listTexts(getNested(manifest, 'project', 'dependencies'))
-  const required = texts.get(joinPath(folder, 'requirements.txt')) ?? ''
+  const manifest = getNested(readManifest(project, folder), 'project')
+  const declared = listTexts(getNested(manifest, 'dependencies'))
+  const required = project.texts.get(joinPath(folder, 'requirements.txt')) ?? ''
   const code = listFiles(project, /\.py$/).filter(({ path }) => isBelow(path, folder))
-  const needed = ['torch', 'jax', 'tensorflow', 'cupy', 'click', 'typer', 'fire'].filter((name) => {
+  const lists = Object.entries(getNested(manifest, 'optional-dependencies') ?? {})
+  const providers = ['torch', 'jax', 'tensorflow', 'cupy', 'click', 'typer', 'fire'].flatMap((name) => {
     const form = new RegExp(`^${name}(?![a-z])`, 'im')
     const isImported = new RegExp(`^\\s*(?:from|import)\\s+${name}\\b`, 'm')
-    return ![...declared, required].some((text) => form.test(text)) && code.some(({ text }) => isImported.test(text))
-  })
-  const lists = Object.entries(getNested(manifest, 'project', 'optional-dependencies') ?? {})
-  const providers = needed.flatMap((name) => {
-    const form = new RegExp(`^${name}(?![a-z])`, 'i')
-    return lists.find(([, list]) => listTexts(list).some((text) => form.test(text)))?.[0] ?? []
+    const isMissing = ![...declared, required].some((text) => form.test(text))
+    if (!isMissing || !code.some(({ text }) => isImported.test(text))) return []
+    return lists.find(([, list]) => listTexts(list).some((text) => new RegExp(form, 'i').test(text)))?.[0] ?? []
   })
   return [...new Set(providers)]
 }
@@ -243,9 +228,8 @@ const packageFiles = [
 
 /** Finds the directory whose manifest the file belongs to. */
 export function findPackageFolder({ paths }: Project, file: string): string {
-  let folder = getFolder(file)
-  while (folder !== '' && !packageFiles.some((name) => paths.includes(`${folder}/${name}`))) folder = getFolder(folder)
-  return folder
+  const isPackage = (folder: string): boolean => packageFiles.some((name) => paths.includes(`${folder}/${name}`))
+  return listFolders(getFolder(file)).find(isPackage) ?? ''
 }
 
 const gpuModules =
@@ -259,4 +243,41 @@ export const gpuImports = new RegExp(
 /** Whether Python code below a directory imports a GPU library. */
 export function hasPythonGpuCode(project: Project, folder: string): boolean {
   return listFiles(project, /\.py$/).some(({ path, text }) => isBelow(path, folder) && gpuImports.test(text))
+}
+
+/** Variables that name the directories in which libraries keep downloaded models, and the code that fills these. */
+const modelCaches: readonly (readonly [string, RegExp])[] = [
+  [
+    'HF_HOME',
+    /\.from_pretrained\(|\b(?:hf_hub_download|snapshot_download|load_dataset|SentenceTransformer|InferencePipeline)\(|^\s*(?:from|import)\s+(?:vllm|diffusers|sentence_transformers|open_clip|faster_whisper)\b/m,
+  ],
+  [
+    'TORCH_HOME',
+    /\btorch\.hub\b|\bload_state_dict_from_url\(|\besm\.pretrained\b|\bfrom esm import pretrained\b|\btorchvision\.models\b|\bfrom torchvision(?:\.models)? import[^\n]*\b(?:models|resnet|vit)|\btorchaudio\.pipelines\b/,
+  ],
+  ['XDG_CACHE_HOME', /\bwhisper\.load_model\(/],
+  ['KERAS_HOME', /\bkeras\.applications\b|\bkeras\.utils\.get_file\(/],
+  ['TFHUB_CACHE_DIR', /\btensorflow_hub\b/],
+  ['NLTK_DATA', /\bnltk\.(?:download|data|corpus)\b/],
+]
+
+/** Variables with the same purpose that count where the code itself reads them and has no default. */
+const readCaches =
+  /["'](TRANSFORMERS_CACHE|HF_HUB_CACHE|HUGGINGFACE_HUB_CACHE|HF_DATASETS_CACHE|SENTENCE_TRANSFORMERS_HOME|XDG_CACHE_HOME|TORCH_HOME|HF_HOME|[A-Z]+_(?:MODELS?|WEIGHTS|CHECKPOINTS?)_(?:DIR|PATH|CACHE))["']\s*\](?!\s*=[^=])/g
+
+/**
+ * Lists the variables that a program needs to find downloaded models: the home of a run is empty, so that it would
+ * download them again. Its modules are those that it imports, and its package where it loads them by name.
+ */
+export function findModelCaches(project: Project, main: string): string[] {
+  if (main === '') return []
+  const modules = createPythonModules(project)
+  const files = new Set([...modules.listReachable(main), ...(main.includes('/') ? modules.listPackage(main) : [])])
+  const code = [...files].filter((path) => !/(?:^|\/)tests?\//.test(path)).map(modules.readSource)
+  const usual = modelCaches.filter(([, form]) => code.some((text) => form.test(text))).map(([name]) => name)
+  const read = code.flatMap((text) => [...text.matchAll(readCaches)].map((match) => match[1] ?? ''))
+  // What the program sets itself needs no help.
+  const isSet = (name: string): boolean =>
+    code.some((text) => new RegExp(`environ\\[["']${name}["']\\]\\s*=[^=]`).test(text))
+  return [...new Set([...usual, ...read])].filter((name) => !isSet(name))
 }

@@ -8,6 +8,8 @@ import {
   joinPath,
   listFiles,
   listManifests,
+  listTexts,
+  plainBenchmark,
   plainProgram,
   toConfigName,
   unknownArguments,
@@ -19,112 +21,103 @@ import {
 
 const gpuCrates = ['cudarc', 'cust', 'candle-core', 'tch', 'burn', 'wgpu', 'opencl3', 'ash', 'rust-gpu-tools']
 
-/** $0: output directory, $1: benchmark, $2: manifest. */
 /** A pattern for any number of folders. */
 const anyFolders = '**'
 
+/** $0: output directory, $1: benchmark, $2: manifest. */
 const criterionScript = 'CRITERION_HOME="$0" cargo bench --manifest-path "$2" --bench "$1"'
 
 /** Finds criterion benchmarks and programs of Rust crates; lists other benchmarks by name. */
 export function findRustPrograms(project: Project) {
-  const benchmarks: BenchmarkFinding[] = []
-  const others: OtherFinding[] = []
   const crates = listManifests(project, 'Cargo.toml')
-  for (const { path, folder, manifest } of crates)
-    for (const name of listBenches(project, folder, manifest)) {
-      const text = project.texts.get(joinPath(folder, `benches/${name}.rs`)) ?? ''
-      if (/\bcriterion_main!|\bcriterion::/.test(text)) benchmarks.push(buildCriterionBenchmark(project, name, path))
-      else others.push({ what: `the benchmark ${name} (not criterion)`, where: `${path} (cargo bench)` })
-    }
-  return { benchmarks, others, programs: crates.flatMap((crate) => findBinaries(project, crate)) }
+  const benches = crates.flatMap(({ path, folder, manifest }) => {
+    // The [[bench]] entries and the files in benches/, which cargo discovers.
+    const files = listRustFiles(project, joinPath(folder, 'benches'))
+    const names = [...listEntries(manifest, 'bench'), ...files].map(({ name }) => name)
+    return [...new Set(names)].map((name) => ({ name, path, source: joinPath(folder, `benches/${name}.rs`) }))
+  })
+  const { criterion = [], others = [] } = Object.groupBy(benches, ({ source }) =>
+    /\bcriterion_main!|\bcriterion::/.test(project.texts.get(source) ?? '') ? 'criterion' : 'others',
+  )
+  return {
+    benchmarks: criterion.map(({ name, path, source }): BenchmarkFinding => {
+      const folder = getFolder(path)
+      return {
+        ...plainBenchmark,
+        setup: [['cargo', 'bench', '--no-run', '--manifest-path', path, '--bench', name]],
+        // Trials call cargo in the home of a later run, so the crates must be stored in the checkout.
+        env: { CARGO_HOME: '.cargo-home' },
+        name: toConfigName(joinPath(folder, name)),
+        tool: 'criterion',
+        adapter: 'criterion',
+        command: ['sh', '-c', criterionScript, '{output}', name, path],
+        files: [`{output}/${anyFolders}/new/*.json`],
+        usesGpu: hasRustGpuCode(project, folder),
+        evidence: `${source} (criterion)`,
+      }
+    }),
+    others: others.map(({ name, path }): OtherFinding => {
+      return { what: `the benchmark ${name} (not criterion)`, where: `${path} (cargo bench)` }
+    }),
+    programs: crates.flatMap((crate) => (isTest(crate.path) ? [] : findBinaries(project, crate))),
+  }
 }
 
-/** Lists the [[bench]] entries and the files in benches/, which cargo discovers. */
-function listBenches({ paths }: Project, folder: string, manifest: unknown): string[] {
-  const named = listTables(manifest, 'bench').flatMap((item) => toTexts(getNested(item, 'name')))
-  return [...new Set([...named, ...listRustFiles(paths, joinPath(folder, 'benches')).map(({ name }) => name)])]
+type Binary = { readonly name: string; readonly file: string }
+
+/** The entries of a table such as [[bin]] that have a name; an empty file: its place is not said. */
+function listEntries(manifest: unknown, key: string): Binary[] {
+  const tables = getNested(manifest, key)
+  return (Array.isArray(tables) ? tables : []).flatMap((table) => {
+    const [[file = ''], names] = [listTexts([getNested(table, 'path')]), listTexts([getNested(table, 'name')])]
+    return names.map((name) => ({ name, file }))
+  })
 }
 
-function listRustFiles(paths: readonly string[], folder: string): Binary[] {
+function listRustFiles({ paths }: Project, folder: string): Binary[] {
   const files = paths.filter((file) => getFolder(file) === folder && file.endsWith('.rs'))
   return files.map((file) => ({ name: getBaseName(file).replace(/\.rs$/, ''), file }))
 }
 
-function listTables(manifest: unknown, key: string): unknown[] {
-  const tables = getNested(manifest, key)
-  return Array.isArray(tables) ? tables : []
-}
-
-function toTexts(value: unknown): string[] {
-  return typeof value === 'string' ? [value] : []
-}
-
-type Binary = { readonly name: string; readonly file: string }
-type Crate = ReturnType<typeof listManifests>[number]
-
 /** Finds the [[bin]] entries, src/main.rs and src/bin, which cargo discovers. */
-function findBinaries(project: Project, { path, folder, manifest }: Crate): ProgramFinding[] {
-  if (isTest(path)) return []
+function findBinaries(
+  project: Project,
+  { path, folder, manifest }: ReturnType<typeof listManifests>[number],
+): ProgramFinding[] {
   const source = joinPath(folder, 'src/main.rs')
-  const named = listTables(manifest, 'bin').flatMap((item) => {
-    const [file] = toTexts(getNested(item, 'path'))
-    const place = file === undefined ? source : joinPath(folder, file)
-    return toTexts(getNested(item, 'name')).map((name) => ({ name, file: place }))
+  const named = listEntries(manifest, 'bin').map(({ name, file }) => {
+    return { name, file: file === '' ? source : joinPath(folder, file) }
   })
-  const mains = project.paths.includes(source) ? toTexts(getNested(manifest, 'package', 'name')) : []
+  const mains = project.paths.includes(source) ? listTexts([getNested(manifest, 'package', 'name')]) : []
   const all = [
     ...mains.map((name) => ({ name, file: source })),
-    ...listRustFiles(project.paths, joinPath(folder, 'src/bin')),
+    ...listRustFiles(project, joinPath(folder, 'src/bin')),
     ...named,
   ]
-  const sources = new Set(named.map(({ file }) => file))
-  return [...new Map(all.map((binary) => [binary.name, binary])).values()]
-    .filter((binary) => named.includes(binary) || !sources.has(binary.file))
-    .map((binary) => buildBinary(project, path, binary))
-}
-
-function buildBinary(project: Project, path: string, { name, file }: Binary): ProgramFinding {
-  const folder = getFolder(path)
-  const top = findWorkspace(project, folder)
-  const locked = project.paths.includes(joinPath(top, 'Cargo.lock')) ? ['--locked'] : []
-  const text = project.texts.get(file)
-  const takesArguments =
-    text === undefined || /\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/.test(text)
-  return {
-    ...plainProgram,
-    setup: [['cargo', 'build', '--release', '--manifest-path', path, '--bin', name, ...locked]],
-    name: toConfigName(name),
-    command: [joinPath(top, `target/release/${name}`)],
-    usesGpu: hasRustGpuCode(project, folder),
-    missing: takesArguments ? unknownArguments : null,
-    evidence: `${path} (binary)`,
-    file,
-  }
-}
-
-/** Finds the directory of the workspace that a crate belongs to, which has the build directory. */
-function findWorkspace(project: Project, inside: string): string {
-  const above = listManifests(project, 'Cargo.toml').filter(
-    ({ folder, manifest }) => isBelow(joinPath(inside, 'x'), folder) && getNested(manifest, 'workspace') !== undefined,
+  const places = new Set(named.map(({ file }) => file))
+  // The directory of the workspace that a crate belongs to has the build directory.
+  const workspaces = listManifests(project, 'Cargo.toml').filter(
+    (one) => isBelow(joinPath(folder, 'x'), one.folder) && getNested(one.manifest, 'workspace') !== undefined,
   )
-  return above.toSorted((a, b) => a.path.length - b.path.length)[0]?.folder ?? inside
-}
-
-function buildCriterionBenchmark(project: Project, bench: string, path: string): BenchmarkFinding {
-  const folder = getFolder(path)
-  return {
-    setup: [['cargo', 'bench', '--no-run', '--manifest-path', path, '--bench', bench]],
-    // Trials call cargo in the home of a later run, so the crates must be stored in the checkout.
-    env: { CARGO_HOME: '.cargo-home' },
-    passEnv: [],
-    name: toConfigName(joinPath(folder, bench)),
-    tool: 'criterion',
-    adapter: 'criterion',
-    command: ['sh', '-c', criterionScript, '{output}', bench, path],
-    files: [`{output}/${anyFolders}/new/*.json`],
-    usesGpu: hasRustGpuCode(project, folder),
-    evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`,
-  }
+  const top = workspaces.toSorted((a, b) => a.path.length - b.path.length)[0]?.folder ?? folder
+  const locked = project.paths.includes(joinPath(top, 'Cargo.lock')) ? ['--locked'] : []
+  return [...new Map(all.map((binary) => [binary.name, binary])).values()]
+    .filter((binary) => named.includes(binary) || !places.has(binary.file))
+    .map(({ name, file }) => {
+      const text = project.texts.get(file)
+      const takesArguments =
+        text === undefined || /\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/.test(text)
+      return {
+        ...plainProgram,
+        setup: [['cargo', 'build', '--release', '--manifest-path', path, '--bin', name, ...locked]],
+        name: toConfigName(name),
+        command: [joinPath(top, `target/release/${name}`)],
+        usesGpu: hasRustGpuCode(project, folder),
+        missing: takesArguments ? unknownArguments : null,
+        evidence: `${path} (binary)`,
+        file,
+      }
+    })
 }
 
 function hasRustGpuCode(project: Project, folder: string): boolean {
@@ -154,7 +147,17 @@ done > "$0"
 /** Finds the benchmarks of Go modules, one finding for each module, and their programs. */
 export function findGoPrograms(project: Project): { benchmarks: BenchmarkFinding[]; programs: ProgramFinding[] } {
   const modules = project.paths.filter((path) => getBaseName(path) === 'go.mod').map(getFolder)
-  const found = modules.map((module) => ({ module, sources: listGoSources(project, module, modules) }))
+  const found = modules.map((module) => {
+    const inner = modules.filter((other) => other !== module && isBelow(other, module))
+    // The sources of a module without those of the modules in it.
+    const sources = listFiles(project, /\.go$/).filter(
+      ({ path }) =>
+        isBelow(path, module) &&
+        !inner.some((other) => isBelow(path, other)) &&
+        !/(?:^|\/)(?:vendor|testdata)\//.test(path),
+    )
+    return { module, sources }
+  })
   return {
     benchmarks: found.flatMap(({ module, sources }) => findGoBenchmarks(module, sources)),
     programs: found.flatMap(({ module, sources }) => findGoMains(module, sources)),
@@ -162,17 +165,6 @@ export function findGoPrograms(project: Project): { benchmarks: BenchmarkFinding
 }
 
 type GoSource = ReturnType<typeof listFiles>[number]
-
-/** The sources of a module without those of the modules in it. */
-function listGoSources(project: Project, module: string, modules: readonly string[]): GoSource[] {
-  const inner = modules.filter((other) => other !== module && isBelow(other, module))
-  return listFiles(project, /\.go$/).filter(
-    ({ path }) =>
-      isBelow(path, module) &&
-      !inner.some((other) => isBelow(path, other)) &&
-      !/(?:^|\/)(?:vendor|testdata)\//.test(path),
-  )
-}
 
 function findGoBenchmarks(module: string, sources: readonly GoSource[]): BenchmarkFinding[] {
   const files = sources.filter(
@@ -185,8 +177,8 @@ function findGoBenchmarks(module: string, sources: readonly GoSource[]): Benchma
   const output = '{output}/go.txt'
   return [
     {
+      ...plainBenchmark,
       setup: [['sh', '-c', `${enter}${buildScript}`, buildFolder, ...packages]],
-      env: {},
       passEnv,
       name: toConfigName(joinPath(module, 'go-bench')),
       tool: 'go test',

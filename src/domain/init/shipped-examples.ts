@@ -24,32 +24,24 @@ export function findShippedExample({ paths }: Pick<Project, 'paths'>): ShippedEx
   return shippedExamples.find(({ files }) => files.every((file) => paths.includes(file))) ?? null
 }
 
-/** A config for pull requests, and one for the production suite, which has a workflow of its own; null: there is none. */
-export type ShippedConfigs = { readonly pullRequest: string; readonly production: string | null }
-
 /** Suites that take hours or days, which no pull request waits for. */
 const longSuites = ['production', 'sweep']
 
 /**
- * Splits the config of an example: one for pull requests, and one for its production suite. Each keeps the comments, and
- * only the datasets, revisions and limits that its suites use.
+ * Splits the config of an example: one for pull requests, and one for its production suite, which has a workflow of its
+ * own; null: there is none. Each keeps the comments, and only the datasets, revisions and limits that its suites use.
  */
-export function splitShippedConfig(
-  text: string,
-  { name, title }: ShippedExample,
-  devices: 'gpu' | 'cpu',
-): ShippedConfigs {
+export function splitShippedConfig(text: string, { name, title }: ShippedExample, devices: 'gpu' | 'cpu') {
   const header = `# The config of warpgauge for ${title}; examples/${name}/README.md says what the runner needs and which options have an effect.`
   const body = text
     .replace(/^(?:#.*\n)+/, `${header}\n`)
     .replace(/^pipeline:\n/m, devices === 'cpu' ? 'pipeline:\n  devices: cpu\n' : 'pipeline:\n')
-  const suites = listEntries(body, 'suites')
+  const block = findBlock(body, 'suites')?.[1] ?? ''
+  const suites = [...block.matchAll(entry)].flatMap((match) => match[1] ?? [])
+  const usual = suites.filter((suite) => !longSuites.includes(suite))
   const production = suites.includes('production') ? selectSuites(body, ['production']) : null
   return {
-    pullRequest: selectSuites(
-      body,
-      suites.filter((suite) => !longSuites.includes(suite)),
-    ),
+    pullRequest: selectSuites(body, usual),
     production: production?.replace(/^name: (.*)$/m, 'name: $1-production') ?? null,
   }
 }
@@ -61,24 +53,16 @@ function findBlock(text: string, key: string): RegExpExecArray | null {
 
 const entry = /(?:\n*^ {2}#.*\n)*\n*^ {2}(?:- |([\w.-]+):)(?:.*\n)(?:(?: {4}|  \}).*\n)*/gm
 
-function listEntries(text: string, key: string): string[] {
-  const block = findBlock(text, key)?.[1] ?? ''
-  return [...block.matchAll(entry)].flatMap((match) => match[1] ?? [])
-}
-
 /** Removes the entries of a block that are not kept; the block itself where none is. */
 function keepEntries(text: string, key: string, isKept: (name: string, entryText: string) => boolean): string {
   const block = findBlock(text, key)
   if (!block) return text
-  const kept = [...(block[1] ?? '').matchAll(entry)].filter((match) => isKept(match[1] ?? '', match[0]))
-  const whole = block[0]
-  const inner = kept
-    .map((match) => match[0])
-    .join('')
-    .replace(/^\n+/, '')
-  return text.replace(whole, () =>
-    kept.length === 0 ? '' : `${whole.slice(0, whole.indexOf(`${key}:`))}${key}:\n${inner}\n`,
-  )
+  const [whole, content = ''] = block
+  const all = [...content.matchAll(entry)].map(([item, name = '']) => ({ item, name }))
+  const kept = all.filter(({ item, name }) => isKept(name, item)).map(({ item }) => item)
+  const inner = kept.join('').replace(/^\n+/, '')
+  const comment = whole.slice(0, whole.indexOf(`${key}:`))
+  return text.replace(whole, () => (kept.length === 0 ? '' : `${comment}${key}:\n${inner}\n`))
 }
 
 function selectSuites(text: string, suites: readonly string[]): string {

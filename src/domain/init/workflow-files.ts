@@ -1,16 +1,14 @@
 import { defaultLabels, type TrustModel } from './choices.ts'
 import { formatScalar } from './yaml-text.ts'
 
-const commanded = ['commands', 'run'] as const
-
 /**
  * Example workflows of each trust model, by their names in examples/workflows. Exactly one of them measures pull
  * requests.
  */
 const workflows: Readonly<Record<TrustModel, readonly string[]>> = {
   trusted: ['pull-request', 'refresh'],
-  collaborators: ['pull-request', 'refresh', ...commanded],
-  forks: ['measure', 'publish', 'refresh', ...commanded],
+  collaborators: ['pull-request', 'refresh', 'commands', 'run'],
+  forks: ['measure', 'publish', 'refresh', 'commands', 'run'],
 }
 
 /** Settings for the generated workflows. */

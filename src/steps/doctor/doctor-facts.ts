@@ -2,13 +2,11 @@ import { join } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
 import { configSchema, type Config } from '../../config/schema/schema.ts'
 import { readWorkflow } from '../../config/workflow-document.ts'
-import type { ConfigFacts, DoctorFacts, GpuFacts, MachineFacts } from '../../domain/doctor/facts.ts'
-import type { MachineNeeds } from '../../domain/doctor/machine-needs.ts'
+import type { ConfigFacts, DoctorFacts, GpuFacts } from '../../domain/doctor/facts.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { Workflow } from '../../domain/doctor/workflow.ts'
 import { EnvironmentError, UnansweredError, UserError } from '../../domain/core/errors.ts'
-import type { HostLoad } from '../../domain/testbed/host-load.ts'
 import type { DeviceInventory, DiskSpace } from '../../io/machine/system-devices.ts'
 import type { MachineInspector, RunnerInspector } from '../../io/machine/machine-inspector.ts'
 import type { CloneInspector } from '../../io/git/clone-facts.ts'
@@ -21,7 +19,6 @@ import { readVersions } from '../measure/identify-testbed.ts'
 import { findOutsideReason } from '../trial/isolation.ts'
 import { watchHostLoad, type HostLoadPorts } from '../measure/preflight.ts'
 import type { IsolationRecord } from '../../record/run.ts'
-import type { TelemetrySummary } from '../../record/telemetry.ts'
 
 export type DoctorRequest = {
   /** Directory of the clone. */
@@ -57,34 +54,60 @@ export type DoctorPorts = {
   readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
 } & HostLoadPorts
 
-type ReadConfig = { readonly facts: ConfigFacts; readonly config: Config | null }
-
 const maxBytes = 1024 * 1024
 const intervalMs = 100
 
 /** Gathers all facts that `doctor` judges. Read-only; does not measure the pipeline. */
 export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPorts): Promise<DoctorFacts> {
-  const read = await readConfig(request, ports.files)
+  const { root, idleMs, signal } = request
+  const { environment, files, inspector, inventory } = ports
+  const { facts, config } = await readConfig(request, files)
   // First, because later checks would count as load.
-  const load = await watchHostLoad(ports, request.idleMs, request.signal)
-  const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref)
+  const load = await watchHostLoad(ports, idleMs, signal)
+  const references = Object.values(config?.revisions ?? {}).map(({ ref }) => ref)
   const named = [...new Set(references)].filter((ref) => ref !== 'merge-base')
-  const [machine, repository, workflows, runner, isolation, token, needs] = await Promise.all([
-    readMachineFacts(request, read.config, load, ports),
+  const readText = async (path: string) => await files.readForeignText(root, path, maxBytes)
+  const [disks, repository, workflows, runner, isolation, token, needs] = await Promise.all([
+    Promise.all(request.places.map(async (path) => ({ path, space: await ports.disks.readFreeSpace(path) }))),
     ports.clone.look(request.workspace, named),
-    readWorkflows(request.root, ports.files),
+    readWorkflows(root, files),
     ports.runner.look(),
-    checkIsolation(request, read.config, ports),
+    checkIsolation(request, config, ports),
     ports.token?.ask() ?? null,
-    readNeeds(request, read.config, ports),
+    config && findMachineNeeds({ config, plan: null, environment, readText }, { inspector }),
   ])
+  const limits = (config?.run ?? configSchema.shape.run.parse(undefined)).preflight
+  const { architecture, container } = inventory.readHost()
+  const { driverVersion, ...seen } = ports.machine.look()
+  const machine = {
+    ...seen,
+    load,
+    architecture,
+    container,
+    disks: disks.flatMap(({ path, space }) => (space ? [{ path, ...space }] : [])),
+    unreadableDisks: disks.filter(({ space }) => space === null).map(({ path }) => path),
+    minFreeDiskGigabytes: limits.minFreeDiskGigabytes,
+  }
   // Not in parallel: other checks would count as GPU use.
-  const gpus = await readGpuFacts(request, read.config, ports)
-  return { machine, gpus, repository, config: read.facts, workflows, runner, isolation, token, needs }
+  const gpus = await readGpus(request, config?.run.monitor ?? 'auto', { ...ports, driverVersion })
+  const wanted = config?.pipeline.devices ?? null
+  return {
+    machine,
+    gpus: { wanted, container, limits, ...gpus },
+    repository,
+    config: facts,
+    workflows,
+    runner,
+    isolation,
+    token,
+    needs,
+  }
 }
 
-async function readConfig(request: DoctorRequest, files: FileStore): Promise<ReadConfig> {
-  const { configPath, shownConfig: path, wasConfigNamed: wasNamed } = request
+async function readConfig(
+  { configPath, shownConfig: path, wasConfigNamed: wasNamed }: DoctorRequest,
+  files: FileStore,
+): Promise<{ facts: ConfigFacts; config: Config | null }> {
   try {
     const text = await files.readText(configPath, maxBytes)
     if (text === null) return { facts: { status: 'absent', path, wasNamed }, config: null }
@@ -94,17 +117,6 @@ async function readConfig(request: DoctorRequest, files: FileStore): Promise<Rea
     if (!(error instanceof UserError)) throw error
     return { facts: { status: 'invalid', path, problem: error.message }, config: null }
   }
-}
-
-/** Null: there is no valid config. */
-async function readNeeds(
-  { root }: DoctorRequest,
-  config: Config | null,
-  { environment, files, inspector }: DoctorPorts,
-): Promise<MachineNeeds | null> {
-  if (config === null) return null
-  const readText = async (path: string) => await files.readForeignText(root, path, maxBytes)
-  return await findMachineNeeds({ config, plan: null, environment, readText }, { inspector })
 }
 
 /** The isolation that `run` would choose. */
@@ -123,72 +135,39 @@ async function checkIsolation(
   return { mode: reason === null ? 'bubblewrap' : 'none', reason }
 }
 
-function getLimits(config: Config | null): Config['run']['preflight'] {
-  return (config?.run ?? configSchema.shape.run.parse(undefined)).preflight
-}
-
-async function readMachineFacts(
-  { places }: DoctorRequest,
-  config: Config | null,
-  load: HostLoad | null,
-  { machine, inventory, disks }: DoctorPorts,
-): Promise<MachineFacts> {
-  const { architecture, container } = inventory.readHost()
-  const spaces = await Promise.all(places.map(async (path) => ({ path, space: await disks.readFreeSpace(path) })))
-  const { driverVersion: _ofGpus, ...seen } = machine.look()
-  return {
-    ...seen,
-    load,
-    architecture,
-    container,
-    disks: spaces.flatMap(({ path, space }) => (space ? [{ path, ...space }] : [])),
-    unreadableDisks: spaces.filter(({ space }) => space === null).map(({ path }) => path),
-    minFreeDiskGigabytes: getLimits(config).minFreeDiskGigabytes,
-  }
-}
-
-async function readGpuFacts(request: DoctorRequest, config: Config | null, ports: DoctorPorts): Promise<GpuFacts> {
-  const { inventory, machine } = ports
-  const common = {
-    wanted: config?.pipeline.devices ?? null,
-    container: inventory.readHost().container,
-    limits: getLimits(config),
-  }
-  const none = { ...common, identities: [], processes: null, idle: null, driverVersion: null, cudaVersion: null }
+/** What the monitor reports, and the GPUs while idle. */
+async function readGpus(
+  { scratch, idleMs, signal }: DoctorRequest,
+  wanted: Config['run']['monitor'],
+  { openMonitor, inventory, sleep, driverVersion: found }: DoctorPorts & { readonly driverVersion: string | null },
+): Promise<Omit<GpuFacts, 'wanted' | 'container' | 'limits'>> {
+  const none = { identities: [], processes: null, idle: null, driverVersion: null, cudaVersion: null }
   try {
-    await using monitor = await ports.openMonitor(config?.run.monitor ?? 'auto', 'doctor')
+    await using monitor = await openMonitor(wanted, 'doctor')
+    const { kind, reason: monitorReason } = monitor
     const identities = await monitor.identify()
     const gpus = identities.map(({ index }) => index)
-    if (gpus.length === 0) return { ...none, monitor: monitor.kind, monitorReason: monitor.reason }
+    if (gpus.length === 0) return { ...none, monitor: kind, monitorReason }
     const { driverVersion, cudaVersion } = readVersions(monitor, await inventory.listGpus())
+    const processes = await monitor.listProcesses(gpus)
+    const interval = kind === 'nvml' ? intervalMs : intervalMs * 5
+    const logPath = join(scratch, 'idle.log')
+    await using window = await monitor.open({ gpus, intervalMs: interval, logPath, hdf5Path: null })
+    await sleep(idleMs, signal)
     return {
-      ...common,
-      monitor: monitor.kind,
-      monitorReason: monitor.reason,
+      monitor: kind,
+      monitorReason,
       identities,
-      driverVersion: driverVersion ?? machine.look().driverVersion,
+      driverVersion: driverVersion ?? found,
       cudaVersion,
-      processes: await monitor.listProcesses(gpus),
-      idle: await watchIdle(monitor, gpus, request, ports),
+      processes,
+      idle: await window.close(),
     }
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     const isUnanswered = error instanceof UnansweredError
     return { ...none, monitor: 'none', monitorReason: error.message, isUnanswered }
   }
-}
-
-async function watchIdle(
-  monitor: GpuMonitor,
-  gpus: readonly number[],
-  { scratch, idleMs, signal }: DoctorRequest,
-  { sleep }: DoctorPorts,
-): Promise<TelemetrySummary> {
-  const interval = monitor.kind === 'nvml' ? intervalMs : intervalMs * 5
-  const logPath = join(scratch, 'idle.log')
-  await using window = await monitor.open({ gpus, intervalMs: interval, logPath, hdf5Path: null })
-  await sleep(idleMs, signal)
-  return await window.close()
 }
 
 async function readWorkflows(root: string, files: FileStore): Promise<Workflow[]> {

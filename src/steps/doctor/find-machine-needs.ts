@@ -5,11 +5,11 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 import {
   findCompiledPackage,
   isOptionalVariable,
-  listDoubtfulNeeds,
+  listDoubtfulCompiler,
+  listDoubtfulVariables,
   listUnmetNeeds,
-  type AbsentFile,
-  type MachineNeeds,
-} from '../../domain/doctor/machine-needs.ts'
+} from '../../domain/doctor/check-config.ts'
+import type { MachineNeeds } from '../../domain/doctor/facts.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -24,20 +24,20 @@ export type NeedsRequest = {
 }
 
 type NeedsPorts = { readonly inspector: Pick<FileInspector, 'isThere'> }
+type IsThere = (path: string) => Promise<boolean>
 
 /** Finds what commands need from this machine and would only miss after their setup. Runs nothing. */
-export async function findMachineNeeds(request: NeedsRequest, ports: NeedsPorts): Promise<MachineNeeds> {
+export async function findMachineNeeds(request: NeedsRequest, { inspector }: NeedsPorts): Promise<MachineNeeds> {
   const { config, environment } = request
-  const isThere = async (path: string): Promise<boolean> => await ports.inspector.isThere(path)
-  const passed = config.pipeline.passEnv.filter((name) => !(name in config.pipeline.env))
-  const paths = passed.flatMap((name) => {
+  const isThere: IsThere = async (path) => await inspector.isThere(path)
+  const passed = config.pipeline.passEnv.filter((name) => !(name in config.pipeline.env) && !isOptionalVariable(name))
+  const dangling = passed.map(async (name) => {
     const path = environment[name] ?? ''
-    return isAbsolute(path) && !path.includes(':') && !isOptionalVariable(name) ? [{ name, path }] : []
+    return isAbsolute(path) && !path.includes(':') && !(await isThere(path)) ? [{ name, path }] : []
   })
-  const dangling = await Promise.all(paths.map(async (one) => ((await isThere(one.path)) ? [] : [one])))
   return {
-    unset: passed.filter((name) => environment[name] === undefined && !isOptionalVariable(name)),
-    dangling: dangling.flat(),
+    unset: passed.filter((name) => environment[name] === undefined),
+    dangling: (await Promise.all(dangling)).flat(),
     absent: await findAbsentFiles(request, isThere),
     uncompiled: await findUncompiled(request, isThere),
   }
@@ -53,25 +53,26 @@ export async function requireMachineNeeds(
   ports: NeedsPorts & { readonly logger: Pick<Logger, 'warning'> },
 ): Promise<void> {
   const needs = await findMachineNeeds(request, ports)
-  for (const { sentence, hint } of listDoubtfulNeeds(needs)) ports.logger.warning(`${sentence}. ${hint}`)
+  for (const { subject, sentence, hint } of listDoubtfulVariables(needs))
+    ports.logger.warning(`pipeline.passEnv: ${subject} ${sentence}. ${hint}`)
+  for (const { subject, sentence, hint } of listDoubtfulCompiler(needs))
+    ports.logger.warning(`${subject}: ${sentence}. ${hint}`)
   const unmet = listUnmetNeeds(needs)
   if (unmet.length === 0) return
-  const sentences = unmet.map(({ sentence }) => sentence).join('; ')
+  const sentences = unmet.map(({ subject, sentence }) => `${subject}: ${sentence}`).join('; ')
   throw new EnvironmentError(sentences, [...new Set(unmet.map(({ hint }) => hint))].join(' '))
 }
 
-type IsThere = (path: string) => Promise<boolean>
-
 /** Files below the repository depend on the commit and its setup. */
-async function findAbsentFiles({ config, plan }: NeedsRequest, isThere: IsThere): Promise<AbsentFile[]> {
-  const byPath = new Map<string, string[]>()
-  for (const [name, settings] of Object.entries(config.datasets)) {
-    if (plan && !plan.cases.some(({ dataset }) => dataset === name)) continue
+async function findAbsentFiles({ config, plan }: NeedsRequest, isThere: IsThere): Promise<MachineNeeds['absent']> {
+  const files = Object.entries(config.datasets).flatMap(([dataset, settings]) => {
     const paths = 'paths' in settings ? settings.paths : 'path' in settings ? [settings.path] : []
-    for (const path of paths.filter(isAbsolute)) byPath.set(path, [...(byPath.get(path) ?? []), name])
-  }
-  const found = [...byPath].map(async ([path, datasets]): Promise<AbsentFile[]> => {
+    const isUsed = !plan || plan.cases.some((one) => one.dataset === dataset)
+    return isUsed ? paths.filter(isAbsolute).map((path) => ({ path, dataset })) : []
+  })
+  const found = [...Map.groupBy(files, ({ path }) => path)].map(async ([path, list]) => {
     if (await isThere(path)) return []
+    const datasets = list.map(({ dataset }) => dataset)
     const users = plan?.cases.filter(({ dataset }) => datasets.includes(dataset)) ?? []
     return [{ path, datasets, suites: [...new Set(users.map(({ key }) => key.suite))] }]
   })

@@ -4,6 +4,9 @@ import { refusalOf } from '../../thrown.ts'
 import { aBaseline, aRunRecord, aTrial } from '../records.ts'
 import { parseBaseline, parseCachedTrials, parseRunRecord } from '../../../../src/config/records/parse-records.ts'
 
+const refuseRecord = (text: string) => refusalOf(() => parseRunRecord(text))
+const refuseBaseline = (text: string) => refusalOf(() => parseBaseline(text, 'b.json'))
+
 test('a record and a baseline come back as they were written', () => {
   expect(parseRunRecord(JSON.stringify(aRunRecord()))).toEqual(aRunRecord())
   expect(parseBaseline(JSON.stringify(aBaseline()), 'b.json')).toEqual(aBaseline())
@@ -17,7 +20,7 @@ test('names of figures are whole, and bounded', () => {
     return JSON.stringify(aRunRecord({ trials: [aTrial({ readings })] }))
   }
   expect(parseRunRecord(write(4096)).trials[0]?.readings?.benchmarks[0]?.name).toHaveLength(4096)
-  expect(refusalOf(() => parseRunRecord(write(4097)))).toContain('trials[0].readings.benchmarks[0].name: ')
+  expect(refuseRecord(write(4097))).toContain('trials[0].readings.benchmarks[0].name: ')
 })
 
 test.each([
@@ -92,7 +95,7 @@ test.each([
   ['a negative time', { trials: [aTrial({ wallSeconds: -1 })] }, 'trials[0].wallSeconds: Too small'],
   ['a local time', { startedAt: '2026-11-20T14:06:29+02:00' }, 'startedAt: Invalid ISO datetime'],
 ])('a record with %s is refused at its place', (_what, overrides, message) => {
-  expect(refusalOf(() => parseRunRecord(JSON.stringify({ ...aRunRecord(), ...overrides })))).toContain(message)
+  expect(refuseRecord(JSON.stringify({ ...aRunRecord(), ...overrides }))).toContain(message)
 })
 
 const stageRow = {
@@ -138,7 +141,7 @@ test('the work of a GPU and of a stage is read as it was written, with the sourc
   const unknown = { ...work, busySource: 'guessed' }
   const wrong = aRunRecord({ trials: [aTrial({ telemetry: aTelemetry({ gpus: [aGpuUse({ work })] }) })] })
   const text = JSON.stringify(wrong).replace(JSON.stringify(work), JSON.stringify(unknown))
-  expect(refusalOf(() => parseRunRecord(text))).toContain('gpus[0].work.busySource')
+  expect(refuseRecord(text)).toContain('gpus[0].work.busySource')
 })
 
 test('a record of another version is refused with what to do', () => {
@@ -151,55 +154,41 @@ test('a record of another version is refused with what to do', () => {
 
 test('W50: infinite and absent numbers are refused', () => {
   const text = JSON.stringify(aBaseline())
-  expect(refusalOf(() => parseBaseline(text.replace('12.5', '1e999'), 'b.json'))).toContain(
-    'cases[0].metrics[0].samples[0]',
-  )
-  expect(refusalOf(() => parseBaseline(text.replace('12.5', 'null'), 'b.json'))).toContain(
-    'cases[0].metrics[0].samples[0]',
-  )
-  expect(refusalOf(() => parseBaseline(text.replace('12.5', 'NaN'), 'b.json'))).toContain(
-    'b.json cannot be used: not JSON',
-  )
+  for (const number of ['1e999', 'null'])
+    expect(refuseBaseline(text.replace('12.5', number))).toContain('cases[0].metrics[0].samples[0]')
+  expect(refuseBaseline(text.replace('12.5', 'NaN'))).toContain('b.json cannot be used: not JSON')
 })
 
 test.each(['"__proto__"', '"\\u005f_proto__"'])('the key %s is refused wherever it stands', (key) => {
   const text = JSON.stringify(aRunRecord()).replace('"identity":{', `"identity":{${key}:{},`)
-  expect(refusalOf(() => parseRunRecord(text))).toContain('the key "__proto__"')
+  expect(refuseRecord(text)).toContain('the key "__proto__"')
 })
 
 test('size is refused before the text is parsed', () => {
-  expect(refusalOf(() => parseBaseline(`{${' '.repeat(16 * 2 ** 20)}`, 'b.json'))).toContain(
-    'b.json is larger than 16777216 bytes',
-  )
-  expect(refusalOf(() => parseRunRecord(`{${' '.repeat(64 * 2 ** 20)}`))).toContain(
-    'run.json is larger than 67108864 bytes',
-  )
+  expect(refuseBaseline(`{${' '.repeat(16 * 2 ** 20)}`)).toContain('b.json is larger than 16777216 bytes')
+  expect(refuseRecord(`{${' '.repeat(64 * 2 ** 20)}`)).toContain('run.json is larger than 67108864 bytes')
 })
 
 test('amounts that would exhaust the memory are refused before they are checked one by one', () => {
-  expect(refusalOf(() => parseRunRecord(`{"trials":[${'0,'.repeat(100_000)}0]}`))).toContain(
-    'a list or map of 100001 items',
-  )
+  expect(refuseRecord(`{"trials":[${'0,'.repeat(100_000)}0]}`)).toContain('a list or map of 100001 items')
   const lists = `[${'0,'.repeat(99_999)}0],`
-  expect(refusalOf(() => parseRunRecord(`{"trials":[${lists.repeat(30)}0]}`))).toContain('more than 2500000 values')
-  expect(refusalOf(() => parseRunRecord(`{"event":"${'x'.repeat(8001)}"}`))).toContain('a text of 8001 characters')
-  expect(refusalOf(() => parseRunRecord('['.repeat(100_000)))).toContain('not JSON')
-  expect(refusalOf(() => parseRunRecord(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toContain('expected object')
+  expect(refuseRecord(`{"trials":[${lists.repeat(30)}0]}`)).toContain('more than 2500000 values')
+  expect(refuseRecord(`{"event":"${'x'.repeat(8001)}"}`)).toContain('a text of 8001 characters')
+  expect(refuseRecord('['.repeat(100_000))).toContain('not JSON')
+  expect(refuseRecord(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toContain('expected object')
 })
 
 test('W52: a damaged file is an error with its place, never an empty baseline', () => {
   expect(refusalOf(() => parseBaseline('{"schemaVersion":1,', 'baselines/x/scaling.json'))).toMatch(
     /^baselines\/x\/scaling.json cannot be used: not JSON/,
   )
-  expect(refusalOf(() => parseBaseline('', 'b.json'))).toContain('not JSON')
-  expect(refusalOf(() => parseBaseline('null', 'b.json'))).toContain('the root value')
+  expect(refuseBaseline('')).toContain('not JSON')
+  expect(refuseBaseline('null')).toContain('the root value')
 })
 
 test('a file of a newer version says so', () => {
   const text = JSON.stringify({ ...aBaseline(), schemaVersion: 2, other: true })
-  expect(refusalOf(() => parseBaseline(text, 'b.json'))).toBe(
-    'b.json has schemaVersion 2; this warpgauge reads version 1',
-  )
+  expect(refuseBaseline(text)).toBe('b.json has schemaVersion 2; this warpgauge reads version 1')
 })
 
 test('a message about a hostile file is short and free of control characters', () => {

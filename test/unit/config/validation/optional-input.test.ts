@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
+import { problemsOf as listProblems } from '../config-problems.ts'
 
 /** Problems of a config with these lines below `version`, without their position. */
-function problemsOf(...lines: readonly string[]): string[] {
-  try {
-    parseConfig(['version: 1', ...lines].join('\n'), 'w.yml')
-    return []
-  } catch (error) {
-    return (error as Error).message
-      .split('\n')
-      .slice(1)
-      .map((line) => line.replace(/^\S+\s+/, ''))
-  }
-}
+const problemsOf = (...lines: readonly string[]): string[] =>
+  listProblems(['version: 1', ...lines].join('\n'))
+    .slice(1)
+    .map((line) => line.replace(/^\S+\s+/, ''))
 
 const command = 'pipeline: { command: [train] }'
 const withInput = "pipeline: { command: [train, '{dataset}'] }"

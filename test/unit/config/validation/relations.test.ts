@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
+import { problemsOf } from '../config-problems.ts'
 
 const base = `version: 1
 pipeline:
@@ -18,16 +19,6 @@ suites:
 const variants = '  variants: { run: { dataset: small }, base: plain, options: { plain: [], fast: [--fast] } }\n'
 const equivalence =
   '  equivalence: { run: { dataset: small }, against: [v1.0], tables: { results: { path: "{output}/r.csv" } } }\n'
-
-/** What is said of the config, from the place on. */
-function problemsOf(text: string): string[] {
-  try {
-    parseConfig(text, 'warpgauge.yml')
-    return []
-  } catch (error) {
-    return String(error instanceof Error ? error.message : error).split('\n')
-  }
-}
 
 function change(suites: string, from: string, to: string): string {
   const text = base + suites
@@ -92,7 +83,7 @@ test.each([
 ])('%# a config with %s: %s → %s', (suites, from, to, said) => {
   const problems = problemsOf(change(suites, from, to))
   expect(problems.join('\n')).toContain(said)
-  expect(problems.join('\n')).toMatch(/warpgauge\.yml:\d+:\d+|line \d+/)
+  expect(problems.join('\n')).toMatch(/w\.yml:\d+:\d+/)
 })
 
 const memory =

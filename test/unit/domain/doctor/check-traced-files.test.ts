@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkTracedFiles } from '../../../../src/domain/doctor/check-traced-files.ts'
+import { checkTracedFiles } from '../../../../src/domain/doctor/check-config.ts'
 
 const manyFiles = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
 

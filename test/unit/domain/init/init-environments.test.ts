@@ -1,7 +1,6 @@
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
-import { aProject, fastaProgram } from './init-project.ts'
+import { fastaProgram, findIn } from './init-project.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -15,7 +14,7 @@ const install = ['.venv/bin/python', '-m', 'pip', 'install', '--disable-pip-vers
 function findProgram(texts: Texts) {
   const manifests = Object.entries(texts).filter(([path]) => path.endsWith('.toml'))
   const data = Object.fromEntries(manifests.map(([path, text]) => [path, parse(text)]))
-  return findWhatToMeasure(aProject(texts, { data })).programs[0]
+  return findIn(texts, { data }).programs[0]
 }
 
 describe('an environment of pixi', () => {
@@ -149,7 +148,7 @@ describe('a console script with extras', () => {
   it('in setup.cfg is read line by line', () => {
     const config =
       '[options.entry_points]\nconsole_scripts =\n    go = pkg.cli:main [gpu]\n    gone = other.cli:main\n[flake8]\nx = y:z\n'
-    const { programs } = findWhatToMeasure(aProject({ ...source, 'setup.cfg': config }))
+    const { programs } = findIn({ ...source, 'setup.cfg': config })
     expect(programs.map(({ name }) => name)).toEqual(['go', 'gone'])
   })
 })

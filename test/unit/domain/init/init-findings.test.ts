@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { buildDefaultChoices, parseLabels } from '../../../../src/domain/init/choices.ts'
 import { chooseTag, findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { splitShellWords } from '../../../../src/domain/core/shell-words.ts'
-import { aProject, fastaProgram } from './init-project.ts'
+import { aProject, fastaProgram, findIn } from './init-project.ts'
 
 describe('benchmarks of CMake projects', () => {
   const list = `project(x CUDA)\nset(CMAKE_RUNTIME_OUTPUT_DIRECTORY \${CMAKE_BINARY_DIR}/bin)\nadd_executable(kernels k.cu)\ntarget_link_libraries(kernels PRIVATE nvbench::main)\n# add_executable(gone g.cu)\n`
 
   it('are built in Release and found where the project puts its programs', () => {
-    const { benchmarks, usesGpu } = findWhatToMeasure(aProject({ 'sub/CMakeLists.txt': list }, { paths: ['sub/k.cu'] }))
+    const { benchmarks, usesGpu } = findIn({ 'sub/CMakeLists.txt': list }, { paths: ['sub/k.cu'] })
     expect(usesGpu).toBe(true)
     expect(benchmarks).toMatchObject([
       {
@@ -25,14 +25,12 @@ describe('benchmarks of CMake projects', () => {
   })
 
   it('are none when a program links nothing of the kind; it is a program then', () => {
-    const { benchmarks, programs } = findWhatToMeasure(
-      aProject({
-        'CMakeLists.txt':
-          'project(x)\nadd_executable(tool a.cc)\nadd_executable(bench-all b.cu)\nadd_executable(t_test c.cc)\n',
-        'a.cc': 'int main(int argc, char **argv) { return run(argv[1]); }\n',
-        'b.cu': 'int main(int argc, char **argv) { return run(); }\n',
-      }),
-    )
+    const { benchmarks, programs } = findIn({
+      'CMakeLists.txt':
+        'project(x)\nadd_executable(tool a.cc)\nadd_executable(bench-all b.cu)\nadd_executable(t_test c.cc)\n',
+      'a.cc': 'int main(int argc, char **argv) { return run(argv[1]); }\n',
+      'b.cu': 'int main(int argc, char **argv) { return run(); }\n',
+    })
     expect(benchmarks).toEqual([])
     expect(programs.map(({ name, command, missing, usesGpu }) => ({ name, command, missing, usesGpu }))).toEqual([
       { name: 'bench-all', command: ['build/bench-all'], missing: null, usesGpu: true },
@@ -59,9 +57,7 @@ describe('asv suites', () => {
     '{\n  // where\n  "benchmark_dir": "perf",\n  "matrix": { "req": { "numpy": ["1.26"], "rich": [""] } },\n}\n'
 
   it('run in an environment with the packages of their matrix', () => {
-    const [suite] = findWhatToMeasure(
-      aProject({ 'asv.conf.json': config, 'perf/all.py': 'def time_a(): pass\n' }),
-    ).benchmarks
+    const [suite] = findIn({ 'asv.conf.json': config, 'perf/all.py': 'def time_a(): pass\n' }).benchmarks
     expect(suite).toMatchObject({ name: 'asv', adapter: 'asv', files: ['{output}/results/*/*-existing*.json'] })
     expect(suite?.command.slice(3)).toEqual(['{output}', 'perf', '.venv/bin/asv'])
     expect(suite?.setup.at(-1)?.slice(-4)).toEqual(['asv', 'virtualenv', 'numpy==1.26', 'rich'])
@@ -71,7 +67,7 @@ describe('asv suites', () => {
     ['no directory', '{ "benchmark_dir": "gone" }'],
     ['no JSON', '{{'],
   ])('are none with %s', (_what, text) => {
-    expect(findWhatToMeasure(aProject({ 'asv.conf.json': text, 'perf/all.py': '' })).benchmarks).toEqual([])
+    expect(findIn({ 'asv.conf.json': text, 'perf/all.py': '' }).benchmarks).toEqual([])
   })
 })
 
@@ -88,7 +84,7 @@ describe('Go modules', () => {
   }
 
   it('are measured one by one, each package in its own directory', () => {
-    const { benchmarks } = findWhatToMeasure(aProject(files))
+    const { benchmarks } = findIn(files)
     expect(benchmarks.map(({ name, command }) => [name, command.slice(3)])).toEqual([
       ['go-bench', ['{output}/go.txt', '.warpgauge-build', 'a', 'b/c']],
       ['tools-go-bench', ['{output}/go.txt', '.warpgauge-build', '.']],
@@ -102,7 +98,7 @@ describe('Go modules', () => {
       'cmd/sim/main.go': 'package main\nfunc main() { run() }\n',
       'cmd/tool/main.go': 'package main\nimport "flag"\nfunc main() { flag.Parse() }\n',
     }
-    const { programs } = findWhatToMeasure(aProject(texts))
+    const { programs } = findIn(texts)
     expect(programs.map(({ command, setup, missing }) => [command, setup.at(-1)?.slice(-2), missing])).toEqual([
       [['.warpgauge-build/sim'], ['.warpgauge-build/sim', './cmd/sim'], null],
       [['.warpgauge-build/tool'], ['.warpgauge-build/tool', './cmd/tool'], 'its arguments are not known'],
@@ -115,7 +111,7 @@ describe('benchmarks of Rust crates', () => {
   const files = { 'benches/named.rs': 'use criterion::Criterion;', 'benches/own.rs': 'fn main() {}' }
 
   it('are read when they use criterion, and named when not', () => {
-    const { benchmarks, others } = findWhatToMeasure(aProject(files, { data: { 'Cargo.toml': manifest } }))
+    const { benchmarks, others } = findIn(files, { data: { 'Cargo.toml': manifest } })
     expect(benchmarks.map(({ name, tool, usesGpu }) => [name, tool, usesGpu])).toEqual([['named', 'criterion', false]])
     expect(others).toContainEqual({ what: 'the benchmark own (not criterion)', where: 'Cargo.toml (cargo bench)' })
   })
@@ -130,7 +126,7 @@ describe('benchmarks of Rust crates', () => {
       'tool/src/bin/gen.rs': 'fn main() {}',
       'Cargo.lock': '',
     }
-    const { programs } = findWhatToMeasure(aProject(texts, { data }))
+    const { programs } = findIn(texts, { data })
     expect(programs.map(({ command, missing }) => [command, missing])).toEqual([
       [['target/release/gen'], null],
       [['target/release/hx'], 'its arguments are not known'],
@@ -140,7 +136,7 @@ describe('benchmarks of Rust crates', () => {
 
   it('are GPU code when a crate of that kind is among the dependencies', () => {
     const data = { 'Cargo.toml': { ...manifest, dependencies: { cudarc: '0.12' } } }
-    expect(findWhatToMeasure(aProject(files, { data })).benchmarks[0]?.usesGpu).toBe(true)
+    expect(findIn(files, { data }).benchmarks[0]?.usesGpu).toBe(true)
   })
 })
 
@@ -148,7 +144,7 @@ describe('calls of hyperfine', () => {
   it('are taken over without their own exports', () => {
     const script =
       'set -e\nhyperfine --warmup 3 \\\n  --export-markdown out.md --export-json=a.json \'./sort "a b"\' ./other\n'
-    expect(findWhatToMeasure(aProject({ 'run.sh': script })).benchmarks[0]?.command).toEqual([
+    const command = [
       'hyperfine',
       '--export-json',
       '{output}/hyperfine.json',
@@ -156,7 +152,8 @@ describe('calls of hyperfine', () => {
       '3',
       './sort "a b"',
       './other',
-    ])
+    ]
+    expect(findIn({ 'run.sh': script }).benchmarks[0]?.command).toEqual(command)
   })
 
   it.each([
@@ -166,7 +163,7 @@ describe('calls of hyperfine', () => {
     'echo hyperfine a',
     'hyperfine --version',
   ])('are left alone when a shell would have to read them: %s', (line) => {
-    expect(findWhatToMeasure(aProject({ Makefile: `bench:\n\t${line}\n` })).benchmarks).toEqual([])
+    expect(findIn({ Makefile: `bench:\n\t${line}\n` }).benchmarks).toEqual([])
   })
 })
 
@@ -191,9 +188,9 @@ it('names scripts, targets and directories of benchmarks that only a person can 
 
 it('finds nothing in an empty repository, and nothing in manifests of other shapes', () => {
   const nothing = { programs: [], benchmarks: [], others: [], usesGpu: false, tag: null }
-  expect(findWhatToMeasure(aProject({}))).toMatchObject({ ...nothing, languages: [] })
+  expect(findIn({})).toMatchObject({ ...nothing, languages: [] })
   const data = { 'pyproject.toml': { project: [] }, 'Cargo.toml': null, 'package.json': { scripts: 'no', bin: [] } }
-  expect(findWhatToMeasure(aProject({}, { data }))).toMatchObject({ ...nothing, others: expect.any(Array) as [] })
+  expect(findIn({}, { data })).toMatchObject({ ...nothing, others: expect.any(Array) as [] })
 })
 
 describe('the tag to compare with', () => {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { parseMakefile } from '../../../../src/domain/init/makefile.ts'
 import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
-import { aProject } from './init-project.ts'
+import { aProject, findIn } from './init-project.ts'
 
 const main = 'int main(int argc, char **argv) { return run(argv[1]); }\n'
 
 function findPrograms(texts: Readonly<Record<string, string>>) {
-  return findWhatToMeasure(aProject(texts)).programs.map(({ command, setup, usesGpu, missing }) => ({
+  return findIn(texts).programs.map(({ command, setup, usesGpu, missing }) => ({
     command: command.join(' '),
     setup: setup.map((words) => words.join(' ')),
     usesGpu,

@@ -1,3 +1,4 @@
+import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import type { Project } from '../../../../src/domain/init/project.ts'
 
 /** A project of these texts; further paths have no text. Manifests are given as data. */
@@ -5,19 +6,20 @@ export function aProject(
   texts: Readonly<Record<string, string>>,
   overrides: Partial<Project> & { readonly data?: Readonly<Record<string, unknown>> } = {},
 ): Project {
-  const { data = {}, ...rest } = overrides
+  const { data = {}, paths = [], tags = [], taggedPaths = [] } = overrides
   return {
-    paths: [...new Set([...Object.keys(texts), ...Object.keys(data), ...(rest.paths ?? [])])].toSorted(),
+    paths: [...new Set([...Object.keys(texts), ...Object.keys(data), ...paths])].toSorted(),
     texts: new Map(Object.entries(texts)),
     manifests: new Map(Object.entries(data)),
-    tags: [],
-    taggedPaths: [],
+    tags,
+    taggedPaths,
     checkoutSettings: [],
     ignoresRunFolders: false,
-    ...(rest.tags && { tags: rest.tags }),
-    ...(rest.taggedPaths && { taggedPaths: rest.taggedPaths }),
   }
 }
+
+/** What init finds in a project of these texts. */
+export const findIn = (...input: Parameters<typeof aProject>) => findWhatToMeasure(aProject(...input))
 
 /** A command line that reads FASTA and is understood. */
 export const fastaProgram = `import argparse

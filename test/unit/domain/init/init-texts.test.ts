@@ -23,7 +23,7 @@ import {
   formatMapping,
   formatScalar,
 } from '../../../../src/domain/init/yaml-text.ts'
-import { aProject, fastaProgram } from './init-project.ts'
+import { aProject, fastaProgram, findIn } from './init-project.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -130,7 +130,7 @@ const benchmark: fc.Arbitrary<BenchmarkFinding> = fc
 
 describe('the config that init writes', () => {
   it('loads, whatever the repository is called inside', () => {
-    const findings = findWhatToMeasure(aProject({}))
+    const findings = findIn({})
     fc.assert(
       fc.property(fc.option(program), fc.option(benchmark), fc.boolean(), (found, tool, hasTag) => {
         const tag = found && hasTag ? 'v1.0' : null

@@ -1,0 +1,126 @@
+import type { ConfigFacts, MachineNeeds, TracedFiles } from './facts.ts'
+import { check, fail, pass, skip, warn } from './finding.ts'
+
+/** Whether the config is valid. */
+export const checkConfig = check('config.valid', '', (facts: ConfigFacts) => ({
+  ...judgeConfig(facts),
+  subject: facts.path,
+}))
+
+function judgeConfig(facts: ConfigFacts) {
+  switch (facts.status) {
+    case 'valid':
+      return pass('valid')
+    case 'placeholder': {
+      const mend = `Write the command and remove pipeline.placeholder, or: rm ${facts.path} && warpgauge init -- COMMAND`
+      return fail('pipeline.command is a placeholder, so nothing can be measured', mend)
+    }
+    case 'invalid':
+      return fail(facts.problem, 'Correct these entries; docs/config.md explains every key.')
+    case 'absent': {
+      const mend = 'Create one (docs/config.md), or pass its path with --config.'
+      return (facts.wasNamed ? fail : warn)('not found, so its tags, devices and disks were not checked', mend)
+    }
+    default:
+      return facts satisfies never
+  }
+}
+
+const maxListed = 50
+
+/** Whether the globs cover what one run read. A setup may read more than the program needs, such as a README. */
+export const checkTracedFiles = check('config.paths', 'pipeline.paths', (traced: TracedFiles | undefined) => {
+  if (traced === undefined) return []
+  if (traced.status === 'untraced') return skip(traced.problem, traced.mend)
+  const found = [
+    { files: traced.missedInRun, reader: 'the run' },
+    { files: traced.missedInSetup, reader: 'the setup alone' },
+  ].filter(({ files }) => files.length > 0)
+  if (found.length === 0) return pass('every file of the repository that one run read is covered')
+  return found.map(({ files, reader }) => {
+    const rest = files.length - maxListed
+    const listed = [...files.slice(0, maxListed), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
+    const sentence = `${reader} read ${files.length === 1 ? 'a file' : `${files.length} files`} that no glob matches: ${listed}`
+    return warn(sentence, 'Add globs for those that can affect the program to pipeline.paths.')
+  })
+})
+
+/** Settings of package managers and proxies: without them these use their defaults. */
+const optionalVariables = /^(?:PIP|UV|POETRY|PIXI|RATTLER|CONDA|MAMBA|CARGO|S?CCACHE|NPM_CONFIG)_|^GO[A-Z]+$|_PROXY$/i
+
+/** Whether commands work without a variable of `passEnv`, as if it was not named. */
+export function isOptionalVariable(name: string): boolean {
+  return optionalVariables.test(name)
+}
+
+const modelCaches: Readonly<Record<string, string>> = {
+  HF_HOME: 'Hugging Face',
+  TORCH_HOME: 'torch hub',
+  TRANSFORMERS_CACHE: 'transformers',
+  HF_HUB_CACHE: 'Hugging Face',
+  XDG_CACHE_HOME: 'several tools',
+}
+
+/** Packages that pip compiles for GPUs, and code of setup.py that does. */
+const compiledPackages =
+  /^[^#\n]*?\b(flash[-_]attn|mamba[-_]ssm|causal[-_]conv1d|transformer[-_]engine|pytorch3d|grouped[-_]gemm|natten|sageattention|CUDAExtension)\b/im
+
+/** The first package in a text that has to be compiled for GPUs; null: none. */
+export function findCompiledPackage(text: string): string | null {
+  return compiledPackages.exec(text)?.[1] ?? null
+}
+
+/** A problem for people, and what to do. */
+type UnmetNeed = { readonly subject: string; readonly sentence: string; readonly hint: string }
+
+/** The files without which a run would fail after its setup. */
+export function listUnmetNeeds({ absent }: MachineNeeds): UnmetNeed[] {
+  return absent.map(({ datasets, path, suites }) => {
+    const others = suites.length > 0 ? `, or leave out ${suites.join(', ')} (\`--suite\` names the others)` : ''
+    return {
+      subject: datasets.map((name) => `datasets.${name}`).join(', '),
+      sentence: `${path} does not exist on this machine`,
+      hint: `Put the file there or correct the path${others}.`,
+    }
+  })
+}
+
+/** The variables that commands may not need. */
+export function listDoubtfulVariables({ unset, dangling }: MachineNeeds): UnmetNeed[] {
+  const empty = unset.map((name) => {
+    const owner = modelCaches[name]
+    return { name, sentence: `is not set${owner ? `, so every run would begin with an empty cache of ${owner}` : ''}` }
+  })
+  const wrong = dangling.map(({ name, path }) => ({ name, sentence: `is ${path}, where nothing is` }))
+  return [...empty, ...wrong].map(({ name, sentence }) => ({ subject: name, sentence, hint: suggestSetting(name) }))
+}
+
+function suggestSetting(name: string): string {
+  const value = name in modelCaches ? 'the directory that has the models' : 'its value'
+  return `Set ${name} to ${value} (export ${name}=…, for a runner in its file .env), or remove it from pipeline.passEnv.`
+}
+
+/** What setups may need to compile a package. */
+export function listDoubtfulCompiler({ uncompiled }: MachineNeeds): UnmetNeed[] {
+  if (!uncompiled) return []
+  const sentence = `${uncompiled.file} names ${uncompiled.name}, which setups compile where no built package fits; CUDA_HOME is not set and nvcc is not on PATH`
+  const hint = 'Install the CUDA toolkit and set CUDA_HOME (export CUDA_HOME=/usr/local/cuda); commands inherit it.'
+  return [{ subject: 'CUDA compiler', sentence, hint }]
+}
+
+/** Whether commands find what they need. */
+export const needChecks = [
+  check('config.variables', 'variables', (needs: MachineNeeds) => {
+    const found = listDoubtfulVariables(needs)
+    if (found.length === 0) return pass('those of passEnv are set')
+    return found.map(({ subject, sentence, hint }) => ({ ...warn(sentence, hint), subject: `variable ${subject}` }))
+  }),
+  check('config.datasets', 'datasets', (needs: MachineNeeds) => {
+    const found = listUnmetNeeds(needs)
+    if (found.length === 0) return pass('their files outside of the repository exist')
+    return found.map(({ subject, sentence, hint }) => ({ ...fail(sentence, hint), subject }))
+  }),
+  check('config.compiler', 'CUDA compiler', (needs: MachineNeeds) =>
+    listDoubtfulCompiler(needs).map(({ sentence, hint }) => warn(sentence, hint)),
+  ),
+]
