@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  openSamplingWindow,
-  type SamplingLimits,
-  type SamplingRequest,
-} from '../../src/io/gpu/sampling/sampling-window.ts'
+import { openSamplingWindow, type SamplingLimits } from '../../src/io/gpu/sampling/sampling-window.ts'
+import type { SamplingRequest } from '../../src/io/gpu/sampling/sampling-session.ts'
 import { getReplaySourceUrl } from '../fakes/built-sampling-thread.ts'
 import { aReading, type ReplayOptions } from '../fakes/replay-gpu-source.ts'
 
