@@ -74,27 +74,31 @@ export class GpuLogRows {
   #readRow(cells: readonly string[]): LoggedReading | null {
     const { quantities, numbers, stage, reasons } = this.#places
     const texts = numbers.map((place) => cells[place] ?? '')
-    const [seconds = null, gpu = null, utilization = null, mebibytes = null, percent = null] = texts.map(parseAmount)
-    if (cells.length !== this.#columns.length || seconds === null || seconds < 0 || Number.isNaN(seconds)) return null
+    const [seconds = null, gpu = null] = texts.map(parseAmount)
+    if (cells.length !== this.#columns.length || seconds === null || !(seconds >= 0)) return null
     if (gpu === null || gpu < 0 || !Number.isInteger(gpu)) return null
     if (!texts.every((text) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(text))) return null
     const amounts = quantities.map((place, index) => [quantityColumns[index]?.[1], parseAmount(cells[place] ?? '')])
-    const reading: LoggedReading = {
+    return this.#complete(texts, {
       ...createUnavailableReading(gpu, Math.round(seconds * 1000)),
       ...Object.fromEntries(amounts),
       clocksEventReasons: parseReasons(cells[reasons] ?? ''),
       stage: cells[stage] || null,
-    }
+    })
+  }
+
+  /** Takes memory from the columns of the pipeline where the log has no bytes, and no utilization of the fallback. */
+  #complete(texts: readonly string[], reading: LoggedReading): LoggedReading {
+    const [, , utilization = null, mebibytes = null, percent = null] = texts.map(parseAmount)
     const used = reading.memoryUsedBytes ?? (mebibytes === null ? null : mebibytes * bytesPerMebibyte)
-    const isShare = used !== null && percent !== null && percent > 0
+    const total = used !== null && percent !== null && percent > 0 ? Math.round((100 * used) / percent) : null
     // Without a header, a utilization of 0 without temperature and power comes from the fallback monitor.
     const isUnknown = this.isFallback ?? (utilization === 0 && texts[5] === '' && texts[6] === '')
     return {
       ...reading,
       utilizationPercent: isUnknown ? null : utilization,
       memoryUsedBytes: used,
-      // The capacity follows from the used share in percent where the log does not state it.
-      memoryTotalBytes: reading.memoryTotalBytes ?? (isShare ? Math.round((100 * used) / percent) : null),
+      memoryTotalBytes: reading.memoryTotalBytes ?? total,
     }
   }
 }
