@@ -106,8 +106,7 @@ class OpenNvml implements NvmlSource {
   read(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
     return this.readVitals(gpus, timeMs).map((reading) => {
       const watched = this.#find(reading.gpu)
-      const limits = { ...gpmLimits, maxShare: gpmLimits.maxShare / gpus.length }
-      watched.gpmBudget ??= new Budget(limits, this.#readCpuMs)
+      watched.gpmBudget ??= new Budget({ ...gpmLimits, maxShare: gpmLimits.maxShare / gpus.length }, this.#readCpuMs)
       return watched.gpmBudget.attempt(timeMs, () => this.#addGpm(reading, timeMs)) ?? reading
     })
   }
