@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { StringDecoder } from 'node:string_decoder'
 import {
   parseReadingLine,
@@ -206,9 +205,14 @@ class NvidiaSmiStream implements SmiStream {
   async close(): Promise<void> {
     const child = this.#child
     const isGone = child === null || child.exitCode !== null || child.signalCode !== null
-    const gone = isGone ? null : once(child, 'exit').catch(() => undefined)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    // Keeps this process: the child does not.
+    const timer = setTimeout(resolve, closeLimitMs)
+    if (isGone) resolve()
+    else child.once('exit', () => resolve())
     this[Symbol.dispose]()
-    await Promise.race([gone, delay(closeLimitMs, undefined, { ref: false })])
+    await promise
+    clearTimeout(timer)
   }
 
   #start(): void {
