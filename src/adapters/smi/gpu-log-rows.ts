@@ -89,14 +89,15 @@ export class GpuLogRows {
 
   /** Takes memory from the columns of the pipeline where the log has no bytes, and no utilization of the fallback. */
   #complete(texts: readonly string[], reading: LoggedReading): LoggedReading {
-    const [, , utilization = null, mebibytes = null, percent = null] = texts.map(parseAmount)
+    const [mebibytes, percent] = [parseAmount(texts[3] ?? ''), parseAmount(texts[4] ?? '')]
     const used = reading.memoryUsedBytes ?? (mebibytes === null ? null : mebibytes * bytesPerMebibyte)
     const total = used !== null && percent !== null && percent > 0 ? Math.round((100 * used) / percent) : null
     // Without a header, a utilization of 0 without temperature and power comes from the fallback monitor.
-    const isUnknown = this.isFallback ?? (utilization === 0 && texts[5] === '' && texts[6] === '')
+    const isEmpty = texts[5] === '' && texts[6] === ''
+    const isUnknown = this.isFallback ?? (reading.utilizationPercent === 0 && isEmpty)
     return {
       ...reading,
-      utilizationPercent: isUnknown ? null : utilization,
+      utilizationPercent: isUnknown ? null : reading.utilizationPercent,
       memoryUsedBytes: used,
       memoryTotalBytes: reading.memoryTotalBytes ?? total,
     }

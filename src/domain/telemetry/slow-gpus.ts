@@ -41,8 +41,6 @@ export function findSlowGpus(trials: readonly Trial[], getModel: (gpu: number) =
     const groups = trials.map((trial) => findPeers(trial, gpu, getModel))
     if (groups.some((group) => group === null || group.others.length === 0)) return []
     const known = groups.filter((group) => group !== null)
-    const readClock = ({ work }: GpuUse): number | null => work?.busyClockMhz ?? null
-    const readDram = ({ work }: GpuUse): number | null => work?.dramActiveSeconds ?? null
     const clock = computeDeviation(known, readClock, (share) => share <= -minClockDeviation)
     const busy = computeDeviation(known, getBusySeconds, (share) => share >= minBusyDeviation)
     const dram = busy && computeDeviation(known, readDram, () => true)
@@ -50,6 +48,9 @@ export function findSlowGpus(trials: readonly Trial[], getModel: (gpu: number) =
     return clock || busy ? [{ gpu, runs: trials.length, others, clock, busy, dram }] : []
   })
 }
+
+const readClock = ({ work }: GpuUse): number | null => work?.busyClockMhz ?? null
+const readDram = ({ work }: GpuUse): number | null => work?.dramActiveSeconds ?? null
 
 type GpuPeers = { readonly own: GpuUse; readonly others: readonly GpuUse[] }
 

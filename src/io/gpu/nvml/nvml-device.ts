@@ -1,5 +1,5 @@
 import {
-  type NvmlFunction,
+  type NvmlName,
   getReturnName,
   nvmlReturn,
   type NvmlFunctions,
@@ -74,63 +74,47 @@ export class NvmlIdentities {
   readonly #memory: NvmlMemory
   readonly #offset: number
   readonly #out: Address
+  /** For values that count after the next reboot. */
+  readonly #pending: Address
 
   constructor(functions: NvmlFunctions, memory: NvmlMemory) {
     this.#functions = functions
     this.#memory = memory
     this.#offset = memory.reserve(scratchBytes)
     this.#out = memory.getAddress(this.#offset)
+    this.#pending = memory.getAddress(this.#offset + 8)
   }
 
   /** Null for a GPU without a readable UUID: nothing could be attributed to it. */
   read({ handle, index }: NvmlDevice): GpuIdentity | null {
-    const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid)
-    const model = this.#readText(this.#functions.name, handle, textLength.name)
+    const uuid = this.#readText('uuid', textLength.uuid, handle)
+    const model = this.#readText('name', textLength.name, handle)
     if (uuid === null || model === null) return null
     const settings = this.#readSettings(handle)
-    const migSlices =
-      settings.isMigOn === true ? this.listSliceHandles(handle).flatMap((slice) => this.#readSlice(slice) ?? []) : []
+    const slices = settings.isMigOn === true ? this.listSliceHandles(handle) : []
+    const hasBusId = this.#isAnswered('pciInfo', handle, this.#out)
     return {
       index,
       uuid,
-      pciBusId: this.#readBusId(handle),
+      pciBusId: hasBusId ? this.#memory.readText(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null,
       model,
       memoryBytes: this.#readTotalBytes(handle),
       settings,
-      migSlices,
+      migSlices: slices.flatMap((slice) => this.#readSlice(slice) ?? []),
     }
   }
 
   /** Whether MIG mode is on. */
   isMigOn({ handle }: NvmlDevice): boolean {
-    const pending = this.#memory.getAddress(this.#offset + 8)
-    return isOn(this.#readNumber(this.#functions.migMode?.(handle, this.#out, pending))) === true
+    return isOn(this.#readNumber('migMode', handle, this.#out, this.#pending)) === true
   }
 
   readDriver(): DriverIdentity {
-    const { driverVersion, cudaDriverVersion } = this.#functions
-    const isTold = driverVersion?.(this.#out, textLength.version) === nvmlReturn.success
-    const driver = isTold ? this.#memory.readText(this.#offset, textLength.version) : null
-    const isCudaTold = cudaDriverVersion?.(this.#out) === nvmlReturn.success
-    const cuda = isCudaTold ? this.#memory.readU32(this.#offset) : null
-    // 12080 means 12.8.
+    const cuda = this.#readNumber('cudaDriverVersion', this.#out)
     return {
-      driverVersion: driver,
+      driverVersion: this.#readText('driverVersion', textLength.version),
+      // 12080 means 12.8.
       cudaVersion: cuda === null ? null : `${Math.floor(cuda / 1000)}.${Math.floor((cuda % 1000) / 10)}`,
-    }
-  }
-
-  #readSettings(gpu: Address): GpuSettings {
-    const { powerLimit, persistenceMode, eccMode, migMode, maxClock } = this.#functions
-    const pending = this.#memory.getAddress(this.#offset + 8)
-    const milliwatts = this.#readNumber(powerLimit?.(gpu, this.#out))
-    return {
-      powerLimitWatts: milliwatts === null ? null : milliwatts / 1000,
-      isPersistent: isOn(this.#readNumber(persistenceMode?.(gpu, this.#out))),
-      isEccOn: isOn(this.#readNumber(eccMode?.(gpu, this.#out, pending))),
-      isMigOn: isOn(this.#readNumber(migMode?.(gpu, this.#out, pending))),
-      maxSmClockMhz: this.#readNumber(maxClock?.(gpu, clockType.sm, this.#out)),
-      lockedSmClockMhz: this.#readLockedClock(gpu),
     }
   }
 
@@ -138,53 +122,56 @@ export class NvmlIdentities {
    * NVML reports the application clocks of `nvidia-smi -ac`, set if they differ from the default. It does not report
    * the locked clocks of `-lgc`.
    */
-  #readLockedClock(gpu: Address): number | null {
-    const { applicationsClock, defaultApplicationsClock } = this.#functions
-    const set = this.#readNumber(applicationsClock?.(gpu, clockType.sm, this.#out))
-    const usual = this.#readNumber(defaultApplicationsClock?.(gpu, clockType.sm, this.#out))
-    return set === null || usual === null || set === usual ? null : set
+  #readSettings(gpu: Address): GpuSettings {
+    const [out, pending] = [this.#out, this.#pending]
+    const milliwatts = this.#readNumber('powerLimit', gpu, out)
+    const set = this.#readNumber('applicationsClock', gpu, clockType.sm, out)
+    const usual = this.#readNumber('defaultApplicationsClock', gpu, clockType.sm, out)
+    return {
+      powerLimitWatts: milliwatts === null ? null : milliwatts / 1000,
+      isPersistent: isOn(this.#readNumber('persistenceMode', gpu, out)),
+      isEccOn: isOn(this.#readNumber('eccMode', gpu, out, pending)),
+      isMigOn: isOn(this.#readNumber('migMode', gpu, out, pending)),
+      maxSmClockMhz: this.#readNumber('maxClock', gpu, clockType.sm, out),
+      lockedSmClockMhz: set === null || usual === null || set === usual ? null : set,
+    }
   }
 
   /** Handles of the slices of a GPU in MIG mode. */
   listSliceHandles(gpu: Address): Address[] {
-    const { maxMigDevices, migDeviceByIndex } = this.#functions
-    const count = this.#readNumber(maxMigDevices?.(gpu, this.#out)) ?? 0
+    const count = this.#readNumber('maxMigDevices', gpu, this.#out) ?? 0
     // Slice numbers have gaps after a slice was destroyed.
     return Array.from({ length: count }, (_, index) => index).flatMap((index) =>
-      migDeviceByIndex?.(gpu, index, this.#out) === nvmlReturn.success ? this.#memory.readAddress(this.#offset) : [],
+      this.#isAnswered('migDeviceByIndex', gpu, index, this.#out) ? this.#memory.readAddress(this.#offset) : [],
     )
   }
 
   #readSlice(handle: Address): MigSlice | null {
-    const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid)
-    const name = this.#readText(this.#functions.name, handle, textLength.name) ?? ''
+    const uuid = this.#readText('uuid', textLength.uuid, handle)
+    const name = this.#readText('name', textLength.name, handle) ?? ''
     const profile = /\bMIG (\S+)/.exec(name)?.[1] ?? null
     return uuid === null ? null : { uuid, profile, memoryBytes: this.#readTotalBytes(handle) }
   }
 
+  /** 0 is no answer: drivers give it on unified memory. */
   #readTotalBytes(handle: Address): number | null {
-    const { memoryV2: two, memoryV1: one } = this.#functions
     this.#memory.writeU32(this.#offset, memoryV2.version)
-    // 0 is no answer: drivers give it on unified memory.
-    if (two?.(handle, this.#out) === nvmlReturn.success)
+    if (this.#isAnswered('memoryV2', handle, this.#out))
       return this.#memory.readU64(this.#offset + memoryV2.total) || null
-    const isTold = one?.(handle, this.#out) === nvmlReturn.success
-    return isTold ? this.#memory.readU64(this.#offset + memoryV1.total) || null : null
+    const isAnswered = this.#isAnswered('memoryV1', handle, this.#out)
+    return isAnswered ? this.#memory.readU64(this.#offset + memoryV1.total) || null : null
   }
 
-  #readBusId(handle: Address): string | null {
-    const code = this.#functions.pciInfo?.(handle, this.#out)
-    const isTold = code === nvmlReturn.success
-    return isTold ? this.#memory.readText(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null
+  #isAnswered(name: NvmlName, ...inputs: Address[]): boolean {
+    return this.#functions[name]?.(...inputs) === nvmlReturn.success
   }
 
-  #readText(function_: NvmlFunction | null, handle: Address, length: number): string | null {
-    const code = function_?.(handle, this.#out, length)
-    return code === nvmlReturn.success ? this.#memory.readText(this.#offset, length) : null
+  #readNumber(name: NvmlName, ...inputs: Address[]): number | null {
+    return this.#isAnswered(name, ...inputs) ? this.#memory.readU32(this.#offset) : null
   }
 
-  #readNumber(code: number | undefined): number | null {
-    return code === nvmlReturn.success ? this.#memory.readU32(this.#offset) : null
+  #readText(name: NvmlName, length: number, ...inputs: Address[]): string | null {
+    return this.#isAnswered(name, ...inputs, this.#out, length) ? this.#memory.readText(this.#offset, length) : null
   }
 }
 

@@ -6,7 +6,13 @@ import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import { isSeen, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import { summarizeHost, type HostTrack } from '../../../domain/telemetry/host-summary.ts'
-import { forgetUnseenMemory, summarizeGpu, type GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
+import {
+  createGpuTrack,
+  forgetUnseenMemory,
+  recordReading,
+  summarizeGpu,
+  type GpuTrack,
+} from '../../../domain/telemetry/telemetry-summary.ts'
 import {
   Budget,
   type BudgetLimits,
@@ -25,10 +31,9 @@ import { SamplingLog, writeArrays } from './sampling-files.ts'
 import { WorkCollector } from './work-collector.ts'
 import type { GpuEvent, GpuUse, TelemetrySummary } from '../../../record/telemetry.ts'
 import type { GpuWindowOptions } from '../../../ports/gpu-monitor.ts'
-import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../domain/telemetry/gpu-quantities.ts'
+import { gpuQuantityNames } from '../../../domain/telemetry/gpu-quantities.ts'
 import { createWorkTrack } from '../../../domain/telemetry/gpu-work.ts'
-import { appendSample, beginAverages, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
-import { clocksEventReasons } from '../../../record/limits.ts'
+import { beginAverages } from '../../../domain/telemetry/time-buckets.ts'
 
 /** Origin of the readings: a source opened inside the thread, or an external tool that pushes them. */
 export type SourceChoice =
@@ -349,24 +354,17 @@ export class GpuRecorder {
   readonly tracks: readonly GpuTrack[]
   /** Readings so far, over all GPUs. */
   samples = 0
-  readonly #values = new Float64Array(gpuQuantityList.length)
+  readonly #values = new Float64Array(gpuQuantityNames.length)
 
   /** `ownGpus`: GPUs whose work is computed; default: all. */
   constructor(gpus: readonly number[], intervalMs: number, ownGpus: readonly number[] = gpus) {
     const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2)
-    const limits = { maxRows: Math.min(mostRows, Math.max(minRows, share)), flags: clocksEventReasons.length + 1 }
+    const maxRows = Math.min(mostRows, Math.max(minRows, share))
     const gapMs = Math.max(1000, 5 * intervalMs)
-    this.tracks = gpus.map((gpu): GpuTrack => {
-      const isOwn = ownGpus.includes(gpu)
-      const maxGapMs = isOwn ? gapMs : Math.max(gapMs, otherGapMs)
-      return {
-        gpu,
-        buckets: createTimeBuckets(gpuQuantityList, { ...limits, maxGapMs }),
-        memoryTotalBytes: null,
-        energyReadings: [],
-        work: isOwn ? createWorkTrack() : null,
-        ...(isOwn && { intervalMs }),
-      }
+    this.tracks = gpus.map((gpu) => {
+      if (ownGpus.includes(gpu))
+        return createGpuTrack(gpu, { maxRows, maxGapMs: gapMs }, { work: createWorkTrack(), intervalMs })
+      return createGpuTrack(gpu, { maxRows, maxGapMs: Math.max(gapMs, otherGapMs) }, { work: null })
     })
   }
 
@@ -376,9 +374,7 @@ export class GpuRecorder {
     if (!track) return false
     // Counters start with the first reading, whose values they lack.
     if (track.buckets.rows === 0) beginAverages(track.buckets, reading.timeMs)
-    writeValues(reading, ownMemoryBytes, this.#values)
-    appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading))
-    track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes
+    recordReading(track, reading, ownMemoryBytes, this.#values)
     this.samples += 1
     return true
   }

@@ -11,11 +11,14 @@ import { getSamplingWorkerUrl } from './sampling-worker-url.ts'
 import { leaveThread, awaitMessage, startThread } from '../../process/own-process.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetry.ts'
 
-export type SamplingLimits = {
+export type SamplingWindowOptions = {
   /** Initializing a driver takes seconds; a trial waits at most this long for its monitor. */
   readonly openLimitMs?: number
   /** Calls of the driver have limits of their own; writing a long recording to a slow disk takes longer. */
   readonly closeLimitMs?: number
+  /** For the tool that pushes readings. */
+  readonly onFollow?: () => void
+  readonly beforeClose?: () => Promise<void>
 }
 const [defaultOpenLimitMs, defaultCloseLimitMs] = [20_000, 60_000]
 /** For a thread that still waits for the driver to open. */
@@ -38,7 +41,7 @@ export type SamplingReport =
 export class SamplingWindow implements GpuWindow {
   readonly #worker: Worker
   readonly #request: SamplingRequest
-  readonly #closeLimitMs: number
+  readonly #options: SamplingWindowOptions
   /**
    * The result. For a failed thread it is created when the window closes, because the trial continues unobserved until
    * then.
@@ -49,10 +52,10 @@ export class SamplingWindow implements GpuWindow {
   #isEnded = false
   #recording: Promise<Recording> | null = null
 
-  constructor(worker: Worker, request: SamplingRequest, closeLimitMs: number = defaultCloseLimitMs) {
+  constructor(worker: Worker, request: SamplingRequest, options: SamplingWindowOptions) {
     this.#worker = worker
     this.#request = request
-    this.#closeLimitMs = closeLimitMs
+    this.#options = options
     worker.on('message', (report: SamplingReport) => {
       if (report.type === 'closed') return this.#finishWith(() => report.recording)
       this.#isOpen = true
@@ -64,6 +67,7 @@ export class SamplingWindow implements GpuWindow {
 
   follow(pid: number): void {
     this.#send({ method: 'follow', values: [pid, Date.now()] })
+    this.#options.onFollow?.()
   }
 
   markEnded(): void {
@@ -107,9 +111,11 @@ export class SamplingWindow implements GpuWindow {
   }
 
   async #askToClose(): Promise<Recording> {
+    const { beforeClose, closeLimitMs = defaultCloseLimitMs } = this.#options
+    await beforeClose?.()
     this.#worker.ref()
     this.#send(null)
-    const limitMs = this.#isOpen ? this.#closeLimitMs : Math.min(unopenedLimitMs, this.#closeLimitMs)
+    const limitMs = this.#isOpen ? closeLimitMs : Math.min(unopenedLimitMs, closeLimitMs)
     const timer = setTimeout(() => this.#fail(`the GPU monitor did not answer within ${limitMs / 1000} s`), limitMs)
     try {
       return (await this.#closed.promise)()
@@ -154,12 +160,12 @@ export class SamplingWindow implements GpuWindow {
  */
 export async function openSamplingWindow(
   request: Omit<SamplingRequest, 'ownPid'>,
-  limits: SamplingLimits = {},
+  options: SamplingWindowOptions = {},
 ): Promise<SamplingWindow> {
   const full = { ...request, ownPid: process.pid }
   const worker = startThread(getSamplingWorkerUrl(), 'warpgauge-sampling', full)
-  const window = new SamplingWindow(worker, full, limits.closeLimitMs)
-  await awaitMessage(worker, limits.openLimitMs ?? defaultOpenLimitMs)
+  const window = new SamplingWindow(worker, full, options)
+  await awaitMessage(worker, options.openLimitMs ?? defaultOpenLimitMs)
   // The monitor must not keep an aborted run alive.
   worker.unref()
   return window

@@ -146,29 +146,23 @@ export function watchSilence(firstLimitMs: number, onSilence: (silentMs: number)
   }
 }
 
-/** Groups readings of single GPUs, as a tool prints them, into ticks. */
-type ReadingTicks = {
-  add(reading: GpuReading): void
-  /** Delivers an incomplete tick at the end of the tool. */
-  flush(): void
-}
-
-/** A tick is complete when every watched GPU has a reading, or when a GPU repeats because another one is lost. */
-function joinIntoTicks(gpus: readonly number[], onTick: (readings: readonly GpuReading[]) => void): ReadingTicks {
+/**
+ * Groups readings of single GPUs, as a tool prints them, into ticks. A tick is complete when every watched GPU has a
+ * reading, or when a GPU repeats because another one is lost; `flush` delivers an incomplete one at the end of the tool.
+ */
+function joinIntoTicks(gpus: readonly number[], onTick: (readings: readonly GpuReading[]) => void) {
   let tick: GpuReading[] = []
   const flush = (): void => {
     if (tick.length > 0) onTick(tick)
     tick = []
   }
-  return {
-    add(reading) {
-      if (!gpus.includes(reading.gpu)) return
-      if (tick.some(({ gpu }) => gpu === reading.gpu)) flush()
-      tick.push(reading)
-      if (tick.length === gpus.length) flush()
-    },
-    flush,
+  const add = (reading: GpuReading): void => {
+    if (!gpus.includes(reading.gpu)) return
+    if (tick.some(({ gpu }) => gpu === reading.gpu)) flush()
+    tick.push(reading)
+    if (tick.length === gpus.length) flush()
   }
+  return { add, flush }
 }
 
 const maxRemarkCharacters = 4000
@@ -177,14 +171,10 @@ const maxRemarkCharacters = 4000
  * Runs one `nvidia-smi --query-gpu=… -lms INTERVAL` while the stream is open. Restarts it without a field that the
  * driver does not know, and once after it hangs or exits. Never throws.
  */
-export function openNvidiaSmiStream(options: SmiStreamOptions): SmiStream {
-  return new NvidiaSmiStream(options)
-}
-
-class NvidiaSmiStream implements SmiStream {
+export class NvidiaSmiStream implements SmiStream {
   readonly #options: SmiStreamOptions
   readonly #unknownFields = new Set<string>()
-  readonly #ticks: ReadingTicks
+  readonly #ticks: ReturnType<typeof joinIntoTicks>
   #child: ChildProcess | null = null
   #watch: SilenceWatch | null = null
   #mayRestart = true

@@ -19,7 +19,7 @@ import {
 import { runTool, type ToolAnswer } from '../../process/run-tool.ts'
 import {
   explainToolAnswer,
-  openNvidiaSmiStream,
+  NvidiaSmiStream,
   openPolledStream,
   type PolledTool,
   type SmiStream,
@@ -173,7 +173,7 @@ export async function listToolProcesses(
 /** Starts a tool that delivers readings until it is disposed. Never throws. */
 export function openSmiStream(program: SmiKind, options: SmiStreamOptions): SmiStream {
   const { metrics }: ToolRow = rows[program]
-  return metrics ? openPolledStream({ program, ...metrics }, options) : openNvidiaSmiStream(options)
+  return metrics ? openPolledStream({ program, ...metrics }, options) : new NvidiaSmiStream(options)
 }
 
 function requireText(program: string, answer: ToolAnswer): string {

@@ -4,7 +4,6 @@ import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../.
 import { getStopSignal } from '../../process/own-process.ts'
 import { openSamplingWindow, type SamplingWindow } from '../sampling/sampling-window.ts'
 import { listToolProcesses, openSmiStream, type SmiKind } from './smi-tools.ts'
-import type { SmiStream } from './smi-stream.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -73,37 +72,23 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
     const stopWaiting = (): void => news.resolve()
     stop?.addEventListener('abort', stopWaiting)
     await news.promise
-    window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId })
+    const hooks = {
+      onFollow: poll.lookSoon,
+      beforeClose: async () => {
+        poll[Symbol.dispose]()
+        await stream.close()
+      },
+    }
+    window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId }, hooks)
     for (const problem of problems) window.report(problem)
     news = Promise.withResolvers<void>()
     if (problems.length === 0 && !stop?.aborted) await news.promise
     stop?.removeEventListener('abort', stopWaiting)
-    return connectTool(window, stream, poll)
+    return window
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#latest.clear()
-  }
-}
-
-/** A window and the tool that feeds it. */
-function connectTool(window: SamplingWindow, stream: SmiStream, poll: ProcessPoll): GpuWindow {
-  const close = async () => {
-    poll[Symbol.dispose]()
-    await stream.close()
-    return await window.close()
-  }
-  return {
-    follow(pid) {
-      window.follow(pid)
-      poll.lookSoon()
-    },
-    markEnded: () => window.markEnded(),
-    markStage: (stage) => window.markStage(stage),
-    close,
-    readGpuUse: async (span) => (await close(), await window.readGpuUse(span)),
-    readHostUse: async (span) => (await close(), await window.readHostUse(span)),
-    [Symbol.asyncDispose]: async () => void (await close()),
   }
 }
 
