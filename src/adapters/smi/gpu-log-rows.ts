@@ -1,6 +1,5 @@
-import type { ClocksEventReason } from '../../domain/telemetry/gpu.ts'
+import { type ClocksEventReason, createUnavailableReading } from '../../domain/telemetry/gpu.ts'
 import { logColumns } from '../../domain/telemetry/log-columns.ts'
-import { createUnavailableReading } from '../../domain/telemetry/unavailable-reading.ts'
 import type { LoggedReading } from '../../domain/trial/tool-reading.ts'
 import { clocksEventReasons } from '../../record/limits.ts'
 
@@ -89,12 +88,12 @@ export class GpuLogRows {
 
   /** Takes memory from the columns of the pipeline where the log has no bytes, and no utilization of the fallback. */
   #complete(texts: readonly string[], reading: LoggedReading): LoggedReading {
-    const [mebibytes, percent] = [parseAmount(texts[3] ?? ''), parseAmount(texts[4] ?? '')]
+    const [, , , mebibytes = null, percent = null] = texts.map(parseAmount)
     const used = reading.memoryUsedBytes ?? (mebibytes === null ? null : mebibytes * bytesPerMebibyte)
     const total = used !== null && percent !== null && percent > 0 ? Math.round((100 * used) / percent) : null
     // Without a header, a utilization of 0 without temperature and power comes from the fallback monitor.
-    const isEmpty = texts[5] === '' && texts[6] === ''
-    const isUnknown = this.isFallback ?? (reading.utilizationPercent === 0 && isEmpty)
+    const isEmpty = reading.utilizationPercent === 0 && `${texts[5]}${texts[6]}` === ''
+    const isUnknown = this.isFallback ?? isEmpty
     return {
       ...reading,
       utilizationPercent: isUnknown ? null : reading.utilizationPercent,

@@ -1,5 +1,4 @@
-import type { GpuIdentity, GpuProcess, GpuReading } from './gpu.ts'
-import { createUnavailableReading, unknownSettings } from './unavailable-reading.ts'
+import { type GpuIdentity, type GpuProcess, type GpuReading, createUnavailableReading, unknownSettings } from './gpu.ts'
 import { getNested, parseEmbeddedJson, toNumber, toText, type Json } from '../core/tool-json.ts'
 
 // amd-smi prints "MB" for MiB: an RX 6600 with 8 GiB has 8176 of them.

@@ -55,7 +55,6 @@ export function summarizeHost({ buckets, cores }: HostTrack, span: TimeSpan): Ho
 function clampSpread(spread: Spread | null, limit: number): Spread | null {
   if (!spread) return null
   const clamped = Object.entries(spread).map(([name, value]) => [name, Math.min(value, limit)])
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the spread
   return Object.fromEntries(clamped) as Spread
 }
 

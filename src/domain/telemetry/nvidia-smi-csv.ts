@@ -5,8 +5,8 @@ import {
   type GpuProcess,
   type GpuReading,
   type MigSlice,
+  createUnavailableReading,
 } from './gpu.ts'
-import { createUnavailableReading } from './unavailable-reading.ts'
 
 /**
  * Fields of `nvidia-smi --query-gpu`, each with its names in different driver versions, preferred name first

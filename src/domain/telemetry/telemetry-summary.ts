@@ -56,7 +56,6 @@ export function summarizeGpu(track: GpuTrack, span: TimeSpan): GpuUse {
     name,
     isObserved(track, span, coverage, name) ? computeSpread(track.buckets, index, span) : null,
   ])
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are the names of all quantities
   const { ownMemoryBytes, ...known } = Object.fromEntries(spreads) as Record<GpuQuantityName, Spread | null>
   return {
     gpu: track.gpu,

@@ -1,5 +1,4 @@
-import { decodeClocksEvents, type GpuReading } from '../../../domain/telemetry/gpu.ts'
-import { createUnavailableReading } from '../../../domain/telemetry/unavailable-reading.ts'
+import { decodeClocksEvents, type GpuReading, createUnavailableReading } from '../../../domain/telemetry/gpu.ts'
 import * as nvml from './nvml-library.ts'
 import { nvmlReturn, type Address, type NvmlCall, type NvmlLibrary, type NvmlMemory } from './nvml-library.ts'
 import { learnCode, type NvmlDevice } from './nvml-device.ts'
