@@ -6,11 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { chooseIntervalMs } from '../../src/domain/telemetry/sampling-interval.ts'
-import {
-  type SamplingRequest,
-  openSamplingWindow,
-  type SamplingWindow,
-} from '../../src/io/gpu/sampling/sampling-window.ts'
+import { openSamplingWindow, type SamplingWindow } from '../../src/io/gpu/sampling/sampling-window.ts'
+import type { SamplingRequest } from '../../src/io/gpu/sampling/sampling-session.ts'
 import { compileFakeNvml } from '../fakes/fake-nvml.ts'
 
 const fake = compileFakeNvml()

@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  openSamplingWindow,
-  type SamplingLimits,
-  type SamplingRequest,
-} from '../../src/io/gpu/sampling/sampling-window.ts'
+import { openSamplingWindow, type SamplingWindowOptions } from '../../src/io/gpu/sampling/sampling-window.ts'
+import type { SamplingRequest } from '../../src/io/gpu/sampling/sampling-session.ts'
 import { getReplaySourceUrl } from '../fakes/built-sampling-thread.ts'
 import { aReading, type ReplayOptions } from '../fakes/replay-gpu-source.ts'
 
@@ -22,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-type Opening = { replay?: ReplayOptions; request?: Partial<SamplingRequest>; limits?: SamplingLimits }
+type Opening = { replay?: ReplayOptions; request?: Partial<SamplingRequest>; limits?: SamplingWindowOptions }
 
 function open({ replay = {}, request = {}, limits = {} }: Opening = {}) {
   const source = { kind: 'module', url: sourceUrl, options: replay } as const

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { GpuReading } from '../../src/domain/telemetry/gpu.ts'
-import { smiTools } from '../../src/io/gpu/smi/smi-tools.ts'
+import { identifyGpus, listToolProcesses, openSmiStream, type SmiKind } from '../../src/io/gpu/smi/smi-tools.ts'
 import type { SmiStream } from '../../src/io/gpu/smi/smi-stream.ts'
 import { openToolPath, type ToolPath } from '../fakes/tool-path.ts'
 
@@ -22,11 +22,11 @@ function tools(): ToolPath {
   return path
 }
 
-function watch(kind: keyof typeof smiTools, env: Readonly<Record<string, string>>, wanted: Wanted = {}): Watched {
+function watch(kind: SmiKind, env: Readonly<Record<string, string>>, wanted: Wanted = {}): Watched {
   const { intervalMs = 20, gpus = [0, 1], startLimitMs } = wanted
   const ticks: (readonly GpuReading[])[] = []
   const problems: string[] = []
-  const stream = smiTools[kind].open({
+  const stream = openSmiStream(kind, {
     env,
     gpus,
     intervalMs,
@@ -198,7 +198,7 @@ describe('what nvidia-smi is asked once', () => {
   it('names the GPUs, though a driver may not know every field, and their slices (W21)', async () => {
     const unknown = 'clocks.applications.graphics,clocks.default_applications.graphics'
     const { env } = nvidia({ FAKE_SMI_UNKNOWN: unknown, FAKE_SMI_VALUES: '{"mig.mode.current": "Enabled"}' })
-    expect(await smiTools['nvidia-smi'].identify(env)).toMatchObject([
+    expect(await identifyGpus('nvidia-smi', env)).toMatchObject([
       { index: 0, uuid: 'GPU-00aa-bb', migSlices: [{ uuid: 'MIG-c6d4', profile: '1g.18gb' }] },
       { index: 1, uuid: 'GPU-11aa-bb', model: 'NVIDIA H200', settings: { powerLimitWatts: 700, isMigOn: true } },
     ])
@@ -206,8 +206,8 @@ describe('what nvidia-smi is asked once', () => {
 
   it('names the processes by the physical index of their GPU', async () => {
     const { env } = nvidia()
-    const gpus = await smiTools['nvidia-smi'].identify(env)
-    expect(await smiTools['nvidia-smi'].processes(env, gpus)).toEqual([
+    const gpus = await identifyGpus('nvidia-smi', env)
+    expect(await listToolProcesses('nvidia-smi', env, gpus)).toEqual([
       { gpu: 1, pid: 4711, name: 'python', memoryBytes: 5120 * 1024 * 1024 },
       { gpu: 0, pid: 4712, name: null, memoryBytes: null },
     ])
@@ -223,7 +223,7 @@ describe('what nvidia-smi is asked once', () => {
   ])('fails with %s as the machine’s fault', async (_what, script, message) => {
     const path = tools()
     if (script) path.script('nvidia-smi', script)
-    await expect(smiTools['nvidia-smi'].identify({ PATH: script ? path.path : path.folder })).rejects.toMatchObject({
+    await expect(identifyGpus('nvidia-smi', { PATH: script ? path.path : path.folder })).rejects.toMatchObject({
       name: 'EnvironmentError',
       message: expect.stringMatching(message) as string,
       hint: expect.stringMatching(/\w/) as string,
@@ -231,7 +231,7 @@ describe('what nvidia-smi is asked once', () => {
   })
 
   it('has no processes to name when the tool fails: unknown, not none (W13)', async () => {
-    expect(await smiTools['nvidia-smi'].processes({ PATH: tools().script('nvidia-smi', 'exit 9').path }, [])).toBeNull()
+    expect(await listToolProcesses('nvidia-smi', { PATH: tools().script('nvidia-smi', 'exit 9').path }, [])).toBeNull()
   })
 })
 
@@ -280,11 +280,11 @@ describe('amd-smi and rocm-smi', () => {
   it('name their GPUs and processes', async () => {
     const answers = `case "$1" in list) cat ${fixtures}/amd-smi/list.json;; process) cat ${fixtures}/amd-smi/process-r9700.json;; *) exit 2;; esac`
     const env = { PATH: tools().script('amd-smi', answers).path }
-    const gpus = await smiTools['amd-smi'].identify(env)
+    const gpus = await identifyGpus('amd-smi', env)
     expect(gpus).toMatchObject([{ index: 0, pciBusId: '0000:05:00.0', model: 'unknown AMD GPU' }])
-    expect(await smiTools['amd-smi'].processes(env, gpus)).toHaveLength(2)
+    expect(await listToolProcesses('amd-smi', env, gpus)).toHaveLength(2)
     const rocm = { PATH: tools().script('rocm-smi', `cat ${fixtures}/rocm-smi/two-dies.txt`).path }
-    expect(await smiTools['rocm-smi'].identify(rocm)).toHaveLength(2)
-    expect(await smiTools['rocm-smi'].processes(rocm, [])).toBeNull()
+    expect(await identifyGpus('rocm-smi', rocm)).toHaveLength(2)
+    expect(await listToolProcesses('rocm-smi', rocm, [])).toBeNull()
   })
 })

@@ -1,5 +1,9 @@
-import type { GpuIdentity, GpuProcess, GpuReading } from '../../src/domain/telemetry/gpu.ts'
-import { createUnavailableReading } from '../../src/domain/telemetry/unavailable-reading.ts'
+import {
+  type GpuIdentity,
+  type GpuProcess,
+  type GpuReading,
+  createUnavailableReading,
+} from '../../src/domain/telemetry/gpu.ts'
 import type { GpuSource } from '../../src/io/gpu/gpu-source.ts'
 import type { GpuEvent } from '../../src/record/telemetry.ts'
 

@@ -1,7 +1,7 @@
+import { createUnavailableReading } from '../../domain/telemetry/gpu.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
 import { parseAmount, parseReadingLine, readingFields } from '../../domain/telemetry/nvidia-smi-csv.ts'
-import { createUnavailableReading } from '../../domain/telemetry/unavailable-reading.ts'
 import type { LoggedReading, ToolReading } from '../../domain/trial/tool-reading.ts'
 import { createTextReader } from '../output-reader.ts'
 

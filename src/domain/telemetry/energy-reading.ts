@@ -68,6 +68,10 @@ function readCounter({ energyReadings }: EnergySources, { fromMs, toMs }: TimeSp
   return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs))
 }
 
-function findNearest(readings: readonly EnergyReading[], timeMs: number): EnergyReading | undefined {
+/** The reading closest to a time. */
+export function findNearest<Reading extends { readonly timeMs: number }>(
+  readings: readonly Reading[],
+  timeMs: number,
+): Reading | undefined {
   return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0]
 }

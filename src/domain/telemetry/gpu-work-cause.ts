@@ -1,7 +1,9 @@
-import { selectOwnGpuUses } from './own-gpu-uses.ts'
+import { getBusySeconds, selectOwnGpuUses, sumOverGpus, type ReadUse } from './own-gpu-uses.ts'
 import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
-import { computeMedian, sumValues } from '../core/statistics.ts'
-import { describeLoweredClocks } from './lowered-clocks.ts'
+import { computeMean, computeMedian } from '../core/statistics.ts'
+import { formatPercent } from '../core/numbers.ts'
+import type { ClocksEventReason } from './gpu.ts'
+import { clocksEventReasons } from '../../record/limits.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
 
@@ -41,7 +43,7 @@ export function findWorkCause({ base, head }: InterleavedRuns): WorkCause | null
   const changes = {
     busy,
     cycles: computeLogChange(base, head, computeBusyCycles),
-    dram: computeLogChange(base, head, getDramSeconds),
+    dram: computeLogChange(base, head, ({ work }) => work?.dramActiveSeconds ?? null),
   }
   const [from = null, to = null] = [base, head].map((side) => computeMedianOfAll(side, computeBusyClockMhz))
   const clocks: Clocks | null = from === null || to === null ? null : [from, to]
@@ -96,14 +98,8 @@ function describeCaution(
 }
 
 function computeLogChange(base: readonly Trial[], head: readonly Trial[], read: ReadUse): number | null {
-  const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOfUses(trial, read)))
+  const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOverGpus(trial, read)))
   return from && to ? Math.log(to / from) : null
-}
-
-type ReadUse = (use: GpuUse) => number | null
-
-function getBusySeconds({ work }: GpuUse): number | null {
-  return work?.busySource === 'driver-samples' ? work.busySeconds : null
 }
 
 /** Clock cycles while busy, in seconds × MHz. An unused GPU has none. */
@@ -113,21 +109,10 @@ function computeBusyCycles(use: GpuUse): number | null {
   return seconds === null || clock === null ? null : seconds * clock
 }
 
-function getDramSeconds({ work }: GpuUse): number | null {
-  return work?.dramActiveSeconds ?? null
-}
-
 /** Mean over the GPUs of a trial, weighted by busy time. */
 function computeBusyClockMhz(trial: Trial): number | null {
-  const [cycles, seconds] = [sumOfUses(trial, computeBusyCycles), sumOfUses(trial, getBusySeconds)]
+  const [cycles, seconds] = [sumOverGpus(trial, computeBusyCycles), sumOverGpus(trial, getBusySeconds)]
   return cycles && seconds ? cycles / seconds : null
-}
-
-/** Sums a value over the GPUs of a trial; null if any GPU lacks it. */
-function sumOfUses(trial: Trial, read: ReadUse): number | null {
-  const values = selectOwnGpuUses(trial).map(read)
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 || known.length < values.length ? null : sumValues(known)
 }
 
 /** Median over all runs; null if any run lacks the value. */
@@ -144,4 +129,33 @@ function formatMhz(clock: number): string {
 function formatChange(change: number): string {
   const text = (100 * Math.expm1(change)).toFixed(1)
   return `${Number(text) > 0 ? '+' : ''}${Number(text) === 0 ? '0.0' : text} %`
+}
+
+/** Minimum share of the time for a reason to affect the mean clock. */
+const minShare = 0.01
+
+/** Describes why the driver lowered the clocks of both sides, with the mean time share per reason, as a clause. */
+function describeLoweredClocks({ base, head }: InterleavedRuns): string {
+  const [ofBase, ofHead] = [base, head].map(computeMeanShares)
+  if (!ofBase || !ofHead) return 'why clocks were lowered is not recorded for every run'
+  const texts = clocksEventReasons.flatMap((reason) => {
+    const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0]
+    if (reason === 'gpu-idle' || Math.max(inBase, inHead) < minShare) return []
+    return [
+      `${reason} for ${formatPercent(inBase, 0)} of the time on the base and ${formatPercent(inHead, 0)} on the head`,
+    ]
+  })
+  return texts.length === 0 ? 'the driver gave no reason for lowered clocks' : `clocks lowered by ${texts.join(', ')}`
+}
+
+type Shares = Readonly<Partial<Record<ClocksEventReason, number>>>
+
+/** Null if the reasons are unknown for any GPU of any run. */
+function computeMeanShares(trials: readonly Trial[]): Shares | null {
+  const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares))
+  const known = all.filter((shares) => shares !== null)
+  if (known.length === 0 || known.length < all.length) return null
+  return Object.fromEntries(
+    clocksEventReasons.map((reason) => [reason, computeMean(known.map((one) => one[reason] ?? 0))]),
+  )
 }

@@ -10,15 +10,11 @@ import {
   createStageBusyMetric,
   type Metric,
 } from '../core/metric.ts'
-import { selectOwnGpuUses } from './own-gpu-uses.ts'
-import { sumValues } from '../core/statistics.ts'
+import { getBusySeconds, selectOwnGpuUses, sumOfAll, sumOverGpus, type ReadUse } from './own-gpu-uses.ts'
 import type { Trial } from '../trial/trial.ts'
-import type { GpuUse, GpuWork } from '../../record/telemetry.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
 
 type MetricSamples = { readonly metric: Metric; readonly samples: readonly number[] }
-
-/** Reads a value of one GPU in one trial; null: not available. */
-type ReadUse = (use: GpuUse, trial: Trial) => number | null
 
 /**
  * Collects the GPU metrics of trials: busy time in total, per GPU (if several) and per stage; DRAM and graphics time;
@@ -26,23 +22,19 @@ type ReadUse = (use: GpuUse, trial: Trial) => number | null
  * polled busy time is used instead, as a separate metric, because the two are not comparable.
  */
 export function collectGpuMeasurements(trials: readonly Trial[]): MetricSamples[] {
-  const busy = sumOverGpus(gpuBusyTime, trials, getBufferedSeconds)
+  const collect = (metric: Metric, read: ReadUse): MetricSamples[] =>
+    collectSamples(metric, trials, (trial) => sumOverGpus(trial, read))
+  const busy = collect(gpuBusyTime, getBusySeconds)
   return [
-    ...(busy.length > 0 ? busy : sumOverGpus(polledBusyTime, trials, computePolledSeconds)),
-    ...sumOverGpus(gpuInUseTime, trials, ({ work }) => work?.inUseSeconds ?? null),
+    ...(busy.length > 0 ? busy : collect(polledBusyTime, computePolledSeconds)),
+    ...collect(gpuInUseTime, ({ work }) => work?.inUseSeconds ?? null),
     ...collectBusyPerGpu(trials),
     ...collectBusyPerStage(trials),
-    ...sumOverGpus(gpuDramTime, trials, ({ work }) => work?.dramActiveSeconds ?? null),
-    ...sumOverGpus(gpuGraphicsTime, trials, ({ work }) => work?.graphicsActiveSeconds ?? null),
-    ...sumOverGpus(gpuEnergy, trials, ({ energyJoules, energySource }) =>
-      energySource === 'counter' ? energyJoules : null,
-    ),
-    ...sumOverGpus(gpuEnergyAboveIdle, trials, ({ work }) => work?.energyAboveIdleJoules ?? null),
+    ...collect(gpuDramTime, ({ work }) => work?.dramActiveSeconds ?? null),
+    ...collect(gpuGraphicsTime, ({ work }) => work?.graphicsActiveSeconds ?? null),
+    ...collect(gpuEnergy, ({ energyJoules, energySource }) => (energySource === 'counter' ? energyJoules : null)),
+    ...collect(gpuEnergyAboveIdle, ({ work }) => work?.energyAboveIdleJoules ?? null),
   ]
-}
-
-function getBufferedSeconds({ work }: GpuUse): number | null {
-  return work?.busySource === 'driver-samples' ? work.busySeconds : null
 }
 
 /** Mean utilization times the duration of the trial. */
@@ -58,7 +50,7 @@ function collectBusyPerGpu(trials: readonly Trial[]): MetricSamples[] {
   return [...gpus].flatMap((gpu) =>
     collectSamples(createGpuBusyMetric(gpu), trials, (trial) => {
       const use = selectOwnGpuUses(trial).find((item) => item.gpu === gpu)
-      return use ? getBufferedSeconds(use) : null
+      return use ? getBusySeconds(use) : null
     }),
   )
 }
@@ -69,17 +61,9 @@ function collectBusyPerStage(trials: readonly Trial[]): MetricSamples[] {
     collectSamples(createStageBusyMetric(stage), trials, (trial) => {
       const own = selectOwnGpuUses(trial).map(({ gpu }) => gpu)
       const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu))
-      return rows.length === own.length ? sumOfAll(rows.map(({ work }) => getStageBusySeconds(work))) : null
+      return rows.length === own.length ? sumOfAll(rows.map(getBusySeconds)) : null
     }),
   )
-}
-
-function getStageBusySeconds(work: GpuWork | undefined): number | null {
-  return work?.busySource === 'driver-samples' ? work.busySeconds : null
-}
-
-function sumOverGpus(metric: Metric, trials: readonly Trial[], read: ReadUse): MetricSamples[] {
-  return collectSamples(metric, trials, (trial) => sumOfAll(selectOwnGpuUses(trial).map((use) => read(use, trial))))
 }
 
 function collectSamples(
@@ -89,10 +73,4 @@ function collectSamples(
 ): MetricSamples[] {
   const samples = trials.map(read).filter((value) => value !== null)
   return samples.length > 0 && samples.length === trials.length ? [{ metric, samples }] : []
-}
-
-/** Null for an empty list or if any value is unknown. */
-function sumOfAll(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 || known.length < values.length ? null : sumValues(known)
 }

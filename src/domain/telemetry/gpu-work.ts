@@ -1,6 +1,6 @@
 import { computeArea, countSamples, computeWeightedMean, type TimeSpan } from './bucket-interval.ts'
 import { computeBusyMs, computeInUseMs, type BusySeries } from './busy-series.ts'
-import { computeCountedJoules, findEnergyContradiction, type EnergySources } from './energy-reading.ts'
+import { computeCountedJoules, findEnergyContradiction, findNearest, type EnergySources } from './energy-reading.ts'
 import { gpuQuantityNames } from './gpu-quantities.ts'
 import type { TimeBuckets } from './time-buckets.ts'
 import type { GpuWork } from '../../record/telemetry.ts'
@@ -181,21 +181,11 @@ function computeActiveSeconds(
   { fromMs, toMs }: TimeSpan,
 ): number | null {
   const limitMs = computeEdgeLimitMs(toMs - fromMs)
-  const [first, last] = [fromMs, toMs].map((edgeMs) => findNearest(readings, edgeMs, limitMs))
+  const [first, last] = [findNearest(readings, fromMs), findNearest(readings, toMs)]
   if (!first || !last || last.timeMs <= first.timeMs) return null
+  if (Math.abs(first.timeMs - fromMs) > limitMs || Math.abs(last.timeMs - toMs) > limitMs) return null
   const [before, after] = [first[name], last[name]]
   return before === null || after === null ? null : Math.max(0, after - before) / 1000
-}
-
-function findNearest(
-  readings: readonly ActivityReading[],
-  timeMs: number,
-  limitMs: number,
-): ActivityReading | undefined {
-  const computeDistance = (reading: ActivityReading): number => Math.abs(reading.timeMs - timeMs)
-  return readings
-    .filter((reading) => computeDistance(reading) <= limitMs)
-    .toSorted((a, b) => computeDistance(a) - computeDistance(b))[0]
 }
 
 function computeJoulesAboveIdle(sources: WorkSources, span: TimeSpan): number | null {

@@ -54,16 +54,8 @@ export function summarizeHost({ buckets, cores }: HostTrack, span: TimeSpan): Ho
  */
 function clampSpread(spread: Spread | null, limit: number): Spread | null {
   if (!spread) return null
-  const { mean, min, max, p5, p50, p95 } = spread
-  const [top, low] = [Math.min(max, limit), Math.min(min, limit)]
-  return {
-    mean: Math.min(mean, limit),
-    min: low,
-    max: top,
-    p5: Math.min(p5, limit),
-    p50: Math.min(p50, limit),
-    p95: Math.min(p95, limit),
-  }
+  const clamped = Object.entries(spread).map(([name, value]) => [name, Math.min(value, limit)])
+  return Object.fromEntries(clamped) as Spread
 }
 
 function roundBytes(bytes: number | null): number | null {

@@ -1,7 +1,27 @@
-import type { GpuUse } from '../../record/telemetry.ts'
+import { sumValues } from '../core/statistics.ts'
+import type { GpuUse, GpuWork } from '../../record/telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
+
+/** Reads a value of one GPU in one trial; null: not available. */
+export type ReadUse = (use: GpuUse, trial: Trial) => number | null
 
 /** Selects the GPUs that were assigned to a trial; other GPUs of the host are excluded. */
 export function selectOwnGpuUses({ telemetry, gpus = [] }: Trial): readonly GpuUse[] {
   return telemetry?.gpus.filter(({ gpu }) => gpus.includes(gpu)) ?? []
+}
+
+/** Busy seconds from the driver's samples; null where they were polled. */
+export function getBusySeconds({ work }: { readonly work?: GpuWork | undefined }): number | null {
+  return work?.busySource === 'driver-samples' ? work.busySeconds : null
+}
+
+/** Sums a value over the GPUs of a trial; null if any GPU lacks it. */
+export function sumOverGpus(trial: Trial, read: ReadUse): number | null {
+  return sumOfAll(selectOwnGpuUses(trial).map((use) => read(use, trial)))
+}
+
+/** Null for an empty list or if any value is unknown. */
+export function sumOfAll(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 || known.length < values.length ? null : sumValues(known)
 }

@@ -1,4 +1,4 @@
-import { selectOwnGpuUses } from './own-gpu-uses.ts'
+import { getBusySeconds, selectOwnGpuUses } from './own-gpu-uses.ts'
 import { computeMedian } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
@@ -41,23 +41,16 @@ export function findSlowGpus(trials: readonly Trial[], getModel: (gpu: number) =
     const groups = trials.map((trial) => findPeers(trial, gpu, getModel))
     if (groups.some((group) => group === null || group.others.length === 0)) return []
     const known = groups.filter((group) => group !== null)
-    const clock = computeDeviation(
-      known,
-      ({ work }) => work?.busyClockMhz ?? null,
-      (share) => share <= -minClockDeviation,
-    )
+    const clock = computeDeviation(known, readClock, (share) => share <= -minClockDeviation)
     const busy = computeDeviation(known, getBusySeconds, (share) => share >= minBusyDeviation)
-    const dram =
-      busy &&
-      computeDeviation(
-        known,
-        ({ work }) => work?.dramActiveSeconds ?? null,
-        () => true,
-      )
+    const dram = busy && computeDeviation(known, readDram, () => true)
     const others = Math.max(...known.map((group) => group.others.length))
     return clock || busy ? [{ gpu, runs: trials.length, others, clock, busy, dram }] : []
   })
 }
+
+const readClock = ({ work }: GpuUse): number | null => work?.busyClockMhz ?? null
+const readDram = ({ work }: GpuUse): number | null => work?.dramActiveSeconds ?? null
 
 type GpuPeers = { readonly own: GpuUse; readonly others: readonly GpuUse[] }
 
@@ -82,8 +75,4 @@ function computeDeviation(
   if (pairs.length < groups.length) return null
   const computeFieldMedian = (key: keyof Deviation): number => computeMedian(pairs.map((pair) => pair[key]))
   return { own: computeFieldMedian('own'), others: computeFieldMedian('others'), share: computeFieldMedian('share') }
-}
-
-function getBusySeconds({ work }: GpuUse): number | null {
-  return work?.busySource === 'driver-samples' ? work.busySeconds : null
 }

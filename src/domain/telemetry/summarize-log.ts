@@ -1,10 +1,8 @@
-import { encodeClocksEvents, gpuQuantityList, writeValues } from './gpu-quantities.ts'
+import { gpuQuantityNames } from './gpu-quantities.ts'
 import { computeMedian } from '../core/statistics.ts'
-import { summarizeGpu, type GpuTrack } from './telemetry-summary.ts'
-import { appendSample, createTimeBuckets } from './time-buckets.ts'
+import { createGpuTrack, recordReading, summarizeGpu, type GpuTrack } from './telemetry-summary.ts'
 import type { LoggedReading } from '../trial/tool-reading.ts'
 import type { TelemetrySummary } from '../../record/telemetry.ts'
-import { clocksEventReasons } from '../../record/limits.ts'
 
 const maxRows = 4096
 const defaultIntervalMs = 1000
@@ -37,27 +35,14 @@ export function summarizeLog(readings: readonly LoggedReading[]): TelemetrySumma
 
 /** Builds the data of every GPU in a log, or in a part of it, in the order of their numbers. */
 export function buildLogTracks(readings: readonly LoggedReading[], intervalMs: number): GpuTrack[] {
+  const limits = { maxRows, maxGapMs: Math.max(1000, 5 * intervalMs) }
+  const values = new Float64Array(gpuQuantityNames.length)
   const groups = [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other)
-  return groups.map(([gpu, own]) => buildTrack(gpu, own, intervalMs))
-}
-
-function buildTrack(gpu: number, readings: readonly LoggedReading[], intervalMs: number): GpuTrack {
-  const limits = { maxRows, maxGapMs: Math.max(1000, 5 * intervalMs), flags: clocksEventReasons.length + 1 }
-  const track: GpuTrack = {
-    gpu,
-    buckets: createTimeBuckets(gpuQuantityList, limits),
-    memoryTotalBytes: null,
-    energyReadings: [],
-    work: null,
-    intervalMs,
-  }
-  const values = new Float64Array(gpuQuantityList.length)
-  for (const reading of readings) {
-    writeValues(reading, null, values)
-    appendSample(track.buckets, reading.timeMs, values, encodeClocksEvents(reading))
-    track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes
-  }
-  return track
+  return groups.map(([gpu, own]) => {
+    const track = createGpuTrack(gpu, limits, { work: null, intervalMs })
+    for (const reading of own) recordReading(track, reading, null, values)
+    return track
+  })
 }
 
 /** Median time between two samples of one GPU, in ms. */

@@ -1,9 +1,16 @@
 import { computeFlagShare, countSamples, computeSpread, type TimeSpan } from './bucket-interval.ts'
 import { computeCountedJoules, findEnergyContradiction, integrateJoules, type EnergyReading } from './energy-reading.ts'
-import { gpuQuantityNames, type GpuQuantityName } from './gpu-quantities.ts'
+import {
+  encodeClocksEvents,
+  gpuQuantityList,
+  gpuQuantityNames,
+  writeValues,
+  type GpuQuantityName,
+} from './gpu-quantities.ts'
+import type { GpuReading } from './gpu.ts'
 import { computeCoverage, isObserved } from './coverage.ts'
 import { computeWork, type WorkTrack } from './gpu-work.ts'
-import type { TimeBuckets } from './time-buckets.ts'
+import { appendSample, createTimeBuckets, type TimeBuckets } from './time-buckets.ts'
 import type { ForeignProcess, GpuUse, Spread } from '../../record/telemetry.ts'
 import { clocksEventReasons } from '../../record/limits.ts'
 
@@ -20,31 +27,43 @@ export type GpuTrack = {
   readonly intervalMs?: number
 }
 
+/** Creates an empty track, whose rows are merged beyond `maxRows`. */
+export function createGpuTrack(
+  gpu: number,
+  limits: { readonly maxRows: number; readonly maxGapMs: number },
+  rest: Pick<GpuTrack, 'work' | 'intervalMs'>,
+): GpuTrack {
+  const buckets = createTimeBuckets(gpuQuantityList, { ...limits, flags: clocksEventReasons.length + 1 })
+  return { gpu, buckets, memoryTotalBytes: null, energyReadings: [], ...rest }
+}
+
+/** Adds a reading; `values` is scratch memory for all quantities. */
+export function recordReading(
+  track: GpuTrack,
+  reading: GpuReading,
+  ownMemoryBytes: number | null,
+  values: Float64Array,
+): void {
+  writeValues(reading, ownMemoryBytes, values)
+  appendSample(track.buckets, reading.timeMs, values, encodeClocksEvents(reading))
+  track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes
+}
+
 /** Summarizes one GPU in a span: the complete window or one stage. */
 export function summarizeGpu(track: GpuTrack, span: TimeSpan): GpuUse {
   const coverage = computeCoverage(track, span)
-  const getSpread = (name: GpuQuantityName): Spread | null =>
-    isObserved(track, span, coverage, name) ? computeSpread(track.buckets, gpuQuantityNames.indexOf(name), span) : null
+  const spreads = gpuQuantityNames.map((name, index) => [
+    name,
+    isObserved(track, span, coverage, name) ? computeSpread(track.buckets, index, span) : null,
+  ])
+  const { ownMemoryBytes, ...known } = Object.fromEntries(spreads) as Record<GpuQuantityName, Spread | null>
   return {
     gpu: track.gpu,
     samples: countSamples(track.buckets, span),
-    utilizationPercent: getSpread('utilizationPercent'),
-    memoryUsedBytes: getSpread('memoryUsedBytes'),
+    ...known,
     memoryTotalBytes: track.memoryTotalBytes,
-    ownMemoryPeakBytes: getSpread('ownMemoryBytes')?.max ?? null,
-    powerWatts: getSpread('powerWatts'),
+    ownMemoryPeakBytes: ownMemoryBytes?.max ?? null,
     ...computeEnergyUse(track, span),
-    smClockMhz: getSpread('smClockMhz'),
-    memoryClockMhz: getSpread('memoryClockMhz'),
-    temperatureCelsius: getSpread('temperatureCelsius'),
-    smUtilization: getSpread('smUtilization'),
-    smOccupancy: getSpread('smOccupancy'),
-    tensorActivity: getSpread('tensorActivity'),
-    dramBandwidthUtilization: getSpread('dramBandwidthUtilization'),
-    pcieReceiveBytesPerSecond: getSpread('pcieReceiveBytesPerSecond'),
-    pcieSendBytesPerSecond: getSpread('pcieSendBytesPerSecond'),
-    nvlinkReceiveBytesPerSecond: getSpread('nvlinkReceiveBytesPerSecond'),
-    nvlinkSendBytesPerSecond: getSpread('nvlinkSendBytesPerSecond'),
     clocksEventShares: isObserved(track, span, coverage, 'clocksEventReasons')
       ? computeClocksEventShares(track.buckets, span)
       : null,

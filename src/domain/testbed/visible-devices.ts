@@ -83,11 +83,16 @@ function select(
   for (const entry of value.split(',').map((part) => part.trim())) {
     const found = isHiding(entry) ? [] : findDevices(entry, gpus, among)
     const [device] = found
-    if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
+    if (
+      found.length !== 1 ||
+      !device ||
+      devices.some(({ gpu, migSlice }) => gpu === device.gpu && migSlice === device.migSlice)
+    ) {
       const why = explainEnd(entry, found)
       // CUDA drops the complete list because of a repeated entry.
       const left = found.length === 1 ? [] : devices
-      const problems = why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(left.length)}`] : []
+      const rest = `only the ${left.length} before it ${left.length === 1 ? 'is' : 'are'} visible`
+      const problems = why ? [`${name}=${value}: ${why}, so ${left.length === 0 ? 'no GPU is visible' : rest}`] : []
       return { devices: left, variable: name, problems }
     }
     devices.push(device)
@@ -106,7 +111,12 @@ function findDevices(entry: string, gpus: readonly GpuIdentity[], among: readonl
   if (number !== undefined) return among.filter((_, position) => position === Number(number))
   const isPrefix = (uuid: string): boolean => uuid.toLowerCase().startsWith(entry.toLowerCase())
   const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index))
-  if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible)
+  // `MIG-GPU-<uuid>/<gpu instance>/<compute instance>`, the format of drivers before R470.
+  const legacy = /^MIG-(GPU-[^/]*)/i.exec(entry)?.[1]?.toLowerCase()
+  if (legacy !== undefined) {
+    const owners = visible.filter(({ uuid }) => uuid.toLowerCase() === legacy)
+    return owners.map(({ index }) => ({ gpu: index, migSlice: entry }))
+  }
   if (/^MIG-\w/i.test(entry)) {
     return visible.flatMap(({ index, migSlices }) =>
       migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({ gpu: index, migSlice: uuid })),
@@ -116,24 +126,10 @@ function findDevices(entry: string, gpus: readonly GpuIdentity[], among: readonl
   return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({ gpu: index, migSlice: null }))
 }
 
-/** `MIG-GPU-<uuid>/<gpu instance>/<compute instance>`, the format of drivers before R470. */
-function findLegacySlices(entry: string, gpus: readonly GpuIdentity[]): VisibleDevice[] {
-  const uuid = entry.slice('MIG-'.length).split('/')[0]?.toLowerCase()
-  return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({ gpu: index, migSlice: entry }))
-}
-
 function explainEnd(entry: string, found: readonly VisibleDevice[]): string | null {
   if (isHiding(entry)) return null
   if (found.length === 0) return `${entry} matches no GPU`
   return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`
-}
-
-function describeVisibleCount(count: number): string {
-  return count === 0 ? 'no GPU is visible' : `only the ${count} before it ${count === 1 ? 'is' : 'are'} visible`
-}
-
-function isSame(one: VisibleDevice, other: VisibleDevice): boolean {
-  return one.gpu === other.gpu && one.migSlice === other.migSlice
 }
 
 /**

@@ -1,11 +1,12 @@
 import { EnvironmentError, UnansweredError } from '../../domain/core/errors.ts'
 import type { GpuMonitor, LiveReadings, MonitorKind, GpuWindow, GpuWindowOptions } from '../../ports/gpu-monitor.ts'
-import { NvmlMonitor } from './nvml/nvml-monitor.ts'
-import { smiTools } from './smi/smi-tools.ts'
+import { identifyGpus } from './smi/smi-tools.ts'
 import { ToolMonitor } from './smi/tool-monitor.ts'
 import { getStopSignal } from '../process/own-process.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
-import type { GpuIdentity, GpuReading } from '../../domain/telemetry/gpu.ts'
+import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../domain/telemetry/gpu.ts'
+import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
+import type { NvmlSource } from './nvml/nvml-source.ts'
 import { openSamplingWindow } from './sampling/sampling-window.ts'
 
 export type MonitorRequest = {
@@ -52,10 +53,9 @@ async function openMonitor(
   reason: string | null,
 ): Promise<ChosenMonitor> {
   if (kind === 'nvml') return openNvmlMonitor(nvmlLibraryPath, runId)
-  const tool = smiTools[kind]
-  const gpus = await tool.identify(environment)
+  const gpus = await identifyGpus(kind, environment)
   if (gpus.length === 0) throw withoutGpus(kind)
-  return new ToolMonitor({ kind, tool, env: environment, gpus, reason, runId })
+  return new ToolMonitor({ kind, env: environment, gpus, reason, runId })
 }
 
 /** Loads the library and koffi on demand. */
@@ -63,11 +63,67 @@ async function openNvmlMonitor(libraryPath: string | null, runId: string | null)
   const { openDriver } = await import('./nvml/driver-thread.ts')
   const source = await openDriver(libraryPath)
   try {
-    if (source.identify().length > 0) return new NvmlMonitor({ source, libraryPath, runId })
+    if (source.identify().length > 0) return new NvmlMonitor(source, libraryPath, runId)
     throw withoutGpus('nvml')
   } catch (error) {
     source[Symbol.dispose]()
     throw error
+  }
+}
+
+/** Samples with the NVIDIA driver's library in a worker thread. */
+class NvmlMonitor implements GpuMonitor, LiveReadings {
+  readonly kind = 'nvml'
+  readonly reason = null
+  readonly hasCounters = true
+  /** For occasional queries on the main thread; the sampling thread opens its own source. */
+  readonly #source: NvmlSource
+  readonly #libraryPath: string | null
+  readonly #runId: string | null
+
+  constructor(source: NvmlSource, libraryPath: string | null, runId: string | null) {
+    this.#source = source
+    this.#libraryPath = libraryPath
+    this.#runId = runId
+  }
+
+  async identify(): Promise<readonly GpuIdentity[]> {
+    return this.#source.identify()
+  }
+
+  identifyDriver(): DriverIdentity {
+    return this.#source.identifyDriver()
+  }
+
+  async listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
+    const lists = gpus.map((gpu) => {
+      try {
+        return this.#source.listProcesses([gpu])
+      } catch (error) {
+        // The window says why the driver refuses a list.
+        if (error instanceof EnvironmentError && !(error instanceof UnansweredError)) return null
+        throw error
+      }
+    })
+    return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? [])
+  }
+
+  readLatest(gpus: readonly number[]): readonly GpuReading[] {
+    try {
+      return this.#source.read(gpus, Date.now()).map((reading) => new ImpossibleValues().drop(reading))
+    } catch (error) {
+      if (error instanceof UnansweredError) return []
+      throw error
+    }
+  }
+
+  open(options: GpuWindowOptions): Promise<GpuWindow> {
+    const source = { kind: 'nvml', libraryPath: this.#libraryPath } as const
+    return openSamplingWindow({ ...options, source, monitor: this.kind, runId: this.#runId })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#source[Symbol.dispose]()
   }
 }
 

@@ -152,48 +152,42 @@ function toLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, readingLimits.name)
 }
 
+/** Numbers of which the record has the sum over all processes. */
+const sums = ['launches', 'seconds', 'toDevice', 'toHost', 'copies', 'peakBytes', 'modules'] as const
+
 function joinTables(tables: readonly ProcessTable[], more: readonly string[]): KernelRecord {
   const active = tables.filter(({ launches, copies }) => launches + copies > 0)
   const sum = (pick: (table: ProcessTable) => number): number => active.reduce((all, table) => all + pick(table), 0)
   const longest = active.toSorted((one, other) => other.busySeconds - one.busySeconds)[0]
-  const kernels = [
-    ...Map.groupBy(
-      active.flatMap((table) => table.kernels),
-      formatIdentity,
-    ).values(),
-  ]
+  const groups = Map.groupBy(
+    active.flatMap((table) => table.kernels),
+    ({ name, grid, block, device }) => JSON.stringify([name, grid, block, device]),
+  )
+  const kernels = [...groups.values()]
     .flatMap(addTotals)
     .toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1))
   const left = kernels.length - mostKernels
+  const code = active.reduce((all, table) => all + table.code, 0n)
   return {
     processes: active.length,
     unfinished: active.filter(({ state }) => state !== states.ended).length,
     cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
     kernels: kernels.slice(0, mostKernels),
-    launches: sum(({ launches }) => launches),
-    seconds: sum(({ seconds }) => seconds),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of `sums`
+    ...(Object.fromEntries(sums.map((name) => [name, sum((table) => table[name])])) as Pick<
+      KernelRecord,
+      (typeof sums)[number]
+    >),
     busySeconds: longest?.busySeconds ?? 0,
     windowSeconds: longest?.windowSeconds ?? 0,
-    toDevice: sum(({ toDevice }) => toDevice),
-    toHost: sum(({ toHost }) => toHost),
-    copies: sum(({ copies }) => copies),
-    peakBytes: sum(({ peakBytes }) => peakBytes),
     largestBytes: Math.max(0, ...active.map(({ largestBytes }) => largestBytes)),
-    modules: sum(({ modules }) => modules),
-    code: BigInt.asUintN(
-      64,
-      active.reduce((all, { code }) => all + code, 0n),
-    ).toString(16),
+    code: BigInt.asUintN(64, code).toString(16),
     problems: [
       ...new Set(tables.flatMap(({ problems }) => problems)),
       ...(left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : []),
       ...more,
     ].slice(0, 20),
   }
-}
-
-function formatIdentity({ name, grid, block, device }: KernelTotal): string {
-  return JSON.stringify([name, grid, block, device])
 }
 
 function addTotals(group: readonly KernelTotal[]): KernelTotal[] {

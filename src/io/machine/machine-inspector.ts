@@ -52,12 +52,8 @@ function readDriverVersion(proc: string): string | null {
 }
 
 function readFreeSpace(path: string): DiskSpace | null {
-  try {
-    const { bavail, blocks, bsize } = statfsSync(path)
-    return { path, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
-  } catch {
-    return null
-  }
+  const found = attempt(() => statfsSync(path))
+  return found && { path, freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize }
 }
 
 /** The tightest limit of this process's control group and its ancestors. */
@@ -111,11 +107,7 @@ function readLine(path: string): string | null {
 }
 
 function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
+  return attempt(() => readFileSync(path, 'utf8'))
 }
 
 const sudoTimeoutMs = 3000
@@ -158,7 +150,7 @@ function findService(environment: EnvironmentVariables): RunnerService | null {
 function listListenerRoots(): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
   return pids.flatMap((pid) => {
-    const [program = ''] = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')) ?? []
+    const [program = ''] = readText(`/proc/${pid}/cmdline`)?.split('\0') ?? []
     if (basename(program) !== listenerName) return []
     if (isAbsolute(program)) return [dirname(dirname(program))]
     const directory = attempt(() => readlinkSync(`/proc/${pid}/cwd`))
@@ -168,7 +160,7 @@ function listListenerRoots(): string[] {
 
 /** The runner omits false values. .NET writes a byte order mark. */
 function isEphemeral(settings: string): boolean | null {
-  const text = attempt(() => readFileSync(settings, 'utf8').replace(/^\uFEFF/u, ''))
+  const text = readText(settings)?.replace(/^\uFEFF/u, '') ?? null
   const value: unknown = text === null ? null : attempt(() => JSON.parse(text) as unknown)
   if (typeof value !== 'object' || value === null) return null
   return Object.entries(value).some(([key, on]) => key.toLowerCase() === 'ephemeral' && on === true)
@@ -185,23 +177,13 @@ function openSockets(environment: EnvironmentVariables): string[] {
 /** Has no effect: `true` does nothing, and -n never prompts. */
 async function checkSudo(environment: EnvironmentVariables): Promise<RunnerFacts['sudo']> {
   const answer = await runTool('sudo', ['-n', 'true'], { env: environment, timeoutMs: sudoTimeoutMs })
-  switch (answer.status) {
-    case 'answered':
-      return 'passwordless'
-    case 'failed':
-      return 'asks'
-    case 'absent':
-      return 'absent'
-    case 'hung':
-      return null
-    default:
-      return answer satisfies never
-  }
+  const meanings = { answered: 'passwordless', failed: 'asks', absent: 'absent', hung: null } as const
+  return meanings[answer.status]
 }
 
 function readPtraceScope(): number | null {
-  const text = attempt(() => readFileSync('/proc/sys/kernel/yama/ptrace_scope', 'utf8').trim())
-  return text !== null && /^\d$/u.test(text) ? Number(text) : null
+  const text = readLine('/proc/sys/kernel/yama/ptrace_scope') ?? ''
+  return /^\d$/u.test(text) ? Number(text) : null
 }
 
 function mayOpen(path: string, mode: number): boolean {

@@ -3,7 +3,9 @@ import { readFileSync, existsSync } from 'node:fs'
 import os from 'node:os'
 import { detectContainer } from '../../domain/testbed/container.ts'
 import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
-import { hasOnlyRows } from '../../domain/telemetry/nvidia-smi-identity.ts'
+import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
+import { hasOnlyRows, parseIdentities } from '../../domain/telemetry/nvidia-smi-csv.ts'
+import { resolveVisibleDevices } from '../../domain/testbed/visible-devices.ts'
 import { describeTopology } from '../../domain/testbed/topology.ts'
 import { runTool, type ToolAnswer, type ToolOptions } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
@@ -50,7 +52,7 @@ export function createDeviceInventory(env: EnvironmentVariables, timeoutMs: numb
       kernel: os.release(),
       architecture: os.arch(),
       container: detectContainer({
-        cgroup: readCgroup(),
+        cgroup: readText('/proc/1/cgroup'),
         hasDockerMark: existsSync('/.dockerenv'),
         hasPodmanMark: existsSync('/run/.containerenv'),
         isKubernetesHostSet: env['KUBERNETES_SERVICE_HOST'] !== undefined,
@@ -61,7 +63,7 @@ export function createDeviceInventory(env: EnvironmentVariables, timeoutMs: numb
 }
 
 async function findGpus(options: ToolOptions): Promise<GpuInventory> {
-  const query = [`--query-gpu=${deviceFields}`, '--format=csv,noheader,nounits']
+  const query = ['--query-gpu=index,uuid,name,memory.total,driver_version', '--format=csv,noheader,nounits']
   const [answer, overview, matrix] = await Promise.all([
     runTool('nvidia-smi', query, { ...options, isComplete: hasOnlyRows }),
     runTool('nvidia-smi', [], { ...options, isComplete: (text) => parseCudaVersion(text) !== null }),
@@ -69,15 +71,35 @@ async function findGpus(options: ToolOptions): Promise<GpuInventory> {
   ])
   if (answer.status !== 'answered')
     return { ...withoutGpus(explain(answer, options.timeoutMs)), isUnanswered: answer.status === 'hung' }
-  const { devices, driverVersion } = parseDevices(answer.text)
-  if (devices.length === 0) return withoutGpus('nvidia-smi lists no GPU on this machine')
-  const setting = options.env['CUDA_VISIBLE_DEVICES']
-  const visible = selectVisibleDevices(devices, setting)
-  if (visible.length === 0) return withoutGpus(explainHidden(setting ?? '', devices.length))
-  const cudaVersion = overview.status === 'answered' ? parseCudaVersion(overview.text) : null
-  const ids = visible.map((device) => device.id)
-  const topology = matrix.status === 'answered' ? describeTopology(matrix.text, ids) : null
-  return { devices: visible, driverVersion, cudaVersion, topology, problem: null }
+  const { gpus, driverVersion } = parseDevices(answer.text)
+  if (gpus.length === 0) return withoutGpus('nvidia-smi lists no GPU on this machine')
+  const ids = resolveVisibleDevices(gpus, options.env, 'nvidia').devices.map(({ gpu }) => gpu)
+  if (ids.length === 0) return withoutGpus(explainHidden(options.env['CUDA_VISIBLE_DEVICES'] ?? '', gpus.length))
+  return {
+    devices: ids.flatMap((id) => gpus.filter(({ index }) => index === id).map(toDevice)),
+    driverVersion,
+    cudaVersion: overview.status === 'answered' ? parseCudaVersion(overview.text) : null,
+    topology: matrix.status === 'answered' ? describeTopology(matrix.text, ids) : null,
+    problem: null,
+  }
+}
+
+/** Of the fields in the query only the name can contain a comma. `[N/A]` becomes null. */
+function parseDevices(csv: string): { readonly gpus: GpuIdentity[]; readonly driverVersion: string | null } {
+  const rows = csv.split('\n').map((line) => line.split(',').map((field) => field.trim()))
+  const known = rows.filter(([index = '', ...others]) => /^\d+$/.test(index) && others.length >= 4)
+  const lines = known.map(([index, uuid, ...rest]) => [index, uuid, rest.at(-2), ...rest.slice(0, -2)].join(','))
+  const driver = known[0]?.at(-1) ?? ''
+  return {
+    gpus: parseIdentities(lines.join('\n'), ['index', 'uuid', 'memory.total', 'name']),
+    driverVersion: driver === '' || /^\[|^N\/A$|^ERR!/.test(driver) ? null : driver,
+  }
+}
+
+function toDevice({ index, uuid, model, memoryBytes }: GpuIdentity): Device {
+  const isKnown = !uuid.startsWith('index-')
+  const ids = { id: index, physicalIndex: index, uuid: isKnown ? uuid : null }
+  return { ...ids, model, memoryBytes, migProfile: null, settings: null }
 }
 
 function withoutGpus(problem: string): GpuInventory {
@@ -106,48 +128,12 @@ function explainHidden(setting: string, count: number): string {
 function readCpuModel(): string {
   const name = os.cpus()[0]?.model.trim()
   if (name && name !== 'unknown') return name.replaceAll(/\s+/g, ' ')
-  const info = readCpuInfo()
-  const findField = (key: string): string | undefined => new RegExp(`^${key}\\s*:\\s*(.+)$`, 'm').exec(info)?.[1]
+  const info = readText('/proc/cpuinfo')
+  const findField = (key: string): string | undefined => new RegExp(`^${key}\\s*:\\s*(.+)$`, 'm').exec(info ?? '')?.[1]
   const [implementer, part] = [findField('CPU implementer'), findField('CPU part')]
   return (
     findField('Model') ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`)
   )
-}
-
-function readCpuInfo(): string {
-  try {
-    return readFileSync('/proc/cpuinfo', 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-const deviceFields = 'index,uuid,name,memory.total,driver_version'
-
-type QueriedDevices = { readonly devices: readonly Device[]; readonly driverVersion: string | null }
-
-const bytesPerMebibyte = 1024 * 1024
-
-/**
- * Parses `nvidia-smi --query-gpu=index,uuid,name,memory.total,driver_version --format=csv,noheader,nounits`, memory in
- * MiB. `[N/A]` becomes null.
- */
-function parseDevices(csv: string): QueriedDevices {
-  const rows = csv.split('\n').map((line) => line.split(',').map((field) => field.trim()))
-  const known = rows.filter((fields) => fields.length >= 5 && /^\d+$/.test(fields[0] ?? ''))
-  return {
-    devices: known.map(([index, uuid, ...rest]) => ({
-      id: Number(index),
-      physicalIndex: Number(index),
-      uuid: readField(uuid),
-      // Only the name can contain a comma; two fields follow it.
-      model: readField(rest.slice(0, -2).join(', ')) ?? 'unknown GPU',
-      memoryBytes: parseMebibytes(rest.at(-2)),
-      migProfile: null,
-      settings: null,
-    })),
-    driverVersion: readField(known[0]?.at(-1)),
-  }
 }
 
 /** The CUDA version in the header of `nvidia-smi`; null when absent. */
@@ -155,39 +141,9 @@ function parseCudaVersion(text: string): string | null {
   return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null
 }
 
-/**
- * The devices selected by CUDA_VISIBLE_DEVICES, in its order: indices or UUID prefixes, up to the first invalid entry
- * (CUDA programming guide, environment variables); none when an entry is repeated. All devices when it is unset.
- */
-function selectVisibleDevices(devices: readonly Device[], setting: string | undefined): readonly Device[] {
-  if (setting === undefined) return devices
-  const visible: Device[] = []
-  for (const entry of setting.split(',').map((part) => part.trim())) {
-    const device = devices.find((candidate) => isNamedBy(candidate, entry))
-    if (!device) break
-    if (visible.includes(device)) return []
-    visible.push(device)
-  }
-  return visible
-}
-
-function isNamedBy(device: Device, entry: string): boolean {
-  const number = /^\d+/.exec(entry)?.[0]
-  if (number !== undefined) return device.id === Number(number)
-  return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false)
-}
-
-function readField(field: string | undefined): string | null {
-  return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field
-}
-
-function parseMebibytes(field: string | undefined): number | null {
-  return (field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte) || null
-}
-
-function readCgroup(): string | null {
+function readText(path: string): string | null {
   try {
-    return readFileSync('/proc/1/cgroup', 'utf8').slice(0, 65_536)
+    return readFileSync(path, 'utf8').slice(0, 65_536)
   } catch {
     return null
   }

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseAmdIdentities, parseAmdProcesses, parseAmdReadings } from '../../../src/domain/telemetry/amd-smi-json.ts'
-import { parseRocmIdentities, parseRocmReadings } from '../../../src/domain/telemetry/rocm-smi-json.ts'
+import {
+  parseAmdIdentities,
+  parseAmdProcesses,
+  parseAmdReadings,
+  parseRocmIdentities,
+  parseRocmReadings,
+} from '../../../src/domain/telemetry/amd-json.ts'
 import { getNested, parseEmbeddedJson, toNumber, toText } from '../../../src/domain/core/tool-json.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GpuReading } from '../../../src/domain/telemetry/gpu.ts'
-import { createUnavailableReading, unknownSettings } from '../../../src/domain/telemetry/unavailable-reading.ts'
+import { type GpuReading, createUnavailableReading, unknownSettings } from '../../../src/domain/telemetry/gpu.ts'
 import { formatLiveGpus } from '../../../src/reporters/terminal/live-view.ts'
 import { renderMonitorTable } from '../../../src/reporters/terminal/monitor-table.ts'
 import type { GpuUse, Spread, TelemetrySummary } from '../../../src/record/telemetry.ts'

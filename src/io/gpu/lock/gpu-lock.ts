@@ -65,10 +65,14 @@ export function createGpuLock({ directory }: GpuLockOptions = { directory: share
       prepareDirectory(directory)
       const tickets: string[] = []
       try {
-        const holders = await takeAll(uuids, { directory, runId, tickets })
-        if (holders.length === 0) return { status: 'held', lock: hold(uuids, tickets) }
-        tickets.forEach(removeTicket)
-        return { status: 'busy', holders }
+        // A fixed order prevents deadlocks.
+        for (const uuid of [...new Set(uuids)].toSorted()) {
+          const holders = await take(uuid, { directory, runId, tickets })
+          if (holders.length === 0) continue
+          tickets.forEach(removeTicket)
+          return { status: 'busy', holders }
+        }
+        return { status: 'held', lock: hold(uuids, tickets) }
       } catch (error) {
         tickets.forEach(removeTicket)
         throw error
@@ -82,15 +86,6 @@ type Claim = {
   readonly runId: string
   /** Paths of the tickets written so far. */
   readonly tickets: string[]
-}
-
-/** Stops at the first GPU that is held; empty when all were locked. A fixed order prevents deadlocks. */
-async function takeAll(uuids: readonly string[], claim: Claim): Promise<GpuLockHolder[]> {
-  for (const uuid of [...new Set(uuids)].toSorted()) {
-    const holders = await take(uuid, claim)
-    if (holders.length > 0) return holders
-  }
-  return []
 }
 
 async function take(uuid: string, { directory, runId, tickets }: Claim): Promise<GpuLockHolder[]> {
@@ -109,13 +104,11 @@ async function take(uuid: string, { directory, runId, tickets }: Claim): Promise
       return []
     }
     if (winner || performance.now() > deadline)
-      return (winner ? [winner] : others).map((other) => readHolder(uuid, other))
+      return (winner ? [winner] : others).map((other) => {
+        return { uuid, pid: other.pid, ...(readNote(other.path) ?? { runId: null, since: null }) }
+      })
     await delay(pollMs)
   }
-}
-
-function readHolder(uuid: string, { path, pid }: Ticket): GpuLockHolder {
-  return { uuid, pid, ...(readNote(path) ?? { runId: null, since: null }) }
 }
 
 /** Creates a file with an unpredictable name and never opens an existing file or link. */
@@ -132,17 +125,26 @@ function writeTicket(path: string, runId: string): void {
   }
 }
 
+/** In a sticky directory only the owner can remove the file; the ticket is void anyway. */
 function removeTicket(path: string): void {
+  tryFile(() => rmSync(path, { force: true }))
+}
+
+/** Null for what is missing or forbidden. */
+function tryFile<T>(work: () => T): T | null {
   try {
-    rmSync(path, { force: true })
+    return work()
   } catch {
-    // In a sticky directory only the owner can remove the file; the ticket is void anyway.
+    return null
   }
 }
 
 function hold(uuids: readonly string[], tickets: readonly string[]): HeldGpuLock {
   const release = (): void => tickets.forEach(removeTicket)
-  const timer = setInterval(() => touch(tickets), touchMs)
+  const timer = setInterval(() => {
+    // A ticket that was removed externally does not count, but the GPU still counts as held.
+    for (const path of tickets) tryFile(() => utimesSync(path, new Date(), new Date()))
+  }, touchMs)
   timer.unref()
   process.once('exit', release)
   return {
@@ -155,32 +157,20 @@ function hold(uuids: readonly string[], tickets: readonly string[]): HeldGpuLock
   }
 }
 
-function touch(tickets: readonly string[]): void {
-  for (const path of tickets) {
-    try {
-      utimesSync(path, new Date(), new Date())
-    } catch {
-      // The ticket was removed externally; the GPU still counts as held.
-    }
-  }
-}
-
 function prepareDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o1777 })
     // mkdir applies the umask.
     chmodSync(directory, 0o1777)
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return requireDirectory(directory)
-    const message = `the directory for GPU locks cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`
-    throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause })
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) {
+      const message = `the directory for GPU locks cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`
+      throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause })
+    }
+    if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
+    const hint = `Remove it and find out what created it; warpgauge creates a directory with mode 1777.`
+    throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, hint, { cause })
   }
-}
-
-function requireDirectory(directory: string): void {
-  if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
-  const hint = `Remove it and find out what created it; warpgauge creates a directory with mode 1777.`
-  throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, hint)
 }
 
 /** A file by which a process requests or holds a GPU. */
@@ -207,11 +197,11 @@ export function buildTicketPath(directory: string, lock: string, mark: ProcessMa
 /** Tickets for `lock`, split by whether their process is alive. Ignores other files. */
 export function readTickets(directory: string, lock: string): { readonly live: Ticket[]; readonly stale: Ticket[] } {
   const tickets = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? [])
-  const own = tickets.filter((ticket) => ticket.lock === lock)
-  return {
-    live: own.filter(isLive),
-    stale: own.filter((ticket) => !isLive(ticket)),
-  }
+  const { true: live = [], false: stale = [] } = Object.groupBy(
+    tickets.filter((ticket) => ticket.lock === lock),
+    (ticket) => `${isLive(ticket)}`,
+  )
+  return { live, stale }
 }
 
 /** The content of a ticket; null when it is not a plain file or is invalid. Does not follow links. */

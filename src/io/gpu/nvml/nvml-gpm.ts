@@ -10,107 +10,34 @@ import {
   type Address,
   type NvmlMemory,
 } from './nvml-library.ts'
-import { noTraffic, type Traffic } from './nvml-reading.ts'
 import type { GpuActivity } from '../gpu-source.ts'
 
-/** GPM values of the interval between two samples. */
-export type GpmValues = Traffic &
-  Pick<GpuReading, 'smUtilization' | 'smOccupancy' | 'tensorActivity' | 'dramBandwidthUtilization'>
-
-export const noGpmValues: GpmValues = {
-  ...noTraffic,
-  smUtilization: null,
-  smOccupancy: null,
-  tensorActivity: null,
-  dramBandwidthUtilization: null,
-}
-
-const metricIds = [
-  gpmMetricId.smUtilization,
-  gpmMetricId.smOccupancy,
-  gpmMetricId.anyTensor,
-  gpmMetricId.dramBandwidth,
-  gpmMetricId.pcieReceive,
-  gpmMetricId.pcieSend,
-  gpmMetricId.nvlinkReceive,
-  gpmMetricId.nvlinkSend,
+/** The quantities that are read together, with their metric and whether it is a rate. */
+const counters = [
+  ['smUtilization', gpmMetricId.smUtilization, 'share'],
+  ['smOccupancy', gpmMetricId.smOccupancy, 'share'],
+  ['tensorActivity', gpmMetricId.anyTensor, 'share'],
+  ['dramBandwidthUtilization', gpmMetricId.dramBandwidth, 'share'],
+  ['pcieReceiveBytesPerSecond', gpmMetricId.pcieReceive, 'rate'],
+  ['pcieSendBytesPerSecond', gpmMetricId.pcieSend, 'rate'],
+  ['nvlinkReceiveBytesPerSecond', gpmMetricId.nvlinkReceive, 'rate'],
+  ['nvlinkSendBytesPerSecond', gpmMetricId.nvlinkSend, 'rate'],
 ] as const
+
+/** GPM values of the interval between two samples; empty: unknown. */
+export type GpmValues = Pick<GpuReading, (typeof counters)[number][0]> | Record<string, never>
 
 /** The driver updates its counters about ten times a second; a shorter interval can contain no update. */
 const minWindowMs = 100
-
-/** The two samples of a GPU and their latest values. */
-export type GpmCounter = {
-  older: Address
-  newer: Address
-  /** When `newer` was taken; null before the first sample. */
-  takenMs: number | null
-  values: GpmValues
-}
-
-/** GPM counters of Hopper and later GPUs. */
-export class NvmlGpm {
-  readonly #request: GpmRequest
-
-  constructor(functions: NvmlFunctions, memory: NvmlMemory) {
-    this.#request = new GpmRequest(functions, memory, metricIds)
-  }
-
-  /** Null when the GPU or driver has no GPM counters. */
-  open(device: NvmlDevice): GpmCounter | null {
-    const samples = this.#request.allocatePair(device)
-    return samples && { older: samples[0], newer: samples[1], takenMs: null, values: noGpmValues }
-  }
-
-  /**
-   * The values of the last complete window of at least 100 ms. At shorter intervals two readings may share one window.
-   * All null before the first window.
-   */
-  read(device: NvmlDevice, counter: GpmCounter, timeMs: number): GpmValues {
-    const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs
-    // A clock that was set back starts a new window.
-    if (passedMs >= 0 && passedMs < minWindowMs) return counter.values
-    if (!this.#request.take(device, counter.older)) {
-      counter.values = noGpmValues
-      return counter.values
-    }
-    const isFirst = counter.takenMs === null
-    const { older, newer } = counter
-    counter.older = newer
-    counter.newer = older
-    counter.takenMs = timeMs
-    counter.values = isFirst ? noGpmValues : this.#compare(counter)
-    return counter.values
-  }
-
-  close(counter: GpmCounter): void {
-    this.#request.free([counter.older, counter.newer])
-  }
-
-  #compare({ older, newer }: GpmCounter): GpmValues {
-    const request = this.#request
-    if (!request.compare(older, newer)) return noGpmValues
-    return {
-      smUtilization: request.share(0),
-      smOccupancy: request.share(1),
-      tensorActivity: request.share(2),
-      dramBandwidthUtilization: request.share(3),
-      pcieReceiveBytesPerSecond: request.rate(4),
-      pcieSendBytesPerSecond: request.rate(5),
-      nvlinkReceiveBytesPerSecond: request.rate(6),
-      nvlinkSendBytesPerSecond: request.rate(7),
-    }
-  }
-}
-
 const mib = 1024 ** 2
 
-/** A set of GPM metrics requested together (nvmlGpmMetricsGet), and the samples they are computed from. */
+/** A set of GPM metrics requested together (nvmlGpmMetricsGet), and two samples of each GPU that they are computed from. */
 export class GpmRequest {
   readonly #functions: NvmlFunctions
   readonly #memory: NvmlMemory
   readonly #request: number
   readonly #scratch: number
+  readonly #pairs = new Map<number, readonly [Address, Address] | null>()
 
   constructor(functions: NvmlFunctions, memory: NvmlMemory, ids: readonly number[]) {
     this.#functions = functions
@@ -122,22 +49,17 @@ export class GpmRequest {
     ids.forEach((id, index) => memory.writeU32(this.#getMetricOffset(index) + gpmMetric.id, id))
   }
 
-  /** Allocates two samples; null when the GPU or driver has no GPM counters. */
-  allocatePair({ handle }: NvmlDevice): [Address, Address] | null {
-    const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions
-    if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null
-    this.#memory.writeU32(this.#scratch, gpmSupport.version)
-    if (asksSupport(handle, this.#memory.getAddress(this.#scratch)) !== nvmlReturn.success) return null
-    if (this.#memory.readU32(this.#scratch + gpmSupport.isSupported) === 0) return null
-    const pair = [this.#allocate(), this.#allocate()] as const
-    const [one, other] = pair
-    if (one !== null && other !== null) return [one, other]
-    this.free(pair)
-    return null
+  /** The samples of a GPU; null when it or the driver has no GPM counters. */
+  getPair(device: NvmlDevice): readonly [Address, Address] | null {
+    const known = this.#pairs.get(device.index)
+    const pair = known === undefined ? this.#allocatePair(device) : known
+    this.#pairs.set(device.index, pair)
+    return pair
   }
 
-  free(samples: readonly (Address | null)[]): void {
-    for (const sample of samples) if (sample !== null) this.#functions.gpmSampleFree?.(sample)
+  close(): void {
+    for (const pair of this.#pairs.values()) for (const sample of pair ?? []) this.#functions.gpmSampleFree?.(sample)
+    this.#pairs.clear()
   }
 
   /** Takes a sample; false on failure. */
@@ -153,25 +75,28 @@ export class GpmRequest {
   }
 
   /**
-   * A metric of the last comparison as a share, converted from percent. Clamps rounding above 1; larger values are
-   * returned and impossible.
+   * A metric of the last comparison: percent as a share, MiB/s as bytes per second. Clamps the rounding of shares above 1;
+   * larger ones are returned and impossible.
    */
-  share(index: number): number | null {
-    const percent = this.#readValue(index)
-    return percent === null ? null : percent > 101 ? percent / 100 : Math.min(percent / 100, 1)
-  }
-
-  /** A metric of the last comparison in bytes per second. */
-  rate(index: number): number | null {
-    const mibPerSecond = this.#readValue(index)
-    return mibPerSecond === null ? null : mibPerSecond * mib
-  }
-
-  #readValue(index: number): number | null {
+  readMetric(index: number, kind: 'share' | 'rate'): number | null {
     const at = this.#getMetricOffset(index)
     const value = this.#memory.readF64(at + gpmMetric.value)
     const isAnswered = this.#memory.readU32(at + gpmMetric.return) === nvmlReturn.success
-    return isAnswered && Number.isFinite(value) && value >= 0 ? value : null
+    if (!isAnswered || !Number.isFinite(value) || value < 0) return null
+    if (kind === 'rate') return value * mib
+    return value > 101 ? value / 100 : Math.min(value / 100, 1)
+  }
+
+  #allocatePair({ handle }: NvmlDevice): readonly [Address, Address] | null {
+    const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions
+    if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null
+    this.#memory.writeU32(this.#scratch, gpmSupport.version)
+    if (asksSupport(handle, this.#memory.getAddress(this.#scratch)) !== nvmlReturn.success) return null
+    if (this.#memory.readU32(this.#scratch + gpmSupport.isSupported) === 0) return null
+    const [one, other] = [this.#allocate(), this.#allocate()]
+    if (one !== null && other !== null) return [one, other]
+    if (one !== null) gpmSampleFree(one)
+    return null
   }
 
   #getMetricOffset(index: number): number {
@@ -184,13 +109,60 @@ export class GpmRequest {
   }
 }
 
-/** Two samples of a GPU at the ends of the measured interval. */
-type SamplePair = { first: Address; last: Address; firstMs: number | null }
+type GpmWindow = { older: Address; newer: Address; takenMs: number | null; values: GpmValues }
+
+/** GPM counters of Hopper and later GPUs. */
+export class NvmlGpm {
+  readonly #request: GpmRequest
+  readonly #windows = new Map<number, GpmWindow>()
+
+  constructor(functions: NvmlFunctions, memory: NvmlMemory) {
+    this.#request = new GpmRequest(
+      functions,
+      memory,
+      counters.map(([, id]) => id),
+    )
+  }
+
+  isSupported(device: NvmlDevice): boolean {
+    return this.#request.getPair(device) !== null
+  }
+
+  /**
+   * The values of the last complete window of at least 100 ms. At shorter intervals two readings may share one window.
+   * Empty before the first window.
+   */
+  read(device: NvmlDevice, timeMs: number): GpmValues {
+    const pair = this.#request.getPair(device)
+    if (!pair) return {}
+    const known = this.#windows.get(device.index) ?? { older: pair[0], newer: pair[1], takenMs: null, values: {} }
+    const passedMs = known.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - known.takenMs
+    // A clock that was set back starts a new window.
+    if (passedMs >= 0 && passedMs < minWindowMs) return known.values
+    const isTaken = this.#request.take(device, known.older)
+    const [older, newer] = isTaken ? [known.newer, known.older] : [known.older, known.newer]
+    const isComplete = isTaken && known.takenMs !== null && this.#request.compare(older, newer)
+    const values = isComplete ? this.#readAll() : {}
+    this.#windows.set(device.index, { older, newer, takenMs: isTaken ? timeMs : known.takenMs, values })
+    return values
+  }
+
+  close(): void {
+    this.#request.close()
+  }
+
+  #readAll(): GpmValues {
+    const values = counters.map(([name, , kind], index) => [name, this.#request.readMetric(index, kind)])
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of `counters`
+    return Object.fromEntries(values) as GpmValues
+  }
+}
 
 /** GPM activity over any interval: the counters are cumulative, so the difference of two samples is exact. */
 export class NvmlActivity {
   readonly #request: GpmRequest
-  readonly #pairs = new Map<number, SamplePair>()
+  /** When the first sample of each GPU was taken. */
+  readonly #firstMs = new Map<number, number>()
 
   constructor(functions: NvmlFunctions, memory: NvmlMemory) {
     this.#request = new GpmRequest(functions, memory, [gpmMetricId.dramBandwidth, gpmMetricId.graphicsUtilization])
@@ -198,35 +170,28 @@ export class NvmlActivity {
 
   /** Starts a new interval. Returns the reason when unavailable, otherwise null. */
   begin(device: NvmlDevice, now: () => number): string | null {
-    const pair = this.#pairs.get(device.index) ?? this.#open(device)
+    const pair = this.#request.getPair(device)
     if (!pair) return 'this GPU or driver has no GPM counters'
-    const isTaken = this.#request.take(device, pair.first)
-    pair.firstMs = isTaken ? now() : null
-    return isTaken ? null : 'the driver returned no GPM sample'
+    this.#firstMs.delete(device.index)
+    if (!this.#request.take(device, pair[0])) return 'the driver returned no GPM sample'
+    this.#firstMs.set(device.index, now())
+    return null
   }
 
   /** Activity since `begin`, in ms: share times the interval between the samples. */
   read(device: NvmlDevice, now: () => number): GpuActivity | null {
-    const pair = this.#pairs.get(device.index)
-    if (!pair || pair.firstMs === null || !this.#request.take(device, pair.last)) return null
+    const [pair, firstMs] = [this.#request.getPair(device), this.#firstMs.get(device.index)]
+    if (!pair || firstMs === undefined || !this.#request.take(device, pair[1])) return null
     const timeMs = now()
-    if (!this.#request.compare(pair.first, pair.last)) return null
-    const [dram, graphics] = [0, 1].map((index) => this.#request.share(index))
-    const toMs = (share: number | null | undefined): number | null =>
-      share === null || share === undefined || share > 1 ? null : share * (timeMs - (pair.firstMs ?? timeMs))
-    return { timeMs, dramMs: toMs(dram), graphicsMs: toMs(graphics) }
+    if (!this.#request.compare(pair[0], pair[1])) return null
+    const [dramMs = null, graphicsMs = null] = [0, 1].map((index) => {
+      const share = this.#request.readMetric(index, 'share')
+      return share === null || share > 1 ? null : share * (timeMs - firstMs)
+    })
+    return { timeMs, dramMs, graphicsMs }
   }
 
   close(): void {
-    for (const { first, last } of this.#pairs.values()) this.#request.free([first, last])
-    this.#pairs.clear()
-  }
-
-  #open(device: NvmlDevice): SamplePair | null {
-    const samples = this.#request.allocatePair(device)
-    if (!samples) return null
-    const pair = { first: samples[0], last: samples[1], firstMs: null }
-    this.#pairs.set(device.index, pair)
-    return pair
+    this.#request.close()
   }
 }

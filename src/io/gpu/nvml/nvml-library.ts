@@ -2,75 +2,77 @@ import type * as Koffi from 'koffi'
 import { EnvironmentError } from '../../../domain/core/errors.ts'
 import { loadKoffi } from '../../process/own-process.ts'
 
+/** A memory address: user space ends far below 2^53, so a number is exact, and koffi passes it twice as fast as a bigint. */
+export type Address = number
+
 /** A library function: numbers and addresses in, an nvmlReturn_t out. */
 export type NvmlFunction = (...values: Address[]) => number
 
-const addressType = 'uint64_t'
-const number = 'uint32_t'
-const wideType = 'unsigned long long'
+/** Types of the arguments, by letter. */
+const types = new Map([
+  ['a', 'uint64_t'],
+  ['n', 'uint32_t'],
+  ['w', 'unsigned long long'],
+])
 
-/** Our name, the driver's names in order of preference, and the argument types. */
+/** Our name, the types of the arguments, and the driver's names in order of preference. */
 const functions = {
-  init: [['nvmlInit_v2'], []],
-  shutdown: [['nvmlShutdown'], []],
-  driverVersion: [['nvmlSystemGetDriverVersion'], [addressType, number]],
-  cudaDriverVersion: [['nvmlSystemGetCudaDriverVersion_v2', 'nvmlSystemGetCudaDriverVersion'], [addressType]],
-  processName: [['nvmlSystemGetProcessName'], [number, addressType, number]],
-  deviceCount: [['nvmlDeviceGetCount_v2'], [addressType]],
-  deviceByIndex: [['nvmlDeviceGetHandleByIndex_v2'], [number, addressType]],
-  name: [['nvmlDeviceGetName'], [addressType, addressType, number]],
-  uuid: [['nvmlDeviceGetUUID'], [addressType, addressType, number]],
-  pciInfo: [['nvmlDeviceGetPciInfo_v3'], [addressType, addressType]],
-  memoryV1: [['nvmlDeviceGetMemoryInfo'], [addressType, addressType]],
-  memoryV2: [['nvmlDeviceGetMemoryInfo_v2'], [addressType, addressType]],
-  utilization: [['nvmlDeviceGetUtilizationRates'], [addressType, addressType]],
-  powerUsage: [['nvmlDeviceGetPowerUsage'], [addressType, addressType]],
-  fieldValues: [['nvmlDeviceGetFieldValues'], [addressType, number, addressType]],
-  clock: [['nvmlDeviceGetClockInfo'], [addressType, number, addressType]],
-  maxClock: [['nvmlDeviceGetMaxClockInfo'], [addressType, number, addressType]],
-  applicationsClock: [['nvmlDeviceGetApplicationsClock'], [addressType, number, addressType]],
-  defaultApplicationsClock: [['nvmlDeviceGetDefaultApplicationsClock'], [addressType, number, addressType]],
-  temperature: [['nvmlDeviceGetTemperature'], [addressType, number, addressType]],
-  clocksEventReasons: [
-    ['nvmlDeviceGetCurrentClocksEventReasons', 'nvmlDeviceGetCurrentClocksThrottleReasons'],
-    [addressType, addressType],
-  ],
-  samples: [['nvmlDeviceGetSamples'], [addressType, number, wideType, addressType, addressType, addressType]],
-  energy: [['nvmlDeviceGetTotalEnergyConsumption'], [addressType, addressType]],
-  computeProcesses: [
-    ['nvmlDeviceGetComputeRunningProcesses_v3', 'nvmlDeviceGetComputeRunningProcesses_v2'],
-    [addressType, addressType, addressType],
-  ],
+  init: ['', 'nvmlInit_v2'],
+  shutdown: ['', 'nvmlShutdown'],
+  driverVersion: ['an', 'nvmlSystemGetDriverVersion'],
+  cudaDriverVersion: ['a', 'nvmlSystemGetCudaDriverVersion_v2', 'nvmlSystemGetCudaDriverVersion'],
+  processName: ['nan', 'nvmlSystemGetProcessName'],
+  deviceCount: ['a', 'nvmlDeviceGetCount_v2'],
+  deviceByIndex: ['na', 'nvmlDeviceGetHandleByIndex_v2'],
+  name: ['aan', 'nvmlDeviceGetName'],
+  uuid: ['aan', 'nvmlDeviceGetUUID'],
+  pciInfo: ['aa', 'nvmlDeviceGetPciInfo_v3'],
+  memoryV1: ['aa', 'nvmlDeviceGetMemoryInfo'],
+  memoryV2: ['aa', 'nvmlDeviceGetMemoryInfo_v2'],
+  utilization: ['aa', 'nvmlDeviceGetUtilizationRates'],
+  powerUsage: ['aa', 'nvmlDeviceGetPowerUsage'],
+  fieldValues: ['ana', 'nvmlDeviceGetFieldValues'],
+  clock: ['ana', 'nvmlDeviceGetClockInfo'],
+  maxClock: ['ana', 'nvmlDeviceGetMaxClockInfo'],
+  applicationsClock: ['ana', 'nvmlDeviceGetApplicationsClock'],
+  defaultApplicationsClock: ['ana', 'nvmlDeviceGetDefaultApplicationsClock'],
+  temperature: ['ana', 'nvmlDeviceGetTemperature'],
+  clocksEventReasons: ['aa', 'nvmlDeviceGetCurrentClocksEventReasons', 'nvmlDeviceGetCurrentClocksThrottleReasons'],
+  samples: ['anwaaa', 'nvmlDeviceGetSamples'],
+  energy: ['aa', 'nvmlDeviceGetTotalEnergyConsumption'],
+  computeProcesses: ['aaa', 'nvmlDeviceGetComputeRunningProcesses_v3', 'nvmlDeviceGetComputeRunningProcesses_v2'],
   /** Programs that use a GPU through an MPS server, in the same form. */
-  mpsProcesses: [
-    ['nvmlDeviceGetMPSComputeRunningProcesses_v3', 'nvmlDeviceGetMPSComputeRunningProcesses_v2'],
-    [addressType, addressType, addressType],
-  ],
-  totalEccErrors: [['nvmlDeviceGetTotalEccErrors'], [addressType, number, number, addressType]],
-  retiredPages: [['nvmlDeviceGetRetiredPages'], [addressType, number, addressType, addressType]],
-  remappedRows: [['nvmlDeviceGetRemappedRows'], [addressType, addressType, addressType, addressType, addressType]],
-  powerLimit: [['nvmlDeviceGetPowerManagementLimit'], [addressType, addressType]],
-  persistenceMode: [['nvmlDeviceGetPersistenceMode'], [addressType, addressType]],
-  eccMode: [['nvmlDeviceGetEccMode'], [addressType, addressType, addressType]],
-  migMode: [['nvmlDeviceGetMigMode'], [addressType, addressType, addressType]],
-  maxMigDevices: [['nvmlDeviceGetMaxMigDeviceCount'], [addressType, addressType]],
-  migDeviceByIndex: [['nvmlDeviceGetMigDeviceHandleByIndex'], [addressType, number, addressType]],
-  gpmSupport: [['nvmlGpmQueryDeviceSupport'], [addressType, addressType]],
-  gpmSampleAlloc: [['nvmlGpmSampleAlloc'], [addressType]],
-  gpmSampleFree: [['nvmlGpmSampleFree'], [addressType]],
-  gpmSampleGet: [['nvmlGpmSampleGet'], [addressType, addressType]],
-  gpmMetricsGet: [['nvmlGpmMetricsGet'], [addressType]],
-  eventSetCreate: [['nvmlEventSetCreate'], [addressType]],
-  eventSetFree: [['nvmlEventSetFree'], [addressType]],
-  eventSetWait: [['nvmlEventSetWait_v2'], [addressType, addressType, number]],
-  supportedEventTypes: [['nvmlDeviceGetSupportedEventTypes'], [addressType, addressType]],
-  registerEvents: [['nvmlDeviceRegisterEvents'], [addressType, wideType, addressType]],
-} as const satisfies Record<string, readonly [names: readonly string[], types: readonly string[]]>
+  mpsProcesses: ['aaa', 'nvmlDeviceGetMPSComputeRunningProcesses_v3', 'nvmlDeviceGetMPSComputeRunningProcesses_v2'],
+  totalEccErrors: ['anna', 'nvmlDeviceGetTotalEccErrors'],
+  retiredPages: ['anaa', 'nvmlDeviceGetRetiredPages'],
+  remappedRows: ['aaaaa', 'nvmlDeviceGetRemappedRows'],
+  powerLimit: ['aa', 'nvmlDeviceGetPowerManagementLimit'],
+  persistenceMode: ['aa', 'nvmlDeviceGetPersistenceMode'],
+  eccMode: ['aaa', 'nvmlDeviceGetEccMode'],
+  migMode: ['aaa', 'nvmlDeviceGetMigMode'],
+  maxMigDevices: ['aa', 'nvmlDeviceGetMaxMigDeviceCount'],
+  migDeviceByIndex: ['ana', 'nvmlDeviceGetMigDeviceHandleByIndex'],
+  gpmSupport: ['aa', 'nvmlGpmQueryDeviceSupport'],
+  gpmSampleAlloc: ['a', 'nvmlGpmSampleAlloc'],
+  gpmSampleFree: ['a', 'nvmlGpmSampleFree'],
+  gpmSampleGet: ['aa', 'nvmlGpmSampleGet'],
+  gpmMetricsGet: ['a', 'nvmlGpmMetricsGet'],
+  eventSetCreate: ['a', 'nvmlEventSetCreate'],
+  eventSetFree: ['a', 'nvmlEventSetFree'],
+  eventSetWait: ['aan', 'nvmlEventSetWait_v2'],
+  supportedEventTypes: ['aa', 'nvmlDeviceGetSupportedEventTypes'],
+  registerEvents: ['awa', 'nvmlDeviceRegisterEvents'],
+} as const satisfies Record<string, readonly [letters: string, name: string, older?: string]>
 
+export type NvmlName = keyof typeof functions
 /** Null: this library version lacks the function. */
-export type NvmlFunctions = { readonly [Name in keyof typeof functions]: NvmlFunction | null }
+export type NvmlFunctions = { readonly [Name in NvmlName]: NvmlFunction | null }
+/** A call and the driver's answer to it. */
+export type NvmlCall = { readonly name: NvmlName; readonly inputs: readonly Address[]; code: number }
 export type NvmlLibrary = {
   readonly functions: NvmlFunctions
+  /** Makes the calls one after the other, at the cost of one where the driver has a thread of its own. */
+  readonly callAll: (calls: readonly NvmlCall[]) => void
   readonly createMemory: (bytes: number) => NvmlMemory
   /** Absent: nothing to release. */
   readonly close?: () => void
@@ -78,7 +80,7 @@ export type NvmlLibrary = {
 
 /** The driver's name of a function, by its place in NvmlFunctions. */
 export function getDriverName(index: number): string {
-  return Object.values(functions)[index]?.[0][0] ?? 'a call'
+  return Object.values(functions)[index]?.[1] ?? 'a call'
 }
 
 /**
@@ -88,11 +90,16 @@ export function getDriverName(index: number): string {
 export function loadNvmlLibrary(libraryPath: string): NvmlLibrary {
   const koffi = requireKoffi()
   const library = openLibrary(koffi, libraryPath)
-  const bound = Object.entries(functions).map(([name, [names, types]]) => [name, bind(library, names, types)])
+  const bound = bindAll((name) => {
+    const [letters, ...names] = functions[name]
+    const kinds = Array.from(letters, (letter) => types.get(letter) ?? '')
+    return names.reduce<NvmlFunction | null>((found, known) => found ?? bind(library, known, kinds), null)
+  })
   return {
-    // The keys are those of `functions`, which `Object.entries` forgets.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    functions: Object.fromEntries(bound) as NvmlFunctions,
+    functions: bound,
+    callAll: (calls) => {
+      for (const call of calls) call.code = bound[call.name]?.(...call.inputs) ?? nvmlReturn.functionNotFound
+    },
     createMemory: (bytes) => new NvmlMemory(bytes, (view) => koffi.address(view)),
   }
 }
@@ -121,15 +128,22 @@ function openLibrary(koffi: typeof Koffi, path: string): Koffi.LibraryHandle {
   }
 }
 
-function bind(library: Koffi.LibraryHandle, names: readonly string[], types: readonly string[]): NvmlFunction | null {
-  for (const name of names) {
-    try {
-      return library.func(name, 'int', [...types])
-    } catch {
-      // Older drivers lack the function; its field is then unavailable.
-    }
+/** Older drivers lack the function; its field is then unavailable. */
+function bind(library: Koffi.LibraryHandle, name: string, kinds: string[]): NvmlFunction | null {
+  try {
+    return library.func(name, 'int', kinds)
+  } catch {
+    return null
   }
-  return null
+}
+
+/** Finds the function of every name. */
+export function bindAll(find: (name: NvmlName) => NvmlFunction | null): NvmlFunctions {
+  // The keys are those of `functions`, which `Object.keys` forgets.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const names = Object.keys(functions) as NvmlName[]
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(names.map((name) => [name, find(name)])) as NvmlFunctions
 }
 
 function describeCause(cause: unknown): string {
@@ -241,12 +255,7 @@ export const gpmMetricId = {
   nvlinkSend: 61,
 } as const
 
-/** A memory addressType. A number when it is exact: koffi passes numbers twice as fast as bigints. */
-export type Address = number | bigint
-
 const wordRange = 2 ** 32
-/** 64-bit values are read as doubles, which are exact up to 2^53. */
-const maxExactHighWord = 2 ** 21
 
 /** Memory for NVML results, allocated once, so that a reading allocates only its result. */
 export class NvmlMemory {
@@ -254,14 +263,14 @@ export class NvmlMemory {
   readonly #buffer: ArrayBuffer
   readonly #words: Uint32Array
   readonly #doubles: Float64Array
-  readonly #base: bigint
+  readonly #base: number
   #used = 0
 
   constructor(size: number, addressOf: (bytes: Uint8Array) => bigint) {
     this.#buffer = new ArrayBuffer(size)
     this.#words = new Uint32Array(this.#buffer)
     this.#doubles = new Float64Array(this.#buffer)
-    this.#base = addressOf(new Uint8Array(this.#buffer))
+    this.#base = Number(addressOf(new Uint8Array(this.#buffer)))
   }
 
   /** Reserves bytes permanently and returns their offset. */
@@ -273,7 +282,7 @@ export class NvmlMemory {
   }
 
   getAddress(offset: number): Address {
-    return toExactAddress(this.#base + BigInt(offset))
+    return this.#base + offset
   }
 
   readU32(offset: number): number {
@@ -292,9 +301,7 @@ export class NvmlMemory {
   }
 
   readAddress(offset: number): Address {
-    const high = this.readU32(offset + 4)
-    const low = this.readU32(offset)
-    return high < maxExactHighWord ? high * wordRange + low : (BigInt(high) << 32n) | BigInt(low)
+    return this.readU32(offset + 4) * wordRange + this.readU32(offset)
   }
 
   /** Ends at the first zero byte. */
@@ -309,12 +316,7 @@ export class NvmlMemory {
   }
 
   writeAddress(offset: number, address: Address): void {
-    const wide = BigInt(address)
-    this.writeU32(offset, Number(wide & 0xffff_ffffn))
-    this.writeU32(offset + 4, Number(wide >> 32n))
+    this.writeU32(offset, address % wordRange)
+    this.writeU32(offset + 4, Math.floor(address / wordRange))
   }
-}
-
-export function toExactAddress(address: bigint): Address {
-  return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address
 }

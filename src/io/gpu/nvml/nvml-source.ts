@@ -1,36 +1,19 @@
 import { EnvironmentError, UnansweredError, UserError } from '../../../domain/core/errors.ts'
 import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { GpuActivity, GpuSource, UtilizationSamples } from '../gpu-source.ts'
-import { NvmlActivity, type GpmCounter, type GpmValues, noGpmValues, NvmlGpm } from './nvml-gpm.ts'
+import { NvmlActivity, NvmlGpm } from './nvml-gpm.ts'
+import { findDevices, isLost, learnCode, listForbidden, type NvmlDevice, NvmlIdentities } from './nvml-device.ts'
+import { NvmlEvents, NvmlProcessList, NvmlUtilizationBuffer } from './nvml-lists.ts'
 import {
-  createLostEvent,
-  isLost,
-  listForbidden,
-  type NvmlDevice,
-  NvmlIdentities,
-  askU64,
-  createQueries,
-  type NvmlQueries,
-} from './nvml-device.ts'
-import { NvmlEvents, NvmlUtilizationBuffer } from './nvml-samples.ts'
-import {
+  type NvmlCall,
   type NvmlMemory,
   loadNvmlLibrary,
-  type NvmlFunctions,
   type NvmlLibrary,
   getReturnName,
   nvmlReturn,
 } from './nvml-library.ts'
-import {
-  type NvmlHealth,
-  readHealth,
-  NvmlProcessList,
-  readVitals,
-  countTraffic,
-  type TrafficCount,
-  computeTraffic,
-} from './nvml-reading.ts'
-import { AdaptivePace } from '../sampling/sampling-pace.ts'
+import { NvmlProbes } from './nvml-probes.ts'
+import { Budget } from '../sampling/sampling-pace.ts'
 import type { GpuEvent } from '../../../record/telemetry.ts'
 
 export type NvmlOptions = {
@@ -46,27 +29,17 @@ export interface NvmlSource extends GpuSource {
   identifyDriver(): DriverIdentity
 }
 
-/** A GPU and its state between readings. */
-type DeviceState = {
-  readonly device: NvmlDevice
-  readonly gpm: GpmCounter | null
-  /** Null until the first reading, whose GPUs share the processor time of GPM. */
-  gpmPace: AdaptivePace | null
-  traffic: TrafficCount | null
-  health: NvmlHealth
-  healthMs: number | null
-}
+/** A GPU and its state between readings. `gpmBudget`: null until the first reading, whose GPUs share it. */
+type DeviceState = { readonly device: NvmlDevice; readonly probes: NvmlProbes; gpmBudget: Budget | null }
 
 export const nvmlPath = 'libnvidia-ml.so.1'
-const memoryBytes = 8192
+const memoryBytes = 4096
 const ofWholeGpu = 'in MIG mode the driver counts all slices of the GPU together'
-/** ECC errors and retired pages rarely change, and the queries are slow. */
-const healthEveryMs = 10_000
 /**
  * A GPM sample takes up to 0.7 ms per GPU, so the interval grows with the number of GPUs. The second one follows soon:
  * the window before it has no weight in means.
  */
-const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003 }
+const gpmLimits = { everyMs: 500, mostMs: 15_000, maxShare: 0.0003 }
 
 /**
  * Opens NVML and finds all GPUs. Ignores CUDA_VISIBLE_DEVICES: the indices are the driver's own. Throws an
@@ -84,9 +57,8 @@ export function openNvmlSource(options: NvmlOptions = {}): NvmlSource {
 
 class OpenNvml implements NvmlSource {
   readonly #library: NvmlLibrary
-  readonly #functions: NvmlFunctions
   readonly #memory: NvmlMemory
-  readonly #queries: NvmlQueries
+  readonly #energyOffset: number
   readonly #gpm: NvmlGpm
   readonly #identities: NvmlIdentities
   readonly #activity: NvmlActivity
@@ -96,30 +68,28 @@ class OpenNvml implements NvmlSource {
   readonly #watched: readonly DeviceState[]
   readonly #toldLost = new Set<number>()
   readonly #readCpuMs: (() => number) | undefined
+  /** Of the current reading. */
+  readonly #calls: NvmlCall[] = []
   readonly listForbidden = (): readonly string[] => listForbidden(this.#watched.map(({ device }) => device))
   #isOpen = true
 
   constructor(library: NvmlLibrary, readCpuMs?: () => number) {
     this.#readCpuMs = readCpuMs
     this.#library = library
-    this.#functions = library.functions
+    const { functions } = library
     this.#memory = library.createMemory(memoryBytes)
-    this.#queries = createQueries(this.#functions, this.#memory)
-    this.#gpm = new NvmlGpm(this.#functions, this.#memory)
-    this.#identities = new NvmlIdentities(this.#functions, this.#memory)
-    this.#activity = new NvmlActivity(this.#functions, this.#memory)
+    this.#energyOffset = this.#memory.reserve(8)
+    this.#gpm = new NvmlGpm(functions, this.#memory)
+    this.#identities = new NvmlIdentities(functions, this.#memory)
+    this.#activity = new NvmlActivity(functions, this.#memory)
     this.#samples = new NvmlUtilizationBuffer(library)
     this.#processes = new NvmlProcessList(library)
-    const devices = findDevices(this.#functions, this.#memory)
-    this.#events = new NvmlEvents(this.#functions, this.#memory, devices)
-    this.#watched = devices.map((device) => ({
-      device,
-      gpm: device.lostBecause === null ? this.#gpm.open(device) : null,
-      gpmPace: null,
-      traffic: null,
-      health: { eccErrors: null, retiredPages: null },
-      healthMs: null,
-    }))
+    const devices = findDevices(functions, this.#memory)
+    this.#events = new NvmlEvents(functions, this.#memory, devices)
+    this.#watched = devices.map((device) => {
+      const hasGpm = device.lostBecause === null && this.#gpm.isSupported(device)
+      return { device, probes: new NvmlProbes(library, device, hasGpm), gpmBudget: null }
+    })
   }
 
   /** Omits GPUs that were lost before their UUID was read; `readEvents` reports them. */
@@ -134,15 +104,10 @@ class OpenNvml implements NvmlSource {
 
   /** Only some readings contain GPM counters; those cover the time since the previous such reading. */
   read(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
-    const readings = this.readVitals(gpus, timeMs)
-    return readings.map((reading) => {
+    return this.readVitals(gpus, timeMs).map((reading) => {
       const watched = this.#find(reading.gpu)
-      let counted = reading
-      watched.gpmPace ??= new AdaptivePace({ ...gpmLimits, share: gpmLimits.share / gpus.length }, this.#readCpuMs)
-      watched.gpmPace.attempt(timeMs, () => {
-        counted = this.#addGpm(reading, timeMs)
-      })
-      return counted
+      watched.gpmBudget ??= new Budget({ ...gpmLimits, maxShare: gpmLimits.maxShare / gpus.length }, this.#readCpuMs)
+      return watched.gpmBudget.attempt(timeMs, () => this.#addGpm(reading, timeMs)) ?? reading
     })
   }
 
@@ -152,7 +117,12 @@ class OpenNvml implements NvmlSource {
 
   /** Without the expensive counters. */
   readVitals(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
-    return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs))
+    const probes = gpus.map((gpu) => this.#find(gpu).probes)
+    for (const one of probes) one.request(timeMs, this.#calls)
+    this.#callAll()
+    for (const one of probes) one.requestInstead(this.#calls)
+    this.#callAll()
+    return probes.map((one) => one.finish(timeMs))
   }
 
   /** Compute processes only: a display server does not affect results. */
@@ -163,12 +133,7 @@ class OpenNvml implements NvmlSource {
   }
 
   readEnergyJoules(gpus: readonly number[]): ReadonlyMap<number, number | null> {
-    return new Map(
-      gpus.map((gpu) => {
-        const millijoules = askU64(this.#find(gpu).device, this.#queries.energy, this.#memory)
-        return [gpu, millijoules === null ? null : millijoules / 1000]
-      }),
-    )
+    return new Map(gpus.map((gpu) => [gpu, this.#readEnergy(this.#find(gpu).device)]))
   }
 
   /** In MIG mode the driver counts all slices together, including those of other users. */
@@ -192,17 +157,20 @@ class OpenNvml implements NvmlSource {
     const timeMs = Date.now()
     const lost = this.#watched.filter(({ device }) => isLost(device) && !this.#toldLost.has(device.index))
     for (const { device } of lost) this.#toldLost.add(device.index)
-    return [...this.#events.drain(timeMs), ...lost.map(({ device }) => createLostEvent(device, timeMs))]
+    const losses = lost.map(({ device: { index: gpu, lostBecause } }) => {
+      return { gpu, timeMs, kind: 'lost', detail: lostBecause ?? 'lost' } as const
+    })
+    return [...this.#events.drain(timeMs), ...losses]
   }
 
   [Symbol.dispose](): void {
     if (!this.#isOpen) return
     this.#isOpen = false
     try {
-      for (const { gpm } of this.#watched) if (gpm !== null) this.#gpm.close(gpm)
+      this.#gpm.close()
       this.#activity.close()
       this.#events.close()
-      this.#functions.shutdown?.()
+      this.#library.functions.shutdown?.()
     } catch (error) {
       if (!(error instanceof UnansweredError)) throw error
     } finally {
@@ -210,40 +178,31 @@ class OpenNvml implements NvmlSource {
     }
   }
 
+  #callAll(): void {
+    try {
+      if (this.#calls.length > 0) this.#library.callAll(this.#calls)
+    } finally {
+      this.#calls.length = 0
+    }
+  }
+
+  #readEnergy(device: NvmlDevice): number | null {
+    const { energy } = this.#library.functions
+    if (!energy || device.lostBecause !== null) return null
+    const code = energy(device.handle, this.#memory.getAddress(this.#energyOffset))
+    if (code !== nvmlReturn.success) learnCode(device, code, false)
+    const millijoules = code === nvmlReturn.success ? this.#memory.readU64(this.#energyOffset) : null
+    return millijoules === null ? null : millijoules / 1000
+  }
+
   #readProcesses(device: NvmlDevice): readonly GpuProcess[] | null {
     const listSlices = () => (this.#identities.isMigOn(device) ? this.#identities.listSliceHandles(device.handle) : [])
     return this.#processes.read(device, listSlices)
   }
 
-  #readOne(watched: DeviceState, timeMs: number): GpuReading {
-    const { device, gpm } = watched
-    const vitals = readVitals(device, this.#queries, this.#memory)
-    const traffic = gpm === null ? this.#readTraffic(watched, timeMs) : null
-    const { eccErrors, retiredPages } = this.#readHealth(watched, timeMs)
-    const { index: gpu } = device
-    return { gpu, timeMs, ...vitals, ...noGpmValues, ...traffic, eccErrors, retiredPages, processes: null }
-  }
-
   #addGpm(reading: GpuReading, timeMs: number): GpuReading {
-    return { ...reading, ...this.#readGpm(this.#find(reading.gpu), timeMs) }
-  }
-
-  #readGpm({ device, gpm }: DeviceState, timeMs: number): Partial<GpmValues> {
-    return gpm !== null && device.lostBecause === null ? this.#gpm.read(device, gpm, timeMs) : {}
-  }
-
-  #readTraffic(watched: DeviceState, timeMs: number) {
-    const before = watched.traffic
-    watched.traffic = countTraffic(watched.device, this.#queries, this.#memory, timeMs)
-    return computeTraffic(before, watched.traffic)
-  }
-
-  #readHealth(watched: DeviceState, timeMs: number): NvmlHealth {
-    const isFresh = watched.healthMs !== null && Math.abs(timeMs - watched.healthMs) < healthEveryMs
-    if (isFresh && watched.device.lostBecause === null) return watched.health
-    watched.healthMs = timeMs
-    watched.health = readHealth(watched.device, this.#queries, this.#memory)
-    return watched.health
+    const { device } = this.#find(reading.gpu)
+    return device.lostBecause === null ? { ...reading, ...this.#gpm.read(device, timeMs) } : reading
   }
 
   #find(gpu: number): DeviceState {
@@ -255,17 +214,4 @@ class OpenNvml implements NvmlSource {
       'Give physical indices as "nvidia-smi -L" shows them, from 0.',
     )
   }
-}
-
-/** All GPUs by physical index, including those that cannot be opened. */
-function findDevices({ deviceCount, deviceByIndex }: NvmlFunctions, memory: NvmlMemory): NvmlDevice[] {
-  const offset = memory.reserve(8)
-  const out = memory.getAddress(offset)
-  const count = deviceCount?.(out) === nvmlReturn.success ? memory.readU32(offset) : 0
-  return Array.from({ length: count }, (_, index) => {
-    const code = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound
-    const isOpen = code === nvmlReturn.success
-    const handle = isOpen ? memory.readAddress(offset) : 0
-    return { index, handle, answered: 0, unsupported: 0, lostBecause: isOpen ? null : getReturnName(code) }
-  })
 }

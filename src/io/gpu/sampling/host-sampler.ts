@@ -100,17 +100,17 @@ export class HostSampler {
 
 /** A sum over changing processes can decrease between samples; the totals must not. */
 function clampTotals(now: ProcessTreeTotals, before: ProcessTreeTotals): ProcessTreeTotals {
+  const clamp = (name: 'readBytes' | 'writtenBytes'): number | null => {
+    const [after, earlier] = [now[name], before[name]]
+    return after === null || earlier === null ? null : Math.max(after, earlier)
+  }
   return {
     user: Math.max(now.user, before.user),
     system: Math.max(now.system, before.system),
-    readBytes: clampToMinimum(now.readBytes, before.readBytes),
-    writtenBytes: clampToMinimum(now.writtenBytes, before.writtenBytes),
+    readBytes: clamp('readBytes'),
+    writtenBytes: clamp('writtenBytes'),
     residentPages: now.residentPages,
   }
-}
-
-function clampToMinimum(now: number | null, before: number | null): number | null {
-  return now === null || before === null ? null : Math.max(now, before)
 }
 
 type ObservedProcess = ForeignProcess & {
@@ -179,7 +179,8 @@ export class GpuProcessAccumulator {
 
   listForeign(): readonly ForeignProcess[] {
     const others = [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true)
-    return others.filter((observed) => !isUnattributable(observed)).map(toForeign)
+    const foreign = others.filter((observed) => !isUnattributable(observed))
+    return foreign.map(({ gpu, pid, name, memoryBytes }) => ({ gpu, pid, name, memoryBytes }))
   }
 
   /** Why some processes could not be attributed; null when all could. */
@@ -211,7 +212,10 @@ function joinObservations(a: ObservedProcess, b: ObservedProcess): ObservedProce
   return {
     ...b,
     name: b.name ?? a.name,
-    memoryBytes: pickLargest(a.memoryBytes, b.memoryBytes),
+    memoryBytes:
+      a.memoryBytes === null || b.memoryBytes === null
+        ? (a.memoryBytes ?? b.memoryBytes)
+        : Math.max(a.memoryBytes, b.memoryBytes),
     isOwn: a.isOwn || b.isOwn,
     isVisible: a.isVisible || b.isVisible,
     wasBeforeTrial: a.wasBeforeTrial || b.wasBeforeTrial,
@@ -229,12 +233,4 @@ function isInContainer(): boolean {
   } catch {
     return true
   }
-}
-
-function toForeign({ gpu, pid, name, memoryBytes }: ObservedProcess): ForeignProcess {
-  return { gpu, pid, name, memoryBytes }
-}
-
-function pickLargest(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b)
 }

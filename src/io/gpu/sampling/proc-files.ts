@@ -242,11 +242,12 @@ export class ProcessTreeUsage {
 
   #computeTotals(alive: readonly ProcessStat[]): ProcessTreeTotals {
     const cpu = sum(this.#left, ...alive.map(withChildren))
-    const io = [...this.#io.values(), this.#leftIo]
+    const sumIo = (name: keyof ProcessIo): number | null =>
+      this.#isIoKnown ? [...this.#io.values()].reduce((bytes, io) => bytes + io[name], this.#leftIo[name]) : null
     return {
       ...cpu,
-      readBytes: this.#isIoKnown ? io.reduce((bytes, { readBytes }) => bytes + readBytes, 0) : null,
-      writtenBytes: this.#isIoKnown ? io.reduce((bytes, { writtenBytes }) => bytes + writtenBytes, 0) : null,
+      readBytes: sumIo('readBytes'),
+      writtenBytes: sumIo('writtenBytes'),
       residentPages: alive.reduce((pages, { residentPages }) => pages + residentPages, 0),
     }
   }
@@ -287,7 +288,9 @@ export class ProcessTreeUsage {
     const io = readProcessIo(pid)
     if (io) this.#isIoKnown = true
     // A zombie no longer reports its I/O.
-    if (io && io.readBytes + io.writtenBytes >= sumIo(this.#io.get(pid))) this.#io.set(pid, io)
+    const known = this.#io.get(pid)
+    if (io && io.readBytes + io.writtenBytes >= (known ? known.readBytes + known.writtenBytes : 0))
+      this.#io.set(pid, io)
   }
 
   /** The counters of a reaped child are included in those of its parent. */
@@ -296,11 +299,12 @@ export class ProcessTreeUsage {
     this.#io.delete(pid)
     const parent = this.#before.get(pid)?.parent
     if (parent !== undefined && (alive.has(parent) || this.#before.has(parent))) return
-    const inherited = parent === this.#ownPid ? increase(ownIo, this.#ownIoBefore) : lastSeen
-    this.#leftIo = {
-      readBytes: this.#leftIo.readBytes + Math.max(inherited.readBytes, lastSeen.readBytes),
-      writtenBytes: this.#leftIo.writtenBytes + Math.max(inherited.writtenBytes, lastSeen.writtenBytes),
+    const before = this.#ownIoBefore
+    const computeLeft = (name: keyof ProcessIo): number => {
+      const inherited = parent === this.#ownPid && ownIo && before ? ownIo[name] - before[name] : 0
+      return this.#leftIo[name] + Math.max(inherited, lastSeen[name])
     }
+    this.#leftIo = { readBytes: computeLeft('readBytes'), writtenBytes: computeLeft('writtenBytes') }
   }
 }
 
@@ -322,13 +326,4 @@ function subtract(a: Cpu, b: Cpu): Cpu {
 
 function pickLarger(a: Cpu, b: Cpu): Cpu {
   return { user: Math.max(a.user, b.user), system: Math.max(a.system, b.system) }
-}
-
-function increase(now: ProcessIo | null, before: ProcessIo | null): ProcessIo {
-  if (!now || !before) return { readBytes: 0, writtenBytes: 0 }
-  return { readBytes: now.readBytes - before.readBytes, writtenBytes: now.writtenBytes - before.writtenBytes }
-}
-
-function sumIo(io: ProcessIo | undefined): number {
-  return io ? io.readBytes + io.writtenBytes : 0
 }

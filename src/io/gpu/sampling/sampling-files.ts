@@ -1,39 +1,21 @@
 import { closeSync, write, renameSync, rmSync, existsSync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
-import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { formatLogRow, logColumns, type LogRow } from '../../../domain/telemetry/log-columns.ts'
 import type { GpuUse } from '../../../record/telemetry.ts'
 import { basename, extname } from 'node:path'
 import type { HostTrack } from '../../../domain/telemetry/host-summary.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import type { ProblemList } from './sampling-pace.ts'
-import type { SamplingRequest } from './sampling-window.ts'
 import type { Group } from 'h5wasm/node'
-import { computeLevel, type BucketColumn, type TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
+import { computeLevel, type TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
 
 const writeTo = promisify(write)
 
-/** The first eight columns are those of the GPU metrics log of VirNucPro; the others have their units. */
-const columns = [
-  'timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage',
-  'memory_used_bytes,memory_total_bytes,own_memory_bytes,sm_clock_mhz,memory_clock_mhz,clocks_event_reasons',
-  'pcie_receive_bytes_per_second,pcie_send_bytes_per_second',
-  'nvlink_receive_bytes_per_second,nvlink_send_bytes_per_second',
-  'sm_utilization_share,sm_occupancy_share,tensor_activity_share,dram_bandwidth_share',
-  'ecc_errors_count,retired_pages_count',
-].join(',')
-
-const bytesPerMebibyte = 1024 ** 2
 const bytesPerGibibyte = 1024 ** 3
 /** Buffer limit for a stalled disk; further rows are dropped and counted. */
 const maxBufferedCharacters = 8 * 1024 * 1024
 
 type LogHead = { readonly monitor: string; readonly startedMs: number; readonly gpus: readonly number[] }
-type LogRow = {
-  readonly reading: GpuReading
-  readonly ownMemoryBytes: number | null
-  readonly stage: string | null
-}
-
 /** The GPU metrics log: header first, rows as they arrive, footer last. Written asynchronously. */
 export class SamplingLog {
   /** The actual path; numbered when the name already existed. */
@@ -63,7 +45,7 @@ export class SamplingLog {
 
   append(row: LogRow): void {
     if (this.#failure !== null || this.#waiting.length > maxBufferedCharacters) this.#dropped += 1
-    else this.#waiting += formatRow(row)
+    else this.#waiting += formatLogRow(row)
   }
 
   /** Starts to write the buffered rows without waiting: a full or frozen disk must not delay the next sample. */
@@ -104,42 +86,9 @@ function formatHeader({ monitor, startedMs, gpus }: LogHead): string {
     `Monitor: ${monitor}`,
     'Units: timestamp s, gpu_util %, mem_used_mb MiB, mem_percent %, temperature degC, power_draw W; empty = unavailable',
     '',
-    columns,
+    logColumns.map(({ name }) => name).join(','),
   ]
   return lines.map(formatComment).join('')
-}
-
-function formatRow({ reading, ownMemoryBytes, stage }: LogRow): string {
-  const { memoryUsedBytes: used, memoryTotalBytes: total } = reading
-  const fields = [
-    [(reading.timeMs / 1000).toFixed(3), reading.gpu, formatFixed(reading.utilizationPercent, 1)],
-    [
-      formatFixed(used === null ? null : used / bytesPerMebibyte, 1),
-      formatFixed(used !== null && total ? (used / total) * 100 : null, 1),
-    ],
-    [reading.temperatureCelsius, formatFixed(reading.powerWatts, 3), formatStage(stage)],
-    [used, total, ownMemoryBytes, reading.smClockMhz, reading.memoryClockMhz],
-    [reading.clocksEventReasons?.join(' '), formatFixed(reading.pcieReceiveBytesPerSecond, 0)],
-    [formatFixed(reading.pcieSendBytesPerSecond, 0), formatFixed(reading.nvlinkReceiveBytesPerSecond, 0)],
-    [
-      formatFixed(reading.nvlinkSendBytesPerSecond, 0),
-      formatFixed(reading.smUtilization, 4),
-      formatFixed(reading.smOccupancy, 4),
-    ],
-    [formatFixed(reading.tensorActivity, 4), formatFixed(reading.dramBandwidthUtilization, 4)],
-    [reading.eccErrors, reading.retiredPages],
-  ]
-  return `${fields.flat().join(',')}\n`
-}
-
-/** Empty for an unknown value: a zero would be a measurement. */
-function formatFixed(value: number | null, digits: number): string {
-  return value === null ? '' : value.toFixed(digits)
-}
-
-/** Untrusted text from the pipeline; must not break the row format. */
-function formatStage(stage: string | null): string {
-  return (stage ?? '').replaceAll(/[\p{Cc}",]/gu, '_').slice(0, 100)
 }
 
 function formatFooter(endedMs: number, gpus: readonly GpuUse[]): string {
@@ -158,22 +107,6 @@ function formatComment(line: string): string {
   return line === '' ? '#\n' : `# ${line}\n`
 }
 
-/** Writes the HDF5 file that the request names, and returns its name; null when there is none. */
-export async function writeArrays(
-  { hdf5Path, monitor, intervalMs, runId }: SamplingRequest,
-  tracks: readonly GpuTrack[],
-  host: HostTrack,
-  problems: ProblemList,
-): Promise<string | null> {
-  if (hdf5Path === null) return null
-  try {
-    return basename(await writeHdf5(hdf5Path, { monitor, intervalMs, runId, tracks, host }))
-  } catch (error) {
-    problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`)
-    return null
-  }
-}
-
 /** The content of one file. */
 type Hdf5Content = {
   readonly monitor: string
@@ -181,6 +114,21 @@ type Hdf5Content = {
   readonly runId: string | null
   readonly tracks: readonly GpuTrack[]
   readonly host: HostTrack | null
+}
+
+/** Writes the HDF5 file of a window and returns its name; null when there is none. */
+export async function writeArrays(
+  path: string | null,
+  content: Hdf5Content,
+  problems: ProblemList,
+): Promise<string | null> {
+  if (path === null) return null
+  try {
+    return basename(await writeHdf5(path, content))
+  } catch (error) {
+    problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
 }
 
 /**
@@ -253,7 +201,8 @@ function writeBuckets(group: Group, buckets: TimeBuckets): void {
   for (const [index, { column: name, unit }] of buckets.quantities.entries()) {
     const column = buckets.columns[index]
     if (!column) continue
-    writeColumn(group, { name, unit, values: computeLevels(column, rows) }, rows)
+    const levels = Float64Array.from({ length: rows }, (_, row) => computeLevel(column, row))
+    writeColumn(group, { name, unit, values: levels }, rows)
     if (samplesPerRow === 1) continue
     writeColumn(group, { name: `${name}_min`, unit, values: column.min }, rows)
     writeColumn(group, { name: `${name}_max`, unit, values: column.max }, rows)
@@ -268,26 +217,18 @@ function writeColumn(group: Group, { name, unit, values }: Column, rows: number)
   dataset.create_attribute('units', unit)
 }
 
-function computeLevels(column: BucketColumn, rows: number): Float64Array {
-  return Float64Array.from({ length: rows }, (_, row) => computeLevel(column, row))
-}
-
 const maxAttempts = 1000
 
 /** Creates a new file; appends a number when the name exists, so that two windows never share a file. */
 function createUniqueFile(path: string): { readonly path: string; readonly descriptor: number } {
   for (let number = 1; ; number += 1) {
-    const candidate = buildNumberedPath(path, number)
+    const extension = extname(path)
+    const numbered = `${path.slice(0, path.length - extension.length)}-${number}${extension}`
+    const candidate = number === 1 ? path : numbered
     try {
       return { path: candidate, descriptor: openSync(candidate, 'wx') }
     } catch (error) {
       if (number >= maxAttempts || !existsSync(candidate)) throw error
     }
   }
-}
-
-function buildNumberedPath(path: string, number: number): string {
-  if (number === 1) return path
-  const extension = extname(path)
-  return `${path.slice(0, path.length - extension.length)}-${number}${extension}`
 }

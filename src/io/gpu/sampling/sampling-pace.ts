@@ -1,98 +1,69 @@
 import { performance } from 'node:perf_hooks'
 import { isSeen, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 
-/** Ticks jitter; a sample due within this time is taken now. */
-const slackMs = 25
+/** Ticks jitter; what is due within this time is done now. */
+export const slackMs = 25
 
-type AdaptivePaceLimits = {
+export type BudgetLimits = {
+  /** Least time between two readings. */
   readonly everyMs: number
-  /** Longest interval, whatever a sample costs. */
-  readonly mostMs: number
-  /** Maximum share of the time for samples. */
-  readonly share: number
+  /** Longest time, whatever a reading costs; absent: unlimited. */
+  readonly mostMs?: number
+  /** Share of the time that readings may use; absent: any. */
+  readonly maxShare?: number
+  /** Processor time beyond the share; absent: that of the first reading, which compiles the code. */
+  readonly extraMs?: number
 }
 
 /**
- * Runs an operation at a regular interval, and less often when it is expensive: a pipeline can have hundreds of
- * processes.
+ * Runs a reading at a regular interval, and less often when it is expensive: a pipeline can have hundreds of processes.
+ * With `extraMs` the times count from the start of the trial, otherwise from the first reading.
  */
-export class AdaptivePace {
-  readonly #limits: AdaptivePaceLimits
+export class Budget {
+  readonly #limits: BudgetLimits
   readonly #readCpuMs: () => number
-  #dueMs = Number.NEGATIVE_INFINITY
-  #isFirst = true
-
-  /** @param readCpuMs processor time of this thread, because wall time depends on the load of the host */
-  constructor(limits: AdaptivePaceLimits, readCpuMs = readThreadCpuMs) {
-    this.#limits = limits
-    this.#readCpuMs = readCpuMs
-  }
-
-  /** Runs the operation when it is due. */
-  attempt(nowMs: number, operation: () => void): void {
-    if (nowMs < this.#dueMs) return
-    const startMs = this.#readCpuMs()
-    operation()
-    const costMs = this.#readCpuMs() - startMs
-    const { everyMs, mostMs, share } = this.#limits
-    // The first call compiles the code, so its cost is not representative.
-    const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share))
-    this.#isFirst = false
-    this.#dueMs = nowMs + pauseMs - slackMs
-  }
-}
-
-/**
- * The longest interval bounds how late another process on the GPUs is seen. A case that measures memory reads the memory
- * of its processes with every sample: a value that is repeated for seconds belongs to another repeat or stage.
- */
-export function createProcessPace(keepsMemory: boolean): AdaptivePace {
-  return new AdaptivePace({ everyMs: keepsMemory ? 0 : 1000, mostMs: 3000, share: keepsMemory ? 0.03 : 0.0003 })
-}
-
-/** GPUs that do not belong to the trial. */
-export function createOtherPace(): AdaptivePace {
-  return new AdaptivePace({ everyMs: 1000, mostMs: 5000, share: 0.0003 })
-}
-
-/** Interval of host samples; their sums stay complete. A case that measures memory may use more processor time. */
-export function createHostPace(keepsMemory: boolean): AdaptivePace {
-  return new AdaptivePace({ everyMs: 500, mostMs: 5000, share: keepsMemory ? 0.03 : 0.0003 })
-}
-
-/** Maximum share of the run time for counter reads at stage edges. */
-const share = 0.0005
-
-/** Limits the overhead of counter reads in a pipeline with many short stages. */
-export class EdgeReadBudget {
-  /** Processor time that reads may use beyond the share. */
-  readonly #extraMs: number
+  #startMs: number | null
+  #lastMs = Number.NEGATIVE_INFINITY
   #spentMs = 0
 
-  constructor(extraMs: number) {
-    this.#extraMs = extraMs
+  /** @param readCpuMs processor time of this thread, because wall time depends on the load of the host */
+  constructor(limits: BudgetLimits, readCpuMs = readThreadCpuMs) {
+    this.#limits = limits
+    this.#readCpuMs = readCpuMs
+    this.#startMs = limits.extraMs === undefined ? null : 0
   }
 
-  /** Reads unless earlier reads exceeded the budget; `elapsedMs` counts from the start of the process. */
-  attempt(elapsedMs: number, read: () => void): void {
-    if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return
-    const startMs = readThreadCpuMs()
-    read()
-    this.#spentMs += readThreadCpuMs() - startMs
+  /** Runs the reading when it is due; null otherwise. */
+  attempt<T>(nowMs: number, read: () => T): T | null {
+    if (!this.#isDue(nowMs)) return null
+    this.#lastMs = nowMs
+    if (this.#limits.maxShare === undefined) return read()
+    const cpuMs = this.#readCpuMs()
+    const result = read()
+    if (this.#startMs === null) this.#startMs = nowMs
+    else this.#spentMs += this.#readCpuMs() - cpuMs
+    return result
   }
-}
 
-/** Budgets of what is read at stage edges. */
-export function createEdgeReadBudgets() {
-  return { activity: new EdgeReadBudget(50), counters: new EdgeReadBudget(10), energy: new EdgeReadBudget(10) }
+  #isDue(nowMs: number): boolean {
+    const { everyMs, mostMs = Number.POSITIVE_INFINITY, maxShare, extraMs = 0 } = this.#limits
+    const sinceMs = nowMs - this.#lastMs
+    if (sinceMs < everyMs - slackMs) return false
+    if (maxShare === undefined || sinceMs >= mostMs - slackMs) return true
+    const elapsedMs = Math.max(0, nowMs - (this.#startMs ?? nowMs))
+    // What was saved long ago is not spent at once.
+    this.#spentMs = Math.max(this.#spentMs, maxShare * (elapsedMs - mostMs))
+    return this.#spentMs <= extraMs + maxShare * elapsedMs
+  }
 }
 
 /** Processor time of this thread while the trial's process runs; over the complete window without one. */
 export class SamplingOverhead {
   #startMs: number
   #startCpuMs = readThreadCpuMs()
-  #cpuShare: number | null = null
   #isEnded = false
+  /** 0.01 = 1 % of one core; null when no time has passed. */
+  cpuShare: number | null = null
 
   constructor(timeMs: number) {
     this.#startMs = timeMs
@@ -108,14 +79,8 @@ export class SamplingOverhead {
   end(timeMs: number): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    const cpuMs = readThreadCpuMs() - this.#startCpuMs
     const elapsedMs = timeMs - this.#startMs
-    this.#cpuShare = elapsedMs > 0 ? cpuMs / elapsedMs : null
-  }
-
-  /** 0.01 = 1 % of one core; null when no time has passed. */
-  get cpuShare(): number | null {
-    return this.#cpuShare
+    this.cpuShare = elapsedMs > 0 ? (readThreadCpuMs() - this.#startCpuMs) / elapsedMs : null
   }
 }
 
@@ -235,6 +200,7 @@ const maxTickMs = 1000
  */
 export class GpuRotation {
   readonly tickMs: number
+  readonly #gpus: number
   readonly #groups: readonly (readonly number[])[]
   #next = 0
 
@@ -242,6 +208,7 @@ export class GpuRotation {
   constructor(gpus: readonly number[], intervalMs: number) {
     const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)))
     this.tickMs = intervalMs / count
+    this.#gpus = gpus.length
     this.#groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group))
   }
 
@@ -254,8 +221,7 @@ export class GpuRotation {
 
   /** Converts ticks to readings. */
   countReadings(ticks: number): number {
-    const gpus = this.#groups.reduce((sum, group) => sum + group.length, 0)
-    return Math.round((ticks * gpus) / this.#groups.length)
+    return Math.round((ticks * this.#gpus) / this.#groups.length)
   }
 }
 

@@ -5,36 +5,73 @@ import { listEnergyDoubts } from '../../../domain/telemetry/energy-reading.ts'
 import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import { isSeen, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
-import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
-import { forgetUnseenMemory, summarizeGpu, type GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
+import { summarizeHost, type HostTrack } from '../../../domain/telemetry/host-summary.ts'
 import {
+  createGpuTrack,
+  forgetUnseenMemory,
+  recordReading,
+  summarizeGpu,
+  type GpuTrack,
+} from '../../../domain/telemetry/telemetry-summary.ts'
+import {
+  Budget,
+  type BudgetLimits,
   GpuRotation,
   ProblemList,
   ReadingPace,
+  slackMs,
   startSamplingClock,
   SamplingOverhead,
-  createHostPace,
-  createOtherPace,
-  createProcessPace,
   startTicker,
   type Ticker,
 } from './sampling-pace.ts'
 import type { GpuSource } from '../gpu-source.ts'
 import { HostSampler, GpuProcessAccumulator } from './host-sampler.ts'
 import { SamplingLog, writeArrays } from './sampling-files.ts'
-import type { Recording, SamplingRequest } from './sampling-window.ts'
 import { WorkCollector } from './work-collector.ts'
-import type { GpuEvent, GpuUse } from '../../../record/telemetry.ts'
-import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../domain/telemetry/gpu-quantities.ts'
+import type { GpuEvent, GpuUse, TelemetrySummary } from '../../../record/telemetry.ts'
+import type { GpuWindowOptions } from '../../../ports/gpu-monitor.ts'
+import { gpuQuantityNames } from '../../../domain/telemetry/gpu-quantities.ts'
 import { createWorkTrack } from '../../../domain/telemetry/gpu-work.ts'
-import { appendSample, beginAverages, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
-import { clocksEventReasons } from '../../../record/limits.ts'
+import { beginAverages } from '../../../domain/telemetry/time-buckets.ts'
+
+/** Origin of the readings: a source opened inside the thread, or an external tool that pushes them. */
+export type SourceChoice =
+  | { readonly kind: 'nvml'; readonly libraryPath: string | null }
+  /** A module that exports `openSource(options)`, which returns a GpuSource. */
+  | { readonly kind: 'module'; readonly url: string; readonly options: unknown }
+  | { readonly kind: 'pushed' }
+
+export type SamplingRequest = GpuWindowOptions & {
+  readonly source: SourceChoice
+  /** Monitor name as stored in files: `nvidia-smi` etc. */
+  readonly monitor: string
+  /** Stored in the HDF5 file; null: unknown. */
+  readonly runId: string | null
+  /** Process that starts the trials: its reaped children give the final CPU time of the followed process. */
+  readonly ownPid: number
+}
+
+/** The result of a window. */
+export type Recording = {
+  readonly summary: TelemetrySummary
+  readonly tracks: readonly GpuTrack[]
+  readonly host: HostTrack | null
+}
 
 /** The first process poll of a trial, which may end before the regular interval. */
 const earlyLookMs = 200
+/** Readings are recorded together: what a tick does with cold caches costs a multiple. */
+const recordMs = 500
 /** Samples reach the disk within five seconds: each write wakes two threads. */
 const flushMs = 5000
 const maxEvents = 1000
+const maxShare = 0.0003
+/** A case that measures memory may use more processor time. */
+const maxMemoryShare = 0.03
+
+/** What a tick does when its budget allows it; `gpus`: those whose turn it is. */
+type Probe = BudgetLimits & { readonly read: (timeMs: number, gpus: readonly number[]) => void }
 
 /** A sampling window inside the sampling thread. */
 export class SamplingSession {
@@ -53,16 +90,16 @@ export class SamplingSession {
   readonly #impossible = new ImpossibleValues()
   readonly #ticker: Ticker
   readonly #overhead: SamplingOverhead
-  #earlyLook: NodeJS.Timeout | null = null
-  readonly #processPace
-  readonly #otherPace = createOtherPace()
-  readonly #hostPace
+  readonly #probes: readonly (readonly [Budget, Probe['read']])[]
   /** GPUs of the trial. */
   readonly #own: readonly number[]
   readonly #rotation: GpuRotation
   readonly #others: readonly number[]
+  #earlyLook: NodeJS.Timeout | null = null
+  /** Readings that are not recorded yet, and when their values were known. */
+  #pending: { readonly readings: readonly GpuReading[]; readonly untilMs: number }[] = []
+  #recordedMs = 0
   #unread = 0
-  #flushedMs = 0
   #lastReadMs = 0
   #stage: string | null = null
 
@@ -76,14 +113,13 @@ export class SamplingSession {
     this.#rotation = new GpuRotation(this.#own, intervalMs)
     this.startedMs = this.#now()
     this.#overhead = new SamplingOverhead(this.startedMs)
-    this.#hostPace = createHostPace(request.keepsMemory ?? false)
-    this.#processPace = createProcessPace(request.keepsMemory ?? false)
     this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
     this.#pace = new ReadingPace(intervalMs, this.#own, this.startedMs)
     this.#host = new HostSampler(request.ownPid, this.startedMs)
     this.#processes = new GpuProcessAccumulator((pid) => this.#host.isOwn(pid), request.ownPid)
     const head = { monitor, startedMs: this.startedMs, gpus }
     this.#log = this.problems.attempt('no log', () => new SamplingLog(request.logPath, head))
+    this.#probes = this.#listProbes().map(({ read, ...limits }) => [new Budget(limits), read] as const)
     this.#work = new WorkCollector({
       source,
       tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
@@ -105,7 +141,11 @@ export class SamplingSession {
     if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} exited before it could be followed`)
     clearTimeout(this.#earlyLook ?? undefined)
     // In addition to the regular ticks.
-    this.#earlyLook = setTimeout(() => this.#pollEarly(), earlyLookMs)
+    this.#earlyLook = setTimeout(() => {
+      this.#pollProcesses()
+      this.#readOthers(this.#now())
+      this.#sampleHost(this.#now())
+    }, earlyLookMs)
   }
 
   /** The trial's process ended at this time. */
@@ -118,11 +158,18 @@ export class SamplingSession {
   /** Later rows belong to this stage. Counters are read at the edge, so that their values describe one stage. */
   stage(stage: string | null): void {
     this.#work.enterStage(() => this.#read(this.#own, 'readCounters'))
+    this.#record()
     this.#stage = stage
   }
 
   push(readings: readonly GpuReading[]): void {
     this.#accept(readings)
+    this.#record()
+  }
+
+  /** Records why readings are missing. */
+  report(problem: string): void {
+    this.problems.add(problem)
   }
 
   async close(): Promise<Recording> {
@@ -132,6 +179,7 @@ export class SamplingSession {
     if (this.#source?.readCounters) this.#read(this.#own, 'readCounters')
     else if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read(this.#own)
     this.#readOthers(this.#now())
+    this.#readEvents()
     this.#work.close()
     this.#host.sample(this.#now())
     this.#pollProcesses()
@@ -147,51 +195,59 @@ export class SamplingSession {
       .map((track) => this.#addProcessCoverage(summarizeGpu(track, span), span))
       .map((use) => forgetUnseenMemory(use, foreignProcesses))
     await this.#log?.close(endedMs, gpus)
-    this.problems.add(this.#log?.problem ?? null)
-    this.problems.add(this.#processes.describeProblem())
-    const partly = gpus.flatMap(describePartlySeen)
-    const doubts = [...this.#impossible.list(), ...partly, ...listEnergyDoubts(this.#recorder.tracks, span)]
-    for (const doubt of doubts) this.problems.add(doubt)
-    const count = this.#countSamples()
+    const doubts = [...this.#impossible.list(), ...gpus.flatMap(describePartlySeen)]
+    const described = [this.#log?.problem ?? null, this.#processes.describeProblem(), ...doubts]
+    for (const problem of [...described, ...listEnergyDoubts(this.#recorder.tracks, span)]) this.problems.add(problem)
+    const { monitor, intervalMs, runId, hdf5Path } = this.#request
+    const { tracks } = this.#recorder
+    const host = this.#host.track
     return {
-      tracks: this.#recorder.tracks,
-      host: this.#host.track,
+      tracks,
+      host,
       summary: {
-        monitor: this.#request.monitor,
-        intervalMs: this.#request.intervalMs,
+        monitor,
+        intervalMs,
         startedMs: this.startedMs,
         endedMs,
-        ...count,
+        ...this.#countSamples(),
         overheadCpuShare: this.#overhead.cpuShare,
         gpus,
-        host: summarizeHost(this.#host.track, span),
+        host: summarizeHost(host, span),
         events: this.#events,
         foreignProcesses,
         logFile: this.#log && basename(this.#log.path),
-        hdf5File: await writeArrays(this.#request, this.#recorder.tracks, this.#host.track, this.problems),
+        hdf5File: await writeArrays(hdf5Path, { monitor, intervalMs, runId, tracks, host }, this.problems),
         problems: this.problems.list(),
       },
     }
   }
 
-  #tick(gpus: readonly number[]): void {
-    const timeMs = this.#now()
-    this.#processPace.attempt(timeMs, () => this.#pollProcesses())
-    this.#read(gpus)
-    this.#otherPace.attempt(timeMs, () => this.#readOthers(timeMs))
-    this.#work.tick(timeMs, this.#rotation.tickMs)
-    this.#hostPace.attempt(timeMs, () => {
-      this.problems.attempt('the host could not be sampled', () => this.#host.sample(timeMs))
-    })
-    if (timeMs - this.#flushedMs < flushMs) return
-    this.#flushedMs = timeMs
-    this.#log?.flush()
+  /**
+   * What the ticks do, in this order. The longest interval of processes bounds how late another process is seen. A case that measures memory reads that of its processes with every sample: a value that is repeated
+   * for seconds belongs to another repeat or stage. The sums of the host stay complete at any interval.
+   */
+  #listProbes(): Probe[] {
+    const keepsMemory = this.#request.keepsMemory ?? false
+    const share = keepsMemory ? maxMemoryShare : maxShare
+    return [
+      { everyMs: keepsMemory ? 0 : 1000, mostMs: 3000, maxShare: share, read: () => this.#pollProcesses() },
+      { everyMs: 0, read: (_timeMs, gpus) => this.#read(gpus) },
+      { everyMs: recordMs, read: () => this.#readEvents() },
+      { everyMs: 1000, mostMs: 5000, maxShare, read: (timeMs) => this.#readOthers(timeMs) },
+      { everyMs: 500, mostMs: 5000, maxShare: share, read: (timeMs) => this.#sampleHost(timeMs) },
+      { everyMs: flushMs, read: () => this.#log?.flush() },
+    ]
   }
 
-  #pollEarly(): void {
-    this.#pollProcesses()
-    this.#readOthers(this.#now())
-    this.problems.attempt('the host could not be sampled', () => this.#host.sample(this.#now()))
+  #tick(gpus: readonly number[]): void {
+    const timeMs = this.#now()
+    for (const [budget, read] of this.#probes) budget.attempt(timeMs, () => read(timeMs, gpus))
+    this.#work.tick(timeMs, this.#rotation.tickMs)
+    if (timeMs - this.#recordedMs >= recordMs - slackMs) this.#record()
+  }
+
+  #sampleHost(timeMs: number): void {
+    this.problems.attempt('the host could not be sampled', () => this.#host.sample(timeMs))
   }
 
   /** A failed source is read again at the next tick, because drivers can recover. */
@@ -203,7 +259,10 @@ export class SamplingSession {
     const readings = this.problems.attempt('GPUs could not be read', () => source[method]?.(gpus, timeMs)) ?? []
     this.#unread += Math.max(0, gpus.length - readings.filter(isSeen).length)
     this.#accept(readings)
-    const events = this.problems.attempt('GPU events could not be read', () => source.readEvents()) ?? []
+  }
+
+  #readEvents(): void {
+    const events = this.problems.attempt('GPU events could not be read', () => this.#source?.readEvents()) ?? []
     this.#events.push(...events.slice(0, maxEvents - this.#events.length))
   }
 
@@ -217,16 +276,26 @@ export class SamplingSession {
   }
 
   #accept(readings: readonly GpuReading[]): void {
-    for (const reading of readings.map((raw) => this.#impossible.drop(raw))) {
-      this.#work.record(reading)
-      this.#pace.record(reading)
-      const { gpu, processes } = reading
-      const located = processes?.map((process) => ({ ...process, gpu }))
-      if (located) this.#processes.record([gpu], located, reading.timeMs)
-      const ownMemoryBytes = this.#impossible.dropMemory(reading, this.#getOwnMemoryBytes(gpu))
-      if (this.#recorder.add(reading, ownMemoryBytes))
-        this.#log?.append({ reading, ownMemoryBytes, stage: this.#stage })
-    }
+    this.#pending.push({ readings, untilMs: this.#now() })
+  }
+
+  /** Records what was read since the last time, with the processes and the stage of that time. */
+  #record(): void {
+    const pending = this.#pending
+    this.#pending = []
+    this.#recordedMs = this.#now()
+    for (const { readings, untilMs } of pending)
+      for (const raw of readings) this.#recordOne(this.#impossible.drop(raw), untilMs)
+  }
+
+  #recordOne(reading: GpuReading, untilMs: number): void {
+    this.#work.record(reading, untilMs)
+    this.#pace.record(reading)
+    const { gpu, processes } = reading
+    const located = processes?.map((process) => ({ ...process, gpu }))
+    if (located) this.#processes.record([gpu], located, reading.timeMs)
+    const ownMemoryBytes = this.#impossible.dropMemory(reading, this.#getOwnMemoryBytes(gpu))
+    if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({ reading, ownMemoryBytes, stage: this.#stage })
   }
 
   /** A tool polls processes too rarely to prove that there are none: unseen memory is unknown, not 0. */
@@ -236,6 +305,7 @@ export class SamplingSession {
   }
 
   #pollProcesses(): void {
+    this.#record()
     const source = this.#source
     if (!source) return
     const timeMs = this.#now()
@@ -282,33 +352,20 @@ const otherGapMs = 15_000
 /** Keeps the readings of several GPUs in bounded memory. */
 export class GpuRecorder {
   readonly tracks: readonly GpuTrack[]
-  #samples = 0
-  readonly #values = new Float64Array(gpuQuantityList.length)
+  /** Readings so far, over all GPUs. */
+  samples = 0
+  readonly #values = new Float64Array(gpuQuantityNames.length)
 
   /** `ownGpus`: GPUs whose work is computed; default: all. */
   constructor(gpus: readonly number[], intervalMs: number, ownGpus: readonly number[] = gpus) {
     const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2)
     const maxRows = Math.min(mostRows, Math.max(minRows, share))
-    const limits = { maxRows, flags: clocksEventReasons.length + 1 }
     const gapMs = Math.max(1000, 5 * intervalMs)
-    const createTrack = (gpu: number): GpuTrack => {
-      const isOwn = ownGpus.includes(gpu)
-      const maxGapMs = isOwn ? gapMs : Math.max(gapMs, otherGapMs)
-      return {
-        gpu,
-        buckets: createTimeBuckets(gpuQuantityList, { ...limits, maxGapMs }),
-        memoryTotalBytes: null,
-        energyReadings: [],
-        work: isOwn ? createWorkTrack() : null,
-        ...(isOwn && { intervalMs }),
-      }
-    }
-    this.tracks = gpus.map(createTrack)
-  }
-
-  /** Readings so far, over all GPUs. */
-  get samples(): number {
-    return this.#samples
+    this.tracks = gpus.map((gpu) => {
+      if (ownGpus.includes(gpu))
+        return createGpuTrack(gpu, { maxRows, maxGapMs: gapMs }, { work: createWorkTrack(), intervalMs })
+      return createGpuTrack(gpu, { maxRows, maxGapMs: Math.max(gapMs, otherGapMs) }, { work: null })
+    })
   }
 
   /** False when the GPU is not watched. */
@@ -317,10 +374,8 @@ export class GpuRecorder {
     if (!track) return false
     // Counters start with the first reading, whose values they lack.
     if (track.buckets.rows === 0) beginAverages(track.buckets, reading.timeMs)
-    writeValues(reading, ownMemoryBytes, this.#values)
-    appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading))
-    track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes
-    this.#samples += 1
+    recordReading(track, reading, ownMemoryBytes, this.#values)
+    this.samples += 1
     return true
   }
 }

@@ -3,23 +3,45 @@ import { basename } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
-import { summarizeHost, type HostTrack } from '../../../domain/telemetry/host-summary.ts'
-import { summarizeGpu, type GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
-import type { GpuWindow, GpuWindowOptions } from '../../../ports/gpu-monitor.ts'
+import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
+import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
+import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
+import type { Recording, SamplingRequest, SamplingSession } from './sampling-session.ts'
 import { getSamplingWorkerUrl } from './sampling-worker-url.ts'
 import { leaveThread, awaitMessage, startThread } from '../../process/own-process.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetry.ts'
 
-/** Calls of the driver have limits of their own; writing a long recording to a slow disk takes longer. */
-const defaultCloseLimitMs = 60_000
+export type SamplingWindowOptions = {
+  /** Initializing a driver takes seconds; a trial waits at most this long for its monitor. */
+  readonly openLimitMs?: number
+  /** Calls of the driver have limits of their own; writing a long recording to a slow disk takes longer. */
+  readonly closeLimitMs?: number
+  /** For the tool that pushes readings. */
+  readonly onFollow?: () => void
+  readonly beforeClose?: () => Promise<void>
+}
+const [defaultOpenLimitMs, defaultCloseLimitMs] = [20_000, 60_000]
 /** For a thread that still waits for the driver to open. */
 const unopenedLimitMs = 2000
+
+/** A method of the session that the window calls. */
+type Method = 'follow' | 'markEnded' | 'stage' | 'push' | 'report'
+
+/** Messages to the sampling thread; null: close. Times in ms since the epoch. */
+export type SamplingCommand =
+  | { readonly [M in Method]: { readonly method: M; readonly values: Parameters<SamplingSession[M]> } }[Method]
+  | null
+
+/** Messages from the sampling thread. */
+export type SamplingReport =
+  | { readonly type: 'opened'; readonly startedMs: number }
+  | { readonly type: 'closed'; readonly recording: Recording }
 
 /** The main-thread side of a sampling window. Always returns a summary, even when the thread fails. */
 export class SamplingWindow implements GpuWindow {
   readonly #worker: Worker
   readonly #request: SamplingRequest
-  readonly #closeLimitMs: number
+  readonly #options: SamplingWindowOptions
   /**
    * The result. For a failed thread it is created when the window closes, because the trial continues unobserved until
    * then.
@@ -30,39 +52,40 @@ export class SamplingWindow implements GpuWindow {
   #isEnded = false
   #recording: Promise<Recording> | null = null
 
-  constructor(worker: Worker, request: SamplingRequest, closeLimitMs: number = defaultCloseLimitMs) {
+  constructor(worker: Worker, request: SamplingRequest, options: SamplingWindowOptions) {
     this.#worker = worker
     this.#request = request
-    this.#closeLimitMs = closeLimitMs
-    worker.on('message', (report: SamplingReport) => this.#receive(report))
-    worker.on('error', (error) =>
-      this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor failed: ${error.message}`)),
-    )
-    worker.on('exit', (code) =>
-      this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor exited unexpectedly with code ${code}`)),
-    )
+    this.#options = options
+    worker.on('message', (report: SamplingReport) => {
+      if (report.type === 'closed') return this.#finishWith(() => report.recording)
+      this.#isOpen = true
+      this.#startedMs = report.startedMs
+    })
+    worker.on('error', (error) => this.#fail(`the GPU monitor failed: ${error.message}`))
+    worker.on('exit', (code) => this.#fail(`the GPU monitor exited unexpectedly with code ${code}`))
   }
 
   follow(pid: number): void {
-    this.#send({ type: 'follow', pid, timeMs: Date.now() })
+    this.#send({ method: 'follow', values: [pid, Date.now()] })
+    this.#options.onFollow?.()
   }
 
   markEnded(): void {
-    this.#send({ type: 'ended', timeMs: Date.now() })
+    this.#send({ method: 'markEnded', values: [Date.now()] })
   }
 
   markStage(stage: string | null): void {
-    this.#send({ type: 'stage', stage })
+    this.#send({ method: 'stage', values: [stage] })
   }
 
   /** Readings of an external tool. */
   push(readings: readonly GpuReading[]): void {
-    this.#send({ type: 'push', readings })
+    this.#send({ method: 'push', values: [readings] })
   }
 
   /** Records why readings are missing, for the summary. */
   report(problem: string): void {
-    this.#send({ type: 'problem', problem })
+    this.#send({ method: 'report', values: [problem] })
   }
 
   async close(): Promise<TelemetrySummary> {
@@ -88,16 +111,12 @@ export class SamplingWindow implements GpuWindow {
   }
 
   async #askToClose(): Promise<Recording> {
+    const { beforeClose, closeLimitMs = defaultCloseLimitMs } = this.#options
+    await beforeClose?.()
     this.#worker.ref()
-    this.#send({ type: 'close' })
-    const limitMs = this.#isOpen ? this.#closeLimitMs : Math.min(unopenedLimitMs, this.#closeLimitMs)
-    const timer = setTimeout(
-      () =>
-        this.#finishWith(() =>
-          this.#createBrokenRecording(`the GPU monitor did not answer within ${limitMs / 1000} s`),
-        ),
-      limitMs,
-    )
+    this.#send(null)
+    const limitMs = this.#isOpen ? closeLimitMs : Math.min(unopenedLimitMs, closeLimitMs)
+    const timer = setTimeout(() => this.#fail(`the GPU monitor did not answer within ${limitMs / 1000} s`), limitMs)
     try {
       return (await this.#closed.promise)()
     } finally {
@@ -111,16 +130,14 @@ export class SamplingWindow implements GpuWindow {
     if (!this.#isEnded) this.#worker.postMessage(command)
   }
 
-  #receive(report: SamplingReport): void {
-    if (report.type === 'closed') return this.#finishWith(() => report.recording)
-    this.#isOpen = true
-    this.#startedMs = report.startedMs
-  }
-
   /** Only the first call counts. */
   #finishWith(recording: () => Recording): void {
     this.#isEnded = true
     this.#closed.resolve(recording)
+  }
+
+  #fail(problem: string): void {
+    this.#finishWith(() => this.#createBrokenRecording(problem))
   }
 
   #createBrokenRecording(problem: string): Recording {
@@ -137,63 +154,19 @@ export class SamplingWindow implements GpuWindow {
   }
 }
 
-/** Initializing a driver takes seconds; a trial waits at most this long for its monitor. */
-const defaultOpenLimitMs = 20_000
-
-export type SamplingLimits = { readonly openLimitMs?: number; readonly closeLimitMs?: number }
-
 /**
  * Starts a sampling thread; resolves after the first reading. When the source cannot be opened, the summary of the
  * window states the reason.
  */
 export async function openSamplingWindow(
   request: Omit<SamplingRequest, 'ownPid'>,
-  limits: SamplingLimits = {},
+  options: SamplingWindowOptions = {},
 ): Promise<SamplingWindow> {
   const full = { ...request, ownPid: process.pid }
   const worker = startThread(getSamplingWorkerUrl(), 'warpgauge-sampling', full)
-  const window = new SamplingWindow(worker, full, limits.closeLimitMs)
-  await awaitMessage(worker, limits.openLimitMs ?? defaultOpenLimitMs)
+  const window = new SamplingWindow(worker, full, options)
+  await awaitMessage(worker, options.openLimitMs ?? defaultOpenLimitMs)
   // The monitor must not keep an aborted run alive.
   worker.unref()
   return window
-}
-
-/** Origin of the readings: a source opened inside the thread, or an external tool that pushes them. */
-export type SourceChoice =
-  | { readonly kind: 'nvml'; readonly libraryPath: string | null }
-  /** A module that exports `openSource(options)`, which returns a GpuSource. */
-  | { readonly kind: 'module'; readonly url: string; readonly options: unknown }
-  | { readonly kind: 'pushed' }
-
-export type SamplingRequest = GpuWindowOptions & {
-  readonly source: SourceChoice
-  /** Monitor name as stored in files: `nvidia-smi` etc. */
-  readonly monitor: string
-  /** Stored in the HDF5 file; null: unknown. */
-  readonly runId: string | null
-  /** Process that starts the trials: its reaped children give the final CPU time of the followed process. */
-  readonly ownPid: number
-}
-
-/** Messages to the sampling thread. */
-export type SamplingCommand =
-  /** Times in ms since the epoch. */
-  | { readonly type: 'follow'; readonly pid: number; readonly timeMs: number }
-  | { readonly type: 'ended'; readonly timeMs: number }
-  | { readonly type: 'stage'; readonly stage: string | null }
-  | { readonly type: 'push'; readonly readings: readonly GpuReading[] }
-  | { readonly type: 'problem'; readonly problem: string }
-  | { readonly type: 'close' }
-
-/** Messages from the sampling thread. */
-export type SamplingReport =
-  | { readonly type: 'opened'; readonly startedMs: number }
-  | { readonly type: 'closed'; readonly recording: Recording }
-
-/** The result of a window. */
-export type Recording = {
-  readonly summary: TelemetrySummary
-  readonly tracks: readonly GpuTrack[]
-  readonly host: HostTrack | null
 }

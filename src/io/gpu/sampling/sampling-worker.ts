@@ -1,8 +1,8 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
 import type { DriverThreadData } from '../nvml/driver-thread.ts'
-import type { Recording, SamplingCommand, SamplingReport, SamplingRequest, SourceChoice } from './sampling-window.ts'
-import { SamplingSession } from './sampling-session.ts'
+import { SamplingSession, type Recording, type SamplingRequest, type SourceChoice } from './sampling-session.ts'
+import type { SamplingCommand, SamplingReport } from './sampling-window.ts'
 import type { GpuSource } from '../gpu-source.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- started by our own code alone
@@ -23,27 +23,11 @@ async function sample(data: SamplingRequest, port: MessagePort): Promise<void> {
   for (const sentence of source?.listForbidden?.() ?? []) session.problems.add(sentence)
   port.on('message', (command: SamplingCommand) => {
     // A failure while closing must reach the window, which treats the end of this thread as a crash.
-    if (command.type === 'close') void finish(session, port)
-    else handleCommand(session, command)
+    if (command === null) void finish(session, port)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values are those of the method
+    else (session[command.method] as (...values: readonly unknown[]) => void).apply(session, [...command.values])
   })
   report(port, { type: 'opened', startedMs: session.startedMs })
-}
-
-function handleCommand(session: SamplingSession, command: Exclude<SamplingCommand, { type: 'close' }>): void {
-  switch (command.type) {
-    case 'follow':
-      return session.follow(command.pid, command.timeMs)
-    case 'ended':
-      return session.markEnded(command.timeMs)
-    case 'stage':
-      return session.stage(command.stage)
-    case 'push':
-      return session.push(command.readings)
-    case 'problem':
-      return session.problems.add(command.problem)
-    default:
-      return command satisfies never
-  }
 }
 
 async function finish(session: SamplingSession, port: MessagePort): Promise<void> {

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import { BusyCollector } from './busy-collector.ts'
-import { createEdgeReadBudgets, type ProblemList } from './sampling-pace.ts'
+import { Budget, type ProblemList } from './sampling-pace.ts'
 import type { GpuSource } from '../gpu-source.ts'
 
 /** The driver's last sample arrives up to one period after the end of the process. */
@@ -46,7 +46,7 @@ type GpuCollectorState = { readonly track: GpuTrack; readonly busy: BusyCollecto
 export class WorkCollector {
   readonly #options: WorkCollectorOptions
   readonly #watched: readonly GpuCollectorState[]
-  readonly #allowances = createEdgeReadBudgets()
+  readonly #budgets = { activity: createEdgeBudget(50), counters: createEdgeBudget(10), energy: createEdgeBudget(10) }
   /** Infinity until the expected process has started. */
   #beganMs = Number.POSITIVE_INFINITY
   #stageEdges = 0
@@ -99,9 +99,9 @@ export class WorkCollector {
     const elapsedMs = this.#options.now() - this.#beganMs
     if (this.#stageEdges >= maxStageEdges || elapsedMs < 0) return
     this.#stageEdges += 1
-    this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities())
-    if (this.#options.source?.readCounters) this.#allowances.counters.attempt(elapsedMs, readCounters)
-    this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies())
+    this.#budgets.activity.attempt(elapsedMs, () => this.#readActivities())
+    if (this.#options.source?.readCounters) this.#budgets.counters.attempt(elapsedMs, readCounters)
+    this.#budgets.energy.attempt(elapsedMs, () => this.#readEnergies())
   }
 
   /** The trial's process has ended. */
@@ -112,12 +112,12 @@ export class WorkCollector {
       if (track.work?.ranMs) track.work.ranMs = { fromMs: track.work.ranMs.fromMs, toMs: timeMs }
   }
 
-  /** A polled reading, taken between its timestamp and now. Of a busy GPU, also a moment to learn the driver's clock. */
-  record({ gpu, timeMs, utilizationPercent }: GpuReading): void {
+  /** A polled reading, taken before `untilMs`. Of a busy GPU, also a moment to learn the driver's clock. */
+  record({ gpu, timeMs, utilizationPercent }: GpuReading, untilMs: number): void {
     const busy = this.#watched.find(({ track }) => track.gpu === gpu)?.busy
     const { now, problems } = this.#options
     if (!busy || utilizationPercent === null) return
-    busy.recordPoll(timeMs, utilizationPercent, now())
+    busy.recordPoll(timeMs, utilizationPercent, untilMs)
     if (utilizationPercent > 0) problems.attempt(samplesFailed, () => busy.readForClock(now))
   }
 
@@ -159,7 +159,7 @@ export class WorkCollector {
     const timeMs = now()
     const read = (): readonly GpuReading[] => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs)
     const readings = problems.attempt('GPUs could not be read', read) ?? []
-    for (const reading of readings) this.record(reading)
+    for (const reading of readings) this.record(reading, now())
   }
 
   /** Stores the results in the tracks. Call after the last poll. */
@@ -241,6 +241,11 @@ export class WorkCollector {
     )
     if (joules !== null && joules !== undefined) energyReadings.push({ timeMs: now(), joules })
   }
+}
+
+/** Limits the overhead of counter reads in a pipeline with many short stages. */
+function createEdgeBudget(extraMs: number): Budget {
+  return new Budget({ everyMs: Number.NEGATIVE_INFINITY, maxShare: 0.0005, extraMs })
 }
 
 function isComplete(busy: BusyCollector | null, endMs: number): boolean {

@@ -1,3 +1,13 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
+import {
+  parseReadingLine,
+  parseRefusedField,
+  readingFields,
+  selectKnownFields,
+} from '../../../domain/telemetry/nvidia-smi-csv.ts'
+import { keepTool } from '../../process/process-tree.ts'
+import { excludeReaped } from '../../process/own-process.ts'
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
 import { performance } from 'node:perf_hooks'
@@ -24,15 +34,12 @@ export interface SmiStream extends Disposable {
   close(): Promise<void>
 }
 
-/** Starts a tool; one function per kind of monitor. */
-export type OpenSmiStream = (options: SmiStreamOptions) => SmiStream
-
 /** A tool without output for this many intervals counts as hung. */
-export const silentIntervals = 10
-export const defaultStartLimitMs = 10_000
+const silentIntervals = 10
+const defaultStartLimitMs = 10_000
 
 /** A tool that is called once per reading. */
-type PolledTool = {
+export type PolledTool = {
   readonly program: string
   /**
    * Argument lists in order of preference; the next one is tried when the tool rejects one before the first reading.
@@ -106,7 +113,7 @@ function deliver(
 }
 
 /** Detects missing output. */
-export type SilenceWatch = Disposable & {
+type SilenceWatch = Disposable & {
   /** Output has arrived; restarts the time-out with `limitMs`. */
   reset(limitMs: number): void
 }
@@ -139,31 +146,140 @@ export function watchSilence(firstLimitMs: number, onSilence: (silentMs: number)
   }
 }
 
-/** Groups readings of single GPUs, as a tool prints them, into ticks. */
-export type ReadingTicks = {
-  add(reading: GpuReading): void
-  /** Delivers an incomplete tick at the end of the tool. */
-  flush(): void
-}
-
-/** A tick is complete when every watched GPU has a reading, or when a GPU repeats because another one is lost. */
-export function joinIntoTicks(
-  gpus: readonly number[],
-  onTick: (readings: readonly GpuReading[]) => void,
-): ReadingTicks {
+/**
+ * Groups readings of single GPUs, as a tool prints them, into ticks. A tick is complete when every watched GPU has a
+ * reading, or when a GPU repeats because another one is lost; `flush` delivers an incomplete one at the end of the tool.
+ */
+function joinIntoTicks(gpus: readonly number[], onTick: (readings: readonly GpuReading[]) => void) {
   let tick: GpuReading[] = []
   const flush = (): void => {
     if (tick.length > 0) onTick(tick)
     tick = []
   }
-  return {
-    add(reading) {
-      if (!gpus.includes(reading.gpu)) return
-      if (tick.some(({ gpu }) => gpu === reading.gpu)) flush()
-      tick.push(reading)
-      if (tick.length === gpus.length) flush()
-    },
-    flush,
+  const add = (reading: GpuReading): void => {
+    if (!gpus.includes(reading.gpu)) return
+    if (tick.some(({ gpu }) => gpu === reading.gpu)) flush()
+    tick.push(reading)
+    if (tick.length === gpus.length) flush()
+  }
+  return { add, flush }
+}
+
+const maxRemarkCharacters = 4000
+
+/**
+ * Runs one `nvidia-smi --query-gpu=… -lms INTERVAL` while the stream is open. Restarts it without a field that the
+ * driver does not know, and once after it hangs or exits. Never throws.
+ */
+export class NvidiaSmiStream implements SmiStream {
+  readonly #options: SmiStreamOptions
+  readonly #unknownFields = new Set<string>()
+  readonly #ticks: ReturnType<typeof joinIntoTicks>
+  #child: ChildProcess | null = null
+  #watch: SilenceWatch | null = null
+  #mayRestart = true
+  #isClosed = false
+
+  constructor(options: SmiStreamOptions) {
+    this.#options = options
+    this.#ticks = joinIntoTicks(options.gpus, options.onReadings)
+    this.#start()
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true
+    this.#watch?.[Symbol.dispose]()
+    killChild(this.#child)
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child
+    const isGone = child === null || child.exitCode !== null || child.signalCode !== null
+    const { promise, resolve } = Promise.withResolvers<void>()
+    // Keeps this process: the child does not.
+    const timer = setTimeout(resolve, closeLimitMs)
+    if (isGone) resolve()
+    else child.once('exit', () => resolve())
+    this[Symbol.dispose]()
+    await promise
+    clearTimeout(timer)
+  }
+
+  #start(): void {
+    const { env, gpus, intervalMs, startLimitMs = defaultStartLimitMs } = this.#options
+    const fields = selectKnownFields(readingFields, this.#unknownFields)
+    const args = [`--query-gpu=${fields.join(',')}`, '--format=csv,noheader,nounits', `--id=${gpus.join(',')}`]
+    const child = spawn('nvidia-smi', [...args, `--loop-ms=${intervalMs}`], {
+      env: { ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Ctrl-C in the terminal must reach only the watched command.
+      detached: true,
+    })
+    keepTool(child.pid)
+    const silenceMs = silentIntervals * intervalMs
+    this.#child = child
+    let remarks = ''
+    this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
+      killChild(child)
+      const passed = `for ${Math.round(silentMs)} ms`
+      const what =
+        remarks === '' ? `printed nothing ${passed}; the driver may hang` : `printed nothing that can be read ${passed}`
+      this.#onExit(child, `nvidia-smi ${what}`, remarks)
+    })
+    const onLine = (line: string): void => {
+      const reading = parseReadingLine(line, fields, Date.now())
+      if (this.#child !== child) return
+      if (reading === null) remarks = `${remarks}${line}\n`.slice(-maxRemarkCharacters)
+      else {
+        this.#watch?.reset(silenceMs)
+        this.#ticks.add(reading)
+      }
+    }
+    child.stdout.on('data', splitIntoLines(onLine))
+    child.stderr.on('data', splitIntoLines(onLine))
+    child.once('exit', excludeReaped)
+    child.once('error', (error) => this.#onExit(child, `nvidia-smi could not be started: ${error.message}`, remarks))
+    child.once('close', (code, signal) => {
+      const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`
+      this.#onExit(child, `nvidia-smi ${how}`, remarks)
+    })
+  }
+
+  /** Restarts when that can help. Ignores children that were replaced. */
+  #onExit(child: ChildProcess, what: string, remarks: string): void {
+    if (this.#isClosed || this.#child !== child) return
+    this.#child = null
+    this.#watch?.[Symbol.dispose]()
+    this.#ticks.flush()
+    const refused = parseRefusedField(remarks)
+    if (refused !== null && !this.#unknownFields.has(refused)) {
+      this.#unknownFields.add(refused)
+      return this.#start()
+    }
+    const output = sanitizeLine(remarks.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)
+    const problem = output === '' ? what : `${what}: ${output}`
+    this.#options.onProblem(this.#mayRestart ? `${problem}; it was restarted` : `${problem}; no further readings`)
+    if (!this.#mayRestart) return
+    this.#mayRestart = false
+    this.#start()
+  }
+}
+
+/** A process that hangs in a driver cannot be killed, so this does not wait for it. */
+function killChild(child: ChildProcess | null): void {
+  child?.kill('SIGKILL')
+  child?.stdout?.destroy()
+  child?.stderr?.destroy()
+  child?.unref()
+}
+
+function splitIntoLines(onLine: (line: string) => void): (chunk: Buffer) => void {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  return (chunk) => {
+    const lines = (rest + decoder.write(chunk)).split(/\r?\n/)
+    rest = (lines.pop() ?? '').slice(-maxRemarkCharacters)
+    for (const line of lines) if (line.trim() !== '') onLine(line)
   }
 }
 

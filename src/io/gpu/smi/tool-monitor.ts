@@ -1,16 +1,14 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
-import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../../ports/gpu-monitor.ts'
+import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../../ports/gpu-monitor.ts'
 import { getStopSignal } from '../../process/own-process.ts'
 import { openSamplingWindow, type SamplingWindow } from '../sampling/sampling-window.ts'
-import type { SmiTool } from './smi-tools.ts'
-import type { SmiStream } from './smi-stream.ts'
+import { listToolProcesses, openSmiStream, type SmiKind } from './smi-tools.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 
 type ToolMonitorOptions = {
-  readonly kind: MonitorKind
-  readonly tool: SmiTool
+  readonly kind: SmiKind
   readonly env: EnvironmentVariables
   readonly gpus: readonly GpuIdentity[]
   readonly reason: string | null
@@ -19,7 +17,7 @@ type ToolMonitorOptions = {
 
 /** A monitor on top of a command-line tool. */
 export class ToolMonitor implements GpuMonitor, LiveReadings {
-  readonly kind: MonitorKind
+  readonly kind: SmiKind
   readonly reason: string | null
   readonly hasCounters = false
   readonly #options: ToolMonitorOptions
@@ -36,8 +34,8 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
   }
 
   async listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
-    const { tool, env, gpus: known } = this.#options
-    const found = await tool.processes(env, known)
+    const { kind, env, gpus: known } = this.#options
+    const found = await listToolProcesses(kind, env, known)
     return found && found.filter(({ gpu }) => gpus.includes(gpu))
   }
 
@@ -50,12 +48,12 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
    * tool first: its start-up is not part of the window.
    */
   async open(options: GpuWindowOptions): Promise<GpuWindow> {
-    const { tool, env, runId } = this.#options
+    const { kind, env, runId } = this.#options
     let news = Promise.withResolvers<void>()
     const problems: string[] = []
     let window: SamplingWindow | null = null
     const poll = pollProcesses(() => this.listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs)
-    const stream = tool.open({
+    const stream = openSmiStream(kind, {
       env,
       gpus: options.gpus,
       intervalMs: options.intervalMs,
@@ -74,37 +72,23 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
     const stopWaiting = (): void => news.resolve()
     stop?.addEventListener('abort', stopWaiting)
     await news.promise
-    window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId })
+    const hooks = {
+      onFollow: poll.lookSoon,
+      beforeClose: async () => {
+        poll[Symbol.dispose]()
+        await stream.close()
+      },
+    }
+    window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId }, hooks)
     for (const problem of problems) window.report(problem)
     news = Promise.withResolvers<void>()
     if (problems.length === 0 && !stop?.aborted) await news.promise
     stop?.removeEventListener('abort', stopWaiting)
-    return connectTool(window, stream, poll)
+    return window
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#latest.clear()
-  }
-}
-
-/** A window and the tool that feeds it. */
-function connectTool(window: SamplingWindow, stream: SmiStream, poll: ProcessPoll): GpuWindow {
-  const close = async () => {
-    poll[Symbol.dispose]()
-    await stream.close()
-    return await window.close()
-  }
-  return {
-    follow(pid) {
-      window.follow(pid)
-      poll.lookSoon()
-    },
-    markEnded: () => window.markEnded(),
-    markStage: (stage) => window.markStage(stage),
-    close,
-    readGpuUse: async (span) => (await close(), await window.readGpuUse(span)),
-    readHostUse: async (span) => (await close(), await window.readHostUse(span)),
-    [Symbol.asyncDispose]: async () => void (await close()),
   }
 }
 

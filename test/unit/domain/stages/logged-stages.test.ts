@@ -1,6 +1,6 @@
+import { createUnavailableReading } from '../../../../src/domain/telemetry/gpu.ts'
 import { describe, expect, it } from 'vitest'
 import { attributeLog } from '../../../../src/domain/stages/logged-stages.ts'
-import { createUnavailableReading } from '../../../../src/domain/telemetry/unavailable-reading.ts'
 import type { LoggedReading } from '../../../../src/domain/trial/tool-reading.ts'
 import type { StageTime } from '../../../../src/record/telemetry.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { GpuReading } from '../../../../src/domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../../src/domain/telemetry/impossible-values.ts'
 import { parseReadingLine } from '../../../../src/domain/telemetry/nvidia-smi-csv.ts'
-import { parseRocmReadings } from '../../../../src/domain/telemetry/rocm-smi-json.ts'
+import { parseRocmReadings } from '../../../../src/domain/telemetry/amd-json.ts'
 import { aReading } from '../../../fakes/replay-gpu-source.ts'
 
 const none = { memoryUsedBytes: null, memoryTotalBytes: null }

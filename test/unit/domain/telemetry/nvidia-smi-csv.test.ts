@@ -6,12 +6,10 @@ import {
   parseReadingLine,
   readingFields,
   parseRefusedField,
-} from '../../../../src/domain/telemetry/nvidia-smi-csv.ts'
-import {
   identityFields,
   parseIdentities,
   parseMigSlices,
-} from '../../../../src/domain/telemetry/nvidia-smi-identity.ts'
+} from '../../../../src/domain/telemetry/nvidia-smi-csv.ts'
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../../fixtures/nvidia-smi/${name}`, import.meta.url), 'utf8')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
-import { unknownSettings } from '../../../../src/domain/telemetry/unavailable-reading.ts'
+import { type GpuIdentity, unknownSettings } from '../../../../src/domain/telemetry/gpu.ts'
 import {
   resolveCommandDevices,
   explainUnexpectedUse,

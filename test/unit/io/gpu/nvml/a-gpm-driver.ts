@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 
 const { success, notSupported } = nvmlReturn
-export const device = { index: 3, handle: 9, answered: 0, unsupported: 0, lostBecause: null }
+export const device = { index: 3, handle: 9, lostBecause: null }
 
 export type GpmAnswers = {
   readonly values?: readonly number[]
@@ -48,7 +48,9 @@ export function connectGpm({ values = [], codes = {}, isSupported = 1, room = 2,
       calls.push(['compare', memory.readU32(at), ids, samples])
       values.forEach((value, index) => {
         const metric = at + gpmMetricsGet.metrics + index * gpmMetric.size
-        memory.writeAddress(metric + gpmMetric.value, new BigUint64Array(Float64Array.of(value).buffer)[0]!)
+        new Uint32Array(Float64Array.of(value).buffer).forEach((word, place) =>
+          memory.writeU32(metric + gpmMetric.value + 4 * place, word),
+        )
         memory.writeU32(metric + gpmMetric.return, codes.metric ?? success)
       })
       return codes.compare ?? success

@@ -15,9 +15,10 @@ describe('GpmRequest', () => {
     ...['gpmSupport', 'gpmSampleGet', 'gpmMetricsGet', 'gpmSampleFree'].map(
       (missing) => [`no ${missing}`, { missing }, null, []] as const,
     ),
-  ] as const)('allocates with %s', (_name, answers, pair, expected) => {
+  ] as const)('allocates once with %s', (_name, answers, pair, expected) => {
     const { functions, memory, calls } = connectGpm(answers)
-    expect(new GpmRequest(functions, memory, [1]).allocatePair(device)).toEqual(pair)
+    const request = new GpmRequest(functions, memory, [1])
+    expect([request.getPair(device), request.getPair(device)]).toEqual([pair, pair])
     expect(calls).toEqual(expected)
   })
 
@@ -33,13 +34,13 @@ describe('GpmRequest', () => {
     const { functions, memory } = connectGpm({ values: [7, value] })
     const request = new GpmRequest(functions, memory, [1, 2])
     expect(request.compare(501, 502)).toBe(true)
-    expect([request.share(1), request.rate(1)]).toEqual([share, rate])
+    expect([request.readMetric(1, 'share'), request.readMetric(1, 'rate')]).toEqual([share, rate])
   })
 
   it('reads no metric that the driver refused', () => {
     const { functions, memory } = connectGpm({ values: [50], codes: { metric: notSupported } })
     const request = new GpmRequest(functions, memory, [1])
     request.compare(501, 502)
-    expect([request.share(0), request.rate(0)]).toEqual([null, null])
+    expect([request.readMetric(0, 'share'), request.readMetric(0, 'rate')]).toEqual([null, null])
   })
 })

@@ -39,7 +39,7 @@ function connect({ texts = {}, numbers = {}, totals = {}, slices = [], clocks = 
     return success
   }
   const tellTotal = (at: number, total: number | undefined, offset: number): number => {
-    memory.writeAddress(at + offset, BigInt(total ?? 0))
+    memory.writeAddress(at + offset, total ?? 0)
     return total === undefined ? notSupported : success
   }
   const number = (name: string) => (_gpu: number, out: number) => tell(out, numbers[name])
@@ -66,7 +66,7 @@ function connect({ texts = {}, numbers = {}, totals = {}, slices = [], clocks = 
   return new NvmlIdentities(functions as unknown as NvmlFunctions, memory)
 }
 
-const device = { index: 2, handle: 9, answered: 0, unsupported: 0, lostBecause: null }
+const device = { index: 2, handle: 9, lostBecause: null }
 const named = { 'uuid 9': 'GPU-1', 'name 9': 'NVIDIA H200' }
 
 describe('NvmlIdentities', () => {

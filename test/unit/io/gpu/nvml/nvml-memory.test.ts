@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NvmlMemory, toExactAddress } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
+import { NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 
 function aMemory(size = 64, base = 0n) {
   let bytes: Uint8Array = new Uint8Array()
@@ -37,12 +37,10 @@ it.each([
   expect(memory.readU64(8)).toBe(value)
 })
 
-it.each([0n, 5n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 63n + 3n])('keeps the address %d exactly', (address) => {
-  const { memory } = aMemory(64, address)
-  const exact = address < 2n ** 53n ? Number(address) : address
+it.each([0, 5, 2 ** 32 + 1, 2 ** 48 - 1])('keeps the address %d exactly', (address) => {
+  const { memory } = aMemory(64, BigInt(address))
   memory.writeAddress(8, address)
-  expect([memory.readAddress(8), toExactAddress(address), memory.getAddress(0)]).toEqual([exact, exact, exact])
-  expect(BigInt(memory.getAddress(16))).toBe(address + 16n)
+  expect([memory.readAddress(8), memory.getAddress(0), memory.getAddress(16)]).toEqual([address, address, address + 16])
 })
 
 it.each([

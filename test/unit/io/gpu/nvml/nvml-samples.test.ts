@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type NvmlLibrary, nvmlReturn, valueType, NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
-import { NvmlUtilizationBuffer } from '../../../../../src/io/gpu/nvml/nvml-samples.ts'
+import { NvmlUtilizationBuffer } from '../../../../../src/io/gpu/nvml/nvml-lists.ts'
 
 type Answer = {
   readonly code?: number
@@ -29,7 +29,9 @@ function connect(answers: readonly Answer[]) {
     told.forEach(([timeUs, value], index) => {
       memory.writeAddress(listAt + 16 * index, timeUs)
       if (type === valueType.double)
-        memory.writeAddress(listAt + 16 * index + 8, new BigUint64Array(Float64Array.of(value).buffer)[0]!)
+        new Uint32Array(Float64Array.of(value).buffer).forEach((word, place) =>
+          memory.writeU32(listAt + 16 * index + 8 + 4 * place, word),
+        )
       else memory.writeU32(listAt + 16 * index + 8, value)
     })
     return code
@@ -38,8 +40,7 @@ function connect(answers: readonly Answer[]) {
   const buffer = new NvmlUtilizationBuffer({ functions: { samples }, createMemory } as unknown as NvmlLibrary)
   return {
     capacities,
-    read: (lostBecause: string | null = null) =>
-      buffer.read({ index: 0, handle: 5, answered: 0, unsupported: 0, lostBecause }),
+    read: (lostBecause: string | null = null) => buffer.read({ index: 0, handle: 5, lostBecause }),
   }
 }
 

@@ -7,8 +7,7 @@ import type { GpuReading } from '../../../../../src/domain/telemetry/gpu.ts'
 import type { GpuUse } from '../../../../../src/record/telemetry.ts'
 import type { GpuSource } from '../../../../../src/io/gpu/gpu-source.ts'
 import { SamplingLog } from '../../../../../src/io/gpu/sampling/sampling-files.ts'
-import type { SamplingRequest } from '../../../../../src/io/gpu/sampling/sampling-window.ts'
-import { SamplingSession } from '../../../../../src/io/gpu/sampling/sampling-session.ts'
+import { SamplingSession, type SamplingRequest } from '../../../../../src/io/gpu/sampling/sampling-session.ts'
 import { aReading } from '../../../../fakes/replay-gpu-source.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sampling-session-'))

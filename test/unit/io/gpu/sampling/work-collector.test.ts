@@ -73,7 +73,7 @@ test('while the clock of the driver is unknown, the buffer of a busy GPU is read
     const opened = driver.seen.bufferReads
     for (let poll = 0; poll < 30; poll += 1) {
       driver.seen.nowMs += 500
-      collector.record(aReading({ gpu: 0, timeMs: driver.seen.nowMs, utilizationPercent }))
+      collector.record(aReading({ gpu: 0, timeMs: driver.seen.nowMs, utilizationPercent }), driver.seen.nowMs)
     }
     return driver.seen.bufferReads - opened
   }

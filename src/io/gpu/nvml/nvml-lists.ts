@@ -1,12 +1,17 @@
+import { EnvironmentError } from '../../../domain/core/errors.ts'
+import { dropMachinePrograms, type GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import type { UtilizationSamples } from '../gpu-source.ts'
 import type { NvmlDevice } from './nvml-device.ts'
 import {
   type NvmlLibrary,
   getReturnName,
   nvmlReturn,
+  processInfo,
   sample,
   samplingType,
+  textLength,
   valueType,
+  type NvmlFunction,
   type NvmlFunctions,
   eventData,
   eventType,
@@ -14,6 +19,7 @@ import {
   type Address,
 } from './nvml-library.ts'
 import type { GpuEvent } from '../../../record/telemetry.ts'
+import { readFileSync } from 'node:fs'
 
 const typeOffset = 0
 const countOffset = 8
@@ -135,5 +141,82 @@ export class NvmlEvents {
       return [{ gpu: device.index, timeMs, kind: 'ecc', detail: 'double-bit ECC error' }]
     const number = this.#memory.readU64(this.#offset + eventData.data)
     return type === eventType.xid ? [{ gpu: device.index, timeMs, kind: 'xid', detail: String(number) }] : []
+  }
+}
+
+const nameOffset = 8
+const processesOffset = nameOffset + textLength.processName
+/** Extra entries, because processes may start between two calls. */
+const spare = 8
+
+/** Lists the processes with a context on a GPU. Its buffer grows with the longest list. */
+export class NvmlProcessList {
+  readonly #library: NvmlLibrary
+  #capacity = 64
+  #memory: NvmlMemory
+
+  constructor(library: NvmlLibrary) {
+    this.#library = library
+    this.#memory = this.#allocate()
+  }
+
+  /**
+   * Null when the GPU does not support it. In MIG mode the driver may refuse the list of the GPU and give those of its
+   * slices. Throws an EnvironmentError when the driver refuses both.
+   */
+  read(device: NvmlDevice, listSlices: () => readonly Address[]): readonly GpuProcess[] | null {
+    const { computeProcesses, mpsProcesses } = this.#library.functions
+    if (!computeProcesses || device.lostBecause !== null) return null
+    const whole = this.#readList(computeProcesses, device.handle)
+    const slices = whole === nvmlReturn.noPermission ? listSlices() : []
+    const lists = slices.length > 0 ? slices.map((slice) => this.#readList(computeProcesses, slice)) : [whole]
+    const listed = lists.filter((list) => typeof list !== 'number')
+    if (lists.includes(nvmlReturn.noPermission))
+      throw new EnvironmentError(`the driver refuses them of GPU ${device.index}: NO_PERMISSION (4)`, '')
+    if (listed.length < lists.length) return null
+    const clients = mpsProcesses ? this.#readList(mpsProcesses, device.handle) : []
+    const all = [...listed.flat(), ...(typeof clients === 'number' ? [] : clients)]
+    return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()])
+  }
+
+  /** The code of the driver when it gives no list. */
+  #readList(list: NvmlFunction, handle: Address): readonly GpuProcess[] | number {
+    let code: number = nvmlReturn.insufficientSize
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      this.#memory.writeU32(0, this.#capacity)
+      code = list(handle, this.#memory.getAddress(0), this.#memory.getAddress(processesOffset))
+      const count = this.#memory.readU32(0)
+      if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index))
+      if (code !== nvmlReturn.insufficientSize) return code
+      this.#capacity = count + spare
+      this.#memory = this.#allocate()
+    }
+    return code
+  }
+
+  #readProcess(index: number): GpuProcess {
+    const at = processesOffset + index * processInfo.size
+    const pid = this.#memory.readU32(at + processInfo.pid)
+    const memoryBytes = this.#memory.readU64(at + processInfo.usedMemory)
+    return { pid, name: readProcessName(pid, this.#library.functions, this.#memory), memoryBytes }
+  }
+
+  #allocate(): NvmlMemory {
+    return this.#library.createMemory(processesOffset + this.#capacity * processInfo.size)
+  }
+}
+
+function readProcessName(pid: number, { processName }: NvmlFunctions, memory: NvmlMemory): string | null {
+  const code = processName?.(pid, memory.getAddress(nameOffset), textLength.processName)
+  const name = code === nvmlReturn.success ? memory.readText(nameOffset, textLength.processName) : ''
+  return name || readProgramName(pid)
+}
+
+function readProgramName(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() || null
+  } catch {
+    // The process has ended or belongs to another container.
+    return null
   }
 }
