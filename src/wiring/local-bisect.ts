@@ -33,7 +33,7 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
 }
 
 /** The search parameters of a person or workflow. */
-type BisectSpec = Omit<Inputs['bisect'], 'history'>
+type BisectSpec = Omit<Inputs['bisect'], 'history' | 'cases'> & { readonly cases: readonly string[] }
 
 export type BisectSources = {
   readonly rules: Rules
