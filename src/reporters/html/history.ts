@@ -43,7 +43,7 @@ type Headline = { readonly icon: string; readonly tone: Tone; readonly sentence:
 
 /** Without a regression, the headline states whether one could have been detected. */
 function buildHeadline(reports: readonly HistoryReport[]): Headline {
-  const bad = reports.filter(isBad).map(({ observation }) => observation.latest.testbed.id)
+  const bad = reports.filter(isBadHistory).map(({ observation }) => observation.latest.testbed.id)
   if (bad.length > 0)
     return { icon: '❌', tone: 'bad', sentence: `Confirmed regression or slow drift on ${bad.join(', ')}` }
   const unresolved = reports.flatMap(({ observation }) => observation.unresolved)
@@ -73,7 +73,8 @@ function buildTestbedView({ report, baselines }: HistoryPageInput['histories'][n
   return { id: `testbed-${index}`, title: id, blocks: buildHistoryView(report, baselines) }
 }
 
-function isBad({ observation: { causes, creeps } }: HistoryReport): boolean {
+/** Whether a confirmed regression persists, or a metric drifts. */
+export function isBadHistory({ observation: { causes, creeps } }: HistoryReport): boolean {
   return creeps.length > 0 || causes.some(({ status }) => status === 'confirmed')
 }
 
