@@ -1,4 +1,4 @@
-import type { PageDownload } from '../domain/report/page.ts'
+import type { PageDownload } from '../domain/report/block.ts'
 import { createButton, createElement } from './dom.ts'
 
 /** Saves content as a file through the browser. */

@@ -1,4 +1,4 @@
-import type { Page, PageView } from '../domain/report/page.ts'
+import type { Page, PageView } from '../domain/report/block.ts'
 import { createBlockNode } from './blocks.ts'
 import { createElement, drawAll } from './dom.ts'
 import { createDownloadsNode } from './downloads.ts'

@@ -1,5 +1,5 @@
 import { preventBreaks } from '../domain/core/numbers.ts'
-import { toTable, type Table } from '../domain/report/block.ts'
+import { toColumn, type Table } from '../domain/report/block.ts'
 import { toOwnText, type Content, type Span } from '../domain/report/content.ts'
 import { createElement } from './dom.ts'
 
@@ -94,10 +94,7 @@ export function createFiguresTable(
 
 /** Creates a table of plain texts. */
 export function toPlainTable(columns: readonly string[], rows: readonly (readonly string[])[]): Table {
-  return toTable(
-    columns,
-    rows.map((row) => row.map(toOwnText)),
-  )
+  return { columns: columns.map(toColumn), rows: rows.map((row) => row.map((text) => toOwnText(text))) }
 }
 
 /** Formats a number with at most three significant digits, or all digits of its integer part. */
