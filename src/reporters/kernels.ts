@@ -1,6 +1,5 @@
 import { formatCount, formatCounted, formatPercent, formatValue } from '../domain/core/numbers.ts'
-import { shortenKernel } from '../domain/kernels/compare-kernels.ts'
-import { buildKernelSection } from '../domain/kernels/kernel-section.ts'
+import { buildKernelSection, shortenKernel } from '../domain/kernels/compare-kernels.ts'
 import { createText, tabulate, type Block } from '../domain/report/block.ts'
 import { say, toCode } from '../domain/report/content.ts'
 import type { KernelRecord } from '../record/kernels.ts'

@@ -44,7 +44,7 @@ import {
   listGaps,
   listLostTrials,
 } from '../findings/gaps.ts'
-import { buildKernelSections } from '../../domain/kernels/kernel-section.ts'
+import { buildKernelSections } from '../../domain/kernels/compare-kernels.ts'
 import { listPastRuns, buildTelemetryDigest, buildTelemetrySections, buildNodeSection } from '../findings/sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite, planPart, collectRequirements } from '../plan/plan-run.ts'
 import { buildCostSections } from '../plan/run-cost.ts'

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { compareKernels, selectChanged, shortenKernel } from '../../../../src/domain/kernels/compare-kernels.ts'
-import { buildKernelSection } from '../../../../src/domain/kernels/kernel-section.ts'
+import {
+  buildKernelSection,
+  compareKernels,
+  selectChanged,
+  shortenKernel,
+} from '../../../../src/domain/kernels/compare-kernels.ts'
 import { kernelRecord, type KernelRecord, type KernelTotal } from '../../../../src/record/kernels.ts'
 
 type Kernel = readonly [name: string, launches: number, milliseconds: number, grid?: number]
