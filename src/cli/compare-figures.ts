@@ -27,11 +27,7 @@ import { maxBaselineBytes, readLocalRules } from './local-inputs.ts'
 import { inspectTerminal, print, say } from './terminal.ts'
 
 /** Options of `warpgauge compare`. */
-type CompareOptions = {
-  readonly config?: string
-  readonly minEffect?: string
-  readonly format: 'terminal' | 'json'
-}
+type CompareOptions = { readonly config?: string; readonly minEffect?: string; readonly format: 'terminal' | 'json' }
 
 /** Compares one baseline with its head. */
 type CompareSuite = (input: Pick<BaselineComparisonInput, 'baseline' | 'testbed' | 'cases'>) => Comparison[]

@@ -187,10 +187,7 @@ function toPlainReport({ observation, runs, anchors, outlooks }: HistoryReport) 
 }
 
 /** Options of `warpgauge history dashboard`; `html` is the path of the output. */
-type DashboardOptions = Omit<ChangesOptions, 'format'> & {
-  readonly html: string
-  readonly baselines?: string
-}
+type DashboardOptions = Omit<ChangesOptions, 'format'> & { readonly html: string; readonly baselines?: string }
 
 /** Writes the history of every testbed as one HTML file. */
 export async function writeHistoryDashboard({ html, baselines, ...selection }: DashboardOptions): Promise<void> {

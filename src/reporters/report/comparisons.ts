@@ -130,10 +130,7 @@ function formatHidden(hidden: number): Content[] {
 }
 
 /** A report, or comparisons without one. */
-type ComparisonSource = {
-  readonly comparisons: readonly Comparison[]
-  readonly testbed?: Pick<Testbed, 'deviceKind'>
-}
+type ComparisonSource = { readonly comparisons: readonly Comparison[]; readonly testbed?: Pick<Testbed, 'deviceKind'> }
 
 /** Builds the folded table of every comparison with its reason. */
 export function buildAllComparisons({ comparisons, testbed }: ComparisonSource): Block[] {

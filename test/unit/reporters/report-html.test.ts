@@ -1,7 +1,6 @@
 import type { Baseline } from '../../../src/record/baseline.ts'
-import { createChart, type Block, type Chart } from '../../../src/domain/report/block.ts'
+import { type Block, type Chart, createChart, type Page } from '../../../src/domain/report/block.ts'
 import type { Content } from '../../../src/domain/report/content.ts'
-import type { Page } from '../../../src/domain/report/block.ts'
 import type { Report } from '../../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
 import { summarize } from '../../../src/domain/core/statistics.ts'
