@@ -55,7 +55,8 @@ export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageA
 
 /** Longer tables are cut; the JSON report has all rows. */
 const mostRows = 2000
-const longestCommand = 2000
+/** Characters of a text by its style; of others `nameLength`. */
+const lengths: Partial<Record<Span['style'], number>> = { prose: sentenceLength * 2, command: 2000 }
 
 function cutTable(block: Block): Block {
   if (block.kind !== 'table' || block.rows.length <= mostRows) return block
@@ -77,24 +78,10 @@ function isSpan(value: object): value is Span {
 }
 
 function cleanSpan(span: Span): Span {
-  switch (span.style) {
-    case 'ours':
-      return span
-    case 'prose':
-      return { ...span, text: toVisibleText(span.text, sentenceLength * 2) }
-    case 'code':
-      return { ...span, text: toVisibleText(span.text, span.maxLength) }
-    case 'command':
-      return { ...span, text: toVisibleText(span.text, longestCommand) }
-    case 'link':
-      return /^https:\/\/[^\s]+$/.test(span.url) ? span : { style: 'prose', text: toVisibleText(span.text) }
-    case 'case':
-      return { ...span, text: toVisibleText(span.text), id: toVisibleText(span.id) }
-    case 'status':
-      return { ...span, text: toVisibleText(span.text) }
-    default:
-      return span satisfies never
-  }
+  if (span.style === 'ours' || (span.style === 'link' && /^https:\/\/[^\s]+$/.test(span.url))) return span
+  const text = toVisibleText(span.text, span.style === 'code' ? span.maxLength : lengths[span.style])
+  if (span.style === 'link') return { style: 'prose', text }
+  return span.style === 'case' ? { ...span, text, id: toVisibleText(span.id) } : { ...span, text }
 }
 
 /** Escapes JSON so that it cannot close the surrounding script element. */

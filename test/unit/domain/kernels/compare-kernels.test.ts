@@ -8,18 +8,13 @@ import {
 } from '../../../../src/domain/kernels/compare-kernels.ts'
 import { kernelRecord, type KernelRecord, type KernelTotal } from '../../../../src/record/kernels.ts'
 
-type Kernel = readonly [name: string, launches: number, milliseconds: number, grid?: number]
-
-/** A record of one process with these kernels. */
-function aRecord(kernels: readonly Kernel[], overrides: Partial<KernelRecord> = {}): KernelRecord {
-  const totals = kernels.map(([name, launches, milliseconds, grid = 1]): KernelTotal => ({
-    name,
-    grid: [grid, 1, 1],
-    block: [256, 1, 1],
-    device: 0,
-    launches,
-    seconds: milliseconds / 1000,
-  }))
+/** A record of one process with kernels as `NAME LAUNCHES MILLISECONDS [GRID]`. */
+function aRecord(kernels: readonly string[], overrides: Partial<KernelRecord> = {}): KernelRecord {
+  const totals = kernels.map((text): KernelTotal => {
+    const [, name = '', launches, milliseconds, grid = 1] = /^(.*?) ([\d.]+) ([\d.e-]+)(?: (\d+))?$/.exec(text) ?? []
+    const shape = { grid: [Number(grid), 1, 1], block: [256, 1, 1] } as const
+    return { name, ...shape, device: 0, launches: Number(launches), seconds: Number(milliseconds) / 1000 }
+  })
   const seconds = totals.reduce((sum, one) => sum + one.seconds, 0)
   return {
     processes: 1,
@@ -42,49 +37,29 @@ function aRecord(kernels: readonly Kernel[], overrides: Partial<KernelRecord> = 
   }
 }
 
-const base = aRecord([
-  ['jacobi', 3000, 1600],
-  ['sum', 100, 20],
-  ['fill', 1, 0.1],
-])
+const base = aRecord(['jacobi 3000 1600', 'sum 100 20', 'fill 1 0.1'])
 const section = (head: KernelRecord) => buildKernelSection('x', base, head)
 
 describe('kernels of two commits', () => {
   it.each<[what: string, head: KernelRecord, first: RegExp]>([
     [
       'more launches',
-      aRecord([
-        ['jacobi', 3030, 1616],
-        ['sum', 100, 20.03],
-        ['fill', 1, 0.1],
-      ]),
+      aRecord(['jacobi 3030 1616', 'sum 100 20.03', 'fill 1 0.1']),
       /^jacobi runs 3,000 → 3,030 times; that is 100 % of the change of kernel time\./,
     ],
     [
       'a slower kernel with another grid',
-      aRecord([
-        ['jacobi', 3000, 1700, 2],
-        ['sum', 100, 20],
-        ['fill', 1, 0.1],
-      ]),
+      aRecord(['jacobi 3000 1700 2', 'sum 100 20', 'fill 1 0.1']),
       /^jacobi takes 1\.6 → 1\.7 s for equal launches, now with 2×1×1 of 256×1×1; that is 100 %/,
     ],
     [
       'a new kernel',
-      aRecord([
-        ['jacobi', 3000, 1600],
-        ['sum', 100, 20],
-        ['fill', 1, 0.1],
-        ['scan', 7, 40],
-      ]),
+      aRecord(['jacobi 3000 1600', 'sum 100 20', 'fill 1 0.1', 'scan 7 40']),
       /^scan is new: 7 launches; that is 100 %/,
     ],
     [
       'a removed kernel',
-      aRecord([
-        ['jacobi', 3000, 1600],
-        ['fill', 1, 0.1],
-      ]),
+      aRecord(['jacobi 3000 1600', 'fill 1 0.1']),
       /^sum is gone: it had 100 launches; that is 100 %/,
     ],
   ])('name first what changed most: %s', (_what, head, first) => {
@@ -95,7 +70,7 @@ describe('kernels of two commits', () => {
 
   it('say that equal code and launches are the same work', () => {
     const { notes, rows, isDetail } = section(
-      aRecord(base.kernels.map((one) => [one.name, one.launches, one.seconds * 1004])),
+      aRecord(base.kernels.map((one) => `${one.name} ${one.launches} ${one.seconds * 1004}`)),
     )
     expect([rows, isDetail]).toEqual([[], true])
     expect(notes[0]).toMatch(/^The GPU executes the same work: equal machine code and launches/)
@@ -122,27 +97,19 @@ describe('kernels of two commits', () => {
   })
 
   it('follow a kernel that only changed its name', () => {
-    const renamed = aRecord([
-      ['fusion_12', 3000, 1603],
-      ['sum', 100, 20],
-      ['fill', 1, 0.1],
-    ])
+    const renamed = aRecord(['fusion_12 3000 1603', 'sum 100 20', 'fill 1 0.1'])
     const { rows } = compareKernels(base, renamed)
     expect(rows.map(({ name, headName }) => [name, headName])).toContainEqual(['jacobi', 'fusion_12'])
     expect(selectChanged(rows)).toEqual([])
   })
 
   it('show no change of less than two records of equal work have, and no tiny one', () => {
-    const noisy = aRecord([
-      ['jacobi', 3000, 1609],
-      ['sum', 100, 20.1],
-      ['fill', 1, 0.2],
-    ])
+    const noisy = aRecord(['jacobi 3000 1609', 'sum 100 20.1', 'fill 1 0.2'])
     expect(selectChanged(compareKernels(base, noisy).rows)).toEqual([])
   })
 
   it('add up to the change of all kernels', () => {
-    const head = aRecord(Array.from({ length: 30 }, (_, index): Kernel => [`k${index}`, 10, index + 1]))
+    const head = aRecord(Array.from({ length: 30 }, (_, index) => `k${index} 10 ${index + 1}`))
     const compared = compareKernels(base, head)
     const sum = compared.rows.reduce((all, { change }) => all + change, 0)
     expect(sum).toBeCloseTo(compared.change, 12)
