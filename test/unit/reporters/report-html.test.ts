@@ -15,15 +15,8 @@ const assets = { script: 'run()', style: 'p{}', scriptSha256: 'c2NyaXB0', styleS
 const key = { suite: 'end-to-end', benchmark: 'predict', axes: { gpus: 1 } }
 
 function pageOf(report: Report, record: RunRecord = aRecord(), baselines: readonly Baseline[] = []): Page {
-  return buildReportPage({
-    report,
-    record,
-    baselines,
-    packed: new Map(),
-    histories: [],
-    downloads: [],
-    madeBy: 'warpgauge 1',
-  })
+  const rest = { packed: new Map(), histories: [], downloads: [], madeBy: 'warpgauge 1' }
+  return buildReportPage({ report, record, baselines, ...rest })
 }
 
 function html(report: Report): string {
