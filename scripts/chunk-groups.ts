@@ -40,9 +40,7 @@ const roots = {
     'reporters/report-format',
   ),
   // The options of all commands, so that a help text loads nothing of what the commands do.
-  commands: ours(
-    'cli/(?:(ab|init|baseline|history)/\\1|run|read|kernels|ingest|plan|merge|report|compare|dataset|judge|monitor|bisect|doctor|demo)',
-  ),
+  commands: ours('cli/(?:index|read|doctor|init/init)'),
   foundation: ours(
     'modes/announce-publish',
     'steps/deliver/announce',

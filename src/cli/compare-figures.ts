@@ -1,7 +1,6 @@
-import { readLocalRules } from './read-rules.ts'
-import type { Baseline } from '../record/baseline.ts'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseBaseline } from '../config/records/parse-records.ts'
 import type { Config } from '../config/schema/schema.ts'
 import {
   compareWithBaseline,
@@ -17,21 +16,18 @@ import { UserError } from '../domain/core/errors.ts'
 import { formatVerdict } from '../domain/verdict/sentence.ts'
 import { readingPrefix } from '../domain/trial/trial-readings.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
+import type { Baseline } from '../record/baseline.ts'
 import { renderComparisons } from '../reporters/index.ts'
 import { buildBaselines } from '../judging/baselines/baselines.ts'
 import { listHeadLosses, listHeadDoubts } from '../judging/findings/gaps.ts'
 import { chooseGate } from '../suites/choose-gate.ts'
 import { changedConfig, openFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
-import { measureColumns, mayColor, print, say } from './terminal.ts'
-import { parseBaseline } from '../config/records/parse-records.ts'
+import { maxBaselineBytes, readLocalRules } from './local-inputs.ts'
+import { inspectTerminal, print, say } from './terminal.ts'
 
 /** Options of `warpgauge compare`. */
-export type CompareOptions = {
-  readonly config?: string
-  readonly minEffect?: string
-  readonly format: 'terminal' | 'json'
-}
+type CompareOptions = { readonly config?: string; readonly minEffect?: string; readonly format: 'terminal' | 'json' }
 
 /** Compares one baseline with its head. */
 type CompareSuite = (input: Pick<BaselineComparisonInput, 'baseline' | 'testbed' | 'cases'>) => Comparison[]
@@ -51,16 +47,14 @@ export async function compareFigures(base: string, head: string, options: Compar
   print(
     options.format === 'json'
       ? JSON.stringify({ comparisons, ...(doubts.length > 0 && { doubts }) }, null, 2)
-      : renderComparisons(comparisons, headed, {
-          columns: measureColumns(process.stdout),
-          color: mayColor(process.stdout),
-        }),
+      : renderComparisons(comparisons, headed, inspectTerminal()),
   )
   const gates = comparisons.filter(({ isGate }) => isGate)
   const unjudged = gates.filter((item) => item.verdict === 'missing' || item.verdict === 'not comparable')
   if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} gate metrics could not be compared`)
   for (const doubt of doubts) say(`warning: ${doubt}`)
-  const fresh = listNewFigures(from.baselines, to.baselines)
+  const known = new Set(listFigures(from.baselines))
+  const fresh = listFigures(to.baselines).filter((name) => !known.has(name))
   if (fresh.length > 0) say(`only in the head, so not compared: ${formatNames(fresh)}`)
   return conclusion.exitCode
 }
@@ -84,12 +78,7 @@ function compareInputs(
   )
 }
 
-/** Lists the cases and metrics that the base does not have. */
-function listNewFigures(bases: readonly Baseline[], heads: readonly Baseline[]): string[] {
-  const known = new Set(listFigures(bases))
-  return listFigures(heads).filter((name) => !known.has(name))
-}
-
+/** Lists the metrics of all cases. */
 function listFigures(side: readonly Baseline[]): string[] {
   return side.flatMap(({ suite, cases }) =>
     cases.flatMap((one) => one.metrics.map(({ name }) => `${name} of ${formatCaseId({ suite, ...one })}`)),
@@ -140,7 +129,7 @@ async function readInput(path: string, named: Config | null): Promise<Comparison
     const lost = listHeadLosses(record, named ?? config)
     return { baselines, config, doubts: [...listHeadDoubts(record), ...doubts], lost }
   }
-  const text = await diskFileStore.readText(absolute, 16 * 1024 * 1024)
+  const text = await diskFileStore.readText(absolute, maxBaselineBytes)
   return { baselines: [parseBaseline(text ?? '', path)], config: null, doubts: [], lost: [] }
 }
 

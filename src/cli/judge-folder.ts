@@ -9,9 +9,9 @@ import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
 import { loadCommittedReference, parseRules } from '../steps/baselines/load-committed.ts'
-import type { CommittedReference } from '../judging/baselines/baselines.ts'
 import { readCopy, readRunRecord, configCopy } from '../steps/measure/run-folder.ts'
 import { restrictSuites } from '../judging/plan/restrict-config.ts'
+import { maxBaselineBytes, maxConfigBytes } from './local-inputs.ts'
 
 /** Config and baselines to judge by. */
 export type JudgeFolderOptions = {
@@ -19,9 +19,6 @@ export type JudgeFolderOptions = {
   /** Null: the baselines that the run was compared with. */
   readonly baselines: string | null
 }
-
-const maxConfigBytes = 256 * 1024
-const maxBaselineBytes = 16 * 1024 * 1024
 
 /** A report with its inputs. */
 export type JudgedFolder = {
@@ -40,7 +37,14 @@ export async function judgeFolder(folder: string, options: JudgeFolderOptions): 
 /** Judges a run folder and returns the report with the record, config and baselines. */
 export async function judgeWithSources(folder: string, options: JudgeFolderOptions): Promise<JudgedFolder> {
   const { record, config, isOtherConfig } = await openFolder(folder, options.configFile)
-  const committed = await loadFolderBaselines(folder, config, record, options.baselines)
+  const committed = await loadCommittedReference(record, config, async (path) => {
+    const ofTestbed = path.split('/').slice(-2)
+    if (options.baselines !== null)
+      return await diskFileStore.readText(join(resolve(options.baselines), ...ofTestbed), maxBaselineBytes)
+    // A merged run can have several testbeds, so its copies are in one folder per testbed.
+    const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names))
+    return await readCopy(places, record, folder, diskFileStore)
+  })
   // A truncated config may still be valid, with fewer limits than at measurement.
   const isSuspect = isOtherConfig && options.configFile === null
   const report = isCalibration(record.plan)
@@ -71,24 +75,4 @@ export async function openFolder(
   const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite))
   const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256
   return { record: { ...record, yardstick }, config: restrictSuites(config, [...suites]), isOtherConfig }
-}
-
-async function loadFolderBaselines(
-  folder: string,
-  config: Config,
-  record: RunRecord,
-  directory: string | null,
-): Promise<CommittedReference> {
-  return await loadCommittedReference(record, config, async (path) => {
-    const ofTestbed = path.split('/').slice(-2)
-    if (directory !== null)
-      return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes)
-    // A merged run can have several testbeds, so its copies are in one folder per testbed.
-    return await readCopy(
-      [ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)),
-      record,
-      folder,
-      diskFileStore,
-    )
-  })
 }

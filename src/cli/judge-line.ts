@@ -1,8 +1,11 @@
-import { pickName, parseJudgeLine, type JudgeCase, type JudgeName } from '../config/records/judge-schema.ts'
-import { type Change, describeChanges } from '../domain/detection/series/describe-changes.ts'
-import { findChangePoints } from '../domain/detection/series/change-points.ts'
+import { pipeline } from 'node:stream/promises'
+import { pickName, parseJudgeLine, type JudgeName } from '../config/records/judge-schema.ts'
 import { judgePair } from '../domain/detection/pair/judge-metric.ts'
-import type { PairAnswer, PairRequest } from '../domain/detection/pair/pair.ts'
+import type { PairAnswer } from '../domain/detection/pair/pair.ts'
+import { findChangePoints } from '../domain/detection/series/change-points.ts'
+import { describeChanges, type Change } from '../domain/detection/series/describe-changes.ts'
+import { batchLines } from '../io/files/line-batches.ts'
+import type { ExitCode } from './exit-code.ts'
 
 /** Answer to a series. */
 type SeriesAnswer = {
@@ -18,20 +21,39 @@ type SeriesAnswer = {
 /** One line of the output of `warpgauge judge`. */
 export type JudgeAnswer = JudgeName & (PairAnswer | SeriesAnswer | { readonly error: string })
 
+const longestLineCharacters = 16 * 1024 * 1024
+
+/** Answers the cases on stdin on stdout. */
+export async function judgeStream(): Promise<ExitCode> {
+  process.stdin.setEncoding('utf8')
+  try {
+    await pipeline(answerLines(process.stdin), process.stdout, { end: false })
+    return 0
+  } catch (error) {
+    // The reader, such as `head`, has closed the pipe.
+    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 2
+    throw error
+  }
+}
+
+/** Yields one text per input chunk, so that a program waiting for its answer receives it. */
+async function* answerLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const batch of batchLines(chunks, longestLineCharacters)) {
+    const answers = batch
+      .filter((line) => line?.trim() !== '')
+      .map((line) => (line === null ? { error: 'this line is longer than 16 Mi characters' } : judgeLine(line)))
+    if (answers.length > 0) yield answers.map((answer) => `${JSON.stringify(answer)}\n`).join('')
+  }
+}
+
 /** Judges one case. A line that cannot be parsed gets an answer with the error. */
 export function judgeLine(line: string): JudgeAnswer {
   const parsed = parseJudgeLine(line)
   if (!parsed.isCase) return { ...parsed.name, error: parsed.error }
   const { asked } = parsed
-  if (asked.kind === 'pair') return { ...pickName(asked), ...judgePair(toPairRequest(asked)) }
-  return { ...pickName(asked), ...judgeSeries(asked.values, asked.min_effect ?? null) }
-}
-
-type PairCase = Extract<JudgeCase, { readonly kind: 'pair' }>
-
-function toPairRequest(asked: PairCase): PairRequest {
+  if (asked.kind === 'series') return { ...pickName(asked), ...judgeSeries(asked.values, asked.min_effect ?? null) }
   const { lower_is_better, min_effect, clear_effect, max_runs, least_runs, ...rest } = asked
-  return {
+  const request = {
     ...rest,
     isLowerBetter: lower_is_better,
     minEffect: min_effect,
@@ -39,6 +61,7 @@ function toPairRequest(asked: PairCase): PairRequest {
     maxRuns: max_runs,
     minRuns: least_runs,
   }
+  return { ...pickName(asked), ...judgePair(request) }
 }
 
 function judgeSeries(values: readonly number[], minEffect: number | null): SeriesAnswer {

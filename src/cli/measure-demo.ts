@@ -8,27 +8,23 @@ import type { ExitCode } from './exit-code.ts'
 import { runLocally } from './run-locally.ts'
 import { measureColumns, print, say } from './terminal.ts'
 
-/** Measures the embedded pipeline and explains the result. */
-export async function measureDemo(out: string | undefined): Promise<ExitCode> {
-  await using directory = await openTemporaryDirectory('demo')
-  const examples = join(findPackageRoot(), 'examples')
-  const repository = await buildDemonstration(join(directory.path, 'repository'), examples)
-  say(`Temporary repository: ${repository.path}`)
-  const code = await runLocally(createDemoRun(repository.path, out))
-  print(['', ...wrap(explanation, measureColumns(process.stdout))].join('\n'))
-  // The demonstration shows a failed check, so only measurement errors set the exit code.
-  return code === 1 ? 0 : code
-}
-
 const explanation =
   'Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).'
 
-function createDemoRun(workspace: string, out: string | undefined) {
-  return {
+/** Measures the embedded pipeline and explains the result. */
+export async function measureDemo({ out }: { readonly out?: string }): Promise<ExitCode> {
+  await using directory = await openTemporaryDirectory('demo')
+  const examples = join(findPackageRoot(), 'examples')
+  const { path: workspace } = await buildDemonstration(join(directory.path, 'repository'), examples)
+  say(`Temporary repository: ${workspace}`)
+  const code = await runLocally({
     workspace,
     configFile: join(workspace, '.github', 'warpgauge.yml'),
     runFolder: out ?? join(process.cwd(), '.warpgauge', 'runs', createRunId()),
     base: 'main',
     isSummary: true,
-  }
+  })
+  print(['', ...wrap(explanation, measureColumns(process.stdout))].join('\n'))
+  // The demonstration shows a failed check, so only measurement errors set the exit code.
+  return code === 1 ? 0 : code
 }

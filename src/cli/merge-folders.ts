@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Config } from '../config/schema/schema.ts'
 import { UserError } from '../domain/core/errors.ts'
@@ -7,7 +6,7 @@ import { listTestbedParts } from '../domain/merge/parts-by-testbed.ts'
 import { copyFolder, diskFileStore } from '../io/files/disk-file-store.ts'
 import { renderTerminal, reportFiles } from '../reporters/index.ts'
 import { noiseFile } from '../judging/baselines/baselines.ts'
-import { parseRules, type Rules } from '../steps/baselines/load-committed.ts'
+import { parseRules } from '../steps/baselines/load-committed.ts'
 import { mergeRuns } from '../judging/plan/plan-run.ts'
 import {
   readCopy,
@@ -22,24 +21,25 @@ import {
 } from '../steps/measure/run-folder.ts'
 import { judgeFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
-import { shortenPath } from './short-path.ts'
-import { measureColumns, mayColor, print, say } from './terminal.ts'
+import { maxConfigBytes, refuseUsedFolder } from './local-inputs.ts'
+import { inspectTerminal, print, say, shortenPath } from './terminal.ts'
 
-const maxConfigBytes = 256 * 1024
 const ownFiles = [runRecordFile, previousRecordFile, 'report.json', 'report.md', configCopy, baselineCopies]
 
 /** Merges run folders into a new one and prints its report. */
-export async function mergeFolders(directories: readonly string[], out: string): Promise<ExitCode> {
+export async function mergeFolders(
+  directories: readonly string[],
+  { out }: { readonly out: string },
+): Promise<ExitCode> {
   const target = resolve(out)
-  if (existsSync(join(target, runRecordFile)))
-    throw new UserError(`${out} holds a run already`, 'Name another directory with --out.')
+  refuseUsedFolder(out, 'Name another directory with --out.')
   await writeMerged(
     directories.map((directory) => resolve(directory)),
     target,
   )
   const report = await judgeFolder(target, { configFile: null, baselines: null })
   await writeReports(report, target, reportFiles, diskFileStore)
-  print(renderTerminal(report, { columns: measureColumns(process.stdout), color: mayColor(process.stdout) }))
+  print(renderTerminal(report, inspectTerminal()))
   say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`)
   return report.exitCode
 }
@@ -51,7 +51,11 @@ async function writeMerged(folders: readonly string[], target: string): Promise<
     const record = await readRunRecord(folder, diskFileStore)
     runs.push({ name: shortenPath(folder), prefix: `parts/${index + 1}/`, record })
   }
-  const rules = await readRules(folders, runs)
+  const [[first = ''], [run]] = [folders, runs]
+  const text = await diskFileStore.readForeignText(first, configCopy, maxConfigBytes)
+  if (text === null || !run)
+    throw new UserError(`there is no config at ${join(first, configCopy)}`, 'Give run folders as warpgauge left them.')
+  const rules = parseRules(text, run.record.yardstick.path, run.record.yardstick)
   const record = mergeRuns(runs, rules.config)
   const baselines = await collectBaselines(folders, runs, rules.config)
   const folder = await openRunFolder(target, diskFileStore)
@@ -63,14 +67,6 @@ async function writeMerged(folders: readonly string[], target: string): Promise<
       say(`warning: ${shortenPath(join(from, path))} is not a regular file and was not copied`)
   }
   await folder.save({ ...record, comparedWith })
-}
-
-async function readRules([folder = '']: readonly string[], [run]: readonly RunToMerge[]): Promise<Rules> {
-  const path = join(folder, configCopy)
-  const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes)
-  if (text === null || !run)
-    throw new UserError(`there is no config at ${path}`, 'Give run folders as warpgauge left them.')
-  return parseRules(text, run.record.yardstick.path, run.record.yardstick)
 }
 
 /**
@@ -92,16 +88,13 @@ async function collectBaselines(
       // A folder that was not merged stores its copies without the testbed name.
       const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore)
       if (text === null) continue
-      if ((found.get(place) ?? text) !== text) throw createMismatchError(folder, place)
+      if ((found.get(place) ?? text) !== text)
+        throw new UserError(
+          `${shortenPath(folder)} was compared with another ${place} than the others`,
+          'Join runs that were judged by the baselines of one commit.',
+        )
       found.set(place, text)
     }
   }
   return found
-}
-
-function createMismatchError(folder: string, place: string): UserError {
-  return new UserError(
-    `${shortenPath(folder)} was compared with another ${place} than the others`,
-    'Join runs that were judged by the baselines of one commit.',
-  )
 }

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import { EnvironmentError, isOfMachine, machineHint, UserError } from '../domain/core/errors.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
-import { commands, type AddCommand } from './index.ts'
-import { endQuietlyOnClosedPipe, say } from './terminal.ts'
 import type { ExitCode } from './exit-code.ts'
+import { commands } from './index.ts'
+import { endQuietlyOnClosedPipe, say } from './terminal.ts'
 
 /**
  * Runs one command line and returns the exit code; `monitor` returns that of its command. This is the only place
@@ -18,12 +18,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .showHelpAfterError('(see warpgauge COMMAND --help)')
     .showSuggestionAfterError()
-  for (const load of selectCommands(argv[2])) {
-    const add = await load()
-    add(program, (code) => {
-      exitCode = code
-    })
-  }
+  for (const add of Object.values(commands)) add(program, (code) => (exitCode = code))
   try {
     await program.parseAsync(argv)
     return exitCode
@@ -32,24 +27,15 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Selects the called command; none for the version, all for the help and for unknown names. */
-function selectCommands(name: string | undefined): readonly (() => Promise<AddCommand>)[] {
-  if (name === '--version' || name === '-V') return []
-  const called = Object.entries(commands).find(([known]) => known === name)
-  return called ? [called[1]] : Object.values(commands)
-}
-
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof UserError || error instanceof EnvironmentError) {
-    say(`error: ${error.message}\n  → ${error.hint}`)
-    return 2
+  if (error instanceof UserError || error instanceof EnvironmentError) say(`error: ${error.message}\n  → ${error.hint}`)
+  else if (isOfMachine(error)) say(`error: ${error.message}\n  → ${machineHint}`)
+  else {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    say(
+      `internal error: ${text}\n  → This is a bug in warpgauge. Please report it with the command line and this text.`,
+    )
   }
-  if (isOfMachine(error)) {
-    say(`error: ${error.message}\n  → ${machineHint}`)
-    return 2
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  say(`internal error: ${text}\n  → This is a bug in warpgauge. Please report it with the command line and this text.`)
   return 2
 }

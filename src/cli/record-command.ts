@@ -4,13 +4,34 @@ import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { kernelRecords } from '../io/gpu/kernel-table.ts'
 import { runAttached } from '../io/process/run-attached.ts'
 import { kernelRecord, type KernelRecord } from '../record/kernels.ts'
+import { buildKernelBlocks } from '../reporters/kernels.ts'
+import { renderTerminalBlocks } from '../reporters/terminal.ts'
+import { inspectTerminal, print, say } from './terminal.ts'
+
+type KernelOptions = { readonly json?: boolean; readonly base?: string }
+
+/** Prints what the GPUs execute in one run of a command, and returns its exit code. */
+export async function printKernels(argv: readonly string[], { json, base: file }: KernelOptions): Promise<number> {
+  const base = file === undefined ? null : await readRecord(file)
+  const { exitCode, record } = await recordCommand(argv, json ? 'stderr' : 'stdout')
+  if (record === null && exitCode === 0)
+    throw new UserError(
+      'no process of the command initialized CUDA, so there is nothing to show',
+      'Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.',
+    )
+  if (record === null)
+    say(`the command ended with exit code ${exitCode} before any process initialized CUDA; its output is above`)
+  else if (json) print(JSON.stringify(record, null, 1))
+  else say(renderTerminalBlocks(buildKernelBlocks(record, base), inspectTerminal(process.stderr)).trimEnd())
+  return exitCode
+}
 
 /**
  * Runs a command with the kernel recorder.
  *
  * @throws UserError when the command cannot be started, EnvironmentError when there is no recorder for this processor
  */
-export async function recordCommand(
+async function recordCommand(
   argv: readonly string[],
   output: 'stdout' | 'stderr',
 ): Promise<{ readonly exitCode: number; readonly record: KernelRecord | null }> {
@@ -29,7 +50,7 @@ export async function recordCommand(
  *
  * @throws UserError for another file
  */
-export async function readRecord(path: string): Promise<KernelRecord> {
+async function readRecord(path: string): Promise<KernelRecord> {
   const hint = 'Write one: warpgauge kernels --json -- COMMAND > FILE'
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new UserError(`cannot read ${path}`, hint, { cause })

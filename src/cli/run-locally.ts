@@ -1,24 +1,21 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-import { findCause, UserError } from '../domain/core/errors.ts'
-import { type RunContext, buildLocalContext } from '../domain/core/run-context.ts'
-import { cancelOnSignals } from '../io/process/own-process.ts'
-import { createRunId } from '../io/machine/system-clock.ts'
-import type { Selection } from '../record/plan.ts'
-import { run } from '../modes/run.ts'
+import { dirname, join, relative, resolve } from 'node:path'
+import { UserError } from '../domain/core/errors.ts'
+import { buildLocalContext, type RunContext } from '../domain/core/run-context.ts'
+import { parseSelection } from '../domain/plan/parse-selection.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { GitRepository } from '../io/git/simple-git-repository.ts'
+import { createRunId } from '../io/machine/system-clock.ts'
+import { run } from '../modes/run.ts'
 import type { GpuMonitor, LiveReadings } from '../ports/gpu-monitor.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Selection } from '../record/plan.ts'
 import { renderTerminal, renderTerminalSummary } from '../reporters/index.ts'
-import { parseRules, type Rules } from '../steps/baselines/load-committed.ts'
 import { createMeasuringPorts } from '../wiring/measuring-ports.ts'
-import { createTerminalProgress, type WatchedProgress } from './live-progress.ts'
 import type { ExitCode } from './exit-code.ts'
-import { restrictSuites } from '../judging/plan/restrict-config.ts'
-import { shortenPath } from './short-path.ts'
-import { measureColumns, mayColor, print, say, createTerminalLogger } from './terminal.ts'
+import { createTerminalProgress, type WatchedProgress } from './live-progress.ts'
+import { readLocalRules, refuseUsedFolder } from './local-inputs.ts'
+import { createTerminalLogger, inspectTerminal, print, say, shortenPath, stopOnSignals } from './terminal.ts'
 
 /** What `run`, `ab` and `demo` measure, and where they write it. */
 export type LocalRun = {
@@ -47,20 +44,70 @@ export type LocalRun = {
 /** A judged run on this machine. */
 export type LocalResult = { readonly report: Report; readonly runFolder: string }
 
+/** Options of `warpgauge run`. */
+type RunOptions = {
+  readonly config: string
+  readonly suite?: readonly string[]
+  readonly only?: readonly string[]
+  readonly shard?: string
+  readonly out?: string
+  readonly resume?: boolean
+  readonly base?: string
+  readonly calibrate?: boolean
+  readonly rounds?: string
+  readonly verbose?: boolean
+}
+
+/** Measures the checked-out commit. */
+export async function runCommitted(options: RunOptions): Promise<ExitCode> {
+  const { out, resume = false } = options
+  if (resume && !out) throw new UserError('--resume needs a run folder', 'Give its run folder with --out DIR.')
+  const calibrationRounds = parseRounds(options)
+  if (out && !resume) refuseUsedFolder(out)
+  const workspace = process.cwd()
+  return await runLocally({
+    workspace,
+    configFile: resolve(workspace, options.config),
+    suites: options.suite,
+    selection: parseSelection(options.only ?? [], options.shard ?? null),
+    runFolder: out ? resolve(workspace, out) : null,
+    isResume: resume,
+    base: options.base ?? null,
+    calibrationRounds,
+    isVerbose: options.verbose,
+  })
+}
+
+const usualRounds = 10
+/** Minimum runs of each side for a decision. */
+const fewestRounds = 3
+const mostRounds = 200
+
+/** Null: a normal run. */
+function parseRounds({ calibrate = false, rounds }: RunOptions): number | null {
+  if (!calibrate && rounds !== undefined)
+    throw new UserError(
+      '--rounds has no meaning without --calibrate',
+      'Add --calibrate, or set run.repeats in the config.',
+    )
+  if (!calibrate) return null
+  const value = rounds === undefined ? usualRounds : Number(rounds)
+  if (Number.isInteger(value) && value >= fewestRounds && value <= mostRounds) return value
+  throw new UserError(
+    `--rounds is ${JSON.stringify(rounds)}`,
+    `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`,
+  )
+}
+
 /** Measures locally and prints the report. */
 export async function runLocally(own: LocalRun): Promise<ExitCode> {
-  const { signal, release } = cancelOnSignals()
-  try {
+  return await stopOnSignals(async (signal) => {
     const result = await measureLocally(own, signal)
-    const options = { columns: measureColumns(process.stdout), color: mayColor(process.stdout), hasDetails: false }
-    print((own.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options))
+    const render = own.isSummary ? renderTerminalSummary : renderTerminal
+    print(render(result.report, { ...inspectTerminal(), hasDetails: false }))
     sayWhatNext(result, own)
     return result.report.exitCode
-  } catch (error) {
-    throw findCause(error, signal)
-  } finally {
-    release()
-  }
+  })
 }
 
 /** Measures locally and returns the report. */
@@ -69,19 +116,28 @@ export async function measureLocally(
   signal: AbortSignal,
   progress: WatchedProgress = createTerminalProgress(),
 ): Promise<LocalResult> {
-  const { workspace, configFile, configText, calibrationRounds = null, selection = null } = own
+  const { workspace, configFile, configText, suites, base, head, calibrationRounds = null, selection = null } = own
   const runId = createRunId()
-  const logger = createTerminalLogger(own.isVerbose ?? false)
+  const logger = createTerminalLogger(own.isVerbose)
   const ports = await createMeasuringPorts({ workspace, logger, progress, signal })
-  const dirty = own.head ? [] : await ports.git.listUncommittedFiles()
+  const dirty = head ? [] : await ports.git.listUncommittedFiles()
   if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(', ')}`)
-  const context = await buildContext(own, ports.git)
-  await warnOfOwnBase(own, context, { git: ports.git, logger })
+  const baseCommit = base === null ? null : await ports.git.resolve(base)
+  if (base !== null && baseCommit === null)
+    throw new UserError(
+      `--base ${base} is not a commit of this repository`,
+      'Name a branch, tag or commit that exists.',
+    )
+  const named = head && { headCommit: head.commit, headName: head.name }
+  const context = buildLocalContext(workspace, { baseCommit, ...named })
+  await warnOfOwnBase(own, context, ports.git, logger)
+  const configPath = relative(workspace, configFile)
+  const hint = explainMissing(workspace, configPath)
   const runFolder = own.runFolder ?? join(workspace, '.warpgauge', 'runs', runId)
   const request = {
     context,
-    configPath: relative(workspace, configFile),
-    ownRules: await readRules(own),
+    configPath,
+    ownRules: await readLocalRules(configFile, { suites, workspace, text: configText, hint }),
     runFolder,
     runId,
     isResume: own.isResume ?? false,
@@ -101,13 +157,12 @@ function shareMonitor(openMonitor: OpenMonitor, { watch }: WatchedProgress): Ope
   if (watch === null) return openMonitor
   return async (...args) => {
     const monitor = await openMonitor(...args)
-    if (monitor.kind !== 'none' && isReadable(monitor)) {
-      const gpus = await monitor.identify()
-      watch(
-        monitor,
-        gpus.map(({ index }) => index),
-      )
-    }
+    if (monitor.kind === 'none' || !isReadable(monitor)) return monitor
+    const gpus = await monitor.identify()
+    watch(
+      monitor,
+      gpus.map(({ index }) => index),
+    )
     return monitor
   }
 }
@@ -116,24 +171,12 @@ function isReadable(monitor: GpuMonitor): monitor is GpuMonitor & LiveReadings {
   return 'readLatest' in monitor
 }
 
-async function buildContext(
-  { workspace, base, head }: LocalRun,
-  git: { resolve(ref: string): Promise<string | null> },
-): Promise<RunContext> {
-  const baseCommit = base === null ? null : await git.resolve(base)
-  if (base !== null && baseCommit === null)
-    throw new UserError(
-      `--base ${base} is not a commit of this repository`,
-      'Name a branch, tag or commit that exists.',
-    )
-  return buildLocalContext(workspace, { baseCommit, ...(head && { headCommit: head.commit, headName: head.name }) })
-}
-
 /** Warns when the base already contains the head, because then there is no second side to compare with. */
 async function warnOfOwnBase(
   { base, head: named }: LocalRun,
   { baseCommit }: RunContext,
-  { git, logger }: { readonly git: Pick<GitRepository, 'resolve' | 'findMergeBase'>; readonly logger: Logger },
+  git: Pick<GitRepository, 'resolve' | 'findMergeBase'>,
+  logger: Logger,
 ): Promise<void> {
   if (base === null || baseCommit === null) return
   const head = named?.commit ?? (await git.resolve('HEAD'))
@@ -142,33 +185,17 @@ async function warnOfOwnBase(
   logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`)
 }
 
-async function readRules({ configFile, configText, suites, workspace }: LocalRun): Promise<Rules> {
-  const text = configText ?? (await readConfig(configFile, workspace))
-  const rules = parseRules(text, relative(workspace, configFile), { origin: 'local', commit: null })
-  return suites === undefined ? rules : { ...rules, config: restrictSuites(rules.config, suites) }
-}
-
-async function readConfig(configFile: string, workspace: string): Promise<string> {
-  return await readFile(configFile, 'utf8').catch((error: unknown) => {
-    const above = findConfigAbove(workspace, relative(workspace, configFile))
-    throw new UserError(
-      `there is no config at ${configFile}`,
-      above === null
-        ? 'Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`.'
-        : `There is one in ${above}: start warpgauge there, because commands and paths of a config are relative to the root.`,
-      { cause: error },
-    )
-  })
-}
-
-/** Finds the nearest parent directory with a config of this name, for a hint. */
-function findConfigAbove(workspace: string, config: string): string | null {
-  if (config.startsWith('..')) return null
+/** The hint for a missing config names the nearest parent directory that has one. */
+function explainMissing(workspace: string, config: string): string {
+  const usual = 'Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`.'
+  if (config.startsWith('..')) return usual
   for (let directory = workspace; !existsSync(join(directory, '.git')); directory = dirname(directory)) {
-    if (directory === dirname(directory)) return null
-    if (existsSync(join(dirname(directory), config))) return dirname(directory)
+    const above = dirname(directory)
+    if (directory === above) return usual
+    if (existsSync(join(above, config)))
+      return `There is one in ${above}: start warpgauge there, because commands and paths of a config are relative to the root.`
   }
-  return null
+  return usual
 }
 
 function sayWhatNext({ runFolder, report }: LocalResult, { calibrationRounds = null, isSummary }: LocalRun): void {

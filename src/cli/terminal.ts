@@ -1,5 +1,8 @@
-import type { Logger } from '../ports/logger.ts'
+import { relative, resolve } from 'node:path'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
+import { findCause } from '../domain/core/errors.ts'
+import { cancelOnSignals } from '../io/process/own-process.ts'
+import type { Logger } from '../ports/logger.ts'
 
 let through: ((text: string) => void) | null = null
 
@@ -46,6 +49,11 @@ export function mayColor(stream: NodeJS.WriteStream, environment: EnvironmentVar
   return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
 }
 
+/** What a renderer has to know of the terminal. */
+export function inspectTerminal(stream: NodeJS.WriteStream = process.stdout): { columns: number; color: boolean } {
+  return { columns: measureColumns(stream), color: mayColor(stream) }
+}
+
 /** Whether lines may be redrawn: on a terminal with cursor control, but not in CI, where logs keep every frame. */
 export function mayAnimate(stream: NodeJS.WriteStream, environment: EnvironmentVariables = process.env): boolean {
   const isCi = ![undefined, '', '0', 'false'].includes(environment['CI'])
@@ -53,12 +61,35 @@ export function mayAnimate(stream: NodeJS.WriteStream, environment: EnvironmentV
 }
 
 /** Creates the logger of the CLI: everything on stderr, debug messages only with --verbose. */
-export function createTerminalLogger(isVerbose: boolean): Logger {
+export function createTerminalLogger(isVerbose = false): Logger {
   return {
     debug: (message) => (isVerbose ? say(message) : undefined),
     info: say,
     notice: say,
     warning: (message) => say(`warning: ${message}`),
     error: (message) => say(`error: ${message}`),
+  }
+}
+
+/** Shortens a path for display: relative when it is below the current directory. */
+export function shortenPath(path: string): string {
+  const near = relative(process.cwd(), path)
+  return near === '' || near.startsWith('..') ? path : near
+}
+
+/** Says that a page was written. */
+export function sayWritten(path: string, bytes: number): void {
+  say(`wrote ${shortenPath(resolve(path))}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
+}
+
+/** Runs work that notices when this process is asked to end, and throws that as the reason for its failure. */
+export async function stopOnSignals<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal, release } = cancelOnSignals()
+  try {
+    return await work(signal)
+  } catch (error) {
+    throw findCause(error, signal)
+  } finally {
+    release()
   }
 }

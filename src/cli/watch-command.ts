@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { UserError } from '../domain/core/errors.ts'
 import type { GpuIdentity } from '../domain/telemetry/gpu.ts'
 import {
@@ -12,13 +13,54 @@ import { chooseMonitor, type ChosenMonitor } from '../io/gpu/choose-monitor.ts'
 import { cancelOnSignals } from '../io/process/own-process.ts'
 import { runAttached, type AttachedOutcome } from '../io/process/run-attached.ts'
 import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
-import { formatLiveGpus } from '../reporters/terminal/live-view.ts'
-import { mayHaveStatusLine, openStatusLine } from './status-line.ts'
-import { measureColumns } from './terminal.ts'
 import type { TelemetrySummary } from '../record/telemetry.ts'
+import { formatLiveGpus } from '../reporters/terminal/live-view.ts'
+import { renderMonitorTable } from '../reporters/terminal/monitor-table.ts'
+import { mayAnimate, measureColumns, print, say } from './terminal.ts'
+
+/** Options of `warpgauge monitor`. */
+type MonitorOptions = {
+  readonly interval?: string
+  readonly monitor: 'auto' | MonitorKind
+  readonly json?: boolean
+  readonly log?: string
+}
+
+/** Runs a command under the GPU monitor, prints what it used, and returns its exit code. */
+export async function printGpuUse(argv: readonly string[], options: MonitorOptions): Promise<number> {
+  const { interval, log, json } = options
+  const watched = await watchCommand({
+    argv,
+    wanted: options.monitor,
+    intervalMs: interval === undefined ? null : parseInterval(interval),
+    logPath: log === undefined ? null : parseLogPath(log),
+    output: json ? 'stderr' : 'stdout',
+  })
+  const { exitCode, wallSeconds, monitor, gpus, telemetry } = watched
+  const { reason } = monitor
+  if (json) print(JSON.stringify(watched, null, 2))
+  else say(renderMonitorTable(telemetry, { columns: measureColumns(process.stderr), wallSeconds, gpus, reason }))
+  if (log !== undefined && telemetry.logFile !== null) say(`samples: ${dirname(log)}/${telemetry.logFile}`)
+  return exitCode
+}
+
+function parseInterval(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 10 && value <= 60_000) return value
+  throw new UserError(`--interval ${text} is not a whole number from 10 to 60000`, 'Give milliseconds, such as 500.')
+}
+
+function parseLogPath(file: string): string {
+  const path = resolve(file)
+  if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return path
+  throw new UserError(
+    `--log ${file}: the directory ${dirname(path)} does not exist`,
+    'Create it, or give another file.',
+  )
+}
 
 /** A command and how to monitor it. */
-export type WatchRequest = {
+type WatchRequest = {
   readonly argv: readonly string[]
   readonly wanted: 'auto' | MonitorKind
   /** Null: the default of the monitor. */
@@ -29,7 +71,7 @@ export type WatchRequest = {
 }
 
 /** GPU use of a command; also the JSON of `warpgauge monitor --json`. */
-export type WatchedCommand = {
+type WatchedCommand = {
   readonly command: readonly string[]
   readonly exitCode: number
   readonly signal: string | null
@@ -39,8 +81,6 @@ export type WatchedCommand = {
   readonly telemetry: TelemetrySummary
 }
 
-type EndedCommand = Extract<AttachedOutcome, { status: 'ended' }>
-
 const frameMs = 500
 
 /**
@@ -48,7 +88,7 @@ const frameMs = 500
  *
  * @throws UserError when the command cannot be started, EnvironmentError when the requested monitor does not work
  */
-export async function watchCommand(request: WatchRequest): Promise<WatchedCommand> {
+async function watchCommand(request: WatchRequest): Promise<WatchedCommand> {
   const { argv, wanted, logPath } = request
   // From here on a signal must end the tools of the monitor; later the command gets it.
   const opening = cancelOnSignals()
@@ -75,7 +115,7 @@ async function runUnder(
   window: GpuWindow,
   monitor: ChosenMonitor,
   { argv, output, gpus }: WatchRequest & { readonly gpus: readonly GpuIdentity[] },
-): Promise<EndedCommand> {
+): Promise<Extract<AttachedOutcome, { status: 'ended' }>> {
   const live = showLive(monitor, gpus)
   const outcome = await runAttached({ argv, env: process.env, output, onStart: (pid) => window.follow(pid) })
   window.markEnded()
@@ -85,7 +125,8 @@ async function runUnder(
 }
 
 function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposable {
-  if (!mayHaveStatusLine(process.stderr)) return { [Symbol.dispose]: () => undefined }
+  // A status line needs a terminal with enough rows.
+  if (!mayAnimate(process.stderr) || process.stderr.rows <= 3) return { [Symbol.dispose]: () => undefined }
   const line = openStatusLine(process.stderr)
   const startedMs = performance.now()
   const indices = gpus.map(({ index }) => index)
@@ -111,4 +152,40 @@ function listDeviceProblems(
   const selected = resolveCommandDevices(argv, visible)
   const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu)
   return [...visible.problems, ...(selected?.problems ?? []), ...explainUnexpectedUse(selected ?? visible, used)]
+}
+
+/** A status on the last line of a terminal, while another program writes above it. */
+type StatusLine = Disposable & { draw(text: string): void }
+
+const save = '\u001B7'
+const restore = '\u001B8'
+const clearLine = '\u001B[2K'
+const wholeScreen = '\u001B[r'
+
+/**
+ * Reserves the last line by a scrolling region (DECSTBM), so that the output of another program on the same terminal
+ * is neither overwritten nor erased.
+ */
+function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
+  let rows = 0
+  let last = ''
+  const reserve = (): void => {
+    rows = stream.rows
+    // The new line scrolls the content of the last line up.
+    stream.write(`\n${save}\u001B[1;${rows - 1}r${restore}\u001B[1A`)
+    draw(last)
+  }
+  const draw = (text: string): void => {
+    last = text
+    stream.write(`${save}\u001B[${rows};1H${clearLine}${text}${restore}`)
+  }
+  reserve()
+  stream.on('resize', reserve)
+  return {
+    draw,
+    [Symbol.dispose]() {
+      stream.off('resize', reserve)
+      stream.write(`${save}${wholeScreen}\u001B[${rows};1H${clearLine}${restore}`)
+    },
+  }
 }

@@ -2,7 +2,7 @@ import uPlot from 'uplot'
 import type { Axis, Curve, CurveMark, CurvesChart } from '../domain/report/block.ts'
 import { createElement, drawToWidth } from './dom.ts'
 import { createFiguresTable, formatFigure, formatWithUnit } from './text.ts'
-import { readColor, onThemeChange, readSeriesColor } from './theme.ts'
+import { axisStyle, onThemeChange, readColor, readSeriesColor } from './theme.ts'
 
 const height = 300
 /** Lines with at most this many points show each point; a single point draws no line. */
@@ -11,53 +11,58 @@ const manyPoints = 60
 
 /** Creates the drawing of curves over a common axis, with ranges and marks, and the table of its points. */
 export function createCurvesNodes(block: CurvesChart): HTMLElement[] {
-  const { title, curves } = block
+  const { title, curves, x, y } = block
   const place = createElement('div', { class: 'chart', role: 'img', 'aria-label': describeCurves(block) })
   const readout = createElement('p', { class: 'readout', 'aria-hidden': 'true' })
   let chart: uPlot | null = null
   drawToWidth(place, (width) => {
     if (chart) chart.setSize({ width, height })
-    else chart = draw(block, width, { place, readout })
+    else chart = draw(block, width, place, readout)
   })
   onThemeChange(() => chart?.redraw(false, true))
-  const titles = ['Curve', formatAxisTitle(block.x), formatAxisTitle(block.y), 'Low', 'High', 'Note']
-  const figures = createFiguresTable(title, titles, () => curves.flatMap((curve) => formatRows(curve, block.x)))
-  return [createLegend(curves), place, readout, figures]
+  const legend = curves.map(({ name, style }, index) => {
+    const swatch = `swatch ${style} series-${index % 8}`
+    return createElement('li', {}, createElement('span', { class: swatch, 'aria-hidden': 'true' }), name)
+  })
+  const titles = ['Curve', formatAxisTitle(x), formatAxisTitle(y), 'Low', 'High', 'Note']
+  const figures = createFiguresTable(title, titles, () =>
+    curves.flatMap(({ name, points }) =>
+      points.map((point) => [
+        name,
+        formatPosition(point.x, x),
+        ...[point.y, point.low, point.high].map((one) => (one === undefined ? '–' : formatFigure(one))),
+        point.note ?? '',
+      ]),
+    ),
+  )
+  return [createElement('ul', { class: 'legend' }, ...legend), place, readout, figures]
 }
 
-type ChartElements = { readonly place: HTMLElement; readonly readout: HTMLElement }
-
-function draw(block: CurvesChart, width: number, { place, readout }: ChartElements): uPlot {
-  const { data, xs } = alignCurves(block.curves)
-  const all = block.curves.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
-  const range = computeRange(all, block.y.isFromZero)
-  const xRange = computeRange(xs, block.x.isFromZero)
+function draw(block: CurvesChart, width: number, place: HTMLElement, readout: HTMLElement): uPlot {
+  const { curves, x, y, marks } = block
+  // One list of x values for all curves; uPlot bridges the gaps.
+  const xs = [...new Set(curves.flatMap(({ points }) => points.map((point) => point.x)))].toSorted((a, b) => a - b)
+  const ys = curves.map(({ points }) => {
+    const known = new Map(points.map((point) => [point.x, point.y]))
+    return xs.map((at) => known.get(at))
+  })
+  const all = curves.flatMap(({ points }) => points.flatMap(({ y: at, low = at, high = at }) => [at, low, high]))
+  const range = computeRange(all, y.isFromZero)
+  const xRange = computeRange(xs, x.isFromZero)
   const options: uPlot.Options = {
     width,
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 8 } },
     scales: { x: { time: false, range: () => xRange }, y: { range: () => range } },
-    axes: [createAxis(block.x, true), createAxis(block.y, false)],
-    series: [{}, ...block.curves.map(createSeries)],
+    axes: [createAxis(x, true), createAxis(y, false)],
+    series: [{}, ...curves.map(createSeries)],
     hooks: {
-      draw: [(chart) => drawRanges(chart, block.curves), (chart) => drawMarks(chart, block.marks)],
+      draw: [(chart) => drawRanges(chart, curves), (chart) => drawMarks(chart, marks)],
       setCursor: [(chart) => showReadout(chart, block, readout)],
     },
   }
-  return new uPlot(options, data, place)
-}
-
-/** Aligns all curves to one list of x values; uPlot bridges the gaps. */
-function alignCurves(curves: readonly Curve[]): { readonly data: uPlot.AlignedData; readonly xs: number[] } {
-  const xs = [...new Set(curves.flatMap(({ points }) => points.map(({ x }) => x)))].toSorted(
-    (one, other) => one - other,
-  )
-  const ys = curves.map(({ points }) => {
-    const known = new Map(points.map(({ x, y }) => [x, y]))
-    return xs.map((x) => known.get(x))
-  })
-  return { data: [xs, ...ys], xs }
+  return new uPlot(options, [xs, ...ys], place)
 }
 
 function createSeries({ name, style, points }: Curve, index: number): uPlot.Series {
@@ -86,13 +91,10 @@ function createSeries({ name, style, points }: Curve, index: number): uPlot.Seri
 function createAxis(axis: Axis, isAcross: boolean): uPlot.Axis {
   const { words, unit } = axis
   return {
+    ...axisStyle,
     label: formatAxisTitle(axis),
     labelSize: 22,
     labelFont: '13px system-ui, sans-serif',
-    font: '12px system-ui, sans-serif',
-    stroke: () => readColor('muted'),
-    grid: { stroke: () => readColor('grid'), width: 1 },
-    ticks: { stroke: () => readColor('grid'), width: 1 },
     size: isAcross ? 36 : 64,
     ...((words || axis.isWhole) && { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500], space: 60 }),
     values: (_chart, splits) =>
@@ -142,10 +144,8 @@ function drawMarks(chart: uPlot, marks: readonly CurveMark[]): void {
     ctx.lineTo(at, bbox.top + bbox.height)
     ctx.stroke()
     const isLate = at > bbox.left + bbox.width * 0.7
-    const [left, top] = [
-      at + (isLate ? -5 : 5) * devicePixelRatio,
-      bbox.top + (14 + (index % 3) * 15) * devicePixelRatio,
-    ]
+    const left = at + (isLate ? -5 : 5) * devicePixelRatio
+    const top = bbox.top + (14 + (index % 3) * 15) * devicePixelRatio
     ctx.textAlign = isLate ? 'right' : 'left'
     ctx.setLineDash([])
     ctx.strokeStyle = readColor('ground')
@@ -159,38 +159,12 @@ function drawMarks(chart: uPlot, marks: readonly CurveMark[]): void {
 function showReadout(chart: uPlot, { curves, x, y }: CurvesChart, readout: HTMLElement): void {
   const { idx } = chart.cursor
   const place = idx === null || idx === undefined ? undefined : chart.data[0][idx]
-  if (place === undefined) {
-    readout.textContent = ''
-    return
-  }
+  if (place === undefined) return void (readout.textContent = '')
   const values = curves.flatMap(({ name, points }) => {
     const point = points.find((one) => one.x === place)
     return point ? [`${name} ${formatWithUnit(point.y, y.unit)}${point.note ? ` (${point.note})` : ''}`] : []
   })
   readout.textContent = [formatPosition(place, x), ...values].join(' · ')
-}
-
-function createLegend(curves: readonly Curve[]): HTMLElement {
-  const items = curves.map(({ name, style }, index) =>
-    createElement(
-      'li',
-      {},
-      createElement('span', { class: `swatch ${style} series-${index % 8}`, 'aria-hidden': 'true' }),
-      name,
-    ),
-  )
-  return createElement('ul', { class: 'legend' }, ...items)
-}
-
-function formatRows({ name, points }: Curve, x: Axis): string[][] {
-  return points.map((point) => [
-    name,
-    formatPosition(point.x, x),
-    formatFigure(point.y),
-    point.low === undefined ? '–' : formatFigure(point.low),
-    point.high === undefined ? '–' : formatFigure(point.high),
-    point.note ?? '',
-  ])
 }
 
 function formatPosition(place: number, { words, unit }: Axis): string {

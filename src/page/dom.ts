@@ -7,10 +7,7 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Name] {
-  const node = document.createElement(name)
-  setAttributes(node, attributes)
-  node.append(...children.filter((child) => child !== null))
-  return node
+  return fillElement(document.createElement(name), attributes, children)
 }
 
 /** Creates an SVG element in the same way. */
@@ -19,10 +16,26 @@ export function createSvgElement<Name extends keyof SVGElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): SVGElementTagNameMap[Name] {
-  const node = document.createElementNS('http://www.w3.org/2000/svg', name)
-  setAttributes(node, attributes)
+  return fillElement(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children)
+}
+
+function fillElement<Own extends Element>(node: Own, attributes: Attributes, children: readonly Child[]): Own {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue
+    node.setAttribute(name, value === true ? '' : String(value))
+  }
   node.append(...children.filter((child) => child !== null))
   return node
+}
+
+/** Creates a drawing with a description for readers without it. */
+export function createDrawing(
+  [width, height]: readonly [number, number],
+  label: string,
+  ...children: readonly Child[]
+): SVGSVGElement {
+  const size = { width, height, viewBox: `0 0 ${width} ${height}` }
+  return createSvgElement('svg', { ...size, role: 'img', 'aria-label': label }, ...children)
 }
 
 /** Creates a button that calls `act` on click or key press. */
@@ -30,21 +43,6 @@ export function createButton(label: string, act: () => void, attributes: Attribu
   const node = createElement('button', { type: 'button', ...attributes }, label)
   node.addEventListener('click', act)
   return node
-}
-
-let ids = 0
-
-/** Generates an id that is unique on the page. */
-export function generateId(prefix: string): string {
-  ids += 1
-  return `${prefix}-${ids}`
-}
-
-function setAttributes(node: Element, attributes: Attributes): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === false) continue
-    node.setAttribute(name, value === true ? '' : String(value))
-  }
 }
 
 const waiting = new Map<Element, () => void>()
@@ -71,6 +69,13 @@ export function drawAll(): void {
   for (const place of waiting.keys()) drawNow(place)
 }
 
+function drawNow(place: Element): void {
+  const act = waiting.get(place)
+  waiting.delete(place)
+  observer?.unobserve(place)
+  act?.()
+}
+
 /** Draws into an element when it is near the viewport, and again when its width changes. */
 export function drawToWidth(place: HTMLElement, draw: (width: number) => void): void {
   let drawn = 0
@@ -86,9 +91,21 @@ export function drawToWidth(place: HTMLElement, draw: (width: number) => void): 
   })
 }
 
-function drawNow(place: Element): void {
-  const act = waiting.get(place)
-  waiting.delete(place)
-  observer?.unobserve(place)
-  act?.()
+/** Saves content as a file through the browser. */
+export function offerDownload(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content)
+  createElement('a', { href: address, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Reads a data part of this file as text; empty when it does not exist. */
+export function readPartText(id: string): string {
+  return document.querySelector(`script[id="${CSS.escape(id)}"]`)?.textContent ?? ''
+}
+
+/** Decodes a data part of this file: base64 of gzip. */
+export async function decodePart(id: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Uint8Array.from(atob(readPartText(id)), (letter) => letter.charCodeAt(0))
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }

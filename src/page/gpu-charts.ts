@@ -3,7 +3,7 @@ import { telemetryQuantities, type BucketedTelemetry, type TelemetryTrack } from
 import { createElement } from './dom.ts'
 import { computeGapBuckets, findLargest } from './telemetry.ts'
 import { formatWithUnit } from './text.ts'
-import { onThemeChange, readColor, readSeriesColor } from './theme.ts'
+import { axisStyle, onThemeChange, readSeriesColor } from './theme.ts'
 import type { Range } from './time-view.ts'
 
 /** Width of the y axis in pixels; the lanes above the charts use the same offset. */
@@ -64,21 +64,12 @@ export function createGpuCharts(input: ChartsInput): GpuCharts {
 function createQuantityChart(quantity: number, input: ChartsInput): QuantityChart {
   const { label, unit } = telemetryQuantities[quantity] ?? { label: '', unit: '' }
   const { telemetry } = input
+  const title = `${label} (${unit})`
   const readout = createElement('span', { class: 'readout' })
-  const place = createElement('div', {
-    class: 'chart',
-    role: 'img',
-    'aria-label': `${label} (${unit}) of each GPU over time`,
-  })
-  const node = createElement(
-    'div',
-    { class: 'quantity' },
-    createElement('h4', {}, `${label} (${unit}) `, readout),
-    place,
-  )
+  const place = createElement('div', { class: 'chart', role: 'img', 'aria-label': `${title} of each GPU over time` })
+  const node = createElement('div', { class: 'quantity' }, createElement('h4', {}, `${title} `, readout), place)
   node.hidden = input.hidden.has(quantity)
   const top = unit === '%' ? 100 : (findLargest(telemetry, quantity) ?? 1) * 1.05 || 1
-  const axis = createAxisStyle()
   const drawLines = createBucketDrawing({
     startSeconds: (telemetry.startMs - input.runStartMs) / 1000,
     bucketSeconds: telemetry.bucketMs / 1000,
@@ -92,28 +83,27 @@ function createQuantityChart(quantity: number, input: ChartsInput): QuantityChar
     cursor: { sync: { key: 'gpus' }, drag: { x: true, y: false, setScale: false }, points: { show: false } },
     scales: { x: { time: false, range: (_chart, low, high) => [low, high] }, y: { range: () => [0, top] } },
     axes: [
-      { ...axis, size: 26, values: (_chart, splits) => splits.map((value) => formatWithUnit(value, 's')) },
-      { ...axis, size: axisWidth, space: 28 },
+      { ...axisStyle, size: 26, values: (_chart, splits) => splits.map((value) => formatWithUnit(value, 's')) },
+      { ...axisStyle, size: axisWidth, space: 28 },
     ],
-    series: [{}, ...telemetry.tracks.map(({ gpu }, index) => createSeries(gpu, index))],
+    series: [
+      {},
+      ...telemetry.tracks.map(({ gpu }, index) => ({
+        label: `GPU ${gpu}`,
+        stroke: () => readSeriesColor(index),
+        paths: () => null,
+        points: { show: false },
+      })),
+    ],
     hooks: {
       setSelect: [(chart) => onSelect(chart, input)],
-      setCursor: [(chart) => showReadout(chart, telemetry, { quantity, unit, readout })],
+      setCursor: [(chart) => (readout.textContent = formatReadout(chart, telemetry, quantity))],
       draw: [(chart) => drawLines(chart, listLines(chart, telemetry.tracks, quantity))],
     },
   }
   const chart = new uPlot(options, toChartData(input, quantity))
   place.append(chart.root)
   return { node, chart }
-}
-
-function createAxisStyle(): uPlot.Axis {
-  const line = { stroke: (): string => readColor('grid'), width: 1 }
-  return { stroke: () => readColor('muted'), font: '12px system-ui, sans-serif', grid: line, ticks: line }
-}
-
-function createSeries(gpu: number, index: number): uPlot.Series {
-  return { label: `GPU ${gpu}`, stroke: () => readSeriesColor(index), paths: () => null, points: { show: false } }
 }
 
 /** Lists the lines of the visible GPUs. */
@@ -146,30 +136,19 @@ function toChartData({ telemetry, runStartMs }: ChartsInput, quantity: number): 
   return [xs, ...highs]
 }
 
-function showReadout(
-  { cursor, data }: uPlot,
-  telemetry: BucketedTelemetry,
-  { quantity, unit, readout }: ReadoutTarget,
-): void {
-  const { idx } = cursor
+function formatReadout({ cursor: { idx }, data }: uPlot, telemetry: BucketedTelemetry, quantity: number): string {
   const time = idx === null || idx === undefined ? undefined : data[0][idx]
-  if (idx === null || idx === undefined || time === undefined) {
-    readout.textContent = ''
-    return
-  }
+  if (idx === null || idx === undefined || time === undefined) return ''
+  const unit = telemetryQuantities[quantity]?.unit ?? ''
   const gap = computeGapBuckets(telemetry)
   const values = telemetry.tracks.flatMap(({ gpu, at, values: own }) => {
     const row = at.findLastIndex((bucket) => bucket <= idx)
     const [low, high] = [own[quantity]?.low[row] ?? null, own[quantity]?.high[row] ?? null]
     if (low === null || high === null || idx - (at[row] ?? 0) > gap) return []
-    return [
-      `GPU ${gpu} ${low === high ? formatWithUnit(low, unit) : `${formatWithUnit(low, '')} to ${formatWithUnit(high, unit)}`}`,
-    ]
+    return [`GPU ${gpu} ${low === high ? '' : `${formatWithUnit(low, '')} to `}${formatWithUnit(high, unit)}`]
   })
-  readout.textContent = [`at ${formatWithUnit(time, 's')}`, ...values].join(' · ')
+  return [`at ${formatWithUnit(time, 's')}`, ...values].join(' · ')
 }
-
-type ReadoutTarget = { readonly quantity: number; readonly unit: string; readonly readout: HTMLElement }
 
 /** Minimum thickness of a line, in CSS pixels. */
 const thickness = 1.25
@@ -236,13 +215,8 @@ function drawLine(picture: Picture, { at, low, high, color }: BucketLine, { toCo
       continue
     }
     const left = toColumn(bucket)
-    const bar = {
-      at: bucket,
-      left,
-      right: Math.max(left + 1, toColumn(bucket + 1)),
-      top: toRow(most),
-      bottom: toRow(least) + thick,
-    }
+    const right = Math.max(left + 1, toColumn(bucket + 1))
+    const bar = { at: bucket, left, right, top: toRow(most), bottom: toRow(least) + thick }
     drawBar(pen, bar, isJoined ? last : null)
     last = bar
   }

@@ -1,7 +1,7 @@
+import type { BucketedTelemetry } from '../domain/page/telemetry-buckets.ts'
 import type { TimelineRun } from '../domain/report/block.ts'
 import { clocksEventReasons } from '../record/limits.ts'
-import type { BucketedTelemetry, TelemetryTrack } from '../domain/page/telemetry-buckets.ts'
-import { createSvgElement } from './dom.ts'
+import { createDrawing, createSvgElement } from './dom.ts'
 import { axisWidth, rightRoom } from './gpu-charts.ts'
 import { computeGapBuckets } from './telemetry.ts'
 import { formatWithUnit } from './text.ts'
@@ -19,75 +19,55 @@ export function drawLanes(
   width: number,
 ): SVGElement {
   const [left, right] = [axisWidth, width - rightRoom]
+  /** Of milliseconds since the start of the run. */
   const toX = (ms: number): number => {
-    const x = left + ((ms - run.startMs - view.fromMs) / (view.toMs - view.fromMs)) * (right - left)
+    const x = left + ((ms - view.fromMs) / (view.toMs - view.fromMs)) * (right - left)
     return Math.max(left, Math.min(right, x))
   }
   const reasons = telemetry ? listActiveReasons(telemetry, run.startMs, view) : []
   const height = laneHeight * (2 + reasons.length + (run.events.length > 0 ? 1 : 0))
-  const events = run.events.filter(({ timeMs }) => isIn(timeMs - run.startMs, view))
-  const rows = [
-    ...run.stages.flatMap((stage, index) => drawStage(stage, index, toX, run.startMs)),
+  const stages = run.stages.map(({ name, startMs, endMs }) => {
+    return { name, from: startMs - run.startMs, to: endMs - run.startMs }
+  })
+  const events = run.events
+    .map(({ timeMs, label }) => ({ ms: timeMs - run.startMs, label }))
+    .filter(({ ms }) => ms >= view.fromMs && ms <= view.toMs)
+  const durations = stages.map(({ name, from, to }) => `${name} ${formatWithUnit((to - from) / 1000, 's')}`)
+  const lowered = reasons.map(({ reason }) => reason).join(', ') || 'none'
+  const drawing = createDrawing(
+    [width, height],
+    `Stages: ${durations.join(', ') || 'not reported'}. Lowered clocks in view: ${lowered}.`,
+    ...stages.flatMap((stage, index) => drawStage(stage, index, toX)),
     ...reasons.flatMap(({ reason, marks }, index) => [
       createSvgElement('text', { x: left, y: (2 + index) * laneHeight + 11, class: 'lane' }, reason),
-      ...marks.map(([from, to]) =>
-        createSvgElement('rect', {
-          x: toX(run.startMs + from),
-          y: (2 + index) * laneHeight + 14,
-          width: Math.max(1, toX(run.startMs + to) - toX(run.startMs + from)),
-          height: 7,
-          class: 'throttle',
-        }),
-      ),
+      ...marks.map(([from, to]) => {
+        const across = { x: toX(from), y: (2 + index) * laneHeight + 14, width: Math.max(1, toX(to) - toX(from)) }
+        return createSvgElement('rect', { ...across, height: 7, class: 'throttle' })
+      }),
     ]),
-    ...events.map(({ timeMs, label }) =>
-      createSvgElement(
-        'text',
-        { x: toX(timeMs), y: height - 8, class: 'event' },
-        `▲ ${label}`,
-        createSvgElement('title', {}, label),
-      ),
-    ),
-  ]
-  const durations = run.stages.map(
-    ({ name, startMs, endMs }) => `${name} ${formatWithUnit((endMs - startMs) / 1000, 's')}`,
+    ...events.map(({ ms, label }) => {
+      const tip = createSvgElement('title', {}, label)
+      return createSvgElement('text', { x: toX(ms), y: height - 8, class: 'event' }, `▲ ${label}`, tip)
+    }),
   )
-  const label = `Stages: ${durations.join(', ') || 'not reported'}. Lowered clocks in view: ${reasons.map(({ reason }) => reason).join(', ') || 'none'}.`
-  return createSvgElement(
-    'svg',
-    { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'lanes' },
-    ...rows,
-  )
+  drawing.setAttribute('class', 'lanes')
+  return drawing
 }
 
-type Stage = TimelineRun['stages'][number]
+type Stage = { readonly name: string; readonly from: number; readonly to: number }
 
 /** Draws a stage. Neighbors alternate between two rows, so that short stages stay distinguishable. */
-function drawStage(
-  { name, startMs, endMs }: Stage,
-  index: number,
-  at: (ms: number) => number,
-  startOfRun: number,
-): SVGElement[] {
-  const [from, to] = [at(startMs), at(endMs)]
+function drawStage({ name, ...stage }: Stage, index: number, toX: (ms: number) => number): SVGElement[] {
+  const [from, to] = [toX(stage.from), toX(stage.to)]
   if (to <= from) return []
   const y = (index % 2) * laneHeight
   const letters = Math.floor((to - from - 6) / letterWidth)
   const text = name.length <= letters ? name : letters > 3 ? `${name.slice(0, letters - 1)}…` : ''
-  const seconds = `${formatWithUnit((startMs - startOfRun) / 1000, 's')} to ${formatWithUnit((endMs - startOfRun) / 1000, 's')}`
+  const [start, end] = [stage.from, stage.to].map((ms) => formatWithUnit(ms / 1000, 's'))
+  const box = { x: from, y: y + 2, width: Math.max(1, to - from), height: laneHeight - 4, rx: 2 }
+  const tip = createSvgElement('title', {}, `${name}: ${start} to ${end}`)
   return [
-    createSvgElement(
-      'rect',
-      {
-        x: from,
-        y: y + 2,
-        width: Math.max(1, to - from),
-        height: laneHeight - 4,
-        rx: 2,
-        class: `stage stage-${index % 8}`,
-      },
-      createSvgElement('title', {}, `${name}: ${seconds}`),
-    ),
+    createSvgElement('rect', { ...box, class: `stage stage-${index % 8}` }, tip),
     ...(text === '' ? [] : [createSvgElement('text', { x: from + 4, y: y + 16, class: 'stage-name' }, text)]),
   ]
 }
@@ -97,8 +77,15 @@ type Reason = { readonly reason: string; readonly marks: readonly (readonly [fro
 /** Lists where in view any GPU had lowered clocks. Idle is not a throttle reason. */
 function listActiveReasons(telemetry: BucketedTelemetry, runStartMs: number, view: Range): Reason[] {
   const { tracks, startMs, bucketMs } = telemetry
-  const spans = tracks.flatMap((track) => listSpans(track, computeGapBuckets(telemetry)))
+  const gap = computeGapBuckets(telemetry)
   const toMs = (bucket: number): number => startMs - runStartMs + bucket * bucketMs
+  const spans = tracks.flatMap(({ at, flags }) =>
+    at.map((from, row) => {
+      // The flags of a bucket are valid until the next one of the GPU, unless nobody looked in between.
+      const next = at[row + 1] ?? from + 1
+      return { from: toMs(from), to: toMs(next - from > gap ? from + 1 : next), flags: flags[row] ?? 0 }
+    }),
+  )
   const ordered = spans.toSorted((one, other) => one.from - other.from)
   return clocksEventReasons.flatMap((reason, index): Reason[] => {
     if (reason === 'gpu-idle') return []
@@ -106,24 +93,10 @@ function listActiveReasons(telemetry: BucketedTelemetry, runStartMs: number, vie
     for (const { from, to, flags } of ordered) {
       if ((flags & (2 << index)) === 0) continue
       const last = marks.at(-1)
-      if (last && toMs(from) <= last[1]) last[1] = Math.max(last[1], toMs(to))
-      else marks.push([toMs(from), toMs(to)])
+      if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+      else marks.push([from, to])
     }
     const shown = marks.filter(([from, to]) => to >= view.fromMs && from <= view.toMs)
     return shown.length === 0 ? [] : [{ reason, marks: shown }]
   })
-}
-
-type Span = { readonly from: number; readonly to: number; readonly flags: number }
-
-/** The flags of a bucket are valid until the next one of the GPU, unless nobody looked in between. */
-function listSpans({ at, flags }: TelemetryTrack, gapBuckets: number): Span[] {
-  return at.map((from, row) => {
-    const next = at[row + 1] ?? from + 1
-    return { from, to: next - from > gapBuckets ? from + 1 : next, flags: flags[row] ?? 0 }
-  })
-}
-
-function isIn(ms: number, { fromMs, toMs }: Range): boolean {
-  return ms >= fromMs && ms <= toMs
 }

@@ -1,8 +1,6 @@
-import type { Page, PageView } from '../domain/report/page.ts'
+import type { Page, PageDownload, PageView } from '../domain/report/block.ts'
 import { createBlockNode } from './blocks.ts'
-import { createElement, drawAll } from './dom.ts'
-import { createDownloadsNode } from './downloads.ts'
-import { readPartText } from './downloads.ts'
+import { createButton, createElement, decodePart, drawAll, offerDownload, readPartText } from './dom.ts'
 import { createTextNodes } from './text.ts'
 import { createThemeSwitch } from './theme.ts'
 
@@ -15,72 +13,75 @@ export function showPage(): void {
   if (first) main.append(createViewNode(first))
   document.body.append(
     createElement('a', { class: 'skip', href: '#main' }, 'Skip to the report'),
-    createHeader(page),
+    createElement(
+      'header',
+      { class: page.tone },
+      createElement('h1', {}, ...createTextNodes(page.headline)),
+      createThemeSwitch(),
+    ),
     createElement('div', { class: 'body' }, createNavigation(page), main),
     createElement('footer', {}, `Made by ${page.madeBy}. This file loads nothing from the network.`),
   )
-  const rest = [...others.map((view) => () => createViewNode(view)), () => createRawDataSection(page)]
-  appendInTurn(main, rest)
+  const rest = others.map((view) => () => createViewNode(view))
+  appendInTurn(main, page.downloads.length > 0 ? [...rest, () => createRawDataSection(page)] : rest)
   addEventListener('beforeprint', drawAll)
 }
 
 function appendInTurn(main: HTMLElement, makers: readonly (() => Node)[]): void {
   const [next, ...later] = makers
-  if (!next) {
-    main.dataset['complete'] = 'true'
-    scrollToAddress()
+  if (next) {
+    setTimeout(() => {
+      main.append(next())
+      appendInTurn(main, later)
+    })
     return
   }
-  setTimeout(() => {
-    main.append(next())
-    appendInTurn(main, later)
-  })
-}
-
-/** Scrolls to the view that the address names; it may not exist yet when the file is opened. */
-function scrollToAddress(): void {
+  main.dataset['complete'] = 'true'
+  // The view that the address names may not exist yet when the file is opened.
   const id = decodeURIComponent(location.hash.slice(1))
   if (id !== '') document.getElementById(id)?.scrollIntoView()
 }
 
-function createHeader({ headline, tone }: Page): HTMLElement {
-  return createElement(
-    'header',
-    { class: tone },
-    createElement('h1', {}, ...createTextNodes(headline)),
-    createThemeSwitch(),
-  )
-}
-
 function createNavigation({ views, downloads }: Page): HTMLElement {
-  const entries = [
-    ...views.map(({ id, title }) => [id, title] as const),
-    ...(downloads.length > 0 ? [rawDataEntry] : []),
-  ]
-  const items = entries.map(([id, title]) => createElement('li', {}, createElement('a', { href: `#${id}` }, title)))
+  const entries = downloads.length > 0 ? [...views, rawData] : views
+  const items = entries.map(({ id, title }) => createElement('li', {}, createElement('a', { href: `#${id}` }, title)))
   return createElement('nav', { 'aria-label': 'Views' }, createElement('ul', {}, ...items))
 }
 
-const rawDataEntry = ['raw-data', 'Raw data'] as const
-
 function createViewNode({ id, title, blocks }: PageView): HTMLElement {
+  const nodes = blocks.map((block) => createBlockNode(block, title))
+  return createSection({ id, title }, ...nodes)
+}
+
+function createSection({ id, title }: Pick<PageView, 'id' | 'title'>, ...nodes: readonly Node[]): HTMLElement {
   const heading = `${id}-title`
   return createElement(
     'section',
     { id, 'aria-labelledby': heading },
     createElement('h2', { id: heading }, title),
-    ...blocks.map((block) => createBlockNode(block, title)),
+    ...nodes,
   )
 }
 
+const rawData = { id: 'raw-data', title: 'Raw data' }
+
 function createRawDataSection({ downloads }: Page): Node {
-  if (downloads.length === 0) return document.createDocumentFragment()
-  const [id, title] = rawDataEntry
-  return createElement(
-    'section',
-    { id, 'aria-labelledby': `${id}-title` },
-    createElement('h2', { id: `${id}-title` }, title),
+  const items = downloads.map((download) => {
+    const label = `Save ${download.name} (${formatSize(download.bytes)})`
+    const button = createButton(label, () => void save(download))
+    return createElement('li', {}, button)
+  })
+  return createSection(
+    rawData,
     createElement('p', {}, 'The source files of this report, stored inside this page.'),
-    createDownloadsNode(downloads),
+    createElement('ul', { class: 'downloads' }, ...items),
   )
+}
+
+async function save({ name, mediaType, part }: PageDownload): Promise<void> {
+  offerDownload(new Blob([await decodePart(part)], { type: mediaType }), name)
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

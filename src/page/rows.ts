@@ -1,6 +1,6 @@
 import { computeMedian } from '../domain/core/statistics.ts'
 import type { IntervalRow, IntervalsChart, SamplesChart } from '../domain/report/block.ts'
-import { createElement, createSvgElement, drawToWidth } from './dom.ts'
+import { createDrawing, createElement, createSvgElement, drawToWidth } from './dom.ts'
 import { createFiguresTable, cutToFit, formatFigure, formatWithUnit } from './text.ts'
 
 const rowHeight = 42
@@ -20,12 +20,17 @@ type RowsChart = Pick<IntervalsChart, 'title' | 'unit' | 'reference'>
 
 /** Creates the drawings of values with their intervals, and the table of its figures. */
 export function createIntervalsNodes(chart: IntervalsChart): HTMLElement[] {
+  const titles = ['Item', `Value (${chart.unit})`, 'Low', 'High', 'Result']
   return [
     createRowsNode(chart, chart.rows.map(toIntervalRow)),
-    createFiguresTable(chart.title, ['Item', `Value (${chart.unit})`, 'Low', 'High', 'Result'], () =>
+    createFiguresTable(chart.title, titles, () =>
       chart.rows.map(({ name, value, low, high, note }) => [name, ...[value, low, high].map(formatOptional), note]),
     ),
   ]
+}
+
+function formatOptional(value: number | null): string {
+  return value === null ? '–' : formatFigure(value)
 }
 
 /** Creates the drawings of all samples, a row per side, and of the effect with its interval below. */
@@ -43,22 +48,15 @@ export function createSamplesNodes({ title, unit, groups, effect }: SamplesChart
   ]
 }
 
-function formatOptional(value: number | null): string {
-  return value === null ? '–' : formatFigure(value)
-}
-
 function toIntervalRow({ name, value, low, high, tone, note }: IntervalRow): Row {
+  const ends = low === null || high === null ? [] : [low, high]
   return {
     label: name,
     description: note === '' || name.includes(note) ? name : `${name}: ${note}`,
     values: [value, low, high].filter((one) => one !== null),
     drawMarks: (toX, middle) => [
-      ...(low === null || high === null
-        ? []
-        : [
-            createLine([toX(low), toX(high)], [middle, middle], `bar ${tone}`),
-            ...[low, high].map((end) => createLine([toX(end), toX(end)], [middle - 5, middle + 5], `bar ${tone}`)),
-          ]),
+      ...(ends.length > 0 ? [createLine(ends.map(toX), [middle, middle], `bar ${tone}`)] : []),
+      ...ends.map((end) => createLine([toX(end), toX(end)], [middle - 5, middle + 5], `bar ${tone}`)),
       ...(value === null ? [] : [createDot([toX(value), middle, 5], `point ${tone}`, note)]),
     ],
   }
@@ -94,22 +92,15 @@ function drawRows({ title, unit, reference }: RowsChart, rows: readonly Row[], w
   const padding = most > least ? (most - least) * 0.06 : Math.abs(most) * 0.1 || 1
   const [low, high] = [least - padding, most + padding]
   const toX = (value: number): number => edge + ((value - low) / (high - low)) * (width - 2 * edge)
-  const height = rows.length * rowHeight + axisHeight
-  const bottom = height - axisHeight
-  const label = `${title}. ${rows.map(({ description }) => description).join('; ')}`
-  return createSvgElement(
-    'svg',
-    { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label },
+  const bottom = rows.length * rowHeight
+  return createDrawing(
+    [width, bottom + axisHeight],
+    `${title}. ${rows.map(({ description }) => description).join('; ')}`,
     ...listTicks(low, high, Math.max(2, Math.floor(width / 110))).flatMap((tick) => [
       createLine([toX(tick), toX(tick)], [0, bottom], 'grid'),
       createSvgElement('text', { x: toX(tick), y: bottom + 17, class: 'tick' }, formatWithUnit(tick, unit)),
     ]),
-    reference &&
-      createSvgElement(
-        'line',
-        { x1: toX(reference.value), x2: toX(reference.value), y1: 0, y2: bottom, class: 'reference' },
-        createSvgElement('title', {}, reference.label),
-      ),
+    reference && createLine([toX(reference.value), toX(reference.value)], [0, bottom], 'reference', reference.label),
     ...rows.flatMap((row, index) => [
       createSvgElement(
         'text',
@@ -134,10 +125,11 @@ function listTicks(low: number, high: number, count: number): number[] {
   )
 }
 
-function createLine([x1, x2]: readonly [number, number], [y1, y2]: readonly [number, number], style: string) {
-  return createSvgElement('line', { x1, x2, y1, y2, class: style })
+function createLine([x1, x2]: readonly number[], [y1, y2]: readonly number[], style: string, tip?: string) {
+  const title = tip === undefined ? [] : [createSvgElement('title', {}, tip)]
+  return createSvgElement('line', { x1, x2, y1, y2, class: style }, ...title)
 }
 
-function createDot([cx, cy, r]: readonly [number, number, number], style: string, tip: string) {
+function createDot([cx, cy, r]: readonly number[], style: string, tip: string) {
   return createSvgElement('circle', { cx, cy, r, class: style }, createSvgElement('title', {}, tip))
 }

@@ -6,7 +6,7 @@ import {
 } from '../domain/page/telemetry-buckets.ts'
 import { clocksEventReasons } from '../record/limits.ts'
 import { toOwnText } from '../domain/report/content.ts'
-import { decodePart, readPartText } from './downloads.ts'
+import { decodePart } from './dom.ts'
 import { createTableNode, formatWithUnit, toPlainTable } from './text.ts'
 import type { Range } from './time-view.ts'
 
@@ -16,7 +16,7 @@ const shortestGapMs = 1000
 
 /** Reads the GPU readings of a part of this file. Throws when it is damaged. */
 export async function readTelemetry(part: string): Promise<BucketedTelemetry> {
-  const text = new TextDecoder().decode(await decodePart(readPartText(part)))
+  const text = new TextDecoder().decode(await decodePart(part))
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- written by the program that made this file
   return JSON.parse(text) as BucketedTelemetry
 }
@@ -74,11 +74,8 @@ export function createValuesTable(telemetry: BucketedTelemetry, view: Range, run
     ]
   })
   const titles = ['GPU', ...telemetryQuantities.map(({ label }) => `#${label}`), 'Lowered clocks']
-  return createTableNode(
-    toPlainTable(titles, rows),
-    `GPUs from ${span}`,
-    toOwnText(`Mean (lowest to highest), ${span}`),
-  )
+  const caption = toOwnText(`Mean (lowest to highest), ${span}`)
+  return createTableNode(toPlainTable(titles, rows), `GPUs from ${span}`, caption)
 }
 
 function formatRange(buckets: QuantityBuckets | undefined, rows: readonly number[], unit: string): string {

@@ -1,5 +1,5 @@
 import { preventBreaks } from '../domain/core/numbers.ts'
-import { toTable, type Table } from '../domain/report/block.ts'
+import { toColumn, type Table } from '../domain/report/block.ts'
 import { toOwnText, type Content, type Span } from '../domain/report/content.ts'
 import { createElement } from './dom.ts'
 
@@ -11,6 +11,11 @@ const letterWidth = 6.6
 /** Creates nodes for styled text. */
 export function createTextNodes(text: Content): Node[] {
   return text.flatMap(createSpanNodes)
+}
+
+/** Creates a paragraph of styled text. */
+export function createParagraph(text: Content, style?: string): HTMLElement {
+  return createElement('p', { class: style }, ...createTextNodes(text))
 }
 
 /** Converts styled text to plain text for labels. */
@@ -32,15 +37,10 @@ function createSpanNodes(span: Span): Node[] {
       return [createElement('a', { href: span.url, rel: 'noopener noreferrer' }, span.text)]
     case 'case':
       return [createElement('bdi', {}, `${span.text} `), createElement('code', {}, span.id)]
-    case 'status':
-      return [
-        createElement(
-          'span',
-          { class: `status ${span.tone}` },
-          createElement('span', { 'aria-hidden': 'true' }, `${span.icon} `),
-          span.text,
-        ),
-      ]
+    case 'status': {
+      const icon = createElement('span', { 'aria-hidden': 'true' }, `${span.icon} `)
+      return [createElement('span', { class: `status ${span.tone}` }, icon, span.text)]
+    }
     default:
       return span satisfies never
   }
@@ -58,17 +58,14 @@ export function createTableNode({ columns, rows }: Table, label: string, caption
     const figures = cell.map((span) => ({ ...span, text: preventBreaks(span.text) }))
     return createElement('td', { class: 'number' }, ...createTextNodes(figures))
   }
-  return createElement(
-    'div',
-    { class: 'table', role: 'region', tabindex: 0, 'aria-label': label },
-    createElement(
-      'table',
-      {},
-      caption && createElement('caption', {}, ...createTextNodes(caption)),
-      createElement('thead', {}, createElement('tr', {}, ...head)),
-      createElement('tbody', {}, ...rows.map((row) => createElement('tr', {}, ...row.map(createCell)))),
-    ),
+  const table = createElement(
+    'table',
+    {},
+    caption && createElement('caption', {}, ...createTextNodes(caption)),
+    createElement('thead', {}, createElement('tr', {}, ...head)),
+    createElement('tbody', {}, ...rows.map((row) => createElement('tr', {}, ...row.map(createCell)))),
   )
+  return createElement('div', { class: 'table', role: 'region', tabindex: 0, 'aria-label': label }, table)
 }
 
 /** Creates details whose content is built when they are opened: a report has tens of thousands of cells. */
@@ -94,10 +91,7 @@ export function createFiguresTable(
 
 /** Creates a table of plain texts. */
 export function toPlainTable(columns: readonly string[], rows: readonly (readonly string[])[]): Table {
-  return toTable(
-    columns,
-    rows.map((row) => row.map(toOwnText)),
-  )
+  return { columns: columns.map(toColumn), rows: rows.map((row) => row.map((text) => toOwnText(text))) }
 }
 
 /** Formats a number with at most three significant digits, or all digits of its integer part. */

@@ -1,6 +1,5 @@
+import type uPlot from 'uplot'
 import { createButton } from './dom.ts'
-
-type Theme = 'light' | 'dark'
 
 const listeners = new Set<() => void>()
 
@@ -21,42 +20,42 @@ export function readSeriesColor(index: number): string {
   return readColor(`series-${index % seriesColours}`)
 }
 
-function detectTheme(): Theme {
+const gridLine = { stroke: (): string => readColor('grid'), width: 1 }
+
+/** How the axes of all charts look. */
+export const axisStyle: uPlot.Axis = {
+  stroke: () => readColor('muted'),
+  font: '12px system-ui, sans-serif',
+  grid: gridLine,
+  ticks: gridLine,
+}
+
+function isDark(): boolean {
   const chosen = document.documentElement.dataset['theme']
-  if (chosen === 'light' || chosen === 'dark') return chosen
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  return chosen === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
 }
 
 /** Creates the switch between light and dark. Printing always uses light. */
 export function createThemeSwitch(): HTMLElement {
-  const toggle = createButton('', () => setTheme(detectTheme() === 'dark' ? 'light' : 'dark'), { class: 'theme' })
-  const label = (): void => {
-    const other = detectTheme() === 'dark' ? 'Light' : 'Dark'
-    toggle.textContent = `${other} theme`
-  }
-  onThemeChange(label)
-  label()
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', notifyListeners)
-  printInLightTheme()
-  return toggle
-}
-
-function setTheme(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme
+  const toggle = createButton('', () => setTheme(isDark() ? 'light' : 'dark'), { class: 'theme' })
+  onThemeChange(() => (toggle.textContent = isDark() ? 'Light theme' : 'Dark theme'))
   notifyListeners()
-}
-
-function printInLightTheme(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', notifyListeners)
   let before: string | undefined
   addEventListener('beforeprint', () => {
     before = document.documentElement.dataset['theme']
     setTheme('light')
   })
-  addEventListener('afterprint', () => {
-    if (before === undefined) delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = before
-    notifyListeners()
-  })
+  addEventListener('afterprint', () => setTheme(before))
+  return toggle
+}
+
+/** Undefined: the theme of the system. */
+function setTheme(theme: string | undefined): void {
+  const { dataset } = document.documentElement
+  if (theme === undefined) delete dataset['theme']
+  else dataset['theme'] = theme
+  notifyListeners()
 }
 
 function notifyListeners(): void {

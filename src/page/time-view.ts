@@ -1,34 +1,28 @@
 /** A time range since the start of the run. */
 export type Range = { readonly fromMs: number; readonly toMs: number }
 
+const shortestMs = 5
+
 /** The visible time range of a run. The reader moves it with buttons, keys and the wheel. */
 export class TimeView implements Range {
+  fromMs = 0
+  toMs: number
   readonly #lengthMs: number
   readonly #changed: () => void
-  #fromMs = 0
-  #toMs: number
 
   constructor(lengthMs: number, changed: () => void) {
     this.#lengthMs = lengthMs
-    this.#toMs = lengthMs
+    this.toMs = lengthMs
     this.#changed = changed
-  }
-
-  get fromMs(): number {
-    return this.#fromMs
-  }
-
-  get toMs(): number {
-    return this.#toMs
   }
 
   /** Shows a range, limited to the run and to a minimum length. */
   show(fromMs: number, toMs: number): void {
     const length = Math.min(this.#lengthMs, Math.max(shortestMs, toMs - fromMs))
     const from = Math.max(0, Math.min(this.#lengthMs - length, fromMs))
-    if (from === this.#fromMs && from + length === this.#toMs) return
-    this.#fromMs = from
-    this.#toMs = from + length
+    if (from === this.fromMs && from + length === this.toMs) return
+    this.fromMs = from
+    this.toMs = from + length
     this.#changed()
   }
 
@@ -38,16 +32,16 @@ export class TimeView implements Range {
 
   /** Zooms by a factor (0.5 shows half the range) around the point at `share` of the view. */
   zoom(factor: number, share = 0.5): void {
-    const length = this.#toMs - this.#fromMs
+    const length = this.toMs - this.fromMs
     const next = Math.min(this.#lengthMs, length * factor)
-    const from = this.#fromMs + (length - next) * share
+    const from = this.fromMs + (length - next) * share
     this.show(from, from + next)
   }
 
   /** Moves by a share of the visible range. */
   move(share: number): void {
-    const step = (this.#toMs - this.#fromMs) * share
-    this.show(this.#fromMs + step, this.#toMs + step)
+    const step = (this.toMs - this.fromMs) * share
+    this.show(this.fromMs + step, this.toMs + step)
   }
 
   /** Handles keys and wheel of an element. `edges` returns start and end of the range in pixels. */
@@ -84,5 +78,3 @@ export class TimeView implements Range {
     return Object.hasOwn(acts, key) ? acts[key] : undefined
   }
 }
-
-const shortestMs = 5

@@ -1,8 +1,7 @@
 import { telemetryQuantities, type BucketedTelemetry } from '../domain/page/telemetry-buckets.ts'
 import type { TimelineBlock, TimelineRun } from '../domain/report/block.ts'
 import { toOwnText } from '../domain/report/content.ts'
-import { createButton, createElement, generateId, runWhenNear } from './dom.ts'
-import { offerDownload } from './downloads.ts'
+import { createButton, createElement, offerDownload, runWhenNear } from './dom.ts'
 import { axisWidth, createGpuCharts, rightRoom, type GpuCharts } from './gpu-charts.ts'
 import { drawLanes } from './lanes.ts'
 import { createValuesTable, findLargest, formatCsv, readTelemetry } from './telemetry.ts'
@@ -12,14 +11,11 @@ import { TimeView } from './time-view.ts'
 /** Creates the timeline of a selected run. */
 export function createTimelineNode({ runs }: TimelineBlock): HTMLElement {
   const place = createElement('div')
-  const id = generateId('run')
-  const select = createElement(
-    'select',
-    { id },
-    ...runs.map(({ name }, index) => createElement('option', { value: index }, name)),
-  )
-  const first = Math.max(0, runs.findIndex(isMeasuredRun))
-  select.selectedIndex = first
+  const options = runs.map(({ name }, index) => createElement('option', { value: index }, name))
+  const select = createElement('select', {}, ...options)
+  // The first run with samples that is not a warm-up.
+  const first = runs.findIndex(({ part, name }) => part !== null && !name.endsWith('warm-up'))
+  select.selectedIndex = Math.max(0, first)
   let open: RunView | null = null
   const show = (): void => {
     const run = runs[select.selectedIndex]
@@ -30,19 +26,10 @@ export function createTimelineNode({ runs }: TimelineBlock): HTMLElement {
     open.start()
   }
   select.addEventListener('change', show)
-  const figure = createElement(
-    'figure',
-    { class: 'timeline' },
-    createElement('p', { class: 'choose' }, createElement('label', { for: id }, 'Run '), select),
-    place,
-  )
+  const choice = createElement('p', { class: 'choose' }, createElement('label', {}, 'Run ', select))
+  const figure = createElement('figure', { class: 'timeline' }, choice, place)
   runWhenNear(figure, show)
   return figure
-}
-
-/** Whether a run has samples and is not a warm-up. */
-function isMeasuredRun({ part, name }: TimelineRun): boolean {
-  return part !== null && !name.endsWith('warm-up')
 }
 
 const instructions =
@@ -72,33 +59,20 @@ class RunView {
       this.#gpus,
     )
     this.#view.listenTo(this.#board, () => [axisWidth, this.#measureWidth() - rightRoom])
-    this.node = createElement(
-      'div',
-      {},
-      createElement(
-        'div',
-        { class: 'toolbar', role: 'group', 'aria-label': 'Part of the run in view' },
-        ...this.#createButtons(),
-      ),
-      this.#status,
-      this.#board,
-      createElement('p', { class: 'hint' }, instructions),
-      ...this.#createTables(),
-      ...run.notes.map((note) => createElement('p', { class: 'hint' }, note)),
-    )
+    const toolbar = { class: 'toolbar', role: 'group', 'aria-label': 'Part of the run in view' }
+    const [hint, ...notes] = [instructions, ...run.notes].map((text) => createElement('p', { class: 'hint' }, text))
+    const buttons = createElement('div', toolbar, ...this.#createButtons())
+    const tables = this.#createTables()
+    this.node = createElement('div', {}, buttons, this.#status, this.#board, hint ?? null, ...tables, ...notes)
   }
 
   start(): void {
     this.#observer = new ResizeObserver(() => this.#resize())
     this.#observer.observe(this.#board)
     const { part } = this.#run
-    if (part === null) {
-      this.#showStatus('This run has no GPU samples.')
-      this.#drawLanes()
-      return
-    }
-    this.#showStatus('Loading samples …')
+    this.#showStatus(part === null ? 'This run has no GPU samples.' : 'Loading samples …')
     this.#drawLanes()
+    if (part === null) return
     readTelemetry(part)
       .then((telemetry) => this.#open(telemetry))
       .catch((error: unknown) => this.#showStatus(`Failed to show the samples of this run: ${String(error)}`))
@@ -164,16 +138,9 @@ class RunView {
     const [from, to, all] = [this.#view.fromMs, this.#view.toMs, this.#run.endMs - this.#run.startMs].map((ms) =>
       formatWithUnit(ms / 1000, 's'),
     )
-    const parts = [
-      `${from} to ${to} of ${all}`,
-      `${tracks.length} GPUs, ${formatFigure(readings)} readings in this run`,
-      ...(bucketMs > intervalMs
-        ? [
-            `each point is the range of ${formatWithUnit(bucketMs / 1000, 's')}; the log in the run folder has each reading`,
-          ]
-        : []),
-    ]
-    return `${parts.join(' · ')}.`
+    const shown = `${from} to ${to} of ${all} · ${tracks.length} GPUs, ${formatFigure(readings)} readings in this run`
+    if (bucketMs <= intervalMs) return `${shown}.`
+    return `${shown} · each point is the range of ${formatWithUnit(bucketMs / 1000, 's')}; the log in the run folder has each reading.`
   }
 
   #createButtons(): HTMLElement[] {
@@ -204,11 +171,8 @@ class RunView {
   #createValuesTable(): HTMLElement {
     const place = createElement('div')
     const fill = (): void => {
-      place.replaceChildren(
-        this.#telemetry
-          ? createValuesTable(this.#telemetry, this.#view, this.#run.startMs)
-          : 'The samples are not loaded yet.',
-      )
+      const table = this.#telemetry && createValuesTable(this.#telemetry, this.#view, this.#run.startMs)
+      place.replaceChildren(table ?? 'The samples are not loaded yet.')
     }
     fill()
     return createElement('div', {}, createButton('Update the values in view', fill), place)
@@ -228,12 +192,14 @@ function createChoices(
 ): HTMLElement {
   const quantities = telemetryQuantities.map(({ label }, quantity) => {
     const isOffered = largest[quantity] !== null
-    const name = isOffered ? label : `${label} (not available)`
-    return createChoice(name, { isOn: !hidden.has(quantity), isOffered }, (isOn) => charts.showQuantity(quantity, isOn))
+    const box = createBox((isOn) => charts.showQuantity(quantity, isOn), !hidden.has(quantity), !isOffered)
+    return createElement('label', {}, box, ` ${label}${isOffered ? '' : ' (not available)'}`)
   })
-  const devices = gpus.map((gpu, place) =>
-    createChoice(`GPU ${gpu}`, { isOn: true, isOffered: true, series: place }, (isOn) => charts.showGpu(place, isOn)),
-  )
+  const devices = gpus.map((gpu, place) => {
+    const box = createBox((isOn) => charts.showGpu(place, isOn), true, false)
+    const swatch = createElement('span', { class: `swatch line series-${place % 8}`, 'aria-hidden': 'true' })
+    return createElement('label', {}, box, swatch, ` GPU ${gpu}`)
+  })
   return createElement(
     'div',
     { class: 'choices' },
@@ -242,18 +208,8 @@ function createChoices(
   )
 }
 
-type ChoiceState = { readonly isOn: boolean; readonly isOffered: boolean; readonly series?: number }
-
-function createChoice(
-  name: string,
-  { isOn, isOffered, series }: ChoiceState,
-  changed: (isOn: boolean) => void,
-): HTMLElement {
-  const box = createElement('input', { type: 'checkbox', checked: isOn, disabled: !isOffered })
-  box.addEventListener('change', () => changed(box.checked))
-  const swatch =
-    series === undefined
-      ? null
-      : createElement('span', { class: `swatch line series-${series % 8}`, 'aria-hidden': 'true' })
-  return createElement('label', {}, box, swatch, ` ${name}`)
+function createBox(change: (isOn: boolean) => void, checked: boolean, disabled: boolean): HTMLInputElement {
+  const box = createElement('input', { type: 'checkbox', checked, disabled })
+  box.addEventListener('change', () => change(box.checked))
+  return box
 }

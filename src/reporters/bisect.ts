@@ -1,16 +1,10 @@
-import type {
-  BisectAnswer,
-  BisectEnding,
-  BisectResult,
-  BisectStep,
-  LoggedCommit,
-} from '../domain/bisect/bisect-result.ts'
+import type { BisectEnding, BisectResult, BisectStep, LoggedCommit } from '../domain/bisect/bisect-result.ts'
 import type { BisectMark } from '../domain/bisect/search-bisect.ts'
 import { formatEffect, formatInterval } from '../domain/core/numbers.ts'
-import { createTable, createText, type Block } from '../domain/report/block.ts'
+import { createTable, createText, tabulate, toTable, type Block } from '../domain/report/block.ts'
 import { joinContents, say, toCode, toStatus, type Content, type Tone } from '../domain/report/content.ts'
 import { renderMarkdownBlocks } from './markdown/render.ts'
-import { formatComparisonVerdict } from './report/labels.ts'
+import { formatCommit, formatComparisonVerdict } from './report/labels.ts'
 import { renderTerminalBlocks, type TerminalOptions } from './terminal.ts'
 
 const endings: Readonly<Record<BisectEnding, readonly [string, string, Tone]>> = {
@@ -39,50 +33,47 @@ export function renderBisectTerminal(result: BisectResult, options: TerminalOpti
 
 /** Builds the blocks in reading order. Subjects and authors are untrusted text. */
 function buildBisectBlocks(result: BisectResult): Block[] {
-  return [buildHeadline(result), ...buildSuspects(result), buildEvidence(result), buildQuestion(result)]
+  const { ending, suspects } = result
+  const suspected = tabulate(
+    suspects.length < 2 || ending === 'no-step' ? [] : suspects,
+    {
+      Commit: formatCommitLine,
+      Result: ({ mark }) => (mark === null ? say`not tested` : toStatus(...marks[mark])),
+    },
+    {
+      title: say`Suspects`,
+      importance: 1,
+      noun: 'commits',
+      lead: [say`One of these commits caused the step; the last one is certainly after it.`],
+    },
+  )
+  return [buildHeadline(result), ...suspected, buildEvidence(result), buildQuestion(result)]
 }
 
-function buildHeadline(result: BisectResult): Block {
-  const { ending, sentence, culprit, answer } = result
-  const lead = [
-    ...(culprit ? [say`${formatCommitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : []),
-    ...(answer && ending !== 'no-step' ? [formatAnswer(answer, result)] : []),
-  ]
+function buildHeadline({ ending, sentence, culprit, answer, target }: BisectResult): Block {
+  const lead = culprit ? [say`${formatCommitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : []
+  if (answer && ending !== 'no-step') {
+    const { effect, interval, runs, base } = answer
+    const unit = target?.metric.unit ?? ''
+    const sides = ending === 'found' ? say`vs ${toCode(base.slice(0, 12))}` : say`of the range`
+    lead.push(
+      say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} interleaved runs.`,
+    )
+  }
   return createText({ title: say`${toStatus(...endings[ending])} · Bisect: ${sentence}`, lead })
 }
 
-function formatAnswer({ effect, interval, runs, base }: BisectAnswer, { target, ending }: BisectResult): Content {
-  const unit = target?.metric.unit ?? ''
-  const sides = ending === 'found' ? say`vs ${toCode(base.slice(0, 12))}` : say`of the range`
-  return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} interleaved runs.`
-}
-
-function buildSuspects({ suspects, ending }: BisectResult): Block[] {
-  if (suspects.length < 2 || ending === 'no-step') return []
-  const rows = suspects.map((one) => [
-    formatCommitLine(one),
-    one.mark === null ? say`not tested` : toStatus(...marks[one.mark]),
-  ])
-  const lead = [say`One of these commits caused the step; the last one is certainly after it.`]
-  return [createTable(['Commit', 'Result'], rows, { title: say`Suspects`, importance: 1, noun: 'commits', lead })]
-}
-
 function buildEvidence({ steps, target }: BisectResult): Block {
-  const rows = steps.map((step, index) => [
-    say`${index + 1}`,
-    formatStep(step),
-    toStatus(...marks[step.mark]),
-    formatAnswers(step, target?.metric.unit ?? ''),
-    say`${step.reason}`,
-  ])
-  const between = steps.some(({ isBetween }) => isBetween)
-  const notes = between
-    ? [
-        say`A commit lies between the levels of both ends, so there is more than one step. The search followed the largest.`,
-      ]
-    : []
-  const frame = { title: say`Evidence`, importance: 2, noun: 'steps', notes }
-  return createTable(['#Step', 'Commit', 'Result', 'Effect (95 % interval)', 'Reason'], rows, frame)
+  const table = toTable(steps, {
+    '#Step': (_, index) => String(index + 1),
+    Commit: formatStep,
+    Result: ({ mark }) => toStatus(...marks[mark]),
+    'Effect (95 % interval)': (step) => formatAnswers(step, target?.metric.unit ?? ''),
+    Reason: ({ reason }) => reason,
+  })
+  const note = say`A commit lies between the levels of both ends, so there is more than one step. The search followed the largest.`
+  const notes = steps.some(({ isBetween }) => isBetween) ? [note] : []
+  return createTable(table, { title: say`Evidence`, importance: 2, noun: 'steps', notes })
 }
 
 function formatStep({ kind, commit, isSaved }: BisectStep): Content {
@@ -95,14 +86,10 @@ function formatStep({ kind, commit, isSaved }: BisectStep): Content {
 function formatAnswers({ answers, commit }: BisectStep, unit: string): Content {
   if (answers.length === 0) return say`–`
   const texts = answers.map(({ base, head, verdict, effect, interval }) => {
-    const sides = head === commit ? say`vs ${formatShortCommit(base)}` : say`for ${formatShortCommit(head)} vs it`
+    const sides = head === commit ? say`vs ${formatCommit(base)}` : say`for ${formatCommit(head)} vs it`
     return say`${formatComparisonVerdict(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`
   })
   return joinContents(texts, '; ')
-}
-
-function formatShortCommit(commit: string): Content {
-  return toCode(commit.slice(0, 7))
 }
 
 function buildQuestion({ question, target, testbedId, commits }: BisectResult): Block {

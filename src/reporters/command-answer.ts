@@ -1,6 +1,6 @@
 import { formatAcceptance } from '../domain/verdict/conclusion.ts'
 import { commandForms, type Command, type CommandOutcome } from '../domain/commands/command.ts'
-import { formatOverallVerdict } from './report/labels.ts'
+import { formatCommit, formatOverallVerdict } from './report/labels.ts'
 import { toCode, joinContents, toLink, toStatus, type Content, say } from '../domain/report/content.ts'
 import { toMarkdown } from './markdown/render.ts'
 import { toPlain } from './terminal/plain.ts'
@@ -33,39 +33,6 @@ export function isFailedVerdict(title: string): boolean {
   return title.startsWith(`${toPlain(formatOverallVerdict('fail'))} · `)
 }
 
-function describeOutcome(outcome: CommandOutcome): Content {
-  switch (outcome.kind) {
-    case 'helped':
-      return describeHelp()
-    case 'started':
-      return describeStart(outcome)
-    case 'accepted':
-      return say`${toStatus('🤝', 'accepted', 'unsure')}: ${formatAcceptance(outcome.acceptance)}`
-    case 'cancelled':
-      return say`${toStatus('⏹', 'cancelled', 'quiet')}: ${joinContents(
-        outcome.runUrls.map((url) => toLink('run', url)),
-        ', ',
-      )}`
-    case 'refused':
-      return say`${toStatus('🚫', 'refused', 'bad')}: ${outcome.problem}. ${outcome.hint}`
-    default:
-      return outcome satisfies never
-  }
-}
-
-function describeHelp(): Content {
-  const forms = Object.values(commandForms).map(({ form, does }) => say`${toCode(form)} ${does}`)
-  return say`Commands, one per line of a comment: ${joinContents(forms, '; ')}.`
-}
-
-function describeStart({ command, headCommit, reference, runUrl }: Extract<CommandOutcome, { kind: 'started' }>) {
-  const run = runUrl === null ? say`a run` : toLink('a run', runUrl)
-  const of = headCommit === null ? say`` : say` of ${toCode(headCommit.slice(0, 7))}`
-  const against =
-    reference === null ? say`` : say` against ${toCode(reference.name)} (${toCode(reference.commit.slice(0, 7))})`
-  return say`${toStatus('⏳', doing[command.name], 'quiet')}${of}${against}: ${run} has started`
-}
-
 const doing: Readonly<Record<Command['name'], string>> = {
   help: 'help',
   run: 'measurement',
@@ -74,4 +41,30 @@ const doing: Readonly<Record<Command['name'], string>> = {
   refresh: 'baseline refresh',
   bisect: 'bisect',
   cancel: 'cancellation',
+}
+
+function describeOutcome(outcome: CommandOutcome): Content {
+  switch (outcome.kind) {
+    case 'helped': {
+      const forms = Object.values(commandForms).map(({ form, does }) => say`${toCode(form)} ${does}`)
+      return say`Commands, one per line of a comment: ${joinContents(forms, '; ')}.`
+    }
+    case 'started': {
+      const { command, headCommit, reference, runUrl } = outcome
+      const run = runUrl === null ? say`a run` : toLink('a run', runUrl)
+      const of = headCommit === null ? [] : say` of ${formatCommit(headCommit)}`
+      const against = reference ? say` against ${toCode(reference.name)} (${formatCommit(reference.commit)})` : []
+      return say`${toStatus('⏳', doing[command.name], 'quiet')}${of}${against}: ${run} has started`
+    }
+    case 'accepted':
+      return say`${toStatus('🤝', 'accepted', 'unsure')}: ${formatAcceptance(outcome.acceptance)}`
+    case 'cancelled': {
+      const runs = outcome.runUrls.map((url) => toLink('run', url))
+      return say`${toStatus('⏹', 'cancelled', 'quiet')}: ${joinContents(runs, ', ')}`
+    }
+    case 'refused':
+      return say`${toStatus('🚫', 'refused', 'bad')}: ${outcome.problem}. ${outcome.hint}`
+    default:
+      return outcome satisfies never
+  }
 }

@@ -1,8 +1,7 @@
 import type { Delivery, Report } from '../domain/verdict/report.ts'
 import { countBytes } from './markdown/budget.ts'
 import { formatCodeSpan } from './markdown/escape.ts'
-import { renderMarkdown } from './markdown/render.ts'
-import type { ReportLocation } from './report-location.ts'
+import { renderMarkdown, type ReportLocation } from './markdown/render.ts'
 import { formatVerdict } from './report/overview.ts'
 import { toPlain } from './terminal/plain.ts'
 
@@ -21,23 +20,14 @@ export function buildDeliveries(report: Report, target: DeliveryTarget, mayWrite
   const summary: Delivery = { kind: 'job-summary', body: renderJobSummary(report, location) }
   if (!mayWrite) return [summary]
   const { name, headCommit, pullRequest } = target
-  const check: Delivery = {
-    kind: 'check-run',
-    name,
-    headCommit,
-    conclusion: report.conclusion,
-    isUnjudged: report.reasons.length > 0 && report.reasons.every(({ code }) => code === 'nothing-judged'),
-    ...renderCheckRun(report, location),
-  }
+  const { conclusion, reasons } = report
+  const isUnjudged = reasons.length > 0 && reasons.every(({ code }) => code === 'nothing-judged')
+  const rendered = renderCheckRun(report, location)
+  const check: Delivery = { kind: 'check-run', name, headCommit, conclusion, isUnjudged, ...rendered }
   if (pullRequest === null) return [check, summary]
   const marker = formatCommentMarker(name)
-  const comment: Delivery = {
-    kind: 'sticky-comment',
-    pullRequest,
-    marker,
-    body: renderComment(report, { ...location, marker }),
-  }
-  return [check, comment, summary]
+  const body = renderComment(report, { ...location, marker })
+  return [check, { kind: 'sticky-comment', pullRequest, marker, body }, summary]
 }
 
 /** Formats the hidden last line that identifies the comment of one config. ` / ` separates the part of a command. */
@@ -92,33 +82,28 @@ export function renderJobSummary(report: Report, location: ReportLocation): stri
 
 const maxListed = 100
 
-/** A change that needs no measurement; all texts are untrusted. */
-type UnrelatedFiles = {
+export const unrelatedTitle = 'Not measured: no file of the program changed'
+
+/**
+ * Renders the check of a change that needs no measurement, as Markdown: why, the changed files and the globs, which are
+ * all untrusted.
+ */
+export function renderUnrelatedChange(own: {
   readonly changed: readonly string[]
   readonly globs: readonly string[]
   readonly label: string
-}
-
-export const unrelatedTitle = 'Not measured: no file of the program changed'
-
-/** Renders the check of a change that needs no measurement, as Markdown: why, the changed files and the globs. */
-export function renderUnrelatedChange({ changed, globs, label }: UnrelatedFiles): string {
-  const files = changed.length === 1 ? 'changed file' : 'changed files'
+}): string {
+  const { changed, globs, label } = own
   const rest = changed.length - maxListed
   return [
-    `${changed.length} ${files}, none of which belongs to the program (\`pipeline.paths\` of the base), and neither config, dataset, baseline, submodule nor workflow changed.`,
-    ...listLines('Changed', [
-      ...changed.slice(0, maxListed).map((path) => formatCodeSpan(path)),
-      ...(rest > 0 ? [`and ${rest} more`] : []),
-    ]),
-    ...listLines(
-      'Program',
-      globs.slice(0, maxListed).map((glob) => formatCodeSpan(glob)),
-    ),
+    `${changed.length} changed ${changed.length === 1 ? 'file' : 'files'}, none of which belongs to the program (\`pipeline.paths\` of the base), and neither config, dataset, baseline, submodule nor workflow changed.`,
+    ...listPaths('Changed', changed, rest > 0 ? [`- and ${rest} more`] : []),
+    ...listPaths('Program', globs),
     `To measure anyway, write \`/warpgauge run\` in a comment, or add the label ${formatCodeSpan(label)} and run the workflow again.`,
   ].join('\n\n')
 }
 
-function listLines(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`**${title}**`, lines.map((line) => `- ${line}`).join('\n')]
+function listPaths(title: string, paths: readonly string[], more: readonly string[] = []): string[] {
+  const lines = paths.slice(0, maxListed).map((path) => `- ${formatCodeSpan(path)}`)
+  return lines.length === 0 ? [] : [`**${title}**`, [...lines, ...more].join('\n')]
 }

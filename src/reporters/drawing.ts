@@ -12,11 +12,8 @@ const blocks = '▁▂▃▄▅▆▇█'
 export function drawSparkline(values: readonly number[], minStep = 0): string {
   const finite = values.filter(Number.isFinite)
   const low = Math.min(...finite)
-  const step = Math.max(minStep, (Math.max(...finite) - low) / (blocks.length - 1))
-  const drawn = values.map((value) =>
-    Number.isFinite(value) ? (blocks[step === 0 ? 0 : Math.round((value - low) / step)] ?? '') : ' ',
-  )
-  return drawn.join('')
+  const step = Math.max(minStep, (Math.max(...finite) - low) / (blocks.length - 1)) || 1
+  return values.map((value) => (Number.isFinite(value) ? blocks[Math.round((value - low) / step)] : ' ')).join('')
 }
 
 /** Draws a bar of at most `width` cells; every share above zero is visible. */

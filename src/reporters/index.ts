@@ -5,8 +5,7 @@ import { renderJunit } from './junit.ts'
 import type { ReportFormat } from './report-format.ts'
 import { renderTerminal } from './terminal.ts'
 
-export { renderComparisons, renderTerminal } from './terminal.ts'
-export { renderTerminalSummary } from './terminal-summary.ts'
+export { renderComparisons, renderTerminal, renderTerminalSummary } from './terminal.ts'
 
 /** Renders a report as Markdown for a file, without links to a workflow run. */
 function renderMarkdownFile(report: Report): string {

@@ -27,15 +27,11 @@ function sortKeys(value: unknown, order: ReadonlyMap<string, number>): unknown {
   if (typeof value !== 'object' || value === null) return value
   // Charts draw figures that the report has anyway.
   const entries = Object.entries(value).filter(([key]) => key !== 'charts' || order === noKeys)
-  const sorted = entries.toSorted(([a], [b]) => compareKeys(a, b, order))
+  const rank = (key: string): number => order.get(key) ?? order.size
+  const sorted = entries.toSorted(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : Number(a > b)))
   return Object.fromEntries(
     sorted.map(([key, inner]) => [cutText(key), sortKeys(inner, key === 'axes' ? noKeys : innerKeys)]),
   )
-}
-
-function compareKeys(a: string, b: string, order: ReadonlyMap<string, number>): number {
-  const byRank = (order.get(a) ?? order.size) - (order.get(b) ?? order.size)
-  return byRank || (a < b ? -1 : Number(a > b))
 }
 
 function rankKeys(...groups: readonly (readonly string[])[]): ReadonlyMap<string, number> {
@@ -54,12 +50,11 @@ function cutText(text: string): string {
 function escapeActiveText(json: string): string {
   return json
     .replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) =>
-      Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),
+      character
+        .split('')
+        .map((unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join(''),
     )
     .replaceAll('::', String.raw`:\u003a`)
     .replaceAll('##[', String.raw`#\u0023[`)
-}
-
-function escapeUnit(unit: number): string {
-  return String.raw`\u${unit.toString(16).padStart(4, '0')}`
 }

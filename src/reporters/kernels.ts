@@ -1,8 +1,7 @@
 import { formatCount, formatCounted, formatPercent, formatValue } from '../domain/core/numbers.ts'
-import { shortenKernel } from '../domain/kernels/compare-kernels.ts'
-import { createTable, createText, type Block } from '../domain/report/block.ts'
+import { buildKernelSection, shortenKernel } from '../domain/kernels/compare-kernels.ts'
+import { createText, tabulate, type Block } from '../domain/report/block.ts'
 import { say, toCode } from '../domain/report/content.ts'
-import { buildKernelSection } from '../domain/kernels/kernel-section.ts'
 import type { KernelRecord } from '../record/kernels.ts'
 import { buildSection } from './report/tables.ts'
 
@@ -12,24 +11,13 @@ const nameLength = 200
 /** Builds the blocks of one record: sums, kernels by time, and what changed since `base`. */
 export function buildKernelBlocks(record: KernelRecord, base: KernelRecord | null): Block[] {
   const { kernels, launches, seconds, processes, busySeconds, windowSeconds } = record
-  const shown = kernels.slice(0, shownKernels)
-  const rows = shown.map(({ name, grid, block, device, ...use }) => [
-    toCode(shortenKernel(name), nameLength),
-    say`${formatCount(use.launches)}`,
-    say`${formatValue(use.seconds, 's')}`,
-    say`${formatPercent(seconds > 0 ? use.seconds / seconds : 0)}`,
-    say`${grid.join('×')}`,
-    say`${block.join('×')}`,
-    say`${device}`,
-  ])
+  const hidden = kernels.length - shownKernels
   const lead = [
     say`${formatValue(seconds, 's')} in kernels; GPU busy ${formatValue(busySeconds, 's')} of ${formatValue(windowSeconds, 's')} from the first to the last work; ${formatCounted(processes, 'process')}.`,
     say`Copied ${formatValue(record.toDevice, 'B')} to the GPU and ${formatValue(record.toHost, 'B')} back; peak of allocated memory ${formatValue(record.peakBytes, 'B')}; ${formatCounted(record.modules, 'module')} with machine code ${record.code}.`,
   ]
   const notes = [
-    ...(kernels.length > shown.length
-      ? [say`${formatCount(kernels.length - shown.length)} more kernels: --json has all, with complete names.`]
-      : []),
+    ...(hidden > 0 ? [say`${formatCount(hidden)} more kernels: --json has all, with complete names.`] : []),
     ...(record.unfinished > 0
       ? [
           say`${record.unfinished} of ${processes} processes ended without a last flush; their launches are at least these.`,
@@ -37,11 +25,24 @@ export function buildKernelBlocks(record: KernelRecord, base: KernelRecord | nul
       : []),
     ...record.problems.map((text) => say`${text}.`),
   ]
-  const title = say`${formatCounted(launches, 'launch').replace(/launchs$/, 'launches')} of ${formatCounted(new Set(kernels.map(({ name }) => name)).size, 'kernel')}`
+  const names = new Set(kernels.map(({ name }) => name))
+  const title = say`${formatCounted(launches, 'launch').replace(/launchs$/, 'launches')} of ${formatCounted(names.size, 'kernel')}`
+  const frame = { title, lead, notes }
+  const table = tabulate(
+    kernels.slice(0, shownKernels),
+    {
+      kernel: ({ name }) => toCode(shortenKernel(name), nameLength),
+      '#launches': (use) => formatCount(use.launches),
+      '#time': (use) => formatValue(use.seconds, 's'),
+      '#share': (use) => formatPercent(seconds > 0 ? use.seconds / seconds : 0),
+      grid: ({ grid }) => grid.join('×'),
+      block: ({ block }) => block.join('×'),
+      '#GPU': ({ device }) => String(device),
+    },
+    frame,
+  )
   return [
     ...(base ? [buildSection(buildKernelSection('compared with the base', base, record), false)] : []),
-    rows.length > 0
-      ? createTable(['kernel', '#launches', '#time', '#share', 'grid', 'block', '#GPU'], rows, { title, lead, notes })
-      : createText({ title, lead, notes }),
+    ...(table.length > 0 ? table : [createText(frame)]),
   ]
 }

@@ -1,98 +1,95 @@
-import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../domain/baselines/baseline-anchor.ts'
-import { toCode, joinContents, toLink, toStatus, type Content, say, toOwnText } from '../domain/report/content.ts'
+import type { LevelChange, ProposedFile, RefreshProposal } from '../domain/baselines/baseline-anchor.ts'
 import { formatEffect, formatInterval, formatPair, formatValue } from '../domain/core/numbers.ts'
-import { formatComparisonVerdict, formatOtherMedians, formatPlace } from './report/labels.ts'
+import { createList, createText, tabulate, type Block } from '../domain/report/block.ts'
+import { joinContents, say, toCode, toLink, toOwnText, toStatus, type Content } from '../domain/report/content.ts'
 import type { Provenance } from '../record/baseline.ts'
-import { createList, createTable, createText, type Block } from '../domain/report/block.ts'
 import { renderMarkdownBlocks } from './markdown/render.ts'
+import { formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace } from './report/labels.ts'
 
 /** Below GitHub's 65,536, in characters and in bytes. */
 const maxBodyBytes = 60_000
 
+/** A changed level with the testbed and the origin of its file. */
+type ProposedLevel = LevelChange & { readonly testbedId: string; readonly provenance: Provenance | null }
+
 /** Renders title and body of the pull request that proposes baselines: level changes, drift, provenance. */
-export function renderRefresh(proposal: RefreshProposal): { readonly title: string; readonly body: string } {
-  const testbeds = [...new Set(proposal.files.map(({ testbedId }) => testbedId))]
+export function renderRefresh({ files, furtherFiles }: RefreshProposal): {
+  readonly title: string
+  readonly body: string
+} {
+  const testbeds = [...new Set(files.map(({ testbedId }) => testbedId))]
   const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`
+  const samples = files.reduce((sum, file) => sum + file.samples, 0)
+  const count = files.length + furtherFiles
+  const levels = files.flatMap(({ levels: own, provenance, testbedId }) =>
+    own.map((level): ProposedLevel => ({ ...level, testbedId, provenance })),
+  )
   const blocks = [
-    buildHeadline(proposal),
-    ...buildRegressions(proposal),
-    ...buildDrift(proposal),
-    buildLevels(proposal),
-    buildFiles(proposal),
+    createText({
+      title: say`Proposed baselines`,
+      lead: [
+        say`${count} changed ${count === 1 ? 'file' : 'files'}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`,
+      ],
+    }),
+    ...buildRegressions(levels),
+    ...buildDrift(levels),
+    ...buildLevels(levels),
+    createList(files.map(formatFile), { title: say`Provenance`, importance: 4, noun: 'files' }),
   ]
   return { title, body: renderMarkdownBlocks(blocks, maxBodyBytes, 'the changed files') }
 }
 
-function buildHeadline({ files: all, furtherFiles }: RefreshProposal): Block {
-  const samples = all.reduce((sum, file) => sum + file.samples, 0)
-  const count = all.length + furtherFiles
-  return createText({
-    title: say`Proposed baselines`,
-    lead: [
-      say`${count} changed ${count === 1 ? 'file' : 'files'}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`,
-    ],
-  })
-}
-
 /** Lists regressions that merging would accept. Shown before everything else. */
-function buildRegressions(proposal: RefreshProposal): Block[] {
-  const worse = listChanges(proposal).filter(({ level }) => level.comparison?.verdict === 'regression')
-  if (worse.length === 0) return []
-  const rows = worse.map(
-    ({ level, provenance }) =>
-      say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${provenance?.reason ?? 'none'}`,
-  )
+function buildRegressions(levels: readonly ProposedLevel[]): Block[] {
+  const rows = levels
+    .filter(({ comparison }) => comparison?.verdict === 'regression')
+    .map(
+      (level) =>
+        say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${level.provenance?.reason ?? 'none'}`,
+    )
   const title = say`${toStatus('🔴', 'Regressions that this accepts', 'bad')}`
-  return [createList(rows, { title, importance: 1, noun: 'regressions' })]
+  return rows.length === 0 ? [] : [createList(rows, { title, importance: 1, noun: 'regressions' })]
 }
 
 /** Lists drift: many small steps, none of which was a regression on its own. */
-function buildDrift(proposal: RefreshProposal): Block[] {
-  const rows = listChanges(proposal).flatMap(({ level }) => (level.drift ? [buildDriftRow(level, level.drift)] : []))
-  if (rows.length === 0) return []
-  return [
-    createTable(['Case', 'Metric', '#Drift', 'Anchor', 'Evidence from sessions'], rows, {
+function buildDrift(levels: readonly ProposedLevel[]): Block[] {
+  return tabulate(
+    levels.flatMap(({ drift, ...level }) => (drift ? [{ ...level, ...drift }] : [])),
+    {
+      Case: formatLevelName,
+      Metric: ({ metric }) => toCode(metric),
+      '#Drift': ({ isWorse, effect, unit }) => say`${isWorse ? '▲' : '▽'} ${toOwnText(formatEffect(effect, unit))}`,
+      Anchor: ({ anchorCommit, anchoredAt }) => say`${formatCommit(anchorCommit)} of ${anchoredAt.slice(0, 10)}`,
+      'Evidence from sessions': ({ creep }) => (creep === null ? say`too few sessions` : creep),
+    },
+    {
       title: say`Drift since the anchor`,
       importance: 2,
       noun: 'metrics',
       lead: [say`A refresh does not move the anchor, so small steps add up against it.`],
-    }),
-  ]
+    },
+  )
 }
 
-function buildDriftRow(level: LevelChange, drift: Drift): Content[] {
-  return [
-    formatLevelName(level),
-    toCode(level.metric),
-    say`${drift.isWorse ? '▲' : '▽'} ${toOwnText(formatEffect(drift.effect, level.unit))}`,
-    say`${toCode(drift.anchorCommit.slice(0, 7))} of ${drift.anchoredAt.slice(0, 10)}`,
-    drift.creep === null ? say`too few sessions` : say`${drift.creep}`,
-  ]
-}
-
-function buildLevels(proposal: RefreshProposal): Block {
-  const rows = listChanges(proposal).map(({ level }) => buildLevelRow(level))
-  const titles = ['Case', 'Metric', '#Median, before → after', '#Change', 'Interval', 'Verdict']
+function buildLevels(levels: readonly ProposedLevel[]): Block[] {
   const frame = { title: say`Levels of the gate metrics`, importance: 3, noun: 'levels' }
-  return rows.length > 0 ? createTable(titles, rows, frame) : createText(frame)
-}
-
-function buildLevelRow(level: LevelChange): Content[] {
-  const { before, after, unit, comparison } = level
-  const [old, fresh] = before === null ? ['–', formatValue(after, unit)] : formatPair(before, after, unit)
-  const other = before === null ? '' : formatOtherMedians(comparison?.effect ?? null, unit, [before, after])
-  return [
-    formatLevelName(level),
-    toCode(level.metric),
-    say`${toOwnText(old)} → ${toOwnText(`${fresh}${other}`)}`,
-    toOwnText(formatEffect(comparison?.effect ?? null, unit)),
-    toOwnText(formatInterval(comparison?.interval ?? null, unit)),
-    comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict),
-  ]
-}
-
-function buildFiles({ files }: RefreshProposal): Block {
-  return createList(files.map(formatFile), { title: say`Provenance`, importance: 4, noun: 'files' })
+  if (levels.length === 0) return [createText(frame)]
+  return tabulate(
+    levels,
+    {
+      Case: formatLevelName,
+      Metric: ({ metric }) => toCode(metric),
+      '#Median, before → after': ({ before, after, unit, comparison }) => {
+        const [old, fresh] = before === null ? ['–', formatValue(after, unit)] : formatPair(before, after, unit)
+        const other = before === null ? '' : formatOtherMedians(comparison?.effect ?? null, unit, [before, after])
+        return toOwnText(`${old} → ${fresh}${other}`)
+      },
+      '#Change': ({ comparison, unit }) => toOwnText(formatEffect(comparison?.effect ?? null, unit)),
+      Interval: ({ comparison, unit }) => toOwnText(formatInterval(comparison?.interval ?? null, unit)),
+      Verdict: ({ comparison }) => (comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict)),
+    },
+    frame,
+  )
 }
 
 function formatFile(file: ProposedFile): Content {
@@ -105,7 +102,7 @@ function formatFile(file: ProposedFile): Content {
 function listProvenance(provenance: Provenance): Content[] {
   const { commit, runId, recordedAt, tool, configSha256, rulesVersion, workflowRunUrl, reason } = provenance
   return [
-    say`commit ${toCode(commit.slice(0, 7))}`,
+    say`commit ${formatCommit(commit)}`,
     say`run ${toCode(runId)}`,
     say`measured ${recordedAt.slice(0, 10)}`,
     say`by ${tool}`,
@@ -116,13 +113,6 @@ function listProvenance(provenance: Provenance): Content[] {
   ]
 }
 
-function listChanges({ files: all }: RefreshProposal) {
-  return all.flatMap(({ levels: own, provenance, testbedId }) =>
-    own.map((level) => ({ level: { ...level, testbedId }, provenance })),
-  )
-}
-
-function formatLevelName(level: LevelChange & { readonly testbedId?: string }): Content {
-  const name = toCode(formatPlace(level))
-  return level.testbedId === undefined ? name : say`${name} on ${toCode(level.testbedId)}`
+function formatLevelName(level: Pick<ProposedLevel, 'suite' | 'benchmark' | 'axes' | 'testbedId'>): Content {
+  return say`${toCode(formatPlace(level))} on ${toCode(level.testbedId)}`
 }

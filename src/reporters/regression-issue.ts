@@ -1,17 +1,15 @@
-import { isCommitId } from '../domain/core/revision.ts'
 import { formatEffect, formatInterval, formatPair } from '../domain/core/numbers.ts'
+import { isCommitId } from '../domain/core/revision.ts'
 import { computePointValue, type MetricHistory } from '../domain/history/history-records.ts'
-import { createList, createTable, createText, type Block } from '../domain/report/block.ts'
-import { joinContents, toCode, toLink, toOwnText, type Content } from '../domain/report/content.ts'
-import type { CreepDistance } from '../domain/history/creep.ts'
-import type { RegressionContext, RegressionTexts, Suspect } from '../domain/history/observe.ts'
+import type { RegressionContext, RegressionTexts } from '../domain/history/observe.ts'
 import { formatSeriesName, type Shift } from '../domain/history/shift.ts'
+import { createList, createText, tabulate, type Block } from '../domain/report/block.ts'
+import { joinContents, say, toCode, toLink, toOwnText, type Content } from '../domain/report/content.ts'
+import type { LedgerMetric } from '../record/history.ts'
 import { formatSparkline, renderHistoryChart, type LevelSeries } from './drawing.ts'
 import { renderMarkdownBlocks, toMarkdown } from './markdown/render.ts'
 import { formatCaseName, formatCommit, formatMetricName, inferTestbed } from './report/labels.ts'
-import { say } from '../domain/report/content.ts'
 import { toPlain } from './terminal/plain.ts'
-import type { LedgerMetric } from '../record/history.ts'
 
 /** Leaves space for the marker below GitHub's limit of 65,536 characters. */
 const maxBodyBytes = 64_000
@@ -23,16 +21,21 @@ const mostCharts = 3
 export const regressionTexts: RegressionTexts = {
   issue: (story) => ({ title: formatTitle(story), body: formatBody(story) }),
   healed: formatRecovery,
-  returned: formatReturn,
-  grown: formatGrowth,
+  returned({ entry, seen, repositoryUrl }) {
+    const names = entry.metrics.slice(0, 5).map(({ name }) => toCode(name))
+    const at = formatCommitLink(entry.kind === 'creep' ? seen.latest.commit : entry.badCommit, repositoryUrl)
+    return toMarkdown(say`The regression is back at ${at}: ${joinContents(names, ', ')}. The text above is up to date.`)
+  },
+  grown: ({ entry, seen, repositoryUrl }) =>
+    toMarkdown(
+      say`This regression now affects ${entry.metrics.length} metrics, as of ${formatCommitLink(seen.latest.commit, repositoryUrl)}. The text above lists them.`,
+    ),
   double: (first) => `Duplicate of #${first}, which stays open; two jobs opened an issue at the same time.`,
 }
 
-function formatTitle(story: RegressionContext): string {
-  const { entry, seen } = story
+function formatTitle({ entry, seen }: RegressionContext): string {
   const [first, ...others] = entry.metrics
-  const more = others.length > 0 ? ` and ${others.length} more` : ''
-  const subject = `${first?.name ?? 'performance'}${more}`
+  const subject = `${first?.name ?? 'performance'}${others.length > 0 ? ` and ${others.length} more` : ''}`
   const how =
     entry.kind === 'creep'
       ? `drifts from ${[...new Set(seen.creeps.map(({ from }) => from.label))].join(', ') || 'its anchor'}`
@@ -44,7 +47,7 @@ function formatTitle(story: RegressionContext): string {
 function formatBody(story: RegressionContext): string {
   const blocks = [
     buildHeadline(story),
-    buildMetrics(story),
+    ...buildMetrics(story),
     ...buildSuspects(story),
     ...buildCharts(story),
     buildNextSteps(story),
@@ -67,37 +70,28 @@ function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }: Regressio
   return createText({ lead })
 }
 
-function buildMetrics({ entry, causes, seen }: RegressionContext): Block {
+function buildMetrics({ entry, causes, seen }: RegressionContext): Block[] {
+  const { histories, now, latest } = seen
   const shifts = new Map(causes.flatMap(({ shifts: own }) => own).map((shift) => [shift.history.id, shift]))
   const creeps = new Map(seen.creeps.map((creep) => [creep.history.id, creep]))
-  const rows = entry.metrics.map((metric) =>
-    buildMetricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)),
+  const levels = entry.metrics.map(({ history: id, name, good, bad }) => {
+    const history = histories.find((one) => one.id === id)
+    const level = now.get(id)?.level ?? bad
+    const interval = shifts.get(id)?.change.interval ?? creeps.get(id)?.creep.interval ?? null
+    return { name, history, good, level, interval, texts: formatPair(good, level, history?.metric.unit ?? '') }
+  })
+  return tabulate(
+    levels,
+    {
+      Case: ({ name, history }) => (history ? formatCaseName(history.key, inferTestbed(latest.testbed)) : toCode(name)),
+      Metric: ({ history }) => (history ? formatMetricName(history.metric.name) : say`–`),
+      '#Before': ({ history, texts }) => (history ? texts[0] : '–'),
+      '#Now': ({ history, texts }) => (history ? texts[1] : 'not measured'),
+      '#Change': ({ history, level, good }) => (history ? formatEffect(level / good - 1) : '–'),
+      '#95 % interval': ({ history, interval }) => (history ? formatInterval(interval) : '–'),
+    },
+    { title: say`What got worse`, importance: 1, noun: 'metrics' },
   )
-  const titles = ['Case', 'Metric', '#Before', '#Now', '#Change', '#95 % interval']
-  return createTable(titles, rows, { title: say`What got worse`, importance: 1, noun: 'metrics' })
-}
-
-function buildMetricRow(
-  metric: LedgerMetric,
-  { histories, now, latest }: RegressionContext['seen'],
-  shift: Shift | undefined,
-  creep: CreepDistance | undefined,
-): Content[] {
-  const history = histories.find(({ id }) => id === metric.history)
-  if (!history) return [toCode(metric.name), say`–`, say`–`, say`not measured`, say`–`, say`–`]
-  const { key, metric: of } = history
-  const level = now.get(history.id)?.level ?? metric.bad
-  const [before, after] = formatPair(metric.good, level, of.unit)
-  const interval = shift?.change.interval ?? creep?.creep.interval ?? null
-  const effect = formatEffect(level / metric.good - 1)
-  return [
-    formatCaseName(key, inferTestbed(latest.testbed)),
-    formatMetricName(of.name),
-    say`${before}`,
-    say`${after}`,
-    say`${effect}`,
-    say`${formatInterval(interval)}`,
-  ]
 }
 
 function buildSuspects({ entry, suspects, repositoryUrl }: RegressionContext): Block[] {
@@ -109,56 +103,54 @@ function buildSuspects({ entry, suspects, repositoryUrl }: RegressionContext): B
   }
   const { commits, total } = suspects
   const shown = commits.slice(-mostSuspects).toReversed()
-  const rows = shown.map((suspect) => formatSuspect(suspect, repositoryUrl))
+  // Subject and author are untrusted: they must not mention or link anything.
+  const rows = shown.map(
+    ({ commit, subject, author }) => say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`,
+  )
   const rest = total - shown.length
   const notes = rest > 0 ? [say`${rest} earlier ${rest === 1 ? 'commit' : 'commits'} of the range not shown.`] : []
   const lead =
     total === 1
-      ? [say`One commit lies between the last good and the first bad run:`]
-      : [say`${total} commits lie between the last good and the first bad run, the newest first:`]
-  return [createList(rows, { ...frame, noun: 'commits', lead, notes })]
+      ? say`One commit lies between the last good and the first bad run:`
+      : say`${total} commits lie between the last good and the first bad run, the newest first:`
+  return [createList(rows, { ...frame, noun: 'commits', lead: [lead], notes })]
 }
 
-/** Subject and author are untrusted: they must not mention or link anything. */
-function formatSuspect({ commit, subject, author }: Suspect, repositoryUrl: string | null): Content {
-  return say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`
+function findHistories({ entry, seen }: RegressionContext): MetricHistory[] {
+  return entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history) ?? [])
 }
 
-function buildCharts({ entry, causes, seen }: RegressionContext): Block[] {
-  const shifts = causes.flatMap(({ shifts: own }) => own)
-  const histories = entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history) ?? [])
-  const charts = histories.slice(0, mostCharts).flatMap((history) => {
-    const series = buildSeries(
-      history,
-      shifts.filter((shift) => shift.history.id === history.id),
-      entry.metrics,
-    )
-    return [renderHistoryChart(series), say`As text: ${toCode(formatSparkline(series), 400)}`]
-  })
+function buildCharts(story: RegressionContext): Block[] {
+  const shifts = story.causes.flatMap((cause) => cause.shifts)
+  const charts = findHistories(story)
+    .slice(0, mostCharts)
+    .flatMap((history) => {
+      const shift = shifts.find((one) => one.history.id === history.id)
+      const series = buildSeries(history, shift, story.entry.metrics)
+      return [renderHistoryChart(series), say`As text: ${toCode(formatSparkline(series), 400)}`]
+    })
   return charts.length === 0 ? [] : [createText({ title: say`History`, importance: 3, lead: charts })]
 }
 
-function buildSeries(history: MetricHistory, [shift]: readonly Shift[], metrics: readonly LedgerMetric[]): LevelSeries {
-  const values = history.points.map(computePointValue)
-  const known = metrics.find((metric) => metric.history === history.id)
+function buildSeries(
+  { id, key, metric, points }: MetricHistory,
+  shift: Shift | undefined,
+  metrics: readonly LedgerMetric[],
+): LevelSeries {
+  const { good = Number.NaN, bad = Number.NaN } = metrics.find(({ history }) => history === id) ?? {}
   const order = shift?.change.point.order ?? Number.POSITIVE_INFINITY
-  const [good, bad] = [known?.good ?? Number.NaN, known?.bad ?? Number.NaN]
-  const levels = history.points.map((point) => (point.order < order ? good : bad))
   return {
-    title: `${formatSeriesName(history.key, history.metric)} in ${history.metric.unit}`,
-    unit: history.metric.unit,
-    values,
-    levels,
+    title: `${formatSeriesName(key, metric)} in ${metric.unit}`,
+    unit: metric.unit,
+    values: points.map(computePointValue),
+    levels: points.map((point) => (point.order < order ? good : bad)),
   }
 }
 
-function buildNextSteps({ entry, seen, unmeasuredAnchors }: RegressionContext): Block {
-  const suites = [
-    ...new Set(
-      entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history)?.key.suite ?? []),
-    ),
-  ]
-  const suite = suites[0] === undefined ? '' : ` --suite ${suites[0]}`
+function buildNextSteps(story: RegressionContext): Block {
+  const { entry, unmeasuredAnchors } = story
+  const [history] = findHistories(story)
+  const suite = history ? ` --suite ${history.key.suite}` : ''
   const commands =
     entry.kind === 'creep'
       ? [`git switch --detach ${entry.badCommit}`, `warpgauge run${suite}`]
@@ -166,14 +158,12 @@ function buildNextSteps({ entry, seen, unmeasuredAnchors }: RegressionContext): 
           `git switch --detach ${entry.badCommit} && warpgauge run${suite}`,
           `warpgauge bisect --good ${entry.goodCommit} --bad ${entry.badCommit}${suite}`,
         ]
-  const fence = toOwnText(['```sh', ...commands, '```'].join('\n'))
-  const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is recorded for this testbed.`)
   return createText({
     title: say`Reproduce and find the commit`,
     importance: 2,
-    lead: [fence],
+    lead: [toOwnText(['```sh', ...commands, '```'].join('\n'))],
     notes: [
-      ...unmeasured,
+      ...unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is recorded for this testbed.`),
       say`warpgauge updates this text. It closes the issue when the level has recovered and reopens it when the regression returns. An issue that a person closed stays closed.`,
     ],
   })
@@ -187,28 +177,8 @@ function formatRecovery({ entry, seen, runUrl, repositoryUrl }: RegressionContex
     return say`- ${toCode(name)}: ${after} now, ${before} before; since ${formatCommitLink(now.since.commit, repositoryUrl)}`
   })
   const by = runUrl === null ? toCode(seen.latest.runId) : toLink('this run', runUrl)
-  return [
-    say`The level has recovered, measured by ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)}:`,
-    joinContents(lines, '\n'),
-  ]
-    .map(toMarkdown)
-    .join('\n\n')
-}
-
-function formatReturn({ entry, seen, repositoryUrl }: RegressionContext): string {
-  const names = joinContents(
-    entry.metrics.slice(0, 5).map(({ name }) => toCode(name)),
-    ', ',
-  )
-  const at = formatCommitLink(entry.kind === 'creep' ? seen.latest.commit : entry.badCommit, repositoryUrl)
-  return toMarkdown(say`The regression is back at ${at}: ${names}. The text above is up to date.`)
-}
-
-function formatGrowth({ entry, seen, repositoryUrl }: RegressionContext): string {
-  const at = formatCommitLink(seen.latest.commit, repositoryUrl)
-  return toMarkdown(
-    say`This regression now affects ${entry.metrics.length} metrics, as of ${at}. The text above lists them.`,
-  )
+  const first = say`The level has recovered, measured by ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)}:`
+  return [first, joinContents(lines, '\n')].map(toMarkdown).join('\n\n')
 }
 
 /** A commit of hexadecimal digits needs no escaping, which would add invisible characters to copied text. */

@@ -35,13 +35,13 @@ function buildFile(
   name: string,
   figures: readonly DerivedValue[],
   validation: readonly RequirementResult[],
-  report: Report,
+  { runId, head, testbed, versions, derived, datasets = [], ...report }: Report,
 ) {
-  const { runId, head, testbed, versions } = report
-  const { devices, deviceKind, driverVersion, cudaVersion, cpuModel, cpuCores } = testbed
+  const { devices, deviceKind } = testbed
   const gpus = deviceKind === 'gpu' ? devices : []
   const suites = new Set(figures.map(({ suite }) => suite))
   const cases = report.cases.filter(({ suite, revision }) => suites.has(suite) && revision === 'head')
+  const used = new Set(cases.map(({ dataset }) => dataset))
   return {
     schemaVersion: 1,
     test_name: name,
@@ -49,20 +49,18 @@ function buildFile(
     run_id: runId,
     commit: head.commit,
     duration: describeDuration(cases),
-    dataset: (report.datasets ?? [])
-      .filter((one) => cases.some(({ dataset }) => dataset === one.name))
-      .map(describeDataset),
+    dataset: datasets.filter((one) => used.has(one.name)).map(describeDataset),
     performance: describePerformance(figures),
-    gpu_metrics: describeGpus(report.derived, suites),
+    gpu_metrics: describeGpus(derived, suites),
     figures,
     validation,
     system: {
       gpu_count: gpus.length,
       gpu_names: gpus.map(({ model }) => model),
-      driver_version: driverVersion,
-      cuda_version: cudaVersion,
-      cpu: cpuModel,
-      cpu_cores: cpuCores,
+      driver_version: testbed.driverVersion,
+      cuda_version: testbed.cudaVersion,
+      cpu: testbed.cpuModel,
+      cpu_cores: testbed.cpuCores,
       versions: versions?.['head'] ?? {},
     },
   }
@@ -80,25 +78,13 @@ function describeDuration(cases: readonly CaseSummary[]) {
 /** `12.5s`, `5m 23s`, `2h 30m 45s`: whole seconds are cut off, not rounded. */
 function formatDuration(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)}s`
-  const [hours, minutes, rest] = [
-    Math.floor(seconds / 3600),
-    Math.floor((seconds % 3600) / 60),
-    Math.floor(seconds % 60),
-  ]
-  return hours > 0 ? `${hours}h ${minutes}m ${rest}s` : `${minutes}m ${rest}s`
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  return `${hours > 0 ? `${hours}h ` : ''}${minutes}m ${Math.floor(seconds % 60)}s`
 }
 
 function describeDataset({ name, kind, sequences, bytes, sha256, lengths, parameters }: DatasetIdentity) {
   const [min = null, max = null] = lengths ?? [parameters['minLength'], parameters['maxLength']]
-  return {
-    name,
-    kind,
-    total_sequences: sequences,
-    min_length: min,
-    max_length: max,
-    total_bytes: bytes,
-    sha256,
-  }
+  return { name, kind, total_sequences: sequences, min_length: min, max_length: max, total_bytes: bytes, sha256 }
 }
 
 /** Rates and projections of complete runs; a value that was not measured is null, with the reason in `figures`. */

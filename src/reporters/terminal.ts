@@ -1,13 +1,29 @@
-import { createText, selectAlignedCurves, type Block, type Chart, type Table } from '../domain/report/block.ts'
-import type { Content, Span, Tone } from '../domain/report/content.ts'
-import type { Comparison } from '../domain/verdict/comparison.ts'
+import { formatEffect, formatFactor, formatInterval, formatPair } from '../domain/core/numbers.ts'
+import {
+  createText,
+  selectAlignedCurves,
+  tabulate,
+  type Block,
+  type Chart,
+  type Table,
+} from '../domain/report/block.ts'
+import { joinContents, say, type Content, type Tone } from '../domain/report/content.ts'
+import type { Comparison, ComparisonVerdict } from '../domain/verdict/comparison.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import { drawSparkline, drawTextBar } from './drawing.ts'
 import { buildReportBlocks } from './report/blocks.ts'
-import { buildAllComparisons } from './report/comparisons.ts'
-import { formatVerdict } from './report/overview.ts'
-import { measureWidth, canFit, fitWidths, measureColumns, formatRowLines, wrap } from './terminal/layout.ts'
-import { findTone, toPlain, toPlainCell, toPlainText } from './terminal/plain.ts'
+import { buildAllComparisons, buildUndecidedGates } from './report/comparisons.ts'
+import {
+  compareByWeight,
+  formatComparisonVerdict,
+  formatMetricName,
+  formatOtherMedians,
+  isPace,
+} from './report/labels.ts'
+import { buildHeadline, formatVerdict } from './report/overview.ts'
+import { buildSections } from './report/tables.ts'
+import { canFit, fitWidths, formatRowLines, measureColumns, measureWidth, wrap } from './terminal/layout.ts'
+import { toPlain, toPlainCell, toPlainText } from './terminal/plain.ts'
 
 /** Folded blocks show at most this many rows. */
 const mostDetailRows = 40
@@ -38,11 +54,9 @@ export type TerminalOptions = {
 
 /** Renders the report for a terminal with aligned tables. */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
-  const blocks = buildReportBlocks(report, { runUrl: null, runFolderHint: null })
-  return renderTerminalBlocks(
-    options.hasDetails === false ? blocks.filter(({ isFolded }) => !isFolded) : blocks,
-    options,
-  )
+  const blocks = buildReportBlocks(report, null)
+  const shown = options.hasDetails === false ? blocks.filter(({ isFolded }) => !isFolded) : blocks
+  return renderTerminalBlocks(shown, options)
 }
 
 /** Renders comparisons without a report for a terminal. */
@@ -51,8 +65,49 @@ export function renderComparisons(
   headed: Pick<Report, 'title' | 'verdict' | 'sentence'>,
   options: TerminalOptions,
 ): string {
-  const title = createText(formatVerdict(headed))
-  return renderTerminalBlocks([title, ...buildAllComparisons({ comparisons })], options)
+  return renderTerminalBlocks([createText(formatVerdict(headed)), ...buildAllComparisons({ comparisons })], options)
+}
+
+/**
+ * Renders one screen: the verdict, each gate against each reference, reasons for inconclusive gates, and the scaling.
+ */
+export function renderTerminalSummary(report: Report, options: TerminalOptions): string {
+  const scaling = buildSections({ ...report, sections: report.sections.filter(({ id }) => id === 'scaling') })
+  return renderTerminalBlocks(
+    [buildHeadline(report), ...buildGateTable(report), ...buildUndecidedGates(report), ...scaling],
+    options,
+  )
+}
+
+/** Of times and rates; "unchanged" only excludes a slowdown. */
+const paceVerdicts: Partial<Record<ComparisonVerdict, string>> = {
+  regression: 'slower',
+  improvement: 'faster',
+  unchanged: 'not slower',
+}
+
+function buildGateTable({ comparisons }: Report): Block[] {
+  const gates = comparisons.flatMap((item) => {
+    const { isGate, base, head } = item
+    return isGate && base && head ? [{ ...item, medians: [base.median, head.median] as const }] : []
+  })
+  const metrics = [...new Set(gates.map(({ metric }) => metric))].map(formatMetricName)
+  return tabulate(
+    gates.toSorted(compareByWeight),
+    {
+      Verdict: ({ verdict, ...item }) =>
+        formatComparisonVerdict(verdict, (isPace(item) ? paceVerdicts[verdict] : undefined) ?? verdict),
+      Reference: ({ reference }) => reference,
+      '#Before → after': ({ medians, unit, effect }) =>
+        formatPair(...medians, unit).join(' → ') + formatOtherMedians(effect, unit, medians),
+      '#Change (95 % interval)': ({ effect, interval, unit }) => {
+        const factor = formatFactor(effect, unit)
+        const range = interval === null ? '' : ` (${formatInterval(interval, unit)})`
+        return formatEffect(effect, unit) + range + (factor === null ? '' : `, ${factor}`)
+      },
+    },
+    { title: say`Head by ${joinContents(metrics, ', ')}`, importance: 1 },
+  )
 }
 
 /** Renders blocks for a terminal. */
@@ -62,21 +117,18 @@ export function renderTerminalBlocks(blocks: readonly Block[], options: Terminal
 }
 
 function formatBlock(block: Block, options: TerminalOptions): string {
+  const { title, lead, notes } = block
   const formatParagraphs = (contents: readonly Content[]): string[] =>
     contents.flatMap((content) => wrap(toPlain(content), options.columns))
-  const heading = block.title ? [formatHeading(block, block.title, options)] : []
-  return [
-    ...heading,
-    ...formatParagraphs(block.lead),
-    ...formatContent(block, options),
-    ...formatParagraphs(block.notes),
-  ].join('\n')
+  const heading = title ? [formatHeading(title, block.importance === 0 ? '=' : '-', options)] : []
+  return [...heading, ...formatParagraphs(lead), ...formatContent(block, options), ...formatParagraphs(notes)].join(
+    '\n',
+  )
 }
 
-function formatHeading({ importance }: Block, title: Content, options: TerminalOptions): string {
+function formatHeading(title: Content, rule: string, options: TerminalOptions): string {
   const lines = wrap(toPlain(title), options.columns)
-  const rule = (importance === 0 ? '=' : '-').repeat(Math.max(...lines.map(measureWidth)))
-  return createPainter(options, findTone(title))([...lines, rule].join('\n'))
+  return paint([...lines, rule.repeat(Math.max(...lines.map(measureWidth)))].join('\n'), title, options)
 }
 
 function formatContent(block: Block, options: TerminalOptions): string[] {
@@ -95,7 +147,8 @@ function formatContent(block: Block, options: TerminalOptions): string[] {
 /** Draws curves: measured dots as one bar per point with dots up to the first line, others as a sparkline. */
 function drawChart(chart: Chart, columns: number): string[] {
   if (chart.kind !== 'curves') return []
-  const [first, line] = selectAlignedCurves(chart)
+  const curves = selectAlignedCurves(chart)
+  const [first, line] = curves
   if (!first) return []
   const values = first.points.map(({ y }) => y)
   if (first.style !== 'dots') return wrap(drawSparkline(values), columns)
@@ -103,7 +156,7 @@ function drawChart(chart: Chart, columns: number): string[] {
   const title = toPlainText(chart.x.label, widestLabel)
   const labelWidth = Math.max(...[title, ...labels].map(measureWidth))
   const width = Math.max(narrowestBar, Math.min(widestBar, columns - labelWidth - 10))
-  const highest = Math.max(...selectAlignedCurves(chart).flatMap(({ points }) => points.map(({ y }) => y)))
+  const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ y }) => y)))
   const rows = values.map((value, index) => {
     const bar = drawTextBar(value / highest, width)
     const upTo = Math.round(((line?.points[index]?.y ?? 0) / highest) * width)
@@ -121,53 +174,51 @@ function formatTable({ columns, rows }: Table, options: TerminalOptions): string
   const natural = measureColumns([head, ...cells])
   const isLastBelow = !canFit(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn
   const widths = fitWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns)
-  if (isTooNarrow(widths, natural))
-    return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index] ?? [], options))
+  const isTooNarrow = widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn))
+  if (isTooNarrow) return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index]?.[0] ?? [], options))
   const isNumeric = columns.map((column) => column.isNumeric)
   const rule = widths.map((width) => '-'.repeat(width))
   const heading = [head, rule].flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text))
   const lines = rows.flatMap((row, index) => {
     const own = cells[index] ?? []
-    const paint = (text: string, column: number) => createPainter(options, findTone(row[column] ?? []))(text)
-    const below = isLastBelow ? formatRowBelow(head.at(-1) ?? '', own.at(-1) ?? '', options) : []
-    return [...formatRowLines(own, widths, isNumeric, paint), ...below]
+    const below = isLastBelow ? formatBelow([own.at(-1) ?? ''], [head.at(-1) ?? ''], options) : []
+    const paintCell = (text: string, column: number): string => paint(text, row[column] ?? [], options)
+    return [...formatRowLines(own, widths, isNumeric, paintCell), ...below]
   })
   return [...heading, ...lines]
 }
 
-function isTooNarrow(widths: readonly number[], natural: readonly number[]): boolean {
-  return widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn))
-}
-
 /** Formats a row that is too wide as its first cell, followed by one titled line per other cell. */
 function formatStackedRow(
-  head: readonly string[],
-  cells: readonly string[],
-  row: readonly Content[],
+  [, ...titles]: readonly string[],
+  [first = '', ...rest]: readonly string[],
+  content: Content,
   options: TerminalOptions,
 ): string[] {
-  const [first = '', ...rest] = cells
-  const values = rest.flatMap((cell, index) => (cell === '' || cell === '–' ? [] : [`${head[index + 1]}: ${cell}`]))
-  const title = wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? [])))
-  return [...title, ...values.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))]
+  const title = wrap(first, options.columns).map((line) => paint(line, content, options))
+  return [...title, ...formatBelow(rest, titles, options)]
 }
 
-function formatRowBelow(title: string, text: string, { columns }: TerminalOptions): string[] {
-  return text === '–' || text === '' ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`)
-}
-
-function isCommand({ style }: Span): boolean {
-  return style === 'command'
+/** Formats cells as indented lines with their titles; empty ones are left out. */
+function formatBelow(cells: readonly string[], titles: readonly string[], { columns }: TerminalOptions): string[] {
+  return cells.flatMap((cell, index) =>
+    cell === '' || cell === '–' ? [] : wrap(`${titles[index]}: ${cell}`, columns - 2).map((line) => `  ${line}`),
+  )
 }
 
 /** Puts a command on its own line for copying. */
 function formatListItem(content: Content, { columns }: TerminalOptions): string[] {
-  const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2)
-  const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4))
-  return [...text.map((line, index) => `${index === 0 ? '- ' : '  '}${line}`), ...commands.map((line) => `    ${line}`)]
+  const { command = [], text = [] } = Object.groupBy(content, ({ style }) => (style === 'command' ? style : 'text'))
+  const lines = wrap(toPlain(text), columns - 2)
+  const commands = command.flatMap((span) => wrap(toPlain([span]).trim(), columns - 4))
+  return [
+    ...lines.map((line, index) => `${index === 0 ? '- ' : '  '}${line}`),
+    ...commands.map((line) => `    ${line}`),
+  ]
 }
 
-function createPainter({ color }: TerminalOptions, tone: Tone | null): (text: string) => string {
-  const code = tone === null ? '' : colors[tone]
-  return (text) => (color && code !== '' ? `${code}${text}\u001B[39m` : text)
+/** Colors a text by the first status of its content. */
+function paint(text: string, content: Content, { color }: TerminalOptions): string {
+  const code = colors[content.find((span) => span.style === 'status')?.tone ?? 'quiet']
+  return color && code !== '' ? `${code}${text}\u001B[39m` : text
 }

@@ -19,7 +19,7 @@ import { configCopy } from '../steps/measure/run-folder.ts'
 import { toolVersion } from './tool-version.ts'
 import type { HistoryRecord } from '../record/history.ts'
 import { buildHistoryPage } from '../reporters/html/history.ts'
-import type { Page, PageDownload } from '../domain/report/page.ts'
+import type { Page, PageDownload } from '../domain/report/block.ts'
 
 export type ReportPageRequest = {
   readonly folder: string

@@ -1,16 +1,12 @@
 import { Command } from 'commander'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/index.ts'
 import { documentation, type Page } from '../fakes/documentation.ts'
 
 const program = new Command('warpgauge')
 const pages = documentation()
 
-beforeAll(async () => {
-  const all = await Promise.all(Object.values(commands).map((load) => load()))
-  for (const add of all) add(program, () => {})
-  // Loading every command took 5 to 15 s on a busy machine with two cores.
-}, 60_000)
+for (const add of Object.values(commands)) add(program, () => {})
 
 /** Without blocks, and without the messages that the page on troubleshooting quotes. */
 function proseOf({ path, text }: Page): string {

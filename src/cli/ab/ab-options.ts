@@ -101,12 +101,8 @@ const names: readonly (readonly [RegExp, string])[] = [
 
 /** Returns an error whose hint names options of `warpgauge ab`, because its user has no config; others unchanged. */
 export function replaceConfigKeys(error: unknown): unknown {
-  const options = { cause: error }
-  if (error instanceof UserError) return new UserError(error.message, replaceKeys(error.hint), options)
-  if (error instanceof EnvironmentError) return new EnvironmentError(error.message, replaceKeys(error.hint), options)
-  return error
-}
-
-function replaceKeys(hint: string): string {
-  return names.reduce((text, [key, name]) => text.replaceAll(key, name), hint)
+  if (!(error instanceof UserError || error instanceof EnvironmentError)) return error
+  const hint = names.reduce((text, [key, name]) => text.replaceAll(key, name), error.hint)
+  const Own = error instanceof UserError ? UserError : EnvironmentError
+  return new Own(error.message, hint, { cause: error })
 }

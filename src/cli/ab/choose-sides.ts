@@ -27,12 +27,19 @@ export async function chooseSides(request: SidesRequest): Promise<ChosenSides> {
   const { workspace, environment, warn } = request
   const git = await openGitRepository(workspace, { env: environment, warn })
   const headCommit = await chooseHead(request, git)
-  if (request.commands !== null)
-    return { ...describeCommands(request.commands, headCommit), headCommit, baseCommit: null }
+  if (request.commands !== null) {
+    const [one, two] = request.commands
+    const sides = { base: { title: 'A', text: one }, head: { title: 'B', text: two }, place: headCommit.label }
+    return { ...sides, headCommit, baseCommit: null }
+  }
   const other = await findOther(request, git)
   const mergeBase = await git.findMergeBase(other.commit, headCommit.commit)
   if (mergeBase === null) throw await explainNoMergeBase(other, headCommit, request)
-  if (mergeBase === headCommit.commit) throw explainEqual(other, mergeBase)
+  if (mergeBase === headCommit.commit)
+    throw new UserError(
+      `the base equals the head: ${other.name} contains ${shorten(mergeBase)}, and nothing is uncommitted`,
+      'Name an earlier commit, such as --base HEAD~1, or compare two commands with --command.',
+    )
   const relation = mergeBase === other.commit ? other.name : `merge base with ${other.name}`
   const base = { title: 'Base', text: `${shorten(mergeBase)} (${relation})` }
   return { base, head: { title: 'Head', text: headCommit.label }, headCommit, baseCommit: mergeBase }
@@ -72,10 +79,6 @@ async function findOther({ base, workspace, environment }: SidesRequest, git: Gi
   throw new UserError(`--base ${base} is not a commit of this repository`, 'Name a branch, tag or commit that exists.')
 }
 
-function describeCommands([one, other]: readonly [string, string], { label }: ChosenHead): AbSides {
-  return { base: { title: 'A', text: one }, head: { title: 'B', text: other }, place: label }
-}
-
 async function explainNoMergeBase(
   other: NamedCommit,
   head: NamedCommit,
@@ -89,13 +92,6 @@ async function explainNoMergeBase(
   return new UserError(
     `the head and ${other.name} (${shorten(other.commit)}) have no common ancestor`,
     'Name a revision of the same history with --base REV.',
-  )
-}
-
-function explainEqual({ name }: NamedCommit, commit: string): UserError {
-  return new UserError(
-    `the base equals the head: ${name} contains ${shorten(commit)}, and nothing is uncommitted`,
-    'Name an earlier commit, such as --base HEAD~1, or compare two commands with --command.',
   )
 }
 

@@ -1,18 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { abConfigName, adaptiveRuns, formatAbConfig, type AbRequest } from '../../config/ab/ab-config.ts'
-import { findCause } from '../../domain/core/errors.ts'
 import { openTemporaryDirectory } from '../../io/files/owned-directory.ts'
-import { cancelOnSignals, runUntilStopped } from '../../io/process/own-process.ts'
+import { runUntilStopped } from '../../io/process/own-process.ts'
 import { listSides, renderAb } from '../../reporters/ab.ts'
 import { reportFormats } from '../../reporters/index.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { judgeWithSources } from '../judge-folder.ts'
 import { createTerminalProgress, type WatchedProgress } from '../live-progress.ts'
-import { refuseUsedFolder } from '../run-folder-option.ts'
+import { refuseUsedFolder } from '../local-inputs.ts'
 import { measureLocally, type LocalResult } from '../run-locally.ts'
-import { shortenPath } from '../short-path.ts'
-import { measureColumns, mayColor, print, say } from '../terminal.ts'
+import { inspectTerminal, print, say, shortenPath, stopOnSignals } from '../terminal.ts'
 import { parseAbRequest, replaceConfigKeys, type AbOptions } from './ab-options.ts'
 import { chooseSides, type ChosenSides } from './choose-sides.ts'
 
@@ -20,7 +18,10 @@ import { chooseSides, type ChosenSides } from './choose-sides.ts'
 export async function compareOrExport(command: readonly string[], options: AbOptions): Promise<ExitCode> {
   const request = await runUntilStopped(() => parseAbRequest(command, options, process.env))
   const { exportConfig } = options
-  if (exportConfig === undefined) return await measureAb(request, options)
+  if (exportConfig === undefined)
+    return await stopOnSignals((signal) => measureAb(request, options, signal)).catch((error: unknown) => {
+      throw replaceConfigKeys(error)
+    })
   const text = formatAbConfig(request)
   if (exportConfig === true) print(text)
   else {
@@ -34,56 +35,49 @@ export async function compareOrExport(command: readonly string[], options: AbOpt
  * Measures both sides by the config that `--export-config` prints, and prints the result. Leaves nothing behind unless
  * `--out` or `--html` is given.
  */
-async function measureAb(request: AbRequest, options: AbOptions): Promise<ExitCode> {
+async function measureAb(request: AbRequest, options: AbOptions, signal: AbortSignal): Promise<ExitCode> {
   const workspace = process.cwd()
   const { out, base = null, command: [one, other] = [] } = options
   if (out !== undefined) refuseUsedFolder(out)
-  const { signal, release } = cancelOnSignals()
-  try {
-    const sides = await chooseSides({
-      workspace,
-      base,
-      commands: one === undefined || other === undefined ? null : [one, other],
-      environment: process.env,
-      warn: (message) => say(`warning: ${message}`),
-    })
-    signal.throwIfAborted()
-    say(listSides(sides).join('\n'))
-    await using temporary = out === undefined ? await openTemporaryDirectory('ab') : null
-    const run = {
-      workspace,
-      // Outside the repository, so that no commit provides a file of this name.
-      configFile: join(workspace, '..', abConfigName),
-      configText: formatAbConfig(request),
-      runFolder: temporary === null ? resolve(workspace, out ?? '') : join(temporary.path, 'run'),
-      base: sides.baseCommit,
-      head: sides.headCommit,
-      isVerbose: options.verbose,
-    }
-    const result = await measureLocally(run, signal, announceDuration(request, createTerminalProgress()))
-    await printResult(result, sides, options)
-    return result.report.exitCode
-  } catch (error) {
-    throw replaceConfigKeys(findCause(error, signal))
-  } finally {
-    release()
+  const sides = await chooseSides({
+    workspace,
+    base,
+    commands: one === undefined || other === undefined ? null : [one, other],
+    environment: process.env,
+    warn: (message) => say(`warning: ${message}`),
+  })
+  signal.throwIfAborted()
+  say(listSides(sides).join('\n'))
+  await using temporary = out === undefined ? await openTemporaryDirectory('ab') : null
+  const run = {
+    workspace,
+    // Outside the repository, so that no commit provides a file of this name.
+    configFile: join(workspace, '..', abConfigName),
+    configText: formatAbConfig(request),
+    runFolder: temporary === null ? resolve(workspace, out ?? '') : join(temporary.path, 'run'),
+    base: sides.baseCommit,
+    head: sides.headCommit,
+    isVerbose: options.verbose,
   }
+  const result = await measureLocally(run, signal, announceDuration(request, createTerminalProgress()))
+  await printResult(result, sides, options)
+  return result.report.exitCode
 }
 
 async function printResult({ report, runFolder }: LocalResult, sides: ChosenSides, options: AbOptions): Promise<void> {
-  const stream = options.json ? process.stderr : process.stdout
-  const text = renderAb(report, sides, { columns: measureColumns(stream), color: mayColor(stream) })
-  if (options.json) {
+  const { json, html, out } = options
+  const text = renderAb(report, sides, inspectTerminal(json ? process.stderr : process.stdout))
+  if (json) {
     say(text)
     print(reportFormats.json(report))
   } else print(text)
-  if (options.html !== undefined) {
+  if (html !== undefined) {
     const { writeReportPage } = await import('../../wiring/report-page.ts')
     const judged = await judgeWithSources(runFolder, { configFile: null, baselines: null })
-    await writeReportPage(resolve(options.html), { folder: runFolder, histories: [], ...judged })
-    say(`wrote ${shortenPath(resolve(options.html))}`)
+    await writeReportPage(resolve(html), { folder: runFolder, histories: [], ...judged })
+    say(`wrote ${shortenPath(resolve(html))}`)
   }
-  if (options.out !== undefined) say(`\nRun folder: ${shortenPath(runFolder)}`)
+  if (out !== undefined) say(`\nRun folder: ${shortenPath(runFolder)}`)
 }
 
 /** Prints the expected duration of a comparison once a run has ended that was not the first: that one is cold. */

@@ -1,35 +1,35 @@
-import { readLocalRules } from '../read-rules.ts'
-import type { Baseline } from '../../record/baseline.ts'
-import { UserError } from '../../domain/core/errors.ts'
-import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
-import type { DataSnapshot } from '../../ports/data-branch.ts'
-import { listTestbeds, readNewest } from '../../steps/history/history-store.ts'
-import { createTerminalLogger, print, say } from '../terminal.ts'
-import type { HistoryRecord } from '../../record/history.ts'
-import { isGateMetric } from '../../domain/verdict/gate.ts'
-import { computePointValue, collectMetricHistories, type MetricHistory } from '../../domain/history/history-records.ts'
-import { formatSeriesName } from '../../domain/history/shift.ts'
-import { formatSparkline } from '../../reporters/drawing.ts'
+import { join, resolve } from 'node:path'
+import { parseBaseline } from '../../config/records/parse-records.ts'
 import type { Config } from '../../config/schema/schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { collectMetricHistories, computePointValue, type MetricHistory } from '../../domain/history/history-records.ts'
 import {
-  forecastLimits,
   findRestartedCases,
-  type HistoryReport,
+  forecastLimits,
   observe,
+  type HistoryReport,
   type TrackingRules,
 } from '../../domain/history/observe.ts'
+import { formatSeriesName } from '../../domain/history/shift.ts'
+import { isGateMetric } from '../../domain/verdict/gate.ts'
+import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../../io/git/clone-facts.ts'
+import { buildTrackingRules, getTracking, noiseFile } from '../../judging/baselines/baselines.ts'
+import type { DataSnapshot } from '../../ports/data-branch.ts'
+import type { Baseline } from '../../record/baseline.ts'
+import type { HistoryRecord } from '../../record/history.ts'
+import { formatSparkline } from '../../reporters/drawing.ts'
 import { renderHistorySummary } from '../../reporters/history-summary.ts'
+import { isBadHistory } from '../../reporters/html/history.ts'
 import { findAnchorRecords, resolveAnchors, type ResolvedAnchor } from '../../steps/history/branch-commits.ts'
-import { getTracking, buildTrackingRules } from '../../judging/baselines/baselines.ts'
+import { listTestbeds, readNewest } from '../../steps/history/history-store.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { shortenPath } from '../short-path.ts'
-import { parseBaseline } from '../../config/records/parse-records.ts'
-import { resolve, join } from 'node:path'
+import { maxBaselineBytes, readLocalRules } from '../local-inputs.ts'
+import { createTerminalLogger, print, sayWritten } from '../terminal.ts'
 
 /** Which part of a history to show. */
-export type Selection = {
+type Selection = {
   readonly dir: string
   readonly testbed?: string
   readonly metric: string
@@ -38,10 +38,10 @@ export type Selection = {
 }
 
 /** Records of one testbed, oldest first. */
-export type TestbedHistory = { readonly testbedId: string; readonly records: readonly HistoryRecord[] }
+type TestbedHistory = { readonly testbedId: string; readonly records: readonly HistoryRecord[] }
 
 /** Reads the newest runs of each selected testbed. */
-export async function readHistory({ dir, testbed, runs }: Selection): Promise<{
+async function readHistory({ dir, testbed, runs }: Selection): Promise<{
   readonly snapshot: DataSnapshot
   readonly histories: readonly TestbedHistory[]
 }> {
@@ -56,48 +56,42 @@ export async function readHistory({ dir, testbed, runs }: Selection): Promise<{
     throw new UserError(`there is no testbed ${testbed} in ${dir}`, `There are ${known.join(', ')}.`)
   const histories: TestbedHistory[] = []
   for (const testbedId of testbed === undefined ? known : [testbed]) {
-    const records = await readNewest(snapshot, testbedId, runs, createTerminalLogger(false))
+    const records = await readNewest(snapshot, testbedId, runs, createTerminalLogger())
     histories.push({ testbedId, records: records.slice(-runs) })
   }
   return { snapshot, histories }
 }
 
-/** Options of `warpgauge history show`. */
-export type ShowOptions = Selection
-
 /** Prints the runs of every metric, as text or JSON. */
-export async function showHistory(options: ShowOptions): Promise<void> {
+export async function showHistory(options: Selection): Promise<void> {
   const { histories } = await readHistory(options)
-  if (options.format === 'json') {
-    const all = histories.map(({ testbedId, records }) => ({
-      testbedId,
-      series: selectSeries({ testbedId, records }, options),
-    }))
-    print(JSON.stringify(all, null, 2))
-    return
-  }
-  for (const { testbedId, records } of histories) {
+  const all = histories.map(({ testbedId, records }) => {
+    const series = collectMetricHistories(records, ({ name }) => isGateMetric(name, [options.metric]))
+    return { testbedId, records, series }
+  })
+  if (options.format === 'json')
+    return print(
+      JSON.stringify(
+        all.map(({ testbedId, series }) => ({ testbedId, series })),
+        null,
+        2,
+      ),
+    )
+  for (const { testbedId, records, series } of all) {
     const [first, last] = [records[0], records.at(-1)]
     if (!first || !last) continue
-    print(
-      `${testbedId}  ${records.length} ${records.length === 1 ? 'run' : 'runs'}, ${first.commit.slice(0, 7)} to ${last.commit.slice(0, 7)}`,
-    )
-    for (const history of selectSeries({ testbedId, records }, options)) print(`  ${formatSeries(history)}`)
+    const runs = `${records.length} ${records.length === 1 ? 'run' : 'runs'}`
+    print(`${testbedId}  ${runs}, ${first.commit.slice(0, 7)} to ${last.commit.slice(0, 7)}`)
+    for (const { key, metric, points } of series) {
+      const values = points.map(computePointValue).slice(-60)
+      const line = formatSparkline({ title: metric.name, unit: metric.unit, values, levels: values })
+      print(`  ${formatSeriesName(key, metric)}  ${line}`)
+    }
   }
-}
-
-function selectSeries({ records }: TestbedHistory, { metric }: Selection): MetricHistory[] {
-  return collectMetricHistories(records, ({ name }) => isGateMetric(name, [metric]))
-}
-
-function formatSeries({ key, metric, points }: MetricHistory): string {
-  const values = points.map(computePointValue)
-  const series = { title: metric.name, unit: metric.unit, values: values.slice(-60), levels: values.slice(-60) }
-  return `${formatSeriesName(key, metric)}  ${formatSparkline(series)}`
 }
 
 /** Options of `warpgauge history changes`; `anchor` holds the revisions to measure drift from. */
-export type ChangesOptions = Selection & { readonly config?: string; readonly anchor?: readonly string[] }
+type ChangesOptions = Selection & { readonly config?: string; readonly anchor?: readonly string[] }
 
 const usualRules: TrackingRules = { metrics: ['*'], minEffect: 0.03, settledAfter: 12, openWhen: 'confirmed' }
 
@@ -109,65 +103,49 @@ export async function printHistoryChanges(options: ChangesOptions): Promise<Exit
       ? JSON.stringify(reports.map(toPlainReport), null, 2)
       : reports.map(renderHistorySummary).join('\n\n'),
   )
-  return reports.some(isBad) ? 1 : 0
+  return reports.some(isBadHistory) ? 1 : 0
 }
-
-/** History report of one testbed, with its runs. */
-export type ReportedHistory = TestbedHistory & { readonly report: HistoryReport }
 
 /** Builds the history report of each testbed for its newest commit. */
-export async function buildHistoryReports(options: ChangesOptions): Promise<ReportedHistory[]> {
+export async function buildHistoryReports(
+  options: ChangesOptions,
+): Promise<(TestbedHistory & { readonly report: HistoryReport })[]> {
   const { snapshot, histories } = await readHistory(options)
-  const config = options.config === undefined ? null : (await readLocalRules(options.config)).config
+  const { config: file, dir, metric } = options
+  const config = file === undefined ? null : (await readLocalRules(file)).config
   const anchors = await findAnchors(options, config)
-  const rules = { ...(config ? buildTrackingRules(config) : usualRules), metrics: chooseMetrics(options, config) }
-  const reports: ReportedHistory[] = []
-  for (const history of histories) {
-    const report = await buildReport(history, { snapshot, config, anchors, rules, dir: options.dir })
-    if (report) reports.push({ ...history, report })
-  }
-  return reports
-}
-
-type ReportContext = {
-  readonly snapshot: DataSnapshot
-  readonly config: Config | null
-  readonly anchors: readonly ResolvedAnchor[]
-  readonly rules: TrackingRules
-  readonly dir: string
-}
-
-async function buildReport({ testbedId, records }: TestbedHistory, look: ReportContext): Promise<HistoryReport | null> {
-  const { snapshot, config, anchors, rules, dir } = look
-  const latest = records.at(-1)
-  if (!latest) return null
-  const found = await findAnchorRecords(anchors, testbedId, records, { snapshot, logger: createTerminalLogger(false) })
-  const observation = observe(records, latest, found, rules)
-  return {
-    branch: dir,
-    isNew: false,
-    runs: records.length,
-    observation,
-    anchors: found,
-    outlooks: forecastLimits(observation.histories, config?.requirements ?? []),
-    restarts: findRestartedCases(records, latest),
-    issues: [],
-  }
-}
-
-function isBad({ observation: { causes, creeps } }: HistoryReport): boolean {
-  return creeps.length > 0 || causes.some(({ status }) => status === 'confirmed')
+  const metrics = metric === '*' && config ? getTracking(config).metrics : [metric]
+  const rules = { ...(config ? buildTrackingRules(config) : usualRules), metrics }
+  const reports = histories.map(async ({ testbedId, records }) => {
+    const latest = records.at(-1)
+    if (!latest) return []
+    const ports = { snapshot, logger: createTerminalLogger() }
+    const found = await findAnchorRecords(anchors, testbedId, records, ports)
+    const observation = observe(records, latest, found, rules)
+    const report = {
+      branch: dir,
+      isNew: false,
+      runs: records.length,
+      observation,
+      anchors: found,
+      outlooks: forecastLimits(observation.histories, config?.requirements ?? []),
+      restarts: findRestartedCases(records, latest),
+      issues: [],
+    }
+    return [{ testbedId, records, report }]
+  })
+  return (await Promise.all(reports)).flat()
 }
 
 /** Resolves anchors to commits; needs a git clone only when anchors are configured. */
 async function findAnchors({ anchor }: ChangesOptions, config: Config | null): Promise<ResolvedAnchor[]> {
   const names = anchor ?? (config ? getTracking(config).anchors : [])
   if (names.length === 0) return []
-  return await resolveAnchors(names, await openGitCommitLog(process.cwd()), createTerminalLogger(false))
+  return await resolveAnchors(names, await openGitCommitLog(process.cwd()), createTerminalLogger())
 }
 
-function chooseMetrics({ metric }: ChangesOptions, config: Config | null): readonly string[] {
-  return metric === '*' && config ? getTracking(config).metrics : [metric]
+function formatSeries({ history }: { readonly history: MetricHistory }): string {
+  return formatSeriesName(history.key, history.metric)
 }
 
 /** Converts a report to JSON without its runs. */
@@ -177,52 +155,39 @@ function toPlainReport({ observation, runs, anchors, outlooks }: HistoryReport) 
     testbed: latest.testbed.id,
     runs,
     latest: latest.commit,
-    changes: shifts.map(({ history, change, good, bad, isWorse, isLasting }) => ({
-      series: formatSeriesName(history.key, history.metric),
-      unit: history.metric.unit,
-      commit: change.point.commit,
-      good: good.commit,
-      bad: bad.commit,
-      effect: change.effect,
-      interval: change.interval,
-      status: change.status,
-      isWorse,
-      isLasting,
+    changes: shifts.map((shift) => ({
+      series: formatSeries(shift),
+      unit: shift.history.metric.unit,
+      commit: shift.change.point.commit,
+      good: shift.good.commit,
+      bad: shift.bad.commit,
+      effect: shift.change.effect,
+      interval: shift.change.interval,
+      status: shift.change.status,
+      isWorse: shift.isWorse,
+      isLasting: shift.isLasting,
     })),
     regressions: causes.map(({ good, bad, at, status, shifts: own }) => ({
       good: good.commit,
       bad: bad.commit,
       commit: at.commit,
       status,
-      series: own.map(({ history }) => formatSeriesName(history.key, history.metric)),
+      series: own.map(formatSeries),
     })),
-    creeps: creeps.map(({ history, from, creep }) => ({
-      series: formatSeriesName(history.key, history.metric),
-      anchor: from.label,
-      ...creep,
-    })),
+    creeps: creeps.map((one) => ({ series: formatSeries(one), anchor: one.from.label, ...one.creep })),
     inconclusive: unresolved.map(({ history, runs: own, minEffect, detectable }) => ({
-      series: formatSeriesName(history.key, history.metric),
+      series: formatSeries({ history }),
       runs: own,
       minEffect,
       detectable,
     })),
     anchors: anchors.map(({ label, record }) => ({ label, commit: record?.commit ?? null })),
-    outlooks: outlooks.map(({ limit, history, forecast }) => ({
-      limit: limit.id,
-      series: formatSeriesName(history.key, history.metric),
-      ...forecast,
-    })),
+    outlooks: outlooks.map((one) => ({ limit: one.limit.id, series: formatSeries(one), ...one.forecast })),
   }
 }
 
 /** Options of `warpgauge history dashboard`; `html` is the path of the output. */
-export type DashboardOptions = Omit<ChangesOptions, 'format'> & {
-  readonly html: string
-  readonly baselines?: string
-}
-
-const maxBaselineBytes = 16 * 1024 * 1024
+type DashboardOptions = Omit<ChangesOptions, 'format'> & { readonly html: string; readonly baselines?: string }
 
 /** Writes the history of every testbed as one HTML file. */
 export async function writeHistoryDashboard({ html, baselines, ...selection }: DashboardOptions): Promise<void> {
@@ -231,17 +196,16 @@ export async function writeHistoryDashboard({ html, baselines, ...selection }: D
   const histories = await Promise.all(
     found.map(async (one) => ({ ...one, baselines: await readBaselines(one.testbedId, baselines) })),
   )
-  const path = resolve(html)
-  const bytes = await writeHistoryPage(path, histories)
-  say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
+  sayWritten(html, await writeHistoryPage(resolve(html), histories))
 }
 
 async function readBaselines(testbed: string, directory?: string): Promise<Baseline[]> {
   if (directory === undefined) return []
   const folder = join(resolve(directory), testbed)
-  const names = (await diskFileStore.list(folder)).filter((name) => name.endsWith('.json') && name !== 'noise.json')
-  const texts = await Promise.all(
-    names.map(async (name) => ({ name, text: await diskFileStore.readText(join(folder, name), maxBaselineBytes) })),
-  )
-  return texts.flatMap(({ name, text }) => (text === null ? [] : [parseBaseline(text, join(folder, name))]))
+  const names = (await diskFileStore.list(folder)).filter((name) => name.endsWith('.json') && name !== noiseFile)
+  const read = names.map(async (name) => {
+    const text = await diskFileStore.readText(join(folder, name), maxBaselineBytes)
+    return text === null ? [] : [parseBaseline(text, join(folder, name))]
+  })
+  return (await Promise.all(read)).flat()
 }

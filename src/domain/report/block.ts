@@ -1,5 +1,5 @@
 import { chooseChartScale } from '../core/numbers.ts'
-import { toOwnText, type Content, type Tone } from './content.ts'
+import { toContent, toOwnText, type Content, type Tone } from './content.ts'
 
 /** What every block of a report has, whatever its destination. */
 export type Frame = {
@@ -153,21 +153,28 @@ export function createList(rows: readonly Content[], frame: Partial<Frame>): Lis
   return rows.length === 0 ? createText(frame) : { ...plainFrame, ...frame, kind: 'list', rows }
 }
 
-/** Creates a table. Column titles given as strings are trusted; a leading `#` marks a numeric column. */
-export function createTable(
-  columns: readonly (string | Column)[],
-  rows: Table['rows'],
-  frame: Partial<Frame>,
-): TableBlock {
-  return { ...plainFrame, ...frame, kind: 'table', ...toTable(columns, rows) }
+/** Columns by title, which is trusted, with their cells; a leading `#` marks a numeric column, a string is untrusted. */
+export type Columns<Item> = Readonly<Record<string, (item: Item, index: number) => Content | string>>
+
+/** Creates a table with a row per item; no items: no block. */
+export function tabulate<Item>(items: readonly Item[], columns: Columns<Item>, frame: Partial<Frame>): TableBlock[] {
+  return items.length === 0 ? [] : [createTable(toTable(items, columns), frame)]
+}
+
+/** Creates the block of a table, even of an empty one. */
+export function createTable(table: Table, frame: Partial<Frame>): TableBlock {
+  return { ...plainFrame, ...frame, kind: 'table', ...table }
 }
 
 /** Creates the columns and rows of a table without a frame. */
-export function toTable(columns: readonly (string | Column)[], rows: Table['rows']): Table {
-  return { columns: columns.map((column) => (typeof column === 'string' ? toColumn(column) : column)), rows }
+export function toTable<Item>(items: readonly Item[], columns: Columns<Item>): Table {
+  const cells = Object.values(columns)
+  const rows = items.map((item, index) => cells.map((toCell) => toContent(toCell(item, index))))
+  return { columns: Object.keys(columns).map(toColumn), rows }
 }
 
-function toColumn(title: string): Column {
+/** Creates a column of a trusted title; a leading `#` marks a numeric one. */
+export function toColumn(title: string): Column {
   return { title: toOwnText(title.replace(/^#/, '')), isNumeric: title.startsWith('#') }
 }
 
@@ -198,4 +205,30 @@ export function selectAlignedCurves({ curves }: CurvesChart): readonly Curve[] {
     const isWhole = curve.points.every(({ x }) => Number.isInteger(x))
     return isWhole && points.length === xs.length ? [{ ...curve, points }] : []
   })
+}
+
+/** Content of an HTML page: views in reading order. */
+export type Page = {
+  readonly title: string
+  /** Footer: the tool and the source of the page. */
+  readonly madeBy: string
+  readonly headline: Content
+  readonly tone: Tone
+  readonly views: readonly PageView[]
+  /** Raw data that the page offers for download. */
+  readonly downloads: readonly PageDownload[]
+}
+
+/** One view of a page; `id` is its anchor. */
+export type PageView = { readonly id: string; readonly title: string; readonly blocks: readonly Block[] }
+
+/** A downloadable file of the page. */
+export type PageDownload = {
+  /** Proposed file name. */
+  readonly name: string
+  readonly mediaType: string
+  /** Id of the HTML part with its content, gzip in base64. */
+  readonly part: string
+  /** Size before compression. */
+  readonly bytes: number
 }

@@ -23,9 +23,13 @@ export function say(literals: TemplateStringsArray, ...values: readonly (string 
   return literals.flatMap((literal, index) => {
     const value = values[index]
     const own: Content = literal === '' ? [] : [{ style: 'ours', text: literal }]
-    if (value === undefined) return own
-    return typeof value === 'object' ? [...own, ...value] : [...own, { style: 'prose' as const, text: String(value) }]
+    return value === undefined ? own : [...own, ...toContent(typeof value === 'number' ? String(value) : value)]
   })
+}
+
+/** Marks a string as untrusted text. */
+export function toContent(text: Content | string): Content {
+  return typeof text === 'string' ? [{ style: 'prose', text }] : text
 }
 
 /** Marks text that consists of trusted words and digits. */

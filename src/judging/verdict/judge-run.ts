@@ -40,7 +40,7 @@ import {
   listDifferenceCautions,
 } from '../findings/cautions.ts'
 import { deriveCommonFigures, joinFigures } from '../findings/figures.ts'
-import { buildKernelSections } from '../../domain/kernels/kernel-section.ts'
+import { buildKernelSections } from '../../domain/kernels/compare-kernels.ts'
 import { listPastRuns, buildTelemetryDigest, buildTelemetrySections, buildNodeSection } from '../findings/sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite, planPart, collectRequirements } from '../plan/plan-run.ts'
 import { buildCostSections } from '../plan/run-cost.ts'

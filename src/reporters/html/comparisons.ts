@@ -1,4 +1,3 @@
-import type { Baseline } from '../../record/baseline.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { formatMetricLabel } from '../../domain/core/metric-label.ts'
 import { chooseChartScale, formatCounted, formatEffect, formatInterval } from '../../domain/core/numbers.ts'
@@ -8,6 +7,7 @@ import { say } from '../../domain/report/content.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
+import type { Baseline } from '../../record/baseline.ts'
 import { compareByWeight, formatComparisonVerdict, formatOtherMedians, formatPlace, getTone } from '../report/labels.ts'
 
 const mostCharts = 80
@@ -38,57 +38,39 @@ export function buildSampleCharts(comparisons: readonly Comparison[], source: Sa
 }
 
 function buildSampleChart(comparison: Comparison, source: SampleSource): Block[] {
-  const { base, head } = findSamples(comparison, source)
+  const samples = findSamples(comparison, source)
   const groups = [
-    { name: comparison.reference, values: base },
-    { name: 'head', values: head },
-  ].flatMap(({ name, values }) => (values === null ? [] : [{ name, values }]))
+    { name: comparison.reference, values: samples.base ?? [] },
+    { name: 'head', values: samples.head ?? [] },
+  ].filter(({ values }) => values.length > 0)
   if (groups.length === 0) return []
-  const { factor, unit } = chooseChartScale(
-    groups.flatMap(({ values }) => values),
-    comparison.unit,
-  )
-  const { effect, base: before, head: after } = comparison
-  const other = before && after ? formatOtherMedians(effect, comparison.unit, [before.median, after.median]) : ''
-  const missing = base === null && comparison.base !== null ? say` The samples of the reference are not available.` : []
-  return [
-    createChart(
-      {
-        kind: 'samples',
-        title: formatName(comparison),
-        unit,
-        groups: groups.map(({ name, values }) => ({ name, values: values.map((value) => value * factor) })),
-        effect: comparison.effect === null ? null : buildEffectRow(comparison, formatName(comparison)),
-      },
-      { lead: [say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason + other}.${missing}`] },
-    ),
-  ]
+  const values = groups.flatMap((group) => group.values)
+  const { factor, unit } = chooseChartScale(values, comparison.unit)
+  const { effect, base, head, verdict, reason } = comparison
+  const other = base && head ? formatOtherMedians(effect, comparison.unit, [base.median, head.median]) : ''
+  const isLost = samples.base === undefined && base !== null
+  const missing = isLost ? say` The samples of the reference are not available.` : []
+  const title = formatName(comparison)
+  const scaled = groups.map((group) => ({ name: group.name, values: group.values.map((value) => value * factor) }))
+  const effectRow = effect === null ? null : buildEffectRow(comparison, title)
+  const lead = [say`${formatComparisonVerdict(verdict)}: ${reason + other}.${missing}`]
+  return [createChart({ kind: 'samples', title, unit, groups: scaled, effect: effectRow }, { lead })]
 }
 
 function buildEffectRow({ effect, interval, unit, verdict }: Comparison, name: string): IntervalRow {
-  return {
-    name,
-    value: toPercent(effect),
-    low: toPercent(interval?.[0] ?? null),
-    high: toPercent(interval?.[1] ?? null),
-    tone: getTone(verdict),
-    note: `${verdict}, ${formatEffect(effect, unit)} (${formatInterval(interval, unit)})`,
-  }
-}
-
-function toPercent(share: number | null): number | null {
-  return share === null || !Number.isFinite(share) ? null : share * 100
+  const [value = null, low = null, high = null] = [effect, ...(interval ?? [])].map((share) =>
+    share === null || !Number.isFinite(share) ? null : share * 100,
+  )
+  const note = `${verdict}, ${formatEffect(effect, unit)} (${formatInterval(interval, unit)})`
+  return { name, value, low, high, tone: getTone(verdict), note }
 }
 
 function formatName(comparison: Comparison): string {
   return `${formatMetricLabel(comparison.metric)} · ${formatPlace(comparison)}`
 }
 
-/** Samples of both sides; null: not available. */
-type ComparedSamples = { readonly base: readonly number[] | null; readonly head: readonly number[] | null }
-
 /** Where the samples of comparisons are searched. */
-export type SampleSource = {
+type SampleSource = {
   readonly outcomes: readonly CaseOutcome[]
   readonly baselines: readonly Baseline[]
   /** Ids of the reference cases by the id of the head case. */
@@ -105,24 +87,31 @@ export function createSampleSource(record: RunRecord, baselines: readonly Baseli
   }
 }
 
+type Samples = readonly number[] | undefined
+
 /**
  * Finds the samples of a comparison. A list matches only when count, median, minimum and maximum equal those of the
  * comparison, so that a strip never shows other samples than the judged ones.
  */
-function findSamples(comparison: Comparison, source: SampleSource): ComparedSamples {
-  const suiteOutcomes = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite)
-  const heads = suiteOutcomes.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark)
-  const head = findMatching(
-    comparison.head,
-    heads.map((outcome) => listMeasuredSamples(outcome, comparison.metric)),
-  )
+function findSamples(comparison: Comparison, source: SampleSource): { readonly base: Samples; readonly head: Samples } {
+  const { suite, benchmark, metric } = comparison
+  const outcomes = source.outcomes.filter(({ planned: { key } }) => key.suite === suite)
+  const heads = outcomes.filter(({ planned: { key } }) => key.benchmark === benchmark)
   const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? [])
-  const referenceOutcomes = suiteOutcomes.filter(({ planned }) => ids.includes(planned.id))
-  const lists = [
-    ...listStoredSamples(comparison, source.baselines),
-    ...referenceOutcomes.map((outcome) => listMeasuredSamples(outcome, comparison.metric)),
-  ]
-  return { base: findMatching(comparison.base, lists), head }
+  const references = outcomes.filter(({ planned }) => ids.includes(planned.id))
+  const stored = source.baselines.flatMap(({ suite: of, cases }) =>
+    cases
+      .filter((one) => formatCaseId({ suite: of, ...one }) === formatCaseId(comparison))
+      .flatMap(({ metrics }) => metrics.filter(({ name }) => name === metric))
+      .map(({ samples }) => samples),
+  )
+  return {
+    base: findMatching(comparison.base, [...stored, ...references.map((one) => listMeasuredSamples(one, metric))]),
+    head: findMatching(
+      comparison.head,
+      heads.map((one) => listMeasuredSamples(one, metric)),
+    ),
+  }
 }
 
 function listMeasuredSamples(outcome: CaseOutcome, metric: string): readonly number[] {
@@ -130,23 +119,10 @@ function listMeasuredSamples(outcome: CaseOutcome, metric: string): readonly num
   return outcome.measurements.find((item) => item.metric.name === metric)?.samples ?? []
 }
 
-function listStoredSamples(comparison: Comparison, baselines: readonly Baseline[]): (readonly number[])[] {
-  const id = formatCaseId(comparison)
-  return baselines.flatMap(({ suite, cases }) =>
-    cases
-      .filter(({ benchmark, axes }) => formatCaseId({ suite, benchmark, axes }) === id)
-      .flatMap(({ metrics }) => metrics.filter(({ name }) => name === comparison.metric))
-      .map(({ samples }) => samples),
-  )
-}
-
-function findMatching(summary: Summary | null, lists: readonly (readonly number[])[]): readonly number[] | null {
-  if (!summary) return null
-  return (
-    lists.find((samples) => {
-      if (samples.length !== summary.count) return false
-      const { median, min, max } = summarize(samples)
-      return median === summary.median && min === summary.min && max === summary.max
-    }) ?? null
-  )
+function findMatching(summary: Summary | null, lists: readonly (readonly number[])[]): Samples {
+  return lists.find((samples) => {
+    if (samples.length !== summary?.count) return false
+    const { median, min, max } = summarize(samples)
+    return median === summary.median && min === summary.min && max === summary.max
+  })
 }

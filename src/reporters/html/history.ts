@@ -1,22 +1,22 @@
-import type { Baseline } from '../../record/baseline.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { formatCount, formatCounted, formatEffect } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { computePointValue, type MetricHistory } from '../../domain/history/history-records.ts'
+import type { HistoryReport } from '../../domain/history/observe.ts'
+import { formatSeriesName, type Shift } from '../../domain/history/shift.ts'
 import {
   createAxis,
   createChart,
-  createTable,
   createText,
+  tabulate,
   type Block,
   type Curve,
-  type CurveMark,
   type CurvePoint,
+  type Page,
+  type PageDownload,
 } from '../../domain/report/block.ts'
-import { say, toCode, toStatus, type Tone } from '../../domain/report/content.ts'
-import type { Page, PageDownload, PageView } from '../../domain/report/page.ts'
-import type { HistoryReport } from '../../domain/history/observe.ts'
-import { formatSeriesName, type Shift } from '../../domain/history/shift.ts'
+import { say, toCode, toStatus, type Content } from '../../domain/report/content.ts'
+import type { Baseline } from '../../record/baseline.ts'
 import { buildHistoryBlocks, describeAbsence, describeUnresolved } from '../history-summary.ts'
 
 /** Input of the history page. */
@@ -28,52 +28,51 @@ export type HistoryPageInput = {
 
 /** Builds the history page of the default branch: one view per testbed. */
 export function buildHistoryPage({ histories, downloads, madeBy }: HistoryPageInput): Page {
-  const { icon, tone, sentence } = buildHeadline(histories.map(({ report }) => report))
+  const reports = histories.map(({ report }) => report)
+  const blocks = tabulate(
+    reports,
+    {
+      Testbed: ({ observation: { latest } }) => toCode(latest.testbed.id),
+      '#Runs': ({ runs }) => formatCount(runs),
+      Latest: ({ observation: { latest } }) => say`${toCode(latest.commit.slice(0, 7))} ${latest.measuredAt}`,
+      '#Persistent regressions': ({ observation: { causes } }) => formatCount(causes.length),
+      '#Drifting metrics': ({ observation: { creeps } }) => formatCount(creeps.length),
+      '#Inconclusive metrics': ({ observation: { unresolved } }) => formatCount(unresolved.length),
+    },
+    { title: say`Testbeds` },
+  )
+  const views = histories.map(({ report, baselines }, index) => ({
+    id: `testbed-${index}`,
+    title: report.observation.latest.testbed.id,
+    blocks: buildHistoryView(report, baselines),
+  }))
   return {
     title: 'History',
     madeBy,
-    headline: say`${toStatus(icon, 'History', tone)}: ${sentence}`,
-    tone,
-    views: [buildOverview(histories.map(({ report }) => report)), ...histories.map(buildTestbedView)],
+    ...buildHeadline(reports),
+    views: [{ id: 'overview', title: 'Overview', blocks }, ...views],
     downloads,
   }
 }
 
-type Headline = { readonly icon: string; readonly tone: Tone; readonly sentence: string }
-
 /** Without a regression, the headline states whether one could have been detected. */
-function buildHeadline(reports: readonly HistoryReport[]): Headline {
-  const bad = reports.filter(isBad).map(({ observation }) => observation.latest.testbed.id)
-  if (bad.length > 0)
-    return { icon: '❌', tone: 'bad', sentence: `Confirmed regression or slow drift on ${bad.join(', ')}` }
+function buildHeadline(reports: readonly HistoryReport[]): Pick<Page, 'headline' | 'tone'> {
+  const bad = reports.filter(isBadHistory).map(({ observation }) => observation.latest.testbed.id)
+  if (bad.length > 0) return createHeadline('❌', 'bad', `Confirmed regression or slow drift on ${bad.join(', ')}`)
   const unresolved = reports.flatMap(({ observation }) => observation.unresolved)
   const histories = reports.flatMap(({ observation }) => observation.histories)
   const text = describeAbsence({ unresolved, histories })
-  const testbeds = formatCounted(reports.length, 'testbed')
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${formatCounted(reports.length, 'testbed')}`
   const isOpen = unresolved.length > 0 && unresolved.length === histories.length
-  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${testbeds}`
-  return isOpen ? { icon: '🟡', tone: 'unsure', sentence } : { icon: '✅', tone: 'good', sentence }
+  return isOpen ? createHeadline('🟡', 'unsure', sentence) : createHeadline('✅', 'good', sentence)
 }
 
-function buildOverview(reports: readonly HistoryReport[]): PageView {
-  const rows = reports.map(({ observation, runs }) => [
-    toCode(observation.latest.testbed.id),
-    say`${formatCount(runs)}`,
-    say`${toCode(observation.latest.commit.slice(0, 7))} ${observation.latest.measuredAt}`,
-    say`${formatCount(observation.causes.length)}`,
-    say`${formatCount(observation.creeps.length)}`,
-    say`${formatCount(observation.unresolved.length)}`,
-  ])
-  const titles = ['Testbed', '#Runs', 'Latest', '#Persistent regressions', '#Drifting metrics', '#Inconclusive metrics']
-  return { id: 'overview', title: 'Overview', blocks: [createTable(titles, rows, { title: say`Testbeds` })] }
+function createHeadline(icon: string, tone: Page['tone'], sentence: string): Pick<Page, 'headline' | 'tone'> {
+  return { headline: say`${toStatus(icon, 'History', tone)}: ${sentence}`, tone }
 }
 
-function buildTestbedView({ report, baselines }: HistoryPageInput['histories'][number], index: number): PageView {
-  const { id } = report.observation.latest.testbed
-  return { id: `testbed-${index}`, title: id, blocks: buildHistoryView(report, baselines) }
-}
-
-function isBad({ observation: { causes, creeps } }: HistoryReport): boolean {
+/** Whether a confirmed regression persists, or a metric drifts. */
+export function isBadHistory({ observation: { causes, creeps } }: HistoryReport): boolean {
   return creeps.length > 0 || causes.some(({ status }) => status === 'confirmed')
 }
 
@@ -98,40 +97,38 @@ export function buildHistoryView(report: HistoryReport, baselines: readonly Base
 function buildChart(history: MetricHistory, report: HistoryReport, baselines: readonly Baseline[]): Block {
   const { key, metric, points } = history
   const own = selectShifts(history, report.observation.shifts)
-  const y = createAxis(
-    metric.name,
-    metric.unit,
-    points.flatMap(({ samples }) => samples),
-  )
+  const samples = points.flatMap((point) => point.samples)
+  const { axis: y, factor } = createAxis(metric.name, metric.unit, samples)
   const dots = points.flatMap((point, x): CurvePoint[] => {
-    const samples = point.samples.filter(Number.isFinite).map((value) => value * y.factor)
-    if (samples.length === 0) return []
+    const values = point.samples.filter(Number.isFinite).map((value) => value * factor)
+    if (values.length === 0) return []
     const note = `${point.commit.slice(0, 7)}, ${point.time}`
-    return [{ x, y: computeMedian(samples), low: Math.min(...samples), high: Math.max(...samples), note }]
+    return [{ x, y: computeMedian(values), low: Math.min(...values), high: Math.max(...values), note }]
   })
-  const levels = buildLevels(points.length, own).map((one) => ({ ...one, y: one.y * y.factor }))
+  const levels = buildLevels(points.length, own).map(([x, level]) => ({ x, y: level * factor }))
   const curves: Curve[] = [
     { name: 'median of each run', style: 'dots', points: dots },
     ...(levels.length > 0 ? [{ name: 'level', style: 'steps', points: levels } as const] : []),
-    ...buildBaselineLines(history, baselines, y.factor),
+    ...buildBaselineLines(history, baselines, factor),
   ]
-  const notes = own.map(
-    ({ change, good, bad, isWorse, isLasting }) =>
-      say`${formatEffect(change.effect)} ${isWorse ? 'worse' : 'better'} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? '' : ', recovered since'}.`,
-  )
+  const changes = own.map(({ change, isWorse, bad }) => ({
+    x: change.at - 0.5,
+    label: `${formatEffect(change.effect)} at ${bad.commit.slice(0, 7)}`,
+    tone: isWorse ? ('bad' as const) : ('good' as const),
+  }))
+  const anchors = report.anchors.flatMap(({ label, record }) => {
+    const x = points.findIndex(({ commit }) => commit === record?.commit)
+    return x < 0 ? [] : [{ x, label, tone: 'quiet' as const }]
+  })
+  const x = { label: 'runs', unit: '', isFromZero: false, words: points.map(({ commit }) => commit.slice(0, 7)) }
+  const marks = [...changes, ...anchors]
   const unresolved = report.observation.unresolved.filter((one) => one.history.id === history.id)
-  const words = points.map(({ commit }) => commit.slice(0, 7))
-  return createChart(
-    {
-      kind: 'curves',
-      title: formatSeriesName(key, metric),
-      x: { label: 'runs', unit: '', isFromZero: false, words },
-      y: y.axis,
-      curves,
-      marks: [...own.map((shift) => buildMark(shift)), ...buildAnchorMarks(history, report)],
-    },
-    { notes: [...notes, ...unresolved.map((one) => say`Inconclusive: ${describeUnresolved(one)}.`)] },
-  )
+  const notes = [...own.map(formatShift), ...unresolved.map((one) => say`Inconclusive: ${describeUnresolved(one)}.`)]
+  return createChart({ kind: 'curves', title: formatSeriesName(key, metric), x, y, curves, marks }, { notes })
+}
+
+function formatShift({ change, good, bad, isWorse, isLasting }: Shift): Content {
+  return say`${formatEffect(change.effect)} ${isWorse ? 'worse' : 'better'} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? '' : ', recovered since'}.`
 }
 
 function selectShifts({ id }: MetricHistory, shifts: readonly Shift[]): Shift[] {
@@ -139,15 +136,11 @@ function selectShifts({ id }: MetricHistory, shifts: readonly Shift[]): Shift[] 
 }
 
 /** Builds the level before and after each change as steps; empty without a change. */
-function buildLevels(runs: number, shifts: readonly Shift[]): CurvePoint[] {
-  const [first] = shifts
-  const last = shifts.at(-1)
+function buildLevels(runs: number, shifts: readonly Shift[]): [x: number, level: number][] {
+  const [first, last] = [shifts[0], shifts.at(-1)]
   if (!first || !last) return []
-  return [
-    { x: 0, y: first.change.before.level },
-    ...shifts.map(({ change }) => ({ x: change.at, y: change.after.level })),
-    { x: runs - 1, y: last.change.after.level },
-  ]
+  const after = shifts.map(({ change }): [number, number] => [change.at, change.after.level])
+  return [[0, first.change.before.level], ...after, [runs - 1, last.change.after.level]]
 }
 
 function buildBaselineLines(
@@ -155,29 +148,15 @@ function buildBaselineLines(
   baselines: readonly Baseline[],
   factor: number,
 ): Curve[] {
+  const ends = [0, Math.max(1, points.length - 1)]
   return baselines.flatMap(({ suite, cases, provenance }) =>
     cases
-      .filter(({ benchmark, axes }) => formatCaseId({ suite, benchmark, axes }) === formatCaseId(key))
-      .flatMap(({ metrics }) => metrics.filter(({ name }) => name === metric.name))
-      .flatMap(({ samples }): Curve[] => {
-        if (samples.length === 0) return []
+      .filter((one) => formatCaseId({ suite, ...one }) === formatCaseId(key))
+      .flatMap(({ metrics }) => metrics.filter(({ name, samples }) => name === metric.name && samples.length > 0))
+      .map(({ samples }): Curve => {
         const y = computeMedian(samples) * factor
-        const ends = [0, Math.max(1, points.length - 1)]
-        return [
-          { name: `baseline ${provenance.commit.slice(0, 7)}`, style: 'dashes', points: ends.map((x) => ({ x, y })) },
-        ]
+        const name = `baseline ${provenance.commit.slice(0, 7)}`
+        return { name, style: 'dashes', points: ends.map((x) => ({ x, y })) }
       }),
   )
-}
-
-function buildMark({ change, isWorse, bad }: Shift): CurveMark {
-  const label = `${formatEffect(change.effect)} at ${bad.commit.slice(0, 7)}`
-  return { x: change.at - 0.5, label, tone: isWorse ? 'bad' : 'good' }
-}
-
-function buildAnchorMarks({ points }: MetricHistory, { anchors }: HistoryReport): CurveMark[] {
-  return anchors.flatMap(({ label, record }) => {
-    const x = points.findIndex(({ commit }) => commit === record?.commit)
-    return x < 0 ? [] : [{ x, label, tone: 'quiet' as const }]
-  })
 }

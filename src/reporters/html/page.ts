@@ -1,6 +1,5 @@
-import type { Block } from '../../domain/report/block.ts'
+import type { Block, Page } from '../../domain/report/block.ts'
 import { say, type Span } from '../../domain/report/content.ts'
-import type { Page } from '../../domain/report/page.ts'
 import { sentenceLength, toVisibleText } from '../terminal/plain.ts'
 
 /** Script and style of the page, built from `src/page`, with their base64 SHA-256 hashes. */
@@ -20,11 +19,19 @@ export type PagePart = { readonly id: string; readonly base64: string }
  * close them.
  */
 export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageAssets): Generator<string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${assets.scriptSha256}'`,
+    `style-src 'sha256-${assets.styleSha256}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  const views = page.views.map((view) => ({ ...view, blocks: view.blocks.map(cutTable) }))
   yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${formatPolicy(assets)}">
+<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -33,7 +40,7 @@ export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageA
 </head>
 <body>
 <noscript>This page needs JavaScript for its charts. Without it, read report.md next to run.json, or run: warpgauge report DIR --format markdown</noscript>
-<script type="application/json" id="page">${escapeJson(clean(cutTables(page)))}</script>
+<script type="application/json" id="page">${escapeJson(clean({ ...page, views }))}</script>
 `
   for (const { id, base64 } of parts) {
     yield `<script type="application/octet-stream" id="${escapeHtml(id)}">`
@@ -46,24 +53,10 @@ export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageA
 `
 }
 
-function formatPolicy({ scriptSha256, styleSha256 }: PageAssets): string {
-  const directives = [
-    "default-src 'none'",
-    `script-src 'sha256-${scriptSha256}'`,
-    `style-src 'sha256-${styleSha256}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ]
-  return directives.join('; ')
-}
-
 /** Longer tables are cut; the JSON report has all rows. */
 const mostRows = 2000
-const longestCommand = 2000
-
-function cutTables(page: Page): Page {
-  return { ...page, views: page.views.map((view) => ({ ...view, blocks: view.blocks.map(cutTable) })) }
-}
+/** Characters of a text by its style; of others `nameLength`. */
+const lengths: Partial<Record<Span['style'], number>> = { prose: sentenceLength * 2, command: 2000 }
 
 function cutTable(block: Block): Block {
   if (block.kind !== 'table' || block.rows.length <= mostRows) return block
@@ -85,24 +78,10 @@ function isSpan(value: object): value is Span {
 }
 
 function cleanSpan(span: Span): Span {
-  switch (span.style) {
-    case 'ours':
-      return span
-    case 'prose':
-      return { ...span, text: toVisibleText(span.text, sentenceLength * 2) }
-    case 'code':
-      return { ...span, text: toVisibleText(span.text, span.maxLength) }
-    case 'command':
-      return { ...span, text: toVisibleText(span.text, longestCommand) }
-    case 'link':
-      return /^https:\/\/[^\s]+$/.test(span.url) ? span : { style: 'prose', text: toVisibleText(span.text) }
-    case 'case':
-      return { ...span, text: toVisibleText(span.text), id: toVisibleText(span.id) }
-    case 'status':
-      return { ...span, text: toVisibleText(span.text) }
-    default:
-      return span satisfies never
-  }
+  if (span.style === 'ours' || (span.style === 'link' && /^https:\/\/[^\s]+$/.test(span.url))) return span
+  const text = toVisibleText(span.text, span.style === 'code' ? span.maxLength : lengths[span.style])
+  if (span.style === 'link') return { style: 'prose', text }
+  return span.style === 'case' ? { ...span, text, id: toVisibleText(span.id) } : { ...span, text }
 }
 
 /** Escapes JSON so that it cannot close the surrounding script element. */

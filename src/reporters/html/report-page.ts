@@ -1,11 +1,9 @@
-import type { Baseline } from '../../record/baseline.ts'
-import type { Block } from '../../domain/report/block.ts'
-import type { PageDownload, PageView } from '../../domain/report/page.ts'
 import type { HistoryReport } from '../../domain/history/observe.ts'
+import type { Block, Page, PageDownload } from '../../domain/report/block.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { Page } from '../../domain/report/page.ts'
-import type { Report } from '../../domain/verdict/report.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
+import type { Report } from '../../domain/verdict/report.ts'
+import type { Baseline } from '../../record/baseline.ts'
 import { buildAllComparisons, buildComparedGates, buildUndecidedGates } from '../report/comparisons.ts'
 import { buildCases, buildDerivedFigures, buildVerdictDetails } from '../report/details.ts'
 import { getOverallTone } from '../report/labels.ts'
@@ -47,49 +45,38 @@ export function buildReportPage(input: ReportPageInput): Page {
     madeBy: `${input.madeBy} from run ${record.runId}`,
     headline: formatVerdict(report).title,
     tone: getOverallTone(report.verdict),
-    views: buildViews(input).filter(({ blocks }) => blocks.length > 0),
+    views: listViews(input)
+      .map(([id, title, blocks]) => ({ id, title, blocks }))
+      .filter(({ blocks }) => blocks.length > 0),
     downloads: input.downloads,
   }
 }
 
-const noLocation = { runUrl: null, runFolderHint: null }
-
-function buildViews(input: ReportPageInput): PageView[] {
-  const { report, record, baselines } = input
+function listViews(input: ReportPageInput): [id: string, title: string, blocks: Block[]][] {
+  const { report, record, baselines, histories, packed } = input
   const source = createSampleSource(record, baselines)
-  const pickSections = createSectionPicker(report)
+  const pick = createSectionPicker(report)
   const findKey = (id: string) => record.plan.cases.find((planned) => planned.id === id)?.key
+  const samples = buildSampleCharts(report.comparisons, source)
+  const timeline = buildTimelineBlock(selectTimelineTrials(record), packed)
+  const stages = report.testbed.deviceKind === 'gpu' ? 'Stages and GPUs' : 'Stages'
+  const memory = buildMemoryBlocks(record, report, findKey)
+  const history = histories.flatMap((one) => buildHistoryView(one, baselines))
   return [
-    createView('overview', 'Overview', buildOverview(report)),
-    createView('comparisons', 'Comparisons', [
-      ...buildSampleCharts(report.comparisons, source),
-      ...buildAllComparisons(report),
-    ]),
-    createView('scaling', 'Scaling', pickSections('scaling', 'stage-scaling')),
-    createView('timeline', report.testbed.deviceKind === 'gpu' ? 'Stages and GPUs' : 'Stages', [
-      ...buildTimelineBlock(selectTimelineTrials(record), input.packed),
-      ...pickSections('stages', 'bottlenecks', 'throughput', 'gpu'),
-    ]),
-    createView('memory', 'Memory', [
-      ...buildMemoryBlocks(record, report, findKey),
-      ...pickSections('memory', 'out-of-memory'),
-    ]),
-    createView('sweep', 'Settings', pickSections('sweep')),
-    createView('equivalence', 'Equivalence', pickSections('equivalence')),
-    createView('history', 'History', [
-      ...buildPastRuns(report),
-      ...input.histories.flatMap((history) => buildHistoryView(history, baselines)),
-    ]),
-    createView('environment', 'Environment', [
-      ...buildEnvironmentBlocks(record, baselines),
-      ...pickSections('machine'),
-    ]),
-    createView('details', 'Details', [
-      ...pickSections(''),
-      buildVerdictDetails(report),
-      ...buildCases(report),
-      ...buildDerivedFigures(report),
-    ]),
+    ['overview', 'Overview', buildOverview(report)],
+    ['comparisons', 'Comparisons', [...samples, ...buildAllComparisons(report)]],
+    ['scaling', 'Scaling', pick('scaling', 'stage-scaling')],
+    ['timeline', stages, [...timeline, ...pick('stages', 'bottlenecks', 'throughput', 'gpu')]],
+    ['memory', 'Memory', [...memory, ...pick('memory', 'out-of-memory')]],
+    ['sweep', 'Settings', pick('sweep')],
+    ['equivalence', 'Equivalence', pick('equivalence')],
+    ['history', 'History', [...buildPastRuns(report), ...history]],
+    ['environment', 'Environment', [...buildEnvironmentBlocks(record, baselines), ...pick('machine')]],
+    [
+      'details',
+      'Details',
+      [...pick(''), buildVerdictDetails(report), ...buildCases(report), ...buildDerivedFigures(report)],
+    ],
   ]
 }
 
@@ -104,14 +91,10 @@ function buildOverview(report: Report): Block[] {
     ...buildStageTimes(report),
     ...buildFindings(report),
     ...buildNextSteps(report),
-    buildProvenance(report, noLocation),
+    buildProvenance(report, null),
     ...buildTelemetrySummary(report),
     ...limits.filter(({ isFolded }) => isFolded),
   ]
-}
-
-function createView(id: string, title: string, blocks: readonly Block[]): PageView {
-  return { id, title, blocks }
 }
 
 /**

@@ -1,9 +1,8 @@
-import { type TimelineRun, createText, toTable, type Block, type Table } from '../../domain/report/block.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { GpuUse, Spread, TelemetrySummary } from '../../record/telemetry.ts'
-import type { Trial } from '../../domain/trial/trial.ts'
-import { say } from '../../domain/report/content.ts'
 import { formatValue } from '../../domain/core/numbers.ts'
+import { createText, toTable, type Block, type Table, type TimelineRun } from '../../domain/report/block.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { GpuUse, Spread, TelemetrySummary } from '../../record/telemetry.ts'
 
 /** Packed telemetry log of a trial. */
 export type PackedLog = {
@@ -19,7 +18,10 @@ const mostEvents = 200
 
 /** Selects the trials with telemetry or with timed stages. */
 export function selectTimelineTrials({ trials }: Pick<RunRecord, 'trials'>): Trial[] {
-  const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasTimes))
+  const shown = trials.filter(
+    ({ telemetry, stages }) =>
+      telemetry !== null || stages.some(({ startedMs, endedMs }) => startedMs !== null && endedMs !== null),
+  )
   if (shown.length <= mostRuns) return shown
   return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns)
 }
@@ -30,58 +32,42 @@ export function buildTimelineBlock(trials: readonly Trial[], packed: ReadonlyMap
   return runs.length === 0 ? [] : [{ ...createText({}), kind: 'timeline', runs }]
 }
 
-function buildRun(trial: Trial, packed: PackedLog = { part: null, notes: [] }): TimelineRun[] {
+function buildRun(trial: Trial, { part, notes }: PackedLog = { part: null, notes: [] }): TimelineRun[] {
   const stages = trial.stages.flatMap(({ stage, startedMs, endedMs }) =>
     startedMs === null || endedMs === null || endedMs < startedMs
       ? []
       : [{ name: stage, startMs: startedMs, endMs: endedMs }],
   )
   const { telemetry } = trial
-  const starts = [...stages.map(({ startMs }) => startMs), ...(telemetry ? [telemetry.startedMs] : [])]
-  const ends = [...stages.map(({ endMs }) => endMs), ...(telemetry ? [telemetry.endedMs] : [])]
-  const [startMs, endMs] = [Math.min(...starts), Math.max(...ends)]
+  const startMs = Math.min(...stages.map((stage) => stage.startMs), telemetry?.startedMs ?? Number.POSITIVE_INFINITY)
+  const endMs = Math.max(...stages.map((stage) => stage.endMs), telemetry?.endedMs ?? Number.NEGATIVE_INFINITY)
   if (!(endMs > startMs)) return []
-  const events = (telemetry?.events ?? [])
+  const own = { name: formatRunName(trial), startMs, endMs, stages, part }
+  if (!telemetry) return [{ ...own, events: [], notes, summary: null }]
+  const events = telemetry.events
     .slice(0, mostEvents)
     .map(({ gpu, kind, detail, timeMs }) => ({ timeMs, label: `GPU ${gpu}: ${kind} ${detail}` }))
-  return [
-    {
-      name: formatRunName(trial),
-      startMs,
-      endMs,
-      stages,
-      events,
-      part: packed.part,
-      notes: [...packed.notes, ...(telemetry?.problems ?? [])],
-      summary: telemetry && telemetry.gpus.length > 0 ? buildSummary(telemetry) : null,
-    },
-  ]
+  const summary = telemetry.gpus.length > 0 ? buildSummary(telemetry) : null
+  return [{ ...own, events, notes: [...notes, ...telemetry.problems], summary }]
 }
 
-function formatRunName(trial: Trial): string {
-  const state = trial.isWarmup
-    ? ', warm-up'
-    : trial.failure !== null
-      ? `, failed (${trial.failure.kind})`
-      : trial.contamination.length > 0
-        ? ', contaminated'
-        : ''
-  return `${trial.caseId} · run ${trial.index + 1}${state}`
+function formatRunName({ caseId, index, isWarmup, failure, contamination }: Trial): string {
+  const contaminated = contamination.length > 0 ? ', contaminated' : ''
+  const state = isWarmup ? ', warm-up' : failure !== null ? `, failed (${failure.kind})` : contaminated
+  return `${caseId} · run ${index + 1}${state}`
 }
 
 function buildSummary({ gpus }: TelemetrySummary): Table {
-  const titles = ['GPU', '#Utilization', '#SM activity', '#Peak memory', '#Power', '#Highest temperature', '#Energy']
-  const rows = gpus.map((use) => [
-    say`${use.gpu}`,
-    say`${formatSpread(use.utilizationPercent, '%')}`,
-    say`${formatSpread(use.smUtilization, 'share')}`,
-    say`${formatValue(use.memoryUsedBytes?.max ?? null, 'B')}`,
-    say`${formatSpread(use.powerWatts, 'W')}`,
-    say`${formatValue(use.temperatureCelsius?.max ?? null, '°C')}`,
-    say`${formatValue(use.energyJoules, 'J')}`,
-    say`${formatThrottling(use)}`,
-  ])
-  return toTable([...titles, 'Lowered clocks'], rows)
+  return toTable(gpus, {
+    GPU: ({ gpu }) => String(gpu),
+    '#Utilization': ({ utilizationPercent }) => formatSpread(utilizationPercent, '%'),
+    '#SM activity': ({ smUtilization }) => formatSpread(smUtilization, 'share'),
+    '#Peak memory': ({ memoryUsedBytes }) => formatValue(memoryUsedBytes?.max ?? null, 'B'),
+    '#Power': ({ powerWatts }) => formatSpread(powerWatts, 'W'),
+    '#Highest temperature': ({ temperatureCelsius }) => formatValue(temperatureCelsius?.max ?? null, '°C'),
+    '#Energy': ({ energyJoules }) => formatValue(energyJoules, 'J'),
+    'Lowered clocks': formatThrottling,
+  })
 }
 
 /** Formats the mean and the 5 to 95 % range. */
@@ -93,10 +79,5 @@ function formatSpread(spread: Spread | null, unit: string): string {
 function formatThrottling({ clocksEventShares }: GpuUse): string {
   if (clocksEventShares === null) return 'unknown'
   const shares = Object.entries(clocksEventShares).filter(([reason]) => reason !== 'gpu-idle')
-  if (shares.length === 0) return 'never'
-  return shares.map(([reason, share]) => `${reason} ${formatValue(share, 'share')}`).join(', ')
-}
-
-function hasTimes({ startedMs, endedMs }: Trial['stages'][number]): boolean {
-  return startedMs !== null && endedMs !== null
+  return shares.map(([reason, share]) => `${reason} ${formatValue(share, 'share')}`).join(', ') || 'never'
 }

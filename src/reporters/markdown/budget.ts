@@ -14,6 +14,9 @@ export type Passage = {
 const firstRows = 10
 /** Bytes reserved for the lines that report omissions. */
 const reserveBytes = 1600
+/** Bytes between blocks and around their rows. */
+const separatorBytes = 4
+const mostNames = 3
 
 type Fitted = { readonly block: Passage; rows: string[]; isShown: boolean }
 
@@ -24,65 +27,52 @@ type Fitted = { readonly block: Passage; rows: string[]; isShown: boolean }
  * one byte, so a limit in characters of the same size also holds.
  */
 export function fitPassages(blocks: readonly Passage[], maxBytes: number, where: string): string {
+  let free = maxBytes - reserveBytes - countBytes(where)
+  const reserve = (bytes: number): boolean => {
+    const isFree = bytes <= free
+    if (isFree) free -= bytes
+    return isFree
+  }
+  const show = (item: Fitted): void => {
+    const { head, tail, rows } = item.block
+    const line = rows.count > 0 ? countBytes(formatOmission(item.block, 0, where)) : 0
+    item.isShown = reserve(countBytes(head) + countBytes(tail) + line + separatorBytes)
+  }
+  const fill = (item: Fitted, upTo: number): void => {
+    const { rows } = item.block
+    while (item.isShown && item.rows.length < Math.min(upTo, rows.count)) {
+      const row = rows.at(item.rows.length)
+      if (!reserve(countBytes(row) + 1)) return
+      item.rows.push(row)
+    }
+  }
   const kept = blocks.map((block): Fitted => ({ block, rows: [], isShown: false }))
   const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance)
   const open = byImportance.filter(({ block }) => !block.isFolded)
-  const reserve = createBudget(maxBytes - reserveBytes - countBytes(where))
-  for (const item of open) show(item, reserve, where)
-  for (const item of open) fill(item, reserve, firstRows)
-  for (const item of open) fill(item, reserve, item.block.rows.count)
+  for (const item of open) show(item)
+  for (const item of open) fill(item, firstRows)
+  for (const item of open) fill(item, item.block.rows.count)
   for (const item of byImportance.filter(({ block }) => block.isFolded)) {
-    show(item, reserve, where)
-    fill(item, reserve, item.block.rows.count)
+    show(item)
+    fill(item, item.block.rows.count)
   }
-  const shown = kept.filter(({ isShown }) => isShown)
-  return [...gatherTexts(shown, where), ...listOmissions(kept, where)].join('\n\n')
+  return [...gatherTexts(kept, where), ...listOmissions(kept, where)].join('\n\n')
 }
 
 /** Puts all folded blocks into one fold at the end; its summary says what is in it. */
-function gatherTexts(shown: readonly Fitted[], where: string): string[] {
-  const [open = [], folded = []] = [false, true].map((isFolded) =>
-    shown.filter(({ block }) => block.isFolded === isFolded).map((item) => ({ ...item, text: write(item, where) })),
-  )
-  const texts = open.map(({ text }) => text)
+function gatherTexts(kept: readonly Fitted[], where: string): string[] {
+  const shown = kept.filter(({ isShown }) => isShown)
+  const folded = shown.filter(({ block }) => block.isFolded)
+  const texts = shown.filter(({ block }) => !block.isFolded).map((item) => write(item, where))
   if (folded.length === 0) return texts
   const nouns = [...new Set(folded.map(({ block }) => block.noun))].filter((noun) => noun !== 'rows')
   const summary = `<details>\n<summary>Details${nouns.length > 0 ? `: ${nouns.join(', ')}` : ''}</summary>`
-  return [...texts, summary, ...folded.map(({ text }) => text), '</details>']
+  return [...texts, summary, ...folded.map((item) => write(item, where)), '</details>']
 }
 
 /** Counts UTF-8 bytes. */
 export function countBytes(text: string): number {
   return Buffer.byteLength(text, 'utf8')
-}
-
-/** Reserves bytes of the budget; false when too few are left. */
-type ByteBudget = (bytes: number) => boolean
-
-function createBudget(maxBytes: number): ByteBudget {
-  let free = maxBytes
-  return (bytes) => {
-    if (bytes > free) return false
-    free -= bytes
-    return true
-  }
-}
-
-function show(item: Fitted, reserve: ByteBudget, where: string): void {
-  const { block } = item
-  const separators = 4
-  const line = block.rows.count > 0 ? countBytes(formatOmission(block, 0, where)) : 0
-  item.isShown = reserve(countBytes(block.head) + countBytes(block.tail) + line + separators)
-}
-
-function fill(item: Fitted, reserve: ByteBudget, upTo: number): void {
-  if (!item.isShown) return
-  const { rows } = item.block
-  while (item.rows.length < Math.min(upTo, rows.count)) {
-    const row = rows.at(item.rows.length)
-    if (!reserve(countBytes(row) + 1)) return
-    item.rows.push(row)
-  }
 }
 
 function write({ block, rows }: Fitted, where: string): string {
@@ -92,17 +82,16 @@ function write({ block, rows }: Fitted, where: string): string {
   return `${block.head}${body}${rest}${block.tail}`
 }
 
-function formatOmission({ noun, rows }: Passage, shown: number, where: string): string {
-  const total = rows.count.toLocaleString('en-US')
-  return `${(rows.count - shown).toLocaleString('en-US')} of ${total} ${noun} are not shown here; see the full report in ${where}.`
+function formatOmission({ noun, rows: { count } }: Passage, shown: number, where: string): string {
+  const [hidden, total] = [count - shown, count].map((rows) => rows.toLocaleString('en-US'))
+  return `${hidden} of ${total} ${noun} are not shown here; see the full report in ${where}.`
 }
 
 function listOmissions(kept: readonly Fitted[], where: string): string[] {
   const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block)
   if (hidden.length === 0) return []
   const rows = hidden.reduce((sum, block) => sum + block.rows.count, 0).toLocaleString('en-US')
-  const most = 3
-  const names = hidden.slice(0, most).map(({ name, noun }) => name || noun)
-  const more = hidden.length > most ? ` and ${hidden.length - most} more parts` : ''
+  const names = hidden.slice(0, mostNames).map(({ name, noun }) => name || noun)
+  const more = hidden.length > mostNames ? ` and ${hidden.length - mostNames} more parts` : ''
   return [`Not shown for length: ${names.join(', ')}${more}, ${rows} rows in all; see the full report in ${where}.`]
 }

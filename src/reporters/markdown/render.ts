@@ -4,11 +4,18 @@ import { selectAlignedCurves, type Block, type Chart, type Column } from '../../
 import { joinContents, say, toLink, type Content, type Span } from '../../domain/report/content.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import { buildReportBlocks } from '../report/blocks.ts'
-import type { ReportLocation } from '../report-location.ts'
 import { sentenceLength } from '../terminal/plain.ts'
 import { fitPassages, type Passage } from './budget.ts'
 import { escapeText, formatCodeSpan, formatLink } from './escape.ts'
 import { renderMermaidChart } from './mermaid.ts'
+
+/** Where the full report can be found. */
+export type ReportLocation = {
+  /** URL of the run; null outside of GitHub. */
+  readonly runUrl: string | null
+  /** Artifact name or path of the run folder. */
+  readonly runFolderHint: string | null
+}
 
 type Limits = {
   /** UTF-8 bytes. */
@@ -18,14 +25,17 @@ type Limits = {
 }
 
 /** Renders the report as GitHub Markdown within the byte limit. */
-export function renderMarkdown(report: Report, location: ReportLocation, { maxBytes, fullVersion }: Limits): string {
-  const { runUrl, runFolderHint } = location
+export function renderMarkdown(
+  report: Report,
+  { runUrl, runFolderHint }: ReportLocation,
+  { maxBytes, fullVersion }: Limits,
+): string {
   const places = [
     ...(runUrl === null ? [] : [toLink(`${fullVersion} of this run`, runUrl)]),
     ...(runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]),
   ]
   const where = places.length > 0 ? joinContents(places, ' and in ') : say`the JSON report of this run`
-  return renderMarkdownBlocks(buildReportBlocks(report, location), maxBytes, toMarkdown(where))
+  return renderMarkdownBlocks(buildReportBlocks(report, runUrl), maxBytes, toMarkdown(where))
 }
 
 /** Renders blocks as Markdown of at most `maxBytes`; `where` names the place of what is left out. */

@@ -1,6 +1,5 @@
 import type { Block } from '../../domain/report/block.ts'
 import type { Report } from '../../domain/verdict/report.ts'
-import type { ReportLocation } from '../report-location.ts'
 import { buildAllComparisons, buildComparedGates, buildUndecidedGates } from './comparisons.ts'
 import { buildCases, buildDerivedFigures, buildVerdictDetails } from './details.ts'
 import { buildFindings, buildHeadline, buildNextSteps, buildProvenance, buildTelemetrySummary } from './overview.ts'
@@ -10,7 +9,7 @@ import { buildPastRuns, buildRequirements, buildSections, buildStageTimes, selec
  * Builds all blocks of a report in reading order. The first screen has verdict, comparisons, limits, findings, hardware
  * and next steps; the folded blocks have the evidence.
  */
-export function buildReportBlocks(report: Report, location: ReportLocation): Block[] {
+export function buildReportBlocks(report: Report, runUrl: string | null): Block[] {
   const limits = Object.groupBy(buildRequirements(report), formatState)
   const tables = Object.groupBy(buildSections(report), formatState)
   const findings = Object.groupBy(buildFindings(report), formatState)
@@ -21,7 +20,7 @@ export function buildReportBlocks(report: Report, location: ReportLocation): Blo
     ...(limits.open ?? []),
     ...(tables.open ?? []),
     ...(findings.open ?? []),
-    buildProvenance(report, location),
+    buildProvenance(report, runUrl),
     ...buildNextSteps(report),
     buildVerdictDetails(report),
     ...(findings.folded ?? []),

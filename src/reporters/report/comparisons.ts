@@ -1,23 +1,23 @@
 import { formatCaseId } from '../../domain/core/case.ts'
 import { parseStageName, wallTime } from '../../domain/core/metric.ts'
-import { formatShare, formatCount } from '../../domain/core/numbers.ts'
-import { createList, createTable, type Block } from '../../domain/report/block.ts'
-import { toOwnText, type Content, say } from '../../domain/report/content.ts'
+import { formatCount, formatShare } from '../../domain/core/numbers.ts'
+import { createList, createTable, tabulate, toTable, type Block } from '../../domain/report/block.ts'
+import { say, toOwnText, type Content } from '../../domain/report/content.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { chooseHeadlined, isOpenWithEffect, isOpen, isSameCase } from '../../domain/verdict/headlined.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import {
   compareByWeight,
+  createCaseNamer,
   formatBeforeAfter,
+  formatCaseName,
   formatChange,
   formatCost,
-  createCaseNamer,
   formatMetricName,
   formatRowVerdict,
-  joinFirst,
-  formatCaseName,
   isChange,
+  joinFirst,
 } from './labels.ts'
 
 /** Maximum open rows; the folded table has all. */
@@ -30,40 +30,26 @@ const mostStages = 3
  * headlined case that changed follow. Order: regressions, gates, size of the change.
  */
 export function buildComparedGates(report: Report): Block[] {
-  const rows = selectRows(report)
-  if (rows.length === 0) return []
-  const references = new Set(rows.map((item) => item.reference))
-  const [reference] = references
-  const shown = rows.slice(0, mostRows).map((item) => ({ item, cost: computeCost(item, report) }))
-  const hasCost = shown.some(({ cost }) => cost !== null)
-  const title = references.size === 1 ? say`Compared with ${reference ?? ''}` : say`Compared`
-  const formatGate = createGateNamer(report)
-  const formatReference = (item: Comparison): Content => (references.size > 1 ? say`, against ${item.reference}` : [])
-  return [
-    createTable(
-      [
-        { title, isNumeric: false },
-        '#Before → after',
-        '#Change (95 % interval)',
-        ...(hasCost ? ['#Effect on the run'] : []),
-      ],
-      shown.map(({ item, cost }) => [
-        say`${formatRowVerdict(item)}: ${formatGate(item)}${formatReference(item)}`,
-        formatBeforeAfter(item),
-        formatChange(item),
-        ...(hasCost ? [formatCost(cost)] : []),
-      ]),
-      { importance: 1, noun: 'comparisons', notes: formatHidden(rows.length - shown.length) },
-    ),
-  ]
-}
-
-function selectRows(report: Report): Comparison[] {
   const { comparisons } = report
   const headlined = findHeadlined(report)
   const gates = comparisons.filter((item) => item.isGate && item !== headlined && !isOpen(item))
   const stages = headlined ? selectChangedStages(headlined, comparisons) : []
-  return [...gates, ...stages].toSorted(compareByWeight)
+  const rows = [...gates, ...stages].toSorted(compareByWeight)
+  if (rows.length === 0) return []
+  const [reference = '', ...others] = new Set(rows.map((item) => item.reference))
+  const shown = rows.slice(0, mostRows).map((item) => ({ item, cost: computeCost(item, comparisons) }))
+  const hasCost = shown.some(({ cost }) => cost !== null)
+  const formatGate = createGateNamer(report)
+  const { columns, rows: cells } = toTable<(typeof shown)[number]>(shown, {
+    Compared: ({ item }) =>
+      say`${formatRowVerdict(item)}: ${formatGate(item)}${others.length > 0 ? say`, against ${item.reference}` : []}`,
+    '#Before → after': ({ item }) => formatBeforeAfter(item),
+    '#Change (95 % interval)': ({ item }) => formatChange(item),
+    ...(hasCost && { '#Effect on the run': ({ cost }: (typeof shown)[number]) => formatCost(cost) }),
+  })
+  const title = others.length > 0 ? say`Compared` : say`Compared with ${reference}`
+  const table = { columns: columns.with(0, { title, isNumeric: false }), rows: cells }
+  return [createTable(table, { importance: 1, noun: 'comparisons', notes: formatHidden(rows.length - shown.length) })]
 }
 
 /** Selects the changed stages of the headlined case that are no gates, the largest first. */
@@ -81,7 +67,7 @@ function findHeadlined(report: Report): Comparison | null {
 }
 
 /** Additional time of a part per wall time of the reference; null if it is no part or the wall time is unknown. */
-function computeCost(item: Comparison, { comparisons }: Report): number | null {
+function computeCost(item: Comparison, comparisons: readonly Comparison[]): number | null {
   if (item.cost !== undefined) return item.cost
   const run = comparisons.find((other) => other.metric === wallTime.name && isSameCase(other, item))
   const seconds = run?.base?.median ?? 0
@@ -95,9 +81,11 @@ function computeDifference({ base, head }: Comparison): number {
 /** Builds one line per gate without a decision and one per reason for gates without figures. */
 export function buildUndecidedGates(report: Report): Block[] {
   const headlined = findHeadlined(report)
-  const undecided = report.comparisons.filter((item) => item.isGate && isOpen(item))
-  const unexplained = undecided.filter((item) => !isExplained(item.reason, report))
-  const groups = [...Map.groupBy(unexplained, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
+  const { findings, sentence } = report
+  const isExplained = (reason: string): boolean =>
+    sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason))
+  const undecided = report.comparisons.filter((item) => item.isGate && isOpen(item) && !isExplained(item.reason))
+  const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
   if (groups.length === 0) return []
   const shown = groups.slice(0, mostOpenGates)
   const formatGate = createGateNamer(report)
@@ -107,11 +95,6 @@ export function buildUndecidedGates(report: Report): Block[] {
       { importance: 2, noun: 'undecided comparisons', notes: formatHidden(groups.length - shown.length) },
     ),
   ]
-}
-
-/** Whether a finding or the headline states this reason. */
-function isExplained(reason: string, { findings, sentence }: Report): boolean {
-  return sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason))
 }
 
 /** Names a gate by its metric, with the case if the report has several. */
@@ -137,8 +120,7 @@ function formatUndecided(
     const figures = hasFigures ? say`, ${formatBeforeAfter(item)}, ${formatChange(item)}` : []
     return say`${formatGate(item)}${figures}`
   })
-  const reference =
-    headlined !== null && first.reference === headlined.reference ? [] : say`; against ${first.reference}`
+  const reference = first.reference === headlined?.reference ? [] : say`; against ${first.reference}`
   return say`${formatRowVerdict(first)}: ${joinFirst(names, '; ')}${reference}: ${first.reason}.`
 }
 
@@ -147,32 +129,25 @@ function formatHidden(hidden: number): Content[] {
 }
 
 /** A report, or comparisons without one. */
-type ComparisonSource = {
-  readonly comparisons: readonly Comparison[]
-  readonly testbed?: Pick<Testbed, 'deviceKind'>
-}
+type ComparisonSource = { readonly comparisons: readonly Comparison[]; readonly testbed?: Pick<Testbed, 'deviceKind'> }
 
 /** Builds the folded table of every comparison with its reason. */
 export function buildAllComparisons({ comparisons, testbed }: ComparisonSource): Block[] {
-  if (comparisons.length === 0) return []
   const hasCost = comparisons.some(({ cost }) => cost !== undefined)
-  const rows = comparisons
-    .toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b))
-    .map((item) => [
-      formatRowVerdict(item),
-      formatCaseName(item, testbed),
-      item.isGate ? formatMetricName(item.metric) : say`↳ ${formatMetricName(item.metric)}`,
-      formatBeforeAfter(item),
-      formatChange(item),
-      ...(hasCost ? [formatCost(item.cost ?? null)] : []),
-      toOwnText(item.excluded === null || isChange(item) ? '–' : formatRuledOut(item.excluded)),
-      say`${item.reference}`,
-      say`${[item.reason, ...(item.toleratedBecause === undefined ? [] : [item.toleratedBecause])].join('; ')}`,
-    ])
-  const cost = hasCost ? ['#Effect on the run'] : []
-  const titles = ['Verdict', 'Case', 'Metric', '#Before → after', '#Change (95 % interval)', ...cost, '#Ruled out']
-  return [
-    createTable([...titles, 'Reference', 'Reason'], rows, {
+  return tabulate(
+    comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)),
+    {
+      Verdict: formatRowVerdict,
+      Case: (item) => formatCaseName(item, testbed),
+      Metric: ({ isGate, metric }) => (isGate ? formatMetricName(metric) : say`↳ ${formatMetricName(metric)}`),
+      '#Before → after': formatBeforeAfter,
+      '#Change (95 % interval)': formatChange,
+      ...(hasCost && { '#Effect on the run': ({ cost }: Comparison) => formatCost(cost ?? null) }),
+      '#Ruled out': (item) => toOwnText(formatRuledOut(item)),
+      Reference: ({ reference }) => reference,
+      Reason: ({ reason, toleratedBecause: why }) => (why === undefined ? reason : `${reason}; ${why}`),
+    },
+    {
       title: say`All comparisons`,
       importance: 8,
       isFolded: true,
@@ -180,10 +155,11 @@ export function buildAllComparisons({ comparisons, testbed }: ComparisonSource):
       notes: [
         say`Before and after are medians; the change is estimated from all runs. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`,
       ],
-    }),
-  ]
+    },
+  )
 }
 
-function formatRuledOut(excluded: number): string {
-  return excluded > 0 ? `≥ ${formatShare(excluded)}` : 'any'
+function formatRuledOut(item: Comparison): string {
+  if (item.excluded === null || isChange(item)) return '–'
+  return item.excluded > 0 ? `≥ ${formatShare(item.excluded)}` : 'any'
 }

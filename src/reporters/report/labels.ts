@@ -19,7 +19,8 @@ import { describeOtherMedians } from '../../domain/verdict/headlined.ts'
 import type { OverallVerdict, Report } from '../../domain/verdict/report.ts'
 import type { RequirementResult } from '../../domain/verdict/requirement.ts'
 
-const mostJoined = 4
+/** What the names of cases depend on. */
+type Machine = Pick<Testbed, 'deviceKind'>
 
 const overall: Readonly<Record<OverallVerdict, readonly [string, string, Tone]>> = {
   pass: ['✅', 'Passed', 'good'],
@@ -61,9 +62,14 @@ export function getTone(verdict: ComparisonVerdict): Tone {
 /** Formats the verdict of a row. `unchanged` excludes a slowdown, not every change, so it reads `not slower`. */
 export function formatRowVerdict({ verdict, toleratedBecause, ...metric }: Comparison): Content {
   if (verdict === 'regression' && toleratedBecause !== undefined) return toStatus('🟠', 'tolerated', 'unsure')
-  const kind = inferMetricKind(metric)
-  const notWorse = kind === 'duration' || kind === 'rate' ? 'not slower' : 'not worse'
+  const notWorse = isPace(metric) ? 'not slower' : 'not worse'
   return formatComparisonVerdict(verdict, verdict === 'unchanged' ? notWorse : verdict)
+}
+
+/** Whether a metric can be slower: a time or a rate. */
+export function isPace(metric: Parameters<typeof inferMetricKind>[0]): boolean {
+  const kind = inferMetricKind(metric)
+  return kind === 'duration' || kind === 'rate'
 }
 
 /** Sorts by verdict with regressions first, then gates first, then by size of the effect. */
@@ -82,11 +88,10 @@ export function isChange({ verdict }: Comparison): boolean {
 
 /** Formats an effect with its interval: `+12.0 % (+8.9 to +15.2)`; from 100 % on with the factor. */
 export function formatChange({ effect, interval, unit }: Comparison): Content {
+  const [low, high] = (interval ?? []).map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ''))
   const factor = formatFactor(effect, unit)
-  const end = factor === null ? '' : `, ${factor}`
-  if (interval === null) return toOwnText(`${formatEffect(effect, unit)}${end}`)
-  const [low, high] = interval.map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ''))
-  return toOwnText(`${formatEffect(effect, unit)} (${low} to ${high})${end}`)
+  const range = interval === null ? '' : ` (${low} to ${high})`
+  return toOwnText(`${formatEffect(effect, unit)}${range}${factor === null ? '' : `, ${factor}`}`)
 }
 
 /** Formats the effect of a part on the run; `–` for null. */
@@ -117,7 +122,7 @@ export function formatRequirementStatus({ status: result, severity }: Requiremen
 }
 
 /** Formats the readable name of a case with its id: ``scaling, 2 GPUs (`scaling/predict gpus=2`)``. */
-export function formatCaseName(key: CaseKey, testbed?: Pick<Testbed, 'deviceKind'>): Content {
+export function formatCaseName(key: CaseKey, testbed?: Machine): Content {
   return toCase(describeCase(key, testbed?.deviceKind), formatPlace(key))
 }
 
@@ -140,7 +145,7 @@ export function createCaseNamer({ comparisons, requirements, cases, testbed }: R
 }
 
 /** Infers the device kind of a recorded testbed from its id: `8-core-…` has no GPU. */
-export function inferTestbed({ id }: { readonly id: string }): Pick<Testbed, 'deviceKind'> {
+export function inferTestbed({ id }: { readonly id: string }): Machine {
   return { deviceKind: /^\d+-core-/.test(id) ? 'cpu' : 'gpu' }
 }
 
@@ -162,6 +167,8 @@ export function formatMetricName(metric: string): Content {
 export function formatCommit(commit: string | null): Content {
   return commit === null ? say`an unknown commit` : toCode(commit.slice(0, 7))
 }
+
+const mostJoined = 4
 
 /** Joins the first contents and the number of omitted ones. */
 export function joinFirst(contents: readonly Content[], separator = ', '): Content {

@@ -7,9 +7,8 @@ import { joinContents, say, toCode, toCommand, toLink, toStatus, type Content } 
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { chooseHeadlined, describeOtherMedians, selectTitleReasons } from '../../domain/verdict/headlined.ts'
 import { splitHeadline } from '../../domain/verdict/limit-sentence.ts'
-import type { Finding, NextStep, Report, TelemetryDigest, VerdictReason } from '../../domain/verdict/report.ts'
+import type { Finding, Report, VerdictReason } from '../../domain/verdict/report.ts'
 import type { RequirementResult } from '../../domain/verdict/requirement.ts'
-import type { ReportLocation } from '../report-location.ts'
 import { toPlain } from '../terminal/plain.ts'
 import { createCaseNamer, formatCommit, formatOverallVerdict, joinFirst } from './labels.ts'
 
@@ -30,7 +29,10 @@ const mostReasons = 3
 export function buildHeadline(report: Report): Block {
   const { title, lead } = formatVerdict(report)
   const facts = [...lead, ...formatHeadlined(report), ...formatCounts(report)]
-  return createList([...formatOtherReasons(report), ...formatCautions(report)], {
+  const cautions = selectImportant(report).map(
+    ({ subject, reason }) => say`${toStatus('⚠️', 'caution', 'unsure')}: ${subject} ${reason}.`,
+  )
+  return createList([...formatOtherReasons(report), ...cautions], {
     title,
     lead: facts.length > 0 ? [joinContents(facts, ' ')] : [],
     noun: 'remarks',
@@ -91,13 +93,6 @@ function formatOtherReasons({ reasons }: Report): Content[] {
   ]
 }
 
-/** Cautions that may explain the verdict stand directly below it. */
-function formatCautions(report: Report): Content[] {
-  return selectImportant(report).map(
-    ({ subject, reason }) => say`${toStatus('⚠️', 'caution', 'unsure')}: ${subject} ${reason}.`,
-  )
-}
-
 /** Counts the results; omitted if the sentence of a pass already states them. */
 function formatCounts({ counts, verdict }: Report): Content[] {
   const compared = listCounts([
@@ -117,14 +112,14 @@ function formatCounts({ counts, verdict }: Report): Content[] {
   const isPlainPass = verdict === 'pass' && compared.length <= 1 && counts['requirements not evaluated'] === 0
   if (isPlainPass && counts['requirements failed'] === 0) return []
   if (compared.length + limits.length === 0) return []
-  const first = compared.length > 0 ? [say`Compared: ${joinContents(compared, ' · ')}.`] : [say`Nothing was compared.`]
-  return [...first, ...(limits.length > 0 ? [say`Limits: ${joinContents(limits, ' · ')}.`] : [])]
+  const first = compared.length > 0 ? say`Compared: ${joinContents(compared, ' · ')}.` : say`Nothing was compared.`
+  return limits.length > 0 ? [first, say`Limits: ${joinContents(limits, ' · ')}.`] : [first]
 }
 
 function listCounts(results: readonly (readonly [count: number, one: string, many?: string])[]): Content[] {
-  return results.flatMap(([count, one, many = one]) =>
-    count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`],
-  )
+  return results
+    .filter(([count]) => count > 0)
+    .map(([count, one, many = one]) => say`${formatCount(count)} ${count === 1 ? one : many}`)
 }
 
 const kinds: Readonly<Record<Finding['kind'], { rank: number; label: Content }>> = {
@@ -158,15 +153,9 @@ export function buildFindings(report: Report): Block[] {
   return [createList(open, frame), ...(folded.length > 0 ? [createList(folded, more)] : [])]
 }
 
-/** Selects the findings that may explain the verdict, for the headline. */
+/** Selects the findings that may explain the verdict: they stand directly below it. */
 function selectImportant({ findings }: Report): readonly Finding[] {
   return findings.filter(({ isProminent }) => isProminent === true).slice(0, mostImportant)
-}
-
-/** Lists next steps, with commands where there are any. */
-export function buildNextSteps({ nextSteps }: Report): Block[] {
-  if (nextSteps.length === 0) return []
-  return [createList(nextSteps.map(formatStep), { title: say`Next steps`, importance: 6, noun: 'steps' })]
 }
 
 /** Names by case id. */
@@ -192,35 +181,32 @@ function shortenReason(reason: string): string {
   return reason.replace(/ \([^()]*\)$/, '')
 }
 
-function formatStep({ text, command }: NextStep): Content {
-  return command === null ? say`${text}.` : say`${text}:${toCommand(command)}`
-}
-
 function getRank([first]: readonly Finding[]): number {
   if (!first || first.isProminent === true) return 0
   return first.code === 'no-baseline' ? leastRank : kinds[first.kind].rank
 }
 
-/** Describes the hardware and what was measured. */
-export function buildProvenance(report: Report, location: ReportLocation): Block {
-  const lead = [
-    formatTestbed(report.testbed),
-    ...formatVersions(report.versions ?? {}),
-    formatHead(report, location),
-    ...(report.yardstick.origin === 'head' ? [formatRuleSource(report.yardstick)] : []),
-  ]
-  return createText({ lead })
+/** Lists next steps, with commands where there are any. */
+export function buildNextSteps({ nextSteps }: Report): Block[] {
+  if (nextSteps.length === 0) return []
+  const rows = nextSteps.map(({ text, command }) =>
+    command === null ? say`${text}.` : say`${text}:${toCommand(command)}`,
+  )
+  return [createList(rows, { title: say`Next steps`, importance: 6, noun: 'steps' })]
 }
 
-/** Describes how busy the GPUs were; empty without telemetry. */
-export function buildTelemetrySummary({ telemetry, testbed }: Report): Block[] {
-  const lead = telemetry && testbed.deviceKind === 'gpu' ? formatTelemetry(telemetry) : []
-  return lead.length === 0 ? [] : [createText({ importance: 9, isFolded: true, noun: 'GPUs', lead })]
+/** Describes the hardware and what was measured; `runUrl` is null outside of GitHub. */
+export function buildProvenance(report: Report, runUrl: string | null): Block {
+  const { testbed, versions = {}, yardstick } = report
+  const rules = yardstick.origin === 'head' ? [formatRuleSource(yardstick)] : []
+  return createText({
+    lead: [formatTestbed(testbed), ...formatVersions(versions), formatMeasured(report, runUrl), ...rules],
+  })
 }
 
 /** Describes the config that the run was judged by, and who provided it. */
 export function formatRuleSource({ ruleSet, path, sha256, origin, commit }: Report['yardstick']): Content {
-  const set = ruleSet === undefined ? say`` : say` with rule set ${toCode(ruleSet)}`
+  const set = ruleSet === undefined ? [] : say` with rule set ${toCode(ruleSet)}`
   const rules = say`${toCode(path)} (sha256 ${toCode(sha256.slice(0, 12))})${set}`
   switch (origin) {
     case 'base':
@@ -234,23 +220,18 @@ export function formatRuleSource({ ruleSet, path, sha256, origin, commit }: Repo
   }
 }
 
-function formatHead(report: Report, { runUrl }: ReportLocation): Content {
-  const { runId, baseCommit } = report
-  const run = runUrl === null ? say`run ${toCode(runId)}` : say`${toLink('run', runUrl)} ${toCode(runId)}`
-  const base =
-    baseCommit === null || report.testMerge
-      ? say``
-      : say`, compared with ${formatCommit(baseCommit)} of the base branch`
-  return say`Measured: ${formatMeasured(report)}${base}, ${run}.`
-}
-
 /** Names both parents of a test merge, because its own commit is temporary. */
-function formatMeasured({ head, pullRequest, testMerge }: Report): Content {
-  if (!testMerge) return say`${toCode(head.ref)} at ${formatCommit(head.commit)}`
-  const pull = pullRequest === null ? say`` : say` (pull request #${pullRequest})`
-  const branch = testMerge.branch === null ? say`the base` : toCode(testMerge.branch)
-  const sides = say`${formatCommit(testMerge.head)}${pull} into ${branch} at ${formatCommit(testMerge.base)}`
-  return say`the merge of ${sides}, which is ${formatCommit(testMerge.commit)}`
+function formatMeasured(report: Report, runUrl: string | null): Content {
+  const { head, pullRequest, testMerge, runId, baseCommit } = report
+  const run = runUrl === null ? say`run ${toCode(runId)}` : say`${toLink('run', runUrl)} ${toCode(runId)}`
+  if (testMerge) {
+    const pull = pullRequest === null ? [] : say` (pull request #${pullRequest})`
+    const branch = testMerge.branch === null ? say`the base` : toCode(testMerge.branch)
+    const sides = say`${formatCommit(testMerge.head)}${pull} into ${branch} at ${formatCommit(testMerge.base)}`
+    return say`Measured: the merge of ${sides}, which is ${formatCommit(testMerge.commit)}, ${run}.`
+  }
+  const base = baseCommit === null ? [] : say`, compared with ${formatCommit(baseCommit)} of the base branch`
+  return say`Measured: ${toCode(head.ref)} at ${formatCommit(head.commit)}${base}, ${run}.`
 }
 
 function formatTestbed(testbed: Testbed): Content {
@@ -273,21 +254,24 @@ function formatVersions(versions: NonNullable<Report['versions']>): Content[] {
   return [...sets.values()].flatMap((same) => {
     const facts = Object.entries(same[0]?.[1] ?? {}).map(([name, version]) => say`${name} ${toCode(version)}`)
     if (facts.length === 0) return []
-    const labels = sets.size === 1 ? say`` : say` of ${same.map(([label]) => label).join(', ')}`
+    const labels = sets.size === 1 ? [] : say` of ${same.map(([label]) => label).join(', ')}`
     return [say`Versions${labels}: ${joinContents(facts, ', ')}.`]
   })
 }
 
-/** Summarizes the telemetry in one line; a table per GPU follows in the details. */
-function formatTelemetry({ gpus, ...digest }: TelemetryDigest): Content[] {
+/** Describes in one line how busy the GPUs were; a table per GPU is in the details. Empty without telemetry. */
+export function buildTelemetrySummary({ telemetry, testbed }: Report): Block[] {
+  if (!telemetry || testbed.deviceKind !== 'gpu') return []
+  const { gpus, utilizationPercent, memoryPeakBytes, powerWatts, hottestCelsius } = telemetry
   const facts = [
-    ...formatRange(digest.utilizationPercent, '%').map((text) => say`utilization ${text}`),
-    ...(digest.memoryPeakBytes === null ? [] : [say`memory up to ${formatValue(digest.memoryPeakBytes, 'B')}`]),
-    ...formatRange(digest.powerWatts, 'W').map((text) => say`power ${text}`),
-    ...(digest.hottestCelsius === null ? [] : [say`temperature up to ${formatValue(digest.hottestCelsius, '°C')}`]),
+    ...formatRange(utilizationPercent, '%').map((text) => say`utilization ${text}`),
+    ...(memoryPeakBytes === null ? [] : [say`memory up to ${formatValue(memoryPeakBytes, 'B')}`]),
+    ...formatRange(powerWatts, 'W').map((text) => say`power ${text}`),
+    ...(hottestCelsius === null ? [] : [say`temperature up to ${formatValue(hottestCelsius, '°C')}`]),
   ]
   if (facts.length === 0) return []
-  return [say`${gpus === 1 ? 'GPU' : 'GPUs'} during the run: ${joinContents(facts, ', ')}.`]
+  const lead = [say`${gpus === 1 ? 'GPU' : 'GPUs'} during the run: ${joinContents(facts, ', ')}.`]
+  return [createText({ importance: 9, isFolded: true, noun: 'GPUs', lead })]
 }
 
 function formatRange(range: Interval | null, unit: string): string[] {

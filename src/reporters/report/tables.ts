@@ -1,9 +1,8 @@
 import { formatAxes, type CaseKey } from '../../domain/core/case.ts'
 import { parseStageName } from '../../domain/core/metric.ts'
 import { chooseChartScale, formatCount, formatPair, formatPercent, formatValue } from '../../domain/core/numbers.ts'
-import { createChart, createTable, createText, type Block, type Column } from '../../domain/report/block.ts'
+import { createChart, createTable, createText, tabulate, type Block, type Column } from '../../domain/report/block.ts'
 import { say, toCode, type Content } from '../../domain/report/content.ts'
-import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { chooseHeadlined, computeMiss } from '../../domain/verdict/headlined.ts'
 import { describeLimit } from '../../domain/verdict/limit-sentence.ts'
 import type { Cell, PastRuns, Report, Section } from '../../domain/verdict/report.ts'
@@ -30,6 +29,7 @@ const mostOpenLimits = 4
  * Open rows have no reason, and a limit without a value is folded with it.
  */
 export function buildRequirements(report: Report): Block[] {
+  const { testbed } = report
   const headlined = chooseHeadlined(report)
   const sorted = report.requirements.toSorted(
     (a, b) =>
@@ -38,13 +38,32 @@ export function buildRequirements(report: Report): Block[] {
       computeMiss(b) - computeMiss(a),
   )
   const missed = sorted.filter((item) => item.status === 'fail' && item !== headlined?.item)
-  const shown = selectOpen(missed)
-  const folded = sorted.filter((result) => !shown.includes(result)).map((row) => buildLimitRow(row, report.testbed))
-  const titles = ['Status', 'Limit', 'Case', 'Reason']
-  const frame = { title: say`Limits`, importance: 9, isFolded: true, noun: 'limits' }
+  const open = selectOpen(missed)
+  const hidden = missed.length - open.length
+  const notes = hidden > 0 ? [say`${formatCount(hidden)} more missed: see “Limits” in the details.`] : []
+  const formatCase = createCaseNamer(report)
+  // The case is in another column.
+  const formatLimit = (result: RequirementResult): Content =>
+    say`${toCode(result.id)} ${describeLimit(result, testbed.deviceKind, { hasCase: false })}`
   return [
-    ...buildOpenLimits(shown, missed.length - shown.length, report),
-    ...(folded.length > 0 ? [createTable(titles, folded, frame)] : []),
+    ...tabulate(
+      open,
+      {
+        Limit: (result) => say`${formatRequirementStatus(result)}: ${formatLimit(result)}`,
+        Case: (result) => (result.benchmark === '' ? result.suite : formatCase(result)),
+      },
+      { importance: 3, noun: 'limits', notes },
+    ),
+    ...tabulate(
+      sorted.filter((result) => !open.includes(result)),
+      {
+        Status: formatRequirementStatus,
+        Limit: formatLimit,
+        Case: (result) => formatCaseName(result, testbed),
+        Reason: ({ reason }) => (reason === '' ? '–' : reason),
+      },
+      { title: say`Limits`, importance: 9, isFolded: true, noun: 'limits' },
+    ),
   ]
 }
 
@@ -52,31 +71,6 @@ function selectOpen(missed: readonly RequirementResult[]): RequirementResult[] {
   const groups = Map.groupBy(missed, ({ id, value, severity }) => [id, value, severity].join('\0'))
   const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)))
   return missed.filter((result) => few.has(result)).slice(0, mostOpenLimits)
-}
-
-function buildOpenLimits(limits: readonly RequirementResult[], hidden: number, report: Report): Block[] {
-  if (limits.length === 0) return []
-  const formatCase = createCaseNamer(report)
-  const rows = limits.map((result) => [
-    say`${formatRequirementStatus(result)}: ${formatLimit(result, report.testbed)}`,
-    result.benchmark === '' ? say`${result.suite}` : formatCase(result),
-  ])
-  const notes = hidden > 0 ? [say`${formatCount(hidden)} more missed: see “Limits” in the details.`] : []
-  return [createTable(['Limit', 'Case'], rows, { importance: 3, noun: 'limits', notes })]
-}
-
-function buildLimitRow(result: RequirementResult, testbed: Report['testbed']): Content[] {
-  return [
-    formatRequirementStatus(result),
-    formatLimit(result, testbed),
-    formatCaseName(result, testbed),
-    say`${result.reason === '' ? '–' : result.reason}`,
-  ]
-}
-
-/** Formats the id of a limit and its sentence; the case is in another column. */
-function formatLimit(result: RequirementResult, { deviceKind }: Report['testbed']): Content {
-  return say`${toCode(result.id)} ${describeLimit(result, deviceKind, { hasCase: false })}`
 }
 
 /** Limits table width, which an untrusted run folder could choose. */
@@ -111,16 +105,16 @@ export function buildSection(section: Section, isFolded: boolean): Block {
     section.rows.length === 0 || section.rows.some((row) => (row[index] ?? '') !== '') ? [index] : [],
   )
   const shown = used.slice(0, mostColumns)
-  const frame = { title: say`${section.title}`, importance: isFolded ? 11 : 7, isFolded }
   const notes = formatNotes(section.notes, used.length - shown.length)
-  if (section.rows.length === 0) return createText({ ...frame, notes })
+  const frame = { title: say`${section.title}`, importance: isFolded ? 11 : 7, isFolded, notes }
+  if (section.rows.length === 0) return createText(frame)
   const columns = shown.map((index): Column => {
     const cells = section.rows.map((row) => row[index] ?? null).filter((cell) => cell !== null)
     const isNumeric = cells.length > 0 && cells.every((cell) => typeof cell === 'object')
     return { title: say`${section.columns[index] ?? ''}`, isNumeric }
   })
   const rows = section.rows.map((row) => shown.map((index) => formatCell(row[index] ?? null)))
-  return createTable(columns, rows, { ...frame, notes })
+  return createTable({ columns, rows }, frame)
 }
 
 function formatCell(cell: Cell): Content {
@@ -145,20 +139,18 @@ const mostCurves = 2
 
 /** Selects the curves over counts that text can draw: one value per count. */
 export function selectSectionCurves({ sections }: Report): Block[] {
-  const charts = sections.flatMap(({ charts: own = [] }) => own)
-  return charts
-    .filter(({ chart }) => {
-      return chart.kind === 'curves' && chart.x.isWhole && (chart.curves[0]?.points.length ?? 0) >= fewestPoints
-    })
+  return sections
+    .flatMap(({ charts = [] }) => charts)
+    .filter(
+      ({ chart }) =>
+        chart.kind === 'curves' && chart.x.isWhole && (chart.curves[0]?.points.length ?? 0) >= fewestPoints,
+    )
     .slice(0, mostCurves)
 }
 
 const barWidth = 20
 const mostStages = 12
 const fewestStages = 2
-
-/** A stage and its seconds in the head; null: not measured. */
-type Stage = { readonly name: string; readonly seconds: number | null }
 
 /** Builds the table of stage times for the case that changed most, otherwise for the first case with stages. */
 export function buildStageTimes(report: Report): Block[] {
@@ -167,26 +159,22 @@ export function buildStageTimes(report: Report): Block[] {
   if (!key || !(total > 0)) return []
   const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages)
   const hidden = stages.length - longest.length
-  const rows = stages
-    .filter((stage) => longest.includes(stage))
-    .map(({ name, seconds }) => {
-      const share = (seconds ?? 0) / total
-      return [
-        toCode(name),
-        say`${formatValue(seconds, 's')}`,
-        say`${formatPercent(share)}`,
-        say`${drawTextBar(share, barWidth)}`,
-      ]
-    })
-  return [
-    createTable(['Stage', '#Time', '#Share', 'Of all stages'], rows, {
+  return tabulate(
+    stages.filter((stage) => longest.includes(stage)),
+    {
+      Stage: ({ name }) => toCode(name),
+      '#Time': ({ seconds }) => formatValue(seconds, 's'),
+      '#Share': ({ seconds }) => formatPercent((seconds ?? 0) / total),
+      'Of all stages': ({ seconds }) => drawTextBar((seconds ?? 0) / total, barWidth),
+    },
+    {
       title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
       importance: 9,
       isFolded: true,
       noun: 'stages',
       notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} not shown.`] : [],
-    }),
-  ]
+    },
+  )
 }
 
 /** Lists the median seconds in the table of stage times. */
@@ -194,36 +182,40 @@ export function listStageSeconds(report: Report): number[] {
   return chooseCase(report)?.stages.flatMap(({ seconds }) => seconds ?? []) ?? []
 }
 
+/** A case and its stages with their seconds in the head; null: not measured. */
+type StagedCase = {
+  readonly key: CaseKey
+  readonly stages: readonly { readonly name: string; readonly seconds: number | null }[]
+}
+
 /**
  * Chooses the case with the most important change, otherwise the first; null without a case with two or more stages.
  */
-function chooseCase(report: Report): { readonly key: CaseKey; readonly stages: readonly Stage[] } | null {
+function chooseCase(report: Report): StagedCase | null {
   const cases = groupStages(report)
   const changed = report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight)
   const mostChanged = changed.map((item) => cases.get(formatCaseKey(item))).find((found) => found !== undefined)
   return mostChanged ?? [...cases.values()][0] ?? null
 }
 
-function groupStages({ derived, comparisons }: Report) {
-  const compared = comparisons.filter(({ metric, unit }) => unit === 's' && parseStageName(metric) !== null)
-  const measured = derived.filter(({ name, unit }) => unit === 's' && parseStageName(name) !== null)
-  const cases = Map.groupBy<string, CaseKey>([...compared, ...measured], formatCaseKey)
-  const comparedBy = Map.groupBy(compared, formatCaseKey)
-  const measuredBy = Map.groupBy(measured, formatCaseKey)
-  const found = [...cases].flatMap(([text, [key]]) => {
-    const stages = listStages(measuredBy.get(text) ?? [], comparedBy.get(text) ?? [])
-    return key && stages.length >= fewestStages ? [[text, { key, stages }] as const] : []
+type StageFigure = CaseKey & Pick<DerivedValue, 'name' | 'unit' | 'value'>
+
+function groupStages({ derived, comparisons }: Report): Map<string, StagedCase> {
+  const compared = comparisons.map(({ metric, head, ...key }): StageFigure => {
+    return { ...key, name: metric, value: head?.median ?? null }
+  })
+  const isStage = ({ name, unit }: StageFigure): boolean => unit === 's' && parseStageName(name) !== null
+  const measured = Map.groupBy(derived.filter(isStage), formatCaseKey)
+  const cases = Map.groupBy<string, StageFigure>([...compared, ...derived].filter(isStage), formatCaseKey)
+  const found = [...cases].flatMap(([text, own]): [string, StagedCase][] => {
+    const [key] = own
+    const byName = Map.groupBy([...(measured.get(text) ?? []), ...own], ({ name }) => name)
+    const stages = [...byName].map(([name, same]) => {
+      return { name: parseStageName(name) ?? name, seconds: same.find(({ value }) => value !== null)?.value ?? null }
+    })
+    return key && stages.length >= fewestStages ? [[text, { key, stages }]] : []
   })
   return new Map(found)
-}
-
-function listStages(measured: readonly DerivedValue[], compared: readonly Comparison[]): Stage[] {
-  const names = new Set([...measured.map(({ name }) => name), ...compared.map(({ metric }) => metric)])
-  return [...names].map((metric) => {
-    const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null
-    const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null
-    return { name: parseStageName(metric) ?? metric, seconds }
-  })
 }
 
 function formatCaseKey({ suite, benchmark, axes }: CaseKey): string {
@@ -241,19 +233,20 @@ export function buildPastRuns({ pastRuns = [], testbed }: Report): Block[] {
   const lead = [
     say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`,
   ]
-  const rows = known.map((past) => [
-    formatCaseName(past, testbed),
-    formatMetricName(past.metric),
-    say`${drawSparkline(listPoints(past))}`,
-    say`${formatPair(Math.min(...past.medians), Math.max(...past.medians), past.unit).join(' to ')}`,
-    say`${formatValue(past.now, past.unit)}`,
-  ])
   return [
     createChart(toPastChart(first), { ...frame, title: say`Earlier runs`, lead }),
-    createTable(['Case', 'Metric', 'Earlier runs and this run', '#Earlier range', '#This run'], rows, {
-      ...frame,
-      title: say`Earlier runs as text`,
-    }),
+    ...tabulate(
+      known,
+      {
+        Case: (past) => formatCaseName(past, testbed),
+        Metric: ({ metric }) => formatMetricName(metric),
+        'Earlier runs and this run': (past) => drawSparkline(listPoints(past)),
+        '#Earlier range': ({ medians, unit }) =>
+          formatPair(Math.min(...medians), Math.max(...medians), unit).join(' to '),
+        '#This run': ({ now, unit }) => formatValue(now, unit),
+      },
+      { ...frame, title: say`Earlier runs as text` },
+    ),
   ]
 }
 

@@ -33,13 +33,10 @@ const mostGpus = 8
 export function renderLiveView(view: LiveView, nowMs: number, columns: number): string[] {
   const { progress, trials, standing } = view
   const barWidth = Math.max(narrowBar, Math.min(widestBar, Math.floor(columns / 4)))
-  const { current } = progress
-  const doing = current ? [`now    ${formatCurrent(view, nowMs)}`] : []
-  const lastTrial = formatLast(trials)
   const lines = [
     `${formatProgressBar(progress, barWidth)} ${formatProgress({ ...progress, current: null }, nowMs)}`,
-    ...doing,
-    ...(lastTrial === null ? [] : [`last   ${lastTrial}`]),
+    ...formatCurrent(view, nowMs),
+    ...formatLast(trials),
     ...(standing === null ? [] : [`so far ${toPlainText(standing, sentenceLength)}`]),
   ]
   const gpus = formatGpus(view.gpus, columns).map((line) => cutToWidth(line, columns))
@@ -53,30 +50,28 @@ function indentLine(line: string, columns: number): string[] {
   return [first, ...more.map((text) => `${' '.repeat(labelWidth)}${text}`)]
 }
 
-function formatCurrent({ progress: { current }, trialStartedMs }: LiveView, nowMs: number): string {
-  if (!current) return ''
+function formatCurrent({ progress: { current }, trialStartedMs }: LiveView, nowMs: number): string[] {
+  if (!current) return []
   const run = current.isWarmup ? 'warm-up' : `run ${current.index - current.planned.warmups + 1}`
   const elapsed = trialStartedMs === null ? '' : `, ${Math.floor((nowMs - trialStartedMs) / 1000)} s`
-  return `${toPlainText(current.planned.id)}, ${run}${elapsed}`
+  return [`now    ${toPlainText(current.planned.id)}, ${run}${elapsed}`]
 }
 
 /** Formats the last completed trial next to the others of its case. */
-function formatLast(trials: readonly Trial[]): string | null {
+function formatLast(trials: readonly Trial[]): string[] {
   const last = trials.at(-1)
-  if (!last) return null
-  const name = toPlainText(last.caseId)
-  if (last.failure) return `${name}: failed (${last.failure.kind})`
-  if (isContaminated(last)) return `${name}: excluded: ${toPlainText(last.contamination[0] ?? '', sentenceLength)}`
-  const own = trials.filter((trial) => trial.caseId === last.caseId && isSample(trial))
+  if (!last) return []
+  const name = `last   ${toPlainText(last.caseId)}`
+  if (last.failure) return [`${name}: failed (${last.failure.kind})`]
+  if (isContaminated(last)) return [`${name}: excluded: ${toPlainText(last.contamination[0] ?? '', sentenceLength)}`]
+  const own = trials.filter(
+    (trial) => trial.caseId === last.caseId && !trial.isWarmup && trial.failure === null && !isContaminated(trial),
+  )
   const times = own.flatMap(({ wallSeconds }) => wallSeconds ?? [])
   const took = formatValue(last.wallSeconds, 's')
-  if (times.length < 2) return `${name}: ${took}${last.isWarmup ? ' (warm-up)' : ''}`
+  if (times.length < 2) return [`${name}: ${took}${last.isWarmup ? ' (warm-up)' : ''}`]
   const range = formatPair(Math.min(...times), Math.max(...times), 's').join(' to ')
-  return `${name}: ${took}; ${times.length} runs, median ${formatValue(computeMedian(times), 's')} (${range})`
-}
-
-function isSample(trial: Trial): boolean {
-  return !trial.isWarmup && trial.failure === null && !isContaminated(trial)
+  return [`${name}: ${took}; ${times.length} runs, median ${formatValue(computeMedian(times), 's')} (${range})`]
 }
 
 function formatGpus(gpus: readonly GpuReading[], columns: number): string[] {

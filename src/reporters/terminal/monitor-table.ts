@@ -13,15 +13,13 @@ export type MonitorTableOptions = {
   readonly reason: string | null
 }
 
-type Column = { readonly title: string; readonly cell: (use: GpuUse) => string }
-
 const none = '–'
 
 /**
  * Utilization only states that a kernel ran; SM activity states how much of the GPU it used. They differ widely, so
  * both are shown.
  */
-const columns: readonly Column[] = [
+const columns: readonly { readonly title: string; readonly cell: (use: GpuUse) => string }[] = [
   { title: 'GPU', cell: (use) => String(use.gpu) },
   { title: 'util mean', cell: (use) => formatShare(use.utilizationPercent && use.utilizationPercent.mean / 100) },
   { title: 'max', cell: (use) => formatShare(use.utilizationPercent && use.utilizationPercent.max / 100) },
@@ -31,7 +29,7 @@ const columns: readonly Column[] = [
   { title: 'memory peak', cell: (use) => formatValue(use.memoryUsedBytes?.max ?? null, 'B') },
   { title: 'own peak', cell: (use) => formatValue(use.ownMemoryPeakBytes, 'B') },
   { title: 'power mean', cell: (use) => formatRounded(use.powerWatts?.mean, 'W') },
-  { title: 'energy', cell: (use) => formatEnergy(use) },
+  { title: 'energy', cell: formatEnergy },
   { title: 'SM clock', cell: (use) => formatRounded(use.smClockMhz?.mean, 'MHz') },
   { title: 'max temp', cell: (use) => formatRounded(use.temperatureCelsius?.max, '°C') },
 ]
@@ -41,15 +39,9 @@ export function renderMonitorTable(summary: TelemetrySummary, options: MonitorTa
   const shown = columns.filter(({ title, cell }) => title === 'GPU' || summary.gpus.some((use) => cell(use) !== none))
   const table = [shown.map(({ title }) => title), ...summary.gpus.map((use) => shown.map(({ cell }) => cell(use)))]
   const widths = fitWidths(measureColumns(table), options.columns)
-  const rows = table.flatMap((row) =>
-    formatRowLines(
-      row,
-      widths,
-      row.map(() => true),
-      (text) => text,
-    ),
-  )
-  const lines = summary.gpus.length > 0 ? rows : [`GPU figures: unavailable`]
+  const isNumeric = widths.map(() => true)
+  const rows = table.flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text))
+  const lines = summary.gpus.length > 0 ? rows : ['GPU figures: unavailable']
   const notes = [
     ...formatThrottling(summary.gpus),
     ...summary.foreignProcesses.map(
@@ -64,7 +56,7 @@ export function renderMonitorTable(summary: TelemetrySummary, options: MonitorTa
     formatHeading(summary, options),
     ...lines,
     formatHost(summary.host, options.wallSeconds),
-    ...notes.map(formatNote),
+    ...notes.map((note) => `note: ${toPlainText(note, sentenceLength)}`),
   ].join('\n')
 }
 
@@ -98,10 +90,6 @@ function formatThrottling(gpus: readonly GpuUse[]): string[] {
     const parts = reasons.map(([reason, part]) => `${reason} ${formatShare(part)} of the time`)
     return parts.length > 0 ? [`GPU ${gpu} lowered its clocks: ${parts.join(', ')}`] : []
   })
-}
-
-function formatNote(note: string): string {
-  return `note: ${toPlainText(note, sentenceLength)}`
 }
 
 function formatEnergy({ energyJoules, energySource }: GpuUse): string {

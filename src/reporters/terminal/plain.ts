@@ -1,4 +1,4 @@
-import type { Content, Span, Tone } from '../../domain/report/content.ts'
+import type { Content, Span } from '../../domain/report/content.ts'
 
 /** Renders content as one line of plain text, without icons, whose width differs between terminals. */
 export function toPlain(content: Content): string {
@@ -8,11 +8,6 @@ export function toPlain(content: Content): string {
 /** Renders a table cell as plain text. A case is shown by its id only, because columns are narrow. */
 export function toPlainCell(content: Content): string {
   return content.map((span) => (span.style === 'case' ? toPlainText(span.id) : formatSpan(span))).join('')
-}
-
-/** Finds the tone of the first status; null: none. */
-export function findTone(content: Content): Tone | null {
-  return content.find((span) => span.style === 'status')?.tone ?? null
 }
 
 function formatSpan(span: Span): string {

@@ -204,29 +204,7 @@ it('a strip has a dot per sample, beside equal ones, and the effect below', () =
   expect(listDrawn(strip, 'svg')[0]).toBe(
     'width=460 height=110 viewBox=0 0 460 110 role=img aria-label=Wall time. base: median 2.5 s, 4 runs; head: median 2 s, 3 runs',
   )
-  expect(openValues(strip)).toEqual([
-    'base',
-    '1',
-    '4',
-    'base',
-    '2',
-    '1',
-    'base',
-    '3',
-    '2',
-    'base',
-    '4',
-    '3',
-    'head',
-    '1',
-    '2',
-    'head',
-    '2',
-    '2',
-    'head',
-    '3',
-    '2',
-  ])
+  expect(openValues(strip).join(' ')).toBe('base 1 4 base 2 1 base 3 2 base 4 3 head 1 2 head 2 2 head 3 2')
 })
 
 it('intervals are bars with ends around their value, on one scale with the reference', () => {
@@ -259,35 +237,17 @@ it('intervals are bars with ends around their value, on one scale with the refer
 })
 
 it.each([
-  [
-    [1, 3],
-    [1, 2, 3],
-  ],
-  [
-    [5, 5],
-    [4.5, 5, 5.5],
-  ],
-  [
-    [-5, -5],
-    [-5.5, -5, -4.5],
-  ],
-  [
-    [0, 0],
-    [-1, -0.5, 0, 0.5, 1],
-  ],
-  [
-    [0, 0.35],
-    [0, 0.1, 0.2, 0.3],
-  ],
-  [
-    [-70, 70],
-    [-50, 0, 50],
-  ],
-])('an axis around %j has about four round ticks', ([low = 0, high = 0], ticks) => {
+  [1, 3, '1 2 3'],
+  [5, 5, '4.5 5 5.5'],
+  [-5, -5, '-5.5 -5 -4.5'],
+  [0, 0, '-1 -0.5 0 0.5 1'],
+  [0, 0.35, '0 0.1 0.2 0.3'],
+  [-70, 70, '-50 0 50'],
+])('an axis from %d to %d has about four round ticks', (low, high, ticks) => {
   const row = { name: 'base', value: null, low, high, tone: 'good', note: '' } as const
   const drawn = drawChart({ kind: 'intervals', title: 'Effects', unit: '', reference: null, rows: [row] })
   const texts = listDrawn(drawn, 'text').filter((text) => text.includes('class=tick'))
-  expect(texts.map((text) => Number(text.split('class=tick ')[1]))).toEqual(ticks)
+  expect(texts.map((text) => Number(text.split('class=tick ')[1])).join(' ')).toBe(ticks)
 })
 
 it('curves have a label, a legend and their values as a table', () => {

@@ -167,6 +167,19 @@ export function aSummary(median: number): Summary {
   return summarize([0.98, 0.99, 1, 1.01, 1.02].map((factor) => factor * median))
 }
 
+/** An effect with its interval, and the medians of both sides. */
+export function figures(effect: number, interval: readonly [number, number], base: number, head: number) {
+  return { effect, interval, base: aSummary(base), head: aSummary(head) }
+}
+
+/** What a report says of a run that fails its check. */
+export const failed = { verdict: 'fail', conclusion: 'failure', exitCode: 1 } as const
+
+export const reproduce = {
+  text: 'Reproduce the run on the same kind of machine',
+  command: 'warpgauge run --config .github/warpgauge.yaml',
+}
+
 export const seconds = (value: number) => ({ value, unit: 's' })
 export const times = (value: number) => ({ value, unit: '×' })
 export const share = (value: number) => ({ value, unit: 'share' })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
 import type { Report } from '../../../src/domain/verdict/report.ts'
 import { renderAb } from '../../../src/reporters/ab.ts'
 import { aComparison, aRegression, aReport } from './a-report.ts'
@@ -21,6 +22,15 @@ describe('the result of warpgauge ab', () => {
     expect(text).toMatch(/^Slower: wall time 1\.12 × slower \(\+12\.0 %, 95 % interval \+10\.0 % to \+14\.0 %\)$/m)
     expect(text).toContain('Base: 1a2b3c4 (main)\nHead: uncommitted working tree on 5d6e7f8 (train.py)\n')
     expect(text).toMatch(/^wall time .* \+12\.0 % \(\+10\.0 % to \+14\.0 %\) +1\.12 × slower$/m)
+  })
+
+  it('leads with the GPU busy time that slowed for certain, as every report, and with wall time otherwise', () => {
+    const gpu = { metric: 'gpu_busy_time', effect: 0.01, interval: [0.009, 0.011] } as const
+    const wall = aRegression({ metric: 'wall_time', effect: 0.04, interval: [0.02, 0.06] })
+    const lead = (comparisons: readonly Comparison[]) => render({ verdict: 'fail', comparisons }).split('\n', 1)[0]
+    expect(lead([wall, aRegression(gpu)])).toMatch(/^Slower: GPU busy time 1\.01 × slower/)
+    expect(lead([wall, aRegression({ ...gpu, interval: [0.001, 0.019] })])).toMatch(/^Slower: wall time 1\.04 × slower/)
+    expect(lead([wall, aComparison({ ...gpu, verdict: 'unchanged' })])).toMatch(/^Slower: wall time/)
   })
 
   it('gives an improvement as a factor above one', () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderCheckRun } from '../../../src/reporters/deliveries.ts'
-import { renderComment } from '../../../src/reporters/deliveries.ts'
-import { renderJobSummary } from '../../../src/reporters/deliveries.ts'
+import { renderCheckRun, renderComment, renderJobSummary } from '../../../src/reporters/deliveries.ts'
 import { aCase, aComparison, aRegression, aReport, aRequirement, aSection } from './a-report.ts'
 
 const marker = '<!-- warpgauge report virnucpro -->'

@@ -7,6 +7,8 @@ import {
   aRequirement,
   aSection,
   aSummary,
+  failed,
+  figures,
   onOneCpu,
   seconds,
   times,
@@ -21,11 +23,7 @@ export function error(): Report {
     exitCode: 2,
     reasons: [{ code: 'not-measured', text: `scaling, 1 GPU and 1 more case: ${reason}` }],
     requirements: [
-      aRequirement({
-        actual: null,
-        status: 'not evaluated',
-        reason: 'no value of speedup from suite scaling',
-      }),
+      aRequirement({ actual: null, status: 'not evaluated', reason: 'no value of speedup from suite scaling' }),
     ],
     findings: [1, 2].map((gpus) => ({ kind: 'failed', subject: `scaling/virnucpro gpus=${gpus}`, reason }) as const),
     cases: [1, 2].map((gpus) => aCase({ axes: { gpus }, failedTrials: 2, resultRows: null, wallSeconds: null })),
@@ -75,9 +73,7 @@ export function gpusNotTested(): Report {
 export function declared(): Report {
   const reason = 'based on a declared value, not a measurement'
   return aReport({
-    verdict: 'fail',
-    conclusion: 'failure',
-    exitCode: 1,
+    ...failed,
     requirements: [
       aRequirement({
         id: 'V1-SPEEDUP',
@@ -147,14 +143,7 @@ export function contaminated(): Report {
     conclusion: 'neutral',
     reasons: [{ code: 'contaminated', text: `scaling, 2 GPUs: ${reason}` }],
     comparisons: [
-      aComparison({
-        verdict: 'inconclusive',
-        effect: null,
-        interval: null,
-        resolution: null,
-        head: null,
-        reason,
-      }),
+      aComparison({ verdict: 'inconclusive', effect: null, interval: null, resolution: null, head: null, reason }),
     ],
     requirements: [aRequirement({ actual: null, status: 'not evaluated', reason })],
     findings: [{ kind: 'contaminated', subject: 'scaling/virnucpro gpus=2', reason }],
@@ -207,10 +196,7 @@ export function strangerWithoutGpu(): Report {
       aComparison({
         ...key,
         reference: 'merge base 9a8b7c6',
-        base: aSummary(4.112),
-        head: aSummary(4.121),
-        effect: 0.0022,
-        interval: [-0.011, 0.016],
+        ...figures(0.0022, [-0.011, 0.016], 4.112, 4.121),
         resolution: 0.021,
         excluded: 0.024,
         reason: '8 against 8 runs: at most 2.4 % slower (one-sided bound), so a slowdown of 3.0 % is ruled out',

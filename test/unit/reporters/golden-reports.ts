@@ -8,6 +8,8 @@ import {
   aRequirement,
   aSection,
   aSummary,
+  failed,
+  figures,
   reasonsOf,
   seconds,
   share,
@@ -34,10 +36,7 @@ export const goldenReports: Readonly<Record<string, Report>> = {
       aComparison(),
       aComparison({
         axes: { gpus: 1 },
-        base: aSummary(3200.6),
-        head: aSummary(3190.2),
-        effect: -0.003,
-        interval: [-0.017, 0.009],
+        ...figures(-0.003, [-0.017, 0.009], 3200.6, 3190.2),
       }),
     ],
     requirements: [aRequirement()],
@@ -62,9 +61,7 @@ export const goldenReports: Readonly<Record<string, Report>> = {
 
 function regression(): Report {
   return aReport({
-    verdict: 'fail',
-    conclusion: 'failure',
-    exitCode: 1,
+    ...failed,
     telemetry: {
       gpus: 2,
       utilizationPercent: [81.3, 84.9],
@@ -98,20 +95,14 @@ function regression(): Report {
         metric: 'stage:esm2_embeddings',
         resolution: 0.02,
         isGate: false,
-        base: aSummary(1383.2),
-        head: aSummary(1631.9),
-        effect: 0.18,
-        interval: [0.151, 0.209],
+        ...figures(0.18, [0.151, 0.209], 1383.2, 1631.9),
       }),
       aRegression(),
       aComparison({
         metric: 'stage:dnabert',
         isGate: false,
         verdict: 'improvement',
-        base: aSummary(523.5),
-        head: aSummary(501.9),
-        effect: -0.0413,
-        interval: [-0.058, -0.0242],
+        ...figures(-0.0413, [-0.058, -0.0242], 523.5, 501.9),
       }),
     ],
     requirements: [

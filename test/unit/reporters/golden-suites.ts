@@ -10,6 +10,8 @@ import {
   aSection,
   aSummary,
   bytes,
+  failed,
+  reproduce,
   seconds,
   share,
   someStages,
@@ -37,9 +39,7 @@ function listScalingFigures(): DerivedValue[] {
 export function scaling(): Report {
   const derived = listScalingFigures()
   return aReport({
-    verdict: 'fail',
-    conclusion: 'failure',
-    exitCode: 1,
+    ...failed,
     telemetry: {
       gpus: 8,
       utilizationPercent: [71.2, 93.4],
@@ -71,12 +71,7 @@ export function scaling(): Report {
     ],
     derived: [...derived, ...someStages({ gpus: 1 })],
     cases: [aCase({ axes: { gpus: 1 }, wallSeconds: aSummary(3200.6) })],
-    nextSteps: [
-      {
-        text: 'Reproduce the run on the same kind of machine',
-        command: 'warpgauge run --config .github/warpgauge.yaml',
-      },
-    ],
+    nextSteps: [reproduce],
   })
 }
 
@@ -168,9 +163,7 @@ export function memoryLeak(): Report {
   const why = 'it grew over 9 repeats (the first 3 left out as warm-up)'
   const no = 'no relevant growth over 9 repeats (the first 3 left out as warm-up)'
   return aReport({
-    verdict: 'fail',
-    conclusion: 'failure',
-    exitCode: 1,
+    ...failed,
     requirements: [
       aRequirement({
         ...key,
@@ -226,12 +219,7 @@ export function memoryLeak(): Report {
       }),
     ],
     cases: [aCase({ ...key, axes: { gpus: 1 }, wallSeconds: aSummary(24.3) })],
-    nextSteps: [
-      {
-        text: 'Reproduce the run on the same kind of machine',
-        command: 'warpgauge run --config .github/warpgauge.yaml',
-      },
-    ],
+    nextSteps: [reproduce],
   })
 }
 
@@ -240,9 +228,7 @@ export function otherAnswers(): Report {
   const key = { suite: 'equivalence', benchmark: 'predict', axes: { against: 'v1.0', gpus: 1, table: 'frames' } }
   const why = 'the answers of this head differ: see PERF-06'
   return aReport({
-    verdict: 'fail',
-    conclusion: 'failure',
-    exitCode: 1,
+    ...failed,
     comparisons: [
       aComparison({
         suite: 'revision',
@@ -292,11 +278,6 @@ export function otherAnswers(): Report {
       }),
     ],
     cases: [aCase({ suite: 'equivalence', axes: { gpus: 1, revision: 'head' }, wallSeconds: aSummary(1591.6) })],
-    nextSteps: [
-      {
-        text: 'Reproduce the run on the same kind of machine',
-        command: 'warpgauge run --config .github/warpgauge.yaml',
-      },
-    ],
+    nextSteps: [reproduce],
   })
 }

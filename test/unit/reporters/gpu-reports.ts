@@ -4,7 +4,7 @@ import { doesFailCheck, type Comparison } from '../../../src/domain/verdict/comp
 import { conclude } from '../../../src/domain/verdict/conclusion.ts'
 import type { Finding, Report } from '../../../src/domain/verdict/report.ts'
 import { listClockCautions } from '../../../src/judging/findings/cautions.ts'
-import { aComparison, aReport, aRegression, aSummary } from './a-report.ts'
+import { aComparison, aRegression, aReport, aSummary, figures } from './a-report.ts'
 
 const against = {
   suite: 'revision',
@@ -17,22 +17,16 @@ const wall = aComparison({
   ...against,
   metric: wallTime.name,
   verdict: 'inconclusive',
-  effect: 0.021,
-  interval: [-0.034, 0.079],
+  ...figures(0.021, [-0.034, 0.079], 11.4, 11.6),
   excluded: 0.094,
-  base: aSummary(11.4),
-  head: aSummary(11.6),
   reason: '3 against 3 runs: undecided whether it is slower by 3.0 %',
 })
 
 const busy = aComparison({
   ...against,
   metric: gpuBusyTime.name,
-  effect: -0.001,
-  interval: [-0.004, 0.002],
+  ...figures(-0.001, [-0.004, 0.002], 8.21, 8.2),
   excluded: 0.004,
-  base: aSummary(8.21),
-  head: aSummary(8.2),
   cost: -0.0007,
   reason: '3 against 3 runs: a slowdown of 3.0 % is ruled out',
 })
@@ -41,10 +35,7 @@ const embed = {
   ...busy,
   metric: createStageMetric('embed').name,
   cost: 0.0034,
-  effect: 0.008,
-  interval: [-0.015, 0.028],
-  base: aSummary(4.9),
-  head: aSummary(4.94),
+  ...figures(0.008, [-0.015, 0.028], 4.9, 4.94),
 } as const
 
 function reportOf(comparisons: readonly Comparison[], findings: readonly Finding[] = []): Report {
@@ -100,29 +91,20 @@ export const gpuReports: Readonly<Record<string, Report>> = {
     aRegression({
       ...against,
       metric: gpuBusyTime.name,
-      effect: 0.051,
-      interval: [0.048, 0.054],
+      ...figures(0.051, [0.048, 0.054], 8.21, 8.63),
       cost: 0.037,
-      base: aSummary(8.21),
-      head: aSummary(8.63),
     }),
     aRegression({
       ...against,
       metric: createStageMetric('embed').name,
-      effect: 0.088,
-      interval: [0.083, 0.093],
+      ...figures(0.088, [0.083, 0.093], 4.9, 5.33),
       cost: 0.038,
-      base: aSummary(4.9),
-      head: aSummary(5.33),
     }),
     aRegression({
       ...against,
       metric: gpuDramTime.name,
       isGate: false,
-      effect: 0.049,
-      interval: [0.041, 0.058],
-      base: aSummary(2.1),
-      head: aSummary(2.2),
+      ...figures(0.049, [0.041, 0.058], 2.1, 2.2),
     }),
   ]),
   'gpu-lower-clocks': reportOf([wall, lowerClocks], listClockCautions([lowerClocks])),
@@ -132,11 +114,8 @@ export const gpuReports: Readonly<Record<string, Report>> = {
     aRegression({
       ...against,
       metric: gpuBusyTime.name,
-      effect: 0.009,
-      interval: [0.006, 0.011],
+      ...figures(0.009, [0.006, 0.011], 8.21, 8.28),
       cost: 0.0065,
-      base: aSummary(8.21),
-      head: aSummary(8.28),
       toleratedBecause: 'it costs 0.65 % of the run, less than comparison.minCost (1 %)',
     }),
   ]),

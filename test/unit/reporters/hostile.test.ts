@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderCheckRun } from '../../../src/reporters/deliveries.ts'
-import { renderComment } from '../../../src/reporters/deliveries.ts'
+import { renderCheckRun, renderComment } from '../../../src/reporters/deliveries.ts'
 import { renderTerminal, reportFormats } from '../../../src/reporters/index.ts'
 import { attacks, aReportSaying } from './hostile.ts'
 

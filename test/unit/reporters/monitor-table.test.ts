@@ -1,77 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { type GpuReading, createUnavailableReading, unknownSettings } from '../../../src/domain/telemetry/gpu.ts'
+import { type GpuReading, createUnavailableReading } from '../../../src/domain/telemetry/gpu.ts'
 import { formatLiveGpus } from '../../../src/reporters/terminal/live-view.ts'
 import { renderMonitorTable } from '../../../src/reporters/terminal/monitor-table.ts'
-import type { GpuUse, Spread, TelemetrySummary } from '../../../src/record/telemetry.ts'
+import type { GpuUse, TelemetrySummary } from '../../../src/record/telemetry.ts'
+import { aGpuUse, anIdentity, aTelemetry, steady } from '../a-telemetry.ts'
 
 const gibibyte = 1024 ** 3
-const flat = (value: number): Spread => ({ mean: value, min: value, max: value, p5: value, p50: value, p95: value })
 
+/** A GPU that tells nothing but this. */
 function aUse(gpu: number, overrides: Partial<GpuUse> = {}): GpuUse {
-  return {
-    gpu,
-    samples: 10,
-    utilizationPercent: null,
-    memoryUsedBytes: null,
-    memoryTotalBytes: null,
-    ownMemoryPeakBytes: null,
-    powerWatts: null,
-    energyJoules: null,
-    energySource: null,
-    smClockMhz: null,
-    memoryClockMhz: null,
-    temperatureCelsius: null,
-    smUtilization: null,
-    smOccupancy: null,
-    tensorActivity: null,
-    dramBandwidthUtilization: null,
-    pcieReceiveBytesPerSecond: null,
-    pcieSendBytesPerSecond: null,
-    nvlinkReceiveBytesPerSecond: null,
-    nvlinkSendBytesPerSecond: null,
-    clocksEventShares: null,
-    ...overrides,
-  }
+  const unknown = Object.fromEntries(Object.keys(aGpuUse()).map((name) => [name, null]))
+  return aGpuUse({ ...unknown, gpu, samples: 10, ...overrides })
 }
 
-function aSummary(overrides: Partial<TelemetrySummary> = {}): TelemetrySummary {
-  return {
-    monitor: 'nvml',
-    intervalMs: 100,
-    startedMs: 0,
-    endedMs: 1000,
-    samples: 20,
-    lateSamples: 0,
-    lostSamples: 0,
-    longestGapMs: null,
-    overheadCpuShare: null,
-    gpus: [],
-    host: null,
-    events: [],
-    foreignProcesses: [],
-    logFile: null,
-    hdf5File: null,
-    problems: [],
-    ...overrides,
-  }
-}
-
-const identity = (index: number, model = 'NVIDIA H200') => ({
-  index,
-  uuid: `GPU-${index}`,
-  pciBusId: null,
-  model,
-  memoryBytes: null,
-  settings: unknownSettings,
-  migSlices: [],
-})
+const identity = (index: number, model = 'NVIDIA H200') => anIdentity({ index, model })
 const options = { columns: 160, wallSeconds: 12.5, gpus: [identity(0), identity(1)], reason: null }
 const table = (overrides: Partial<TelemetrySummary>, others: Partial<typeof options> = {}): string =>
-  renderMonitorTable(aSummary(overrides), { ...options, ...others })
+  renderMonitorTable(aTelemetry({ samples: 20, gpus: [], ...overrides }), { ...options, ...others })
 
 describe('the table of a watched command', () => {
   it('shows utilisation beside how busy the SMs were, each GPU for itself (W23)', () => {
-    const busy = { utilizationPercent: flat(35), smUtilization: flat(0.046), memoryUsedBytes: flat(2 * gibibyte) }
+    const busy = { utilizationPercent: steady(35), smUtilization: steady(0.046), memoryUsedBytes: steady(2 * gibibyte) }
     const text = table({ gpus: [aUse(0, { ...busy, energyJoules: 512, energySource: 'integrated' }), aUse(1)] })
     expect(text.split('\n').slice(0, 4)).toEqual([
       '2 × NVIDIA H200, nvml: 20 samples at 100 ms',
@@ -82,7 +31,7 @@ describe('the table of a watched command', () => {
   })
 
   it('leaves out what no GPU tells and writes – for the rest, never 0 (F-14, W13)', () => {
-    const text = table({ gpus: [aUse(0), aUse(1, { powerWatts: flat(0) })] })
+    const text = table({ gpus: [aUse(0), aUse(1, { powerWatts: steady(0) })] })
     expect(text).toContain('GPU  power mean\n  0           –\n  1         0 W\n')
     expect(text).toContain('CPU – (–); memory peak –; read –, written –; I/O wait –')
   })

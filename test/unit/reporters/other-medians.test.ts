@@ -4,7 +4,7 @@ import type { Baseline } from '../../../src/record/baseline.ts'
 import { renderAb } from '../../../src/reporters/ab.ts'
 import { renderComment } from '../../../src/reporters/deliveries.ts'
 import { buildSampleCharts } from '../../../src/reporters/html/comparisons.ts'
-import { renderTerminalSummary } from '../../../src/reporters/terminal-summary.ts'
+import { renderTerminalSummary } from '../../../src/reporters/terminal.ts'
 import { aComparison, aReport } from './a-report.ts'
 
 const [before, after] = [

@@ -1,7 +1,6 @@
 import type { Baseline } from '../../../src/record/baseline.ts'
-import { createChart, type Block, type Chart } from '../../../src/domain/report/block.ts'
+import { type Block, type Chart, createChart, type Page } from '../../../src/domain/report/block.ts'
 import type { Content } from '../../../src/domain/report/content.ts'
-import type { Page } from '../../../src/domain/report/page.ts'
 import type { Report } from '../../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
 import { summarize } from '../../../src/domain/core/statistics.ts'
@@ -16,15 +15,8 @@ const assets = { script: 'run()', style: 'p{}', scriptSha256: 'c2NyaXB0', styleS
 const key = { suite: 'end-to-end', benchmark: 'predict', axes: { gpus: 1 } }
 
 function pageOf(report: Report, record: RunRecord = aRecord(), baselines: readonly Baseline[] = []): Page {
-  return buildReportPage({
-    report,
-    record,
-    baselines,
-    packed: new Map(),
-    histories: [],
-    downloads: [],
-    madeBy: 'warpgauge 1',
-  })
+  const rest = { packed: new Map(), histories: [], downloads: [], madeBy: 'warpgauge 1' }
+  return buildReportPage({ report, record, baselines, ...rest })
 }
 
 function html(report: Report): string {

@@ -1,20 +1,10 @@
 import { expect, it } from 'vitest'
 import type { DerivedValue } from '../../../src/domain/verdict/requirement.ts'
 import { renderRequirementFiles } from '../../../src/reporters/requirement-files.ts'
-import { aReport } from './a-report.ts'
+import { aDerived, aReport } from './a-report.ts'
 
-const figure = (suite: string, name: string, axes: DerivedValue['axes'] = {}): DerivedValue => ({
-  suite,
-  benchmark: 'predict',
-  axes,
-  name,
-  value: 1.5,
-  unit: 's',
-  interval: null,
-  reason: null,
-  isSuspicious: false,
-  isDeclared: false,
-})
+const figure = (suite: string, name: string, axes: DerivedValue['axes'] = {}): DerivedValue =>
+  aDerived({ suite, benchmark: 'predict', axes, name, value: 1.5, unit: 's', interval: null })
 
 it('writes the files of the requirements, each with its own figures (F-33, I-247 to I-252)', () => {
   const derived = [

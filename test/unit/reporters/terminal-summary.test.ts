@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
-import { renderTerminalSummary } from '../../../src/reporters/terminal-summary.ts'
+import { renderTerminalSummary } from '../../../src/reporters/terminal.ts'
 import { summarize } from '../../../src/domain/core/statistics.ts'
 import { aComparison, aRegression, aReport } from './a-report.ts'
 

@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { compareKernels, selectChanged, shortenKernel } from '../../../../src/domain/kernels/compare-kernels.ts'
-import { buildKernelSection } from '../../../../src/domain/kernels/kernel-section.ts'
+import {
+  buildKernelSection,
+  compareKernels,
+  selectChanged,
+  shortenKernel,
+} from '../../../../src/domain/kernels/compare-kernels.ts'
 import { kernelRecord, type KernelRecord, type KernelTotal } from '../../../../src/record/kernels.ts'
 
-type Kernel = readonly [name: string, launches: number, milliseconds: number, grid?: number]
-
-/** A record of one process with these kernels. */
-function aRecord(kernels: readonly Kernel[], overrides: Partial<KernelRecord> = {}): KernelRecord {
-  const totals = kernels.map(([name, launches, milliseconds, grid = 1]): KernelTotal => ({
-    name,
-    grid: [grid, 1, 1],
-    block: [256, 1, 1],
-    device: 0,
-    launches,
-    seconds: milliseconds / 1000,
-  }))
+/** A record of one process with kernels as `NAME LAUNCHES MILLISECONDS [GRID]`. */
+function aRecord(kernels: readonly string[], overrides: Partial<KernelRecord> = {}): KernelRecord {
+  const totals = kernels.map((text): KernelTotal => {
+    const [, name = '', launches, milliseconds, grid = 1] = /^(.*?) ([\d.]+) ([\d.e-]+)(?: (\d+))?$/.exec(text) ?? []
+    const shape = { grid: [Number(grid), 1, 1], block: [256, 1, 1] } as const
+    return { name, ...shape, device: 0, launches: Number(launches), seconds: Number(milliseconds) / 1000 }
+  })
   const seconds = totals.reduce((sum, one) => sum + one.seconds, 0)
   return {
     processes: 1,
@@ -38,49 +37,29 @@ function aRecord(kernels: readonly Kernel[], overrides: Partial<KernelRecord> = 
   }
 }
 
-const base = aRecord([
-  ['jacobi', 3000, 1600],
-  ['sum', 100, 20],
-  ['fill', 1, 0.1],
-])
+const base = aRecord(['jacobi 3000 1600', 'sum 100 20', 'fill 1 0.1'])
 const section = (head: KernelRecord) => buildKernelSection('x', base, head)
 
 describe('kernels of two commits', () => {
   it.each<[what: string, head: KernelRecord, first: RegExp]>([
     [
       'more launches',
-      aRecord([
-        ['jacobi', 3030, 1616],
-        ['sum', 100, 20.03],
-        ['fill', 1, 0.1],
-      ]),
+      aRecord(['jacobi 3030 1616', 'sum 100 20.03', 'fill 1 0.1']),
       /^jacobi runs 3,000 → 3,030 times; that is 100 % of the change of kernel time\./,
     ],
     [
       'a slower kernel with another grid',
-      aRecord([
-        ['jacobi', 3000, 1700, 2],
-        ['sum', 100, 20],
-        ['fill', 1, 0.1],
-      ]),
+      aRecord(['jacobi 3000 1700 2', 'sum 100 20', 'fill 1 0.1']),
       /^jacobi takes 1\.6 → 1\.7 s for equal launches, now with 2×1×1 of 256×1×1; that is 100 %/,
     ],
     [
       'a new kernel',
-      aRecord([
-        ['jacobi', 3000, 1600],
-        ['sum', 100, 20],
-        ['fill', 1, 0.1],
-        ['scan', 7, 40],
-      ]),
+      aRecord(['jacobi 3000 1600', 'sum 100 20', 'fill 1 0.1', 'scan 7 40']),
       /^scan is new: 7 launches; that is 100 %/,
     ],
     [
       'a removed kernel',
-      aRecord([
-        ['jacobi', 3000, 1600],
-        ['fill', 1, 0.1],
-      ]),
+      aRecord(['jacobi 3000 1600', 'fill 1 0.1']),
       /^sum is gone: it had 100 launches; that is 100 %/,
     ],
   ])('name first what changed most: %s', (_what, head, first) => {
@@ -91,7 +70,7 @@ describe('kernels of two commits', () => {
 
   it('say that equal code and launches are the same work', () => {
     const { notes, rows, isDetail } = section(
-      aRecord(base.kernels.map((one) => [one.name, one.launches, one.seconds * 1004])),
+      aRecord(base.kernels.map((one) => `${one.name} ${one.launches} ${one.seconds * 1004}`)),
     )
     expect([rows, isDetail]).toEqual([[], true])
     expect(notes[0]).toMatch(/^The GPU executes the same work: equal machine code and launches/)
@@ -118,52 +97,28 @@ describe('kernels of two commits', () => {
   })
 
   it('follow a kernel that only changed its name', () => {
-    const renamed = aRecord([
-      ['fusion_12', 3000, 1603],
-      ['sum', 100, 20],
-      ['fill', 1, 0.1],
-    ])
+    const renamed = aRecord(['fusion_12 3000 1603', 'sum 100 20', 'fill 1 0.1'])
     const { rows } = compareKernels(base, renamed)
     expect(rows.map(({ name, headName }) => [name, headName])).toContainEqual(['jacobi', 'fusion_12'])
     expect(selectChanged({ rows, isShared: false })).toEqual([])
   })
 
   it('show no change of less than two records of equal work have, and no tiny one', () => {
-    const noisy = aRecord([
-      ['jacobi', 3000, 1609],
-      ['sum', 100, 20.1],
-      ['fill', 1, 0.2],
-    ])
+    const noisy = aRecord(['jacobi 3000 1609', 'sum 100 20.1', 'fill 1 0.2'])
     expect(selectChanged(compareKernels(base, noisy))).toEqual([])
   })
 
   it('show no 0.3 ms of a kernel of 17 ms, which two runs of one program had on an H100, but a grid that changed', () => {
-    const [one, same, other] = [
-      [17.2, 1],
-      [17.5, 1],
-      [17.5, 2],
-    ].map(([time = 0, grid = 1]) => aRecord([['product', 300, time, grid]]))
-    if (!one || !same || !other) throw new Error('three records')
-    expect(selectChanged(compareKernels(one, same))).toEqual([])
-    expect(selectChanged(compareKernels(one, other))).toHaveLength(1)
+    const product = aRecord(['product 300 17.2'])
+    const changed = (kernel: string) => selectChanged(compareKernels(product, aRecord([kernel])))
+    expect(changed('product 300 17.5')).toEqual([])
+    expect(changed('product 300 17.5 2')).toHaveLength(1)
   })
 
   it('of two ranks on one GPU are compared by launches: the time of one includes waiting for the other', () => {
-    const one = aRecord(
-      [
-        ['sweep', 600, 62.8],
-        ['product', 600, 47.5],
-      ],
-      { processes: 2 },
-    )
-    const other = aRecord(
-      [
-        ['sweep', 600, 86.6],
-        ['product', 606, 49],
-      ],
-      { processes: 2 },
-    )
-    const { rows, notes } = buildKernelSection('x', one, other)
+    const ranks = (kernels: readonly string[]) => aRecord(kernels, { processes: 2 })
+    const one = ranks(['sweep 600 62.8', 'product 600 47.5'])
+    const { rows, notes } = buildKernelSection('x', one, ranks(['sweep 600 86.6', 'product 606 49']))
     expect(rows.map(([name]) => name)).toEqual(['product', '1 other kernels'])
     expect(notes.slice(0, 2)).toEqual([
       expect.stringMatching(/^product runs 600 → 606 times\./),
@@ -172,7 +127,7 @@ describe('kernels of two commits', () => {
   })
 
   it('add up to the change of all kernels', () => {
-    const head = aRecord(Array.from({ length: 30 }, (_, index): Kernel => [`k${index}`, 10, index + 1]))
+    const head = aRecord(Array.from({ length: 30 }, (_, index) => `k${index} 10 ${index + 1}`))
     const compared = compareKernels(base, head)
     const sum = compared.rows.reduce((all, { change }) => all + change, 0)
     expect(sum).toBeCloseTo(compared.change, 12)

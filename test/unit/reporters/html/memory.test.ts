@@ -6,7 +6,7 @@ import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import type { DerivedValue } from '../../../../src/domain/verdict/requirement.ts'
 import { buildMemoryBlocks } from '../../../../src/reporters/html/memory.ts'
 import { aRecord, aTrial } from '../../a-run.ts'
-import { aReport } from '../a-report.ts'
+import { aDerived, aReport } from '../a-report.ts'
 
 const key: CaseKey = { suite: 'memory', benchmark: 'predict', axes: { gpus: 1 } }
 
@@ -23,20 +23,9 @@ const memory = (overrides: Partial<TrialMemory> = {}): TrialMemory => {
   return { series: [series()], remainders: [], visits: [{ stage: 'embed', endsSeconds: [2, 4] }], ...overrides }
 }
 
-function aSlope(
-  value: number | null,
-  axes: DerivedValue['axes'] = {},
-  overrides: Partial<DerivedValue> = {},
-): DerivedValue {
-  const facts = { unit: 'B', interval: null, reason: null, isSuspicious: false, isDeclared: false }
-  return {
-    ...key,
-    axes: { gpus: 1, memory: 'allocated', gpu: 0, ...axes },
-    name: 'memory_slope',
-    value,
-    ...facts,
-    ...overrides,
-  }
+function aSlope(value: number | null, axes: DerivedValue['axes'] = {}, more: Partial<DerivedValue> = {}): DerivedValue {
+  const place = { ...key, axes: { gpus: 1, memory: 'allocated', gpu: 0, ...axes } }
+  return aDerived({ ...place, name: 'memory_slope', unit: 'B', value, interval: null, ...more })
 }
 
 function build(trials: readonly Trial[], derived: readonly DerivedValue[] = [], suite = 'memory'): CurvesChart[] {

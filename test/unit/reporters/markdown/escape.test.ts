@@ -23,8 +23,8 @@ describe('T-12: any name in a table cell', () => {
   ])('keeps the shape of the table: %s', (_, write) => {
     fc.assert(
       fc.property(anyText, (name) => {
-        const titles = [1, 2, 3].map(() => ({ title: toOwnText(write(name)), isNumeric: false }))
-        const table = createTable(titles, [['left', write(name), 'right'].map(toOwnText)], {})
+        const columns = [1, 2, 3].map(() => ({ title: toOwnText(write(name)), isNumeric: false }))
+        const table = createTable({ columns, rows: [['left', write(name), 'right'].map(toOwnText)] }, {})
         const lines = renderMarkdownBlocks([table], 60_000, 'report.json').split('\n')
         expect(lines).toHaveLength(3)
         for (const line of lines) expect(line.split('|')).toHaveLength(5)
