@@ -3,8 +3,8 @@ import { collectRequirements } from '../../src/judging/plan/plan-run.ts'
 import { judgeRequirement } from '../../src/suites/judge-requirement.ts'
 import { endToEnd } from '../../src/suites/end-to-end/end-to-end.ts'
 import { production } from '../../src/suites/production/production.ts'
-import { aConfig } from './a-config.ts'
-import { aJudgeInput } from './a-judge-input.ts'
+import type { aConfig } from './a-config.ts'
+import { aJudgeInput, aSuite } from './a-judge-input.ts'
 import { aRecord, measured, someDevices } from './a-run.ts'
 
 export type GoalStatuses = { readonly 'PERF-01': string; readonly 'PERF-04': string }
@@ -31,14 +31,12 @@ export function judgeProductionLimits(
   goal: Goal | undefined,
   { ruleSet = {}, ...settings }: { ruleSet?: object; minSequences?: number } = {},
 ): RequirementResult[] {
-  const config = aConfig({
+  const { config, suite } = aSuite('production', {
     suites: {
       production: { run: { dataset: 'medium', timeoutMinutes: 6000 }, gpus: 2, stop: false, goal, ...settings },
     },
     ruleSet,
   })
-  const suite = config.suites.production
-  if (!suite) throw new Error('the config has the suite')
   const key = { suite: 'production', benchmark: 'predict', axes: { gpus: 2, dataset: 'medium' } }
   const datasets = aRecord().datasets.map((dataset) => ({ ...dataset, sequences }))
   const outcomes = [measured({ key, seconds: [seconds] })]
@@ -55,16 +53,15 @@ export function judgeProjectionLimits(
   goal: Goal,
 ) {
   const names = sizes.map((_, index) => (index === 0 ? 'medium' : `size-${index}`))
-  const config = aConfig({
+  const { config, suite } = aSuite('end-to-end', {
     datasets: Object.fromEntries(names.map((name) => [name, { preset: 'medium' as const }])),
     suites: {
       'end-to-end': { run: { dataset: 'medium' }, gpus: 2, goal: { ...goal, gpus: 2 }, moreDatasets: names.slice(1) },
     },
     ruleSet: {},
   })
-  const suite = config.suites['end-to-end']
   const [dataset] = aRecord().datasets
-  if (!suite || !dataset) throw new Error('the config has the suite')
+  if (!dataset) throw new Error('the record has a dataset')
   const outcomes = sizes.map(({ seconds }, index) => {
     const name = names[index] ?? ''
     const key = { suite: 'end-to-end', benchmark: 'predict', axes: { dataset: name, gpus: 2 } }

@@ -10,8 +10,7 @@ import { keepReadings } from '../../../../src/domain/trial/trial-readings.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { command } from '../../../../src/suites/command/command.ts'
-import { aConfig } from '../../a-config.ts'
-import { aJudgeInput } from '../../a-judge-input.ts'
+import { aJudgeInput, aSuite } from '../../a-judge-input.ts'
 import { aReading } from '../../a-reading.ts'
 import { aTrial, headCommit, otherCommit, someDevices } from '../../a-run.ts'
 import { readingLimits } from '../../../../src/record/limits.ts'
@@ -25,10 +24,7 @@ const bench = {
 }
 
 function given(benchmarks: readonly object[] = [bench], rest: object = {}) {
-  const config = aConfig({ suites: { command: { benchmarks: benchmarks as [typeof bench], ...rest } } })
-  const suite = config.suites.command
-  if (!suite) throw new Error('the config has the suite')
-  return { config, suite }
+  return aSuite('command', { suites: { command: { benchmarks: benchmarks as [typeof bench], ...rest } } })
 }
 
 function readingsOf(...readings: readonly MeasuredReading[]): TrialReadings {

@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import { endToEnd } from '../../../../src/suites/end-to-end/end-to-end.ts'
-import { aConfig } from '../../a-config.ts'
-import { aJudgeInput } from '../../a-judge-input.ts'
+import { aSuite, judgeSuite } from '../../a-judge-input.ts'
 import { aRecord, measured, someDevices } from '../../a-run.ts'
 
 const goal = { sequences: 6_000_000, gpus: 2, hours: 10 }
 
 function given(overrides: object = {}) {
-  const config = aConfig({ suites: { 'end-to-end': { run: { dataset: 'medium' }, gpus: 2, goal, ...overrides } } })
-  const suite = config.suites['end-to-end']
-  if (!suite) throw new Error('the config has the suite')
-  return { config, suite }
+  return aSuite('end-to-end', {
+    suites: { 'end-to-end': { run: { dataset: 'medium' }, gpus: 2, goal, ...overrides } },
+  })
 }
 
 function judge(outcomes: readonly CaseOutcome[], overrides: object = {}, devices = 2) {
-  const { config, suite } = given(overrides)
   const small = { ...aRecord().datasets[0]!, name: 'small', sequences: 100 }
   const parts = { datasets: [...aRecord().datasets, small], devices: someDevices(devices) }
-  const findings = endToEnd.judge(aJudgeInput({ config, suite, outcomes, ...parts }))
-  const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
-  return { ...findings, results, derivedBy: (name: string) => findings.derived.find((item) => item.name === name) }
+  return judgeSuite(endToEnd, { ...given(overrides), outcomes, ...parts })
 }
 
 const run = (dataset: string, seconds: readonly number[]) =>
@@ -32,9 +26,9 @@ describe('the end-to-end suite (F-15)', () => {
     const result = judge([run('small', [11, 11.1, 10.9]), run('medium', [15.5, 15.6, 15.4])], {
       moreDatasets: ['small'],
     })
-    expect(result.derivedBy('fixed_cost')?.value).toBeCloseTo(10.5, 6)
-    expect(result.derivedBy('projected_hours')?.value).toBeCloseTo((10.5 + 0.005 * 6_000_000) / 3600, 6)
-    expect(result.derivedBy('projected_hours')?.interval).not.toBeNull()
+    expect(result.figure('fixed_cost')?.value).toBeCloseTo(10.5, 6)
+    expect(result.figure('projected_hours')?.value).toBeCloseTo((10.5 + 0.005 * 6_000_000) / 3600, 6)
+    expect(result.figure('projected_hours')?.interval).not.toBeNull()
     const row = result.sections.find(({ id }) => id === 'goal')?.rows[0] ?? []
     expect([row.slice(0, 2), row[5]]).toMatchObject([['6000000', '2'], { value: expect.closeTo(10.5, 6), unit: 's' }])
     expect(result.results[0]).toMatchObject({ id: 'PERF-01', operator: '<', limit: 10, status: 'pass' })
@@ -44,21 +38,21 @@ describe('the end-to-end suite (F-15)', () => {
     const result = judge([run('small', [1, 1.01, 0.99]), run('medium', [15.5, 15.6, 15.4])], {
       moreDatasets: ['small'],
     })
-    expect(result.derivedBy('fixed_cost')?.value).toBeLessThan(0)
-    expect(result.derivedBy('fixed_cost')).toMatchObject({
+    expect(result.figure('fixed_cost')?.value).toBeLessThan(0)
+    expect(result.figure('fixed_cost')).toMatchObject({
       isSuspicious: true,
       reason: expect.stringContaining('negative: the larger dataset costs more per sequence'),
     })
-    expect(result.derivedBy('projected_hours')?.reason).toContain('the fixed cost is negative')
+    expect(result.figure('projected_hours')?.reason).toContain('the fixed cost is negative')
   })
 
   it('says that one size cannot separate the fixed cost', () => {
     const result = judge([run('medium', [6, 6.1, 5.9])])
-    expect(result.derivedBy('fixed_cost')).toMatchObject({
+    expect(result.figure('fixed_cost')).toMatchObject({
       value: null,
       reason: expect.stringContaining('moreDatasets'),
     })
-    expect(result.derivedBy('projected_hours')?.value).toBeCloseTo(10, 9)
+    expect(result.figure('projected_hours')?.value).toBeCloseTo(10, 9)
   })
 
   it('takes a strict goal strictly and a tolerant one with its tolerance (X-11, I-142)', () => {
@@ -77,7 +71,7 @@ describe('the end-to-end suite (F-15)', () => {
     const lacking = judge([run('medium', [6, 6, 6])], {}, 1).results[0]
     expect(lacking?.reason).toContain('the goal is for 2 GPUs, this runner has 1')
     expect(judge([run('medium', [6, 6, 6])]).results[0]?.status).toBe('fail')
-    const unknown = judge([run('unknown', [6, 6, 6])]).derivedBy('projected_hours')
+    const unknown = judge([run('unknown', [6, 6, 6])]).figure('projected_hours')
     expect(unknown?.reason).toContain('the size of the dataset is unknown')
   })
 
@@ -88,7 +82,7 @@ describe('the end-to-end suite (F-15)', () => {
   })
 
   it('marks a projection from single runs (W12)', () => {
-    expect(judge([run('medium', [6])]).derivedBy('projected_hours')).toMatchObject({
+    expect(judge([run('medium', [6])]).figure('projected_hours')).toMatchObject({
       interval: null,
       reason: expect.stringContaining('single runs'),
     })

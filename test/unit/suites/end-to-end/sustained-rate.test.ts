@@ -1,32 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import { endToEnd } from '../../../../src/suites/end-to-end/end-to-end.ts'
 import { aCase, aRecord, measured, someDevices } from '../../a-run.ts'
-import { aConfig } from '../../a-config.ts'
-import { aJudgeInput } from '../../a-judge-input.ts'
+import { aSuite, judgeSuite } from '../../a-judge-input.ts'
 
 const keyOf = (dataset: string) => ({ suite: 'end-to-end', benchmark: 'predict', axes: { dataset, gpus: 1 } })
 const run = (dataset: string, seconds: number) =>
   measured({ key: keyOf(dataset), dataset, seconds: [seconds, seconds * 1.001, seconds * 0.999] })
 
 function given(sustained?: object) {
-  const config = aConfig({
+  const found = aSuite('end-to-end', {
     datasets: { medium: { preset: 'medium' }, large: { preset: 'large' } },
     suites: { 'end-to-end': { run: { dataset: 'medium' }, ...(sustained && { sustained }) } as never },
   })
-  const suite = config.suites['end-to-end']
-  if (!suite) throw new Error('the config has the suite')
-  return { config, suite, devices: someDevices(1), revisions: aRecord().revisions }
+  return { ...found, devices: someDevices(1), revisions: aRecord().revisions }
 }
 
 /** `medium` has a megabyte, `large` ten. */
 function judge(outcomes: readonly CaseOutcome[], sustained?: object) {
-  const input = given(sustained)
   const [medium] = aRecord().datasets
   const datasets = [medium!, { ...medium!, name: 'large', sequences: 10_000, bytes: 1e7 }]
-  const { derived, requirements } = endToEnd.judge(aJudgeInput({ ...input, outcomes, datasets }))
-  return requirements.flatMap((requirement) => evaluateRequirement(requirement, derived))
+  return judgeSuite(endToEnd, { ...given(sustained), outcomes, datasets }).results
 }
 
 const large = { dataset: 'large' }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { formatCaseId, type Axes } from '../../../../src/domain/core/case.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { equivalence } from '../../../../src/suites/equivalence/equivalence.ts'
-import { aConfig } from '../../a-config.ts'
-import { aRecord, aTrial, headCommit, otherCommit, someDevices } from '../../a-run.ts'
+import { aSuite, judgeSuite } from '../../a-judge-input.ts'
+import { aTrial, headCommit, otherCommit, someDevices } from '../../a-run.ts'
 import {
   aComparison,
   aSide,
@@ -30,13 +29,11 @@ const sides = {
 }
 
 function given(suite: object = sides, resolved = revisions) {
-  const config = aConfig({
+  const found = aSuite('equivalence', {
     revisions: { 'v1.0': { ref: 'v1.0' } },
     suites: { equivalence: { run: { dataset: 'small' }, ...suite } },
   })
-  const own = config.suites.equivalence
-  if (!own) throw new Error('the config has the suite')
-  const input = { config, suite: own, devices: someDevices(1), revisions: resolved }
+  const input = { ...found, devices: someDevices(1), revisions: resolved }
   return { ...input, plan: equivalence.plan(input) }
 }
 
@@ -60,18 +57,9 @@ function trials(findings: TableFindings | null = someFindings(), overrides: Part
 
 function judge(own: readonly Trial[], suite: object = { against: ['v1.0'] }, resolved = revisions) {
   const { plan, ...input } = given(suite, resolved)
-  const findings = equivalence.judge({
-    ...input,
-    outcomes: plan.cases.map((planned) => summarizeOutcome(planned, own)),
-    comparisons: [],
-    datasets: aRecord().datasets,
-    identity: {},
-    policy: input.config.comparison,
-  })
-  const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
-  const statuses = results.map(({ id, status }) => `${id}: ${status}`)
-  const section = (id: string) => findings.sections.find((item) => item.id === id)
-  return { ...findings, results, statuses, section }
+  const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, own))
+  const found = judgeSuite(equivalence, { ...input, outcomes })
+  return { ...found, statuses: found.results.map(({ id, status }) => `${id}: ${status}`) }
 }
 
 const passed = ['EQUIVALENCE-rows: pass', 'EQUIVALENCE-labels: pass', 'EQUIVALENCE-scores: pass']

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { memory } from '../../../../src/suites/memory/memory.ts'
-import { aConfig } from '../../a-config.ts'
-import { judgeMemory, judgeMemoryOutcomes } from '../../a-memory-suite.ts'
+import { aMemorySuite, judgeMemory, judgeMemoryOutcomes } from '../../a-memory-suite.ts'
 import { pipelineThatTold, repeatedSeries, someMemory } from '../../a-pipeline.ts'
 import { aCase, aKey, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
@@ -12,12 +11,6 @@ import { formatFrozen } from '../../frozen-text.ts'
 
 const MB = 1e6
 const repeat = { options: ['--repeat', '12'], count: 12 }
-
-function setUp(overrides: object = {}) {
-  const config = aConfig({ suites: { memory: { run: { dataset: 'medium' }, ...overrides } } })
-  if (!config.suites.memory) throw new Error('the config has the suite')
-  return { config, suite: config.suites.memory }
-}
 
 const judge = judgeMemoryOutcomes
 
@@ -47,7 +40,7 @@ const levels = (step: number, count = 12) => Array.from({ length: count }, (_, i
 
 describe('the memory suite', () => {
   it('runs the command with its repeats and keeps memory over time; pressure is a case of its own (I-163)', () => {
-    const input = setUp({ repeat, pressure: ['--batch-size', '3072'] })
+    const input = aMemorySuite({ repeat, pressure: ['--batch-size', '3072'] })
     const plan = memory.plan({ ...input, devices: someDevices(1), revisions: [] })
     expect(plan.cases.map(({ options, keepsMemory, key: { axes } }) => [options?.args, keepsMemory, axes])).toEqual([
       [['--repeat', '12'], true, { gpus: 1 }],

@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
 import { isAnswer } from '../../../../src/domain/verdict/conclusion.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import { silentFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { production } from '../../../../src/suites/production/production.ts'
-import { aConfig } from '../../a-config.ts'
-import { aJudgeInput } from '../../a-judge-input.ts'
+import { aSuite, judgeSuite } from '../../a-judge-input.ts'
 import { aRecord, aTrial, someDevices } from '../../a-run.ts'
 import type { TrialProgress } from '../../../../src/record/pipeline.ts'
 import { formatFrozen } from '../../frozen-text.ts'
@@ -15,7 +13,7 @@ import { formatFrozen } from '../../frozen-text.ts'
 const goal = { sequences: 6_000_000, hours: 10 }
 
 function productionConfig(overrides: object = {}) {
-  const config = aConfig({
+  return aSuite('production', {
     suites: {
       production: {
         run: { dataset: 'medium', timeoutMinutes: 1200 },
@@ -26,9 +24,6 @@ function productionConfig(overrides: object = {}) {
       },
     },
   })
-  const suite = config.suites.production
-  if (!suite) throw new Error('the config has the suite')
-  return { config, suite }
 }
 
 function planned(overrides: object = {}) {
@@ -55,15 +50,12 @@ function judge(
   trial: Partial<Trial>,
   { sequences = 6_000_000, ...overrides }: { sequences?: number; goal?: object } = {},
 ) {
-  const { config, suite } = productionConfig(overrides)
   const item = planned(overrides)
   const outcome = summarizeOutcome(item, [aTrial({ caseId: item.id, ...trial })])
   const record = aRecord()
   const datasets = record.datasets.map((dataset) => ({ ...dataset, sequences }))
-  const findings = production.judge(aJudgeInput({ config, suite, outcomes: [outcome], datasets }))
-  const [result] = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
-  const figure = (name: string) => findings.derived.find((one) => one.name === name)
-  return { ...findings, result, figure, outcome }
+  const found = judgeSuite(production, { ...productionConfig(overrides), outcomes: [outcome], datasets })
+  return { ...found, results: undefined, result: found.results[0], outcome }
 }
 
 const stopped = { failure: { kind: 'stopped', detail: 'the run would end after 16 h' }, wallSeconds: 1800 } as const

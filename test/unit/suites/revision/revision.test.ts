@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import { revision } from '../../../../src/suites/revision/revision.ts'
-import { aConfig } from '../../a-config.ts'
-import { aJudgeInput } from '../../a-judge-input.ts'
+import { aSuite, judgeSuite } from '../../a-judge-input.ts'
 import { headCommit, judgedAgainst, measured, otherCommit, someDevices } from '../../a-run.ts'
 import type { ResolvedRevision } from '../../../../src/record/run.ts'
 
@@ -19,15 +17,12 @@ const missingTag: ResolvedRevision = {
 }
 
 function given(revisionConfig: object = {}, suiteConfig: object = {}) {
-  const config = aConfig({
+  return aSuite('revision', {
     revisions: { 'v1.0': { ref: 'v1.0', ...revisionConfig } },
     suites: {
       revision: { run: { dataset: 'medium' }, against: ['v1.0'], gpus: 2, minSpeedup: { 'v1.0': 4 }, ...suiteConfig },
     },
   })
-  const suite = config.suites.revision
-  if (!suite) throw new Error('the config has the suite')
-  return { config, suite }
 }
 
 function judge(
@@ -38,14 +33,9 @@ function judge(
     identity?: Record<string, Record<string, string>>
   } = {},
 ) {
-  const { config, suite } = given(options.revisionConfig)
   const comparisons = judgedAgainst(outcomes)
   const about = { revisions: options.resolved ?? revisions, identity: options.identity ?? {} }
-  const findings = revision.judge(aJudgeInput({ config, suite, outcomes, comparisons, ...about }))
-  return {
-    ...findings,
-    results: findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived)),
-  }
+  return judgeSuite(revision, { ...given(options.revisionConfig), outcomes, comparisons, ...about })
 }
 
 const run = (label: string, seconds: readonly number[], rows = 1000) =>

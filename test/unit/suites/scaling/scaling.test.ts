@@ -1,34 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { createStageMetric, gpuBusyTime } from '../../../../src/domain/core/metric.ts'
-import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import { formatValue } from '../../../../src/domain/core/numbers.ts'
 import { scaling } from '../../../../src/suites/scaling/scaling.ts'
-import { aConfig } from '../../a-config.ts'
-import { aJudgeInput } from '../../a-judge-input.ts'
+import { aSuite, judgeSuite } from '../../a-judge-input.ts'
 import { aKey, measured, someDevices } from '../../a-run.ts'
 import { formatFrozen } from '../../frozen-text.ts'
 
 function scalingConfig(overrides: object = {}) {
-  const config = aConfig({ suites: { scaling: { run: { dataset: 'medium' }, gpus: [1, 2, 4, 8], ...overrides } } })
-  const suite = config.suites.scaling
-  if (!suite) throw new Error('the config has the suite')
-  return { config, suite }
+  return aSuite('scaling', { suites: { scaling: { run: { dataset: 'medium' }, gpus: [1, 2, 4, 8], ...overrides } } })
 }
 
 function judge(outcomes: readonly CaseOutcome[], overrides: object = {}, devices = 8) {
-  const { config, suite } = scalingConfig(overrides)
-  const findings = scaling.judge(aJudgeInput({ config, suite, outcomes, devices: someDevices(devices) }))
-  return {
-    ...findings,
-    results: findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived)),
-  }
+  return judgeSuite(scaling, { ...scalingConfig(overrides), outcomes, devices: someDevices(devices) })
 }
 
 const gpus = (count: number, seconds: readonly number[], more: Partial<Parameters<typeof measured>[0]> = {}) =>
   measured({ key: aKey({ axes: { gpus: count } }), seconds, ...more })
-const speedup = (result: ReturnType<typeof judge>, count: number) =>
-  result.derived.find((item) => item.name === 'speedup' && item.axes['gpus'] === count)
+const speedup = (result: ReturnType<typeof judge>, count: number) => result.figure('speedup', { gpus: count })
 
 describe('the scaling suite', () => {
   it('measures the counts the runner has and says which it lacks (F-03, I-003)', () => {

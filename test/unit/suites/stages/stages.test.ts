@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { createStageMetric } from '../../../../src/domain/core/metric.ts'
-import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { stages } from '../../../../src/suites/stages/stages.ts'
-import { aConfig } from '../../a-config.ts'
-import { aJudgeInput } from '../../a-judge-input.ts'
+import { aSuite, judgeSuite } from '../../a-judge-input.ts'
 import { aShard, aWorker, pipelineThatTold } from '../../a-pipeline.ts'
 import { aKey, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry } from '../../a-telemetry.ts'
@@ -25,28 +23,12 @@ function setUp({ suite = {}, scaling, requirements = [] }: Overrides = {}) {
     stages: { run: { dataset: 'medium' }, ...suite },
     ...(scaling && { scaling: { run: { dataset: 'medium' }, ...scaling } }),
   }
-  const config = aConfig({ suites, requirements: requirements as never })
-  if (!config.suites.stages) throw new Error('the config has the suite')
-  return { config, suite: config.suites.stages }
+  return aSuite('stages', { suites, requirements: requirements as never })
 }
 
 function judge(outcomes: readonly CaseOutcome[], overrides: Overrides = {}) {
-  const { config, suite } = setUp(overrides)
   const machine = { devices: someDevices(8), cpuCores: overrides.cpuCores ?? 16 }
-  const findings = stages.judge(aJudgeInput({ config, suite, outcomes, ...machine }))
-  const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
-  const value = (name: string, axes: object = {}) =>
-    findings.derived.find(
-      (item) => item.name === name && Object.entries(axes).every(([key, one]) => item.axes[key] === one),
-    )
-  const section = (id: string) => findings.sections.find((one) => one.id === id)
-  return {
-    ...findings,
-    results,
-    value,
-    section,
-    status: (id: string) => results.filter((one) => one.id === id).map(({ status }) => status),
-  }
+  return judgeSuite(stages, { ...setUp(overrides), outcomes, ...machine })
 }
 
 type PointOptions = {
@@ -188,7 +170,7 @@ describe('the stages suite', () => {
   it('does not take an unavailable utilisation for 0 (F-14, W16, W18)', () => {
     const result = judge([point(1, one, { use: [{ utilizationPercent: null }] })], { suite: { gpuStages: ['esm2'] } })
     expect(result.status('PERF-02')).toEqual(['not evaluated'])
-    expect(result.value('gpu_stage_utilization')?.value).toBeNull()
+    expect(result.figure('gpu_stage_utilization')?.value).toBeNull()
     expect(judge([point(1, one)], { suite: { gpuStages: ['esm2'] } }).status('PERF-02')).toEqual(['not evaluated'])
   })
 
@@ -200,8 +182,8 @@ describe('the stages suite', () => {
 
   it('says which count a rate is of (I-130, W27)', () => {
     const result = judge([point(1, one, { pipeline: { shards: [aShard({ sequences: 794_577 })] } })])
-    expect(result.value('stage_rate', { stage: 'esm2' })?.value).toBeCloseTo(794_577 / 2591.1, 6)
-    expect(result.value('stage_rate', { stage: 'merge' })).toMatchObject({
+    expect(result.figure('stage_rate', { stage: 'esm2' })?.value).toBeCloseTo(794_577 / 2591.1, 6)
+    expect(result.figure('stage_rate', { stage: 'merge' })).toMatchObject({
       reason: 'input sequences / stage time',
     })
     expect(result.section('stages')?.notes.join(' ')).toContain('sequences in the batches of the stage')
@@ -218,13 +200,13 @@ describe('scaling by stage', () => {
   const result = judge([point(1, one), point(2, two)], { suite: { gpus: [1, 2] }, scaling: { gpus: [1, 2] } })
 
   it('takes the ceiling from the 1-GPU shares of the stages that scale: 1.680, not 1.52 (W37, E24)', () => {
-    expect(result.value('ceiling', { gpus: 2 })?.value).toBeCloseTo(1.68, 3)
-    expect(result.value('speedup', { gpus: 2 })?.value).toBeCloseTo(3200.6 / 2025, 3)
+    expect(result.figure('ceiling', { gpus: 2 })?.value).toBeCloseTo(1.68, 3)
+    expect(result.figure('speedup', { gpus: 2 })?.value).toBeCloseTo(3200.6 / 2025, 3)
   })
 
   it('shows each stage by itself and says which are slower with more GPUs (E6, E7)', () => {
-    expect(result.value('stage_efficiency', { stage: 'esm2' })?.value).toBeCloseTo(0.9366, 3)
-    expect(result.value('stage_speedup', { stage: 'dnabert' })).toMatchObject({ reason: 'slower than on 1 GPU' })
+    expect(result.figure('stage_efficiency', { stage: 'esm2' })?.value).toBeCloseTo(0.9366, 3)
+    expect(result.figure('stage_speedup', { stage: 'dnabert' })).toMatchObject({ reason: 'slower than on 1 GPU' })
     expect(result.section('stage-scaling')?.notes.join(' ')).toContain('dnabert is slower on 2 GPUs than on 1.')
   })
 
@@ -246,23 +228,26 @@ describe('scaling by stage', () => {
     const named = judge([point(1, one), point(2, two)], {
       suite: { gpus: [1, 2], parallelStages: ['esm2', 'dnabert'] },
     })
-    expect(named.value('ceiling', { gpus: 2 })?.value).toBeCloseTo(1 / (1 - 3093 / 3200.6 / 2), 3)
+    expect(named.figure('ceiling', { gpus: 2 })?.value).toBeCloseTo(1 / (1 - 3093 / 3200.6 / 2), 3)
   })
 
   it('has no ceiling and no speed-up without the 1-GPU run, and says why', () => {
     const alone = judge([point(2, two)], { suite: { gpus: [1, 2] } })
-    expect(alone.value('speedup')).toMatchObject({ value: null, reason: expect.stringContaining('no 1-GPU run') })
-    expect(alone.value('ceiling')).toMatchObject({ value: null })
+    expect(alone.figure('speedup')).toMatchObject({ value: null, reason: expect.stringContaining('no 1-GPU run') })
+    expect(alone.figure('ceiling')).toMatchObject({ value: null })
   })
 
   it('fits the scalability law from three counts on and says where it is not identifiable', () => {
-    expect(result.value('usl_peak')).toMatchObject({ value: null, reason: expect.stringContaining('fewer than three') })
+    expect(result.figure('usl_peak')).toMatchObject({
+      value: null,
+      reason: expect.stringContaining('fewer than three'),
+    })
     const three = judge(
       [point(1, { esm2: 100 }), point(2, { esm2: 56 }), point(4, { esm2: 40 }), point(8, { esm2: 45 })],
       { suite: { gpus: [1, 2, 4, 8] } },
     )
-    expect(three.value('usl_peak')?.value).toBeGreaterThan(3)
-    expect(three.value('usl_peak')?.interval?.[1]).toBeLessThan(8)
+    expect(three.figure('usl_peak')?.value).toBeGreaterThan(3)
+    expect(three.figure('usl_peak')?.interval?.[1]).toBeLessThan(8)
     expect(three.section('stage-scaling')?.rows.at(-1)?.[0]).toBe('scalability law')
   })
 })
@@ -293,7 +278,7 @@ describe('packing, starvation, balance and completeness', () => {
     const reason =
       'cannot be computed: the pipeline does not report the tokens of its batches or their budget and the printed 358.0 % is impossible'
     const result = judge([point(1, one, { pipeline: { packing: { ...packing, printed: 3.58, reason } } })])
-    expect(result.value('packing_efficiency')).toMatchObject({ value: null, reason })
+    expect(result.figure('packing_efficiency')).toMatchObject({ value: null, reason })
     expect(result.status('PERF-05')).toEqual(['not evaluated'])
   })
 
@@ -302,28 +287,28 @@ describe('packing, starvation, balance and completeness', () => {
     const result = judge([
       point(1, one, { pipeline: { packing: { ...packing, efficiency, lowest: 0.23, batchesBelow80: 397 } } }),
     ])
-    expect(result.value('packing_efficiency')?.value).toBeCloseTo(0.895, 3)
+    expect(result.figure('packing_efficiency')?.value).toBeCloseTo(0.895, 3)
     expect(result.status('PERF-05')).toEqual(['fail'])
-    expect(result.value('badly_packed_batches')?.value).toBe(397)
+    expect(result.figure('badly_packed_batches')?.value).toBe(397)
   })
 
   it('shows tokens by rows times longest row beside it', () => {
     const shards = [aShard({ tokens: 900, paddedTokens: 1000 }), aShard({ gpu: 1, tokens: 600, paddedTokens: 1000 })]
-    expect(judge([point(1, one, { pipeline: { shards } })]).value('padding_efficiency')?.value).toBeCloseTo(0.75, 9)
+    expect(judge([point(1, one, { pipeline: { shards } })]).figure('padding_efficiency')?.value).toBeCloseTo(0.75, 9)
   })
 
   it('shows how the states of the queue are distributed, and nothing where none was reported (I-200, I-238)', () => {
     const states = { ...loader, batches: 200, full: 130, normal: 64, starved: 6, starvedShare: 0.03 }
     const found = judge([point(1, one, { pipeline: { dataLoader: states } })])
-    expect(['queue_full_share', 'queue_normal_share', 'starved_share'].map((name) => found.value(name)?.value)).toEqual(
-      [0.65, 0.32, 0.03],
-    )
+    expect(
+      ['queue_full_share', 'queue_normal_share', 'starved_share'].map((name) => found.figure(name)?.value),
+    ).toEqual([0.65, 0.32, 0.03])
     const rows = found.section('throughput')?.rows ?? []
     expect(rows.map(([title]) => title)).toEqual(
       expect.arrayContaining(['Batches with a full queue', 'Batches with a normal queue', 'Starved batches']),
     )
     const silent = { ...loader, batches: 0, full: 0, normal: 0, starved: 0, starvedShare: null }
-    expect(judge([point(1, one, { pipeline: { dataLoader: silent } })]).value('queue_full_share')).toBeUndefined()
+    expect(judge([point(1, one, { pipeline: { dataLoader: silent } })]).figure('queue_full_share')).toBeUndefined()
   })
 
   it.each([
@@ -343,7 +328,7 @@ describe('packing, starvation, balance and completeness', () => {
   it('says nothing about starvation that nobody told (W13)', () => {
     const result = judge([point(1, one)])
     expect(result.status('PERF-05-starved')).toEqual([])
-    expect(result.value('starved_share')).toMatchObject({ value: null })
+    expect(result.figure('starved_share')).toMatchObject({ value: null })
   })
 
   it.each([
@@ -363,7 +348,7 @@ describe('packing, starvation, balance and completeness', () => {
 
   it('counts utilisation warnings by looks, one in ten batches, not by batches (W29)', () => {
     const warnings = { mild: 41, critical: 0, checks: 276 }
-    expect(judge([point(1, one, { pipeline: { warnings } })]).value('utilization_warnings')?.value).toBeCloseTo(
+    expect(judge([point(1, one, { pipeline: { warnings } })]).figure('utilization_warnings')?.value).toBeCloseTo(
       0.149,
       3,
     )
@@ -371,13 +356,13 @@ describe('packing, starvation, balance and completeness', () => {
 
   it('names what PERF-05 wants and nobody told (I-240, I-273)', () => {
     const bare = judge([point(1, one)])
-    expect(bare.value('telemetry_captured')).toMatchObject({
+    expect(bare.figure('telemetry_captured')).toMatchObject({
       value: 0.4,
       reason: 'unavailable: tokens_per_second, packing_efficiency, loader_wait_mean',
     })
     const pipeline = { shards: [aShard()], packing: { ...packing, efficiency: 0.93 }, dataLoader: loader }
     const whole = judge([point(1, one, { pipeline })])
-    expect(whole.value('telemetry_captured')).toMatchObject({ value: 1, reason: null })
+    expect(whole.figure('telemetry_captured')).toMatchObject({ value: 1, reason: null })
     expect(whole.section('throughput')?.rows.some((row) => row.includes('unavailable'))).toBe(true)
   })
 })

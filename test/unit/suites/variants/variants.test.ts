@@ -4,11 +4,10 @@ import { judgeComparisons } from '../../../../src/domain/verdict/judged-comparis
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { Plan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
-import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import { chooseNextTrial } from '../../../../src/domain/plan/schedule.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { variants } from '../../../../src/suites/variants/variants.ts'
-import { aConfig } from '../../a-config.ts'
+import { aSuite, judgeSuite } from '../../a-judge-input.ts'
 import { aRecord, aTrial, someDevices } from '../../a-run.ts'
 import { aComparison, otherLabels, referenceDigest, someFindings, subjectDigest, trialTables } from '../../a-table.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
@@ -28,10 +27,8 @@ function given(suite: object = {}, suites: object = {}) {
     options: matrix,
     ...suite,
   }
-  const config = aConfig({ suites: { variants: variantConfig, ...suites } })
-  const own = config.suites.variants
-  if (!own) throw new Error('the config has the suite')
-  const input = { config, suite: own, devices: someDevices(2), revisions: aRecord().revisions }
+  const found = aSuite('variants', { suites: { variants: variantConfig, ...suites } })
+  const input = { ...found, devices: someDevices(2), revisions: aRecord().revisions }
   return { ...input, plan: variants.plan(input) }
 }
 
@@ -66,19 +63,12 @@ function trialsOf(plan: Plan, runs: Readonly<Record<string, Runs>>): Trial[] {
 function judge(runs: Readonly<Record<string, Runs>>, suite: object = {}, suites: object = {}) {
   const { plan, ...input } = given(suite, suites)
   const trials = trialsOf(plan, runs)
-  const findings = variants.judge({
-    ...input,
-    outcomes: plan.cases.map((planned) => summarizeOutcome(planned, trials)),
-    comparisons: judgeComparisons(plan, trials, nothingKnown),
-    datasets: aRecord().datasets,
-    identity: {},
-    policy: input.config.comparison,
-  })
-  const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
+  const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, trials))
+  const comparisons = judgeComparisons(plan, trials, nothingKnown)
+  const { results, ...findings } = judgeSuite(variants, { ...input, outcomes, comparisons })
   const result = (id: string, variant: string) =>
     results.find((item) => item.id === id && item.axes['variant'] === variant)
-  const figure = (name: string, variant: string) =>
-    findings.derived.find((item) => item.name === name && item.axes['variant'] === variant)
+  const figure = (name: string, variant: string) => findings.figure(name, { variant })
   const verdict = (variant: string) => {
     return findings.sections[0]?.rows.find(([name]) => name === variant)?.at(-1)
   }
