@@ -1,8 +1,21 @@
-import { expect, test } from 'vitest'
-import { addSessions, formatNoise, listSessionSamples, type FreshNoise } from '../../../../src/domain/noise/noise.ts'
+import { expect, test, it } from 'vitest'
+import {
+  addSessions,
+  formatNoise,
+  listSessionSamples,
+  type FreshNoise,
+  isQuiet,
+  isWellKnown,
+  estimateNoiseFloor,
+  computeEffectiveMinEffect,
+  type NoiseFloor,
+  mergeNoise,
+} from '../../../../src/domain/noise/noise.ts'
 import { aTestbed } from '../../a-run.ts'
 import { parseNoise } from '../../../../src/config/records/parse-records.ts'
 import { mostSessions } from '../../../../src/record/limits.ts'
+import fc from 'fast-check'
+import type { NoiseCase, NoiseRecord } from '../../../../src/record/noise.ts'
 
 const sha256 = 'd'.repeat(64)
 
@@ -103,3 +116,144 @@ function withSessions(count: number): string {
   noise.cases[0].metrics[0].sessions = Array(count).fill(sessions[0])
   return JSON.stringify(noise)
 }
+
+const quiet = [
+  [100, 100.2, 99.8, 100],
+  [100.1, 100.3, 99.9, 100.1],
+  [99.9, 100.1, 99.7, 99.9],
+]
+
+test('pools the spread inside the sessions and takes that between their medians apart', () => {
+  const floor = estimateNoiseFloor([
+    [99, 101],
+    [199, 201],
+    [149, 151],
+  ])
+  // Shares: 1 % twice, 0.5 % twice, 0.667 % twice, over three degrees of freedom; medians 100, 200, 150.
+  expect(floor?.cv).toBeCloseTo(Math.sqrt((2 * 0.01 ** 2 + 2 * 0.005 ** 2 + (2 * 0.02 ** 2) / 9) / 3), 12)
+  expect(floor?.sessionDeviation).toBeCloseTo(1 / 3, 12)
+  expect(floor).toMatchObject({ runs: 6, sessions: 3 })
+})
+
+test('the robust figure sets an outlier aside, the plain one does not', () => {
+  const floor = estimateNoiseFloor([[100, 101, 99, 100, 101, 99, 170]])
+  expect(floor?.robustCv).toBeLessThan(0.02)
+  expect(floor?.cv).toBeGreaterThan(0.2)
+})
+
+test('says nothing where there is nothing to say: no pair of runs, no positive value', () => {
+  expect(estimateNoiseFloor([])).toBeNull()
+  expect(estimateNoiseFloor([[5], [6], [7]])).toBeNull()
+  expect(estimateNoiseFloor([[0, 0, Number.NaN, -1]])).toBeNull()
+  expect(estimateNoiseFloor([[5, 5, 5]])).toEqual({ runs: 3, sessions: 1, cv: 0, robustCv: 0, sessionDeviation: null })
+  expect(estimateNoiseFloor([[5, 6], [0], []])).toMatchObject({ runs: 2, sessions: 1 })
+})
+
+test('two sessions do not tell how far sessions lie apart', () => {
+  expect(estimateNoiseFloor(quiet.slice(0, 2))?.sessionDeviation).toBeNull()
+  expect(isQuiet(estimateNoiseFloor(quiet.slice(0, 2)))).toBe(false)
+  expect(isQuiet(estimateNoiseFloor(quiet))).toBe(true)
+})
+
+test.each([
+  ['runs that scatter', quiet.map((session) => session.map((value, index) => value * (1 + 0.02 * (index % 2))))],
+  ['sessions that lie apart', quiet.map((session, index) => session.map((value) => value * (1 + 0.02 * index)))],
+  ['too few runs', quiet.map((session) => session.slice(0, 2))],
+  ['no runs at all', []],
+])('%s are not quiet', (_, sessions) => {
+  expect(isQuiet(estimateNoiseFloor(sessions))).toBe(false)
+})
+
+test('a spread of five degrees of freedom is not well known, one of six is', () => {
+  expect(isWellKnown(estimateNoiseFloor([[1, 2, 3, 4, 5, 6]]))).toBe(false)
+  expect(isWellKnown(estimateNoiseFloor([[1, 2, 3, 4, 5, 6, 7]]))).toBe(true)
+})
+
+test('does not depend on the unit', () => {
+  const sessions = fc.array(fc.array(fc.double({ min: 1, max: 2, noNaN: true }), { minLength: 2, maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  fc.assert(
+    fc.property(sessions, fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (values, factor) => {
+      const one = estimateNoiseFloor(values)
+      const other = estimateNoiseFloor(values.map((session) => session.map((value) => value * factor)))
+      expect(other?.cv).toBeCloseTo(one?.cv ?? Number.NaN, 9)
+      expect(other?.robustCv).toBeCloseTo(one?.robustCv ?? Number.NaN, 9)
+      expect(other?.sessionDeviation ?? 0).toBeCloseTo(one?.sessionDeviation ?? 0, 9)
+    }),
+  )
+})
+
+function aFloor(cv: number, overrides: Partial<NoiseFloor> = {}): NoiseFloor {
+  return { runs: 20, sessions: 1, cv, robustCv: cv, sessionDeviation: null, ...overrides }
+}
+
+test('leaves a gate alone that the noise allows, or whose noise is hardly known', () => {
+  const asAsked = { minEffect: 0.03, note: null, reach: 'as asked' }
+  expect(computeEffectiveMinEffect(0.03, aFloor(0.002), 10)).toEqual(asAsked)
+  expect(computeEffectiveMinEffect(0.03, aFloor(0), 10)).toEqual(asAsked)
+  expect(computeEffectiveMinEffect(0.03, null, 10)).toEqual(asAsked)
+  expect(computeEffectiveMinEffect(0.03, aFloor(0.2, { runs: 4 }), 10)).toEqual(asAsked)
+})
+
+test('widens a gate that is tighter than about twice the noise, and says by how much and why', () => {
+  const widened = computeEffectiveMinEffect(0.01, aFloor(0.02), 10)
+  expect(widened.reach).toBe('widened')
+  expect(widened.minEffect).toBeGreaterThan(0.033)
+  expect(widened.minEffect).toBeLessThan(0.037)
+  expect(widened.note).toMatch(
+    /^1 % is below what 10 runs per side can detect here \(\S+ %\), because runs of the same code vary by 2 %: judged at \S+ %$/,
+  )
+  expect(computeEffectiveMinEffect(0.01, aFloor(0.02), 40).minEffect).toBeLessThan(0.025)
+})
+
+test('never widens a gate until it passes what everybody calls a regression', () => {
+  const hopeless = computeEffectiveMinEffect(0.03, aFloor(0.17), 10)
+  expect(hopeless).toMatchObject({ reach: 'out of reach', minEffect: 0.03 })
+  expect(hopeless.note).toMatch(/out of reach; gate on a stage/)
+  expect(computeEffectiveMinEffect(0.1, aFloor(0.07), 10)).toMatchObject({ reach: 'out of reach', minEffect: 0.1 })
+})
+
+test('says so where so few runs can tell nothing', () => {
+  expect(computeEffectiveMinEffect(0.03, aFloor(0.001), 2)).toEqual({
+    minEffect: 0.03,
+    note: '2 runs per side cannot detect any change: set run.maxRepeats to 3 or more',
+    reach: 'out of reach',
+  })
+})
+
+/** A record with one session for each day. */
+function aNoise(days: readonly number[], overrides: Partial<NoiseCase> = {}, testbed = aTestbed()): NoiseRecord {
+  const sessions = days.map((day) => {
+    return {
+      recordedAt: new Date(Date.UTC(2026, 0, day)).toISOString(),
+      runId: `run-${day}`,
+      commit: 'a'.repeat(40),
+      samples: [day],
+    }
+  })
+  const metrics = [{ name: 'wall_time', unit: 's', betterWhen: 'lower' as const, sessions }]
+  return { schemaVersion: 1, testbed, cases: [{ ...key, datasetSha256: 'd'.repeat(64), metrics, ...overrides }] }
+}
+
+const daysOf = ({ cases }: NoiseRecord) =>
+  cases.map(({ metrics }) => metrics.flatMap(({ sessions }) => sessions.flatMap(({ samples }) => samples)))
+
+it.each([
+  ['the sessions of both', aNoise([1, 3]), aNoise([2]), [[1, 2, 3]]],
+  ['a common session once', aNoise([1, 2]), aNoise([2, 3]), [[1, 2, 3]]],
+  [
+    'the newest twelve',
+    aNoise([1, 2, 3, 4, 5, 6, 7]),
+    aNoise([8, 9, 10, 11, 12, 13]),
+    [[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]],
+  ],
+  ['another case beside it', aNoise([2]), aNoise([1, 2], { axes: { gpus: 2 } }), [[2], [1, 2]]],
+  ['other data beside it', aNoise([2]), aNoise([2], { datasetSha256: 'e'.repeat(64) }), [[2], [2]]],
+  ['an empty record', aNoise([]), aNoise([1]), [[1]]],
+  ['only the newer of two machines', aNoise([1]), aNoise([2], {}, aTestbed({ driverVersion: '600.1' })), [[2]]],
+])('keeps %s', (_name, one, other, days) => {
+  expect(daysOf(mergeNoise(one, other))).toEqual(days)
+  expect(new Set(daysOf(mergeNoise(other, one)).map(String))).toEqual(new Set(days.map(String)))
+})

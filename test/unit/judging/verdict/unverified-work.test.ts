@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { formatCaseId } from '../../../../src/domain/core/case.ts'
 import type { Config } from '../../../../src/config/schema/schema.ts'
-import { findMissingStoredWork } from '../../../../src/judging/verdict/unverified-work.ts'
+import {
+  findMissingStoredWork,
+  explainUnverifiedGain,
+  type MetricResult,
+  type SideWork,
+} from '../../../../src/judging/verdict/unverified-work.ts'
 import { adjustStored } from '../../../../src/domain/verdict/adjustments.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { buildBaselines } from '../../../../src/judging/baselines/baselines.ts'
-import type { ResolvedRevision } from '../../../../src/record/run.ts'
+import type { ResolvedRevision, WorkTrace } from '../../../../src/record/run.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
 import type { Report } from '../../../../src/domain/verdict/report.ts'
 import { aConfig } from '../../a-config.ts'
 import { aRecord, aTestbed, aTrial, headCommit, measured, otherCommit } from '../../a-run.ts'
 import { aComparison } from '../../reporters/a-report.ts'
+import { summarize } from '../../../../src/domain/core/statistics.ts'
 
 const limit = { id: 'FAST', suite: 'end-to-end', value: 'wall_time', operator: '<', limit: 1, unit: 's' } as const
 const parts = {
@@ -169,5 +175,66 @@ describe('a run without a proof of work', () => {
     const report = judge(verified, aRun(verified, { seconds: 9, lines: 9 }))
     expect(report.findings.map(({ subject }) => subject)).not.toContain('work')
     expect(report.nextSteps.map(({ command: step }) => step)).not.toContain(expect.stringContaining('proof'))
+  })
+})
+
+const side = (traces: readonly WorkTrace[], counts: readonly number[] = []): SideWork => ({ traces, counts })
+const unknown = { base: side([]), head: side([]) }
+const aTrace = (files: number, stdoutLines = 10): WorkTrace => ({
+  files: Array.from({ length: files }, (_, index) => ({ path: `${index}`, bytes: 1, rows: null })),
+  stdoutLines,
+  lastLine: null,
+})
+const result = (metric: string, base: number, head: number): MetricResult => ({
+  metric,
+  effect: head / base - 1,
+  base: summarize([base]),
+  head: summarize([head]),
+})
+
+describe('a gain without a proof of work', () => {
+  it('of at most 20 % is plausible if nothing speaks against it', () => {
+    expect(explainUnverifiedGain([result('wall_time', 10, 8)], unknown)).toBeNull()
+    expect(
+      explainUnverifiedGain([result('wall_time', 10, 8)], { base: side([aTrace(2)]), head: side([aTrace(2, 5)]) }),
+    ).toBeNull()
+  })
+
+  it('of more needs the GPU work of the reference', () => {
+    const wall = result('wall_time', 10, 5)
+    expect(explainUnverifiedGain([wall], unknown)).toBe(
+      'the run takes 50 % less time, and nothing shows that it did the same work',
+    )
+    expect(explainUnverifiedGain([wall, result('gpu_busy_time', 3, 3)], unknown)).toBeNull()
+  })
+
+  it('is that of the CPU time where the wall time hides it', () => {
+    const results = [result('wall_time', 10, 9), result('cpu_time', 10, 4)]
+    expect(explainUnverifiedGain(results, unknown)).toBe(
+      'the run takes 60 % less CPU time, and nothing shows that it did the same work',
+    )
+    expect(explainUnverifiedGain([...results, result('gpu_busy_time', 3, 3)], unknown)).toBeNull()
+  })
+
+  it('of any size is doubtful with less GPU work or output', () => {
+    const wall = result('wall_time', 10, 9)
+    expect(explainUnverifiedGain([wall, result('gpu_busy_time', 3, 0.3)], unknown)).toBe(
+      'the GPUs were busy for 10 % of the time of the reference',
+    )
+    expect(explainUnverifiedGain([wall], { base: side([aTrace(2)]), head: side([aTrace(1)]) })).toBe(
+      'the head wrote 1 file, the reference 2',
+    )
+    expect(explainUnverifiedGain([wall], { base: side([aTrace(0, 9)]), head: side([aTrace(0, 4)]) })).toBe(
+      'the head printed 4 lines, the reference 9',
+    )
+  })
+
+  it('needs the count of the reference where the program counts its work', () => {
+    const wall = result('wall_time', 10, 5)
+    const judgeGain = (head: readonly number[]) =>
+      explainUnverifiedGain([wall], { base: side([], [500]), head: side([], head) })
+    expect(judgeGain([500])).toBeNull()
+    expect(judgeGain([20])).toBe('the head counted 20 units of work, the reference 500')
+    expect(judgeGain([])).toBe('the head reported no count of its work, the reference did')
   })
 })

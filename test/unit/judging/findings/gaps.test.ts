@@ -1,14 +1,32 @@
 import { expect, it } from 'vitest'
+import {
+  listLostGpus,
+  listHeadLosses,
+  listLostFigures,
+  listLostRuns,
+  listGaps,
+  listHeadDoubts,
+} from '../../../../src/judging/findings/gaps.ts'
+import { aTrial, someDevices, aCase, aRecord, aStage, headCommit, measured } from '../../a-run.ts'
+import { aTelemetry } from '../../a-telemetry.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { keepReadings } from '../../../../src/domain/trial/trial-readings.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { buildBaselines } from '../../../../src/judging/baselines/baselines.ts'
-import { listHeadLosses, listLostFigures } from '../../../../src/judging/findings/gaps.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aReading } from '../../a-reading.ts'
-import { aCase, aRecord, aStage, aTrial, headCommit } from '../../a-run.ts'
+import { createPlan } from '../../../../src/domain/plan/plan.ts'
+
+it('names a GPU that the testbed lacks once, and none that was lost during a trial', () => {
+  const lose = (gpu: number) => ({ gpu, timeMs: 1, kind: 'lost', detail: 'GPU_IS_LOST (15)' }) as const
+  const trials = [lose(7), lose(7), lose(0)].map((event) => aTrial({ telemetry: aTelemetry({ events: [event] }) }))
+  const devices = someDevices(2).map((device, physicalIndex) => ({ ...device, physicalIndex }))
+  expect(listLostGpus([...trials, aTrial({})], devices)).toEqual([
+    { kind: 'caution', subject: 'GPU 7', reason: 'was lost: GPU_IS_LOST (15); it is missing in this testbed of 2' },
+  ])
+})
 
 const [steady, x] = [aReading([1], { name: 'a' }), aReading([1], { name: 'x', axes: {} })]
 const printed = (...figures: Parameters<typeof keepReadings>[0][number][]): Partial<Trial> => ({
@@ -70,4 +88,42 @@ it('never passes a run that lost one, whatever the others say', () => {
 
 it('tells of a case without figures as well, which a baseline leaves out', () => {
   expect(listHeadLosses(aRun([]), config)).toEqual([`${id}: not compared: no trial of this case was recorded`])
+})
+
+/** One run that counts, beside two that crashed. */
+function flaky(revision: string) {
+  const outcome = measured({ seconds: [10], revision })
+  const crash = aTrial({ exitCode: 3, failure: { kind: 'exit-code', detail: 'exit code 3; last output:\nno memory' } })
+  return { ...outcome, failures: [crash, crash] } as typeof outcome
+}
+
+it('tells why so few runs of a reference count, as a caution that doubts nothing of the head', () => {
+  const outcome = flaky('merge-base')
+  const reason = '2 runs failed (exit-code: exit code 3; last output: no memory); 1 run counts'
+  expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([
+    { kind: 'caution', subject: outcome.planned.id, reason },
+  ])
+  expect(listLostRuns(outcome, aRecord())).toEqual([])
+})
+
+it('leaves the failed runs of a head to the verdict, which they keep from passing', () => {
+  const outcome = flaky('head')
+  expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([])
+  expect(listLostRuns(outcome, aRecord())).toEqual([
+    `${outcome.planned.id}: 2 runs failed (exit-code: exit code 3; last output: no memory); 1 run counts`,
+  ])
+})
+
+it('doubts a head whose run was cut off, with the reason where one is known', () => {
+  const doubts = (changes: object) => listHeadDoubts(aRecord({ plan: createPlan([]), trials: [], ...changes }))
+  expect(doubts({ status: 'finished', statusDetail: 'done' })).toEqual([])
+  expect(doubts({ status: 'interrupted', statusDetail: null })).toEqual(['the run was interrupted'])
+  expect(doubts({ status: 'interrupted', statusDetail: 'SIGTERM' })).toEqual(['SIGTERM'])
+  const failure = { kind: 'exit-code', detail: 'exit code 3' } as const
+  const bothSides = createPlan(['head', 'merge-base'].map((revision) => aCase({ id: revision, revision })))
+  const trials = ['head', 'merge-base'].flatMap((caseId) => [aTrial({ caseId }), aTrial({ caseId, index: 1, failure })])
+  expect(doubts({ status: 'finished', plan: bothSides, trials })).toEqual([
+    'head: 2 of 3 planned runs were recorded',
+    'head: 1 run failed (exit-code: exit code 3); 1 run counts',
+  ])
 })
