@@ -2,7 +2,6 @@ import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 import { describe, expect, it } from 'vitest'
 import { checkGpus } from '../../../../src/domain/doctor/check-gpus.ts'
 import { checkMachine } from '../../../../src/domain/doctor/check-machine.ts'
-import { checkConfig } from '../../../../src/domain/doctor/check-config.ts'
 import { checkRepository } from '../../../../src/domain/doctor/check-repository.ts'
 import { checkRunner } from '../../../../src/domain/doctor/check-runner.ts'
 import { checkToken } from '../../../../src/domain/doctor/check-token.ts'
@@ -224,12 +223,6 @@ describe('the clone', () => {
     const content = found.find(({ check }) => check === 'git.content')
     expect(content).toMatchObject({ level: mends.length === 0 ? 'ok' : 'fail' })
     expect([content?.mend].filter(Boolean)).toEqual(mends)
-  })
-
-  it('needs a config where one was named', () => {
-    const absent = { status: 'absent', path: 'x.yml' } as const
-    expect(checkConfig({ ...absent, wasNamed: false })[0]?.level).toBe('warn')
-    expect(checkConfig({ ...absent, wasNamed: true })[0]?.level).toBe('fail')
   })
 })
 

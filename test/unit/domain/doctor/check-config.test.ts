@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkTracedFiles } from '../../../../src/domain/doctor/check-config.ts'
+import { checkConfig, checkTracedFiles } from '../../../../src/domain/doctor/check-config.ts'
 
 const manyFiles = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
 
@@ -21,4 +21,10 @@ it.each([
 it('says why there was no trace', () => {
   expect(checkTracedFiles(undefined)).toEqual([])
   expect(checkTracedFiles({ status: 'untraced', problem: 'strace is missing', mend: 'Install it.' })).toHaveLength(1)
+})
+
+it('needs a config where one was named', () => {
+  const absent = { status: 'absent', path: 'x.yml' } as const
+  expect(checkConfig({ ...absent, wasNamed: false })[0]?.level).toBe('warn')
+  expect(checkConfig({ ...absent, wasNamed: true })[0]?.level).toBe('fail')
 })
