@@ -51,7 +51,7 @@ export function compareKernels(base: KernelRecord, head: KernelRecord): KernelCo
     return toRow(name, name, use, other)
   })
   const added = [...after].map(([name, use]) => toRow(name, name, null, use))
-  const isShared = sharesDevice(base) || sharesDevice(head)
+  const isShared = isDeviceShared(base) || isDeviceShared(head)
   const all = joinRenamed(rows, added).toSorted(
     (one, other) =>
       (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) ||
@@ -151,7 +151,7 @@ function hasSameLaunches({ base, head }: KernelRow): boolean {
   return base?.launches === head?.launches
 }
 
-function sharesDevice({ processes, kernels }: KernelRecord): boolean {
+function isDeviceShared({ processes, kernels }: KernelRecord): boolean {
   return processes > Math.max(1, new Set(kernels.map(({ device }) => device)).size)
 }
 

@@ -1,0 +1,3 @@
+import { openProcessStep } from "./action.js";
+
+export { openProcessStep };
