@@ -8,10 +8,10 @@ import { spawnSync } from 'node:child_process'
 import { uptime } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { DriverClock } from '../../src/io/gpu/nvml/driver-clock.ts'
+import { DriverClock } from '../../src/io/gpu/sampling/busy-collector.ts'
 import { NvmlGpm } from '../../src/io/gpu/nvml/nvml-gpm.ts'
 import { loadNvmlLibrary } from '../../src/io/gpu/nvml/nvml-library.ts'
-import { createQueries, readFieldNumber } from '../../src/io/gpu/nvml/nvml-queries.ts'
+import { NvmlProbes } from '../../src/io/gpu/nvml/nvml-probes.ts'
 import { openNvmlSource } from '../../src/io/gpu/nvml/nvml-source.ts'
 
 const { values: options } = parseArgs({
@@ -25,13 +25,16 @@ const repeats = Number(options.repeats)
 
 using source = openNvmlSource({ libraryPath: options.library })
 const gpus = source.identify().map((gpu) => gpu.index)
-const { functions, createMemory } = loadNvmlLibrary(options.library)
+const library = loadNvmlLibrary(options.library)
+const { functions, createMemory } = library
 const memory = createMemory(16_384)
-const queries = createQueries(functions, memory)
 const place = memory.reserve(8)
 functions.deviceByIndex(gpus[0], memory.getAddress(place))
 const first = memory.readAddress(place)
-const device = { index: gpus[0], handle: first, answered: 0, unsupported: 0, lostBecause: null }
+const device = { index: gpus[0], handle: first, lostBecause: null }
+/** The calls of a reading that has every quantity. */
+const calls = []
+new NvmlProbes(library, device, false).request(0, calls)
 
 source.read(gpus, Date.now())
 await delay(250)
@@ -61,11 +64,9 @@ process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 /** One call on the first GPU, each. */
 function callCosts() {
   return Object.fromEntries(
-    Object.entries(queries).map(([name, { call }]) => {
-      if (call === null) return [name, null]
-      const code = call(first)
-      const count = name === 'energy' ? 20 : repeats
-      return [name, { code, ...spread(time(count, () => call(first))) }]
+    calls.map(({ name, inputs }, index) => {
+      const call = () => functions[name](...inputs)
+      return [`${index} ${name}`, { code: call(), ...spread(time(repeats, call)) }]
     }),
   )
 }
@@ -113,8 +114,7 @@ async function processorTimes() {
 /** How close two GPM samples may lie: the code of each step and the metrics, for windows of several lengths. */
 async function gpmWindows() {
   const gpm = new NvmlGpm(functions, memory)
-  const counter = gpm.open(device)
-  if (counter === null) return 'not supported'
+  if (!gpm.isSupported(device)) return 'not supported'
   const windows = []
   for (const windowMs of [5, 20, 50, 80, 95, 100, 110, 150, 250, 500]) {
     const costs = []
@@ -122,13 +122,13 @@ async function gpmWindows() {
     for (let index = 0; index < 4; index += 1) {
       // Only what this clock says decides that a sample is due; the real distance is the delay.
       const started = performance.now()
-      values.push(gpm.read(device, counter, Date.now() + windows.length * 1e6 + index * 1e5))
+      values.push(gpm.read(device, Date.now() + windows.length * 1e6 + index * 1e5))
       costs.push((performance.now() - started) * 1000)
       await delay(windowMs)
     }
     windows.push({ windowMs, costUs: costs.map(Math.round), values: values.slice(1) })
   }
-  gpm.close(counter)
+  gpm.close()
   return windows
 }
 
@@ -169,10 +169,8 @@ async function energyAgainstPower(seconds) {
   const startJoules = source.readEnergyJoules([gpus[0]]).get(gpus[0])
   const sums = { instant: 0, averaged: 0, count: 0 }
   while (performance.now() - startedMs < seconds * 1000) {
-    if (queries.powerInstant.call?.(first) === 0)
-      sums.instant += readFieldNumber(memory, queries.powerInstant.offset) ?? NaN
-    else sums.instant = NaN
-    sums.averaged += queries.powerUsage.call?.(first) === 0 ? memory.readU32(queries.powerUsage.offset) : NaN
+    sums.instant += (source.readVitals([gpus[0]], Date.now())[0].powerWatts ?? NaN) * 1000
+    sums.averaged += functions.powerUsage?.(first, memory.getAddress(place)) === 0 ? memory.readU32(place) : NaN
     sums.count += 1
     await delay(20)
   }
