@@ -68,7 +68,7 @@ export const importRules: readonly ImportRule[] = [
     folder: 'adapters',
     purpose: "parsers: a tool's output or a comment in, values out",
     folders: ['domain'],
-    packages: ['@rgrove/parse-xml', 'commonmark', 'node:stream', 'node:zlib'],
+    packages: ['@rgrove/parse-xml', 'commonmark', 'node:stream', 'node:zlib', 'zod'],
   },
   {
     folder: 'datasets',
@@ -81,7 +81,7 @@ export const importRules: readonly ImportRule[] = [
     folder: 'programs',
     purpose: 'what is known of one program or format, in one folder each; others import the registry `index.ts`',
     folders: ['domain', 'adapters'],
-    packages: [],
+    packages: ['zod'],
   },
   {
     folder: 'config',

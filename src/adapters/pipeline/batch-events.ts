@@ -1,6 +1,6 @@
-import { splitBoundedLines } from '../bounded-lines.ts'
-import type { JsonNode } from '../json-node.ts'
-import { parseEventNode, readBatch } from './events.ts'
+import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
+import { toAmount } from '../fields.ts'
+import { type EventFields, readBatch, readEvent, toCount } from './events.ts'
 import { BatchRowAccumulator, type BatchRows } from './batch-rows.ts'
 import { type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
 import { isEpoch } from './stages.ts'
@@ -38,13 +38,12 @@ export function readBatchEvents(text: string, { startedSeconds, keepsRows }: Bat
   const [shards, memory, visits] = [new ShardAccumulator(), new MemoryAccumulator(), new VisitAccumulator()]
   let origin: number | null = null
   for (const line of splitBoundedLines(text)) {
-    const event = parseEventNode(line)
-    const { value: t } = event.get('t')
+    const event = readEvent(line)
+    const { t, event: kind } = event
     if (typeof t !== 'number' || !Number.isFinite(t)) continue
     origin ??= isEpoch(t) ? startedSeconds : t
     const seconds = Math.max(0, t - origin)
     const stage = readStageName(event)
-    const { value: kind } = event.get('event')
     if (kind === 'metric') memory.addMetric(stage, event)
     if (kind === 'batch') {
       memory.addBatch(seconds, event)
@@ -67,9 +66,8 @@ export function readBatchEvents(text: string, { startedSeconds, keepsRows }: Bat
   }
 }
 
-function readStageName(event: JsonNode): string | null {
-  const { value } = event.get('stage')
-  return typeof value === 'string' && /^\P{Cc}{1,200}$/u.test(value) ? value : null
+function readStageName({ stage }: EventFields): string | null {
+  return typeof stage === 'string' && /^\P{Cc}{1,200}$/u.test(stage) ? stage : null
 }
 
 const fields = [
@@ -97,24 +95,27 @@ class MemoryAccumulator {
   #points = 0
   reductions: number | null = null
 
-  addBatch(seconds: number, event: JsonNode): void {
-    for (const [field, quantity] of fields) {
-      const bytes = event.get(field).readOptionalAmount(1e18)
-      const course = bytes === null ? null : this.#openSeries(quantity, readGpu(event))
+  addBatch(seconds: number, event: EventFields): void {
+    for (const [name, quantity] of fields) {
+      const bytes = toAmount(event[name], 1e18)
+      const gpu = readGpu(event)
+      const create = () => ({ quantity, gpu: quantity === 'resident' ? null : gpu, points: [] })
+      const course = bytes === null ? null : openEntry(this.#courses, `${quantity} ${gpu}`, mostSeries, create)
       if (bytes === null || !course || this.#points >= mostPoints) continue
       this.#points += 1
       course.points.push({ seconds, bytes })
     }
   }
 
-  addMetric(stage: string | null, event: JsonNode): void {
-    const { value: name } = event.get('name')
-    const value = event.get('value').readOptionalAmount(1e18)
+  addMetric(stage: string | null, event: EventFields): void {
+    const { name, unit } = event
+    const value = toAmount(event['value'], 1e18)
     if (value === null) return
     if (name === 'token-budget-reductions') this.reductions = (this.reductions ?? 0) + value
-    if (name !== 'peak-allocated' && name !== 'peak-reserved') return
-    if (event.get('unit').value !== 'B') return
-    const peaks = this.#openPeaks(stage, readGpu(event))
+    if ((name !== 'peak-allocated' && name !== 'peak-reserved') || unit !== 'B') return
+    const gpu = readGpu(event)
+    const create = () => ({ stage, gpu, allocated: null, reserved: null })
+    const peaks = openEntry(this.#peaks, `${stage}\n${gpu}`, mostSeries, create)
     if (!peaks) return
     const side = name === 'peak-allocated' ? 'allocated' : 'reserved'
     peaks[side] = Math.max(peaks[side] ?? 0, value)
@@ -131,29 +132,10 @@ class MemoryAccumulator {
         : [{ stage, gpu, allocatedBytes: allocated, reservedBytes: reserved, when: 'peak' as const }],
     )
   }
-
-  #openSeries(quantity: MemoryQuantity, gpu: number | null): OpenSeries | null {
-    const key = `${quantity} ${gpu}`
-    const known = this.#courses.get(key)
-    if (known || this.#courses.size >= mostSeries) return known ?? null
-    const fresh = { quantity, gpu: quantity === 'resident' ? null : gpu, points: [] }
-    this.#courses.set(key, fresh)
-    return fresh
-  }
-
-  #openPeaks(stage: string | null, gpu: number | null): Peaks | null {
-    const key = `${stage}\n${gpu}`
-    const known = this.#peaks.get(key)
-    if (known || this.#peaks.size >= mostSeries) return known ?? null
-    const fresh = { stage, gpu, allocated: null, reserved: null }
-    this.#peaks.set(key, fresh)
-    return fresh
-  }
 }
 
-function readGpu(event: JsonNode): number | null {
-  const { value } = event.get('gpu')
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null
+function readGpu({ gpu }: EventFields): number | null {
+  return typeof gpu === 'number' && Number.isInteger(gpu) && gpu >= 0 && gpu < 1e6 ? gpu : null
 }
 
 const mostShards = 1000
@@ -178,29 +160,20 @@ class ShardAccumulator {
     if (!this.#starts.has(stage) && this.#starts.size < mostShards) this.#starts.set(stage, seconds)
   }
 
-  add(stage: string, seconds: number, event: JsonNode): void {
+  add(stage: string, seconds: number, event: EventFields): void {
     const gpu = readGpu(event)
-    const sums = this.#openSums(stage, gpu)
+    const create = () => ({ stage, gpu, batches: [], sequences: null, paddedTokens: null, lastSeconds: 0 })
+    const sums = openEntry(this.#shards, `${stage}\n${gpu}`, mostShards, create)
     if (!sums || this.#batches >= mostBatches) return
     this.#batches += 1
     sums.batches.push(readBatch(event))
-    sums.sequences = addPart(sums.sequences, event.get('sequences').readOptionalAmount(1e15), sums.batches.length)
+    sums.sequences = addPart(sums.sequences, toCount(event['sequences']), sums.batches.length)
     sums.paddedTokens = addPart(sums.paddedTokens, readPaddedTokens(event), sums.batches.length)
     sums.lastSeconds = Math.max(sums.lastSeconds, seconds)
   }
 
   listShards(): ShardReading[] {
     return [...this.#shards.values()].map((sums) => this.#summarize(sums))
-  }
-
-  #openSums(stage: string, gpu: number | null): ShardSums | null {
-    const key = `${stage}\n${gpu}`
-    const known = this.#shards.get(key)
-    if (known) return known
-    if (this.#shards.size >= mostShards) return null
-    const fresh = { stage, gpu, batches: [], sequences: null, paddedTokens: null, lastSeconds: 0 }
-    this.#shards.set(key, fresh)
-    return fresh
   }
 
   #summarize({ stage, gpu, batches, sequences, paddedTokens, lastSeconds }: ShardSums): ShardReading {
@@ -223,12 +196,9 @@ class ShardAccumulator {
 }
 
 /** Returns `paddedTokens`, or the number of rows times the longest row. */
-function readPaddedTokens(event: JsonNode): number | null {
-  const [reported, rows, longest] = ['paddedTokens', 'rows', 'longest'].map((key) =>
-    event.get(key).readOptionalAmount(1e15),
-  )
-  if (reported !== null && reported !== undefined) return reported
-  return typeof rows === 'number' && typeof longest === 'number' ? rows * longest : null
+function readPaddedTokens(event: EventFields): number | null {
+  const [rows, longest] = [toCount(event['rows']), toCount(event['longest'])]
+  return toCount(event['paddedTokens']) ?? (rows === null || longest === null ? null : rows * longest)
 }
 
 /** Adds one part to a sum; null when a part is unknown. `parts` counts the parts including this one. */

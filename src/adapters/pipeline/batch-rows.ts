@@ -1,6 +1,5 @@
-import type { JsonNode } from '../json-node.ts'
-import type { BatchFigures, QueueState } from './batches.ts'
-import { inferQueueState } from './batches.ts'
+import { type BatchFigures, inferQueueState, type QueueState } from './batches.ts'
+import { type EventFields, toCount } from './events.ts'
 
 /** One batch for the file of per-batch metrics. Null: not reported. */
 export type BatchRow = {
@@ -36,7 +35,7 @@ export class BatchRowAccumulator {
   }
 
   /** The rate of the first batch of a stage and GPU is not known. */
-  add(stage: string | null, gpu: number | null, event: JsonNode, figures: BatchFigures & { seconds: number }): void {
+  add(stage: string | null, gpu: number | null, event: EventFields, figures: BatchFigures & { seconds: number }): void {
     if (!this.#isKept) return
     if (this.rows.length >= mostBatchRows) {
       this.dropped += 1
@@ -46,7 +45,7 @@ export class BatchRowAccumulator {
     const key = JSON.stringify([stage, gpu])
     const last = this.#last.get(key) ?? { count: 0, seconds: null }
     this.#last.set(key, { count: last.count + 1, seconds })
-    const sequences = event.get('sequences').readOptionalAmount(1e15)
+    const sequences = toCount(event['sequences'])
     const elapsed = last.seconds === null ? 0 : seconds - last.seconds
     const computeRate = (amount: number | null) => (amount === null || elapsed <= 0 ? null : amount / elapsed)
     this.rows.push({

@@ -1,10 +1,10 @@
 import { splitBoundedLines } from '../bounded-lines.ts'
-import { type OutputReader, parseEach } from '../output-reader.ts'
+import { createRunReader, parseEach } from '../reader.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { ClocksEventReason, GpuReading } from '../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
 import { createUnavailableReading } from '../../domain/telemetry/unavailable-reading.ts'
-import { emptyReading, type LoggedReading } from '../../domain/trial/tool-reading.ts'
+import type { LoggedReading } from '../../domain/trial/tool-reading.ts'
 import { clocksEventReasons } from '../../record/limits.ts'
 
 /** GPU readings of a log, with the problems found. */
@@ -217,11 +217,11 @@ function toBytes(amount: number | null): number | null {
 }
 
 /** `gpu_metrics_*.log` of a pipeline or of warpgauge, from one or several workers of a run. */
-export const gpuMetrics: OutputReader = {
+export const gpuMetrics = createRunReader({
+  id: 'gpu-metrics',
   wants: 'the gpu_metrics_*.log files of a run',
-  takes: 'files of one run',
-  canRead: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
-  read: async (files) => {
+  detect: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
+  toReadings: async (files) => {
     const logs = await parseEach(files, (text, path) => {
       const log = parseGpuMetricsLog(text)
       if (log && log.readings.length > 0) return log
@@ -229,6 +229,6 @@ export const gpuMetrics: OutputReader = {
       throw new UserError(`${path} ${what}`, 'Pass the gpu_metrics_*.log of a run')
     })
     const { readings, problems } = mergeGpuMetricsLogs(logs)
-    return { ...emptyReading, tool: 'gpu_metrics log', gpuReadings: readings, problems }
+    return { tool: 'gpu_metrics log', gpuReadings: readings, problems }
   },
-}
+})

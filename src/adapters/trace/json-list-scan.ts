@@ -1,5 +1,5 @@
 import { UserError } from '../../domain/core/errors.ts'
-import { parseJsonText } from '../json-node.ts'
+import { parseJsonText } from '../fields.ts'
 
 const [quote, backslash, comma, colon] = ['"', '\\', ',', ':'].map((text) => text.charCodeAt(0))
 const [openBrace, closeBrace, openBracket, closeBracket] = ['{', '}', '[', ']'].map((text) => text.charCodeAt(0))

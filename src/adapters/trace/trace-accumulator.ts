@@ -1,4 +1,5 @@
-import type { JsonNode } from '../json-node.ts'
+import { openEntry } from '../bounded-lines.ts'
+import * as field from '../fields.ts'
 import { RegionAccumulator } from '../pipeline/stages.ts'
 import { UserError } from '../../domain/core/errors.ts'
 
@@ -18,9 +19,14 @@ type NameTotal = { readonly name: string; readonly isKernel: boolean; calls: num
 
 /** Accumulated content of a trace. Times are in microseconds. */
 export type TraceAccumulator = {
+  readonly file: string
+  /** The place of an event in the file, by its number, for messages. */
+  readonly toPath: (index: number) => string
   readonly gpus: Map<number, GpuColumns>
   readonly launches: Launches
   readonly names: NameTotal[]
+  /** Position of each name in `names`. */
+  readonly index: Map<string, number>
   /** Durations of the regions of `record_function` and of profiler steps. */
   readonly regions: Map<string, number[]>
   /** The same regions with their times. */
@@ -55,9 +61,11 @@ const mostRegionSamples = 10_000
 const mostNameCharacters = 64 * 2 ** 20
 const otherNames = '(further names)'
 
-/** Creates an empty accumulator; `index` maps a name to its position in `names`. */
-export function createTraceAccumulator(): TraceAccumulator & { readonly index: Map<string, number> } {
+/** Creates an empty accumulator. */
+export function createTraceAccumulator(file: string, toPath: TraceAccumulator['toPath']): TraceAccumulator {
   return {
+    file,
+    toPath,
     gpus: new Map(),
     launches: createLaunches(),
     names: [],
@@ -80,12 +88,10 @@ export function createTraceAccumulator(): TraceAccumulator & { readonly index: M
   }
 }
 
-type OpenTrace = ReturnType<typeof createTraceAccumulator>
-
-/** A parsed event; `toNode` creates its JSON path for messages. */
-type TraceEvent = { readonly value: unknown; readonly toNode: () => JsonNode }
-
 type Fields = Readonly<Record<string, unknown>>
+
+/** An event with its number. */
+type Event = { readonly fields: Fields; readonly index: number }
 
 /**
  * Adds one event. Only events with a duration (`ph` is `X`) count as work; those without a usable time are counted
@@ -93,108 +99,101 @@ type Fields = Readonly<Record<string, unknown>>
  *
  * @throws UserError when the event has the wrong form
  */
-export function addEvent(accumulator: OpenTrace, event: TraceEvent): void {
+export function addEvent(accumulator: TraceAccumulator, value: unknown, index: number): void {
   accumulator.events += 1
-  const fields = toFields(event.value)
-  if (fields['ph'] !== 'X') return gpuKinds.has(fields['cat']) ? addDamaged(accumulator, event, fields) : undefined
+  const fields = toFields(value)
+  const event = { fields, index }
+  if (fields['ph'] !== 'X') return gpuKinds.has(fields['cat']) ? addDamaged(accumulator, event) : undefined
   if (isKnownKind(fields['cat'])) accumulator.known += 1
   if (shadows.includes(fields['cat'])) return
   const [startMicros, durationMicros] = [readTime(fields['ts']), readTime(fields['dur'])]
   if (!(Number.isFinite(startMicros) && durationMicros >= 0 && durationMicros <= longestMicros))
-    return addDamaged(accumulator, event, fields)
+    return addDamaged(accumulator, event)
   accumulator.startMicros = Math.min(accumulator.startMicros, startMicros)
   accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros)
-  addWork(accumulator, event, { fields, startMicros, durationMicros })
+  addWork(accumulator, { ...event, startMicros, durationMicros })
 }
 
 const readTime = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
 
 /** A region with a damaged visit has no stage time: the other visits would give a shorter one. */
-function addDamaged(accumulator: OpenTrace, event: TraceEvent, fields: Fields): void {
+function addDamaged(accumulator: TraceAccumulator, event: Event): void {
+  const kind = event.fields['cat']
   accumulator.damaged += 1
-  if (gpuKinds.has(fields['cat'])) accumulator.damagedActivities += 1
-  if (fields['cat'] === regionKind)
-    accumulator.stages.add(toRegionName(event.toNode().get('name').readName()), Number.NaN, null)
+  if (gpuKinds.has(kind)) accumulator.damagedActivities += 1
+  if (kind === regionKind) accumulator.stages.add(readRegionName(accumulator, event), Number.NaN, null)
 }
 
-type Work = { readonly fields: Fields; readonly startMicros: number; readonly durationMicros: number }
+type Work = Event & { readonly startMicros: number; readonly durationMicros: number }
 
-function addWork(accumulator: OpenTrace, event: TraceEvent, work: Work): void {
+function addWork(accumulator: TraceAccumulator, work: Work): void {
   const kind = work.fields['cat']
   const isKernel = gpuKinds.get(kind)
-  if (isKernel !== undefined) addActivity(accumulator, event, { ...work, isKernel })
+  if (isKernel !== undefined) addActivity(accumulator, { ...work, isKernel })
   else if (typeof kind === 'string' && launchKind.test(kind)) addLaunch(accumulator, work)
-  else if (kind === regionKind) addRegion(accumulator, event.toNode().get('name').readName(), work)
+  else if (kind === regionKind) addRegion(accumulator, work)
   else if (!otherKinds.includes(kind)) addUnknown(accumulator, work.fields)
 }
 
-function addUnknown({ unknownKinds, unknownCalls }: OpenTrace, fields: Fields): void {
+function addUnknown({ unknownKinds, unknownCalls }: TraceAccumulator, fields: Fields): void {
   const args = toFields(fields['args'])
   const kinds = 'stream' in args || 'device' in args ? unknownKinds : 'correlation' in args ? unknownCalls : null
   if (kinds && kinds.size < mostSeen) kinds.add(String(fields['cat']).slice(0, 40))
 }
 
-function addActivity(accumulator: OpenTrace, event: TraceEvent, work: Work & { readonly isKernel: boolean }): void {
+function addActivity(accumulator: TraceAccumulator, work: Work & { readonly isKernel: boolean }): void {
   const { fields, startMicros, durationMicros } = work
   accumulator.activities += 1
   if (accumulator.activities > mostActivities)
-    throw new UserError(
-      `${event.toNode().file} has more than ${mostActivities} kernels and copies`,
-      'Profile fewer steps',
-    )
+    throw new UserError(`${accumulator.file} has more than ${mostActivities} kernels and copies`, 'Profile fewer steps')
   const args = toFields(fields['args'])
-  const columns = openColumns(
-    accumulator,
-    'device' in args ? readIndexField(args, 'device', event) : readIndexField(fields, 'pid', event),
-  )
+  const readIndex = (inArgs: string, own: string): number => {
+    const [path, value] = inArgs in args ? [`args.${inArgs}`, args[inArgs]] : [own, fields[own]]
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value
+    throw createEventError(accumulator, work, path, 'the number of a GPU or stream')
+  }
+  const columns = openEntry(accumulator.gpus, readIndex('device', 'pid'), Number.POSITIVE_INFINITY, createGpuColumns)
+  if (!columns) return
   const correlation = args['correlation']
   if (columns.owners.size < mostSeen) columns.owners.add(fields['pid'])
   columns.starts.push(startMicros)
   columns.ends.push(startMicros + durationMicros)
   columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation)
-  columns.streams.push('stream' in args ? readIndexField(args, 'stream', event) : readIndexField(fields, 'tid', event))
-  columns.names.push(addName(accumulator, event, work))
+  columns.streams.push(readIndex('stream', 'tid'))
+  columns.names.push(addName(accumulator, work))
+}
+
+/** Creates the error for a field of an event. */
+function createEventError(accumulator: TraceAccumulator, { index, fields }: Event, path: string, expected: string) {
+  const [first = '', second] = path.split('.')
+  const value = second === undefined ? fields[first] : toFields(fields[first])[second]
+  return field.createError(accumulator.file, `${accumulator.toPath(index)}.${path}`, value, expected)
 }
 
 function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Reads the index of a GPU or stream. */
-function readIndexField(fields: Fields, key: string, { toNode }: TraceEvent): number {
-  const value = fields[key]
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value
-  const where = key === 'device' || key === 'stream' ? toNode().get('args') : toNode()
-  throw where.get(key).createError('the number of a GPU or stream')
-}
-
 function isCorrelation(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value < noCorrelation
 }
 
-function openColumns({ gpus }: OpenTrace, gpu: number): GpuColumns {
-  const known = gpus.get(gpu)
-  if (known) return known
-  const columns = {
+function createGpuColumns(): GpuColumns {
+  return {
     starts: createFloatColumn(),
     ends: createFloatColumn(),
     correlations: createIntegerColumn(),
     names: createIntegerColumn(),
     streams: createIntegerColumn(),
-    owners: new Set<unknown>(),
+    owners: new Set(),
   }
-  gpus.set(gpu, columns)
-  return columns
 }
 
 /** Returns the index of the name. Names of C++ template kernels can take kilobytes and differ at their end only. */
-function addName(
-  accumulator: OpenTrace,
-  { toNode }: TraceEvent,
-  { fields, durationMicros, isKernel }: Work & { readonly isKernel: boolean },
-): number {
+function addName(accumulator: TraceAccumulator, work: Work & { readonly isKernel: boolean }): number {
+  const { fields, durationMicros, isKernel } = work
   const given = fields['name']
-  if (typeof given !== 'string') throw toNode().get('name').createError('a name')
+  if (typeof given !== 'string') throw createEventError(accumulator, work, 'name', 'a name')
   const isFull = accumulator.names.length >= mostNames || accumulator.nameCharacters + given.length > mostNameCharacters
   const name = isFull && !accumulator.index.has(given) ? otherNames : given
   const index = accumulator.index.get(name) ?? accumulator.names.length
@@ -211,7 +210,7 @@ function addName(
   return index
 }
 
-function addLaunch(accumulator: OpenTrace, { fields, startMicros }: Work): void {
+function addLaunch(accumulator: TraceAccumulator, { fields, startMicros }: Work): void {
   const { launches, processes } = accumulator
   const [correlation, name] = [toFields(fields['args'])['correlation'], String(fields['name'])]
   const [, edge] = captureEdge.exec(name) ?? []
@@ -222,8 +221,9 @@ function addLaunch(accumulator: OpenTrace, { fields, startMicros }: Work): void 
   if (typeof correlation === 'number') launches.add({ correlation, startMicros, isKernel })
 }
 
-function addRegion(accumulator: OpenTrace, name: string, { startMicros, durationMicros: micros }: Work): void {
-  const region = toRegionName(name)
+function addRegion(accumulator: TraceAccumulator, work: Work): void {
+  const { startMicros, durationMicros: micros } = work
+  const region = readRegionName(accumulator, work)
   accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6)
   const known = accumulator.regions.get(region)
   if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions)
@@ -261,7 +261,8 @@ function isKnownKind(kind: unknown): boolean {
 }
 
 /** `ProfilerStep#7` is the seventh sample of the region `ProfilerStep`. */
-function toRegionName(name: string): string {
+function readRegionName({ file, toPath }: TraceAccumulator, { fields, index }: Event): string {
+  const name = field.toLine(fields['name']) ?? field.read(field.name, fields['name'], file, `${toPath(index)}.name`)
   return name.replace(/^(ProfilerStep)#\d+$/, '$1')
 }
 

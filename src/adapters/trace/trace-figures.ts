@@ -1,8 +1,6 @@
 import type { GpuColumns, GrowingColumn, TraceAccumulator } from './trace-accumulator.ts'
-import { createAggregateReading, rejectZeroTime } from '../readings.ts'
-import type { Axes } from '../../domain/core/case.ts'
+import type { Row } from '../readings.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import type {
   GpuTraceReading,
   IdleGap,
@@ -18,10 +16,8 @@ const idleTime: Metric = { name: 'gpu_idle_time', unit: 's', betterWhen: 'lower'
 /** Total time of a kernel. */
 export const kernelTime: Metric = { name: 'kernel_time', unit: 's', betterWhen: 'lower' }
 
-const totals: Readonly<Record<'kernelSeconds' | 'copySeconds', Metric>> = {
-  kernelSeconds: { name: 'kernels', unit: 's', betterWhen: 'lower' },
-  copySeconds: { name: 'copies', unit: 's', betterWhen: 'lower' },
-}
+const kernelsTime: Metric = { name: 'kernels', unit: 's', betterWhen: 'lower' }
+const copiesTime: Metric = { name: 'copies', unit: 's', betterWhen: 'lower' }
 
 const shownKernels = 20
 const microsPerSecond = 1e6
@@ -149,26 +145,25 @@ function sumMicros(names: TraceAccumulator['names']): number {
 }
 
 /** Builds the time of all kernels and copies, and of each GPU its shares of the window of the trace and its idle time. */
-export function buildGpuReadings({ gpus, ...trace }: TraceReading, axes: Axes = {}): BenchmarkReading[] {
-  const sums = (['kernelSeconds', 'copySeconds'] as const).flatMap((name) =>
-    trace[name] === null ? [] : createAggregateReading({ name: 'trace', axes }, totals[name], trace[name]),
-  )
-  const ofGpus = gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
-    const key = { name: 'trace', axes: { ...axes, gpu } }
-    return [
-      createAggregateReading(key, busyShare, busy),
-      ...(host === null ? [] : [createAggregateReading(key, hostBoundShare, host)]),
-      createAggregateReading(key, idleTime, idle.seconds),
-    ]
-  })
-  return [...sums, ...ofGpus]
+export function buildGpuRows({ gpus, kernelSeconds, copySeconds }: TraceReading): Row[] {
+  return [
+    ...listRow(kernelsTime, kernelSeconds),
+    ...listRow(copiesTime, copySeconds),
+    ...gpus.flatMap(({ gpu, ...one }) => [
+      ...listRow(busyShare, one.busyShare, { gpu }),
+      ...listRow(hostBoundShare, one.hostBoundShare, { gpu }),
+      ...listRow(idleTime, one.idle.seconds, { gpu }),
+    ]),
+  ]
+}
+
+function listRow(metric: Metric, value: number | null, axes = {}): Row[] {
+  return value === null ? [] : [{ name: 'trace', axes, metric, value, zero: 'counts' }]
 }
 
 /** Builds the total time of all kernels: one that is short in the base can be the longest in the head. */
-export function buildKernelReadings({ kernels }: TraceFigures, axes: Axes = {}): BenchmarkReading[] {
-  return kernels.map(({ name, calls, seconds }) =>
-    rejectZeroTime(createAggregateReading({ name, axes }, kernelTime, seconds, { iterations: calls })),
-  )
+export function buildKernelRows({ kernels }: TraceFigures): Row[] {
+  return kernels.map(({ name, calls, seconds }) => ({ name, metric: kernelTime, value: seconds, iterations: calls }))
 }
 
 /**

@@ -1,4 +1,5 @@
-import { createTextReader } from '../../adapters/output-reader.ts'
+import { isMap, parseJson, parseJsonText } from '../../adapters/fields.ts'
+import { createTextReader } from '../../adapters/reader.ts'
 import {
   buildToolReading,
   parseTelemetry,
@@ -6,7 +7,6 @@ import {
   StageTimes,
   type TelemetryAdapter,
 } from '../../adapters/pipeline/stages.ts'
-import { type JsonNode, parseJsonNode, parseJsonText } from '../../adapters/json-node.ts'
 
 const maxCharacters = 8 * 2 ** 20
 const longestGapSeconds = 60
@@ -29,23 +29,24 @@ export const pipelineState: TelemetryAdapter = {
   path: '.checkpoints/pipeline_state.json',
   parse: (text) => {
     if (text.length > maxCharacters) return null
-    const stages = listStages(parseJson(text))
+    const stages = listStages(parseOptionalJson(text))
     return stages.length > 0 ? read(stages) : null
   },
 }
 
 /** `.checkpoints/pipeline_state.json`. */
 export const pipelineStateReader = createTextReader({
+  id: 'pipeline-state',
   wants: 'the .checkpoints/pipeline_state.json of the pipeline',
-  canRead: (head) => head.includes('"pipeline_config"') || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
-  parse: (text, path) => {
+  detect: (head) => head.includes('"pipeline_config"') || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
+  toReadings: (text, path) => {
     const telemetry = parseTelemetry(pipelineState, text, path)
-    const { context, invalid } = readPipelineStateFigures(parseJsonNode(text, path))
+    const { context, invalid } = readPipelineStateFigures(parseJson(text, path))
     return { ...buildToolReading('pipeline state', telemetry, { invalid }), context }
   },
 })
 
-function parseJson(text: string): unknown {
+function parseOptionalJson(text: string): unknown {
   try {
     return parseJsonText(text)
   } catch {
@@ -54,17 +55,13 @@ function parseJson(text: string): unknown {
 }
 
 function listStages(state: unknown): [string, StageState][] {
-  if (!isObject(state)) return []
-  const stages = isObject(state['stages']) ? state['stages'] : state
+  if (!isMap(state)) return []
+  const stages = isMap(state['stages']) ? state['stages'] : state
   return Object.entries(stages).filter((entry): entry is [string, StageState] => isStageState(entry[1]))
 }
 
 function isStageState(value: unknown): value is StageState {
-  return isObject(value) && statuses.includes(value['status'])
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isMap(value) && statuses.includes(value['status'])
 }
 
 function read(states: readonly [string, StageState][]): PipelineTelemetry {
@@ -113,16 +110,18 @@ type StateFigures = {
 const facts = ['model_path', 'expected_length', 'config_hash'] as const
 
 /** Reads the failed stages, and the model, which decides which runs are comparable. */
-export function readPipelineStateFigures(root: JsonNode): StateFigures {
-  const stages = root.get('stages').isAbsent ? root : root.get('stages')
-  const names = typeof stages.value === 'object' && stages.value !== null ? Object.keys(stages.value) : []
-  const failed = names.filter((name) => stages.get(name).get('status').value === 'failed')
-  const config = root.get('pipeline_config')
+export function readPipelineStateFigures(root: unknown): StateFigures {
+  const state = isMap(root) ? root : {}
+  const stages = state['stages'] ?? state
+  const failed = Object.entries(isMap(stages) ? stages : {}).filter(
+    ([, one]) => isMap(one) && one['status'] === 'failed',
+  )
+  const config = isMap(state['pipeline_config']) ? state['pipeline_config'] : {}
   const entries = facts.flatMap((name) => {
-    const { value } = config.get(name)
+    const value = config[name]
     return typeof value === 'string' || typeof value === 'number' ? [[name, String(value).slice(0, 200)] as const] : []
   })
-  return { invalid: failed.map((name) => `stage ${name} failed`), context: Object.fromEntries(entries) }
+  return { invalid: failed.map(([name]) => `stage ${name} failed`), context: Object.fromEntries(entries) }
 }
 
 /** Keys of `pipeline_state.json` and the stage names in the log, in order. */
