@@ -1,7 +1,7 @@
 import * as field from '../fields.ts'
 import { createFileReader, type Output, type OutputFile, readPlainBytes } from '../reader.ts'
 import { type Row, time } from '../readings.ts'
-import { addEvent, createTraceAccumulator, longestMicros, type TraceAccumulator } from './trace-accumulator.ts'
+import { longestMicros, TraceAccumulator } from './trace-accumulator.ts'
 import { buildGpuRows, buildKernelRows, computeTraceFigures, type TraceFigures } from './trace-figures.ts'
 import { scanJsonList } from './json-list-scan.ts'
 import { UserError } from '../../domain/core/errors.ts'
@@ -30,8 +30,8 @@ export const chromeTrace = createFileReader({
 })
 
 async function readTrace(file: OutputFile): Promise<Output> {
-  const accumulator = createTraceAccumulator(file.path, (index) => `traceEvents[${index}]`)
-  const onItem = (value: unknown, index: number): void => addEvent(accumulator, value, index)
+  const accumulator = new TraceAccumulator(file.path, (index) => `traceEvents[${index}]`)
+  const onItem = (value: unknown, index: number): void => accumulator.add(value, index)
   const scan = scanJsonList({ file: file.path, key: 'traceEvents', onItem })
   let bytes = 0
   for await (const chunk of readPlainBytes(file)) {

@@ -4,7 +4,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import * as field from '../fields.ts'
 import { createTextReader, type Output } from '../reader.ts'
 import type { Row } from '../readings.ts'
-import { addEvent, createTraceAccumulator } from './trace-accumulator.ts'
+import { TraceAccumulator } from './trace-accumulator.ts'
 import { buildGpuRows, buildKernelRows, computeTraceFigures, kernelTime } from './trace-figures.ts'
 
 /**
@@ -47,7 +47,7 @@ function readTrace(dispatches: readonly Dispatch[], path: string): Output {
   const [first] = valid
   if (!first) throw new UserError(`${path} has no kernel with a duration`, 'Run rocprofv3 with --kernel-trace')
   const origin = valid.reduce((least, { start }) => (start < least ? start : least), first.start)
-  const accumulator = createTraceAccumulator(path, (index) => `kernel ${index + 1}`)
+  const accumulator = new TraceAccumulator(path, (index) => `kernel ${index + 1}`)
   // Without a copy, the tool did not record copies: their time is not known.
   accumulator.hasCopyCalls = true
   for (const [index, one] of dispatches.entries()) {
@@ -61,7 +61,7 @@ function readTrace(dispatches: readonly Dispatch[], path: string): Output {
       pid: one.process,
       args: { device: one.gpu, stream: one.stream },
     }
-    addEvent(accumulator, value, index)
+    accumulator.add(value, index)
   }
   const figures = computeTraceFigures(accumulator)
   if (!figures) throw new UserError(`${path} has no kernel with a duration`, 'Run rocprofv3 with --kernel-trace')
