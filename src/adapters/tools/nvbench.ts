@@ -7,45 +7,34 @@ import { type ReadingKey, type Row, time, toAxes } from '../readings.ts'
 
 type Measure = { metric: Metric; mean: string; deviation?: string; count?: string; samples?: string }
 
-const rates = [
-  ['bandwidth', 'B/s', 'bw/global/bytes_per_second'],
-  ['item_rate', '1/s', 'bw/item_rate'],
-] as const
+/** Tags of the time of a kind, such as `cold`, on the CPU or GPU: mean, relative deviation, number of samples. */
+function createTime(metric: Metric, kind: string, where: 'cpu' | 'gpu', hasFile: boolean): Measure {
+  return {
+    metric,
+    mean: `nv/${kind}/time/${where}/mean`,
+    deviation: `nv/${kind}/time/${where}/stdev/relative`,
+    count: `nv/${kind}/sample_size`,
+    ...(hasFile && { samples: `nv/json/bin:nv/${kind}/sample_times` }),
+  }
+}
 
-/** Tags of each measure: mean, relative deviation, number of samples, file of raw samples. */
+const bandwidth: Metric = { name: 'bandwidth', unit: 'B/s', betterWhen: 'higher' }
+const itemRate: Metric = { name: 'item_rate', unit: '1/s', betterWhen: 'higher' }
+
 const measures: readonly Measure[] = [
-  {
-    metric: time,
-    mean: 'nv/cold/time/gpu/mean',
-    deviation: 'nv/cold/time/gpu/stdev/relative',
-    count: 'nv/cold/sample_size',
-    samples: 'nv/json/bin:nv/cold/sample_times',
-  },
-  {
-    metric: cpuTime,
-    mean: 'nv/cold/time/cpu/mean',
-    deviation: 'nv/cold/time/cpu/stdev/relative',
-    count: 'nv/cold/sample_size',
-  },
+  createTime(time, 'cold', 'gpu', true),
+  createTime(cpuTime, 'cold', 'cpu', false),
   {
     metric: { name: 'batch_time', unit: 's', betterWhen: 'lower' },
     mean: 'nv/batch/time/gpu/mean',
     count: 'nv/batch/sample_size',
   },
   // Benchmarks that run no GPU code.
-  {
-    metric: cpuTime,
-    mean: 'nv/cpu_only/time/cpu/mean',
-    deviation: 'nv/cpu_only/time/cpu/stdev/relative',
-    count: 'nv/cpu_only/sample_size',
-    samples: 'nv/json/bin:nv/cpu_only/sample_times',
-  },
-  ...['cold', 'cpu_only'].flatMap((kind) =>
-    rates.map(([name, unit, tag]) => ({
-      metric: { name, unit, betterWhen: 'higher' as const },
-      mean: `nv/${kind}/${tag}`,
-    })),
-  ),
+  createTime(cpuTime, 'cpu_only', 'cpu', true),
+  ...['cold', 'cpu_only'].flatMap((kind) => [
+    { metric: bandwidth, mean: `nv/${kind}/bw/global/bytes_per_second` },
+    { metric: itemRate, mean: `nv/${kind}/bw/item_rate` },
+  ]),
 ]
 const maxSamples = 4_000_000
 

@@ -3,7 +3,7 @@ import { createFileReader, type Output, type OutputFile, readPlainBytes } from '
 import { type Row, time } from '../readings.ts'
 import { longestMicros, TraceAccumulator } from './trace-accumulator.ts'
 import { buildGpuRows, buildKernelRows, computeTraceFigures, type TraceFigures } from './trace-figures.ts'
-import { scanJsonList } from './json-list-scan.ts'
+import { JsonListScan } from './json-list-scan.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 
@@ -32,7 +32,7 @@ export const chromeTrace = createFileReader({
 async function readTrace(file: OutputFile): Promise<Output> {
   const accumulator = new TraceAccumulator(file.path, (index) => `traceEvents[${index}]`)
   const onItem = (value: unknown, index: number): void => accumulator.add(value, index)
-  const scan = scanJsonList({ file: file.path, key: 'traceEvents', onItem })
+  const scan = new JsonListScan({ file: file.path, key: 'traceEvents', onItem })
   let bytes = 0
   for await (const chunk of readPlainBytes(file)) {
     bytes += chunk.length

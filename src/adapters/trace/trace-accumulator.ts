@@ -145,8 +145,7 @@ export class TraceAccumulator {
       if (isBelow(value, 0, 2 ** 32)) return value
       throw this.#createError(work, path, value, 'the number of a GPU or stream')
     }
-    const create = () => ({ starts: [], ends: [], correlations: [], names: [], streams: [], owners: new Set() })
-    const own = openEntry<number, GpuActivities>(this.gpus, readIndex('device', 'pid'), mostActivities, create)
+    const own = openEntry(this.gpus, readIndex('device', 'pid'), mostActivities, createActivities)
     if (!own) return
     if (own.owners.size < mostSeen) own.owners.add(fields['pid'])
     own.starts.push(startMicros)
@@ -206,6 +205,10 @@ export class TraceAccumulator {
   }
 }
 
+function createActivities(): GpuActivities {
+  return { starts: [], ends: [], correlations: [], names: [], streams: [], owners: new Set() }
+}
+
 function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
@@ -257,7 +260,9 @@ class Launches {
 
   /** Counts the launches of kernels that no `findStart` asked for, and the ids that several launches of kernels share. */
   countFaults(): { readonly lost: number; readonly shared: number } {
-    const [begins, ends] = [this.#captures.begins, this.#captures.ends].map((times) => Float64Array.from(times).sort())
+    const [begins, ends] = [this.#captures.begins, this.#captures.ends].map((times) =>
+      Float64Array.from(times).toSorted(),
+    )
     const seen = new Set<number>()
     let [lost, shared] = [0, 0]
     for (const [index, id] of this.#ids.entries()) {

@@ -106,7 +106,7 @@ function sweepGpu(accumulator: TraceAccumulator, gpu: number, { starts, ends, ..
 function sortRows(starts: readonly number[]): Iterable<number> {
   const isSorted = starts.every((start, row) => row === 0 || start >= (starts[row - 1] ?? 0))
   const compare = (one: number, other: number) => (starts[one] ?? 0) - (starts[other] ?? 0) || one - other
-  return isSorted ? starts.keys() : Uint32Array.from(starts.keys()).sort(compare)
+  return isSorted ? starts.keys() : Uint32Array.from(starts.keys()).toSorted(compare)
 }
 
 function listKernels(kernels: TraceAccumulator['names']): KernelReading[] {

@@ -1,5 +1,5 @@
 import type { LogFigures, LogProgress, TrialOutput } from '../../adapters/pipeline/trial-output.ts'
-import type { BatchRows } from '../../adapters/pipeline/batch-rows.ts'
+import type { BatchRows } from '../../adapters/pipeline/batch-events.ts'
 import type { OutputFile } from '../../adapters/reader.ts'
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import { batchSizeProfile, virnucproCompare } from './commands.ts'

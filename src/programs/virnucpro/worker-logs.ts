@@ -7,7 +7,7 @@ import {
   summarizeWaits,
   type WorkerWaits,
 } from '../../adapters/pipeline/batches.ts'
-import { type BatchRow, type BatchRows, mostBatchRows } from '../../adapters/pipeline/batch-rows.ts'
+import { type BatchRow, type BatchRows, mostBatchRows } from '../../adapters/pipeline/batch-events.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { computeMean, sumValues } from '../../domain/core/statistics.ts'
 import { type PipelineReading, silentPipeline } from '../../domain/trial/pipeline-reading.ts'
