@@ -3,9 +3,9 @@ import * as field from '../fields.ts'
 import { RegionAccumulator } from '../pipeline/stages.ts'
 import { UserError } from '../../domain/core/errors.ts'
 
-/** Activities of one GPU: each list has one number per activity, so that no object is allocated for it. */
+/** Activities of one GPU: each column has one number per activity, so that no object is allocated for it. */
 export type GpuActivities = Readonly<
-  Record<'starts' | 'ends' | 'correlations' | 'names' | 'streams', number[]> & {
+  Record<'starts' | 'ends' | 'correlations' | 'names' | 'streams', NumberColumn> & {
     /** `pid` of the events, which names the GPU and, in merged traces, its process. */
     owners: Set<unknown>
   }
@@ -206,7 +206,8 @@ export class TraceAccumulator {
 }
 
 function createActivities(): GpuActivities {
-  return { starts: [], ends: [], correlations: [], names: [], streams: [], owners: new Set() }
+  const [starts, ends, correlations] = [new NumberColumn(), new NumberColumn(), new NumberColumn()]
+  return { starts, ends, correlations, names: new NumberColumn(), streams: new NumberColumn(), owners: new Set() }
 }
 
 function toFields(value: unknown): Fields {
@@ -225,24 +226,23 @@ function isKnownKind(kind: unknown): boolean {
 
 /** CUPTI has 32-bit correlation ids; the profiler uses 31 bits. */
 const idRange = 2 ** 31
-const mostLaunches = 2 ** 22
+/** Id and index of a launch share one number, so that the built-in numeric sort applies. */
+const indexRange = 2 ** 22
 
 /** Calls that start work on a GPU, by correlation id, which is unique in a process. Times are in microseconds. */
 class Launches {
-  /** Index of the first launch of each id. */
-  readonly #first = new Map<number, number>()
-  readonly #ids: number[] = []
-  readonly #starts: number[] = []
-  readonly #areKernels: boolean[] = []
-  readonly #captures = { begins: [] as number[], ends: [] as number[] }
+  readonly #keys = new NumberColumn()
+  readonly #starts = new NumberColumn()
+  readonly #areKernels = new NumberColumn()
+  readonly #captures = { begins: new NumberColumn(), ends: new NumberColumn() }
   readonly #found = new Set<number>()
+  #sorted: Float64Array | null = null
 
   add(id: number, startMicros: number, isKernel: boolean): void {
-    if (this.#ids.length >= mostLaunches) return
-    if (!this.#first.has(id)) this.#first.set(id, this.#ids.length)
-    this.#ids.push(id)
+    if (this.#keys.length >= indexRange) return
+    this.#keys.push(id * indexRange + this.#keys.length)
     this.#starts.push(startMicros)
-    this.#areKernels.push(isKernel)
+    this.#areKernels.push(Number(isKernel))
   }
 
   /** Adds the start or end of the capture of a graph: launches in between run no kernel. */
@@ -250,34 +250,33 @@ class Launches {
     this.#captures[isStart ? 'begins' : 'ends'].push(startMicros)
   }
 
-  /** Finds the launch time; null when the id is unknown. */
+  /** Finds the launch time; null when the id is unknown. The first call sorts, so add all launches before. */
   findStart(id: number): number | null {
-    const index = this.#first.get(id)
-    if (index === undefined) return null
+    this.#sorted ??= this.#keys.sort()
+    const key = this.#sorted[countBefore(this.#sorted, id * indexRange)]
+    if (key === undefined || Math.floor(key / indexRange) !== id) return null
     this.#found.add(id)
-    return this.#starts[index] ?? null
+    return this.#starts.get(key % indexRange)
   }
 
   /** Counts the launches of kernels that no `findStart` asked for, and the ids that several launches of kernels share. */
   countFaults(): { readonly lost: number; readonly shared: number } {
-    const [begins, ends] = [this.#captures.begins, this.#captures.ends].map((times) =>
-      Float64Array.from(times).toSorted(),
-    )
-    const seen = new Set<number>()
-    let [lost, shared] = [0, 0]
-    for (const [index, id] of this.#ids.entries()) {
-      const start = this.#starts[index] ?? 0
-      if (!this.#areKernels[index] || countBefore(begins, start) > countBefore(ends, start)) continue
-      if (seen.has(id)) shared += 1
+    const [begins, ends] = [this.#captures.begins.sort(), this.#captures.ends.sort()]
+    let [lost, shared, latest] = [0, 0, 0]
+    for (const key of this.#keys.sort()) {
+      const [id, index] = [Math.floor(key / indexRange), key % indexRange]
+      const start = this.#starts.get(index)
+      if (this.#areKernels.get(index) === 0 || countBefore(begins, start) > countBefore(ends, start)) continue
+      if (id === latest) shared += 1
       else if (!this.#found.has(id)) lost += 1
-      seen.add(id)
+      latest = id
     }
     return { lost, shared }
   }
 }
 
 /** Counts the values below `bound`. */
-function countBefore(sorted: Float64Array = new Float64Array(), bound: number): number {
+function countBefore(sorted: Float64Array, bound: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -285,4 +284,29 @@ function countBefore(sorted: Float64Array = new Float64Array(), bound: number): 
     else high = middle
   }
   return low
+}
+
+const blockLength = 2 ** 16
+
+/** A list of numbers that grows in blocks: it copies nothing when it grows, and wastes at most one block. */
+export class NumberColumn {
+  readonly #blocks: Float64Array[] = []
+  length = 0
+
+  push(value: number): void {
+    const offset = this.length % blockLength
+    if (offset === 0) this.#blocks.push(new Float64Array(blockLength))
+    const block = this.#blocks.at(-1)
+    if (block) block[offset] = value
+    this.length += 1
+  }
+
+  /** Returns the number at an index; NaN beyond the end. */
+  get(index: number): number {
+    return this.#blocks[Math.floor(index / blockLength)]?.[index % blockLength] ?? Number.NaN
+  }
+
+  sort(): Float64Array {
+    return Float64Array.from({ length: this.length }, (_, index) => this.get(index)).toSorted()
+  }
 }

@@ -1,4 +1,4 @@
-import type { GpuActivities, TraceAccumulator } from './trace-accumulator.ts'
+import type { GpuActivities, NumberColumn, TraceAccumulator } from './trace-accumulator.ts'
 import type { Row } from '../readings.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import type { IdleGap, IdleTime, KernelReading, TraceReading } from '../../domain/trial/trace-reading.ts'
@@ -82,14 +82,14 @@ function sweepGpu(accumulator: TraceAccumulator, gpu: number, { starts, ends, ..
   const total = new IdleSweep(accumulator.startMicros)
   const byStream = new Map<number, IdleSweep>()
   for (const row of sortRows(starts)) {
-    const stream = own.streams[row] ?? 0
+    const stream = own.streams.get(row)
     const sweep = byStream.get(stream) ?? new IdleSweep(accumulator.startMicros)
     byStream.set(stream, sweep)
     const activity = {
-      startMicros: starts[row] ?? Number.NaN,
-      endMicros: ends[row] ?? Number.NaN,
-      launchMicros: accumulator.launches.findStart(own.correlations[row] ?? 0),
-      name: accumulator.names[own.names[row] ?? 0]?.name ?? '',
+      startMicros: starts.get(row),
+      endMicros: ends.get(row),
+      launchMicros: accumulator.launches.findStart(own.correlations.get(row)),
+      name: accumulator.names[own.names.get(row)]?.name ?? '',
     }
     total.add(activity)
     sweep.add(activity)
@@ -103,10 +103,10 @@ function sweepGpu(accumulator: TraceAccumulator, gpu: number, { starts, ends, ..
 }
 
 /** Returns row indices sorted by start. Most traces are already sorted, and sorting millions of rows is slow. */
-function sortRows(starts: readonly number[]): Iterable<number> {
-  const isSorted = starts.every((start, row) => row === 0 || start >= (starts[row - 1] ?? 0))
-  const compare = (one: number, other: number) => (starts[one] ?? 0) - (starts[other] ?? 0) || one - other
-  return isSorted ? starts.keys() : Uint32Array.from(starts.keys()).toSorted(compare)
+function sortRows(starts: NumberColumn): Uint32Array {
+  const rows = new Uint32Array(starts.length).map((_, row) => row)
+  const isSorted = rows.every((row) => row === 0 || starts.get(row) >= starts.get(row - 1))
+  return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other)
 }
 
 function listKernels(kernels: TraceAccumulator['names']): KernelReading[] {
