@@ -98,7 +98,7 @@ export function index<Form extends z.ZodType>(form: Form | ((name: string) => Fo
 /** Parameters by name, of any kind. */
 export const parameters = index(anything).nullish()
 
-/** A value whose form depends on the value. */
+/** A value whose form depends on the value. `select` returns forms made before: making one takes longer than reading. */
 export function choose<Form extends z.ZodType>(select: (value: unknown) => Form) {
   return anything.transform((value, context): z.output<Form> => readInto(context, select(value), value, []))
 }
@@ -151,6 +151,8 @@ function findRefusal({ issues: [issue] }: z.core.$ZodError) {
 }
 
 const options = {
+  // Compiling a form takes longer than the few values that are read with a form made for them.
+  jitless: true,
   reportInput: true,
   error: ({ code }: z.core.$ZodRawIssue) => (code === 'too_small' ? 'a number of at least 0' : 'a finite number'),
 }

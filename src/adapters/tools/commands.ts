@@ -15,14 +15,14 @@ const runFields = {
   // One value per run, since hyperfine 1.19.
   memory_usage_byte: field.listOptional(field.amount),
 }
+const failedRun = field.group(runKey).transform((one) => ({ ...one, hasFailed: true as const }))
+const timedRun = field.group({ ...runFields, times: field.numbers })
+const summarizedRun = field.group({ ...runFields, median: field.amount })
 const hyperfineRun = field
   .choose((run) => {
     const codes = field.has(run, 'exit_codes') ? run['exit_codes'] : []
-    if (Array.isArray(codes) && codes.some((code) => code !== 0))
-      return field.group(runKey).transform((one) => ({ ...one, hasFailed: true as const }))
-    return field.has(run, 'times')
-      ? field.group({ ...runFields, times: field.numbers })
-      : field.group({ ...runFields, median: field.amount })
+    if (Array.isArray(codes) && codes.some((code) => code !== 0)) return failedRun
+    return field.has(run, 'times') ? timedRun : summarizedRun
   })
   .transform((run, context) => {
     const codes = run.exit_codes
@@ -79,12 +79,10 @@ const plainFields = {
   metric: field.shortText.nullish(),
   betterWhen: z.enum(['lower', 'higher'], 'lower or higher').nullish(),
 }
+const sampledRow = field.group({ ...plainFields, samples: field.numbers, value: field.anything })
+const valueRow = field.group({ ...plainFields, value: z.number().nullish() })
 const plainRow = field
-  .choose((one) =>
-    field.has(one, 'samples')
-      ? field.group({ ...plainFields, samples: field.numbers, value: field.anything })
-      : field.group({ ...plainFields, value: z.number().nullish() }),
-  )
+  .choose((one) => (field.has(one, 'samples') ? sampledRow : valueRow))
   .transform(({ value, ...one }, context): Row => {
     const hasValue = value !== null && value !== undefined
     if (hasValue === 'samples' in one)

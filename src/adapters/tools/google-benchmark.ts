@@ -33,6 +33,8 @@ const timeFactor = field.shortText.transform((printed, context) => {
   return unit === 's' ? factor : field.refuse(context, printed, 'a unit of time such as ns, us, ms or s')
 })
 
+const amountFields = new Map([...metrics.keys()].map((name) => [name, field.group({ [name]: field.amount })]))
+const aggregateFields = field.group({ aggregate_name: field.name })
 const unitFields = field.group({ time_unit: timeFactor })
 
 /** A row of the file; `read` reads fields that not every row has to have. */
@@ -51,7 +53,7 @@ function createItem(raw: unknown, file: string, place: string): Item {
 
 /** Reads an amount in its base unit. */
 function readAmount(item: Item, name: string): number {
-  const { [name]: amount = 0 } = item.read(field.group({ [name]: field.amount }))
+  const { [name]: amount = 0 } = item.read(amountFields.get(name) ?? field.group({}))
   return isTime(name) ? amount * item.read(unitFields).time_unit : amount
 }
 
@@ -156,7 +158,7 @@ function findAggregates(items: readonly Item[]): Line[] {
       return {
         item,
         name: ofRun ?? name,
-        aggregate: type === 'aggregate' ? item.read(field.group({ aggregate_name: field.name })).aggregate_name : null,
+        aggregate: type === 'aggregate' ? item.read(aggregateFields).aggregate_name : null,
       }
     const [, stem = '', kind = ''] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? []
     const pair = fits.includes(kind) ? fits : ['mean', 'stddev']

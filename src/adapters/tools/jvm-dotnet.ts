@@ -24,6 +24,8 @@ const score = field.group({
   rawDataHistogram: field.listOptional(field.list(field.list(field.list(field.amount)))),
 })
 const isAllocation = (label: string) => /^\W?gc\.alloc\.rate\.norm$/.test(label)
+const allocation = field.group({ rawData: forks })
+const otherMetric = field.anything.transform(() => ({ rawData: [] }))
 const jmhItem = field.group({
   ...field.repeat(field.maybeText, 'jmhVersion', 'jdkVersion', 'vmName', 'vmVersion'),
   benchmark: field.name,
@@ -31,9 +33,7 @@ const jmhItem = field.group({
   threads: field.anything,
   params: field.parameters,
   primaryMetric: score,
-  secondaryMetrics: field
-    .index((label) => field.group({ rawData: isAllocation(label) ? forks : field.anything.transform(() => []) }))
-    .nullish(),
+  secondaryMetrics: field.index((label) => (isAllocation(label) ? allocation : otherMetric)).nullish(),
 })
 
 /**
@@ -96,12 +96,14 @@ function readSecondary(metrics: ReadonlyMap<string, { readonly rawData: field.Fi
 }
 
 /** Before version 0.11 the stage `Result` has no mode `Workload`. */
+const result = field.group({ Nanoseconds: field.amount, Operations: field.amount })
+const otherStage = field.anything.transform(() => null)
 const measurements = field
   .listOptional(
     field.choose((one) =>
       field.isMap(one) && (one['IterationStage'] === 'Result' || one['IterationMode'] === 'Result')
-        ? field.group({ Nanoseconds: field.amount, Operations: field.amount })
-        : field.anything.transform(() => null),
+        ? result
+        : otherStage,
     ),
   )
   .transform((all) => all.flatMap((one) => (one ? [one.Nanoseconds / one.Operations] : [])))

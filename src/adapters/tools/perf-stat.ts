@@ -62,37 +62,33 @@ const notEvents =
 
 const places = ['cpu', 'core', 'cluster', 'cache', 'die', 'socket', 'node', 'thread', 'cgroup'] as const
 
-const counter = field.choose((raw) =>
-  field.has(raw, 'counter-value')
-    ? field
-        .group({
-          event: field.name,
-          'counter-value': field.anything,
-          unit: field.maybeText,
-          'pcnt-running': field.maybeAmount,
-          variance: field.maybeAmount,
-          interval: field.anything,
-        })
-        .transform((one, context) => {
-          const value = String(one['counter-value'])
-          if (!/^(?:-?\d+(?:\.\d+)?|<not \w+>)$/.test(value))
-            field.refuse(context, one['counter-value'], 'a number or <not counted>', { path: ['counter-value'] })
-          const found = places.flatMap((place) => {
-            const own = raw[place]
-            return typeof own === 'string' || typeof own === 'number' ? [[place, own] as const] : []
-          })
-          return {
-            event: one.event,
-            axes: Object.fromEntries(found),
-            value,
-            unit: one.unit ?? '',
-            counted: one['pcnt-running'] ?? 100,
-            error: one.variance,
-            isInterval: field.has(one, 'interval'),
-          }
-        })
-    : field.anything.transform(() => null),
-)
+const counterFields = field
+  .group({
+    event: field.name,
+    ...field.repeat(field.anything, 'counter-value', 'interval', ...places),
+    ...field.repeat(field.maybeAmount, 'pcnt-running', 'variance'),
+    unit: field.maybeText,
+  })
+  .transform((one, context): Event => {
+    const value = String(one['counter-value'])
+    if (!/^(?:-?\d+(?:\.\d+)?|<not \w+>)$/.test(value))
+      field.refuse(context, one['counter-value'], 'a number or <not counted>', { path: ['counter-value'] })
+    const found = places.flatMap((place) => {
+      const own = one[place]
+      return typeof own === 'string' || typeof own === 'number' ? [[place, own] as const] : []
+    })
+    return {
+      event: one.event,
+      axes: Object.fromEntries(found),
+      value,
+      unit: one.unit ?? '',
+      counted: one['pcnt-running'] ?? 100,
+      error: one.variance,
+      isInterval: !field.isAbsent(one.interval),
+    }
+  })
+const noCounter = field.anything.transform(() => null)
+const counter = field.choose((raw) => (field.has(raw, 'counter-value') ? counterFields : noCounter))
 
 /** Null for a row of a further derived metric, which has no event. Some versions write a comma before the last brace. */
 function parseObject(line: string, file: string): Event | null {

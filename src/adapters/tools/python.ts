@@ -103,10 +103,17 @@ const withoutRounds = field.group({
 })
 const pytestKey = { params: field.parameters, extra_info: field.parameters }
 const stats = field.choose((one) => (field.has(one, 'data') ? rounds : withoutRounds))
+const noStats = field.anything.transform(() => null)
+const [failedTest, namedFailure, measuredTest, namedTest] = [
+  field.group({ ...pytestKey, fullname: field.name, stats: noStats }),
+  field.group({ ...pytestKey, name: field.name, stats: noStats }),
+  field.group({ ...pytestKey, fullname: field.name, stats }),
+  field.group({ ...pytestKey, name: field.name, stats }),
+]
 const pytestTest = field.choose((test) => {
-  const named = field.has(test, 'fullname') ? { fullname: field.name } : { name: field.name }
-  const hasFailed = field.isMap(test) && test['has_error'] === true
-  return field.group({ ...pytestKey, ...named, stats: hasFailed ? field.anything.transform(() => null) : stats })
+  const isFull = field.has(test, 'fullname')
+  if (field.isMap(test) && test['has_error'] === true) return isFull ? failedTest : namedFailure
+  return isFull ? measuredTest : namedTest
 })
 
 /**
@@ -166,6 +173,9 @@ const measurement = {
   raw_times: field.numbers,
 }
 
+const labelled = field.group({ ...measurement, label: field.name })
+const unlabelled = field.group({ ...measurement, stmt: field.name })
+
 /**
  * `torch.utils.benchmark`. It can only pickle its measurements, and reading a pickle runs code, so pickles are not
  * read. Three lines of Python write the measurements as JSON:
@@ -181,11 +191,7 @@ export const torchBenchmark = createJsonReader({
   schema: field.group({
     torch_version: field.maybeText,
     measurements: field.list(
-      field.choose((one) =>
-        field.has(one, 'label')
-          ? field.group({ ...measurement, label: field.name })
-          : field.group({ ...measurement, stmt: field.name }),
-      ),
+      field.choose((one) => (field.has(one, 'label') ? labelled : unlabelled)),
       'No measurement was taken',
     ),
   }),

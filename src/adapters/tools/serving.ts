@@ -130,12 +130,11 @@ const aiperfSummary = field.group({
   }),
 })
 /** A metric with its unit and statistics; null for another field. */
-const aiperfMetric = field.choose((one) => {
-  const metric = field.group({ unit: field.shortText, std: field.maybeAmount, count: field.maybeAmount })
-  return field.has(one, 'unit')
-    ? metric.transform((known) => ({ ...known, statistics: one }))
-    : field.anything.transform(() => null)
-})
+const aiperfUnit = field.group({ unit: field.shortText, std: field.maybeAmount, count: field.maybeAmount })
+const otherField = field.anything.transform(() => null)
+const aiperfMetric = field.choose((one) =>
+  field.has(one, 'unit') ? aiperfUnit.transform((known) => ({ ...known, statistics: one })) : otherField,
+)
 
 /**
  * The summary of AIPerf (`profile_export_aiperf.json`) and of GenAI-Perf (`*_genai_perf.json`): each metric with its

@@ -252,7 +252,7 @@ class Launches {
 
   /** Finds the launch time; null when the id is unknown. The first call sorts, so add all launches before. */
   findStart(id: number): number | null {
-    this.#sorted ??= this.#keys.sort()
+    this.#sorted ??= this.#keys.toSorted()
     const key = this.#sorted[countBefore(this.#sorted, id * indexRange)]
     if (key === undefined || Math.floor(key / indexRange) !== id) return null
     this.#found.add(id)
@@ -261,9 +261,9 @@ class Launches {
 
   /** Counts the launches of kernels that no `findStart` asked for, and the ids that several launches of kernels share. */
   countFaults(): { readonly lost: number; readonly shared: number } {
-    const [begins, ends] = [this.#captures.begins.sort(), this.#captures.ends.sort()]
+    const [begins, ends] = [this.#captures.begins.toSorted(), this.#captures.ends.toSorted()]
     let [lost, shared, latest] = [0, 0, 0]
-    for (const key of this.#keys.sort()) {
+    for (const key of this.#keys.toSorted()) {
       const [id, index] = [Math.floor(key / indexRange), key % indexRange]
       const start = this.#starts.get(index)
       if (this.#areKernels.get(index) === 0 || countBefore(begins, start) > countBefore(ends, start)) continue
@@ -306,7 +306,7 @@ export class NumberColumn {
     return this.#blocks[Math.floor(index / blockLength)]?.[index % blockLength] ?? Number.NaN
   }
 
-  sort(): Float64Array {
+  toSorted(): Float64Array {
     return Float64Array.from({ length: this.length }, (_, index) => this.get(index)).toSorted()
   }
 }
