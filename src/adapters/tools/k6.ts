@@ -22,6 +22,9 @@ function createNamed<Form extends z.ZodType>(getForm: (name: string) => Form) {
   )
 }
 
+const finite: z.ZodType<number | null> = z.number()
+const notRead: z.ZodType<number | null> = field.anything.transform(() => null)
+
 /** Rows of the values of a metric, by its name. Of some, every value but 0 is a failure. */
 function createValues(name: string, isTime: boolean, seconds: number | null): z.ZodType<Row[]> {
   const [base = ''] = /^[^{]*/.exec(name) ?? []
@@ -58,9 +61,7 @@ function createValues(name: string, isTime: boolean, seconds: number | null): z.
       .unknown()
       .transform(() => [{ name, skipped: 'not judged: it describes the load, or its direction is unknown' }])
   return field
-    .index((statistic): z.ZodType<number | null> =>
-      statistics.test(statistic) ? z.number() : field.anything.transform(() => null),
-    )
+    .index((statistic) => (statistics.test(statistic) ? finite : notRead))
     .transform((values) =>
       [...values].flatMap(([statistic, value]) => {
         if (statistic === 'thresholds') return []
@@ -72,22 +73,21 @@ function createValues(name: string, isTime: boolean, seconds: number | null): z.
     )
 }
 
+const thresholdFields = field.group({ thresholds: field.parameters })
+
 /** Rows of a metric. In `handleSummary` a threshold is `{ok}`; in `--summary-export` true says that it failed. */
 function createMetric(name: string, seconds: number | null) {
-  return field.choose((metric) => {
+  return field.anything.transform((metric, context): Row[] => {
     const { type, contains } = field.isMap(metric) ? metric : {}
+    const { thresholds } = field.readInto(context, thresholdFields, metric, [])
+    const failed = [...(thresholds ?? [])].filter(
+      ([, state]) => state === true || (field.isMap(state) && state['ok'] === false),
+    )
     const values = createValues(name, type === 'trend' && contains === 'time', seconds)
-    const form = field.has(metric, 'values')
-      ? field.group({ values, thresholds: field.parameters })
-      : field
-          .group({ thresholds: field.parameters })
-          .transform((one, context) => ({ ...one, values: field.readInto(context, values, metric, []) }))
-    return form.transform((one) => {
-      const failed = [...(one.thresholds ?? [])].filter(
-        ([, state]) => state === true || (field.isMap(state) && state['ok'] === false),
-      )
-      return [...failed.map(([condition]) => ({ name, failed: `the threshold ${condition} failed` })), ...one.values]
-    })
+    const [given, path] = field.has(metric, 'values') ? [metric['values'], ['values']] : [metric, []]
+    const rows = field.readInto(context, values, given, path)
+    if (context.issues.length > 0) return []
+    return [...failed.map(([condition]) => ({ name, failed: `the threshold ${condition} failed` })), ...rows]
   })
 }
 

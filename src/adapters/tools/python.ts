@@ -160,7 +160,7 @@ function readTest(test: z.output<typeof pytestTest>): Row {
  * id of pytest. Tests also put results into `extra_info`, so only the number of GPUs is taken from it.
  */
 function readPytestKey({ params: given, extra_info: extra, ...test }: z.output<typeof pytestTest>): ReadingKey {
-  const name = String('fullname' in test ? test.fullname : test.name)
+  const name = 'fullname' in test ? test.fullname : test.name
   const params = toAxes(given)
   const gpus = toAxes([...(extra ?? [])].filter(([key, value]) => typeof value === 'number' && isGpuCount(key)))
   if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return { name, axes: gpus }
