@@ -10,6 +10,7 @@ import { gpuSampleCost } from './gpu-sample-cost.ts'
 import { harnessOverhead } from './harness-overhead.ts'
 import { historyStore } from './history-store.ts'
 import { judgeThroughput } from './judge-throughput.ts'
+import { readingFigures } from './reading-figures.ts'
 import { reportHtml } from './report-html.ts'
 import type { Row } from './row.ts'
 import { runnerOverhead } from './runner-overhead.ts'
@@ -38,4 +39,5 @@ export const rows: readonly Row[] = [
   datasetSampling,
   tableJoin,
   traceStreaming,
+  readingFigures,
 ]

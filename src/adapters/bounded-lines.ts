@@ -29,3 +29,17 @@ function* splitJoints(line: string): Generator<string> {
   const isWhole = line.startsWith('{') || !mayBeJoint.test(line)
   for (const part of isWhole ? [line] : line.split(joint)) if (part !== '') yield part.slice(-maxLineCharacters)
 }
+
+/** Returns the value of a key, or a new one; null when the map has `most` others. */
+export function openEntry<Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  most: number,
+  create: () => NoInfer<Value>,
+): Value | null {
+  const known = map.get(key)
+  if (known !== undefined || map.size >= most) return known ?? null
+  const fresh = create()
+  map.set(key, fresh)
+  return fresh
+}

@@ -1,153 +1,121 @@
-import type { JsonNode } from './json-node.ts'
+import { Faulty, type Figure, showValue } from './fields.ts'
 import { type Axes, formatAxes } from '../domain/core/case.ts'
-import { formatValue } from '../domain/core/format-value.ts'
 import type { Metric } from '../domain/core/metric.ts'
-import type {
-  BenchmarkReading,
-  DeclaredSpread,
-  FailedReading,
-  MeasuredReading,
-} from '../domain/trial/benchmark-reading.ts'
+import type { BenchmarkReading, DeclaredSpread, MeasuredReading } from '../domain/trial/benchmark-reading.ts'
 import type { ToolReading } from '../domain/trial/tool-reading.ts'
 
 /** Time in seconds that the tool measured. */
 export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }
 
+/** Name and axes of a row. */
+export type ReadingKey = { readonly name: string; readonly axes?: Axes }
+
+/** What a reader finds for one benchmark: a figure, or why there is none. */
+export type Row = ReadingKey &
+  (
+    | { readonly failed: string }
+    /** A benchmark that did not fail: skipped on purpose, or of a kind that is not judged. */
+    | { readonly skipped: string }
+    | FigureRow
+  )
+
+type FigureRow = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>> & {
+  readonly metric: Metric
+  /** Converts values and spread to the unit of the metric. */
+  readonly factor?: number
+  /** Spread that the tool reported. */
+  readonly spread?: Partial<DeclaredSpread>
+  /**
+   * What a time of 0 s or less does. It was not measured, and would count as the largest improvement, so it fails the
+   * benchmark. `skips`: except for `time`, it is only left out, as a size of 0 is: clocks are coarse and some systems
+   * count none. `counts`: 0 is a figure.
+   */
+  readonly zero?: 'skips' | 'counts'
+} & (
+    | { readonly samples: readonly Figure[] }
+    /** A value that the tool computed from several. */
+    | { readonly value: Figure }
+  )
+
+type Skipped = { readonly subject: string; readonly reason: string }
+
+type Options = { readonly joins?: boolean | undefined; readonly findPaths?: () => ReadonlyMap<Faulty, string> }
+
+/** Turns rows into readings with unique identities, and skipped rows into sentences. */
+export function buildReadings(
+  rows: readonly Row[],
+  { joins = false, findPaths = () => new Map<Faulty, string>() }: Options = {},
+): Pick<ToolReading, 'benchmarks' | 'problems'> {
+  let paths: ReadonlyMap<Faulty, string> | null = null
+  const describe = (faulty: Faulty): string => {
+    paths ??= findPaths()
+    return `${paths.get(faulty) ?? 'a value'} is ${showValue(faulty.value)}, not a finite number`
+  }
+  const skipped: Skipped[] = []
+  const readings = rows.flatMap((row) => {
+    const reading = buildReading(row, describe)
+    if (!('reason' in reading)) return reading
+    skipped.push(reading)
+    return []
+  })
+  return { benchmarks: failDuplicates(joins ? joinRepetitions(readings) : readings), problems: listReasons(skipped) }
+}
+
+function buildReading(row: Row, describe: (faulty: Faulty) => string): BenchmarkReading | Skipped {
+  const { name, axes = {} } = row
+  const found = 'metric' in row ? measure(row, describe) : row
+  if ('skipped' in found) return { subject: `${name} ${formatAxes(axes)}`.trim(), reason: found.skipped.slice(0, 500) }
+  if ('failed' in found) return { status: 'failed', name, axes, problem: found.failed.slice(0, 500) }
+  return { status: 'measured', name, axes, ...found }
+}
+
+function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
+  const { metric, factor = 1, zero } = row
+  const given = 'value' in row ? [row.value] : row.samples
+  const faulty = given.find((value) => value instanceof Faulty)
+  if (faulty instanceof Faulty) return { failed: describe(faulty) }
+  const samples = given.map((value) => Number(value) * factor)
+  if (samples.length === 0) return { failed: 'the file has no value of it' }
+  const odd = samples.find((value) => !Number.isFinite(value))
+  if (odd !== undefined) return { failed: `${metric.name} is ${odd}, not a finite number` }
+  const least = samples.reduce((lowest, value) => Math.min(lowest, value))
+  if (least > 0 || !isUnmeasured(metric, zero)) return { metric, samples, ...describeSource(row) }
+  return zero === 'skips' && metric.name !== time.name
+    ? { skipped: `a ${metric.name} of 0 is not a measurement` }
+    : { failed: `a ${metric.name} of ${least} s is not a measurement` }
+}
+
+function isUnmeasured({ name, unit }: Metric, zero: FigureRow['zero']): boolean {
+  return zero !== 'counts' && (unit === 's' || (unit === 'B' && zero === 'skips' && name !== time.name))
+}
+
+function describeSource(row: FigureRow) {
+  const { factor = 1, spread = {}, iterations = null, notes = [] } = row
+  const scale = (value: number | null = null) => value && value * factor
+  const declaredSpread = {
+    standardDeviation: scale(spread.standardDeviation),
+    low: scale(spread.low),
+    high: scale(spread.high),
+    count: spread.count ?? null,
+    text: spread.text ?? null,
+  }
+  return 'value' in row
+    ? ({ source: 'aggregate', declaredSpread, iterations, notes } as const)
+    : ({ source: 'samples', declaredSpread: null, iterations, notes } as const)
+}
+
 const mostSubjects = 10
 const mostReasons = 20
 
-const nothingDeclared: DeclaredSpread = { standardDeviation: null, low: null, high: null, count: null, text: null }
-
-/** Name and axes of a reading. */
-export type ReadingKey = { readonly name: string; readonly axes?: Axes }
-
-type Extras = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>>
-
-/** Creates a reading with raw samples, in the unit of the metric. */
-export function createSampledReading(
-  key: ReadingKey,
-  metric: Metric,
-  samples: readonly number[],
-  extras: Extras = {},
-): MeasuredReading {
-  return createReading(key, metric, { samples, source: 'samples', declaredSpread: null }, extras)
-}
-
-/** Creates a reading of one value that the tool aggregated; its spread is declared, not measured. */
-export function createAggregateReading(
-  key: ReadingKey,
-  metric: Metric,
-  value: number,
-  { spread = {}, ...extras }: Extras & { readonly spread?: Partial<DeclaredSpread> } = {},
-): MeasuredReading {
-  const declaredSpread = { ...nothingDeclared, ...spread }
-  return createReading(key, metric, { samples: [value], source: 'aggregate', declaredSpread }, extras)
-}
-
-/**
- * Reads raw samples and converts them by `factor`. A value that is not a finite number, a time of 0 and an empty list
- * fail this benchmark, not the complete file.
- */
-export function readSamples(
-  key: ReadingKey,
-  metric: Metric,
-  values: readonly JsonNode[],
-  { factor = 1, ...extras }: Extras & { readonly factor?: number } = {},
-): BenchmarkReading {
-  const samples = values.map(({ value }) => (typeof value === 'number' ? value * factor : Number.NaN))
-  const faulty = values[samples.findIndex((sample) => !Number.isFinite(sample))]
-  if (faulty) return createFailedReading(key, `${faulty.path} is ${showValue(faulty)}, not a finite number`)
-  if (samples.length === 0) return createFailedReading(key, 'the file has no value of it')
-  return rejectZeroTime(createSampledReading(key, metric, samples, extras))
-}
-
-/** Reads one aggregated value and its spread under the same rules as `readSamples`. */
-export function readAggregate(
-  key: ReadingKey,
-  metric: Metric,
-  value: JsonNode,
-  { spread, factor = 1, ...extras }: Extras & { readonly spread?: Spread; readonly factor?: number } = {},
-): BenchmarkReading {
-  const [sample, read] = [value.value, readSamples(key, metric, [value], { factor, ...extras })]
-  if (read.status === 'failed' || typeof sample !== 'number') return read
-  const declared = spread ? readSpread(spread, factor) : {}
-  return createAggregateReading(key, metric, sample * factor, { ...extras, spread: declared })
-}
-
-/** Where a file states the spread of a value. */
-type Spread = Readonly<Partial<Record<'standardDeviation' | 'low' | 'high' | 'count', JsonNode>>> & {
-  readonly text?: string
-}
-
-function readSpread({ text, count, ...amounts }: Spread, factor: number): Partial<DeclaredSpread> {
-  const scaled = Object.entries(amounts).map(([name, node]) => {
-    const amount = node.readOptionalAmount()
-    return [name, amount === null ? null : amount * factor] as const
+function listReasons(skipped: readonly Skipped[]): string[] {
+  const sentences = [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, group]) => {
+    const subjects = [...new Set(group.map(({ subject }) => subject))]
+    const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : ''
+    return `${subjects.slice(0, mostSubjects).join(', ')}${more}: ${reason}`
   })
-  return { ...Object.fromEntries(scaled), count: count?.readOptionalAmount() ?? null, text: text ?? null }
-}
-
-function showValue({ value }: JsonNode): string {
-  return typeof value === 'number' ? String(value) : formatValue(value)
-}
-
-/** Creates a reading of a benchmark that failed. `problem` is cut after 500 characters. */
-export function createFailedReading({ name, axes = {} }: ReadingKey, problem: string): FailedReading {
-  return { status: 'failed', name, axes, problem: problem.slice(0, 500) }
-}
-
-/** A benchmark without a figure that did not fail: skipped on purpose, or of a kind that is not judged. */
-export type SkippedReading = { readonly status: 'skipped'; readonly subject: string; readonly reason: string }
-
-/** What a reader finds for one benchmark. */
-export type Reading = BenchmarkReading | SkippedReading
-
-/** Creates a reading that is named in the report and does not fail the process. */
-export function createSkippedReading({ name, axes = {} }: ReadingKey, reason: string): SkippedReading {
-  return { status: 'skipped', subject: `${name} ${formatAxes(axes)}`.trim(), reason: reason.slice(0, 500) }
-}
-
-/** Separates skipped readings, as sentences, from the others, of which each identity must be unique. */
-export function collectReadings(readings: readonly Reading[]): Pick<ToolReading, 'benchmarks' | 'problems'> {
-  const skipped = Map.groupBy(
-    readings.filter((one) => one.status === 'skipped'),
-    ({ reason }) => reason,
-  )
-  return {
-    benchmarks: failDuplicates(readings.filter((one) => one.status !== 'skipped')),
-    problems: listReasons([...skipped]),
-  }
-}
-
-function listReasons(skipped: readonly (readonly [string, readonly SkippedReading[]])[]): string[] {
-  const sentences = skipped.map(([reason, group]) => `${listSubjects(group)}: ${reason}`)
   const more =
     sentences.length > mostReasons ? [`${sentences.length - mostReasons} more reasons of missing figures`] : []
   return [...sentences.slice(0, mostReasons), ...more]
-}
-
-function listSubjects(group: readonly SkippedReading[]): string {
-  const subjects = [...new Set(group.map(({ subject }) => subject))]
-  const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : ''
-  return `${subjects.slice(0, mostSubjects).join(', ')}${more}`
-}
-
-/**
- * Turns a time of 0 s or less into a failed reading: it was not measured, and would count as the largest improvement.
- */
-export function rejectZeroTime(one: MeasuredReading): BenchmarkReading {
-  const isWhole = one.metric.unit !== 's' || one.samples.every((value) => value > 0)
-  return isWhole
-    ? one
-    : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s is not a measurement`)
-}
-
-/** Like `rejectZeroTime`; a CPU time or a size of 0 is only left out: clocks are coarse and some systems count none. */
-export function rejectZero(one: MeasuredReading): Reading {
-  const { name, unit } = one.metric
-  if (name === time.name) return rejectZeroTime(one)
-  const isWhole = !['s', 'B'].includes(unit) || one.samples.every((value) => value > 0)
-  return isWhole ? one : createSkippedReading(one, `a ${name} of 0 is not a measurement`)
 }
 
 /**
@@ -155,35 +123,26 @@ export function rejectZero(one: MeasuredReading): Reading {
  * Several failures of one benchmark are joined.
  */
 export function failDuplicates(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
-  const groups = Map.groupBy(readings, formatKey)
-  return [...groups.values()].flatMap((group) => {
+  return [...Map.groupBy(readings, formatKey).values()].flatMap((group) => {
     const [first, ...others] = group
     if (!first || others.length === 0) return first ?? []
-    const problems = group.flatMap((one) => (one.status === 'failed' ? one.problem : []))
-    if (problems.length > 0) return createFailedReading(first, [...new Set(problems)].join('; '))
+    const problems = new Set(group.flatMap((one) => (one.status === 'failed' ? one.problem : [])))
     const metric = first.status === 'measured' ? first.metric.name : ''
-    return createFailedReading(first, `${metric} appears ${group.length} times; use distinct names or parameters`)
+    const twice = `${metric} appears ${group.length} times; use distinct names or parameters`
+    const problem = problems.size > 0 ? [...problems].join('; ') : twice
+    return { status: 'failed', name: first.name, axes: first.axes, problem: problem.slice(0, 500) }
   })
 }
 
-/** Joins readings of one identity, such as those of the runs in one file, into one with all their samples. */
-export function joinRepetitions(readings: readonly Reading[]): Reading[] {
+/** Joins readings of one identity into one with all their samples. */
+function joinRepetitions(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
   const groups = Map.groupBy(readings, (one) => (one.status === 'measured' ? formatKey(one) : one))
   return [...groups.values()].flatMap((group) => {
     const [first, ...others] = group.filter((one) => one.status === 'measured')
     if (!first || others.length === 0) return group
     const samples = [first, ...others].flatMap((one) => one.samples)
-    return [createSampledReading(first, first.metric, samples, first)]
+    return [{ ...first, samples, source: 'samples', declaredSpread: null } as const]
   })
-}
-
-function createReading(
-  { name, axes = {} }: ReadingKey,
-  metric: Metric,
-  values: Pick<MeasuredReading, 'samples' | 'source' | 'declaredSpread'>,
-  { iterations = null, notes = [] }: Extras,
-): MeasuredReading {
-  return { status: 'measured', name, axes, metric, ...values, iterations, notes }
 }
 
 function formatKey(one: BenchmarkReading): string {
@@ -194,8 +153,8 @@ function formatKey(one: BenchmarkReading): string {
  * Converts parameters to axes: numbers and texts are kept whole, other values become JSON text. All names for the
  * number of GPUs become `gpus`.
  */
-export function toAxes(entries: readonly (readonly [name: string, node: JsonNode])[]): Axes {
-  const axes = entries.map(([name, { value }]) => [toAxisName(name), toAxisValue(value)] as const)
+export function toAxes(entries: Iterable<readonly [name: string, value: unknown]> | null | undefined): Axes {
+  const axes = [...(entries ?? [])].map(([name, value]) => [toAxisName(name), toAxisValue(value)] as const)
   return Object.fromEntries(axes.filter(([name]) => name !== '' && name !== '__proto__'))
 }
 

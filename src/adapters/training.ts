@@ -1,8 +1,8 @@
 import { splitBoundedLines } from './bounded-lines.ts'
-import { parseJsonText } from './json-node.ts'
-import { createTextReader } from './output-reader.ts'
+import { parseJsonText } from './fields.ts'
+import { createTextReader } from './reader.ts'
 import { buildToolReading, parseTelemetry, StageTimes, type TelemetryAdapter } from './pipeline/stages.ts'
-import { createSampledReading } from './readings.ts'
+import { buildReadings, type Row } from './readings.ts'
 
 /** Shorter actions, such as most callback hooks, are no stages. */
 const leastShare = 0.01
@@ -69,12 +69,17 @@ export const transformers: TelemetryAdapter = {
       if (seconds.some(Number.isNaN)) times.note(`${stage}_runtime is not a number of seconds`)
       else for (const one of seconds) times.add(stage, one)
     }
-    const benchmarks = [...found.rates].map(([key, values]) => {
+    const rows = [...found.rates].map(([key, samples]): Row => {
       const [stage = '', kind = ''] = key.split(' ')
       const unit = kind === 'steps_per_second' ? 'steps/s' : 'samples/s'
-      return createSampledReading({ name: stage }, { name: kind, unit, betterWhen: 'higher' }, values)
+      return { name: stage, metric: { name: kind, unit, betterWhen: 'higher' }, samples }
     })
-    return { stages: times.stages, isResumed: false, problems: times.problems, benchmarks }
+    return {
+      stages: times.stages,
+      isResumed: false,
+      problems: times.problems,
+      benchmarks: buildReadings(rows).benchmarks,
+    }
   },
 }
 
@@ -116,18 +121,20 @@ function addFigure({ runtimes, rates }: Figures, key: string, value: unknown): v
 
 /** The report of Lightning's simple profiler. */
 export const lightningReader = createTextReader({
+  id: 'lightning',
   isLog: true,
   wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
-  canRead: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
-  parse: (text, path) => buildToolReading('Lightning', parseTelemetry(lightning, text, path)),
+  detect: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
+  toReadings: (text, path) => buildToolReading('Lightning', parseTelemetry(lightning, text, path)),
 })
 
 /** The log of the Hugging Face `Trainer`, or its `all_results.json`. */
 export const transformersReader = createTextReader({
+  id: 'transformers',
   isLog: true,
   wants: 'the log of the Trainer, or its all_results.json',
-  canRead: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
-  parse: (text, path) => {
+  detect: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
+  toReadings: (text, path) => {
     const telemetry = parseTelemetry(transformers, text, path)
     return { ...buildToolReading('Transformers', telemetry), benchmarks: telemetry.benchmarks ?? [] }
   },

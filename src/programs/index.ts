@@ -18,7 +18,7 @@ import { nvbench } from '../adapters/tools/nvbench.ts'
 import { otava } from '../adapters/tools/otava.ts'
 import { perfStat } from '../adapters/tools/perf-stat.ts'
 import { aiperf, benchServe } from '../adapters/tools/serving.ts'
-import { type OutputFile, type OutputReader, readHead } from '../adapters/output-reader.ts'
+import { type OutputFile, type OutputReader, readHead } from '../adapters/reader.ts'
 import { events, eventsReader } from '../adapters/pipeline/events.ts'
 import type { TelemetryAdapter } from '../adapters/pipeline/stages.ts'
 import { failDuplicates } from '../adapters/readings.ts'
@@ -42,44 +42,51 @@ export const adapters = {
   transformers,
 } satisfies Record<string, TelemetryAdapter>
 
-/** Output formats of tools, by their name in a manifest or in the suite `command`. */
-export const readers = {
+/** Output formats of tools: one line each. */
+const allReaders = [
   ...virnucpro.readers,
-  events: eventsReader,
-  'gpu-metrics': gpuMetrics,
-  'pytest-benchmark': pytestBenchmark,
-  'google-benchmark': googleBenchmark,
-  'go-benchmark': goBenchmark,
+  eventsReader,
+  gpuMetrics,
+  pytestBenchmark,
+  googleBenchmark,
+  goBenchmark,
   asv,
   hyperfine,
   nvbench,
-  'torch-benchmark': torchBenchmark,
+  torchBenchmark,
   criterion,
-  'cargo-bench': cargoBench,
+  cargoBench,
   jmh,
-  benchmarkdotnet: benchmarkDotNet,
+  benchmarkDotNet,
   catch2,
   pyperf,
   vitest,
   mitata,
   bencher,
-  'chrome-trace': chromeTrace,
+  chromeTrace,
   nsys,
   rocprof,
-  'nvidia-smi': nvidiaSmi,
+  nvidiaSmi,
   dcgm,
-  'bench-serve': benchServe,
+  benchServe,
   aiperf,
   k6,
   mlperf,
-  'perf-stat': perfStat,
+  perfStat,
   otava,
-  lightning: lightningReader,
-  transformers: transformersReader,
+  lightningReader,
+  transformersReader,
   customSmallerIsBetter,
   customBiggerIsBetter,
-  plain: plainBenchmark,
-} satisfies Record<string, OutputReader>
+  plainBenchmark,
+]
+
+/** Output formats of tools, by their name in a manifest or in the suite `command`. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those ids
+export const readers = Object.fromEntries(allReaders.map((reader) => [reader.id, reader])) as Record<
+  (typeof allReaders)[number]['id'],
+  OutputReader
+>
 
 /** Figures, progress and failed parts that known programs print, and other names of their stages. */
 export const { readBatches, readLogs, readProgress, listFailedParts, stageAliases } = virnucpro
@@ -170,7 +177,7 @@ function isSidecar({ path }: OutputFile): boolean {
 async function findReader(file: OutputFile): Promise<[format: string, reader: OutputReader]> {
   const head = await readHead(file, headCharacters)
   if (head.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing; check its log')
-  const found = Object.entries<OutputReader>(readers).filter(([, reader]) => reader.canRead?.(head) ?? false)
+  const found = Object.entries<OutputReader>(readers).filter(([, reader]) => reader.detect?.(head) ?? false)
   const [first] = found
   if (first && found.length === 1) return first
   const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(', ')

@@ -61,9 +61,8 @@ type Share = Pick<PackingReading, 'tokens' | 'batches'> & {
 
 function computeAll(filled: readonly FilledBatch[]): Share {
   const computed = computeShareOfBatches(filled)
-  const extent = computed === null ? [null, null] : [sumField(filled, 'tokens'), filled.length]
-  const [tokens = null, batches = null] = extent
-  return { computed, atLeast: computed ?? 0, ranges: {}, tokens, batches }
+  if (computed === null) return { computed, atLeast: 0, ranges: {}, tokens: null, batches: null }
+  return { computed, atLeast: computed, ranges: {}, tokens: sumField(filled, 'tokens'), batches: filled.length }
 }
 
 /**
@@ -113,10 +112,8 @@ function computeShareOfBatches(filled: readonly FilledBatch[]): number | null {
 function computeLowest(filled: readonly FilledBatch[]): Pick<PackingReading, 'lowest' | 'batchesBelow80'> {
   if (filled.length === 0) return { lowest: null, batchesBelow80: null }
   const shares = filled.map(({ tokens, budget }) => tokens / budget)
-  return {
-    lowest: shares.reduce((least, share) => Math.min(least, share)),
-    batchesBelow80: shares.filter((share) => share < wellPacked).length,
-  }
+  const lowest = shares.reduce((least, share) => Math.min(least, share))
+  return { lowest, batchesBelow80: shares.filter((share) => share < wellPacked).length }
 }
 
 /** Describes what the logged batches and the totals imply for the batches that are not logged. */
@@ -224,7 +221,7 @@ function computeWorkerRange({ batches, logged, starved, closing }: WorkerWaits):
 }
 
 function sumField<Key extends string>(items: readonly Readonly<Record<Key, number>>[], key: Key): number {
-  return items.reduce((sum, item) => sum + item[key], 0)
+  return sumValues(items.map((item) => item[key]))
 }
 
 /** Sums the packing over all batches of all stages and GPUs; null when no batch reported its tokens. */
@@ -235,8 +232,8 @@ export function sumPacking(shards: readonly ShardReading[]): PackingReading | nu
   const known = parts.flatMap(({ tokens, efficiency }) =>
     tokens === null || efficiency === null || efficiency === 0 ? [] : [{ tokens, efficiency }],
   )
-  const tokens = known.reduce((sum, part) => sum + part.tokens, 0)
-  const capacity = known.reduce((sum, part) => sum + part.tokens / part.efficiency, 0)
+  const tokens = sumField(known, 'tokens')
+  const capacity = sumValues(known.map((part) => part.tokens / part.efficiency))
   const lowest = parts.map((part) => part.lowest).filter((share) => share !== null)
   return {
     efficiency: refused || capacity === 0 ? null : tokens / capacity,
@@ -253,29 +250,22 @@ export function sumPacking(shards: readonly ShardReading[]): PackingReading | nu
 /** Sums the waits over all batches of all stages and GPUs; the 95th percentile is the largest of all parts. */
 export function sumDataLoader(shards: readonly ShardReading[]): DataLoaderReading | null {
   const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
-  const batches = sumCount(parts, 'batches')
+  const batches = sumField(parts, 'batches')
   if (batches === 0) return null
-  const waited = parts.reduce((sum, part) => sum + (part.waitMeanSeconds ?? 0) * part.batches, 0)
+  const starved = sumField(parts, 'starved')
   return {
-    waitMeanSeconds: waited / batches,
-    waitP95Seconds: findLargest(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
-    waitMaxSeconds: findLargest(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
+    waitMeanSeconds: sumValues(parts.map((part) => (part.waitMeanSeconds ?? 0) * part.batches)) / batches,
+    waitP95Seconds: Math.max(...parts.map((part) => part.waitP95Seconds ?? 0)),
+    waitMaxSeconds: Math.max(...parts.map((part) => part.waitMaxSeconds ?? 0)),
     batches,
-    full: sumCount(parts, 'full'),
-    normal: sumCount(parts, 'normal'),
-    starved: sumCount(parts, 'starved'),
-    starvedShare: sumCount(parts, 'starved') / batches,
+    full: sumField(parts, 'full'),
+    normal: sumField(parts, 'normal'),
+    starved,
+    starvedShare: starved / batches,
   }
 }
 
-function findLargest(values: readonly (number | null)[]): number {
-  return Math.max(...values.map((value) => value ?? 0))
-}
-
-function sumCount(parts: readonly DataLoaderReading[], key: 'batches' | 'full' | 'normal' | 'starved'): number {
-  return parts.reduce((sum, part) => sum + part[key], 0)
-}
-
-function sumKnown(values: readonly (number | null)[]): number | null {
+/** Sums values; null when one is unknown. */
+export function sumKnown(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }

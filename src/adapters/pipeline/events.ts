@@ -1,11 +1,12 @@
 import { type Axes, formatAxes } from '../../domain/core/case.ts'
 import type { Metric } from '../../domain/core/metric.ts'
+import { sumValues } from '../../domain/core/statistics.ts'
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
-import { splitBoundedLines } from '../bounded-lines.ts'
-import { JsonNode, parseJsonText } from '../json-node.ts'
-import { createTextReader } from '../output-reader.ts'
-import { createSampledReading, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
+import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
+import { isMap, parseJsonText, toAmount } from '../fields.ts'
+import { createTextReader } from '../reader.ts'
+import { buildReadings, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
 import { type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
 import {
   buildToolReading,
@@ -22,8 +23,10 @@ const memoryMetrics: readonly unknown[] = ['peak-allocated', 'peak-reserved', 't
 const maxBatches = 2_000_000
 const mostMetrics = 1000
 const mostUndirected = 20
-const maxCount = 1e15
 const maxWorkers = 10_000
+
+/** `unknown`: a kind that this version does not know. */
+type Event = { readonly event: 'other' | 'unknown' } | StageEvent
 
 type StageEvent = {
   readonly event: 'stage'
@@ -33,9 +36,6 @@ type StageEvent = {
   /** An end with `"failed": true`: the stage did not complete its work. */
   readonly hasFailed: boolean
 }
-
-/** `unknown`: a kind that this version does not know. */
-type Event = StageEvent | { readonly event: 'other' | 'unknown' }
 
 /**
  * JSON lines in the file named by `WARPGAUGE_EVENTS`: `{"t": seconds, "event": "stage-start", "stage": "predict"}`. The
@@ -61,10 +61,11 @@ export const events: TelemetryAdapter = {
 
 /** JSON lines in the file named by `WARPGAUGE_EVENTS`. */
 export const eventsReader = createTextReader({
+  id: 'events',
   isLog: true,
   wants: 'the file that WARPGAUGE_EVENTS named',
-  canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
-  parse: (text, path) => {
+  detect: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
+  toReadings: (text, path) => {
     const telemetry = parseTelemetry(events, text, path)
     const { benchmarks, packing, dataLoader } = readEventFigures(text)
     return { ...buildToolReading('events', telemetry, { packing, dataLoader }), benchmarks }
@@ -73,21 +74,19 @@ export const eventsReader = createTextReader({
 
 /** Parses one line; null when it is not an event. */
 export function parseEvent(line: string): Event | null {
+  let value: unknown = null
   try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? toEvent(value) : null
+    value = JSON.parse(line)
   } catch {
-    return null
+    // The torn last line of a killed program.
   }
-}
-
-function toEvent(value: { t?: unknown; event?: unknown; stage?: unknown; failed?: unknown }): Event | null {
-  const { t, event, stage, failed } = value
+  const { t, event, stage, failed } = isMap(value) ? value : {}
   if (typeof t !== 'number' || !Number.isFinite(t) || typeof event !== 'string') return null
   if (otherKinds.includes(event)) return { event: 'other' }
   if (event !== 'stage-start' && event !== 'stage-end') return { event: 'unknown' }
-  if (typeof stage !== 'string') return null
-  return { event: 'stage', isStart: event === 'stage-start', t, stage, hasFailed: failed === true }
+  return typeof stage === 'string'
+    ? { event: 'stage', isStart: event === 'stage-start', t, stage, hasFailed: failed === true }
+    : null
 }
 
 function readStages(valid: readonly Event[], malformed: readonly string[]): StageTimes {
@@ -126,21 +125,24 @@ function withdrawDamaged(malformed: readonly string[], times: StageTimes): void 
   }
 }
 
-/** Yields the events of one kind as nodes; skips other lines. */
-export function* listEvents(text: string, kind: string): Generator<JsonNode> {
-  for (const line of splitBoundedLines(text)) {
-    // Parsing JSON is slow.
-    const event = line.includes(`"${kind}"`) ? parseEventNode(line) : null
-    if (event?.get('event').value === kind) yield event
+/** The fields of an event; none for another line, such as the torn last line of a killed program. */
+export type EventFields = Readonly<Record<string, unknown>>
+
+/** Parses a line as JSON with NaN. */
+export function readEvent(line: string): EventFields {
+  try {
+    const value = line.startsWith('{') ? parseJsonText(line) : null
+    return isMap(value) ? value : {}
+  } catch {
+    return {}
   }
 }
 
-/** Parses a line as JSON with NaN; its value is null when it is none, such as the torn last line of a killed program. */
-export function parseEventNode(line: string): JsonNode {
-  try {
-    return new JsonNode('', '', line.startsWith('{') ? parseJsonText(line) : null)
-  } catch {
-    return new JsonNode('', '', null)
+function* listEvents(text: string, kind: string): Generator<EventFields> {
+  for (const line of splitBoundedLines(text)) {
+    // Parsing JSON is slow.
+    const event = line.includes(`"${kind}"`) ? readEvent(line) : {}
+    if (event['event'] === kind) yield event
   }
 }
 
@@ -160,13 +162,17 @@ export function readEventFigures(text: string): EventFigures {
   return { ...readEventMetrics(text), packing, dataLoader: summarizeWaits(batches) }
 }
 
-/** Reads the tokens, their budget and the wait of a batch. */
-export function readBatch(event: JsonNode): BatchFigures {
-  const readAmount = (key: string): number | null => event.get(key).readOptionalAmount(maxCount)
-  return { tokens: readAmount('tokens'), tokenBudget: readAmount('tokenBudget'), waitMs: readAmount('waitMs') }
+/** Reads a count of an event; null for any other value. */
+export function toCount(value: unknown): number | null {
+  return toAmount(value, 1e15)
 }
 
-type Samples = { readonly name: string; readonly axes: Axes; readonly metric: Metric; readonly values: number[] }
+/** Reads the tokens, their budget and the wait of a batch. */
+export function readBatch({ tokens, tokenBudget, waitMs }: EventFields): BatchFigures {
+  return { tokens: toCount(tokens), tokenBudget: toCount(tokenBudget), waitMs: toCount(waitMs) }
+}
+
+type Samples = { readonly name: string; readonly axes: Axes; readonly metric: Metric; readonly samples: number[] }
 
 /** Reads metrics, except those with a name of `ignored`: one reading per name, stage, GPU and rank. */
 function readEventMetrics(
@@ -176,35 +182,29 @@ function readEventMetrics(
   const metrics = new Map<string, Samples>()
   const undirected = new Set<string>()
   for (const event of listEvents(text, 'metric'))
-    if (!ignored.includes(event.get('name').value)) addMetric(event, metrics, undirected)
+    if (!ignored.includes(event['name'])) addMetric(event, metrics, undirected)
+  const rows = [...metrics.values()].map((one) => ({ ...one, zero: 'counts' }) as const)
   const problems = [...undirected].map(
     (name) => `metric ${name} has no known direction (betterWhen), so it is not compared`,
   )
-  const benchmarks = [...metrics.values()].map(({ name, axes, metric, values }) =>
-    createSampledReading({ name, axes }, metric, values),
-  )
-  return { benchmarks, problems }
+  return { benchmarks: buildReadings(rows).benchmarks, problems }
 }
 
 /** Ignores an event without a name, a finite value or a unit. */
-function addMetric(event: JsonNode, metrics: Map<string, Samples>, undirected: Set<string>): void {
-  const [name, printed, value] = ['name', 'unit', 'value'].map((key) => event.get(key).value)
+function addMetric(event: EventFields, metrics: Map<string, Samples>, undirected: Set<string>): void {
+  const { name, unit: printed, value, betterWhen: direction } = event
   if (typeof name !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(name)) return
   if (typeof value !== 'number' || !Number.isFinite(value) || typeof printed !== 'string') return
   const { unit, factor } = toBaseUnit(printed.slice(0, 40))
-  const { value: direction } = event.get('betterWhen')
   const betterWhen = direction === 'lower' || direction === 'higher' ? direction : inferDirection(unit)
   if (betterWhen === null) {
     if (undirected.size < mostUndirected) undirected.add(name)
     return
   }
-  const given = ['stage', 'gpu', 'rank'].map((axis) => [axis, event.get(axis)] as const)
-  const axes = toAxes(given.filter(([, node]) => typeof node.value === 'string' || typeof node.value === 'number'))
-  const key = `${name} ${formatAxes(axes)} ${unit}`
-  const known = metrics.get(key)
-  if (known) known.values.push(value * factor)
-  else if (metrics.size < mostMetrics)
-    metrics.set(key, { name, axes, metric: { name, unit, betterWhen }, values: [value * factor] })
+  const given = ['stage', 'gpu', 'rank'].map((axis) => [axis, event[axis]] as const)
+  const axes = toAxes(given.filter(([, one]) => typeof one === 'string' || typeof one === 'number'))
+  const create = () => ({ name, axes, metric: { name, unit, betterWhen }, samples: [] })
+  openEntry(metrics, `${name} ${formatAxes(axes)} ${unit}`, mostMetrics, create)?.samples.push(value * factor)
 }
 
 /**
@@ -214,9 +214,9 @@ function addMetric(event: JsonNode, metrics: Map<string, Samples>, undirected: S
 export function countEventWork(text: string, event: string): number | null {
   if (event === 'progress') return countProgress(text)
   let sum: number | null = null
-  for (const metric of listEvents(text, 'metric')) {
-    const value = metric.get('value').readOptionalAmount(maxCount)
-    if (metric.get('name').value === event && value !== null) sum = (sum ?? 0) + value
+  for (const { name, value } of listEvents(text, 'metric')) {
+    const count = name === event ? toCount(value) : null
+    if (count !== null) sum = (sum ?? 0) + count
   }
   return sum
 }
@@ -224,14 +224,12 @@ export function countEventWork(text: string, event: string): number | null {
 function countProgress(text: string): number | null {
   const stages = new Map<string, Map<string, number>>()
   for (const event of listEvents(text, 'progress')) {
-    const done = event.get('done').readOptionalAmount(maxCount)
-    const stage = String(event.get('stage').value)
-    if (done === null || (!stages.has(stage) && stages.size >= maxWorkers)) continue
-    const workers = stages.get(stage) ?? new Map<string, number>()
-    stages.set(stage, workers)
-    const worker = ['rank', 'worker', 'gpu'].map((key) => String(event.get(key).value)).join(' ')
-    if (workers.has(worker) || workers.size < maxWorkers) workers.set(worker, Math.max(done, workers.get(worker) ?? 0))
+    const done = toCount(event['done'])
+    const workers = done === null ? null : openEntry(stages, String(event['stage']), maxWorkers, () => new Map())
+    const worker = ['rank', 'worker', 'gpu'].map((key) => String(event[key])).join(' ')
+    if (!workers || done === null || (!workers.has(worker) && workers.size >= maxWorkers)) continue
+    workers.set(worker, Math.max(done, workers.get(worker) ?? 0))
   }
-  const sums = [...stages.values()].map((workers) => [...workers.values()].reduce((sum, done) => sum + done, 0))
+  const sums = [...stages.values()].map((workers) => sumValues([...workers.values()]))
   return sums.length === 0 ? null : Math.max(...sums)
 }

@@ -1,8 +1,7 @@
 import { sumValues } from '../../domain/core/statistics.ts'
 import type { LiveReading } from '../../domain/production/live-figures.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
-import type { JsonNode } from '../json-node.ts'
-import { parseEvent, parseEventNode, readBatch } from './events.ts'
+import { type EventFields, parseEvent, readBatch, readEvent, toCount } from './events.ts'
 import type { LogProgress } from './trial-output.ts'
 
 type Share = { readonly done: number; readonly total: number | null }
@@ -32,7 +31,7 @@ export class LiveAccumulator {
 
   /** Adds complete lines of the file named by `WARPGAUGE_EVENTS`. */
   addEvents(text: string): void {
-    for (const line of splitBoundedLines(text)) this.#addEvent(parseEventNode(line))
+    for (const line of splitBoundedLines(text)) this.#addEvent(readEvent(line))
   }
 
   /** Adds complete lines of standard output or standard error. */
@@ -59,20 +58,20 @@ export class LiveAccumulator {
     }
   }
 
-  #addEvent(event: JsonNode): void {
-    const [kind, stage] = [event.get('event').value, event.get('stage').value]
+  #addEvent(event: EventFields): void {
+    const { event: kind, stage } = event
     if (kind === 'batch') this.#addBatch(event)
     if (kind !== 'stage-start' && kind !== 'progress') return
     if (typeof stage === 'string') this.#enterStage(stage)
     if (kind === 'stage-start') return
     this.#hasEvents = true
-    const [done, total] = ['done', 'total'].map((key) => event.get(key).readOptionalAmount(1e15))
-    const [worker] = ['rank', 'worker', 'gpu'].map((key) => event.get(key).value).filter((value) => value !== undefined)
+    const [done, total] = [toCount(event['done']), toCount(event['total'])]
+    const worker = ['rank', 'worker', 'gpu'].map((key) => event[key]).find((value) => value !== undefined)
     const name = typeof worker === 'string' || typeof worker === 'number' ? String(worker).slice(0, 40) : ''
-    if (typeof done === 'number') this.#setShare(name, { done, total: total ?? null })
+    if (done !== null) this.#setShare(name, { done, total })
   }
 
-  #addBatch(event: JsonNode): void {
+  #addBatch(event: EventFields): void {
     this.#hasBatches = true
     const { tokens, tokenBudget, waitMs } = readBatch(event)
     if (tokens && tokenBudget) {

@@ -1,8 +1,8 @@
 import { splitBoundedLines } from '../bounded-lines.ts'
-import { type OutputReader, parseEach } from '../output-reader.ts'
+import { createRunReader, parseEach } from '../reader.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
-import { emptyReading, type LoggedReading } from '../../domain/trial/tool-reading.ts'
+import type { LoggedReading } from '../../domain/trial/tool-reading.ts'
 import { GpuLogRows, isGpuMetricsLog } from './gpu-log-rows.ts'
 
 /** GPU readings of a log, with the problems found. */
@@ -86,11 +86,11 @@ function sortByTime(readings: readonly LoggedReading[]): LoggedReading[] {
 }
 
 /** `gpu_metrics_*.log` of a pipeline or of warpgauge, from one or several workers of a run. */
-export const gpuMetrics: OutputReader = {
+export const gpuMetrics = createRunReader({
+  id: 'gpu-metrics',
   wants: 'the gpu_metrics_*.log files of a run',
-  takes: 'files of one run',
-  canRead: isGpuMetricsLog,
-  read: async (files) => {
+  detect: isGpuMetricsLog,
+  toReadings: async (files) => {
     const logs = await parseEach(files, (text, path) => {
       const log = parseGpuMetricsLog(text)
       if (log && log.readings.length > 0) return log
@@ -98,6 +98,6 @@ export const gpuMetrics: OutputReader = {
       throw new UserError(`${path} ${what}`, 'Pass the gpu_metrics_*.log of a run')
     })
     const { readings, problems } = mergeGpuMetricsLogs(logs)
-    return { ...emptyReading, tool: 'gpu_metrics log', gpuReadings: readings, problems }
+    return { tool: 'gpu_metrics log', gpuReadings: readings, problems }
   },
-}
+})

@@ -3,7 +3,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
 import { parseAmount, parseReadingLine, readingFields } from '../../domain/telemetry/nvidia-smi-csv.ts'
 import type { LoggedReading, ToolReading } from '../../domain/trial/tool-reading.ts'
-import { createTextReader } from '../output-reader.ts'
+import { createTextReader } from '../reader.ts'
 
 const smiHeader = /^[a-z][\w.]*(?: \[[A-Za-z%]+\])?$/
 const smiQuantity = /^(?:utilization\.gpu|memory\.used|power\.draw|temperature\.gpu|clocks\.)/
@@ -24,13 +24,14 @@ const identities = ['index', 'uuid', 'pci.bus_id', 'serial', 'gpu_serial']
  * The times have no zone and are read as UTC. GPUs without an index are numbered as they appear.
  */
 export const nvidiaSmi = createTextReader({
+  id: 'nvidia-smi',
   wants: 'the output of nvidia-smi --query-gpu=timestamp,index,… --format=csv, with its header',
   isLog: true,
-  canRead: (head) => {
+  detect: (head) => {
     const cells = splitCells(head.trimStart().split('\n')[0] ?? '')
     return cells.length > 1 && isSmiHeader(cells)
   },
-  parse: (text, path) => {
+  toReadings: (text, path) => {
     const { rows, broken, fields } = parseSmiRows(text, path)
     if (rows.length === 0) throw new UserError(`${path} has no complete row`, 'Let the monitor run longer')
     const problems = broken > 0 ? [`${broken} lines of the log are no complete rows`] : []
@@ -146,10 +147,11 @@ const dcgmHeader = /^#\s*Entity(?:Id)?[\s,]+(\S.*)$/
  * apart, the default of the tool. Slices of a GPU (MIG) are not read.
  */
 export const dcgm = createTextReader({
+  id: 'dcgm',
   wants: 'the output of dcgmi dmon -e FIELDS',
   isLog: true,
-  canRead: (head) => dcgmHeader.test(head.trimStart().split('\n')[0] ?? ''),
-  parse: (text, path) => {
+  detect: (head) => dcgmHeader.test(head.trimStart().split('\n')[0] ?? ''),
+  toReadings: (text, path) => {
     const { readings, columns, broken, slices } = parseDcgmRows(text)
     if (readings.length === 0)
       throw new UserError(`${path} has no complete row of a GPU`, 'Pass the output of dcgmi dmon -e 203,252,155')

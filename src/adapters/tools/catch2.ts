@@ -1,15 +1,8 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import { UserError } from '../../domain/core/errors.ts'
-import { JsonNode } from '../json-node.ts'
-import { createTextReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createFailedReading,
-  createSkippedReading,
-  readAggregate,
-  type Reading,
-  time,
-} from '../readings.ts'
+import { toAmount } from '../fields.ts'
+import { createTextReader } from '../reader.ts'
+import { type Row, time } from '../readings.ts'
 
 /**
  * Catch2, `-r xml` of version 2 or 3. A benchmark is named by its test case, sections and name; times are in ns. The
@@ -17,15 +10,15 @@ import {
  * measure nothing.
  */
 export const catch2 = createTextReader({
+  id: 'catch2',
   wants: 'the file of Catch2 -r xml',
-  canRead: (head) => /^(?:\s*<\?xml[^>]*>)?\s*<(?:Catch|Catch2TestRun)[\s>]/.test(head),
-  parse: (text, path) => {
+  detect: (head) => /^(?:\s*<\?xml[^>]*>)?\s*<(?:Catch|Catch2TestRun)[\s>]/.test(head),
+  toReadings: (text, path) => {
     const root = parseRoot(text, path)
-    const version = root.attributes['catch2-version']
-    const readings = readElement(root, [], path)
-    if (readings.length === 0)
+    const rows = readElement(root, [])
+    if (rows.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the filter, and that --skip-benchmarks is not set')
-    return { tool: version === undefined ? 'Catch2' : `Catch2 ${version}`, ...collectReadings(readings) }
+    return { tool: ['Catch2', root.attributes['catch2-version'] ?? null], rows }
   },
 })
 
@@ -45,41 +38,44 @@ function parseRoot(text: string, path: string): XmlElement {
 }
 
 /** Reads the elements below `parent`; `names` are those of the test case and the sections around it. */
-function readElement(parent: XmlElement, names: readonly string[], path: string): Reading[] {
-  return parent.children
-    .filter((child) => child instanceof XmlElement)
-    .flatMap((child) => {
-      const inner = [...names, (child.attributes['name'] ?? '').trim()]
-      if (child.name === 'Group') return readElement(child, names, path)
-      if (child.name === 'TestCase' || child.name === 'Section') return readElement(child, inner, path)
-      if (child.name === 'BenchmarkResults') return readBenchmark(child, inner.join('/'), path)
-      return child.name === 'OverallResult' ? readOutcome(child, names.join('/')) : []
-    })
+function readElement(parent: XmlElement, names: readonly string[]): Row[] {
+  return listElements(parent).flatMap((child) => {
+    const inner = [...names, (child.attributes['name'] ?? '').trim()]
+    if (child.name === 'Group') return readElement(child, names)
+    if (child.name === 'TestCase' || child.name === 'Section') return readElement(child, inner)
+    if (child.name === 'BenchmarkResults') return [readBenchmark(child, inner.join('/'))]
+    return child.name === 'OverallResult' ? readOutcome(child, names.join('/')) : []
+  })
+}
+
+function listElements(parent: XmlElement): XmlElement[] {
+  return parent.children.filter((child) => child instanceof XmlElement)
 }
 
 /** Reads the outcome of a test case. */
-function readOutcome({ attributes }: XmlElement, name: string): Reading[] {
-  if (attributes['success'] !== 'true') return [createFailedReading({ name }, 'the test case failed')]
-  return Number(attributes['skips'] ?? 0) > 0 ? [createSkippedReading({ name }, 'skipped by the test case')] : []
+function readOutcome({ attributes }: XmlElement, name: string): Row[] {
+  if (attributes['success'] !== 'true') return [{ name, failed: 'the test case failed' }]
+  return Number(attributes['skips'] ?? 0) > 0 ? [{ name, skipped: 'skipped by the test case' }] : []
 }
 
-function readBenchmark(element: XmlElement, name: string, path: string): Reading {
-  const find = (tag: string): XmlElement | undefined =>
-    element.children.find((child): child is XmlElement => child instanceof XmlElement && child.name === tag)
+const toNumber = (text: string | undefined) => (text ? Number(text) : undefined)
+
+function readBenchmark(element: XmlElement, name: string): Row {
+  const find = (tag: string) => listElements(element).find((child) => child.name === tag)
   const failed = find('failed')
-  if (failed) return createFailedReading({ name }, failed.attributes['message'] || 'the benchmark threw an exception')
-  const toNode = (tag: string, attribute: string, from: XmlElement | undefined): JsonNode => {
-    const text = from?.attributes[attribute] ?? ''
-    return new JsonNode(path, `${tag} of ${name}`, text === '' ? undefined : Number(text))
-  }
-  const mean = toNode('the mean', 'value', find('mean'))
-  return readAggregate({ name }, time, mean, {
+  if (failed) return { name, failed: failed.attributes['message'] || 'the benchmark threw an exception' }
+  const value = toNumber(find('mean')?.attributes['value'])
+  if (!Number.isFinite(value)) return { name, failed: `the mean of ${name} is ${value}, not a finite number` }
+  return {
+    name,
+    metric: time,
     factor: 1e-9,
+    value: Number(value),
     spread: {
-      standardDeviation: toNode('the deviation', 'value', find('standardDeviation')),
-      count: toNode('the number', 'samples', element),
+      standardDeviation: toAmount(toNumber(find('standardDeviation')?.attributes['value'])),
+      count: toAmount(toNumber(element.attributes['samples'])),
     },
-    iterations: toNode('the iterations', 'iterations', element).readOptionalAmount(),
+    iterations: toAmount(toNumber(element.attributes['iterations'])),
     notes: ['the mean of the samples; Catch2 does not write them'],
-  })
+  }
 }

@@ -1,169 +1,171 @@
-import type { JsonNode } from '../json-node.ts'
-import { createJsonReader, type OutputReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createFailedReading,
-  createSampledReading,
-  createSkippedReading,
-  failDuplicates,
-  readAggregate,
-  type Reading,
-  type ReadingKey,
-  rejectZero,
-  rejectZeroTime,
-  time,
-  toAxes,
-  toBaseUnit,
-} from '../readings.ts'
-import type { Axes } from '../../domain/core/case.ts'
+import { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
+import * as field from '../fields.ts'
+import { createJsonReader } from '../reader.ts'
+import { type Row, time, toAxes, toBaseUnit } from '../readings.ts'
 
 const peakMemory: Metric = { name: 'peak_memory', unit: 'B', betterWhen: 'lower' }
+
+const runKey = { command: field.name, parameters: field.parameters, exit_codes: field.listOptional(field.anything) }
+const runFields = {
+  ...runKey,
+  ...field.repeat(field.amount, 'user', 'system'),
+  ...field.repeat(field.maybeAmount, 'stddev', 'min', 'max'),
+  // One value per run, since hyperfine 1.19.
+  memory_usage_byte: field.listOptional(field.amount),
+}
+const failedRun = field.group(runKey).transform((one) => ({ ...one, hasFailed: true as const }))
+const timedRun = field.group({ ...runFields, times: field.numbers })
+const summarizedRun = field.group({ ...runFields, median: field.amount })
+const hyperfineRun = field
+  .choose((run) => {
+    const codes = field.has(run, 'exit_codes') ? run['exit_codes'] : []
+    if (Array.isArray(codes) && codes.some((code) => code !== 0)) return failedRun
+    return field.has(run, 'times') ? timedRun : summarizedRun
+  })
+  .transform((run, context) => {
+    const codes = run.exit_codes
+    const isWhole = !('times' in run) || codes.length === 0 || codes.length === run.times.length
+    if (!isWhole)
+      field.refuse(context, run.times, `${codes.length} values, one for each exit code`, { path: ['times'] })
+    return run
+  })
 
 /**
  * hyperfine, `--export-json`. A run that failed under `--ignore-failure` did not do its work, so it is reported as
  * failed.
  */
 export const hyperfine = createJsonReader({
+  id: 'hyperfine',
   wants: 'the file of hyperfine --export-json',
-  canRead: (head) => /^\s*\{\s*"results"/.test(head) && head.includes('"command"'),
-  parse: (root) => {
-    const results = root.get('results').readSomeItems('hyperfine measured no command')
-    return { tool: 'hyperfine', ...collectReadings(results.flatMap(readResult)) }
-  },
+  detect: (head) => /^\s*\{\s*"results"/.test(head) && head.includes('"command"'),
+  schema: field.group({ results: field.list(hyperfineRun, 'hyperfine measured no command') }),
+  toReadings: ({ results }) => ({ tool: 'hyperfine', rows: results.flatMap(readRun) }),
 })
 
-function readResult(node: JsonNode): Reading[] {
-  const key = {
-    name: node.get('command').readName(),
-    axes: readAxesIn(node, 'parameters'),
+function readRun(run: z.output<typeof hyperfineRun>): Row[] {
+  const key = { name: run.command, axes: toAxes(run.parameters) }
+  if ('hasFailed' in run) {
+    const codes = run.exit_codes
+    const bad = codes.filter((code) => code !== 0)
+    const how = typeof bad[0] === 'number' ? `exit code ${bad[0]}` : 'a signal'
+    return [{ ...key, failed: `${bad.length} of ${codes.length} runs failed, the first with ${how}` }]
   }
-  const codes = readItemsIn(node, 'exit_codes')
-  const bad = codes.filter(({ value }) => value !== 0)
-  if (bad.length > 0) {
-    const how = typeof bad[0]?.value === 'number' ? `exit code ${bad[0].value}` : 'a signal'
-    return [createFailedReading(key, `${bad.length} of ${codes.length} runs failed, the first with ${how}`)]
-  }
-  const runs = node.get('times').isAbsent ? null : node.get('times').readNumbers()
-  if (runs && codes.length > 0 && codes.length !== runs.length)
-    throw node.get('times').createError(`${codes.length} values, one for each exit code`)
-  const timed = runs ? createSampledReading(key, time, runs) : readSummary(key, node)
-  const cpu = node.get('user').readAmount() + node.get('system').readAmount()
-  const spread = { count: runs?.length ?? null }
-  // One value per run, since hyperfine 1.19.
-  const bytes = readItemsIn(node, 'memory_usage_byte').map((item) => item.readAmount())
+  const { stddev, min, max, memory_usage_byte: bytes } = run
+  const [timed, count] =
+    'times' in run
+      ? [{ samples: run.times }, run.times.length]
+      : [
+          {
+            value: run.median,
+            spread: { standardDeviation: stddev, low: min, high: max },
+            notes: ['the median of the runs'],
+          },
+          null,
+        ]
+  const notes = ['user and system time, mean of the runs']
   return [
-    rejectZeroTime(timed),
-    rejectZero(
-      createAggregateReading(key, cpuTime, cpu, { spread, notes: ['user and system time, mean of the runs'] }),
-    ),
-    ...(bytes.length > 0 ? [rejectZero(createSampledReading(key, peakMemory, bytes))] : []),
+    { ...key, metric: time, ...timed },
+    { ...key, metric: cpuTime, value: run.user + run.system, spread: { count }, notes, zero: 'skips' },
+    ...(bytes.length > 0 ? [{ ...key, metric: peakMemory, samples: bytes, zero: 'skips' } as const] : []),
   ]
 }
 
-function readSummary(key: ReadingKey, node: JsonNode): MeasuredReading {
-  const readStatistic = (name: string): number | null => node.get(name).readOptionalAmount()
-  const spread = { standardDeviation: readStatistic('stddev'), low: readStatistic('min'), high: readStatistic('max') }
-  return createAggregateReading(key, time, node.get('median').readAmount(), {
-    spread,
-    notes: ['the median of the runs'],
-  })
+const plainFields = {
+  unit: field.shortText,
+  name: field.name,
+  axes: field.parameters,
+  metric: field.shortText.nullish(),
+  betterWhen: z.enum(['lower', 'higher'], 'lower or higher').nullish(),
 }
+const sampledRow = field.group({ ...plainFields, samples: field.numbers, value: field.anything })
+const valueRow = field.group({ ...plainFields, value: z.number().nullish() })
+const plainRow = field
+  .choose((one) => (field.has(one, 'samples') ? sampledRow : valueRow))
+  .transform(({ value, ...one }, context): Row => {
+    const hasValue = value !== null && value !== undefined
+    if (hasValue === 'samples' in one)
+      field.refuse(context, hasValue && 'samples' in one ? one.samples : undefined, 'one of value and samples', {
+        path: [hasValue ? 'samples' : 'value'],
+      })
+    const { unit, factor } = toBaseUnit(one.unit)
+    const metricName = one.metric ?? 'value'
+    // Never guesses: a wrong direction would report a regression as an improvement.
+    const betterWhen = one.betterWhen ?? (metricName === time.name && unit === time.unit ? time.betterWhen : null)
+    if (betterWhen === null)
+      return field.refuse(context, undefined, '', {
+        path: ['betterWhen'],
+        problem: 'is missing, so the direction is unknown',
+        hint: 'Add "betterWhen": "lower" or "higher", or set the adapter customSmallerIsBetter or customBiggerIsBetter',
+      })
+    const key = { name: one.name, axes: toAxes(one.axes), metric: { name: metricName, unit, betterWhen }, factor }
+    return 'samples' in one ? { ...key, samples: one.samples } : { ...key, value: Number(value) }
+  })
 
 /**
  * The plain format: `{"name", "unit", "value" | "samples", "betterWhen", "metric"?, "axes"?}`, one object or a list.
  * A unit shows no direction (free memory is better when higher), so only the metric `time` needs no `betterWhen`.
  */
 export const plainBenchmark = createJsonReader({
+  id: 'plain',
   wants: 'JSON of {name, unit, value or samples, betterWhen}, one or a list',
-  canRead: (head) =>
+  detect: (head) =>
     /^\s*(?:\[\s*)?\{\s*"(?:name|unit|value|samples|betterWhen|metric|axes)"\s*:/.test(head) &&
     /"unit"/.test(head) &&
     /"(?:value|samples)"/.test(head) &&
     !/"(?:event|ph|benchmarks)"/.test(head),
-  parse: (root) => {
-    const items = Array.isArray(root.value) ? root.readSomeItems('The tool measured nothing') : [root]
-    return { benchmarks: failDuplicates(items.map(readPlain)) }
-  },
+  schema: field.choose((root) =>
+    Array.isArray(root) ? field.list(plainRow, 'The tool measured nothing') : plainRow.transform((one) => [one]),
+  ),
+  toReadings: (rows) => ({ rows }),
 })
 
-function readPlain(node: JsonNode): BenchmarkReading {
-  const { unit, factor } = toBaseUnit(node.get('unit').readText())
-  const key = {
-    name: node.get('name').readName(),
-    axes: readAxesIn(node, 'axes'),
-  }
-  const name = node.get('metric').optional?.readText() ?? 'value'
-  const metric = { name, unit, betterWhen: readDirection(node, name === time.name && unit === time.unit) }
-  const [value, samples] = [node.get('value'), node.get('samples')]
-  if (value.isAbsent === samples.isAbsent)
-    throw (value.isAbsent ? value : samples).createError('one of value and samples')
-  if (samples.isAbsent) return rejectZeroTime(createAggregateReading(key, metric, value.readNumber() * factor))
-  const scaled = samples.readNumbers().map((sample) => sample * factor)
-  return rejectZeroTime(createSampledReading(key, metric, scaled))
-}
+const customRow = field.group({
+  unit: field.shortText,
+  name: field.name,
+  value: z.number(),
+  range: field.anything,
+  extra: field.maybePrinted,
+})
 
-/** Reads the direction. Never guesses: a wrong direction would report a regression as an improvement. */
-function readDirection(node: JsonNode, isTime: boolean): 'lower' | 'higher' {
-  const direction = node.get('betterWhen')
-  if (direction.value === 'lower' || direction.value === 'higher') return direction.value
-  if (!direction.isAbsent) throw direction.createError('lower or higher')
-  if (isTime) return time.betterWhen
-  const hint = 'Add "betterWhen": "lower" or "higher", or set the adapter customSmallerIsBetter or customBiggerIsBetter'
-  throw new UserError(`${node.file}: ${direction.path} is missing, so the direction is unknown`, hint)
-}
-
-/** The `customSmallerIsBetter` format of github-action-benchmark: a list of `{name, unit, value, range?, extra?}`. */
-export const customSmallerIsBetter = createCustomReader('lower')
-
-/** The same list with higher values being better. */
-export const customBiggerIsBetter = createCustomReader('higher')
-
-/** Creates a reader. The content does not show the direction, so the format is never detected automatically. */
-function createCustomReader(betterWhen: 'lower' | 'higher'): OutputReader {
+function createCustomReader<const Id extends string>(id: Id, betterWhen: 'lower' | 'higher') {
   return createJsonReader({
+    id,
     wants: 'a JSON list of {name, unit, value}',
-    parse: (root) => {
-      const items = root.readSomeItems('The tool measured nothing')
-      return { benchmarks: failDuplicates(items.map((item) => readCustom(item, betterWhen))) }
-    },
+    schema: field.list(customRow, 'The tool measured nothing'),
+    toReadings: (all) => ({ rows: all.map((one) => readCustom(one, betterWhen)) }),
   })
 }
 
-function readCustom(node: JsonNode, betterWhen: 'lower' | 'higher'): BenchmarkReading {
-  const { unit, factor } = toBaseUnit(node.get('unit').readText())
-  const { value: given } = node.get('range')
+/**
+ * The `customSmallerIsBetter` format of github-action-benchmark: a list of `{name, unit, value, range?, extra?}`. The
+ * content does not show the direction, so the format is never detected automatically.
+ */
+export const customSmallerIsBetter = createCustomReader('customSmallerIsBetter', 'lower')
+
+/** The same list with higher values being better. */
+export const customBiggerIsBetter = createCustomReader('customBiggerIsBetter', 'higher')
+
+function readCustom(
+  { name, value, range: given, extra, ...one }: z.output<typeof customRow>,
+  betterWhen: 'lower' | 'higher',
+): Row {
+  const { unit, factor } = toBaseUnit(one.unit)
   // A bare number means ± number.
-  const range = node.get('range').isAbsent
-    ? null
-    : typeof given === 'number'
-      ? `± ${given}`
-      : String(given).slice(0, 500)
-  const deviation = range === null ? Number.NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1])
-  const spread = { standardDeviation: Number.isFinite(deviation) ? deviation * factor : null, text: range }
-  const extra = node.get('extra').optional
-  const notes = extra ? [String(extra.value).slice(0, 500)] : []
-  const [key, value] = [{ name: node.get('name').readName() }, node.get('value').readNumber() * factor]
-  return rejectZeroTime(createAggregateReading(key, { name: 'value', unit, betterWhen }, value, { spread, notes }))
-}
-
-function readItemsIn(node: JsonNode, key: string): JsonNode[] {
-  return node.get(key).optional?.readItems() ?? []
-}
-
-function readAxesIn(node: JsonNode, key: string): Axes {
-  return toAxes(node.get(key).optional?.readEntries() ?? [])
+  const range = typeof given === 'number' ? `± ${given}` : (field.maybePrinted.parse(given) ?? '')
+  const deviation = Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1])
+  const spread = { standardDeviation: Number.isFinite(deviation) ? deviation : null, text: range || null }
+  const notes = extra === null ? [] : [extra]
+  return { name, metric: { name: 'value', unit, betterWhen }, value, factor, spread, notes }
 }
 
 /** The built-in measures of Bencher with their units. Users name others freely, so their direction is unknown. */
-const measures = new Map<string, Metric & { readonly factor: number }>([
-  ['latency', { ...time, factor: 1e-9 }],
-  ['throughput', { name: 'throughput', unit: '1/s', betterWhen: 'higher', factor: 1 }],
-  ['build-time', { name: 'build_time', unit: 's', betterWhen: 'lower', factor: 1 }],
-  ['file-size', { name: 'file_size', unit: 'B', betterWhen: 'lower', factor: 1 }],
+const measures = new Map<string, { readonly metric: Metric; readonly factor?: number }>([
+  ['latency', { metric: time, factor: 1e-9 }],
+  ['throughput', { metric: { name: 'throughput', unit: '1/s', betterWhen: 'higher' } }],
+  ['build-time', { metric: { name: 'build_time', unit: 's', betterWhen: 'lower' } }],
+  ['file-size', { metric: { name: 'file_size', unit: 'B', betterWhen: 'lower' } }],
 ])
 
 const text = String.raw`"(?:[^"\\]|\\.)*"\s*:\s*`
@@ -172,25 +174,24 @@ const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bo
 
 /** Bencher Metric Format: `{benchmark: {measure: {value, lower_value?, upper_value?}}}`. */
 export const bencher = createJsonReader({
+  id: 'bencher',
   wants: 'JSON in the Bencher Metric Format',
-  canRead: (head) => metricFormat.test(head),
-  parse: (root) => {
-    const readings = root
-      .readEntries()
-      .flatMap(([name, node]) => node.readEntries().map((entry) => readMeasure(name, entry)))
-    if (readings.some(({ status }) => status !== 'skipped')) return collectReadings(readings)
-    const known = [...measures.keys()].join(', ')
+  detect: (head) => metricFormat.test(head),
+  schema: field.index(
+    field.index(field.group({ value: field.figure, lower_value: field.maybeAmount, upper_value: field.maybeAmount })),
+  ),
+  toReadings: (root, path) => {
+    const rows = [...root].flatMap(([name, own]) =>
+      [...own].map(([slug, { value, lower_value: low, upper_value: high }]): Row => {
+        const measure = measures.get(slug.toLowerCase().replaceAll(/[ _]/g, '-'))
+        if (!measure) return { name, skipped: `${slug} is not judged: its direction is unknown` }
+        return { name, ...measure, value, spread: { low, high } }
+      }),
+    )
+    if (rows.some((row) => !('skipped' in row))) return { rows }
     throw new UserError(
-      `${root.file} has none of the measures ${known}`,
+      `${path} has none of the measures ${[...measures.keys()].join(', ')}`,
       'The direction of other measures is unknown; print them in the format plain',
     )
   },
 })
-
-function readMeasure(name: string, [slug, node]: readonly [string, JsonNode]): Reading {
-  const measure = measures.get(slug.toLowerCase().replaceAll(/[ _]/g, '-'))
-  if (!measure) return createSkippedReading({ name }, `${slug} is not judged: its direction is unknown`)
-  const { factor, ...metric } = measure
-  const spread = { low: node.get('lower_value'), high: node.get('upper_value') }
-  return readAggregate({ name }, metric, node.get('value'), { factor, spread })
-}

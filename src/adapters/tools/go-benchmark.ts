@@ -1,26 +1,18 @@
+import type { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import { emptyReading } from '../../domain/trial/tool-reading.ts'
-import { type JsonNode, parseJsonNode } from '../json-node.ts'
-import { createTextReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createFailedReading,
-  createSampledReading,
-  createSkippedReading,
-  rejectZeroTime,
-  time,
-  type Reading,
-} from '../readings.ts'
+import * as field from '../fields.ts'
+import { createTextReader } from '../reader.ts'
+import { type Row, time } from '../readings.ts'
 
 /** The units of the testing package. Units of ReportMetric have no known direction. */
-const metrics: Readonly<Record<string, { readonly metric: Metric; readonly factor: number } | undefined>> = {
-  'ns/op': { metric: time, factor: 1e-9 },
-  'MB/s': { metric: { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }, factor: 1e6 },
-  'B/op': { metric: { name: 'allocated_bytes', unit: 'B', betterWhen: 'lower' }, factor: 1 },
-  'allocs/op': { metric: { name: 'allocations', unit: '', betterWhen: 'lower' }, factor: 1 },
-}
+const metrics = new Map<string, { readonly metric: Metric; readonly factor?: number }>([
+  ['ns/op', { metric: time, factor: 1e-9 }],
+  ['MB/s', { metric: { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }, factor: 1e6 }],
+  ['B/op', { metric: { name: 'allocated_bytes', unit: 'B', betterWhen: 'lower' } }],
+  ['allocs/op', { metric: { name: 'allocations', unit: '', betterWhen: 'lower' } }],
+])
 
 type Figures = ReadonlyMap<string, number>
 /** One section of the output. All names begin with the package. */
@@ -40,11 +32,12 @@ type Package = {
  * are samples. A name keeps its package and the number of processors (`-8`): that number may also be its own end.
  */
 export const goBenchmark = createTextReader({
+  id: 'go-benchmark',
   wants: 'the output of go test -bench, also with -json',
-  canRead: (head) =>
-    (/^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head)) || event.test(head),
-  parse: (text, path) => {
-    const { outputs, problems } = event.test(text) ? joinEvents(text, path) : { outputs: [text], problems: [] }
+  detect: (head) =>
+    (/^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head)) || eventLine.test(head),
+  toReadings: (text, path) => {
+    const { outputs, problems } = eventLine.test(text) ? joinEvents(text, path) : { outputs: [text], problems: [] }
     const packages = outputs.flatMap(readPackages)
     const open = packages.find(({ hasEnded }) => !hasEnded)
     if (open || packages.length === 0)
@@ -53,20 +46,19 @@ export const goBenchmark = createTextReader({
       packages.flatMap(({ lines }) => lines),
       ({ name }) => name,
     )
-    const readings = [
+    const rows = [
       ...[...groups].flatMap(([name, group]) => readGroup(name, group)),
-      ...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => createFailedReading({ name }, problem))),
-      ...packages.flatMap(({ skipped }) => skipped.map((name) => createSkippedReading({ name }, 'skipped'))),
+      ...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => ({ name, failed: problem }))),
+      ...packages.flatMap(({ skipped }) => skipped.map((name) => ({ name, skipped: 'skipped' }))),
     ]
-    if (readings.length === 0)
+    if (rows.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the pattern of -bench and the package')
-    const collected = collectReadings(readings)
-    return { ...emptyReading, tool: 'go test', ...collected, problems: [...problems, ...collected.problems] }
+    return { tool: 'go test', problems, rows }
   },
 })
 
 /** The first lines of `go test -json`; others may stand before it. */
-const event = /^\{(?:"Time":"[^"]*",|"ImportPath":"[^"]*",)?"Action":"[a-z-]+"/m
+const eventLine = /^\{(?:"Time":"[^"]*",|"ImportPath":"[^"]*",)?"Action":"[a-z-]+"/m
 
 /**
  * Joins what each package printed. Packages run at the same time, so their events alternate. The last event of a
@@ -78,7 +70,7 @@ function joinEvents(text: string, path: string): { outputs: string[]; problems: 
   const foreign: string[] = []
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     if (!line.startsWith('{')) foreign.push(line)
-    else readEvent(parseJsonNode(line, path), outputs, open)
+    else readEvent(field.read(goEvent, field.parseJson(line, path), path), outputs, open)
   }
   const [first] = open
   if (first !== undefined)
@@ -88,16 +80,21 @@ function joinEvents(text: string, path: string): { outputs: string[]; problems: 
   return { outputs: [...outputs.values()], problems }
 }
 
-function readEvent(node: JsonNode, outputs: Map<string, string>, open: Set<string>): void {
+const goEvent = field.group({
+  Package: field.maybeText,
+  ...field.repeat(field.anything, 'ImportPath', 'Test', 'Action', 'Output'),
+})
+
+function readEvent(event: z.output<typeof goEvent>, outputs: Map<string, string>, open: Set<string>): void {
   // Events of a build name the import path. `go tool test2json` names no package without its option -p.
-  if (!node.get('ImportPath').isAbsent) return
-  const name = node.get('Package').readOptionalText() ?? ''
-  const [action, output] = [node.get('Action').value, node.get('Output').value]
-  const isLast = node.get('Test').isAbsent && ['pass', 'fail', 'skip'].includes(String(action))
-  if (isLast) open.delete(name)
-  else open.add(name)
+  const { ImportPath, Package, Test, Action: action, Output: output } = event
+  if (ImportPath !== undefined && ImportPath !== null) return
+  const key = Package ?? ''
+  const isLast = (Test === undefined || Test === null) && ['pass', 'fail', 'skip'].includes(String(action))
+  if (isLast) open.delete(key)
+  else open.add(key)
   const printed = typeof output === 'string' ? output : isLast && action === 'fail' ? '\nFAIL\n' : ''
-  outputs.set(name, (outputs.get(name) ?? '') + printed)
+  outputs.set(key, (outputs.get(key) ?? '') + printed)
 }
 
 function readPackages(text: string): Package[] {
@@ -178,17 +175,14 @@ function isFigure([value = '', unit = '']: readonly string[]): boolean {
   return number.test(value) && !number.test(unit)
 }
 
-function readGroup(name: string, group: Package['lines']): Reading[] {
+function readGroup(name: string, group: Package['lines']): Row[] {
   const units = new Set(group.flatMap(({ figures }) => [...figures.keys()]))
   return [...units].map((unit) => {
-    const known = Object.hasOwn(metrics, unit) ? metrics[unit] : undefined
-    if (!known) return createSkippedReading({ name }, `${unit} is not judged: its direction is unknown`)
+    const known = metrics.get(unit)
+    if (!known) return { name, skipped: `${unit} is not judged: its direction is unknown` }
     const samples = group.flatMap(({ figures }) => figures.get(unit) ?? [])
-    if (samples.length < group.length)
-      return createSkippedReading({ name }, `${unit} is not judged: some repetitions lack it`)
-    const faulty = samples.find((value) => !Number.isFinite(value))
-    if (faulty !== undefined) return createFailedReading({ name }, `${unit} is ${faulty}, not a finite number`)
-    const scaled = samples.map((value) => value * known.factor)
-    return rejectZeroTime(createSampledReading({ name }, known.metric, scaled))
+    if (samples.length < group.length) return { name, skipped: `${unit} is not judged: some repetitions lack it` }
+    const odd = samples.find((value) => !Number.isFinite(value))
+    return odd === undefined ? { name, ...known, samples } : { name, failed: `${unit} is ${odd}, not a finite number` }
   })
 }

@@ -1,68 +1,103 @@
+import type { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
-import { splitLine } from '../../domain/tables/delimited-line.ts'
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createFailedReading,
-  createSampledReading,
-  createSkippedReading,
-  type Reading,
-  rejectZero,
-  type SkippedReading,
-  time,
-  toBaseUnit,
-} from '../readings.ts'
-import { JsonNode, parseJsonNode } from '../json-node.ts'
-import { createTextReader } from '../output-reader.ts'
+import { splitLine } from '../../domain/tables/delimited-line.ts'
+import * as field from '../fields.ts'
+import { createTextReader } from '../reader.ts'
+import { type Row, time, toBaseUnit } from '../readings.ts'
 
-const times = [
+/** Times and built-in rate counters; the direction of other counters is unknown. */
+const metrics: ReadonlyMap<string, Metric> = new Map([
   ['real_time', time],
   ['cpu_time', cpuTime],
-] as const
-/** Built-in rate counters; the direction of other counters is unknown. */
-const rates: readonly (readonly [string, Metric])[] = [
   ['bytes_per_second', { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }],
   ['items_per_second', { name: 'items_per_second', unit: '1/s', betterWhen: 'higher' }],
-]
-
+])
+const isTime = (name: string) => name.endsWith('_time')
 /** Fields of a row that are not counters. */
 const ownFields = new Set(
-  ['family_index', 'per_family_instance_index', 'repetitions', 'repetition_index', 'threads', 'iterations'].concat(
-    times.map(([field]) => field),
+  'family_index per_family_instance_index repetitions repetition_index threads iterations real_time cpu_time'.split(
+    ' ',
   ),
 )
+
+const rowFields = field.group({
+  name: field.name,
+  run_name: field.name.nullish(),
+  ...field.repeat(field.anything, 'run_type', 'error_occurred', 'skipped', 'repetition_index'),
+  ...field.repeat(field.maybeText, 'error_message', 'skip_message'),
+  ...field.repeat(field.maybeAmount, 'repetitions', 'iterations'),
+})
+const timeFactor = field.shortText.transform((printed, context) => {
+  const { unit, factor } = toBaseUnit(printed)
+  return unit === 's' ? factor : field.refuse(context, printed, 'a unit of time such as ns, us, ms or s')
+})
+
+const amountFields = new Map([...metrics.keys()].map((name) => [name, field.group({ [name]: field.amount })]))
+const aggregateFields = field.group({ aggregate_name: field.name })
+const unitFields = field.group({ time_unit: timeFactor })
+
+/** A row of the file; `read` reads fields that not every row has to have. */
+type Item = z.output<typeof rowFields> & {
+  readonly raw: Readonly<Record<string, unknown>>
+  read<Form extends z.ZodType>(form: Form): z.output<Form>
+}
+
+function createItem(raw: unknown, file: string, place: string): Item {
+  return {
+    ...field.read(rowFields, raw, file, place),
+    raw: field.isMap(raw) ? raw : {},
+    read: (form) => field.read(form, raw, file, place),
+  }
+}
+
+/** Reads an amount in its base unit. */
+function readAmount(item: Item, name: string): number {
+  const { [name]: amount = 0 } = item.read(amountFields.get(name) ?? field.group({}))
+  return isTime(name) ? amount * item.read(unitFields).time_unit : amount
+}
 
 /**
  * Google Benchmark, `--benchmark_out_format=json`, or `csv` of one run. Repetitions are samples. A file with aggregates only
  * (`--benchmark_report_aggregates_only`) gives its median with the declared deviation.
  */
 export const googleBenchmark = createTextReader({
+  id: 'google-benchmark',
   wants: 'the file of --benchmark_out with --benchmark_out_format=json or csv',
-  canRead: (head) =>
+  detect: (head) =>
     (/"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes('"context"')) || csvHeader.test(head),
-  parse: (text, path) => {
-    const { items, version, warnings } = text.trimStart().startsWith('{') ? readJson(text, path) : readCsv(text, path)
-    const rows = readRows(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate))
-    const groups = Map.groupBy(rows, ({ name }) => name)
-    const { benchmarks, problems } = collectReadings([...groups].flatMap(([name, group]) => readGroup(name, group)))
-    return {
-      tool: version === null ? 'Google Benchmark' : `Google Benchmark ${version}`,
-      benchmarks,
-      problems: [...warnings, ...problems],
-    }
+  toReadings: (text, path) => {
+    const { items, version, problems } = text.trimStart().startsWith('{') ? readJson(text, path) : readCsv(text, path)
+    const lines = findAggregates(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate))
+    const groups = Map.groupBy(lines, ({ name }) => name)
+    const rows = [...groups].flatMap(([name, group]) => readGroup(name, group))
+    return { tool: ['Google Benchmark', version], problems, rows }
   },
 })
 
-type Output = { readonly items: JsonNode[]; readonly version: string | null; readonly warnings: readonly string[] }
+type Content = { readonly items: Item[]; readonly version: string | null; readonly problems: readonly string[] }
 
-function readJson(text: string, path: string): Output {
-  const root = parseJsonNode(text, path)
-  const context = root.get('context')
+const jsonFile = field.group({
+  context: field.group({
+    library_version: field.maybeText,
+    library_build_type: field.anything,
+    cpu_scaling_enabled: field.anything,
+  }),
+  benchmarks: field.list(field.anything, 'The program ran no benchmark; check --benchmark_filter'),
+})
+
+/** Also lists warnings that the library otherwise prints only on the terminal. */
+function readJson(text: string, path: string): Content {
+  const { context, benchmarks } = field.read(jsonFile, field.parseJson(text, path), path)
+  const warnings = [
+    context.library_build_type === 'debug' &&
+      'the benchmark library is a debug build, so times differ from a release build',
+    context.cpu_scaling_enabled === true && 'CPU frequency scaling was enabled, so times have additional noise',
+  ]
   return {
-    items: root.get('benchmarks').readSomeItems('The program ran no benchmark; check --benchmark_filter'),
-    version: context.get('library_version').readOptionalText(),
-    warnings: listWarnings(context),
+    items: benchmarks.map((raw, index) => createItem(raw, path, `benchmarks[${index}]`)),
+    version: context.library_version,
+    problems: warnings.filter((warning) => warning !== false),
   }
 }
 
@@ -70,32 +105,32 @@ const csvHeader = /^"?name"?,"?iterations"?,"?real_time"?,"?cpu_time"?,"?time_un
 const textColumns = ['name', 'time_unit', 'label', 'error_message']
 
 /** Reads CSV rows as the objects of the JSON format. Facts of the machine stand before the header. */
-function readCsv(text: string, path: string): Output {
+function readCsv(text: string, path: string): Content {
   const lines = text.split(/\r?\n/)
   const start = lines.findIndex((line) => csvHeader.test(line))
   if (start < 0) throw new UserError(`${path} has no header of Google Benchmark`, `Pass ${googleBenchmark.wants}`)
   const header = splitLine(lines[start] ?? '', ',') ?? []
   const items = lines.flatMap((line, index) => {
     if (index <= start || line === '' || line === lines[start]) return []
-    const fields = splitLine(line, ',')
+    const cells = splitLine(line, ',')
     // The row of an error ends with its message, before the columns of counters.
-    const isError = fields?.[header.indexOf('error_occurred')] === 'true'
-    if (fields?.length === (isError ? header.indexOf('error_message') + 1 : header.length))
-      return new JsonNode(path, `line ${index + 1}`, toRow(header, fields))
-    const found = fields === null ? 'has an open quote' : `has ${fields.length} fields instead of ${header.length}`
+    const isError = cells?.[header.indexOf('error_occurred')] === 'true'
+    if (cells?.length === (isError ? header.indexOf('error_message') + 1 : header.length))
+      return createItem(toRow(header, cells), path, `line ${index + 1}`)
+    const found = cells === null ? 'has an open quote' : `has ${cells.length} fields instead of ${header.length}`
     const hint = 'The file is cut off, or the program prints into it; write it with --benchmark_out'
     throw new UserError(`${path}: line ${index + 1} ${found}`, hint)
   })
   if (items.length === 0)
     throw new UserError(`${path} has no row`, 'The program ran no benchmark; check --benchmark_filter')
-  const warnings = lines.slice(0, start).flatMap((line) => /^\*{3}WARNING\*{3} (.*)/.exec(line)?.[1] ?? [])
-  return { items, version: null, warnings }
+  const problems = lines.slice(0, start).flatMap((line) => /^\*{3}WARNING\*{3} (.*)/.exec(line)?.[1] ?? [])
+  return { items, version: null, problems }
 }
 
-function toRow(header: readonly string[], fields: readonly string[]): Record<string, unknown> {
-  const cells = header.map((column, index) => [column, fields[index] ?? ''] as const).filter(([, cell]) => cell !== '')
+function toRow(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
+  const given = header.map((column, index) => [column, cells[index] ?? ''] as const).filter(([, cell]) => cell !== '')
   return Object.fromEntries(
-    cells.map(([column, cell]) => [
+    given.map(([column, cell]) => [
       column,
       column === 'error_occurred' ? cell === 'true' : textColumns.includes(column) ? cell : toNumber(cell),
     ]),
@@ -112,15 +147,19 @@ function toNumber(cell: string): number | string {
 const fits: readonly string[] = ['BigO', 'RMS']
 
 /** `aggregate`: `median`, `BigO`, …; null for a run. */
-type Row = { readonly item: JsonNode; readonly name: string; readonly aggregate: string | null }
+type Line = { readonly item: Item; readonly name: string; readonly aggregate: string | null }
 
 /** Finds the benchmark of each row. Before version 1.5 only the end of the name shows what is an aggregate. */
-function readRows(items: readonly JsonNode[]): Row[] {
-  const names = items.map((item) => item.get('name').readName())
-  const all = new Set(names)
-  return items.map((item, index) => {
-    const name = names[index] ?? ''
-    if (!item.get('run_type').isAbsent) return readRun(item, name)
+function findAggregates(items: readonly Item[]): Line[] {
+  const all = new Set(items.map(({ name }) => name))
+  return items.map((item) => {
+    const { name, run_type: type, run_name: ofRun } = item
+    if (type !== undefined && type !== null)
+      return {
+        item,
+        name: ofRun ?? name,
+        aggregate: type === 'aggregate' ? item.read(aggregateFields).aggregate_name : null,
+      }
     const [, stem = '', kind = ''] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? []
     const pair = fits.includes(kind) ? fits : ['mean', 'stddev']
     const isAggregate = kind !== '' && pair.every((other) => all.has(`${stem}_${other}`))
@@ -128,113 +167,66 @@ function readRows(items: readonly JsonNode[]): Row[] {
   })
 }
 
-function readRun(item: JsonNode, name: string): Row {
-  const isAggregate = item.get('run_type').value === 'aggregate'
-  const aggregate = isAggregate ? item.get('aggregate_name').readName() : null
-  return { item, name: item.get('run_name').optional?.readName() ?? name, aggregate }
-}
-
-function readGroup(name: string, rows: readonly Row[]): Reading[] {
-  const fault = rows.map(({ item }) => findFault(item)).find((text) => text !== null)
-  if (fault !== undefined) return [createFailedReading({ name }, fault)]
-  const skip = rows.map(({ item }) => findSkip(item)).find((text) => text !== null)
-  if (skip !== undefined) return [createSkippedReading({ name }, skip)]
-  if (isAmbiguous(rows))
-    return [createFailedReading({ name }, 'several benchmarks share this name; use distinct names or parameters')]
-  const runs = rows.flatMap(({ item, aggregate }) => (aggregate === null ? [item] : []))
-  const readings = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, rows)
-  return [...readings, ...listCounters(name, rows, readings)]
-}
-
-function findFault(item: JsonNode): string | null {
-  if (item.get('error_occurred').value !== true) return null
-  return item.get('error_message').readOptionalText() ?? 'an error occurred'
-}
-
-function findSkip(item: JsonNode): string | null {
-  if (item.get('skipped').value !== true) return null
-  return `skipped: ${item.get('skip_message').readOptionalText() ?? 'no reason given'}`
+function readGroup(name: string, lines: readonly Line[]): Row[] {
+  const items = lines.map(({ item }) => item)
+  const fault = items.find((item) => item.error_occurred === true)
+  if (fault) return [{ name, failed: fault.error_message ?? 'an error occurred' }]
+  const skip = items.find((item) => item.skipped === true)
+  if (skip) return [{ name, skipped: `skipped: ${skip.skip_message ?? 'no reason given'}` }]
+  if (isAmbiguous(lines))
+    return [{ name, failed: 'several benchmarks share this name; use distinct names or parameters' }]
+  const runs = lines.flatMap(({ item, aggregate }) => (aggregate === null ? [item] : []))
+  const figures = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, lines)
+  return [...figures, ...listCounters(name, items, figures)]
 }
 
 /** Whether two benchmarks have one name: a repetition or an aggregate is there twice. */
-function isAmbiguous(rows: readonly Row[]): boolean {
-  const hasMean = rows.some(({ aggregate }) => aggregate === 'mean')
-  const keys = rows.map(({ item, aggregate }, index) => {
-    const repetition = item.get('repetition_index').value
-    // Before version 1.5 repetitions have no index; their mean shows that they are repetitions.
-    return aggregate ?? repetition ?? (hasMean ? index : 'run')
-  })
+function isAmbiguous(lines: readonly Line[]): boolean {
+  const hasMean = lines.some(({ aggregate }) => aggregate === 'mean')
+  // Before version 1.5 repetitions have no index; their mean shows that they are repetitions.
+  const keys = lines.map(
+    ({ item, aggregate }, index) => aggregate ?? item.repetition_index ?? (hasMean ? index : 'run'),
+  )
   return new Set(keys).size < keys.length
 }
 
 /** Names the user counters, whose direction is unknown, and rates that some repetitions lack. */
-function listCounters(name: string, rows: readonly Row[], readings: readonly Reading[]): SkippedReading[] {
-  const read = new Set(readings.map((one) => (one.status === 'measured' ? one.metric.name : '')))
+function listCounters(name: string, items: readonly Item[], figures: readonly Row[]): Row[] {
+  const read = new Set(figures.map((row) => ('metric' in row ? row.metric.name : '')))
   const counters = new Set(
-    rows.flatMap(({ item }) =>
-      item.readEntries().flatMap(([field, { value }]) => (typeof value === 'number' ? [field] : [])),
-    ),
+    items.flatMap(({ raw }) => Object.keys(raw).filter((counter) => typeof raw[counter] === 'number')),
   )
-  const left = [...counters].filter((field) => !ownFields.has(field) && !read.has(field))
-  return left.map((field) => {
-    const reason = rates.some(([rate]) => rate === field) ? 'some runs lack it' : 'its direction is unknown'
-    return createSkippedReading({ name }, `${field} is not judged: ${reason}`)
+  const left = [...counters].filter((counter) => !ownFields.has(counter) && !read.has(counter))
+  return left.map((counter) => {
+    const reason = metrics.has(counter) ? 'some runs lack it' : 'its direction is unknown'
+    return { name, skipped: `${counter} is not judged: ${reason}` }
   })
 }
 
-function readRuns(name: string, runs: readonly JsonNode[]): Reading[] {
-  const counts = new Set(runs.map((run) => run.get('iterations').readOptionalAmount()))
-  const iterations = counts.size === 1 ? ([...counts][0] ?? null) : null
-  const timed = times.map(([field, metric]) => {
-    const samples = runs.map((run) => run.get(field).readAmount() * readTimeFactor(run))
-    return rejectZero(createSampledReading({ name }, metric, samples, { iterations }))
-  })
-  const rated = rates.flatMap(([field, metric]) => {
-    const given = runs.filter((run) => !run.get(field).isAbsent)
-    if (given.length < runs.length) return []
-    return createSampledReading(
-      { name },
-      metric,
-      given.map((run) => run.get(field).readAmount()),
-      { iterations },
-    )
-  })
-  return [...timed, ...rated]
+function readRuns(name: string, runs: readonly Item[]): Row[] {
+  const [iterations = null, ...others] = new Set(runs.map((run) => run.iterations))
+  const given = [...metrics].filter(([one]) => isTime(one) || runs.every(({ raw }) => field.has(raw, one)))
+  return given.map(([one, metric]) => ({
+    name,
+    metric,
+    samples: runs.map((run) => readAmount(run, one)),
+    iterations: others.length === 0 ? iterations : null,
+    zero: 'skips',
+  }))
 }
 
-function readAggregates(name: string, rows: readonly Row[]): Reading[] {
-  const findAggregate = (kind: string): JsonNode | undefined => rows.find(({ aggregate }) => aggregate === kind)?.item
-  const median = findAggregate('median')
-  const middle = median ?? findAggregate('mean')
-  if (!middle) return [createFailedReading({ name }, 'the file has neither runs nor their median or mean')]
-  const deviation = findAggregate('stddev')
-  const count = middle.get('repetitions').readOptionalAmount()
+function readAggregates(name: string, lines: readonly Line[]): Row[] {
+  const find = (kind: string) => lines.find(({ aggregate }) => aggregate === kind)?.item
+  const median = find('median')
+  const middle = median ?? find('mean')
+  if (!middle) return [{ name, failed: 'the file has neither runs nor their median or mean' }]
+  const deviation = find('stddev')
   const notes = [`the ${median ? 'median' : 'mean'} of the repetitions`]
-  const given = [...times, ...rates].filter(([field]) => !middle.get(field).isAbsent)
-  return given.map(([field, metric]) => {
-    const factor = metric.unit === 's' ? readTimeFactor(middle) : 1
-    const declared = deviation ? deviation.get(field).readOptionalAmount() : null
-    const spread = { standardDeviation: declared === null ? null : declared * factor, count }
-    const value = middle.get(field).readAmount() * factor
-    return rejectZero(createAggregateReading({ name }, metric, value, { spread, notes }))
+  const given = [...metrics].filter(([one]) => field.has(middle.raw, one))
+  return given.map(([one, metric]) => {
+    const declared = field.toAmount(deviation?.raw[one])
+    const factor = isTime(one) ? middle.read(unitFields).time_unit : 1
+    const spread = { standardDeviation: declared === null ? null : declared * factor, count: middle.repetitions }
+    return { name, metric, value: readAmount(middle, one), spread, notes, zero: 'skips' }
   })
-}
-
-function readTimeFactor(run: JsonNode): number {
-  const node = run.get('time_unit')
-  const { unit, factor } = toBaseUnit(node.readText())
-  if (unit !== 's') throw node.createError('a unit of time such as ns, us, ms or s')
-  return factor
-}
-
-/** Lists warnings that the library otherwise prints only on the terminal. */
-function listWarnings(context: JsonNode): string[] {
-  return [
-    context.get('library_build_type').value === 'debug'
-      ? ['the benchmark library is a debug build, so times differ from a release build']
-      : [],
-    context.get('cpu_scaling_enabled').value === true
-      ? ['CPU frequency scaling was enabled, so times have additional noise']
-      : [],
-  ].flat()
 }

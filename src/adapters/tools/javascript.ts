@@ -1,106 +1,98 @@
-import type { JsonNode } from '../json-node.ts'
-import { createJsonReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createFailedReading,
-  createSkippedReading,
-  readAggregate,
-  type Reading,
-  type ReadingKey,
-  readSamples,
-  time,
-  toAxes,
-} from '../readings.ts'
+import type { z } from 'zod'
+import * as field from '../fields.ts'
+import { createJsonReader } from '../reader.ts'
+import { type ReadingKey, type Row, time, toAxes } from '../readings.ts'
+
+const task = field.group({
+  name: field.name,
+  samples: field.listOptional(field.figure),
+  ...field.repeat(field.maybeFigure, 'median', 'mean'),
+  ...field.repeat(field.maybeAmount, 'sd', 'min', 'max', 'sampleCount'),
+})
+const group = field.group({ fullName: field.name, benchmarks: field.list(task) })
 
 /**
  * `vitest bench --outputJson`. Times are in ms. vitest leaves the samples out, unless an older version or a setting
  * keeps them; then the median is read, or the mean of versions without a median. `hz` is the same time as a rate.
  */
 export const vitest = createJsonReader({
+  id: 'vitest',
   wants: 'the file of vitest bench --outputJson',
-  canRead: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head),
-  parse: (root) => {
-    const files = root.get('files').readSomeItems('vitest found no benchmark; check its filter')
-    const readings = files.flatMap((file) => file.get('groups').readItems().flatMap(readGroup))
-    if (readings.length === 0) throw root.get('files').createError('files with at least one benchmark')
-    return { tool: 'vitest', ...collectReadings(readings) }
+  detect: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head),
+  schema: field.group({
+    files: field.list(field.group({ groups: field.list(group) }), 'vitest found no benchmark; check its filter'),
+  }),
+  toReadings: ({ files }, path) => {
+    const rows = files.flatMap(({ groups }) =>
+      groups.flatMap(({ fullName, benchmarks }) =>
+        benchmarks.map((one) => ({ name: `${fullName} > ${one.name}`, ...readTask(one) })),
+      ),
+    )
+    if (rows.length === 0) throw field.createError(path, 'files', files, 'files with at least one benchmark')
+    return { tool: 'vitest', rows }
   },
 })
 
-function readGroup(group: JsonNode): Reading[] {
-  const title = group.get('fullName').readName()
-  return group
-    .get('benchmarks')
-    .readItems()
-    .map((node) => readTask({ name: `${title} > ${node.get('name').readName()}` }, node))
+function readTask({ samples, median, mean, sd, min, max, sampleCount }: z.output<typeof task>) {
+  if (samples.length > 0) return { metric: time, factor: 1e-3, samples }
+  const value = median ?? mean
+  if (value === null) return { failed: 'vitest has no figure of it, so it failed' }
+  const spread = { standardDeviation: sd, low: min, high: max, count: sampleCount }
+  const notes = [`the ${median === null ? 'mean' : 'median'} of the samples of one process`]
+  return { metric: time, factor: 1e-3, value, spread, notes }
 }
 
-function readTask(key: ReadingKey, node: JsonNode): Reading {
-  const samples = node.get('samples').optional?.readItems() ?? []
-  if (samples.length > 0) return readSamples(key, time, samples, { factor: 1e-3 })
-  const median = node.get('median').optional
-  const value = median ?? node.get('mean')
-  if (value.isAbsent) return createFailedReading(key, 'vitest has no figure of it, so it failed')
-  return readAggregate(key, time, value, {
-    factor: 1e-3,
-    spread: {
-      standardDeviation: node.get('sd'),
-      low: node.get('min'),
-      high: node.get('max'),
-      count: node.get('sampleCount'),
-    },
-    notes: [`the ${median ? 'median' : 'mean'} of the samples of one process`],
-  })
-}
-
-/** Statistics of mitata next to the time. */
-const extras = ['gc', 'heap', 'counters']
+const run = field.group({
+  args: field.parameters,
+  error: field.anything,
+  stats: field.group({
+    samples: field.listOptional(field.figure),
+    p50: field.maybeFigure,
+    avg: field.figure,
+    ...field.repeat(field.maybeAmount, 'min', 'max'),
+    ...field.repeat(field.anything, 'gc', 'heap', 'counters'),
+  }),
+})
 
 /**
  * mitata, `run({ format: 'json' })`. Times are in ns. Arguments are axes; without `samples: true` only the median is
  * known. The heap, pauses of the garbage collector and hardware counters are named and not judged.
  */
 export const mitata = createJsonReader({
+  id: 'mitata',
   wants: "what mitata prints with run({ format: 'json' })",
-  canRead: (head) => /^\s*\{\s*"layout"\s*:\s*\[/.test(head) && head.includes('"benchmarks"'),
-  parse: (root) => {
-    const groups = root.get('layout').readItems()
-    const items = root.get('benchmarks').readSomeItems('mitata ran no benchmark; check its filter')
-    const runtime = root.get('context').get('runtime').readOptionalText()
-    return {
-      tool: 'mitata',
-      ...collectReadings(items.flatMap((item) => readAlias(item, groups))),
-      context: runtime === null ? {} : { runtime },
-    }
-  },
+  detect: (head) => /^\s*\{\s*"layout"\s*:\s*\[/.test(head) && head.includes('"benchmarks"'),
+  schema: field.group({
+    layout: field.list(field.group({ name: field.maybeText })),
+    context: field.group({ runtime: field.maybeText }),
+    benchmarks: field.list(
+      field.group({ group: field.anything, alias: field.name, runs: field.list(run) }),
+      'mitata ran no benchmark; check its filter',
+    ),
+  }),
+  toReadings: ({ layout, context, benchmarks }) => ({
+    tool: 'mitata',
+    context,
+    rows: benchmarks.flatMap(({ group: place, alias, runs }): Row[] => {
+      const title = typeof place === 'number' ? (layout[place]?.name ?? null) : null
+      const name = title === null ? alias : `${title} > ${alias}`
+      if (runs.length === 0) return [{ name, failed: 'mitata has no run of it' }]
+      return runs.flatMap((one) => readMitata({ name, axes: toAxes(one.args) }, one))
+    }),
+  }),
 })
 
-function readAlias(item: JsonNode, groups: readonly JsonNode[]): Reading[] {
-  const place = item.get('group').value
-  const group = typeof place === 'number' ? (groups[place]?.get('name').readOptionalText() ?? null) : null
-  const alias = item.get('alias').readName()
-  const name = group === null ? alias : `${group} > ${alias}`
-  const runs = item.get('runs').readItems()
-  if (runs.length === 0) return [createFailedReading({ name }, 'mitata has no run of it')]
-  return runs.flatMap((run) => readRun({ name, axes: toAxes(run.get('args').optional?.readEntries() ?? []) }, run))
-}
-
-function readRun(key: ReadingKey, run: JsonNode): Reading[] {
-  const error = run.get('error')
-  if (!error.isAbsent) {
-    const message = error.get('message').readOptionalText() ?? error.readOptionalText()
-    return [createFailedReading(key, message ?? 'the benchmark threw an error')]
+function readMitata(key: ReadingKey, { error, stats }: z.output<typeof run>): Row[] {
+  if (error !== undefined && error !== null) {
+    const message = field.isMap(error) ? field.toLine(error['message']) : field.toLine(error)
+    return [{ ...key, failed: message ?? 'the benchmark threw an error' }]
   }
-  const stats = run.get('stats')
-  const samples = stats.get('samples').optional?.readItems() ?? []
-  const timed =
-    samples.length > 0
-      ? readSamples(key, time, samples, { factor: 1e-9 })
-      : readAggregate(key, time, stats.get('p50').isAbsent ? stats.get('avg') : stats.get('p50'), {
-          factor: 1e-9,
-          spread: { low: stats.get('min'), high: stats.get('max') },
-          notes: [`the ${stats.get('p50').isAbsent ? 'mean' : 'median'} of the samples of one process`],
-        })
-  const others = extras.filter((field) => !stats.get(field).isAbsent)
-  return [timed, ...others.map((field) => createSkippedReading(key, `${field} of mitata is not judged`))]
+  const { samples, p50, avg, min: low, max: high } = stats
+  const notes = [`the ${p50 === null ? 'mean' : 'median'} of the samples of one process`]
+  const timed = samples.length > 0 ? { samples } : { value: p50 ?? avg, spread: { low, high }, notes }
+  const others = (['gc', 'heap', 'counters'] as const).filter((name) => field.has(stats, name))
+  return [
+    { ...key, metric: time, factor: 1e-9, ...timed },
+    ...others.map((name) => ({ ...key, skipped: `${name} of mitata is not judged` })),
+  ]
 }

@@ -1,21 +1,12 @@
+import type { z } from 'zod'
 import type { Axes } from '../../domain/core/case.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { JsonNode } from '../json-node.ts'
-import { createJsonReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createFailedReading,
-  createSkippedReading,
-  readAggregate,
-  type Reading,
-  type ReadingKey,
-  readSamples,
-  time,
-  toAxes,
-  toBaseUnit,
-} from '../readings.ts'
+import * as field from '../fields.ts'
+import { createJsonReader } from '../reader.ts'
+import { type ReadingKey, type Row, time, toAxes, toBaseUnit } from '../readings.ts'
 
 const throughput: Metric = { name: 'throughput', unit: '1/s', betterWhen: 'higher' }
+const allocated: Metric = { name: 'allocated_bytes', unit: 'B', betterWhen: 'lower' }
 
 /** Names of times by the mode of JMH: a change of the mode is a change of the metric. */
 const timeNames = new Map([
@@ -23,185 +14,188 @@ const timeNames = new Map([
   ['ss', 'single_shot_time'],
 ])
 
-const allocated: Metric = { name: 'allocated_bytes', unit: 'B', betterWhen: 'lower' }
+/** The values of all iterations of each fork. */
+const forks = field.listOptional(field.list(field.figure))
+const score = field.group({
+  scoreUnit: field.shortText,
+  score: field.figure,
+  rawData: forks,
+  /** Pairs of value and count of each iteration. */
+  rawDataHistogram: field.listOptional(field.list(field.list(field.list(field.amount)))),
+})
+const isAllocation = (label: string) => /^\W?gc\.alloc\.rate\.norm$/.test(label)
+const allocation = field.group({ rawData: forks })
+const otherMetric = field.anything.transform(() => ({ rawData: [] }))
+const jmhItem = field.group({
+  ...field.repeat(field.maybeText, 'jmhVersion', 'jdkVersion', 'vmName', 'vmVersion'),
+  benchmark: field.name,
+  mode: field.shortText,
+  threads: field.anything,
+  params: field.parameters,
+  primaryMetric: score,
+  secondaryMetrics: field.index((label) => (isAllocation(label) ? allocation : otherMetric)).nullish(),
+})
 
 /**
  * JMH, `-rf json`: each measured iteration of each fork is a sample. A benchmark that threw is missing from the file;
  * `-foe true` makes JMH fail instead.
  */
 export const jmh = createJsonReader({
+  id: 'jmh',
   wants: 'the file of JMH -rf json',
-  canRead: (head) => /^\s*\[\s*\{/.test(head) && head.includes('"primaryMetric"') && head.includes('"scoreUnit"'),
-  parse: (root) => {
-    const items = root.readSomeItems('JMH measured nothing; check its pattern, and its log for exceptions')
-    const version = items[0]?.get('jmhVersion').readOptionalText() ?? null
-    return {
-      tool: version === null ? 'JMH' : `JMH ${version}`,
-      ...collectReadings(items.flatMap(readJmh)),
-      context: readFacts(items[0], ['jdkVersion', 'vmName', 'vmVersion']),
-    }
+  detect: (head) => /^\s*\[\s*\{/.test(head) && head.includes('"primaryMetric"') && head.includes('"scoreUnit"'),
+  schema: field.list(jmhItem, 'JMH measured nothing; check its pattern, and its log for exceptions'),
+  toReadings: (all) => {
+    const { jmhVersion = null, jdkVersion = null, vmName = null, vmVersion = null } = all[0] ?? {}
+    return { tool: ['JMH', jmhVersion], rows: all.flatMap(readJmh), context: { jdkVersion, vmName, vmVersion } }
   },
 })
 
-function readJmh(node: JsonNode): Reading[] {
-  const threads = node.get('threads')
-  const params = node.get('params').optional?.readEntries() ?? []
-  const key = {
-    name: node.get('benchmark').readName(),
-    axes: toAxes([...(threads.isAbsent || threads.value === 1 ? [] : [['threads', threads] as const]), ...params]),
-  }
-  const score = node.get('primaryMetric')
-  const printed = score.get('scoreUnit').readText()
-  const { unit, factor } = toBaseUnit(printed.replace(/\/op$/, ''))
+function readJmh({ benchmark, mode, threads, params, ...item }: z.output<typeof jmhItem>): Row[] {
+  const { primaryMetric, secondaryMetrics } = item
+  const isSingle = threads === undefined || threads === null || threads === 1
+  const axes = toAxes([...(isSingle ? [] : [['threads', threads] as const]), ...(params ?? [])])
+  const { unit, factor } = toBaseUnit(primaryMetric.scoreUnit.replace(/\/op$/, ''))
+  const key = { name: benchmark, axes }
   const isRate = unit === throughput.unit
-  if (!isRate && unit !== time.unit) return [createFailedReading(key, `${printed} is not a unit of JMH`)]
-  const metric = isRate ? throughput : { ...time, name: timeNames.get(node.get('mode').readText()) ?? time.name }
-  const secondary = node.get('secondaryMetrics').optional?.readEntries() ?? []
-  return [readScore(key, metric, score, factor), ...readSecondary(key, secondary)]
-}
-
-function readScore(key: ReadingKey, metric: Metric, score: JsonNode, factor: number): Reading {
-  const raw = readIterations(score.get('rawData'))
-  if (raw.length > 0) return readSamples(key, metric, raw, { factor })
-  const means = readIterations(score.get('rawDataHistogram')).flatMap(readHistogramMean)
-  if (means.length > 0)
-    return readSamples(key, metric, means, {
-      factor,
-      notes: ['each sample is the mean of the histogram of an iteration'],
-    })
-  return readAggregate(key, metric, score.get('score'), {
-    factor,
-    notes: ['the score of JMH; the file has no raw data'],
-  })
-}
-
-/** The iterations of all forks. */
-function readIterations(forks: JsonNode): JsonNode[] {
-  return (forks.optional?.readItems() ?? []).flatMap((fork) => fork.readItems())
-}
-
-/** Computes the mean of the pairs of value and count; none for an iteration without samples. */
-function readHistogramMean(iteration: JsonNode): JsonNode[] {
-  const pairs = iteration.readItems().map((pair) => pair.readItems().map((item) => item.readAmount()))
-  const count = pairs.reduce((sum, [, times = 0]) => sum + times, 0)
-  const total = pairs.reduce((sum, [value = 0, times = 0]) => sum + value * times, 0)
-  return count > 0 ? [iteration.replaceValue(total / count)] : []
-}
-
-function isAllocation(label: string): boolean {
-  return /^\W?gc\.alloc\.rate\.norm$/.test(label)
-}
-
-/** Reads the bytes per operation of the profiler `gc`; names the other metrics, whose direction is unknown. */
-function readSecondary(key: ReadingKey, metrics: readonly (readonly [string, JsonNode])[]): Reading[] {
-  const read = metrics.filter(([label]) => isAllocation(label))
-  const labels = metrics.map(([label]) => label).filter((label) => !isAllocation(label))
-  const percentiles = labels.filter((label) => /(?:^|·|:)p\d\.\d+$/.test(label))
-  const others = labels.filter((label) => !percentiles.includes(label))
+  if (!isRate && unit !== time.unit) return [{ ...key, failed: `${primaryMetric.scoreUnit} is not a unit of JMH` }]
+  const metric = isRate ? throughput : { ...time, name: timeNames.get(mode) ?? time.name }
   return [
-    ...read.map(([, metric]) => readSamples(key, allocated, readIterations(metric.get('rawData')))),
-    ...(percentiles.length > 0 ? [createSkippedReading(key, 'percentiles of the same samples are not judged')] : []),
-    ...others.map((label) => createSkippedReading(key, `${label} is not judged: its direction is unknown`)),
+    { ...key, metric, factor, ...readScore(primaryMetric) },
+    ...readSecondary(secondaryMetrics ?? new Map()).map((row) => ({ ...key, ...row })),
   ]
 }
 
-function readFacts(node: JsonNode | undefined, fields: readonly string[]): Record<string, string> {
-  const facts = fields.map((field) => [field, node?.get(field).readOptionalText() ?? null] as const)
-  return Object.fromEntries(facts.flatMap(([field, text]) => (text === null ? [] : [[field, text]])))
+function readScore({ rawData, rawDataHistogram, score: value }: z.output<typeof score>) {
+  const samples = rawData.flat()
+  if (samples.length > 0) return { samples }
+  const means = rawDataHistogram.flat().flatMap((pairs) => {
+    const count = pairs.reduce((sum, [, times = 0]) => sum + times, 0)
+    const total = pairs.reduce((sum, [one = 0, times = 0]) => sum + one * times, 0)
+    return count > 0 ? [total / count] : []
+  })
+  return means.length > 0
+    ? { samples: means, notes: ['each sample is the mean of the histogram of an iteration'] }
+    : { value, notes: ['the score of JMH; the file has no raw data'] }
 }
+
+const isPercentile = (label: string) => /(?:^|·|:)p\d\.\d+$/.test(label)
+
+/** Reads the bytes per operation of the profiler `gc`; names the other metrics, whose direction is unknown. */
+function readSecondary(metrics: ReadonlyMap<string, { readonly rawData: field.Figure[][] }>) {
+  const labels = [...metrics.keys()].filter((label) => !isAllocation(label))
+  return [
+    ...[...metrics].flatMap(([label, { rawData }]) =>
+      isAllocation(label) ? [{ metric: allocated, samples: rawData.flat() }] : [],
+    ),
+    ...(labels.some(isPercentile) ? [{ skipped: 'percentiles of the same samples are not judged' }] : []),
+    ...labels
+      .filter((label) => !isPercentile(label))
+      .map((label) => ({ skipped: `${label} is not judged: its direction is unknown` })),
+  ]
+}
+
+/** Before version 0.11 the stage `Result` has no mode `Workload`. */
+const result = field.group({ Nanoseconds: field.amount, Operations: field.amount })
+const otherStage = field.anything.transform(() => null)
+const measurements = field
+  .listOptional(
+    field.choose((one) =>
+      field.isMap(one) && (one['IterationStage'] === 'Result' || one['IterationMode'] === 'Result')
+        ? result
+        : otherStage,
+    ),
+  )
+  .transform((all) => all.flatMap((one) => (one ? [one.Nanoseconds / one.Operations] : [])))
+const dotNetItem = field
+  .group({
+    ...field.repeat(field.maybeText, 'Namespace', 'Type', 'Method', 'Parameters', 'FullName', 'DisplayInfo'),
+    Statistics: field
+      .group({
+        OriginalValues: field.list(field.figure).nullish(),
+        Median: field.figure,
+        ...field.repeat(field.maybeAmount, 'StandardDeviation', 'Min', 'Max', 'N'),
+      })
+      .nullish(),
+    Measurements: field.anything,
+    Memory: field.group({ BytesAllocatedPerOperation: field.maybeFigure }),
+    Metrics: field.listOptional(
+      field.group({
+        Descriptor: field.group({ Id: field.name, TheGreaterTheBetter: field.anything, Unit: field.maybeText }),
+        Value: field.figure,
+      }),
+    ),
+  })
+  .transform((item, context) => {
+    const key = readDotNetKey(item) ?? field.refuse(context, undefined, 'a name', { path: ['FullName'] })
+    const read = () => field.readInto(context, measurements, item.Measurements, ['Measurements'])
+    return { ...item, key, samples: item.Statistics ? (item.Statistics.OriginalValues ?? read()) : [] }
+  })
 
 /**
  * BenchmarkDotNet, `--exporters json` (any of its JSON exporters). Times are in ns. A benchmark without statistics
  * failed. Metrics of diagnosers state their unit and direction.
  */
 export const benchmarkDotNet = createJsonReader({
+  id: 'benchmarkdotnet',
   wants: 'a report of a JSON exporter of BenchmarkDotNet',
-  canRead: (head) => /^\s*\{/.test(head) && head.includes('"HostEnvironmentInfo"') && head.includes('"BenchmarkDotNet'),
-  parse: (root) => {
-    const host = root.get('HostEnvironmentInfo')
-    const version = host.get('BenchmarkDotNetVersion').readOptionalText()
-    const items = root.get('Benchmarks').readSomeItems('BenchmarkDotNet ran no benchmark; check --filter')
-    return {
-      tool: version === null ? 'BenchmarkDotNet' : `BenchmarkDotNet ${version}`,
-      ...collectReadings(items.flatMap(readDotNet)),
-      context: readFacts(host, ['RuntimeVersion', 'Architecture', 'Configuration']),
-    }
-  },
+  detect: (head) => /^\s*\{/.test(head) && head.includes('"HostEnvironmentInfo"') && head.includes('"BenchmarkDotNet'),
+  schema: field.group({
+    HostEnvironmentInfo: field.group(
+      field.repeat(field.maybeText, 'BenchmarkDotNetVersion', 'RuntimeVersion', 'Architecture', 'Configuration'),
+    ),
+    Benchmarks: field.list(dotNetItem, 'BenchmarkDotNet ran no benchmark; check --filter'),
+  }),
+  toReadings: ({ HostEnvironmentInfo: { BenchmarkDotNetVersion: version, ...context }, Benchmarks }) => ({
+    tool: ['BenchmarkDotNet', version],
+    rows: Benchmarks.flatMap(readDotNet),
+    context,
+  }),
 })
 
-function readDotNet(node: JsonNode): Reading[] {
-  const key = readDotNetKey(node)
-  const statistics = node.get('Statistics')
-  if (statistics.isAbsent) return [createFailedReading(key, 'BenchmarkDotNet has no result of it')]
-  return [readDotNetTime(key, node, statistics), ...readDotNetMetrics(key, node)]
-}
-
-function readDotNetTime(key: ReadingKey, node: JsonNode, statistics: JsonNode): Reading {
-  const values = statistics.get('OriginalValues').optional?.readItems() ?? readResults(node)
-  if (values.length > 0) return readSamples(key, time, values, { factor: 1e-9 })
-  return readAggregate(key, time, statistics.get('Median'), {
-    factor: 1e-9,
-    spread: {
-      standardDeviation: statistics.get('StandardDeviation'),
-      low: statistics.get('Min'),
-      high: statistics.get('Max'),
-      count: statistics.get('N'),
+function readDotNet({ key, Statistics: own, samples, Metrics, Memory }: z.output<typeof dotNetItem>): Row[] {
+  if (!own) return [{ ...key, failed: 'BenchmarkDotNet has no result of it' }]
+  const spread = { standardDeviation: own.StandardDeviation, low: own.Min, high: own.Max, count: own.N }
+  const notes = ['the median; a full JSON exporter keeps each iteration']
+  const timed = samples.length > 0 ? { samples } : { value: own.Median, spread, notes }
+  const bytes = Memory.BytesAllocatedPerOperation
+  const memory = Metrics.length === 0 && bytes !== null ? [{ ...key, metric: allocated, value: bytes }] : []
+  const others = Metrics.map(
+    ({ Descriptor: { Id: name, TheGreaterTheBetter: isGreater, Unit }, Value: value }): Row => {
+      if (typeof isGreater !== 'boolean') return { ...key, skipped: `${name} is not judged: its direction is unknown` }
+      const { unit, factor } = toBaseUnit(Unit ?? '')
+      return { ...key, metric: { name, unit, betterWhen: isGreater ? 'higher' : 'lower' }, value, factor }
     },
-    notes: ['the median; a full JSON exporter keeps each iteration'],
-  })
+  )
+  return [{ ...key, metric: time, factor: 1e-9, ...timed }, ...memory, ...others]
 }
 
-function isResult(one: JsonNode): boolean {
-  return one.get('IterationStage').value === 'Result' || one.get('IterationMode').value === 'Result'
-}
-
-/** Times per operation of the measured iterations; before version 0.11 the stage `Result` has no mode `Workload`. */
-function readResults(node: JsonNode): JsonNode[] {
-  const all = node.get('Measurements').optional?.readItems() ?? []
-  return all.filter(isResult).map((one) => {
-    const duration = one.get('Nanoseconds')
-    return duration.replaceValue(duration.readAmount() / one.get('Operations').readAmount())
-  })
-}
-
-function readDotNetMetrics(key: ReadingKey, node: JsonNode): Reading[] {
-  const metrics = node.get('Metrics').optional?.readItems() ?? []
-  const bytes = node.get('Memory').get('BytesAllocatedPerOperation')
-  if (metrics.length === 0 && !bytes.isAbsent) return [readAggregate(key, allocated, bytes)]
-  return metrics.map((metric) => {
-    const descriptor = metric.get('Descriptor')
-    const name = descriptor.get('Id').readName()
-    const isGreater = descriptor.get('TheGreaterTheBetter').value
-    if (typeof isGreater !== 'boolean')
-      return createSkippedReading(key, `${name} is not judged: its direction is unknown`)
-    const { unit, factor } = toBaseUnit(descriptor.get('Unit').readOptionalText() ?? '')
-    return readAggregate(key, { name, unit, betterWhen: isGreater ? 'higher' : 'lower' }, metric.get('Value'), {
-      factor,
-    })
-  })
-}
+type DotNetNames = Record<'Namespace' | 'Type' | 'Method' | 'Parameters' | 'FullName' | 'DisplayInfo', string | null>
 
 /**
- * Reads name, parameters and job. Parameters become axes unless BenchmarkDotNet shortened one (`aaa(...)aaa [50]`):
- * `FullName` has all of it.
+ * Reads name, parameters and job; null without a name. Parameters become axes unless BenchmarkDotNet shortened one
+ * (`aaa(...)aaa [50]`): `FullName` has all of it.
  */
-function readDotNetKey(node: JsonNode): ReadingKey {
-  const readPart = (field: string): string | null => node.get(field).readOptionalText()
-  const parts = [readPart('Namespace'), readPart('Type'), readPart('Method')]
-  const name = parts.filter((part) => part !== null).join('.')
-  const parameters = (readPart('Parameters') ?? '').split(/&|, /).filter((part) => part !== '')
+function readDotNetKey({
+  Namespace,
+  Type,
+  Method,
+  Parameters,
+  FullName: full,
+  DisplayInfo,
+}: DotNetNames): ReadingKey | null {
+  const name = [Namespace, Type, Method].filter((part) => part !== null).join('.')
+  const parameters = (Parameters ?? '').split(/&|, /).filter((part) => part !== '')
   const axes = parameters.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] as const)
   const isWhole = axes.every(([axis, value]) => axis !== '' && !/\(\.\.\.\)|\.\.\. \[\d+\]/.test(value))
-  const full = readPart('FullName')
-  if (name === '' || (!isWhole && full !== null))
-    return { name: full ?? node.get('FullName').readName(), axes: readJob(node) }
-  return { name, axes: { ...readJob(node), ...toAxes(axes.map(([axis, text]) => [axis, node.replaceValue(text)])) } }
+  const job = readJob(DisplayInfo ?? '')
+  if (name !== '' && (isWhole || full === null)) return { name, axes: { ...job, ...toAxes(axes) } }
+  return full === null ? null : { name: full, axes: job }
 }
 
 /** The settings of a job are an axis; its name `Job-ABCDEF` is derived from them. */
-function readJob(node: JsonNode): Axes {
-  const display = node.get('DisplayInfo').readOptionalText() ?? ''
-  const job = /: (?:Job-\w+\((.*?)\)|(\S.*?))(?: \[.*\])?$/.exec(display)
-  const text = job?.[1] ?? job?.[2] ?? ''
+function readJob(display: string): Axes {
+  const [, settings, title] = /: (?:Job-\w+\((.*?)\)|(\S.*?))(?: \[.*\])?$/.exec(display) ?? []
+  const text = settings ?? title ?? ''
   return text === '' || text === 'DefaultJob' ? {} : { job: text }
 }

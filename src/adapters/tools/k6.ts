@@ -1,20 +1,114 @@
-import type { JsonNode } from '../json-node.ts'
-import { createJsonReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createFailedReading,
-  createSkippedReading,
-  type Reading,
-} from '../readings.ts'
+import { z } from 'zod'
 import type { Metric } from '../../domain/core/metric.ts'
+import * as field from '../fields.ts'
+import { createJsonReader } from '../reader.ts'
+import type { Row } from '../readings.ts'
 
 /** Trends in ms that k6 itself measures. `--summary-export` does not say what a metric contains. */
 const ownTimes =
   /^(?:http_req_(?:duration|blocked|connecting|tls_handshaking|sending|waiting|receiving|looking_up)|iteration_duration|group_duration|grpc_req_duration|ws_(?:connecting|ping|session_duration)|browser_(?:http_req_duration|web_vital_(?:fcp|fid|inp|lcp|ttfb)))$/
-/** Counters of which k6 computes the rate, which is better when higher. */
-const ownRates = new Set(['http_reqs', 'iterations'])
 const statistics = /^(?:avg|min|med|max|p\(?[\d.]+\)?)$/
+const rate: Metric = { name: 'rate', unit: '1/s', betterWhen: 'higher' }
+
+/** The entries of a map, or of a list of items with a name. */
+function createNamed<Form extends z.ZodType>(getForm: (name: string) => Form) {
+  const item = field.choose((raw) =>
+    field
+      .group({ name: field.name })
+      .transform(({ name }, context) => [name, field.readInto(context, getForm(name), raw, [])] as const),
+  )
+  return field.choose((value) =>
+    Array.isArray(value) ? field.list(item) : field.index(getForm).transform((found) => [...found]),
+  )
+}
+
+const finite: z.ZodType<number | null> = z.number()
+const notRead: z.ZodType<number | null> = field.anything.transform(() => null)
+
+/** Rows of the values of a metric, by its name. Of some, every value but 0 is a failure. */
+function createValues(name: string, isTime: boolean, seconds: number | null): z.ZodType<Row[]> {
+  const [base = ''] = /^[^{]*/.exec(name) ?? []
+  if (base === 'checks')
+    return field
+      .group({ fails: field.maybeAmount, total: field.maybeAmount, matches: field.maybeAmount })
+      .transform(({ fails, total, matches }) => {
+        // The machine-readable summary counts those that passed.
+        const failed = fails ?? (total === null || matches === null ? null : total - matches)
+        if (failed === null) return [{ name, failed: 'the file does not say how many checks failed' }]
+        return failed > 0 ? [{ name, failed: `${failed} checks failed` }] : []
+      })
+  if (base === 'http_req_failed')
+    return field
+      .choose((values) =>
+        field.has(values, 'rate') ? field.group({ rate: field.amount }) : field.group({ value: field.amount }),
+      )
+      .transform((one) => {
+        const share = 'rate' in one ? one.rate : one.value
+        return share > 0 ? [{ name, failed: `${(100 * share).toFixed(3)} % of the requests failed` }] : []
+      })
+  if (base === 'dropped_iterations')
+    return field.group({ count: field.amount }).transform(({ count }) => {
+      const skipped = `${count} iterations did not start: the load was lower than asked`
+      return count > 0 ? [{ name, skipped }] : []
+    })
+  // The machine-readable summary has the count and, elsewhere, the duration.
+  if (base === 'http_reqs' || base === 'iterations')
+    return seconds
+      ? field.group({ count: field.amount }).transform(({ count }) => [{ name, metric: rate, value: count / seconds }])
+      : field.group({ rate: field.amount }).transform((one) => [{ name, metric: rate, value: one.rate }])
+  if (!isTime && !ownTimes.test(base))
+    return z
+      .unknown()
+      .transform(() => [{ name, skipped: 'not judged: it describes the load, or its direction is unknown' }])
+  return field
+    .index((statistic) => (statistics.test(statistic) ? finite : notRead))
+    .transform((values) =>
+      [...values].flatMap(([statistic, value]) => {
+        if (statistic === 'thresholds') return []
+        if (value === null) return { name, skipped: `${statistic} is not judged: it is no time` }
+        const metric: Metric = { name: `time_${statistic.replaceAll(/[()]/g, '')}`, unit: 's', betterWhen: 'lower' }
+        if (value > 0) return { name, metric, value: value / 1e3 }
+        return { name: `${name} ${metric.name}`, skipped: `a time of ${value} is not a measurement` }
+      }),
+    )
+}
+
+const thresholdFields = field.group({ thresholds: field.parameters })
+
+/** Rows of a metric. In `handleSummary` a threshold is `{ok}`; in `--summary-export` true says that it failed. */
+function createMetric(name: string, seconds: number | null) {
+  return field.anything.transform((metric, context): Row[] => {
+    const { type, contains } = field.isMap(metric) ? metric : {}
+    const { thresholds } = field.readInto(context, thresholdFields, metric, [])
+    const failed = [...(thresholds ?? [])].filter(
+      ([, state]) => state === true || (field.isMap(state) && state['ok'] === false),
+    )
+    const values = createValues(name, type === 'trend' && contains === 'time', seconds)
+    const [given, path] = field.has(metric, 'values') ? [metric['values'], ['values']] : [metric, []]
+    const rows = field.readInto(context, values, given, path)
+    if (context.issues.length > 0) return []
+    return [...failed.map(([condition]) => ({ name, failed: `the threshold ${condition} failed` })), ...rows]
+  })
+}
+
+/** Rows of each failed check of a group and of the groups in it. */
+const group: z.ZodType<Row[]> = z
+  .lazy(() =>
+    field.group({
+      checks: createNamed(() => check).nullish(),
+      results: createNamed(() => check).nullish(),
+      groups: createNamed(() => group).nullish(),
+    }),
+  )
+  .transform(({ checks, results, groups }) =>
+    [...(checks ?? []), ...(results ?? []), ...(groups ?? [])].flatMap(([, rows]) => rows),
+  )
+const check = field
+  .group({ path: field.maybeText, name: field.maybeText, fails: field.amount, passes: field.amount })
+  .transform(({ path, name, fails, passes }, context): Row[] => {
+    const own = path ?? name ?? field.refuse(context, undefined, 'a name', { path: ['name'] })
+    return fails > 0 ? [{ name: own, failed: `the check failed ${fails} of ${fails + passes} times` }] : []
+  })
 
 /**
  * The summary of k6: `--summary-export`, also with `--new-machine-readable-summary`, and the data of `handleSummary`.
@@ -22,105 +116,29 @@ const statistics = /^(?:avg|min|med|max|p\(?[\d.]+\)?)$/
  * What other metrics mean is not in the file, so they are not judged. `vus` describes the load.
  */
 export const k6 = createJsonReader({
+  id: 'k6',
   wants: 'the file of k6 run --summary-export, or JSON.stringify(data) of handleSummary',
-  canRead: (head) =>
+  detect: (head) =>
     /^\s*\{/.test(head) &&
     (/"(?:root_group|testRunDurationMs|k6_version)"\s*:/.test(head) ||
       (/"metrics"\s*:\s*\{/.test(head) &&
         /"(?:vus_max|iteration_duration|http_req_duration|data_sent)"\s*:\s*\{/.test(head))),
-  parse: (root) => {
-    const results = root.get('results').isAbsent ? root : root.get('results')
-    const metrics = listNamed(results.get('metrics'))
-    if (metrics.length === 0) throw results.get('metrics').createError('at least one metric')
-    const seconds = root.get('config').get('duration').readOptionalAmount()
-    const readings = metrics.flatMap(([name, node]) => [
-      ...readThresholds(name, node),
-      ...readMetric(name, node, seconds),
-    ])
-    const checks = [root.get('root_group'), results.get('checks')].flatMap((group) => listFailedChecks(group))
-    return { tool: 'k6', ...collectReadings([...readings, ...checks]) }
-  },
+  schema: field.choose((root) => {
+    const config = field.isMap(root) && field.isMap(root['config']) ? root['config'] : {}
+    const seconds = field.toAmount(config['duration'])
+    const metrics = createNamed((name) => createMetric(name, seconds)).transform((found, context) => {
+      if (found.length === 0) field.refuse(context, {}, 'at least one metric')
+      return found.flatMap(([, rows]) => rows)
+    })
+    const results = { metrics, checks: group.nullish() }
+    return field.has(root, 'results')
+      ? field
+          .group({ results: field.group(results), root_group: group.nullish() })
+          .transform((one) => ({ ...one.results, root_group: one.root_group }))
+      : field.group({ ...results, root_group: group.nullish() })
+  }),
+  toReadings: ({ metrics, root_group: checks, checks: more }) => ({
+    tool: 'k6',
+    rows: [...metrics, ...(checks ?? []), ...(more ?? [])],
+  }),
 })
-
-/** Lists the items of a map, or of a list of items with a name. */
-function listNamed(node: JsonNode): [string, JsonNode][] {
-  if (!Array.isArray(node.value)) return node.readEntries()
-  return node.readItems().map((item) => [item.get('name').readName(), item])
-}
-
-/** In `handleSummary` a threshold is `{ok}`; in `--summary-export` true says that it failed. */
-function readThresholds(name: string, node: JsonNode): Reading[] {
-  const given = node.get('thresholds').optional?.readEntries() ?? []
-  const failed = given.filter(([, one]) => one.value === true || one.get('ok').value === false)
-  return failed.map(([condition]) => createFailedReading({ name }, `the threshold ${condition} failed`))
-}
-
-function readMetric(name: string, node: JsonNode, seconds: number | null): Reading[] {
-  const values = node.get('values').isAbsent ? node : node.get('values')
-  const [base = ''] = /^[^{]*/.exec(name) ?? []
-  const fault = Object.hasOwn(faults, base) ? faults[base] : undefined
-  if (fault) {
-    const problem = fault(values)
-    return problem === null ? [] : [createFailedReading({ name }, problem)]
-  }
-  if (base === 'dropped_iterations') return readDropped(name, values.get('count').readAmount())
-  if (ownRates.has(base)) return [readRate(name, values, seconds)]
-  const isTime = ownTimes.test(base) || (node.get('type').value === 'trend' && node.get('contains').value === 'time')
-  if (!isTime) return [createSkippedReading({ name }, 'not judged: it describes the load, or its direction is unknown')]
-  return values.readEntries().flatMap(([statistic, value]) => readStatistic(name, statistic, value))
-}
-
-function readDropped(name: string, dropped: number): Reading[] {
-  const reason = `${dropped} iterations did not start: the load was lower than asked`
-  return dropped > 0 ? [createSkippedReading({ name }, reason)] : []
-}
-
-/** Reads a rate per second. The machine-readable summary has the count and, elsewhere, the duration. */
-function readRate(name: string, values: JsonNode, seconds: number | null): Reading {
-  const rate = seconds ? values.get('count').readAmount() / seconds : values.get('rate').readAmount()
-  return createAggregateReading({ name }, { name: 'rate', unit: '1/s', betterWhen: 'higher' }, rate)
-}
-
-/** Metrics of which every value but 0 is a failure. */
-const faults: Readonly<Record<string, ((values: JsonNode) => string | null) | undefined>> = {
-  checks: (values) => {
-    const fails = values.get('fails').readOptionalAmount() ?? subtractMatches(values)
-    if (fails === null) return 'the file does not say how many checks failed'
-    return fails > 0 ? `${fails} checks failed` : null
-  },
-  http_req_failed: (values) => {
-    const share = values.get(values.get('rate').isAbsent ? 'value' : 'rate').readAmount()
-    return share > 0 ? `${(100 * share).toFixed(3)} % of the requests failed` : null
-  },
-}
-
-/** Failed checks of the machine-readable summary, which counts those that passed; null if it lacks a number. */
-function subtractMatches(values: JsonNode): number | null {
-  const [total, matches] = ['total', 'matches'].map((key) => values.get(key).readOptionalAmount())
-  return typeof total === 'number' && typeof matches === 'number' ? total - matches : null
-}
-
-function readStatistic(metricName: string, statistic: string, value: JsonNode): Reading[] {
-  if (statistic === 'thresholds') return []
-  if (!statistics.test(statistic))
-    return [createSkippedReading({ name: metricName }, `${statistic} is not judged: it is no time`)]
-  const name = `time_${statistic.replaceAll(/[()]/g, '')}`
-  const amount = value.readNumber()
-  if (amount <= 0)
-    return [createSkippedReading({ name: `${metricName} ${name}` }, `a time of ${amount} is not a measurement`)]
-  const metric: Metric = { name, unit: 's', betterWhen: 'lower' }
-  return [createAggregateReading({ name: metricName }, metric, amount / 1e3)]
-}
-
-/** Names each failed check of a group and of the groups in it. */
-function listFailedChecks(group: JsonNode): Reading[] {
-  if (group.isAbsent) return []
-  const list = (key: string): JsonNode[] =>
-    group.get(key).isAbsent ? [] : listNamed(group.get(key)).map(([, one]) => one)
-  const failed = [...list('checks'), ...list('results')].flatMap((check) => {
-    const [fails, passes] = [check.get('fails').readAmount(), check.get('passes').readAmount()]
-    const name = check.get('path').optional?.readName() ?? check.get('name').readName()
-    return fails > 0 ? [createFailedReading({ name }, `the check failed ${fails} of ${fails + passes} times`)] : []
-  })
-  return [...failed, ...list('groups').flatMap((one) => listFailedChecks(one))]
-}

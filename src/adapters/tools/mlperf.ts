@@ -1,17 +1,8 @@
+import type { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
-import type { ToolReading } from '../../domain/trial/tool-reading.ts'
-import { type JsonNode, parseJsonNode } from '../json-node.ts'
-import { createTextReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createFailedReading,
-  createSampledReading,
-  createSkippedReading,
-  type Reading,
-  type ReadingKey,
-  rejectZero,
-} from '../readings.ts'
+import * as field from '../fields.ts'
+import { createTextReader, type Output } from '../reader.ts'
+import type { ReadingKey, Row } from '../readings.ts'
 
 const summaryTitle = 'MLPerf Results Summary'
 
@@ -20,16 +11,15 @@ const summaryTitle = 'MLPerf Results Summary'
  * (`mlperf_log_detail.txt`), and `mlperf_log_summary.txt`. A run that is aborted, `INVALID` or has errors is failed.
  */
 export const mlperf = createTextReader({
+  id: 'mlperf',
   wants: 'the log of an MLPerf training run, or mlperf_log_summary.txt of LoadGen',
   isLog: true,
-  canRead: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLLOG \{"/m.test(head),
-  parse: (text, path) => (text.includes(summaryTitle) ? readSummary(text, path) : readLog(text, path)),
+  detect: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLLOG \{"/m.test(head),
+  toReadings: (text, path) => (text.includes(summaryTitle) ? readSummary(text, path) : readLog(text, path)),
 })
 
-type Part = Pick<ToolReading, 'tool' | 'benchmarks' | 'context' | 'problems'>
-
 /** Reads the sections of a summary: results, statistics and, as context, parameters. Its last line counts the errors. */
-function readSummary(text: string, path: string): Part {
+function readSummary(text: string, path: string): Output {
   const errors = /^(?:No|(\d+)) errors? encountered/im.exec(text)
   if (!errors) throw new UserError(`${path} ends before the number of errors`, 'Pass the complete summary of LoadGen')
   const [measured = '', parameters = ''] = text.split('Test Parameters Used')
@@ -39,11 +29,7 @@ function readSummary(text: string, path: string): Part {
   const key = { name: find('SUT name') || 'system under test', axes: { scenario: find('Scenario') } }
   const tool = 'MLPerf LoadGen'
   if (find('Mode').startsWith('Accuracy'))
-    return {
-      tool,
-      context,
-      ...collectReadings([createSkippedReading(key, 'the mode AccuracyOnly measures no performance')]),
-    }
+    return { tool, context, rows: [{ ...key, skipped: 'the mode AccuracyOnly measures no performance' }] }
   const faults = [
     ...(find('Result is') === 'VALID' ? [] : [`the result is ${find('Result is') || 'missing'}`]),
     ...pairs.flatMap(([name, state]) =>
@@ -55,11 +41,7 @@ function readSummary(text: string, path: string): Part {
   const once = new Map(pairs.map((pair) => [JSON.stringify(pair), pair]))
   const figures = [...once.values()].flatMap(([label, value]) => readResult(key, label, value))
   if (figures.length === 0) throw new UserError(`${path} has no figure`, 'Run LoadGen in the mode PerformanceOnly')
-  return {
-    tool,
-    context,
-    ...collectReadings(faults.length > 0 ? [createFailedReading(key, faults.join('; '))] : figures),
-  }
+  return { tool, context, rows: faults.length > 0 ? [{ ...key, failed: faults.join('; ') }] : figures }
 }
 
 function listPairs(text: string): [string, string][] {
@@ -70,7 +52,7 @@ function listPairs(text: string): [string, string][] {
 }
 
 /** Reads `Max latency (ns)`, `Samples per second` and `result_mean_latency_ns`. */
-function readResult(key: ReadingKey, label: string, value: string): Reading[] {
+function readResult(key: ReadingKey, label: string, value: string): Row[] {
   const amount = value === '' ? Number.NaN : Number(value)
   if (!/^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)) return []
   const name = label
@@ -80,23 +62,28 @@ function readResult(key: ReadingKey, label: string, value: string): Reading[] {
     .toLowerCase()
   const isTime = /(?:\(ns\)|_ns)$|^Early stopping .*estimate$/.test(label) && !/^target|^min_duration/.test(label)
   const isRate = /(?:per[_ ]sec(?:ond)?\b|^QPS |_(?:qps|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label)
-  if (!Number.isFinite(amount)) return [createSkippedReading(key, `${name} is ${value}, not a finite number`)]
-  if (isTime) return [rejectZero(createAggregateReading(key, { name, unit: 's', betterWhen: 'lower' }, amount / 1e9))]
+  if (!Number.isFinite(amount)) return [{ ...key, skipped: `${name} is ${value}, not a finite number` }]
+  if (isTime) return [{ ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value: amount / 1e9, zero: 'skips' }]
   if (!isRate || /scheduled/i.test(label))
-    return [createSkippedReading({ name }, 'not judged: it describes the load, or its direction is unknown')]
-  return [createAggregateReading(key, { name, unit: '1/s', betterWhen: 'higher' }, amount)]
+    return [{ name, skipped: 'not judged: it describes the load, or its direction is unknown' }]
+  return [{ ...key, metric: { name, unit: '1/s', betterWhen: 'higher' }, value: amount }]
 }
 
-/** One event of a log. */
-type LogEvent = { readonly key: string; readonly timeMs: number; readonly node: JsonNode }
+const logEvent = field.group({
+  key: field.name,
+  time_ms: field.amount,
+  value: field.anything,
+  metadata: field.group({ status: field.maybeText, is_error: field.anything }),
+})
+/** One event of a log, with its place for messages. */
+type LogEvent = z.output<typeof logEvent> & { readonly place: string }
 
 /** Reads a log of training, which has a `run_start`, or of LoadGen, which has results. */
-function readLog(text: string, path: string): Part {
+function readLog(text: string, path: string): Output {
   const { events, broken } = parseEvents(text, path)
-  const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : []
   const isRun = events.some(({ key }) => /^run_st(?:art|op)$/.test(key))
-  const part = isRun ? readRun(events) : readDetail(events, path)
-  return { ...part, problems: [...problems, ...part.problems] }
+  const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : []
+  return { ...(isRun ? readRun(events) : readDetail(events, path)), problems }
 }
 
 /** Several processes can write into one line. Only the last event can be cut off by the end of the job. */
@@ -104,9 +91,10 @@ function parseEvents(text: string, path: string): { events: LogEvent[]; broken: 
   const parts = text.split(/:::MLLOG (?=\{)/).slice(1)
   const events = parts.flatMap((part, index) => {
     const [line = ''] = part.split('\n')
+    const place = `${path} event ${index + 1}`
     try {
-      const node = parseJsonNode(line.slice(0, line.lastIndexOf('}') + 1), `${path} event ${index + 1}`)
-      return [{ key: node.get('key').readName(), timeMs: node.get('time_ms').readAmount(), node }]
+      const value = field.parseJson(line.slice(0, line.lastIndexOf('}') + 1), place)
+      return [{ ...field.read(logEvent, value, place), place }]
     } catch (error) {
       if (index === parts.length - 1 || !(error instanceof UserError)) throw error
       return []
@@ -115,97 +103,92 @@ function parseEvents(text: string, path: string): { events: LogEvent[]; broken: 
   return { events, broken: parts.length - events.length }
 }
 
-function readRun(events: readonly LogEvent[]): Part {
-  const find = (name: string): JsonNode | undefined => events.findLast(({ key }) => key === name)?.node.get('value')
-  const key = { name: find('submission_benchmark')?.readOptionalText() ?? 'training' }
+/** Finds the last text of a key. */
+function findText(events: readonly LogEvent[], key: string): string | null {
+  return field.toLine(events.findLast((event) => event.key === key)?.value)
+}
+
+function readRun(events: readonly LogEvent[]): Output {
+  const key = { name: findText(events, 'submission_benchmark') ?? 'training' }
   const stops = events.filter((event) => event.key === 'run_stop')
-  const statuses = stops.map(({ node }) => node.get('metadata').get('status').readOptionalText() ?? 'unknown')
-  const bad = statuses.find((status) => status !== 'success')
+  const bad = stops.map(({ metadata }) => metadata.status ?? 'unknown').find((status) => status !== 'success')
   const stems = new Set(events.flatMap((event) => /^(.+)_st(?:art|op)$/.exec(event.key)?.[1] ?? []))
-  const readings = [
-    ...(bad === undefined ? [] : [createFailedReading(key, `the run ended with the status ${bad}`)]),
-    ...[...stems].map((stem) => readIntervals(key, stem, events)),
-    ...readStatistics(key, events),
-  ]
-  const facts = events.flatMap(({ key: name, node }) => {
-    const { value } = node.get('value')
+  const facts = events.flatMap(({ key: name, value }) => {
     const isFact = /^(?:submission_|global_batch_size$|seed$|opt_name$)/.test(name)
-    return isFact && (typeof value === 'string' || typeof value === 'number') ? [[name, String(value)]] : []
+    return isFact && (typeof value === 'string' || typeof value === 'number') ? [[name, String(value)] as const] : []
   })
-  return { tool: 'MLPerf training', context: Object.fromEntries(facts), ...collectReadings(readings) }
+  return {
+    tool: 'MLPerf training',
+    context: Object.fromEntries(facts),
+    rows: [
+      ...(bad === undefined ? [] : [{ ...key, failed: `the run ended with the status ${bad}` }]),
+      ...[...stems].map((stem) => readIntervals(key, stem, events)),
+      ...readStatistics(key, events),
+    ],
+  }
 }
 
 /** Intervals need alternating starts and ends: ranks write the same event, and a job can end in between. */
-function readIntervals(key: ReadingKey, stem: string, all: readonly LogEvent[]): Reading {
+function readIntervals(key: ReadingKey, stem: string, all: readonly LogEvent[]): Row {
   const own = all.filter((event) => event.key === `${stem}_start` || event.key === `${stem}_stop`)
   const alternates =
     own.length % 2 === 0 && own.every((event, index) => event.key.endsWith(index % 2 === 0 ? 'start' : 'stop'))
   const name = `${stem}_time`
   if (!alternates) {
     const reason = `${stem}_start and ${stem}_stop do not alternate: the log is cut off, or of several processes`
-    return stem === 'run'
-      ? createFailedReading(key, reason)
-      : createSkippedReading(key, `${name} is not known: ${reason}`)
+    return stem === 'run' ? { ...key, failed: reason } : { ...key, skipped: `${name} is not known: ${reason}` }
   }
-  const samples = own.flatMap(({ timeMs }, index) =>
-    index % 2 === 1 ? [(timeMs - (own[index - 1]?.timeMs ?? 0)) / 1e3] : [],
+  const samples = own.flatMap(({ time_ms: end }, index) =>
+    index % 2 === 1 ? [(end - (own[index - 1]?.time_ms ?? 0)) / 1e3] : [],
   )
   if (stem !== 'run' && samples.some((seconds) => seconds <= 0))
-    return createSkippedReading(key, `${name} of ${Math.min(...samples)} s is not a measurement`)
-  return rejectZero(createSampledReading(key, { name, unit: 's', betterWhen: 'lower' }, samples))
+    return { ...key, skipped: `${name} of ${Math.min(...samples)} s is not a measurement` }
+  return { ...key, metric: { name, unit: 's', betterWhen: 'lower' }, samples, zero: 'skips' }
 }
 
 /** Throughputs of `tracked_stats` are samples; the quality and other values have no known direction. */
-function readStatistics(key: ReadingKey, events: readonly LogEvent[]): Reading[] {
+function readStatistics(key: ReadingKey, events: readonly LogEvent[]): Row[] {
   const tracked = events.filter((event) => event.key === 'tracked_stats' || event.key === 'throughput')
-  const values = tracked.flatMap(({ key: name, node }) => {
-    const own = node.get('value')
-    return typeof own.value === 'number' ? [[name, own] as const] : own.readEntries()
+  const values = tracked.flatMap(({ key: own, value, place }) => {
+    const given =
+      typeof value === 'number'
+        ? new Map([[own, value]])
+        : field.read(field.index(field.anything), value, place, 'value')
+    return [...given].map(([name, one]) => {
+      const at = typeof value === 'number' ? 'value' : field.joinPath('value', [name])
+      return { name, amount: /throughput|per_sec/.test(name) ? field.read(field.amount, one, place, at) : null }
+    })
   })
-  const groups = Map.groupBy(values, ([name]) => name)
-  const figures = [...groups].map(([name, group]) => {
-    if (!/throughput|per_sec/.test(name)) return createSkippedReading({ name }, 'not judged: its direction is unknown')
-    const metric = { name, unit: 'samples/s', betterWhen: 'higher' } as const
-    return createSampledReading(
-      key,
-      metric,
-      group.map(([, node]) => node.readAmount()),
-    )
+  const figures = [...Map.groupBy(values, ({ name }) => name)].map(([name, group]): Row => {
+    const samples = group.flatMap(({ amount }) => amount ?? [])
+    if (samples.length === 0) return { name, skipped: 'not judged: its direction is unknown' }
+    return { ...key, metric: { name, unit: 'samples/s', betterWhen: 'higher' }, samples }
   })
-  const quality = events.filter((event) => event.key === 'eval_accuracy').length
-  const left =
-    quality > 0
-      ? [createSkippedReading({ name: 'eval_accuracy' }, 'not judged: its direction depends on the benchmark')]
-      : []
-  return [...figures, ...left]
+  const skipped = 'not judged: its direction depends on the benchmark'
+  const hasQuality = events.some((event) => event.key === 'eval_accuracy')
+  return [...figures, ...(hasQuality ? [{ name: 'eval_accuracy', skipped }] : [])]
 }
 
 /** LoadGen writes its validity, then its statistics and, since version 4, the number of errors. */
-function readDetail(events: readonly LogEvent[], path: string): Part {
-  const find = (name: string): JsonNode | undefined => events.findLast(({ key }) => key === name)?.node.get('value')
-  const findText = (name: string): string => find(name)?.readOptionalText() ?? ''
-  const validity = findText('result_validity')
-  const isWhole = (find('num_errors') ?? find('result_99.90_percentile_latency_ns')) !== undefined
+function readDetail(events: readonly LogEvent[], path: string): Output {
+  const find = (key: string) => findText(events, key) ?? ''
+  const validity = find('result_validity')
+  const isWhole = events.some(({ key }) => key === 'num_errors' || key === 'result_99.90_percentile_latency_ns')
   if (validity === '' || !isWhole)
     throw new UserError(
       `${path} has no run_start, and no complete result of LoadGen`,
       'Pass the complete log of one run',
     )
   const key = {
-    name: findText('sut_name') || 'system under test',
-    axes: { scenario: findText('effective_scenario') || 'unknown' },
+    name: find('sut_name') || 'system under test',
+    axes: { scenario: find('effective_scenario') || 'unknown' },
   }
-  const errors = events.filter(({ node }) => node.get('metadata').get('is_error').value === true).length
-  const reason = findText('result_invalid_reason')
-  const fault = `the result is ${validity}, with ${errors} errors${reason === '' ? '' : `: ${reason}`}`
-  const results = events.flatMap(({ key: name, node }) => {
-    const { value } = node.get('value')
-    return name.startsWith('result_') && typeof value === 'number' ? readResult(key, name, String(value)) : []
-  })
+  const errors = events.filter(({ metadata }) => metadata.is_error === true).length
+  const reason = find('result_invalid_reason')
+  const failed = `the result is ${validity}, with ${errors} errors${reason === '' ? '' : `: ${reason}`}`
+  const results = events.flatMap(({ key: name, value }) =>
+    name.startsWith('result_') && typeof value === 'number' ? readResult(key, name, String(value)) : [],
+  )
   const isFailed = validity !== 'VALID' || errors > 0
-  return {
-    tool: 'MLPerf LoadGen',
-    context: {},
-    ...collectReadings(isFailed ? [createFailedReading(key, fault)] : results),
-  }
+  return { tool: 'MLPerf LoadGen', rows: isFailed ? [{ ...key, failed }] : results }
 }

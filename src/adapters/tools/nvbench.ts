@@ -1,239 +1,166 @@
-import { type JsonNode, parseJsonNode } from '../json-node.ts'
-import { type OutputFile, type OutputReader, readFileText, readPlainBytes } from '../output-reader.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createFailedReading,
-  createSampledReading,
-  createSkippedReading,
-  type Reading,
-  type ReadingKey,
-  rejectZeroTime,
-  time,
-  toAxes,
-} from '../readings.ts'
+import { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
-import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
+import * as field from '../fields.ts'
+import { createRunReader, type OutputFile, parseEach, readPlainBytes } from '../reader.ts'
+import { type ReadingKey, type Row, time, toAxes } from '../readings.ts'
 
-const maxJsonBytes = 64 * 2 ** 20
+type Measure = { metric: Metric; mean: string; deviation?: string; count?: string; samples?: string }
 
-const rates = [
-  ['bandwidth', 'B/s', 'bw/global/bytes_per_second'],
-  ['item_rate', '1/s', 'bw/item_rate'],
-] as const
+/** Tags of the time of a kind, such as `cold`, on the CPU or GPU: mean, relative deviation, number of samples. */
+function createTime(metric: Metric, kind: string, where: 'cpu' | 'gpu', hasFile: boolean): Measure {
+  return {
+    metric,
+    mean: `nv/${kind}/time/${where}/mean`,
+    deviation: `nv/${kind}/time/${where}/stdev/relative`,
+    count: `nv/${kind}/sample_size`,
+    ...(hasFile && { samples: `nv/json/bin:nv/${kind}/sample_times` }),
+  }
+}
 
-/** Tags of each measure: mean, relative deviation, number of samples, file of raw samples. */
-const measures: readonly { metric: Metric; mean: string; deviation?: string; count?: string; samples?: string }[] = [
-  {
-    metric: time,
-    mean: 'nv/cold/time/gpu/mean',
-    deviation: 'nv/cold/time/gpu/stdev/relative',
-    count: 'nv/cold/sample_size',
-    samples: 'nv/json/bin:nv/cold/sample_times',
-  },
-  {
-    metric: cpuTime,
-    mean: 'nv/cold/time/cpu/mean',
-    deviation: 'nv/cold/time/cpu/stdev/relative',
-    count: 'nv/cold/sample_size',
-  },
+const bandwidth: Metric = { name: 'bandwidth', unit: 'B/s', betterWhen: 'higher' }
+const itemRate: Metric = { name: 'item_rate', unit: '1/s', betterWhen: 'higher' }
+
+const measures: readonly Measure[] = [
+  createTime(time, 'cold', 'gpu', true),
+  createTime(cpuTime, 'cold', 'cpu', false),
   {
     metric: { name: 'batch_time', unit: 's', betterWhen: 'lower' },
     mean: 'nv/batch/time/gpu/mean',
     count: 'nv/batch/sample_size',
   },
   // Benchmarks that run no GPU code.
-  {
-    metric: cpuTime,
-    mean: 'nv/cpu_only/time/cpu/mean',
-    deviation: 'nv/cpu_only/time/cpu/stdev/relative',
-    count: 'nv/cpu_only/sample_size',
-    samples: 'nv/json/bin:nv/cpu_only/sample_times',
-  },
-  ...['cold', 'cpu_only'].flatMap((kind) =>
-    rates.map(([name, unit, tag]) => ({
-      metric: { name, unit, betterWhen: 'higher' as const },
-      mean: `nv/${kind}/${tag}`,
-    })),
-  ),
+  createTime(cpuTime, 'cpu_only', 'cpu', true),
+  ...['cold', 'cpu_only'].flatMap((kind) => [
+    { metric: bandwidth, mean: `nv/${kind}/bw/global/bytes_per_second` },
+    { metric: itemRate, mean: `nv/${kind}/bw/item_rate` },
+  ]),
 ]
+const maxSamples = 4_000_000
+
+const means = new Set(measures.map(({ mean }) => mean))
+const extras = new Set(measures.flatMap(({ deviation, count }) => [deviation, count]))
+const binaries = new Set(measures.flatMap(({ samples }) => samples ?? []))
+
+/** A number as a text; the noise of less than 5 samples is `inf`. */
+function parseNumber(value: unknown): unknown {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isNaN(number) ? value : number
+}
+
+const sampleCount = z.preprocess(
+  (value) => Number(value),
+  z
+    .int(`a count from 1 to ${maxSamples}`)
+    .min(1, `a count from 1 to ${maxSamples}`)
+    .max(maxSamples, `a count from 1 to ${maxSamples}`),
+)
+const entries = field.list(field.group({ name: field.anything, value: field.anything }))
+const summary = field.group({ tag: field.shortText, data: field.anything }).transform(({ tag, data }, context) => {
+  const read = <Form extends z.ZodType>(name: string, form: Form): z.output<Form> => {
+    const all = field.readInto(context, entries, data, ['data'])
+    if (context.issues.length > 0) return z.NEVER
+    const at = all.findIndex((item) => item.name === name)
+    if (at < 0) return field.refuse(context, data, `a list with an entry named ${name}`, { path: ['data'] })
+    return field.readInto(context, form, all[at]?.value, ['data', at, 'value'])
+  }
+  return {
+    tag,
+    mean: means.has(tag) ? read('value', z.preprocess(parseNumber, field.amount)) : null,
+    extra: extras.has(tag) ? read('value', z.preprocess(parseNumber, field.maybeAmount)) : null,
+    binary: binaries.has(tag) ? { name: read('filename', field.shortText), count: read('size', sampleCount) } : null,
+  }
+})
+const state = field.group({
+  axis_values: field.listOptional(field.group({ name: field.name, type: field.anything, value: field.anything })),
+  device: field.anything,
+  is_skipped: field.anything,
+  skip_reason: field.maybeText,
+  summaries: field.listOptional(summary).transform((all) => new Map(all.map((one) => [one.tag, one]))),
+})
+const root = field.group({
+  meta: field.group({ version: field.group({ nvbench: field.group({ string: field.maybeText }) }) }),
+  devices: field.listOptional(field.group({ id: field.anything, name: field.maybeText })),
+  benchmarks: field.list(
+    field.group({ name: field.name, states: field.listOptional(state) }),
+    'The program ran no benchmark; check --benchmark',
+  ),
+})
+type State = z.output<typeof state>
 
 /**
  * NVBench, `--json` or `--jsonbin` (format 1.x): one reading per state and measure. Raw samples are in `.bin` files
  * next to the JSON; without them only the mean with its declared deviation is known.
  */
-export const nvbench: OutputReader = {
+export const nvbench = createRunReader({
+  id: 'nvbench',
   wants: 'the file of --json, with the .bin files of --jsonbin next to it',
-  takes: 'files of one run',
-  canRead: (head) => head.includes('"nvbench"') && head.includes('"meta"'),
+  detect: (head) => head.includes('"nvbench"') && head.includes('"meta"'),
   isSidecar: (path) => path.endsWith('.bin'),
-  read: async (files) => {
-    const binaries = files.filter(({ path }) => path.endsWith('.bin'))
-    const jsons = files.filter((file) => !binaries.includes(file))
-    const [json] = jsons
-    if (!json || jsons.length > 1)
+  toReadings: async (files) => {
+    const jsons = files.filter(({ path }) => !path.endsWith('.bin'))
+    const [data, ...others] = await parseEach(jsons, (text, path) =>
+      field.read(root, field.parseJson(text, path), path),
+    )
+    if (!data || others.length > 0)
       throw new UserError(`${jsons.length} JSON files for one run of NVBench`, 'Pass the file of --json once')
-    const root = parseJsonNode(await readFileText(json, maxJsonBytes), json.path)
-    return readRoot(root, await readNvbenchSamples(root, binaries))
+    const rows: Row[] = []
+    for (const { name, states } of data.benchmarks) {
+      if (states.length === 0) rows.push({ name, failed: 'has no state, so it did not run' })
+      for (const one of states) rows.push(...(await readState({ name, axes: readAxes(one) }, one, files)))
+    }
+    return {
+      tool: `NVBench ${data.meta.version.nvbench.string ?? 'of unknown version'}`,
+      rows,
+      context: Object.fromEntries(data.devices.map(({ id, name }) => [`device ${String(id)}`, name ?? 'unknown'])),
+    }
   },
-}
+})
 
-function readRoot(root: JsonNode, samples: readonly SampleFile[]): ToolReading {
-  const version = root.get('meta').get('version').get('nvbench')
-  const benchmarks = root.get('benchmarks').readSomeItems('The program ran no benchmark; check --benchmark')
-  return {
-    ...emptyReading,
-    tool: `NVBench ${version.get('string').readOptionalText() ?? 'of unknown version'}`,
-    ...collectReadings(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
-    context: Object.fromEntries(
-      (root.get('devices').optional?.readItems() ?? []).map((device) => [
-        `device ${String(device.get('id').value)}`,
-        device.get('name').readOptionalText() ?? 'unknown',
-      ]),
-    ),
-  }
-}
-
-function readStates(benchmark: JsonNode, samples: readonly SampleFile[]): Reading[] {
-  const name = benchmark.get('name').readName()
-  const states = benchmark.get('states').optional?.readItems() ?? []
-  if (states.length === 0) return [createFailedReading({ name }, 'has no state, so it did not run')]
-  return states.flatMap((state) => readState({ name, axes: readAxes(state) }, state, samples))
-}
-
-function readAxes(state: JsonNode): NonNullable<ReadingKey['axes']> {
-  const values = (state.get('axis_values').optional?.readItems() ?? []).map((axis) => {
-    const value = axis.get('value')
-    const isNumber = axis.get('type').value !== 'string' && typeof value.value === 'string' && value.value.trim() !== ''
-    const number = isNumber ? Number(value.value) : Number.NaN
-    return [axis.get('name').readName(), Number.isFinite(number) ? value.replaceValue(number) : value] as const
+function readAxes({ axis_values: axes, device }: State): NonNullable<ReadingKey['axes']> {
+  const values = axes.map(({ name, type, value }) => {
+    const number = type === 'string' ? Number.NaN : parseNumber(value)
+    return [name, Number.isFinite(number) ? number : value] as const
   })
-  const device = state.get('device')
-  return toAxes(device.isAbsent ? values : [['device', device], ...values])
+  return toAxes(device === undefined || device === null ? values : [['device', device], ...values])
 }
 
-function readState(key: ReadingKey, state: JsonNode, files: readonly SampleFile[]): Reading[] {
-  if (state.get('is_skipped').value === true) return [readSkip(key, state.get('skip_reason'))]
-  const summaries = new Map(
-    (state.get('summaries').optional?.readItems() ?? []).map((item) => [item.get('tag').readText(), item]),
-  )
-  const found = measures.flatMap((measure) => readMeasure(key, measure, { summaries, files, state: state.path }))
-  if (found.length === 0 && summaries.size === 0) return [createFailedReading(key, 'has no measure')]
+async function readState(key: ReadingKey, one: State, files: readonly OutputFile[]): Promise<Row[]> {
+  const { summaries, skip_reason: reason } = one
+  if (one.is_skipped === true) {
+    // NVBench also skips a state whose code threw.
+    const text = reason ?? 'no reason given'
+    return [{ ...key, ...(/^Unexpected error\b/.test(text) ? { failed: text } : { skipped: `skipped: ${text}` }) }]
+  }
+  const rows: Row[] = []
+  for (const measure of measures)
+    rows.push(...(await readMeasure(measure, one, files)).map((row) => ({ ...key, ...row })))
+  if (rows.length === 0 && summaries.size === 0) return [{ ...key, failed: 'has no measure' }]
   const own = [...summaries.keys()].filter((tag) => !tag.startsWith('nv/'))
   return [
-    ...(found.length > 0 ? found : [createSkippedReading(key, 'not judged: no known measure')]),
-    ...own.map((tag) => createSkippedReading(key, `${tag} is not judged: its direction is unknown`)),
+    ...(rows.length > 0 ? rows : [{ ...key, skipped: 'not judged: no known measure' }]),
+    ...own.map((tag) => ({ ...key, skipped: `${tag} is not judged: its direction is unknown` })),
   ]
 }
 
-/** NVBench also skips a state whose code threw. */
-function readSkip(key: ReadingKey, node: JsonNode): Reading {
-  const reason = node.readOptionalText() ?? 'no reason given'
-  return /^Unexpected error\b/.test(reason)
-    ? createFailedReading(key, reason)
-    : createSkippedReading(key, `skipped: ${reason}`)
-}
-
-type BenchmarkState = {
-  readonly summaries: ReadonlyMap<string, JsonNode>
-  readonly files: readonly SampleFile[]
-  readonly state: string
-}
-
-function readMeasure(
-  key: ReadingKey,
-  measure: (typeof measures)[number],
-  { summaries, files, state }: BenchmarkState,
-): BenchmarkReading[] {
-  const single = files.find((file) => file.state === state && file.tag === measure.samples)
-  if (single?.seconds)
-    return [rejectZeroTime(createSampledReading(key, measure.metric, single.seconds, { iterations: 1 }))]
-  const mean = findValue(summaries, measure.mean)
-  if (mean === undefined) return []
-  const [relative, count] = [measure.deviation, measure.count].map((tag) => {
-    const value = findValue(summaries, tag)
-    return value ? value.readOptionalAmount() : null
-  })
-  const value = mean.readAmount()
+async function readMeasure({ metric, ...tags }: Measure, { summaries }: State, files: readonly OutputFile[]) {
+  const get = (tag = '') => summaries.get(tag)
+  const binary = get(tags.samples)?.binary
+  const file = binary && files.find(({ path }) => path === binary.name || path.endsWith(`/${binary.name}`))
+  if (file) return [{ metric, samples: await readSamples(file, binary.count), iterations: 1 }]
+  const [value, relative, count] = [get(tags.mean)?.mean, get(tags.deviation)?.extra, get(tags.count)?.extra]
+  if (typeof value !== 'number') return []
   const spread = { standardDeviation: typeof relative === 'number' ? relative * value : null, count: count ?? null }
-  const notes = ['the mean of the samples', ...(single ? [`its samples are in ${single.name}, which is missing`] : [])]
-  return [rejectZeroTime(createAggregateReading(key, measure.metric, value, { spread, notes }))]
+  const notes = ['the mean of the samples', ...(binary ? [`its samples are in ${binary.name}, which is missing`] : [])]
+  return [{ metric, value, spread, notes }]
 }
 
-/** Finds the value of a summary. Numbers are texts; the noise of less than 5 samples is `inf`. */
-function findValue(summaries: ReadonlyMap<string, JsonNode>, tag: string | undefined): JsonNode | undefined {
-  const summary = tag === undefined ? undefined : summaries.get(tag)
-  if (!summary) return undefined
-  const node = summary
-    .get('data')
-    .readItems()
-    .find((item) => item.get('name').value === 'value')
-  if (!node) throw summary.get('data').createError('a list with an entry named value')
-  const value = node.get('value')
-  const number = typeof value.value === 'string' && value.value.trim() !== '' ? Number(value.value) : Number.NaN
-  return Number.isNaN(number) ? value : value.replaceValue(number)
-}
-
-/** The raw samples of one state. */
-type SampleFile = {
-  /** JSON path of the state. */
-  readonly state: string
-  /** Tag of the summary that names the file. */
-  readonly tag: unknown
-  readonly name: string
-  /** Null when the file was not given. */
-  readonly seconds: readonly number[] | null
-}
-
-const tags: readonly unknown[] = ['nv/json/bin:nv/cold/sample_times', 'nv/json/bin:nv/cpu_only/sample_times']
 const bytesPerSample = 4
-const maxSamples = 4_000_000
 
-/** Reads the `.bin` files that the states name: seconds as 32-bit little-endian floats. */
-async function readNvbenchSamples(root: JsonNode, files: readonly OutputFile[]): Promise<SampleFile[]> {
-  const found: SampleFile[] = []
-  for (const state of listStates(root)) {
-    const summary = (state.get('summaries').optional?.readItems() ?? []).find((item) =>
-      tags.includes(item.get('tag').value),
-    )
-    if (!summary) continue
-    const name = findSummaryField(summary, 'filename').readText()
-    const count = readCount(findSummaryField(summary, 'size'))
-    const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`))
-    found.push({
-      state: state.path,
-      tag: summary.get('tag').value,
-      name,
-      seconds: file ? await readSamples(file, count) : null,
-    })
-  }
-  return found
-}
-
-function listStates(root: JsonNode): JsonNode[] {
-  return (root.get('benchmarks').optional?.readItems() ?? []).flatMap(
-    (item) => item.get('states').optional?.readItems() ?? [],
-  )
-}
-
-function findSummaryField(summary: JsonNode, name: string): JsonNode {
-  const node = summary
-    .get('data')
-    .readItems()
-    .find((item) => item.get('name').value === name)
-  if (!node) throw summary.get('data').createError(`a list with an entry named ${name}`)
-  return node.get('value')
-}
-
-function readCount(node: JsonNode): number {
-  const count = node.replaceValue(Number(node.value)).readAmount()
-  if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count
-  throw node.createError(`a count from 1 to ${maxSamples}`)
-}
-
+/** Reads a `.bin` file that a state names: seconds as 32-bit little-endian floats. */
 async function readSamples(file: OutputFile, count: number): Promise<number[]> {
+  const createDamage = (what: string) =>
+    new UserError(`${file.path} ${what}`, 'Pass the .bin files of the same run as the JSON')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of readPlainBytes(file)) {
@@ -242,14 +169,10 @@ async function readSamples(file: OutputFile, count: number): Promise<number[]> {
     if (size > count * bytesPerSample) break
   }
   if (size !== count * bytesPerSample)
-    throw createDamagedFileError(file, `has ${size} bytes, not ${count} samples of ${bytesPerSample}`)
+    throw createDamage(`has ${size} bytes, not ${count} samples of ${bytesPerSample}`)
   const bytes = Buffer.concat(chunks)
   const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample))
   const odd = seconds.findIndex((value) => !Number.isFinite(value))
-  if (odd >= 0) throw createDamagedFileError(file, `sample ${odd} is ${seconds[odd]}`)
+  if (odd >= 0) throw createDamage(`sample ${odd} is ${seconds[odd]}`)
   return seconds
-}
-
-function createDamagedFileError({ path }: OutputFile, what: string): UserError {
-  return new UserError(`${path} ${what}`, 'Pass the .bin files of the same run as the JSON')
 }

@@ -1,16 +1,7 @@
 import { UserError } from '../../domain/core/errors.ts'
 import { type Delimiter, splitLine } from '../../domain/tables/delimited-line.ts'
-import { createTextReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createSkippedReading,
-  inferDirection,
-  joinRepetitions,
-  type Reading,
-  rejectZero,
-  toBaseUnit,
-} from '../readings.ts'
+import { createTextReader } from '../reader.ts'
+import { inferDirection, type Row, toBaseUnit } from '../readings.ts'
 
 /** Columns that the configuration of Otava calls attributes, and the times. */
 const attributes =
@@ -24,26 +15,30 @@ const commits = /^commit(?:_?(?:hash|id|sha))?$/i
  * other commits. The direction is in Otava's configuration, so the column has to show it: `latency_ms`, `throughput`.
  */
 export const otava = createTextReader({
+  id: 'otava',
   wants: 'a CSV file of Apache Otava with the columns time and commit',
-  canRead: (head) => {
+  detect: (head) => {
     const [first = '', second = ''] = head.split(/\r?\n/)
     const columns = splitLine(first, findDelimiter(first)) ?? []
     const cells = splitLine(second, findDelimiter(first)) ?? []
     const at = columns.findIndex((name) => times.test(name.trim()))
     return at >= 0 && columns.some((name) => commits.test(name.trim())) && !Number.isNaN(parseTime(cells[at] ?? ''))
   },
-  parse: (text, path) => {
+  toReadings: (text, path) => {
     const { columns, rows } = readTable(text, path)
     const { newest, older } = selectNewest(columns, rows, path)
     const names = columns.filter((name) => !attributes.test(name))
     if (names.length === 0) throw new UserError(`${path} has no column of a metric`, 'Add one column per metric')
-    const readings = names.flatMap((name) => newest.map((row) => readCell(name, row[columns.indexOf(name)] ?? '')))
-    const { benchmarks, problems } = collectReadings(joinRepetitions(readings))
-    const history = older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : []
     const facts = columns.flatMap((name, index) =>
-      attributes.test(name) ? [[name, newest.at(-1)?.[index] ?? '']] : [],
+      attributes.test(name) ? [[name, newest.at(-1)?.[index] ?? ''] as const] : [],
     )
-    return { tool: 'Apache Otava', benchmarks, context: Object.fromEntries(facts), problems: [...problems, ...history] }
+    return {
+      tool: 'Apache Otava',
+      rows: names.flatMap((name) => newest.map((row) => readCell(name, row[columns.indexOf(name)] ?? ''))),
+      joins: true,
+      context: Object.fromEntries(facts),
+      remarks: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : [],
+    }
   },
 })
 
@@ -100,13 +95,12 @@ function parseTime(text: string): number {
   return Date.parse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${hour.padStart(2, '0')}${clock}`)
 }
 
-function readCell(name: string, cell: string): Reading {
-  const amount = cell === '' ? Number.NaN : Number(cell)
-  if (!Number.isFinite(amount)) return createSkippedReading({ name }, `${cell || 'an empty cell'} is not a number`)
+function readCell(name: string, cell: string): Row {
+  const value = cell === '' ? Number.NaN : Number(cell)
+  if (!Number.isFinite(value)) return { name, skipped: `${cell || 'an empty cell'} is not a number` }
   const { unit, factor, betterWhen } = describeColumn(name)
-  if (betterWhen === null)
-    return createSkippedReading({ name }, 'not judged: its direction is in the configuration of Otava')
-  return rejectZero(createAggregateReading({ name }, { name: 'value', unit, betterWhen }, amount * factor))
+  if (betterWhen === null) return { name, skipped: 'not judged: its direction is in the configuration of Otava' }
+  return { name, metric: { name: 'value', unit, betterWhen }, value, factor, zero: 'skips' }
 }
 
 /** Finds unit and direction in a name such as `p99_ms`, `wall time [s]`, `latency` or `throughput`. */

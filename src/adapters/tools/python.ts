@@ -1,70 +1,70 @@
-import type { JsonNode } from '../json-node.ts'
-import { createJsonReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createFailedReading,
-  createSampledReading,
-  createSkippedReading,
-  failDuplicates,
-  isGpuCount,
-  type Reading,
-  type ReadingKey,
-  readSamples,
-  rejectZeroTime,
-  time,
-  toAxes,
-} from '../readings.ts'
+import { z } from 'zod'
 import type { Axes } from '../../domain/core/case.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import * as field from '../fields.ts'
+import { createJsonReader } from '../reader.ts'
+import { isGpuCount, type ReadingKey, type Row, time, toAxes } from '../readings.ts'
 
 const maxCombinations = 10_000
 
 const memory: Metric = { name: 'memory', unit: 'B', betterWhen: 'lower' }
+
+/** As in asv: NaN is a benchmark that was skipped or not selected, null one that failed. */
+const asvValue = z.number().or(z.nan()).nullish()
+
+/** One row of asv: its results, and the parameters and samples of each. */
+function createAsvRow(columns: readonly unknown[]) {
+  return field.list(field.anything).transform((cells, context) => {
+    const read = <Form extends z.ZodType>(column: string, form: Form): z.output<Form> => {
+      const at = columns.indexOf(column)
+      return field.readInto(context, form, cells[at], [at])
+    }
+    const values = read('result', field.list(asvValue).nullish())
+    if (!values) return null
+    const lists = read('params', field.listOptional(field.list(field.name)))
+    const samples = read('samples', field.listOptional(field.numbers.nullish()))
+    const refuse = (column: string, expected: string) =>
+      field.refuse(context, cells[columns.indexOf(column)], expected, { path: [columns.indexOf(column)] })
+    if (context.issues.length > 0) return z.NEVER
+    const count = lists.reduce((product, texts) => product * texts.length, 1)
+    if (count > maxCombinations) return refuse('params', `at most ${maxCombinations} combinations`)
+    if (values.length !== count) return refuse('result', `${count} values, one for each combination of parameters`)
+    return listCombinations(lists).map((axes, index) => ({ axes, value: values[index], raw: samples[index] }))
+  })
+}
 
 /**
  * A result file of airspeed velocity, `asv run` (results/MACHINE/COMMIT-ENVIRONMENT.json, version 2). With
  * `--record-samples` the samples are read, else the median. asv compares every kind as lower is better, also `track_`.
  */
 export const asv = createJsonReader({
+  id: 'asv',
   wants: 'a result file of asv run, such as results/MACHINE/COMMIT-existing.json',
-  canRead: (head) => head.includes('"commit_hash"') && head.includes('"env_name"') && head.includes('"result_columns"'),
-  parse: (root) => {
-    const columns = root
-      .get('result_columns')
-      .readItems()
-      .map((item) => item.readText())
-    const entries = root.get('results').readEntries()
-    if (entries.length === 0) throw root.get('results').createError('at least one benchmark')
-    const readings = entries.flatMap(([name, row]) => readBenchmark(name, row, columns))
-    return { tool: 'asv', ...collectReadings(readings) }
-  },
+  detect: (head) => head.includes('"commit_hash"') && head.includes('"env_name"') && head.includes('"result_columns"'),
+  schema: field.choose((root) => {
+    const columns = field.isMap(root) && Array.isArray(root['result_columns']) ? root['result_columns'] : []
+    return field.group({
+      result_columns: field.list(field.shortText),
+      results: field.index(createAsvRow(columns)).transform((rows, context) => {
+        if (rows.size === 0) field.refuse(context, {}, 'at least one benchmark')
+        return rows
+      }),
+    })
+  }),
+  toReadings: ({ results }) => ({
+    tool: 'asv',
+    rows: [...results].flatMap(([name, points]): Row[] => {
+      const metric = chooseMetric(name)
+      if (!points) return [{ name, failed: 'asv reports no result' }]
+      return points.map(({ axes, value, raw }) => {
+        if (Number.isNaN(value)) return { name, axes, skipped: 'skipped in asv' }
+        if (value === undefined || value === null) return { name, axes, failed: 'asv reports no result' }
+        return { name, axes, metric, ...(raw ? { samples: raw } : { value, notes: ['the median of asv'] }) }
+      })
+    }),
+  }),
 })
-
-function readBenchmark(name: string, row: JsonNode, columns: readonly string[]): Reading[] {
-  const cells = row.readItems()
-  const findCell = (column: string): JsonNode | undefined => cells[columns.indexOf(column)]
-  const [result, params, samples] = [findCell('result'), findCell('params'), findCell('samples')]
-  if (!result || result.isAbsent) return [createFailedReading({ name }, 'asv reports no result')]
-  const combinations = listCombinations(params)
-  const values = result.readItems()
-  if (values.length !== combinations.length)
-    throw result.createError(`${combinations.length} values, one for each combination of parameters`)
-  const sampled = samples?.optional?.readItems() ?? []
-  return combinations.map((axes, index) => readPoint({ name, axes }, values[index], sampled[index]))
-}
-
-function readPoint(key: ReadingKey, value: JsonNode | undefined, samples: JsonNode | undefined): Reading {
-  // As in asv: NaN is a benchmark that was skipped or not selected, null one that failed.
-  if (Number.isNaN(value?.value)) return createSkippedReading(key, 'skipped in asv')
-  if (!value || value.isAbsent) return createFailedReading(key, 'asv reports no result')
-  const metric = chooseMetric(key.name)
-  const raw = samples?.optional?.readNumbers()
-  if (raw) return rejectZeroTime(createSampledReading(key, metric, raw))
-  return rejectZeroTime(createAggregateReading(key, metric, value.readNumber(), { notes: ['the median of asv'] }))
-}
 
 /** The prefix of the function or method name decides the kind, as in asv. */
 function chooseMetric(name: string): Metric {
@@ -75,13 +75,10 @@ function chooseMetric(name: string): Metric {
 }
 
 /** Lists the combinations of parameters in asv's order: the last one changes fastest. Values are Python literals. */
-function listCombinations(params: JsonNode | undefined): Axes[] {
-  const lists = params?.optional?.readItems().map((list) => list.readItems().map((item) => item.readName())) ?? []
-  const count = lists.reduce((product, list) => product * list.length, 1)
-  if (params && count > maxCombinations) throw params.createError(`at most ${maxCombinations} combinations`)
+function listCombinations(lists: readonly (readonly string[])[]): Axes[] {
   return lists.reduce<Axes[]>(
-    (all, list, index) =>
-      all.flatMap((axes) => list.map((text) => ({ ...axes, [`param${index + 1}`]: readLiteral(text) }))),
+    (all, texts, index) =>
+      all.flatMap((axes) => texts.map((text) => ({ ...axes, [`param${index + 1}`]: readLiteral(text) }))),
     [{}],
   )
 }
@@ -92,71 +89,92 @@ function readLiteral(text: string): string | number {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
+const rounds = field
+  .group({ data: field.numbers, rounds: field.amount, iterations: field.maybeAmount })
+  .transform((stats, context) => {
+    const { length } = stats.data
+    if (length !== stats.rounds)
+      field.refuse(context, stats.rounds, `the ${length} values of data`, { path: ['rounds'] })
+    return stats
+  })
+const withoutRounds = field.group({
+  ...field.repeat(field.amount, 'rounds', 'median'),
+  ...field.repeat(field.maybeAmount, 'iterations', 'stddev', 'min', 'max'),
+})
+const pytestKey = { params: field.parameters, extra_info: field.parameters }
+const stats = field.choose((one) => (field.has(one, 'data') ? rounds : withoutRounds))
+const noStats = field.anything.transform(() => null)
+const [failedTest, namedFailure, measuredTest, namedTest] = [
+  field.group({ ...pytestKey, fullname: field.name, stats: noStats }),
+  field.group({ ...pytestKey, name: field.name, stats: noStats }),
+  field.group({ ...pytestKey, fullname: field.name, stats }),
+  field.group({ ...pytestKey, name: field.name, stats }),
+]
+const pytestTest = field.choose((test) => {
+  const isFull = field.has(test, 'fullname')
+  if (field.isMap(test) && test['has_error'] === true) return isFull ? failedTest : namedFailure
+  return isFull ? measuredTest : namedTest
+})
+
 /**
  * pytest-benchmark, written by `--benchmark-json` (with every round) or `--benchmark-save` (without rounds, unless
  * `--benchmark-save-data`). Times are in seconds. A failed test is missing from the file; only the exit code of pytest
  * shows it.
  */
 export const pytestBenchmark = createJsonReader({
+  id: 'pytest-benchmark',
   wants: 'the file of pytest --benchmark-json',
-  canRead: (head) => head.includes('"machine_info"') && head.includes('"commit_info"'),
-  parse: (root) => {
-    const items = root.get('benchmarks').readSomeItems('pytest collected no benchmark; check its selection')
-    const version = root.get('version').readOptionalText()
+  detect: (head) => head.includes('"machine_info"') && head.includes('"commit_info"'),
+  schema: field.group({
+    version: field.maybeText,
+    machine_info: field.group({
+      ...field.repeat(field.anything, 'system', 'machine', 'python_version'),
+      cpu: field.group({ brand_raw: field.anything }),
+    }),
+    benchmarks: field.list(pytestTest, 'pytest collected no benchmark; check its selection'),
+  }),
+  toReadings: ({ version, machine_info: { cpu, ...machine }, benchmarks }) => {
+    const facts = Object.entries({ ...machine, cpu: cpu.brand_raw }).map(
+      ([fact, value]) => [fact, typeof value === 'string' ? formatValue(value).slice(1, -1) : null] as const,
+    )
     return {
-      tool: version === null ? 'pytest-benchmark' : `pytest-benchmark ${version}`,
-      benchmarks: failDuplicates(items.map(readTest)),
-      context: readContext(root.get('machine_info')),
+      tool: ['pytest-benchmark', version],
+      rows: benchmarks.map(readTest),
+      context: Object.fromEntries(facts),
     }
   },
 })
 
-function readTest(node: JsonNode): BenchmarkReading {
-  const key = readKey(node)
-  if (node.get('has_error').value === true) return createFailedReading(key, 'the benchmark raised an error')
-  const stats = node.get('stats')
-  const iterations = stats.get('iterations').readOptionalAmount()
-  const rounds = stats.get('rounds').readAmount()
-  if (stats.get('data').isAbsent) return withoutRounds(key, stats, rounds, iterations)
-  const samples = stats.get('data').readNumbers()
-  if (samples.length !== rounds) throw stats.get('rounds').createError(`the ${samples.length} values of data`)
-  return rejectZeroTime(createSampledReading(key, time, samples, { iterations }))
-}
-
-function withoutRounds(key: ReadingKey, stats: JsonNode, count: number, iterations: number | null): BenchmarkReading {
-  const readStatistic = (name: string): number | null => stats.get(name).readOptionalAmount()
-  const spread = {
-    standardDeviation: readStatistic('stddev'),
-    low: readStatistic('min'),
-    high: readStatistic('max'),
-    count,
-  }
+function readTest(test: z.output<typeof pytestTest>): Row {
+  const key = readPytestKey(test)
+  if (test.stats === null) return { ...key, failed: 'the benchmark raised an error' }
+  const { iterations } = test.stats
+  if ('data' in test.stats) return { ...key, metric: time, samples: test.stats.data, iterations }
+  const { median: value, stddev: standardDeviation, min: low, max: high, rounds: count } = test.stats
   const notes = ['the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them']
-  return rejectZeroTime(
-    createAggregateReading(key, time, stats.get('median').readAmount(), { spread, iterations, notes }),
-  )
+  return { ...key, metric: time, value, spread: { standardDeviation, low, high, count }, iterations, notes }
 }
 
 /**
  * Reads name and axes. Parameters become axes, unless one is an object with its memory address: then the name keeps the
  * id of pytest. Tests also put results into `extra_info`, so only the number of GPUs is taken from it.
  */
-function readKey(node: JsonNode): ReadingKey {
-  const name = (node.get('fullname').isAbsent ? node.get('name') : node.get('fullname')).readName()
-  const params = toAxes(node.get('params').optional?.readEntries() ?? [])
-  const extra = node.get('extra_info').optional?.readEntries() ?? []
-  const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === 'number' && isGpuCount(key)))
+function readPytestKey({ params: given, extra_info: extra, ...test }: z.output<typeof pytestTest>): ReadingKey {
+  const name = 'fullname' in test ? test.fullname : test.name
+  const params = toAxes(given)
+  const gpus = toAxes([...(extra ?? [])].filter(([key, value]) => typeof value === 'number' && isGpuCount(key)))
   if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return { name, axes: gpus }
   return { name: name.replace(/\[[^\]]*\]$/, ''), axes: { ...gpus, ...params } }
 }
 
-function readContext(machine: JsonNode): Record<string, string> {
-  const facts = ['system', 'machine', 'python_version'].map((key) => [key, machine.get(key).value] as const)
-  const all = [...facts, ['cpu', machine.get('cpu').get('brand_raw').value] as const]
-  return Object.fromEntries(
-    all.flatMap(([key, value]) => (typeof value === 'string' ? [[key, formatValue(value).slice(1, -1)]] : [])),
-  )
+const measurement = {
+  ...field.repeat(field.anything, 'sub_label', 'stmt', 'description', 'env', 'num_threads'),
+  number_per_run: z.number().min(1, 'a count from 1'),
+  raw_times: field.numbers,
 }
+
+const labelled = field.group({ ...measurement, label: field.name })
+const unlabelled = field.group({ ...measurement, stmt: field.name })
 
 /**
  * `torch.utils.benchmark`. It can only pickle its measurements, and reading a pickle runs code, so pickles are not
@@ -167,73 +185,69 @@ function readContext(machine: JsonNode): Record<string, string> {
  *     json.dump({"torch_version": torch.__version__, "measurements": values}, open("torch-benchmark.json", "w"))
  */
 export const torchBenchmark = createJsonReader({
+  id: 'torch-benchmark',
   wants: 'the JSON that three lines of Python write of torch.utils.benchmark measurements',
-  canRead: (head) => head.includes('"raw_times"') && head.includes('"number_per_run"'),
-  parse: (root) => {
-    const items = root.get('measurements').readSomeItems('No measurement was taken')
-    const version = root.get('torch_version').readOptionalText()
-    return {
-      tool: version === null ? 'torch.utils.benchmark' : `torch.utils.benchmark ${version}`,
-      benchmarks: failDuplicates(items.map(readMeasurement)),
-    }
-  },
+  detect: (head) => head.includes('"raw_times"') && head.includes('"number_per_run"'),
+  schema: field.group({
+    torch_version: field.maybeText,
+    measurements: field.list(
+      field.choose((one) => (field.has(one, 'label') ? labelled : unlabelled)),
+      'No measurement was taken',
+    ),
+  }),
+  toReadings: ({ torch_version: version, measurements }) => ({
+    tool: ['torch.utils.benchmark', version],
+    rows: measurements.map(({ raw_times: times, number_per_run: iterations, ...one }) => {
+      // Compare of torch names a row by its sub_label, or by its statement without one.
+      const row = 'label' in one && !field.has(one, 'sub_label') ? 'stmt' : 'sub_label'
+      const named = ([row, 'description', 'env', 'num_threads'] as const).filter((axis) => field.has(one, axis))
+      const axes = toAxes(named.map((axis) => [axis, one[axis]]))
+      const name = 'label' in one ? one.label : one.stmt
+      // Each time in seconds is that of all executions of a run.
+      return { name, axes, metric: time, samples: times.map((seconds) => seconds / iterations), iterations }
+    }),
+  }),
 })
 
-/** Reads one measurement. Each of `raw_times` is the time in seconds of `number_per_run` executions. */
-function readMeasurement(node: JsonNode): BenchmarkReading {
-  const isLabelled = !node.get('label').isAbsent
-  const name = node.get(isLabelled ? 'label' : 'stmt').readName()
-  // Compare of torch names a row by its sub_label, or by its statement without one.
-  const row = isLabelled && node.get('sub_label').isAbsent ? 'stmt' : 'sub_label'
-  const named = [row, 'description', 'env', 'num_threads']
-    .map((axis) => [axis, node.get(axis)] as const)
-    .filter(([, value]) => !value.isAbsent)
-  const key = { name, axes: toAxes(named) }
-  const iterations = node.get('number_per_run').readAmount()
-  if (iterations < 1) throw node.get('number_per_run').createError('a count from 1')
-  const samples = node
-    .get('raw_times')
-    .readNumbers()
-    .map((seconds) => seconds / iterations)
-  return rejectZeroTime(createSampledReading(key, time, samples, { iterations }))
-}
+const metadata = field.group({
+  name: field.anything,
+  unit: field.maybeText,
+  loops: field.maybeAmount,
+  perf_version: field.maybeText,
+})
+const pyperfMetrics = new Map([
+  ['second', time],
+  ['byte', memory],
+])
 
 /**
  * pyperf (also of pyperformance), `-o FILE`: each value of each run is a sample; warm-ups and calibration runs are not.
  * The direction of values of the unit `integer` is unknown.
  */
 export const pyperf = createJsonReader({
+  id: 'pyperf',
   wants: 'the file of pyperf -o, such as pyperf timeit -o FILE',
-  canRead: (head) =>
+  detect: (head) =>
     (/^\s*\{\s*"benchmarks"\s*:\s*\[\s*\{\s*"(?:metadata|runs)"\s*:/.test(head) &&
       /"(?:warmups|values)"\s*:\s*\[/.test(head)) ||
     (/^\s*\{\s*"(?:version|metadata)"\s*:/.test(head) && head.includes('"perf_version"')),
-  parse: (root) => {
-    const common = root.get('metadata')
-    const items = root.get('benchmarks').readSomeItems('pyperf measured nothing')
-    const version = common.get('perf_version').readOptionalText()
-    return {
-      tool: version === null ? 'pyperf' : `pyperf ${version}`,
-      ...collectReadings(items.map((item) => readPyperf(item, common))),
-    }
-  },
+  schema: field.group({
+    metadata,
+    benchmarks: field.list(
+      field.group({ metadata, runs: field.list(field.group({ values: field.listOptional(field.figure) })) }),
+      'pyperf measured nothing',
+    ),
+  }),
+  // What all benchmarks share is in the metadata of the file.
+  toReadings: ({ metadata: common, benchmarks }, path) => ({
+    tool: ['pyperf', common.perf_version],
+    rows: benchmarks.map(({ metadata: own, runs }, index): Row => {
+      const place = field.has(own, 'name') ? `benchmarks[${index}].metadata.name` : 'metadata.name'
+      const name = field.read(field.name, own.name ?? common.name, path, place)
+      const unit = own.unit ?? common.unit ?? 'second'
+      const metric = pyperfMetrics.get(unit)
+      if (!metric) return { name, skipped: `a value in ${unit} is not judged: its direction is unknown` }
+      return { name, metric, samples: runs.flatMap(({ values }) => values), iterations: own.loops ?? common.loops }
+    }),
+  }),
 })
-
-/** What all benchmarks share is in the metadata of the file. */
-function readPyperf(item: JsonNode, common: JsonNode): Reading {
-  const readField = (field: string): JsonNode => {
-    const own = item.get('metadata').get(field)
-    return own.isAbsent ? common.get(field) : own
-  }
-  const key = { name: readField('name').readName() }
-  const unit = readField('unit').readOptionalText() ?? 'second'
-  const metrics = new Map([
-    ['second', time],
-    ['byte', memory],
-  ])
-  const metric = metrics.get(unit)
-  if (!metric) return createSkippedReading(key, `a value in ${unit} is not judged: its direction is unknown`)
-  const runs = item.get('runs').readItems()
-  const values = runs.flatMap((run) => run.get('values').optional?.readItems() ?? [])
-  return readSamples(key, metric, values, { iterations: readField('loops').readOptionalAmount() })
-}

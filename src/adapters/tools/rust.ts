@@ -1,125 +1,121 @@
+import type { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
-import { emptyReading } from '../../domain/trial/tool-reading.ts'
+import type { Metric } from '../../domain/core/metric.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
-import { type JsonNode, parseJsonNode } from '../json-node.ts'
-import { createTextReader, type OutputReader, parseEach } from '../output-reader.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createFailedReading,
-  createSampledReading,
-  createSkippedReading,
-  readAggregate,
-  type Reading,
-  type ReadingKey,
-  readSamples,
-  rejectZeroTime,
-  time,
-  toAxes,
-  toBaseUnit,
-} from '../readings.ts'
+import * as field from '../fields.ts'
+import { createRunReader, createTextReader, parseEach } from '../reader.ts'
+import { type ReadingKey, type Row, time, toAxes, toBaseUnit } from '../readings.ts'
+
+const estimate = field.group({ point_estimate: field.figure }).nullish()
+const criterionFile = field
+  .group({
+    ...field.repeat(field.maybeText, 'group_id', 'function_id', 'full_id'),
+    value_str: field.anything,
+    iters: field.list(field.maybeAmount).nullish(),
+    times: field.list(field.figure).nullish(),
+    ...field.repeat(estimate, 'median', 'Median', 'std_dev', 'StdDev'),
+  })
+  .transform((file, context) => {
+    const { iters, times } = file
+    if (!iters) return { ...file, times: null }
+    if (iters.length !== times?.length) {
+      const expected = times ? `${iters.length} values, one for each of iters` : 'a list'
+      field.refuse(context, times ?? undefined, expected, { path: ['times'] })
+    }
+    // Each of `times` is the duration in ns of that many `iters`.
+    const toSample = (one: field.Figure, index: number) =>
+      typeof one === 'number' ? field.figure.parse(one / (iters[index] ?? 0)) : one
+    return { ...file, times: times?.map(toSample) ?? null }
+  })
 
 /** One file of criterion. `slot` is `new`, `base`, `change` or the name of a saved baseline. */
-type CriterionFile = { readonly root: JsonNode; readonly benchmark: string; readonly slot: string }
+type CriterionFile = {
+  readonly path: string
+  readonly data: z.output<typeof criterionFile>
+  readonly benchmark: string
+  readonly slot: string
+}
 
 const statistics = 'tukey.json'
+const isStatistics = (path: string) => path.split('/').at(-1) === statistics
+const wants = 'the JSON files in the folders "new" below target/criterion'
 
 /**
  * criterion, the JSON files of `target/criterion/**\/new`: `sample.json` has each sample, `estimates.json` the median,
  * `benchmark.json` the name. Times are in ns; a measurement other than wall time leaves no trace in the files, so it
  * must not be read by this reader. The throughput is a size divided by the time, so it is not a separate figure.
  */
-export const criterion: OutputReader = {
-  wants: 'the JSON files in the folders "new" below target/criterion',
-  takes: 'files of one run',
-  canRead: (head) =>
+export const criterion = createRunReader({
+  id: 'criterion',
+  wants,
+  detect: (head) =>
     /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|[Mm]ean"\s*:\s*\{\s*"confidence_interval")/.test(
       head,
     ),
-  isSidecar: (path) => path.split('/').at(-1) === statistics,
-  read: async (files) => {
-    const own = files.filter(({ path }) => !criterion.isSidecar?.(path))
-    const parsed = await parseEach(own, locateFile)
-    if (parsed.length === 0) throw new UserError(`only ${statistics} of criterion`, `Pass ${criterion.wants}`)
-    const { benchmarks, problems } = collectReadings(
-      [...Map.groupBy(parsed, ({ benchmark }) => benchmark).values()].flatMap(readSlots),
-    )
-    return { ...emptyReading, tool: 'criterion', benchmarks, problems }
+  isSidecar: isStatistics,
+  toReadings: async (files) => {
+    const own = files.filter(({ path }) => !isStatistics(path))
+    const parsed = await parseEach(own, (text, path): CriterionFile => {
+      const [slot = '', ...folders] = path.split('/').toReversed().slice(1)
+      const data = field.read(criterionFile, field.parseJson(text, path), path)
+      return { path, data, benchmark: folders.toReversed().join('/'), slot }
+    })
+    if (parsed.length === 0) throw new UserError(`only ${statistics} of criterion`, `Pass ${wants}`)
+    const rows = [...Map.groupBy(parsed, ({ benchmark }) => benchmark).values()].flatMap(readSlots)
+    return { tool: 'criterion', rows, sources: parsed.map(({ data }) => data) }
   },
-}
-
-function locateFile(text: string, path: string): CriterionFile {
-  const folders = path.split('/').slice(0, -1)
-  return {
-    root: parseJsonNode(text, path),
-    benchmark: folders.slice(0, -1).join('/'),
-    slot: folders.at(-1) ?? '',
-  }
-}
+})
 
 /** Reads the slot `new` of a benchmark, or a saved baseline where that is the only slot. */
-function readSlots(files: readonly CriterionFile[]): Reading[] {
+function readSlots(files: readonly CriterionFile[]): Row[] {
   const slots = Map.groupBy(files, ({ slot }) => slot)
-  const hasNew = slots.has('new')
-  return [...slots].flatMap(([slot, group]) => {
+  return [...slots].map(([slot, group]) => {
     const key = readCriterionKey(group)
-    if (slot === 'change') return createSkippedReading(key, 'relative changes are not a measurement')
-    if (hasNew && slot !== 'new') return createSkippedReading(key, `an earlier measurement (${slot}) is not read`)
-    return readCriterion(key, group)
+    if (slot === 'change') return { ...key, skipped: 'relative changes are not a measurement' }
+    if (slots.has('new') && slot !== 'new') return { ...key, skipped: `an earlier measurement (${slot}) is not read` }
+    return { ...key, ...readCriterion(group) }
   })
 }
 
 /** Reads the name. Without `benchmark.json` only the folder shows it, in which criterion replaces some characters. */
 function readCriterionKey(group: readonly CriterionFile[]): ReadingKey {
-  const named = group.find(({ root }) => !root.get('group_id').isAbsent)?.root
+  const named = group.find(({ data }) => data.group_id !== null)?.data
   if (named) {
-    const parts = ['group_id', 'function_id', 'value_str'].map((field) => named.get(field).readOptionalText())
-    const full = named.get('full_id').readOptionalText() ?? parts.filter((part) => part !== null).join('/')
-    const parameter = named.get('value_str')
-    const end = `/${String(parameter.value)}`
-    if (parameter.isAbsent || !full.endsWith(end)) return { name: full }
-    return { name: full.slice(0, -end.length), axes: toAxes([['parameter', parameter]]) }
+    const parts = [named.group_id, named.function_id, field.toLine(named.value_str)]
+    const full = named.full_id ?? parts.filter((part) => part !== null).join('/')
+    const end = `/${String(named.value_str)}`
+    if (!field.has(named, 'value_str') || !full.endsWith(end)) return { name: full }
+    return { name: full.slice(0, -end.length), axes: toAxes([['parameter', named.value_str]]) }
   }
   const [first] = group
   const folder = first?.benchmark.replace(/^(?:.*\/)?criterion\//, '') ?? ''
   if (folder !== '') return { name: folder }
-  throw new UserError(`${first?.root.file} does not name its benchmark`, 'Also pass the benchmark.json next to it')
+  throw new UserError(`${first?.path} does not name its benchmark`, 'Also pass the benchmark.json next to it')
 }
 
-function readCriterion(key: ReadingKey, group: readonly CriterionFile[]): Reading {
-  const find = (field: string): JsonNode | undefined => group.find(({ root }) => !root.get(field).isAbsent)?.root
-  const sample = find('iters')
-  if (sample) return readCriterionSample(key, sample)
-  const estimates = find('median') ?? find('Median')
-  if (!estimates) return createFailedReading(key, 'criterion left neither sample.json nor estimates.json')
-  const readPoint = (...names: string[]): JsonNode =>
-    (names.map((name) => estimates.get(name)).find((node) => !node.isAbsent) ?? estimates).get('point_estimate')
-  return readAggregate(key, time, readPoint('median', 'Median'), {
+function readCriterion(group: readonly CriterionFile[]) {
+  const all = group.map(({ data }) => data)
+  const samples = all.find(({ times }) => times)?.times
+  if (samples) return { metric: time, factor: 1e-9, samples }
+  const { median, Median, std_dev: deviation, StdDev } = all.find((data) => data.median ?? data.Median) ?? {}
+  const value = (median ?? Median)?.point_estimate
+  if (value === undefined) return { failed: 'criterion left neither sample.json nor estimates.json' }
+  return {
+    metric: time,
     factor: 1e-9,
-    spread: { standardDeviation: readPoint('std_dev', 'StdDev') },
+    value,
+    spread: { standardDeviation: field.toAmount((deviation ?? StdDev)?.point_estimate) },
     notes: ['the median of criterion; pass sample.json to keep each sample'],
-  })
+  }
 }
 
-/** Each of `times` is the duration in ns of that many `iters`. */
-function readCriterionSample(key: ReadingKey, sample: JsonNode): Reading {
-  const [iterations, durations] = [sample.get('iters').readItems(), sample.get('times').readItems()]
-  if (iterations.length !== durations.length)
-    throw sample.get('times').createError(`${iterations.length} values, one for each of iters`)
-  const values = durations.map((duration, index) => {
-    const count = iterations[index]?.readOptionalAmount() ?? 0
-    return duration.replaceValue(typeof duration.value === 'number' ? duration.value / count : duration.value)
-  })
-  return readSamples(key, time, values, { factor: 1e-9 })
-}
-
-const bytesPerSecond = { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' } as const
+const bytesPerSecond: Metric = { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }
 const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- ([\d,.]+)\)(?: = ([\d,.]+) MB\/s)?$/
 const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+)\]$/
 
 /** State while the lines of `cargo bench` are read. */
 type CargoLog = {
-  readonly readings: Reading[]
+  readonly rows: Row[]
   /** The last line that may be the name of the next criterion figure, without indentation. */
   title: string
   /** Name of a `test` line without an outcome yet. */
@@ -140,36 +136,26 @@ type CargoLog = {
  * are sizes divided by the same time.
  */
 export const cargoBench = createTextReader({
+  id: 'cargo-bench',
   wants: 'the output of cargo bench',
   isLog: true,
-  canRead: (head) =>
+  detect: (head) =>
     /^test .* \.\.\. bench:\s+[\d,.]+ \S+ \(\+\/- /m.test(head) ||
     /^(?:\S.*)?\s+time:\s+\[[\d.]+ [pnµum]?s [\d.]+ [pnµum]?s [\d.]+ [pnµum]?s\]\s*$/m.test(head),
-  parse: (text, path) => {
-    const log = createCargoLog()
+  toReadings: (text, path) => {
+    const sets = { started: new Set<string>(), finished: new Set<string>() }
+    const log: CargoLog = { rows: [], title: '', open: null, target: '', measured: null, ...sets }
     for (const line of splitBoundedLines(text)) readCargoLine(line.trimEnd(), log)
     closeTest(log)
     if (log.measured !== null)
       throw new UserError(`${path} ends before a line "test result"`, 'Pass the complete output of cargo bench')
     const lost = [...log.started].filter((name) => !log.finished.has(name))
-    const failed = lost.map((name) => createFailedReading({ name }, 'criterion started it and printed no time'))
-    if (log.readings.length + failed.length === 0)
+    const rows = [...log.rows, ...lost.map((name) => ({ name, failed: 'criterion started it and printed no time' }))]
+    if (rows.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the filter and the target of cargo bench')
-    return { tool: 'cargo bench', ...collectReadings([...log.readings, ...failed]) }
+    return { tool: 'cargo bench', rows }
   },
 })
-
-function createCargoLog(): CargoLog {
-  return {
-    readings: [],
-    title: '',
-    open: null,
-    started: new Set(),
-    finished: new Set(),
-    target: '',
-    measured: null,
-  }
-}
 
 /** What a line of each form means. The first match counts. */
 const lineRules: readonly (readonly [RegExp, (log: CargoLog, found: RegExpExecArray) => void])[] = [
@@ -185,7 +171,7 @@ const lineRules: readonly (readonly [RegExp, (log: CargoLog, found: RegExpExecAr
   [/^test result: (\S+?)\. .*?(\d+) failed;.*?(\d+) measured/, endSection],
   [
     /^(?:thread '.*' .*panicked at|error: (?:bench failed|test failed|could not compile|aborting due to|process didn't exit|\d+ targets? failed))/,
-    (log, { input }) => void log.readings.push(createFailedReading({ name: log.target || 'cargo bench' }, input)),
+    (log, { input }) => void log.rows.push({ name: log.target || 'cargo bench', failed: input }),
   ],
   [/^test (.+?) +\.\.\. ?(.*)$/, startTest],
   [criterionFigure, readCriterionFigure],
@@ -210,44 +196,43 @@ function startTest(log: CargoLog, [, name = '', rest = '']: RegExpExecArray): vo
 function readOutcome(log: CargoLog, text: string): void {
   log.title = text
   if (log.open === null) return
-  const key = { name: log.open }
+  const name = log.open
   const [outcome] = /^(?:ok|ignored|FAILED|failed)(?=$|,| )/.exec(text) ?? []
   const figure = libtestFigure.exec(text)
   if (!figure && outcome === undefined) return
   log.open = null
-  if (outcome === 'ignored') log.readings.push(createSkippedReading(key, text))
-  else if (outcome?.toLowerCase() === 'failed') log.readings.push(createFailedReading(key, 'the benchmark failed'))
-  else if (figure) readLibtestFigure(log, key, figure)
+  if (outcome === 'ignored') log.rows.push({ name, skipped: text })
+  else if (outcome?.toLowerCase() === 'failed') log.rows.push({ name, failed: 'the benchmark failed' })
+  else if (figure) readLibtestFigure(log, name, figure)
 }
 
 function readLibtestFigure(
   log: CargoLog,
-  key: ReadingKey,
-  [, value = '', unit = '', deviation = '', rate]: RegExpExecArray,
+  name: string,
+  [, value = '', unit = '', deviation, rate]: RegExpExecArray,
 ): void {
   if (log.measured !== null) log.measured += 1
   const printed = { value: parseFigure(value), unit, text: `± ${deviation} ${unit}` }
-  log.readings.push(createTimeReading(key, printed, 'the median of libtest'))
-  if (rate !== undefined) log.readings.push(createSampledReading(key, bytesPerSecond, [parseFigure(rate) * 1e6]))
+  log.rows.push(createTimeRow(name, printed, 'the median of libtest'))
+  if (rate !== undefined) log.rows.push({ name, metric: bytesPerSecond, samples: [parseFigure(rate) * 1e6] })
 }
 
-function readCriterionFigure(log: CargoLog, figure: RegExpExecArray): void {
-  const [, title = '', low, value = '', unit = '', high] = figure
+function readCriterionFigure(log: CargoLog, [, title = '', low, value = '', unit = '', high]: RegExpExecArray): void {
   const name = formatTitle(log, title.trim() || log.title)
   log.finished.add(name)
   log.title = ''
   const printed = { value: Number(value), unit, text: `${low} to ${high}` }
-  log.readings.push(createTimeReading({ name }, printed, 'the estimate of criterion; its JSON files have each sample'))
+  log.rows.push(createTimeRow(name, printed, 'the estimate of criterion; its JSON files have each sample'))
 }
 
 type PrintedTime = { readonly value: number; readonly unit: string; readonly text: string }
 
-function createTimeReading(key: ReadingKey, { value, unit: printed, text }: PrintedTime, note: string): Reading {
+function createTimeRow(name: string, { value, unit: printed, text }: PrintedTime, note: string): Row {
   const { unit, factor } = toBaseUnit(printed.replace(/\/iter$/, ''))
-  if (key.name === '') return createFailedReading({ name: 'cargo bench' }, `a time of ${value} ${printed} has no name`)
-  if (unit !== 's') return createSkippedReading(key, `a value in ${printed} is not judged: its direction is unknown`)
-  if (!Number.isFinite(value)) return createFailedReading(key, `${value} ${printed} is not a time`)
-  return rejectZeroTime(createAggregateReading(key, time, value * factor, { spread: { text }, notes: [note] }))
+  if (name === '') return { name: 'cargo bench', failed: `a time of ${value} ${printed} has no name` }
+  if (unit !== 's') return { name, skipped: `a value in ${printed} is not judged: its direction is unknown` }
+  if (!Number.isFinite(value)) return { name, failed: `${value} ${printed} is not a time` }
+  return { name, metric: time, value, factor, spread: { text }, notes: [note] }
 }
 
 function formatTitle({ target }: CargoLog, title: string): string {
@@ -259,7 +244,7 @@ function parseFigure(text: string): number {
 }
 
 function closeTest(log: CargoLog): void {
-  if (log.open !== null) log.readings.push(createFailedReading({ name: log.open }, 'has a name and no result'))
+  if (log.open !== null) log.rows.push({ name: log.open, failed: 'has a name and no result' })
   log.open = null
 }
 
@@ -268,6 +253,6 @@ function endSection(log: CargoLog, [line, result, failed, counted]: RegExpExecAr
   closeTest(log)
   const isWhole = result === 'ok' && failed === '0' && Number(counted) <= (log.measured ?? 0)
   const problem = `"${line}", after ${log.measured ?? 0} figures`
-  if (!isWhole) log.readings.push(createFailedReading({ name: log.target || 'cargo bench' }, problem))
+  if (!isWhole) log.rows.push({ name: log.target || 'cargo bench', failed: problem })
   log.measured = null
 }

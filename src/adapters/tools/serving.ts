@@ -1,29 +1,51 @@
-import { type JsonNode, parseJsonLines } from '../json-node.ts'
-import { createJsonReader, createTextReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createFailedReading,
-  createSampledReading,
-  createSkippedReading,
-  inferDirection,
-  joinRepetitions,
-  type Reading,
-  type ReadingKey,
-  rejectZero,
-  toAxes,
-  toBaseUnit,
-} from '../readings.ts'
+import type { z } from 'zod'
 import type { Metric } from '../../domain/core/metric.ts'
+import * as field from '../fields.ts'
+import { createJsonReader, createTextReader } from '../reader.ts'
+import { inferDirection, type ReadingKey, type Row, toAxes, toBaseUnit } from '../readings.ts'
 
 /** Fields that describe the load; they are part of the identity. */
 const loadFields =
   'backend endpoint_type label tag dataset_name request_rate burstiness max_concurrency num_prompts random_input_len random_output_len random_range_ratio sharegpt_output_len'.split(
     ' ',
   )
-/** Counts of the load, which `readServing` checks, and measurements of the load itself. */
+/** Counts of the load, which `findFailedRequests` checks, and measurements of the load itself. */
 const loadCounts =
   /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/
+
+const requests = field.group({
+  model_id: field.anything,
+  completed: field.amount,
+  ...field.repeat(field.maybeAmount, 'failed', 'num_prompts'),
+  errors: field.listOptional(field.anything),
+})
+/** A run as rows, and the tool that wrote it. */
+const servingRun = field.choose((raw) =>
+  requests.transform((run, context) => {
+    const own = new Map(Object.entries(field.isMap(raw) ? raw : {}))
+    const named = ['model_id', 'model', 'backend'].find((one) => field.has(raw, one))
+    const load = loadFields.filter((one) => field.has(raw, one)).map((one) => [one, own.get(one)] as const)
+    const key = {
+      name:
+        named === undefined
+          ? field.refuse(context, undefined, 'the name of the model', { path: ['model_id'] })
+          : field.readInto(context, field.name, own.get(named), [named]),
+      axes: toAxes(load),
+    }
+    const tool = field.has(run, 'model_id') ? 'vllm bench serve' : 'SGLang bench_serving'
+    const failed = findFailedRequests(run)
+    if (failed !== null) return { tool, rows: [{ ...key, failed }] }
+    const rows = [...own].flatMap(([one, value]): Row[] => {
+      if (typeof value !== 'number' || loadFields.includes(one) || loadCounts.test(one)) return []
+      const read: Read = (form, name = one) => field.readInto(context, form, own.get(name), [name])
+      return readServingFigure(key, one, read)
+    })
+    return { tool, rows }
+  }),
+)
+const servingRuns = field.choose((root) =>
+  Array.isArray(root) ? field.list(servingRun, 'The run measured nothing') : servingRun.transform((one) => [one]),
+)
 
 /**
  * The result of `vllm bench serve` (`--save-result`, `--append-result`, `vllm bench sweep`) and of `python -m
@@ -31,91 +53,88 @@ const loadCounts =
  * details, the times to first token are samples; the other lists per request are not read, their statistics are.
  */
 export const benchServe = createTextReader({
+  id: 'bench-serve',
   wants: 'the JSON of vllm bench serve --save-result or of sglang.bench_serving',
-  canRead: (head) =>
+  detect: (head) =>
     /^\s*[[{]/.test(head) &&
     /"completed"\s*:\s*\d/.test(head) &&
     /"request_throughput"\s*:\s*[\d.N]/.test(head) &&
     /"total_input\w*"\s*:/.test(head),
-  parse: (text, path) => {
-    const values = parseJsonLines(text, path)
-    const runs = values.flatMap((one) =>
-      Array.isArray(one.value) ? one.readSomeItems('The run measured nothing') : [one],
+  toReadings: (text, path) => {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    const isOnePerLine = /^\s*\{.*\}\s*$/.test(lines[0] ?? '')
+    const runs = (isOnePerLine ? lines : [text]).flatMap((part, index) =>
+      field.read(servingRuns, field.parseJson(part, path), path, isOnePerLine ? `line ${index + 1}` : ''),
     )
-    const tools = runs.map((run) => (run.get('model_id').isAbsent ? 'SGLang bench_serving' : 'vllm bench serve'))
-    return {
-      tool: [...new Set(tools)].join(', '),
-      ...collectReadings(joinRepetitions(runs.flatMap((run) => readServing(run)))),
-    }
+    const tool = [...new Set(runs.map((run) => run.tool))].join(', ')
+    return { tool, rows: runs.flatMap((run): Row[] => run.rows), joins: true }
   },
 })
 
-function readServing(run: JsonNode): Reading[] {
-  const named = ['model_id', 'model', 'backend'].map((field) => run.get(field)).find((node) => !node.isAbsent)
-  if (!named) throw run.get('model_id').createError('the name of the model')
-  const load = loadFields.map((field) => [field, run.get(field)] as const).filter(([, { isAbsent }]) => !isAbsent)
-  const key = { name: named.readName(), axes: toAxes(load) }
-  const fault = findFailedRequests(run)
-  if (fault !== null) return [createFailedReading(key, fault)]
-  return run.readEntries().flatMap(([field, node]) => readServingFigure(key, { run, field, node }))
-}
-
-function findFailedRequests(run: JsonNode): string | null {
-  const completed = run.get('completed').readAmount()
-  const errors =
-    run
-      .get('errors')
-      .optional?.readItems()
-      .filter(({ value }) => value !== '' && value !== null) ?? []
-  const failed = Math.max(run.get('failed').readOptionalAmount() ?? 0, errors.length)
-  const asked = run.get('num_prompts').readOptionalAmount() ?? completed + failed
+function findFailedRequests({ completed, failed: reported, ...run }: z.output<typeof requests>): string | null {
+  const errors = run.errors.filter((error) => error !== '' && error !== null)
+  const failed = Math.max(reported ?? 0, errors.length)
+  const asked = run.num_prompts ?? completed + failed
   if (failed === 0 && completed >= asked && completed > 0) return null
-  const first = errors[0]?.readOptionalText() ?? null
+  const first = field.toLine(errors[0])
   return `${Math.max(failed, asked - completed)} of ${asked} requests failed${first === null ? '' : `, the first: ${first}`}`
 }
 
-type ServingField = { readonly run: JsonNode; readonly field: string; readonly node: JsonNode }
+/** Reads a field of a run: this one, or another. */
+type Read = <Form extends z.ZodType>(form: Form, name?: string) => z.output<Form>
 
 /** Reads a field such as `p99_ttft_ms`, `output_throughput` or `duration`. The deviation belongs to the other figures. */
-function readServingFigure(key: ReadingKey, { run, field, node }: ServingField): Reading[] {
-  if (typeof node.value !== 'number' || loadFields.includes(field) || loadCounts.test(field)) return []
-  const [, statistic, quantity = ''] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(field) ?? []
-  if (statistic === undefined) return [readServingRate(key, field, node)]
-  return statistic === 'std' ? [] : [readServingTime(key, { run, node, statistic, quantity })]
-}
-
-type ServingTime = Omit<ServingField, 'field'> & { readonly statistic: string; readonly quantity: string }
-
-function readServingTime(key: ReadingKey, { run, node, statistic, quantity }: ServingTime): Reading {
+function readServingFigure(key: ReadingKey, name: string, read: Read): Row[] {
+  const [, statistic, quantity = ''] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(name) ?? []
+  if (statistic === undefined) return [readServingRate(key, name, read)]
+  if (statistic === 'std') return []
   const isMedian = statistic === 'median'
   const metric: Metric = { name: isMedian ? quantity : `${quantity}_${statistic}`, unit: 's', betterWhen: 'lower' }
-  const raw = isMedian ? (run.get(`${quantity}s`).optional?.readItems() ?? []) : []
-  if (raw.length > 0 && raw.every(({ value }) => typeof value === 'number'))
-    return rejectZero(
-      createSampledReading(
-        key,
-        metric,
-        raw.map((one) => one.readNumber()),
-      ),
-    )
-  const deviation = run.get(`std_${quantity}_ms`).readOptionalAmount()
+  const raw = isMedian ? read(field.listOptional(field.anything), `${quantity}s`) : []
+  if (raw.length > 0 && raw.every((one) => typeof one === 'number'))
+    return [{ ...key, metric, samples: raw.map(Number), zero: 'skips' }]
+  const deviation = read(field.maybeAmount, `std_${quantity}_ms`)
   const spread = { standardDeviation: deviation === null ? null : deviation / 1e3 }
-  return rejectZero(createAggregateReading(key, metric, node.readAmount() / 1e3, { spread }))
+  return [{ ...key, metric, value: read(field.amount) / 1e3, spread, zero: 'skips' }]
 }
 
-function readServingRate(key: ReadingKey, field: string, node: JsonNode): Reading {
-  if (field === 'duration')
-    return rejectZero(createAggregateReading(key, { name: field, unit: 's', betterWhen: 'lower' }, node.readAmount()))
-  const isRate = /_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(field)
-  if (!isRate) return createSkippedReading({ name: field }, 'not judged: its direction is unknown')
-  if (node.readAmount() === 0) return createSkippedReading({ name: field }, 'a rate of 0 is not a measurement')
-  const unit = field === 'rtfx' ? '' : field.startsWith('request_') ? 'requests/s' : 'tokens/s'
-  return createAggregateReading(key, { name: field, unit, betterWhen: 'higher' }, node.readAmount())
+function readServingRate(key: ReadingKey, name: string, read: Read): Row {
+  if (name === 'duration')
+    return { ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value: read(field.amount), zero: 'skips' }
+  if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name))
+    return { name, skipped: 'not judged: its direction is unknown' }
+  const value = read(field.amount)
+  if (value === 0) return { name, skipped: 'a rate of 0 is not a measurement' }
+  const unit = name === 'rtfx' ? '' : name.startsWith('request_') ? 'requests/s' : 'tokens/s'
+  return { ...key, metric: { name, unit, betterWhen: 'higher' }, value }
 }
 
 /** Times of a request. Other times are those of the load, such as `audio_duration`. */
 const requestTimes = /latency|^time_to_|^http_req_|^decode_duration$|^network_rtt$|^video_inference_time$/
 const rates = /throughput|goodput|^rtfx$/
+
+const load = field.group(field.repeat(field.anything, 'concurrency', 'request_rate', 'rate'))
+const aiperfSummary = field.group({
+  ...field.repeat(field.maybeText, 'aiperf_version', 'incomplete_reason'),
+  ...field.repeat(field.anything, 'schema_version', 'was_cancelled', 'is_complete'),
+  error_summary: field.listOptional(
+    field.group({ count: field.maybeAmount, error_details: field.group({ message: field.maybeText }) }),
+  ),
+  error_request_count: field.group({ avg: field.maybeAmount }),
+  input_config: field.group({
+    ...field.repeat(field.anything, 'model', 'model_names', 'models', 'concurrency', 'request_rate'),
+    endpoint: field.group({ model_names: field.anything }),
+    loadgen: load,
+    perf_analyzer: field.group({ stimulus: load }),
+    phases: field.listOptional(load),
+  }),
+})
+/** A metric with its unit and statistics; null for another field. */
+const aiperfUnit = field.group({ unit: field.shortText, std: field.maybeAmount, count: field.maybeAmount })
+const otherField = field.anything.transform(() => null)
+const aiperfMetric = field.choose((one) =>
+  field.has(one, 'unit') ? aiperfUnit.transform((known) => ({ ...known, statistics: one })) : otherField,
+)
 
 /**
  * The summary of AIPerf (`profile_export_aiperf.json`) and of GenAI-Perf (`*_genai_perf.json`): each metric with its
@@ -123,88 +142,77 @@ const rates = /throughput|goodput|^rtfx$/
  * run, or one with a failed request, is failed.
  */
 export const aiperf = createJsonReader({
+  id: 'aiperf',
   wants: 'profile_export_aiperf.json of AIPerf or profile_export_genai_perf.json of GenAI-Perf',
-  canRead: (head) =>
+  detect: (head) =>
     /^\s*\{/.test(head) &&
     /"request_(?:throughput|latency|count)"\s*:\s*\{\s*"(?:unit|avg)"/.test(head) &&
     !/"(?:timeslices|metrics)"\s*:/.test(head),
-  parse: (root) => {
-    const version = root.get('aiperf_version').readOptionalText()
-    const isAiperf = !root.get('schema_version').isAbsent || !root.get('was_cancelled').isAbsent
-    const key = { name: 'requests', axes: toAxes(readAiperfLoad(root.get('input_config'))) }
-    const fault = findAiperfFault(root)
-    const readings = root
-      .readEntries()
-      .flatMap(([tag, node]) => (node.get('unit').isAbsent ? [] : readAiperfMetric(key, tag, node)))
-    if (readings.length === 0) throw root.createError('metrics with a unit and statistics')
-    return {
-      tool: isAiperf ? ['AIPerf', version].filter((part) => part !== null).join(' ') : 'GenAI-Perf',
-      ...collectReadings(fault === null ? readings : [createFailedReading(key, fault)]),
-    }
+  schema: field.choose((root) =>
+    aiperfSummary.transform((run, context) => ({
+      run,
+      metrics: field.readInto(context, field.index(aiperfMetric), root, []),
+    })),
+  ),
+  toReadings: ({ run, metrics }, path) => {
+    const isAiperf = field.has(run, 'schema_version') || field.has(run, 'was_cancelled')
+    const key = { name: 'requests', axes: toAxes(readAiperfLoad(run.input_config)) }
+    const failed = findAiperfFault(run)
+    const rows = [...metrics].flatMap(([tag, metric]) => (metric ? readAiperfMetric(key, tag, metric) : []))
+    if (rows.length === 0) throw field.createError(path, '', run, 'metrics with a unit and statistics')
+    const tool = isAiperf ? ['AIPerf', run.aiperf_version] : 'GenAI-Perf'
+    return { tool, rows: failed === null ? rows : [{ ...key, failed }] }
   },
 })
 
+type AiperfSummary = z.output<typeof aiperfSummary>
+
 /** Finds the model and the load in the forms of the versions of both tools. */
-function readAiperfLoad(config: JsonNode): [string, JsonNode][] {
-  const [endpoint, load, stimulus] = [
-    config.get('endpoint'),
-    config.get('loadgen'),
-    config.get('perf_analyzer').get('stimulus'),
-  ]
-  const phases = config.get('phases').optional?.readItems() ?? []
-  const phase = phases.at(-1) ?? config.get('phases')
-  const models = config.get('models')
-  const fields = [
-    [
-      'model',
-      [endpoint.get('model_names'), config.get('model_names'), models.get('items'), models, config.get('model')],
-    ],
-    ['concurrency', [phase, load, stimulus, config].map((node) => node.get('concurrency'))],
-    ['request_rate', [phase.get('rate'), ...[load, stimulus, config].map((node) => node.get('request_rate'))]],
-  ] as const
-  return fields.flatMap(([name, nodes]): [string, JsonNode][] => {
-    const found = nodes.find(({ isAbsent }) => !isAbsent)
-    return found ? [[name, unpackSingle(found)]] : []
+function readAiperfLoad({ endpoint, models, phases, ...config }: AiperfSummary['input_config']): [string, unknown][] {
+  const { loadgen, perf_analyzer: analyzer } = config
+  const phase = phases.at(-1)
+  const listed = field.isMap(models) ? models['items'] : undefined
+  const found = {
+    model: [endpoint.model_names, config.model_names, listed, models, config.model],
+    concurrency: [phase, loadgen, analyzer.stimulus, config].map((part) => part?.concurrency),
+    request_rate: [phase?.rate, loadgen.request_rate, analyzer.stimulus.request_rate, config.request_rate],
+  }
+  return Object.entries(found).flatMap(([name, values]) => {
+    const value = values.find((one) => one !== undefined && one !== null)
+    return value === undefined ? [] : [[name, unpackSingle(value)] as [string, unknown]]
   })
 }
 
 /** A list of one model is that model. */
-function unpackSingle(node: JsonNode): JsonNode {
-  const [first, ...others] = Array.isArray(node.value) ? node.readItems() : []
-  if (!first || others.length > 0) return node
-  return first.get('name').isAbsent ? first : first.get('name')
+function unpackSingle(value: unknown): unknown {
+  const [first, ...others] = Array.isArray(value) ? (value as unknown[]) : []
+  if (first === undefined || others.length > 0) return value
+  return field.has(first, 'name') ? first['name'] : first
 }
 
-function findAiperfFault(root: JsonNode): string | null {
-  if (root.get('was_cancelled').value === true) return 'the run was cancelled'
-  if (root.get('is_complete').value === false)
-    return `the run is not complete: ${root.get('incomplete_reason').readOptionalText() ?? 'no reason given'}`
-  const summary = root.get('error_summary').optional?.readItems() ?? []
-  const counted = summary.reduce((sum, one) => sum + (one.get('count').readOptionalAmount() ?? 1), 0)
-  const failed = Math.max(root.get('error_request_count').get('avg').readOptionalAmount() ?? 0, counted)
-  const first = summary[0]?.get('error_details').get('message').readOptionalText() ?? null
+function findAiperfFault(run: AiperfSummary): string | null {
+  if (run.was_cancelled === true) return 'the run was cancelled'
+  if (run.is_complete === false) return `the run is not complete: ${run.incomplete_reason ?? 'no reason given'}`
+  const counted = run.error_summary.reduce((sum, { count }) => sum + (count ?? 1), 0)
+  const failed = Math.max(run.error_request_count.avg ?? 0, counted)
+  const first = run.error_summary[0]?.error_details.message ?? null
   return failed === 0 ? null : `${failed} requests failed${first === null ? '' : `, the first: ${first}`}`
 }
 
-function readAiperfMetric(key: ReadingKey, tag: string, node: JsonNode): Reading[] {
-  const { unit, factor } = toBaseUnit(node.get('unit').readText())
+function readAiperfMetric(key: ReadingKey, tag: string, metric: NonNullable<z.output<typeof aiperfMetric>>): Row[] {
+  const { unit, factor } = toBaseUnit(metric.unit)
   const betterWhen = rates.test(tag) ? 'higher' : unit === 's' && requestTimes.test(tag) ? inferDirection(unit) : null
   if (betterWhen === null)
-    return [createSkippedReading({ name: tag }, 'not judged: it describes the load, or its direction is unknown')]
-  const deviation = node.get('std').readOptionalAmount()
-  const spread = {
-    standardDeviation: deviation === null ? null : deviation * factor,
-    count: node.get('count').readOptionalAmount(),
-  }
-  const statistics = node
-    .readEntries()
-    .filter(([name, { value }]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null)
-  return statistics.map(([statistic, { value }]) => {
-    const metric: Metric = { name: statistics.length === 1 ? tag : `${tag}_${statistic}`, unit, betterWhen }
-    const subject = { name: metric.name }
+    return [{ name: tag, skipped: 'not judged: it describes the load, or its direction is unknown' }]
+  const spread = { standardDeviation: metric.std, count: metric.count }
+  const statistics = Object.entries(metric.statistics).filter(
+    ([name, value]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null,
+  )
+  return statistics.map(([statistic, value]) => {
+    const name = statistics.length === 1 ? tag : `${tag}_${statistic}`
     if (typeof value !== 'number' || !Number.isFinite(value))
-      return createSkippedReading(subject, `${String(value)} is not a finite number`)
-    if (unit === 's' && value <= 0) return createSkippedReading(subject, `a time of ${value} is not a measurement`)
-    return createAggregateReading(key, metric, value * factor, { spread })
+      return { name, skipped: `${String(value)} is not a finite number` }
+    if (unit === 's' && value <= 0) return { name, skipped: `a time of ${value} is not a measurement` }
+    return { ...key, metric: { name, unit, betterWhen }, value, factor, spread }
   })
 }

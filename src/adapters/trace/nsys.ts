@@ -1,8 +1,7 @@
 import { UserError } from '../../domain/core/errors.ts'
 import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import type { TableRows, TableValue } from '../../domain/tables/database-table.ts'
-import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
-import type { OutputFile, OutputReader } from '../output-reader.ts'
+import { createFileReader, type Output, type OutputFile } from '../reader.ts'
 import { RegionAccumulator } from '../pipeline/stages.ts'
 
 /** `eventType` of NvtxPushPopRange and NvtxStartEndRange. */
@@ -15,19 +14,14 @@ const nanosecondsPerSecond = 1e9
  * which at least one range of a name was open, on any thread. Reads `NVTX_EVENTS`, `StringIds` and, for the clock,
  * `TARGET_INFO_SESSION_START_TIME`.
  */
-export const nsys: OutputReader = {
+export const nsys = createFileReader({
+  id: 'nsys',
   wants: 'the .sqlite file that nsys exported',
-  takes: 'one file',
-  canRead: (head) => head.startsWith('SQLite format 3\0'),
-  read: async (files) => {
-    const [file] = files
-    if (!file || files.length > 1)
-      throw new UserError(`expected one SQLite file, got ${files.length}`, 'Pass one export of nsys')
-    return await readExport(file)
-  },
-}
+  detect: (head) => head.startsWith('SQLite format 3\0'),
+  toReadings: readExport,
+})
 
-async function readExport(file: OutputFile): Promise<ToolReading> {
+async function readExport(file: OutputFile): Promise<Output> {
   const [own = null, plain = null, strings = null, session = null] =
     (await file.readTables?.([
       { table: 'NVTX_EVENTS', columns: rangeColumns },
@@ -49,7 +43,7 @@ async function readExport(file: OutputFile): Promise<ToolReading> {
       `${file.path} has no NVTX range that can be read${formatProblem(problems)}`,
       'Mark each stage with one range name',
     )
-  return { ...emptyReading, tool: 'Nsight Systems', pipeline: { ...silentPipeline, stages }, problems }
+  return { tool: 'Nsight Systems', pipeline: { ...silentPipeline, stages }, problems }
 }
 
 function formatProblem([problem]: readonly string[]): string {

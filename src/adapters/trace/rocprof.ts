@@ -1,17 +1,11 @@
+import type { z } from 'zod'
 import { splitLine } from '../../domain/tables/delimited-line.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
-import { JsonNode, parseJsonNode } from '../json-node.ts'
-import { createTextReader } from '../output-reader.ts'
-import {
-  collectReadings,
-  createAggregateReading,
-  createSkippedReading,
-  type Reading,
-  rejectZeroTime,
-} from '../readings.ts'
-import { addEvent, createTraceAccumulator } from './trace-accumulator.ts'
-import { buildGpuReadings, buildKernelReadings, computeTraceFigures, kernelTime } from './trace-figures.ts'
+import * as field from '../fields.ts'
+import { createTextReader, type Output } from '../reader.ts'
+import type { Row } from '../readings.ts'
+import { TraceAccumulator } from './trace-accumulator.ts'
+import { buildGpuRows, buildKernelRows, computeTraceFigures, kernelTime } from './trace-figures.ts'
 
 /**
  * rocprofv3 of ROCm: `*_kernel_trace.csv` and the JSON of a trace (kernels, busy and idle time of each GPU, by its agent
@@ -19,13 +13,15 @@ import { buildGpuReadings, buildKernelReadings, computeTraceFigures, kernelTime 
  * waited for. API calls and the sums of whole domains are no kernels.
  */
 export const rocprof = createTextReader({
+  id: 'rocprof',
   wants: '*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3',
-  canRead: (head) =>
+  detect: (head) =>
     /^\uFEFF?(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) ||
     isStatistics(head) ||
     /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
-  parse: (text, path) => {
-    if (/^\s*\{/.test(text)) return readTrace(listDispatches(parseJsonNode(text, path)), path)
+  toReadings: (text, path) => {
+    if (/^\s*\{/.test(text))
+      return readTrace(listDispatches(field.read(tools, field.parseJson(text, path), path), path), path)
     const rows = readRows(text, path)
     return isStatistics(text) ? readStatistics(rows) : readTrace(listTraceRows(rows), path)
   },
@@ -46,12 +42,12 @@ type Dispatch = {
   readonly isKernel: boolean
 }
 
-function readTrace(dispatches: readonly Dispatch[], path: string): ToolReading {
+function readTrace(dispatches: readonly Dispatch[], path: string): Output {
   const valid = dispatches.filter(({ start, end }) => start > 0n && end > start)
   const [first] = valid
   if (!first) throw new UserError(`${path} has no kernel with a duration`, 'Run rocprofv3 with --kernel-trace')
   const origin = valid.reduce((least, { start }) => (start < least ? start : least), first.start)
-  const accumulator = createTraceAccumulator()
+  const accumulator = new TraceAccumulator(path, (index) => `kernel ${index + 1}`)
   // Without a copy, the tool did not record copies: their time is not known.
   accumulator.hasCopyCalls = true
   for (const [index, one] of dispatches.entries()) {
@@ -65,15 +61,15 @@ function readTrace(dispatches: readonly Dispatch[], path: string): ToolReading {
       pid: one.process,
       args: { device: one.gpu, stream: one.stream },
     }
-    addEvent(accumulator, { value, toNode: () => new JsonNode(path, `kernel ${index + 1}`, value) })
+    accumulator.add(value, index)
   }
   const figures = computeTraceFigures(accumulator)
   if (!figures) throw new UserError(`${path} has no kernel with a duration`, 'Run rocprofv3 with --kernel-trace')
   // Without launches, nothing shows that a GPU waited for the host, or that it did not.
   const trace = { ...figures.trace, gpus: figures.trace.gpus.map((one) => ({ ...one, hostBoundShare: null })) }
-  const benchmarks = [...buildGpuReadings(trace), ...buildKernelReadings(figures)]
+  const rows = [...buildGpuRows(trace), ...buildKernelRows(figures)]
   const problems = [...figures.doubts, 'the trace has no launch of a kernel, so host_bound_share is not known']
-  return { ...emptyReading, tool: 'rocprofv3', benchmarks, trace, problems }
+  return { tool: 'rocprofv3', rows, trace, problems }
 }
 
 /** Returns the text of a column of one row. */
@@ -116,71 +112,77 @@ function numberKey(known: Map<string, number>, key: string): number {
   return index
 }
 
+const handle = field.group({ handle: field.anything })
+const interval = { start_timestamp: field.amount, end_timestamp: field.amount }
+const tools = field.group({
+  'rocprofiler-sdk-tool': field.list(
+    field.group({
+      kernel_symbols: field.list(
+        field.group({
+          kernel_id: field.anything,
+          ...field.repeat(field.maybeText, 'formatted_kernel_name', 'demangled_kernel_name', 'kernel_name'),
+        }),
+      ),
+      agents: field.list(field.group({ id: handle, node_id: field.maybeAmount })),
+      buffer_records: field.group({
+        kernel_dispatch: field.listOptional(
+          field.group({
+            ...interval,
+            dispatch_info: field.group({ kernel_id: field.anything, agent_id: handle, queue_id: handle }),
+          }),
+        ),
+        memory_copy: field.listOptional(field.group({ ...interval, src_agent_id: handle, dst_agent_id: handle })),
+      }),
+    }),
+    'Run a program under rocprofv3',
+  ),
+})
+
 /** Lists kernels and copies of the processes of a JSON file. */
-function listDispatches(root: JsonNode): Dispatch[] {
+function listDispatches(root: z.output<typeof tools>, path: string): Dispatch[] {
   const streams = new Map<string, number>()
-  return root
-    .get('rocprofiler-sdk-tool')
-    .readSomeItems('Run a program under rocprofv3')
-    .flatMap((tool, process) => {
+  return root['rocprofiler-sdk-tool'].flatMap(
+    ({ kernel_symbols: symbols, agents, buffer_records: records }, process) => {
       const names = new Map(
-        tool
-          .get('kernel_symbols')
-          .readItems()
-          .map((symbol) => [symbol.get('kernel_id').value, readKernelName(symbol)]),
+        symbols.map((one) => [
+          one.kernel_id,
+          one.formatted_kernel_name ?? one.demangled_kernel_name ?? one.kernel_name ?? 'unknown',
+        ]),
       )
-      const nodes = new Map(
-        tool
-          .get('agents')
-          .readItems()
-          .map((agent) => [agent.get('id').get('handle').value, agent.get('node_id').readOptionalAmount()]),
-      )
-      const records = tool.get('buffer_records')
-      const read = (record: JsonNode, agent: unknown, stream: string): Omit<Dispatch, 'name' | 'isKernel'> => ({
+      const nodes = new Map(agents.map(({ id, node_id: node }) => [id.handle, node]))
+      const place = (one: { start_timestamp: number; end_timestamp: number }, agent: unknown, stream: string) => ({
         gpu: nodes.get(agent) ?? [...nodes.keys()].indexOf(agent),
         stream: numberKey(streams, `${process} ${String(agent)} ${stream}`),
         process,
-        start: BigInt(Math.round(record.get('start_timestamp').readAmount())),
-        end: BigInt(Math.round(record.get('end_timestamp').readAmount())),
+        start: BigInt(Math.round(one.start_timestamp)),
+        end: BigInt(Math.round(one.end_timestamp)),
       })
-      const kernels = (records.get('kernel_dispatch').optional?.readItems() ?? []).map((record) => {
-        const info = record.get('dispatch_info')
-        const name = names.get(info.get('kernel_id').value)
-        if (name === undefined) throw info.get('kernel_id').createError('the id of a kernel symbol')
-        const queue = String(info.get('queue_id').get('handle').value)
-        return { ...read(record, info.get('agent_id').get('handle').value, queue), name, isKernel: true }
+      const kernels = records.kernel_dispatch.map((record, index) => {
+        const { kernel_id: id, agent_id: agent, queue_id: queue } = record.dispatch_info
+        const name = names.get(id)
+        if (name !== undefined) return { ...place(record, agent.handle, String(queue.handle)), name, isKernel: true }
+        const at = `rocprofiler-sdk-tool[${process}].buffer_records.kernel_dispatch[${index}].dispatch_info.kernel_id`
+        throw field.createError(path, at, id, 'the id of a kernel symbol')
       })
-      const copies = (records.get('memory_copy').optional?.readItems() ?? []).map((record) => {
-        const [source, target] = ['src_agent_id', 'dst_agent_id'].map((key) => record.get(key).get('handle').value)
-        return {
-          ...read(record, target, `copy from ${String(source)}`),
-          name: `copy ${String(source)} to ${String(target)}`,
-          isKernel: false,
-        }
+      const copies = records.memory_copy.map((record) => {
+        const [source, target] = [record.src_agent_id.handle, record.dst_agent_id.handle]
+        const name = `copy ${String(source)} to ${String(target)}`
+        return { ...place(record, target, `copy from ${String(source)}`), name, isKernel: false }
       })
       return [...kernels, ...copies]
-    })
-}
-
-function readKernelName(symbol: JsonNode): string {
-  const fields = ['formatted_kernel_name', 'demangled_kernel_name', 'kernel_name'].map((key) =>
-    symbol.get(key).readOptionalText(),
+    },
   )
-  return fields.find((name) => name !== null) ?? 'unknown'
 }
 
 /** API calls, and the sums of whole domains in `*_domain_stats.csv`. */
 const notKernels = /^(?:(?:hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/
 
-function readStatistics(rows: readonly CellReader[]): ToolReading {
-  const readings = rows.map((read): Reading => {
+function readStatistics(rows: readonly CellReader[]): Output {
+  const all = rows.map((read): Row => {
     const [name, total, calls] = [read('Name'), Number(read('TotalDurationNs')), Number(read('Calls'))]
-    if (notKernels.test(name))
-      return createSkippedReading({ name }, 'not judged: calls and whole domains are no kernels')
-    if (!Number.isFinite(total)) return createSkippedReading({ name }, `${read('TotalDurationNs')} is not a duration`)
-    return rejectZeroTime(
-      createAggregateReading({ name }, kernelTime, total / 1e9, { iterations: calls > 0 ? calls : null }),
-    )
+    if (notKernels.test(name)) return { name, skipped: 'not judged: calls and whole domains are no kernels' }
+    if (!Number.isFinite(total)) return { name, skipped: `${read('TotalDurationNs')} is not a duration` }
+    return { name, metric: kernelTime, value: total / 1e9, iterations: calls > 0 ? calls : null }
   })
-  return { ...emptyReading, tool: 'rocprofv3', ...collectReadings(readings) }
+  return { tool: 'rocprofv3', rows: all }
 }

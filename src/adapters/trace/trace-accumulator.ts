@@ -1,51 +1,18 @@
-import type { JsonNode } from '../json-node.ts'
+import { openEntry } from '../bounded-lines.ts'
+import * as field from '../fields.ts'
 import { RegionAccumulator } from '../pipeline/stages.ts'
 import { UserError } from '../../domain/core/errors.ts'
 
-/** Activities of one GPU, one row each. */
-export type GpuColumns = {
-  readonly starts: GrowingColumn
-  readonly ends: GrowingColumn
-  readonly correlations: GrowingColumn
-  readonly names: GrowingColumn
-  readonly streams: GrowingColumn
-  /** `pid` of the events, which names the GPU and, in merged traces, its process. */
-  readonly owners: Set<unknown>
-}
+/** Activities of one GPU: each column has one number per activity, so that no object is allocated for it. */
+export type GpuActivities = Readonly<
+  Record<'starts' | 'ends' | 'correlations' | 'names' | 'streams', NumberColumn> & {
+    /** `pid` of the events, which names the GPU and, in merged traces, its process. */
+    owners: Set<unknown>
+  }
+>
 
 /** Calls and total time of one kernel or copy name, in microseconds. */
 type NameTotal = { readonly name: string; readonly isKernel: boolean; calls: number; micros: number }
-
-/** Accumulated content of a trace. Times are in microseconds. */
-export type TraceAccumulator = {
-  readonly gpus: Map<number, GpuColumns>
-  readonly launches: Launches
-  readonly names: NameTotal[]
-  /** Durations of the regions of `record_function` and of profiler steps. */
-  readonly regions: Map<string, number[]>
-  /** The same regions with their times. */
-  readonly stages: RegionAccumulator
-  startMicros: number
-  endMicros: number
-  events: number
-  activities: number
-  /** Events without a usable time, and those of them that are GPU work. */
-  damaged: number
-  damagedActivities: number
-  /** Events of the categories of torch.profiler. */
-  known: number
-  /** Other categories of events that name a stream or GPU; and of those with a correlation, as launches have. */
-  readonly unknownKinds: Set<string>
-  readonly unknownCalls: Set<string>
-  /** Processes that launched kernels. */
-  readonly processes: Set<unknown>
-  hasCopyCalls: boolean
-  nameCharacters: number
-  regionsLeftOut: number
-}
-
-/** Marks an activity without a correlation. */
-const noCorrelation = 2 ** 32 - 1
 
 const mostSeen = 20
 const mostActivities = 2 ** 22
@@ -54,183 +21,8 @@ const mostRegions = 1000
 const mostRegionSamples = 10_000
 const mostNameCharacters = 64 * 2 ** 20
 const otherNames = '(further names)'
-
-/** Creates an empty accumulator; `index` maps a name to its position in `names`. */
-export function createTraceAccumulator(): TraceAccumulator & { readonly index: Map<string, number> } {
-  return {
-    gpus: new Map(),
-    launches: createLaunches(),
-    names: [],
-    index: new Map(),
-    regions: new Map(),
-    stages: new RegionAccumulator(),
-    startMicros: Number.POSITIVE_INFINITY,
-    endMicros: Number.NEGATIVE_INFINITY,
-    events: 0,
-    activities: 0,
-    damaged: 0,
-    damagedActivities: 0,
-    known: 0,
-    unknownKinds: new Set(),
-    unknownCalls: new Set(),
-    processes: new Set(),
-    hasCopyCalls: false,
-    nameCharacters: 0,
-    regionsLeftOut: 0,
-  }
-}
-
-type OpenTrace = ReturnType<typeof createTraceAccumulator>
-
-/** A parsed event; `toNode` creates its JSON path for messages. */
-type TraceEvent = { readonly value: unknown; readonly toNode: () => JsonNode }
-
-type Fields = Readonly<Record<string, unknown>>
-
-/**
- * Adds one event. Only events with a duration (`ph` is `X`) count as work; those without a usable time are counted
- * apart.
- *
- * @throws UserError when the event has the wrong form
- */
-export function addEvent(accumulator: OpenTrace, event: TraceEvent): void {
-  accumulator.events += 1
-  const fields = toFields(event.value)
-  if (fields['ph'] !== 'X') return gpuKinds.has(fields['cat']) ? addDamaged(accumulator, event, fields) : undefined
-  if (isKnownKind(fields['cat'])) accumulator.known += 1
-  if (shadows.includes(fields['cat'])) return
-  const [startMicros, durationMicros] = [readTime(fields['ts']), readTime(fields['dur'])]
-  if (!(Number.isFinite(startMicros) && durationMicros >= 0 && durationMicros <= longestMicros))
-    return addDamaged(accumulator, event, fields)
-  accumulator.startMicros = Math.min(accumulator.startMicros, startMicros)
-  accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros)
-  addWork(accumulator, event, { fields, startMicros, durationMicros })
-}
-
-const readTime = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
-
-/** A region with a damaged visit has no stage time: the other visits would give a shorter one. */
-function addDamaged(accumulator: OpenTrace, event: TraceEvent, fields: Fields): void {
-  accumulator.damaged += 1
-  if (gpuKinds.has(fields['cat'])) accumulator.damagedActivities += 1
-  if (fields['cat'] === regionKind)
-    accumulator.stages.add(toRegionName(event.toNode().get('name').readName()), Number.NaN, null)
-}
-
-type Work = { readonly fields: Fields; readonly startMicros: number; readonly durationMicros: number }
-
-function addWork(accumulator: OpenTrace, event: TraceEvent, work: Work): void {
-  const kind = work.fields['cat']
-  const isKernel = gpuKinds.get(kind)
-  if (isKernel !== undefined) addActivity(accumulator, event, { ...work, isKernel })
-  else if (typeof kind === 'string' && launchKind.test(kind)) addLaunch(accumulator, work)
-  else if (kind === regionKind) addRegion(accumulator, event.toNode().get('name').readName(), work)
-  else if (!otherKinds.includes(kind)) addUnknown(accumulator, work.fields)
-}
-
-function addUnknown({ unknownKinds, unknownCalls }: OpenTrace, fields: Fields): void {
-  const args = toFields(fields['args'])
-  const kinds = 'stream' in args || 'device' in args ? unknownKinds : 'correlation' in args ? unknownCalls : null
-  if (kinds && kinds.size < mostSeen) kinds.add(String(fields['cat']).slice(0, 40))
-}
-
-function addActivity(accumulator: OpenTrace, event: TraceEvent, work: Work & { readonly isKernel: boolean }): void {
-  const { fields, startMicros, durationMicros } = work
-  accumulator.activities += 1
-  if (accumulator.activities > mostActivities)
-    throw new UserError(
-      `${event.toNode().file} has more than ${mostActivities} kernels and copies`,
-      'Profile fewer steps',
-    )
-  const args = toFields(fields['args'])
-  const columns = openColumns(
-    accumulator,
-    'device' in args ? readIndexField(args, 'device', event) : readIndexField(fields, 'pid', event),
-  )
-  const correlation = args['correlation']
-  if (columns.owners.size < mostSeen) columns.owners.add(fields['pid'])
-  columns.starts.push(startMicros)
-  columns.ends.push(startMicros + durationMicros)
-  columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation)
-  columns.streams.push('stream' in args ? readIndexField(args, 'stream', event) : readIndexField(fields, 'tid', event))
-  columns.names.push(addName(accumulator, event, work))
-}
-
-function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-/** Reads the index of a GPU or stream. */
-function readIndexField(fields: Fields, key: string, { toNode }: TraceEvent): number {
-  const value = fields[key]
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value
-  const where = key === 'device' || key === 'stream' ? toNode().get('args') : toNode()
-  throw where.get(key).createError('the number of a GPU or stream')
-}
-
-function isCorrelation(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value < noCorrelation
-}
-
-function openColumns({ gpus }: OpenTrace, gpu: number): GpuColumns {
-  const known = gpus.get(gpu)
-  if (known) return known
-  const columns = {
-    starts: createFloatColumn(),
-    ends: createFloatColumn(),
-    correlations: createIntegerColumn(),
-    names: createIntegerColumn(),
-    streams: createIntegerColumn(),
-    owners: new Set<unknown>(),
-  }
-  gpus.set(gpu, columns)
-  return columns
-}
-
-/** Returns the index of the name. Names of C++ template kernels can take kilobytes and differ at their end only. */
-function addName(
-  accumulator: OpenTrace,
-  { toNode }: TraceEvent,
-  { fields, durationMicros, isKernel }: Work & { readonly isKernel: boolean },
-): number {
-  const given = fields['name']
-  if (typeof given !== 'string') throw toNode().get('name').createError('a name')
-  const isFull = accumulator.names.length >= mostNames || accumulator.nameCharacters + given.length > mostNameCharacters
-  const name = isFull && !accumulator.index.has(given) ? otherNames : given
-  const index = accumulator.index.get(name) ?? accumulator.names.length
-  if (index === accumulator.names.length) {
-    accumulator.index.set(name, index)
-    accumulator.nameCharacters += name.length
-    accumulator.names.push({ name: name.replaceAll(/\p{Cc}+/gu, ' '), isKernel, calls: 0, micros: 0 })
-  }
-  const total = accumulator.names[index]
-  if (total) {
-    total.calls += 1
-    total.micros += durationMicros
-  }
-  return index
-}
-
-function addLaunch(accumulator: OpenTrace, { fields, startMicros }: Work): void {
-  const { launches, processes } = accumulator
-  const [correlation, name] = [toFields(fields['args'])['correlation'], String(fields['name'])]
-  const [, edge] = captureEdge.exec(name) ?? []
-  if (edge !== undefined) launches.addCapture(startMicros, edge.toLowerCase() === 'begin')
-  if (copyCall.test(name)) accumulator.hasCopyCalls = true
-  const isKernel = kernelLaunch.test(name)
-  if (isKernel && processes.size < mostSeen) processes.add(fields['pid'])
-  if (typeof correlation === 'number') launches.add({ correlation, startMicros, isKernel })
-}
-
-function addRegion(accumulator: OpenTrace, name: string, { startMicros, durationMicros: micros }: Work): void {
-  const region = toRegionName(name)
-  accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6)
-  const known = accumulator.regions.get(region)
-  if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions)
-    accumulator.regionsLeftOut += 1
-  else if (known) known.push(micros)
-  else accumulator.regions.set(region, [micros])
-}
+/** Longer times are damaged records, as in Holistic Trace Analysis. */
+export const longestMicros = 7 * 86_400 * 1e6
 
 /** Categories of GPU work; true: kernels. */
 const gpuKinds: ReadonlyMap<unknown, boolean> = new Map([
@@ -251,8 +43,180 @@ const copyCall = /mem(?:cpy|set)/i
 const captureEdge = /stream(begin|end)capture/i
 /** Categories without GPU work that is read here. */
 const otherKinds: readonly unknown[] = ['cpu_op', 'Operator', 'python_function', 'cuda_sync', 'cpu_instant_event']
-/** Longer times are damaged records, as in Holistic Trace Analysis. */
-export const longestMicros = 7 * 86_400 * 1e6
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** An event with its number in the file. */
+type Event = { readonly fields: Fields; readonly index: number }
+
+type Work = Event & { readonly startMicros: number; readonly durationMicros: number }
+
+/** Accumulates the content of a trace. Times are in microseconds. */
+export class TraceAccumulator {
+  readonly file: string
+  readonly gpus = new Map<number, GpuActivities>()
+  readonly launches = new Launches()
+  readonly names: NameTotal[] = []
+  /** Durations of the regions of `record_function` and of profiler steps. */
+  readonly regions = new Map<string, number[]>()
+  /** The same regions with their times. */
+  readonly stages = new RegionAccumulator()
+  startMicros = Number.POSITIVE_INFINITY
+  endMicros = Number.NEGATIVE_INFINITY
+  events = 0
+  /** Events without a usable time, and those of them that are GPU work. */
+  damaged = 0
+  damagedActivities = 0
+  /** Events of the categories of torch.profiler. */
+  known = 0
+  /** Other categories of events that name a stream or GPU; and of those with a correlation, as launches have. */
+  readonly unknownKinds = new Set<string>()
+  readonly unknownCalls = new Set<string>()
+  /** Processes that launched kernels. */
+  readonly processes = new Set<unknown>()
+  hasCopyCalls = false
+  regionsLeftOut = 0
+  readonly #toPath: (index: number) => string
+  readonly #positions = new Map<string, number>()
+  #activities = 0
+  #nameCharacters = 0
+
+  /** `toPath`: the place of an event in the file, by its number, for messages. */
+  constructor(file: string, toPath: (index: number) => string) {
+    this.file = file
+    this.#toPath = toPath
+  }
+
+  /**
+   * Adds one event. Only events with a duration (`ph` is `X`) count as work; those without a usable time are counted
+   * apart.
+   *
+   * @throws UserError when the event has the wrong form
+   */
+  add(value: unknown, index: number): void {
+    this.events += 1
+    const fields = toFields(value)
+    const { ph, cat: kind, ts, dur } = fields
+    if (ph !== 'X') return gpuKinds.has(kind) ? this.#addDamaged({ fields, index }) : undefined
+    if (isKnownKind(kind)) this.known += 1
+    if (shadows.includes(kind)) return
+    const [startMicros, durationMicros] = [ts, dur].map((time) => (typeof time === 'number' ? time : Number.NaN))
+    const isUsable =
+      Number.isFinite(startMicros) && Number(durationMicros) >= 0 && Number(durationMicros) <= longestMicros
+    if (startMicros === undefined || durationMicros === undefined || !isUsable)
+      return this.#addDamaged({ fields, index })
+    this.startMicros = Math.min(this.startMicros, startMicros)
+    this.endMicros = Math.max(this.endMicros, startMicros + durationMicros)
+    this.#addWork({ fields, index, startMicros, durationMicros })
+  }
+
+  /** A region with a damaged visit has no stage time: the other visits would give a shorter one. */
+  #addDamaged(event: Event): void {
+    const { cat: kind } = event.fields
+    this.damaged += 1
+    if (gpuKinds.has(kind)) this.damagedActivities += 1
+    if (kind === regionKind) this.stages.add(this.#readRegionName(event), Number.NaN, null)
+  }
+
+  #addWork(work: Work): void {
+    const { cat: kind, args } = work.fields
+    const isKernel = gpuKinds.get(kind)
+    if (isKernel !== undefined) this.#addActivity(work, isKernel)
+    else if (typeof kind === 'string' && launchKind.test(kind)) this.#addLaunch(work)
+    else if (kind === regionKind) this.#addRegion(work)
+    else if (!otherKinds.includes(kind)) this.#addUnknown(String(kind).slice(0, 40), toFields(args))
+  }
+
+  #addUnknown(kind: string, args: Fields): void {
+    const isOfGpu = 'stream' in args || 'device' in args
+    const kinds = isOfGpu ? this.unknownKinds : 'correlation' in args ? this.unknownCalls : null
+    if (kinds && kinds.size < mostSeen) kinds.add(kind)
+  }
+
+  #addActivity(work: Work, isKernel: boolean): void {
+    const { fields, startMicros, durationMicros } = work
+    this.#activities += 1
+    if (this.#activities > mostActivities)
+      throw new UserError(`${this.file} has more than ${mostActivities} kernels and copies`, 'Profile fewer steps')
+    const args = toFields(fields['args'])
+    const { correlation } = args
+    const readIndex = (inArgs: string, own: string): number => {
+      const [path, value] = inArgs in args ? [`args.${inArgs}`, args[inArgs]] : [own, fields[own]]
+      if (isBelow(value, 0, 2 ** 32)) return value
+      throw this.#createError(work, path, value, 'the number of a GPU or stream')
+    }
+    const own = openEntry(this.gpus, readIndex('device', 'pid'), mostActivities, createActivities)
+    if (!own) return
+    if (own.owners.size < mostSeen) own.owners.add(fields['pid'])
+    own.starts.push(startMicros)
+    own.ends.push(startMicros + durationMicros)
+    own.correlations.push(isBelow(correlation, 1, idRange) ? correlation : 0)
+    own.streams.push(readIndex('stream', 'tid'))
+    own.names.push(this.#addName(work, isKernel))
+  }
+
+  #createError({ index }: Event, path: string, value: unknown, expected: string): UserError {
+    return field.createError(this.file, `${this.#toPath(index)}.${path}`, value, expected)
+  }
+
+  /** Returns the index of the name. Names of C++ template kernels can take kilobytes and differ at their end only. */
+  #addName(work: Work, isKernel: boolean): number {
+    const { name: given } = work.fields
+    if (typeof given !== 'string') throw this.#createError(work, 'name', given, 'a name')
+    const isFull = this.names.length >= mostNames || this.#nameCharacters + given.length > mostNameCharacters
+    const name = isFull && !this.#positions.has(given) ? otherNames : given
+    const position = this.#positions.get(name) ?? this.names.length
+    const total = this.names[position] ?? { name: name.replaceAll(/\p{Cc}+/gu, ' '), isKernel, calls: 0, micros: 0 }
+    if (position === this.names.length) {
+      this.#positions.set(name, position)
+      this.#nameCharacters += name.length
+      this.names.push(total)
+    }
+    total.calls += 1
+    total.micros += work.durationMicros
+    return position
+  }
+
+  #addLaunch({ fields, startMicros }: Work): void {
+    const [{ correlation }, name] = [toFields(fields['args']), String(fields['name'])]
+    const [, edge] = captureEdge.exec(name) ?? []
+    if (edge !== undefined) this.launches.addCapture(startMicros, edge.toLowerCase() === 'begin')
+    if (copyCall.test(name)) this.hasCopyCalls = true
+    const isKernel = kernelLaunch.test(name)
+    if (isKernel && this.processes.size < mostSeen) this.processes.add(fields['pid'])
+    if (isBelow(correlation, 1, idRange)) this.launches.add(correlation, startMicros, isKernel)
+  }
+
+  #addRegion(work: Work): void {
+    const { startMicros, durationMicros } = work
+    const region = this.#readRegionName(work)
+    this.stages.add(region, startMicros / 1e6, (startMicros + durationMicros) / 1e6)
+    const samples = openEntry<string, number[]>(this.regions, region, mostRegions, () => [])
+    if (samples && samples.length < mostRegionSamples) samples.push(durationMicros)
+    else this.regionsLeftOut += 1
+  }
+
+  /** `ProfilerStep#7` is the seventh sample of the region `ProfilerStep`. */
+  #readRegionName(event: Event): string {
+    const { name: given } = event.fields
+    const name = field.toLine(given)
+    if (name === null) throw this.#createError(event, 'name', given, 'a name')
+    return name.replace(/^(ProfilerStep)#\d+$/, '$1')
+  }
+}
+
+function createActivities(): GpuActivities {
+  const [starts, ends, correlations] = [new NumberColumn(), new NumberColumn(), new NumberColumn()]
+  return { starts, ends, correlations, names: new NumberColumn(), streams: new NumberColumn(), owners: new Set() }
+}
+
+function toFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function isBelow(value: unknown, least: number, limit: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value < limit
+}
 
 /** Whether torch.profiler writes this category. */
 function isKnownKind(kind: unknown): boolean {
@@ -260,83 +224,59 @@ function isKnownKind(kind: unknown): boolean {
   return isNamed || (typeof kind === 'string' && launchKind.test(kind))
 }
 
-/** `ProfilerStep#7` is the seventh sample of the region `ProfilerStep`. */
-function toRegionName(name: string): string {
-  return name.replace(/^(ProfilerStep)#\d+$/, '$1')
-}
-
-/** A call that starts work on a GPU; times are in microseconds. */
-type Launch = { readonly correlation: number; readonly startMicros: number; readonly isKernel: boolean }
-
-/** Launch times by correlation id, in microseconds. */
-type Launches = {
-  add(launch: Launch): void
-  /** Adds the start or end of the capture of a graph: launches in between run no kernel. */
-  addCapture(startMicros: number, isStart: boolean): void
-  /** Finds the launch time; null when the id is unknown. The first call sorts, so add all launches before. */
-  findStart(correlation: number): number | null
-  /**
-   * Counts the launches of kernels that no `findStart` asked for, and the ids that several launches of kernels share. An
-   * id is unique in a process.
-   */
-  countFaults(): { readonly lost: number; readonly shared: number }
-}
-
-/** Index and id share one number, so that the built-in numeric sort applies. */
-const indexRange = 2 ** 22
 /** CUPTI has 32-bit correlation ids; the profiler uses 31 bits. */
 const idRange = 2 ** 31
+/** Id and index of a launch share one number, so that the built-in numeric sort applies. */
+const indexRange = 2 ** 22
 
-/** Creates an empty collection of launches. */
-function createLaunches(): Launches {
-  const keys = createFloatColumn()
-  const starts = createFloatColumn()
-  const kernels = createIntegerColumn()
-  const captures = { starts: createFloatColumn(), ends: createFloatColumn() }
-  const found = new Set<number>()
-  let sorted: Float64Array | null = null
-  return {
-    add: ({ correlation, startMicros, isKernel }) => {
-      const index = keys.getLength()
-      if (!Number.isInteger(correlation) || correlation < 1 || correlation >= idRange || index >= indexRange) return
-      keys.push(correlation * indexRange + index)
-      starts.push(startMicros)
-      kernels.push(isKernel ? 1 : 0)
-    },
-    addCapture: (startMicros, isStart) => captures[isStart ? 'starts' : 'ends'].push(startMicros),
-    findStart: (correlation) => {
-      sorted ??= sortValues(keys)
-      if (correlation >= idRange) return null
-      const key = sorted[findFirstFrom(sorted, correlation * indexRange)]
-      if (key === undefined || Math.floor(key / indexRange) !== correlation) return null
-      found.add(correlation)
-      return starts.get(key % indexRange)
-    },
-    countFaults: () => {
-      sorted ??= sortValues(keys)
-      const [begins, ends] = [sortValues(captures.starts), sortValues(captures.ends)]
-      let [lost, shared, latest] = [0, 0, 0]
-      for (const key of sorted) {
-        const [correlation, index] = [Math.floor(key / indexRange), key % indexRange]
-        const start = starts.get(index)
-        if (kernels.get(index) === 0 || findFirstFrom(begins, start) > findFirstFrom(ends, start)) continue
-        if (correlation === latest) shared += 1
-        else if (!found.has(correlation)) lost += 1
-        latest = correlation
-      }
-      return { lost, shared }
-    },
+/** Calls that start work on a GPU, by correlation id, which is unique in a process. Times are in microseconds. */
+class Launches {
+  readonly #keys = new NumberColumn()
+  readonly #starts = new NumberColumn()
+  readonly #areKernels = new NumberColumn()
+  readonly #captures = { begins: new NumberColumn(), ends: new NumberColumn() }
+  readonly #found = new Set<number>()
+  #sorted: Float64Array | null = null
+
+  add(id: number, startMicros: number, isKernel: boolean): void {
+    if (this.#keys.length >= indexRange) return
+    this.#keys.push(id * indexRange + this.#keys.length)
+    this.#starts.push(startMicros)
+    this.#areKernels.push(Number(isKernel))
+  }
+
+  /** Adds the start or end of the capture of a graph: launches in between run no kernel. */
+  addCapture(startMicros: number, isStart: boolean): void {
+    this.#captures[isStart ? 'begins' : 'ends'].push(startMicros)
+  }
+
+  /** Finds the launch time; null when the id is unknown. The first call sorts, so add all launches before. */
+  findStart(id: number): number | null {
+    this.#sorted ??= this.#keys.toSorted()
+    const key = this.#sorted[countBefore(this.#sorted, id * indexRange)]
+    if (key === undefined || Math.floor(key / indexRange) !== id) return null
+    this.#found.add(id)
+    return this.#starts.get(key % indexRange)
+  }
+
+  /** Counts the launches of kernels that no `findStart` asked for, and the ids that several launches of kernels share. */
+  countFaults(): { readonly lost: number; readonly shared: number } {
+    const [begins, ends] = [this.#captures.begins.toSorted(), this.#captures.ends.toSorted()]
+    let [lost, shared, latest] = [0, 0, 0]
+    for (const key of this.#keys.toSorted()) {
+      const [id, index] = [Math.floor(key / indexRange), key % indexRange]
+      const start = this.#starts.get(index)
+      if (this.#areKernels.get(index) === 0 || countBefore(begins, start) > countBefore(ends, start)) continue
+      if (id === latest) shared += 1
+      else if (!this.#found.has(id)) lost += 1
+      latest = id
+    }
+    return { lost, shared }
   }
 }
 
-function sortValues(column: GrowingColumn): Float64Array {
-  const values = new Float64Array(column.getLength())
-  for (let index = 0; index < values.length; index += 1) values[index] = column.get(index)
-  return values.toSorted()
-}
-
-/** Returns the index of the first value of at least `bound`. */
-function findFirstFrom(sorted: Float64Array, bound: number): number {
+/** Counts the values below `bound`. */
+function countBefore(sorted: Float64Array, bound: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -346,41 +286,27 @@ function findFirstFrom(sorted: Float64Array, bound: number): number {
   return low
 }
 
-/**
- * A list of numbers that grows in blocks: it allocates no object per number, copies nothing when it grows, and wastes
- * at most one block.
- */
-export type GrowingColumn = {
-  push(value: number): void
+const blockLength = 2 ** 16
+
+/** A list of numbers that grows in blocks: it copies nothing when it grows, and wastes at most one block. */
+export class NumberColumn {
+  readonly #blocks: Float64Array[] = []
+  length = 0
+
+  push(value: number): void {
+    const offset = this.length % blockLength
+    if (offset === 0) this.#blocks.push(new Float64Array(blockLength))
+    const block = this.#blocks.at(-1)
+    if (block) block[offset] = value
+    this.length += 1
+  }
+
   /** Returns the number at an index; NaN beyond the end. */
-  get(index: number): number
-  readonly getLength: () => number
-}
+  get(index: number): number {
+    return this.#blocks[Math.floor(index / blockLength)]?.[index % blockLength] ?? Number.NaN
+  }
 
-const [blockBits, blockLength] = [16, 2 ** 16]
-
-/** Creates a column for 64-bit floats. */
-function createFloatColumn(): GrowingColumn {
-  return createColumn(() => new Float64Array(blockLength))
-}
-
-/** Creates a column for integers from 0 to 2³² − 1. */
-function createIntegerColumn(): GrowingColumn {
-  return createColumn(() => new Uint32Array(blockLength))
-}
-
-function createColumn(makeBlock: () => Float64Array | Uint32Array): GrowingColumn {
-  const blocks: (Float64Array | Uint32Array)[] = []
-  let length = 0
-  return {
-    push: (value) => {
-      const offset = length & (blockLength - 1)
-      if (offset === 0) blocks.push(makeBlock())
-      const block = blocks[length >>> blockBits]
-      if (block) block[offset] = value
-      length += 1
-    },
-    get: (index) => blocks[index >>> blockBits]?.[index & (blockLength - 1)] ?? Number.NaN,
-    getLength: () => length,
+  toSorted(): Float64Array {
+    return Float64Array.from({ length: this.length }, (_, index) => this.get(index)).toSorted()
   }
 }

@@ -1,16 +1,7 @@
-import type { GpuColumns, GrowingColumn, TraceAccumulator } from './trace-accumulator.ts'
-import { createAggregateReading, rejectZeroTime } from '../readings.ts'
-import type { Axes } from '../../domain/core/case.ts'
+import type { GpuActivities, NumberColumn, TraceAccumulator } from './trace-accumulator.ts'
+import type { Row } from '../readings.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
-import type {
-  GpuTraceReading,
-  IdleGap,
-  IdleTime,
-  KernelReading,
-  StreamReading,
-  TraceReading,
-} from '../../domain/trial/trace-reading.ts'
+import type { IdleGap, IdleTime, KernelReading, TraceReading } from '../../domain/trial/trace-reading.ts'
 
 const busyShare: Metric = { name: 'gpu_busy_share', unit: 'share', betterWhen: 'higher' }
 const hostBoundShare: Metric = { name: 'host_bound_share', unit: 'share', betterWhen: 'lower' }
@@ -18,10 +9,8 @@ const idleTime: Metric = { name: 'gpu_idle_time', unit: 's', betterWhen: 'lower'
 /** Total time of a kernel. */
 export const kernelTime: Metric = { name: 'kernel_time', unit: 's', betterWhen: 'lower' }
 
-const totals: Readonly<Record<'kernelSeconds' | 'copySeconds', Metric>> = {
-  kernelSeconds: { name: 'kernels', unit: 's', betterWhen: 'lower' },
-  copySeconds: { name: 'copies', unit: 's', betterWhen: 'lower' },
-}
+const kernelsTime: Metric = { name: 'kernels', unit: 's', betterWhen: 'lower' }
+const copiesTime: Metric = { name: 'copies', unit: 's', betterWhen: 'lower' }
 
 const shownKernels = 20
 const microsPerSecond = 1e6
@@ -43,7 +32,7 @@ export function computeTraceFigures(accumulator: TraceAccumulator, rank: number 
   if (!(windowMicros > 0)) return null
   const swept = [...accumulator.gpus]
     .toSorted(([one], [other]) => one - other)
-    .map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns))
+    .map(([gpu, activities]) => sweepGpu(accumulator, gpu, activities))
   const doubts = listGpuDoubts(accumulator)
   const windowSeconds = windowMicros / microsPerSecond
   const whole = { rank, windowSeconds, events: accumulator.events }
@@ -51,14 +40,20 @@ export function computeTraceFigures(accumulator: TraceAccumulator, rank: number 
     const unknown = { gpus: [], streams: [], topKernels: [], kernelSeconds: null, copySeconds: null }
     return { trace: { ...whole, ...unknown }, kernels: [], doubts }
   }
-  const [kernels = [], copies = []] = [true, false].map((isKernel) =>
-    accumulator.names.filter((one) => one.isKernel === isKernel),
+  const { kernels = [], copies = [] } = Object.groupBy(accumulator.names, ({ isKernel }) =>
+    isKernel ? 'kernels' : 'copies',
   )
-  const byTime = listKernels(kernels, sumMicros(kernels))
+  const byTime = listKernels(kernels)
   const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls
   const trace = {
     ...whole,
-    gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
+    gpus: swept.map(({ gpu, total: { busySeconds, idle } }) => ({
+      gpu,
+      busySeconds,
+      busyShare: busySeconds / windowSeconds,
+      hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
+      idle,
+    })),
     streams: swept.flatMap(({ streams }) => streams),
     topKernels: byTime.slice(0, shownKernels),
     kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
@@ -82,66 +77,44 @@ function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }: Tr
   return reasons.flatMap(([count, reason]) => (count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []))
 }
 
-type GpuSweep = { readonly gpu: number; readonly total: IdleSweep; readonly streams: readonly StreamReading[] }
-
 /** Computes idle time of a GPU and of its streams in one pass by start time. */
-function sweepGpu(accumulator: TraceAccumulator, gpu: number, columns: GpuColumns): GpuSweep {
-  const { starts, ends, correlations, names, streams } = columns
-  const total = createIdleSweep(accumulator.startMicros)
+function sweepGpu(accumulator: TraceAccumulator, gpu: number, { starts, ends, ...own }: GpuActivities) {
+  const total = new IdleSweep(accumulator.startMicros)
   const byStream = new Map<number, IdleSweep>()
   for (const row of sortRows(starts)) {
-    const stream = streams.get(row)
-    const own = byStream.get(stream) ?? createIdleSweep(accumulator.startMicros)
-    byStream.set(stream, own)
+    const stream = own.streams.get(row)
+    const sweep = byStream.get(stream) ?? new IdleSweep(accumulator.startMicros)
+    byStream.set(stream, sweep)
     const activity = {
       startMicros: starts.get(row),
       endMicros: ends.get(row),
-      launchMicros: accumulator.launches.findStart(correlations.get(row)),
-      name: accumulator.names[names.get(row)]?.name ?? '',
+      launchMicros: accumulator.launches.findStart(own.correlations.get(row)),
+      name: accumulator.names[own.names.get(row)]?.name ?? '',
     }
     total.add(activity)
-    own.add(activity)
+    sweep.add(activity)
   }
-  const rows = [...byStream].toSorted(([one], [other]) => one - other)
-  const readings = rows.map(([stream, own]) => ({
+  const streams = [...byStream].toSorted(([one], [other]) => one - other)
+  return {
     gpu,
-    stream,
-    busySeconds: own.getBusySeconds(),
-    idle: own.computeIdleTime(),
-  }))
-  return { gpu, total, streams: readings }
+    total: total.summarize(),
+    streams: streams.map(([stream, one]) => ({ gpu, stream, ...one.summarize() })),
+  }
 }
 
 /** Returns row indices sorted by start. Most traces are already sorted, and sorting millions of rows is slow. */
-function sortRows(starts: GrowingColumn): Uint32Array {
-  const rows = new Uint32Array(starts.getLength())
-  let isSorted = true
-  for (let row = 0; row < rows.length; row += 1) {
-    rows[row] = row
-    if (row > 0 && starts.get(row) < starts.get(row - 1)) isSorted = false
-  }
+function sortRows(starts: NumberColumn): Uint32Array {
+  const rows = new Uint32Array(starts.length).map((_, row) => row)
+  const isSorted = rows.every((row) => row === 0 || starts.get(row) >= starts.get(row - 1))
   return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other)
 }
 
-function computeGpuFigures(gpu: number, total: IdleSweep, windowSeconds: number): GpuTraceReading {
-  const [busySeconds, idle] = [total.getBusySeconds(), total.computeIdleTime()]
-  return {
-    gpu,
-    busySeconds,
-    busyShare: busySeconds / windowSeconds,
-    hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
-    idle,
-  }
-}
-
-function listKernels(kernels: TraceAccumulator['names'], allMicros: number): KernelReading[] {
+function listKernels(kernels: TraceAccumulator['names']): KernelReading[] {
+  const allMicros = sumMicros(kernels)
   const longest = kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1))
-  return longest.map(({ name, calls, micros }) => ({
-    name,
-    calls,
-    seconds: micros / microsPerSecond,
-    share: allMicros > 0 ? micros / allMicros : 0,
-  }))
+  return longest.map(({ name, calls, micros }) => {
+    return { name, calls, seconds: micros / microsPerSecond, share: allMicros > 0 ? micros / allMicros : 0 }
+  })
 }
 
 function sumMicros(names: TraceAccumulator['names']): number {
@@ -149,26 +122,25 @@ function sumMicros(names: TraceAccumulator['names']): number {
 }
 
 /** Builds the time of all kernels and copies, and of each GPU its shares of the window of the trace and its idle time. */
-export function buildGpuReadings({ gpus, ...trace }: TraceReading, axes: Axes = {}): BenchmarkReading[] {
-  const sums = (['kernelSeconds', 'copySeconds'] as const).flatMap((name) =>
-    trace[name] === null ? [] : createAggregateReading({ name: 'trace', axes }, totals[name], trace[name]),
-  )
-  const ofGpus = gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
-    const key = { name: 'trace', axes: { ...axes, gpu } }
-    return [
-      createAggregateReading(key, busyShare, busy),
-      ...(host === null ? [] : [createAggregateReading(key, hostBoundShare, host)]),
-      createAggregateReading(key, idleTime, idle.seconds),
-    ]
-  })
-  return [...sums, ...ofGpus]
+export function buildGpuRows({ gpus, kernelSeconds, copySeconds }: TraceReading): Row[] {
+  return [
+    ...listRow(kernelsTime, kernelSeconds),
+    ...listRow(copiesTime, copySeconds),
+    ...gpus.flatMap(({ gpu, ...one }) => [
+      ...listRow(busyShare, one.busyShare, { gpu }),
+      ...listRow(hostBoundShare, one.hostBoundShare, { gpu }),
+      ...listRow(idleTime, one.idle.seconds, { gpu }),
+    ]),
+  ]
+}
+
+function listRow(metric: Metric, value: number | null, axes = {}): Row[] {
+  return value === null ? [] : [{ name: 'trace', axes, metric, value, zero: 'counts' }]
 }
 
 /** Builds the total time of all kernels: one that is short in the base can be the longest in the head. */
-export function buildKernelReadings({ kernels }: TraceFigures, axes: Axes = {}): BenchmarkReading[] {
-  return kernels.map(({ name, calls, seconds }) =>
-    rejectZeroTime(createAggregateReading({ name, axes }, kernelTime, seconds, { iterations: calls })),
-  )
+export function buildKernelRows({ kernels }: TraceFigures): Row[] {
+  return kernels.map(({ name, calls, seconds }) => ({ name, metric: kernelTime, value: seconds, iterations: calls }))
 }
 
 /**
@@ -182,63 +154,57 @@ type Activity = {
   readonly name: string
 }
 
-/** Accumulates busy and idle time; both results are in seconds. */
-type IdleSweep = {
-  /** Adds an activity; call it in the order of start times. */
-  add(activity: Activity): void
-  getBusySeconds(): number
-  computeIdleTime(): IdleTime
-}
-
 const shownGaps = 5
 /** A GPU needs a few microseconds between two queued kernels; longer gaps have another cause. */
 const longestHandoverMicros = 5
 
-type IdleSums = { busy: number; host: number; kernel: number; other: number; gaps: number; withoutLaunch: number }
-
 /**
- * Computes busy and idle time of one GPU or stream. A gap is bound by the host when the launch of the next kernel came
- * after the end of the previous one; this is the rule of Holistic Trace Analysis.
+ * Accumulates busy and idle time of one GPU or stream. A gap is bound by the host when the launch of the next kernel
+ * came after the end of the previous one; this is the rule of Holistic Trace Analysis.
  */
-function createIdleSweep(originMicros: number): IdleSweep {
-  const sums: IdleSums = { busy: 0, host: 0, kernel: 0, other: 0, gaps: 0, withoutLaunch: 0 }
-  let longest: IdleGap[] = []
-  let reachedMicros: number | null = null
-  return {
-    add: (activity) => {
-      const { startMicros, endMicros, name } = activity
-      const reached = reachedMicros ?? startMicros
-      const gapMicros = startMicros - reached
-      if (gapMicros > 0) {
-        addGap(sums, activity, gapMicros)
-        const startSeconds = (reached - originMicros) / microsPerSecond
-        if (longest.length < shownGaps || gapMicros / microsPerSecond > (longest.at(-1)?.seconds ?? 0)) {
-          longest = [...longest, { startSeconds, seconds: gapMicros / microsPerSecond, before: name }]
-            .toSorted((one, other) => other.seconds - one.seconds)
-            .slice(0, shownGaps)
-        }
-      }
-      sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached))
-      reachedMicros = Math.max(reached, endMicros)
-    },
-    getBusySeconds: () => sums.busy / microsPerSecond,
-    computeIdleTime: () => ({
-      seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond,
-      hostSeconds: sums.host / microsPerSecond,
-      kernelSeconds: sums.kernel / microsPerSecond,
-      otherSeconds: sums.other / microsPerSecond,
-      withoutLaunch: sums.withoutLaunch,
-      gaps: sums.gaps,
-      longest,
-    }),
-  }
-}
+class IdleSweep {
+  readonly #originMicros: number
+  readonly #sums = { busy: 0, host: 0, kernel: 0, other: 0, gaps: 0, withoutLaunch: 0 }
+  #longest: IdleGap[] = []
+  #reachedMicros: number | null = null
 
-function addGap(sums: IdleSums, { startMicros, launchMicros }: Activity, gapMicros: number): void {
-  sums.gaps += 1
-  if (launchMicros === null) sums.withoutLaunch += 1
-  const reached = startMicros - gapMicros
-  if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros
-  else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros
-  else sums.other += gapMicros
+  constructor(originMicros: number) {
+    this.#originMicros = originMicros
+  }
+
+  /** Adds an activity; call it in the order of start times. */
+  add(activity: Activity): void {
+    const { startMicros, endMicros } = activity
+    const reached = this.#reachedMicros ?? startMicros
+    if (startMicros > reached) this.#addGap(activity, reached)
+    this.#sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached))
+    this.#reachedMicros = Math.max(reached, endMicros)
+  }
+
+  #addGap({ startMicros, launchMicros, name }: Activity, reached: number): void {
+    const [sums, gapMicros] = [this.#sums, startMicros - reached]
+    sums.gaps += 1
+    if (launchMicros === null) sums.withoutLaunch += 1
+    if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros
+    else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros
+    else sums.other += gapMicros
+    const seconds = gapMicros / microsPerSecond
+    if (this.#longest.length >= shownGaps && seconds <= (this.#longest.at(-1)?.seconds ?? 0)) return
+    const gap = { startSeconds: (reached - this.#originMicros) / microsPerSecond, seconds, before: name }
+    this.#longest = [...this.#longest, gap].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps)
+  }
+
+  summarize(): { busySeconds: number; idle: IdleTime } {
+    const { busy, host, kernel, other, gaps, withoutLaunch } = this.#sums
+    const idle = {
+      seconds: (host + kernel + other) / microsPerSecond,
+      hostSeconds: host / microsPerSecond,
+      kernelSeconds: kernel / microsPerSecond,
+      otherSeconds: other / microsPerSecond,
+      withoutLaunch,
+      gaps,
+      longest: this.#longest,
+    }
+    return { busySeconds: busy / microsPerSecond, idle }
+  }
 }

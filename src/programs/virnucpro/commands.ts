@@ -1,22 +1,16 @@
+import { z } from 'zod'
 import { splitBoundedLines } from '../../adapters/bounded-lines.ts'
-import type { JsonNode } from '../../adapters/json-node.ts'
-import { createJsonReader, createTextReader } from '../../adapters/output-reader.ts'
-import { createAggregateReading, createFailedReading, failDuplicates } from '../../adapters/readings.ts'
+import * as field from '../../adapters/fields.ts'
+import { createJsonReader, createTextReader } from '../../adapters/reader.ts'
+import type { Row } from '../../adapters/readings.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import { sumValues } from '../../domain/core/statistics.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 
-const comparedCounts = [
-  'Matching predictions',
-  'Mismatching predictions',
-  'Missing in refactored',
-  'Missing in vanilla',
-] as const
-const titleForm = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/
-const countForm = new RegExp(String.raw`^(${comparedCounts.join('|')}): (\d[\d,]{0,15})(?= |$)`)
-const scoreForm = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/
-const toleranceForm = /^Score tolerance: (\S{1,40})$/
+const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/
+const count =
+  /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d[\d,]{0,15})(?= |$)/
+const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/
+const tolerance = /^Score tolerance: (\S{1,40})$/
 
 const agreement: Metric = { name: 'agreement', unit: 'share', betterWhen: 'higher' }
 
@@ -26,45 +20,69 @@ const agreement: Metric = { name: 'agreement', unit: 'share', betterWhen: 'highe
  * agree.
  */
 export const virnucproCompare = createTextReader({
+  id: 'virnucpro-compare',
   isLog: true,
   wants: 'what compare_virnucpro_outputs.py printed',
-  canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
-  parse: (text, path) => {
-    const { mode, tolerance, hasScores, counts, scores } = readComparison(text)
-    const [matching = 0, mismatching = 0, ...absent] = comparedCounts.map((one) => counts.get(one) ?? 0)
-    const missing = sumValues(absent)
-    const total = matching + mismatching + missing
-    const spread = { count: total }
-    const share = total > 0 ? [createAggregateReading({ name: mode }, agreement, matching / total, { spread })] : []
-    const statistics = [...scores].map(([name, value]) => {
-      const metric = { name: `score_difference_${name}`, unit: 'score', betterWhen: 'lower' } as const
-      return createAggregateReading({ name: mode }, metric, value)
-    })
-    const benchmarks = counts.size < comparedCounts.length ? [] : [...share, ...statistics]
-    if (benchmarks.length === 0)
-      throw new UserError(`${path} has no count of predictions`, 'Pass the complete output of the comparison')
-    return {
-      tool: 'compare_virnucpro_outputs',
-      benchmarks,
-      context: { compared: hasScores ? `labels, and scores within ${tolerance}` : 'labels alone' },
-      problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : [],
-    }
+  detect: (head) => /^VirNucPro Output Comparison - /m.test(head),
+  toReadings: (text, path) => {
+    const found = readLines(text)
+    const rows = computeFigures(found)
+    if (rows.length > 0) return { tool: 'compare_virnucpro_outputs', rows, ...describeComparison(found) }
+    throw new UserError(`${path} has no count of predictions`, 'Pass the complete output of the comparison')
   },
 })
 
-function readComparison(text: string) {
-  let [mode, tolerance, hasScores] = ['comparison', 'an unknown tolerance', true]
-  const [counts, scores] = [new Map<string, number>(), new Map<string, number>()]
-  for (const line of splitBoundedLines(text)) {
-    mode = titleForm.exec(line)?.[1]?.toLowerCase() ?? mode
-    tolerance = toleranceForm.exec(line)?.[1] ?? tolerance
-    if (line.startsWith('Score comparison: N/A')) hasScores = false
-    const [, counted, amount] = countForm.exec(line) ?? []
-    if (counted !== undefined) counts.set(counted, Number(String(amount).replaceAll(',', '')))
-    const [, statistic, value] = scoreForm.exec(line) ?? []
-    if (statistic !== undefined) scores.set(statistic.toLowerCase(), Number(value))
+type ComparisonCounts = {
+  mode: string
+  tolerance: string | null
+  hasScores: boolean
+  readonly counts: Map<string, number>
+  readonly scores: Map<string, number>
+}
+
+function readLines(text: string): ComparisonCounts {
+  const found: ComparisonCounts = {
+    mode: 'comparison',
+    tolerance: null,
+    hasScores: true,
+    counts: new Map(),
+    scores: new Map(),
   }
-  return { mode, tolerance, hasScores, counts, scores }
+  for (const line of splitBoundedLines(text)) {
+    found.mode = title.exec(line)?.[1]?.toLowerCase() ?? found.mode
+    found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance
+    if (line.startsWith('Score comparison: N/A')) found.hasScores = false
+    const [, counted, amount] = count.exec(line) ?? []
+    if (counted !== undefined) found.counts.set(counted, Number(String(amount).replaceAll(',', '')))
+    const [, statistic, value] = score.exec(line) ?? []
+    if (statistic !== undefined) found.scores.set(statistic.toLowerCase(), Number(value))
+  }
+  return found
+}
+
+function computeFigures({ mode, counts, scores }: ComparisonCounts): Row[] {
+  const [matching, mismatching] = [counts.get('Matching predictions'), counts.get('Mismatching predictions')]
+  if (matching === undefined || mismatching === undefined || counts.size < 4) return []
+  const total = matching + mismatching + countMissing(counts)
+  const share: Row = { name: mode, metric: agreement, value: matching / total, spread: { count: total } }
+  const differences = [...scores].map(([statistic, value]): Row => {
+    const metric: Metric = { name: `score_difference_${statistic}`, unit: 'score', betterWhen: 'lower' }
+    return { name: mode, metric, value }
+  })
+  return total > 0 ? [share, ...differences] : differences
+}
+
+function countMissing(counts: ReadonlyMap<string, number>): number {
+  return (counts.get('Missing in refactored') ?? 0) + (counts.get('Missing in vanilla') ?? 0)
+}
+
+function describeComparison({ counts, hasScores, ...found }: ComparisonCounts) {
+  const missing = countMissing(counts)
+  const what = hasScores ? `labels, and scores within ${found.tolerance ?? 'an unknown tolerance'}` : 'labels alone'
+  return {
+    context: { compared: what },
+    problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : [],
+  }
 }
 
 const name = 'batch-size-profile'
@@ -72,39 +90,46 @@ const rate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }
 const memory: Metric = { name: 'memory', unit: 'B', betterWhen: 'lower' }
 const bytesPerGibibyte = 2 ** 30
 
+const curve = field.list(
+  z.tuple([field.amount, field.amount], 'a pair of batch size and value'),
+  'No batch size fitted; check the log of the profiler',
+)
+
 /**
  * `virnucpro profile --output`: throughput and memory by batch size in tokens. Each figure is one cold call of the
  * small ESM-2 model, so a note advises against using it as a baseline. Memory is in GiB although the tool prints GB.
  */
 export const batchSizeProfile = createJsonReader({
+  id: 'batch-size-profile',
   wants: 'the JSON of virnucpro profile --output',
-  canRead: (head) => head.includes('"optimal_batch_size"') && head.includes('"throughput_curve"'),
-  parse: (root) => {
-    const rates = readCurve(root.get('throughput_curve'), { metric: rate, factor: 1 })
-    const memories = readCurve(root.get('memory_curve'), { metric: memory, factor: bytesPerGibibyte })
-    const [optimal, most] = ['optimal_batch_size', 'max_batch_size'].map((key) => root.get(key).optional?.readAmount())
-    const [bf16, device] = ['bf16_enabled', 'device'].map((key) => root.get(key).optional)
+  detect: (head) => head.includes('"optimal_batch_size"') && head.includes('"throughput_curve"'),
+  schema: field.group({
+    throughput_curve: curve,
+    memory_curve: curve,
+    ...field.repeat(field.amount.nullish(), 'optimal_batch_size', 'max_batch_size'),
+    bf16_enabled: field.anything,
+    device: field.maybePrinted,
+  }),
+  toReadings: ({ throughput_curve: rates, memory_curve: memories, ...root }) => {
     return {
       tool: 'virnucpro profile',
-      benchmarks: failDuplicates([...rates, ...memories]),
+      rows: [
+        ...rates.map(([size, value]) => createPoint(rate, size, value)),
+        ...memories.map(([size, value]) => createPoint(memory, size, value * bytesPerGibibyte)),
+      ],
       context: {
-        ...(optimal !== undefined && { optimalBatchTokens: String(optimal) }),
-        ...(most !== undefined && { maxBatchTokens: String(most) }),
-        ...(bf16 && { bf16: String(bf16.value === true) }),
-        ...(device && { device: String(device.value).slice(0, 40) }),
+        optimalBatchTokens: root.optimal_batch_size?.toString() ?? null,
+        maxBatchTokens: root.max_batch_size?.toString() ?? null,
+        bf16: field.has(root, 'bf16_enabled') ? String(root.bf16_enabled === true) : null,
+        device: root.device?.slice(0, 40) ?? null,
       },
       problems: ['each figure is one cold call of the 650M model; do not use it as a baseline for production'],
     }
   },
 })
 
-function readCurve(curve: JsonNode, { metric, factor }: { metric: Metric; factor: number }): BenchmarkReading[] {
-  return curve.readSomeItems('No batch size fitted; check the log of the profiler').map((point) => {
-    const [size, value, ...more] = point.readItems()
-    if (!size || !value || more.length > 0) throw point.createError('a pair of batch size and value')
-    const key = { name, axes: { batchTokens: size.readAmount() } }
-    const amount = value.readAmount() * factor
-    if (metric === rate && amount <= 0) return createFailedReading(key, 'a throughput of 0 seq/s is not a measurement')
-    return createAggregateReading(key, metric, amount, { iterations: 1, spread: { count: 1 } })
-  })
+function createPoint(metric: Metric, batchTokens: number, value: number): Row {
+  const key = { name, axes: { batchTokens } }
+  if (metric === rate && value <= 0) return { ...key, failed: 'a throughput of 0 seq/s is not a measurement' }
+  return { ...key, metric, value, iterations: 1, spread: { count: 1 } }
 }

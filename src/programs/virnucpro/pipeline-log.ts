@@ -1,4 +1,4 @@
-import { createTextReader } from '../../adapters/output-reader.ts'
+import { createTextReader } from '../../adapters/reader.ts'
 import {
   buildToolReading,
   parseTelemetry,
@@ -30,10 +30,11 @@ export const pipelineLog: TelemetryAdapter = {
 
 /** Standard output of a pipeline with a line at the start and end of each stage. */
 export const pipelineLogReader = createTextReader({
+  id: 'pipeline-log',
   isLog: true,
   wants: 'the main log of the pipeline (standard output)',
-  canRead: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
-  parse: (text, path) => {
+  detect: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
+  toReadings: (text, path) => {
     const telemetry = parseTelemetry(pipelineLog, text, path)
     const { context, ...figures } = readPipelineLogFigures(text)
     return { ...buildToolReading('pipeline log', telemetry, figures), context }

@@ -1,4 +1,5 @@
-import { createTextReader } from '../../adapters/output-reader.ts'
+import { isMap, parseJson, parseJsonText } from '../../adapters/fields.ts'
+import { createTextReader } from '../../adapters/reader.ts'
 import {
   buildToolReading,
   parseTelemetry,
@@ -6,7 +7,6 @@ import {
   StageTimes,
   type TelemetryAdapter,
 } from '../../adapters/pipeline/stages.ts'
-import { parseJsonNode, parseJsonText } from '../../adapters/json-node.ts'
 
 const maxCharacters = 8 * 2 ** 20
 const longestGapSeconds = 60
@@ -28,60 +28,49 @@ export const pipelineState: TelemetryAdapter = {
   source: 'file',
   path: '.checkpoints/pipeline_state.json',
   parse: (text) => {
-    const stages = text.length > maxCharacters ? [] : listStages(text)
-    return stages.length > 0 ? readStages(stages) : null
+    if (text.length > maxCharacters) return null
+    const stages = listStages(parseOptionalJson(text))
+    return stages.length > 0 ? read(stages) : null
   },
 }
 
-/** `.checkpoints/pipeline_state.json`; reads also the failed stages, and the model, which decides which runs compare. */
+/** `.checkpoints/pipeline_state.json`. */
 export const pipelineStateReader = createTextReader({
+  id: 'pipeline-state',
   wants: 'the .checkpoints/pipeline_state.json of the pipeline',
-  canRead: (head) => head.includes('"pipeline_config"') || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
-  parse: (text, path) => {
+  detect: (head) => head.includes('"pipeline_config"') || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
+  toReadings: (text, path) => {
     const telemetry = parseTelemetry(pipelineState, text, path)
-    const root = parseJsonNode(text, path)
-    const { value: stages } = root.get('stages').isAbsent ? root : root.get('stages')
-    const failed = Object.entries(isObject(stages) ? stages : {}).filter(
-      ([, stage]) => isObject(stage) && stage['status'] === 'failed',
-    )
-    const facts = ['model_path', 'expected_length', 'config_hash'].flatMap((name) => {
-      const { value } = root.get('pipeline_config').get(name)
-      const isKnown = typeof value === 'string' || typeof value === 'number'
-      return isKnown ? [[name, String(value).slice(0, 200)] as const] : []
-    })
-    const invalid = failed.map(([name]) => `stage ${name} failed`)
-    return { ...buildToolReading('pipeline state', telemetry, { invalid }), context: Object.fromEntries(facts) }
+    const { context, invalid } = readPipelineStateFigures(parseJson(text, path))
+    return { ...buildToolReading('pipeline state', telemetry, { invalid }), context }
   },
 })
 
-function listStages(text: string): [string, StageState][] {
+function parseOptionalJson(text: string): unknown {
   try {
-    const state = parseJsonText(text)
-    const stages = isObject(state) && isObject(state['stages']) ? state['stages'] : state
-    return Object.entries(isObject(stages) ? stages : {}).filter((entry): entry is [string, StageState] => {
-      return isObject(entry[1]) && statuses.includes(entry[1]['status'])
-    })
+    return parseJsonText(text)
   } catch {
-    return []
+    return null
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function listStages(state: unknown): [string, StageState][] {
+  if (!isMap(state)) return []
+  const stages = isMap(state['stages']) ? state['stages'] : state
+  return Object.entries(stages).filter((entry): entry is [string, StageState] => isStageState(entry[1]))
 }
 
-function readStages(states: readonly [string, StageState][]): PipelineTelemetry {
+function isStageState(value: unknown): value is StageState {
+  return isMap(value) && statuses.includes(value['status'])
+}
+
+function read(states: readonly [string, StageState][]): PipelineTelemetry {
   const times = new StageTimes()
   for (const [key, state] of states) {
     const stage = virnucproStages.get(key) ?? key
     if (state.status !== 'not_started' && times.open(stage)) readStage(stage, state, times)
   }
-  for (const [index, [key, state]] of states.entries()) {
-    const [before, { completed_at: ended = null } = {}] = states[index - 1] ?? []
-    const pauseSeconds = (parseTime(state.started_at) - parseTime(ended)) / 1000
-    if (pauseSeconds > longestGapSeconds)
-      times.note(`${Math.round(pauseSeconds)} s passed between ${before} and ${key}; the run may have been resumed`)
-  }
+  notePauses(states, times)
   return { stages: times.stages, isResumed: false, problems: times.problems }
 }
 
@@ -89,16 +78,50 @@ function readStage(stage: string, state: StageState, times: StageTimes): void {
   if (state.status === 'failed') return times.note(`stage "${stage}" failed`)
   if (state.status === 'in_progress') return times.note(`stage "${stage}" started and did not end`)
   const seconds = state.duration_seconds
-  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 0)
-    return times.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`)
-  const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)]
-  if (startedMs > 0 && endedMs >= startedMs) times.extendWindow(stage, startedMs, endedMs)
-  return times.add(stage, seconds)
+  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) {
+    const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)]
+    if (startedMs > 0 && endedMs >= startedMs) times.extendWindow(stage, startedMs, endedMs)
+    return times.add(stage, seconds)
+  }
+  return times.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`)
+}
+
+function notePauses(states: readonly [string, StageState][], times: StageTimes): void {
+  for (const [index, [key, state]] of states.entries()) {
+    const before = states[index - 1]
+    if (!before) continue
+    const pauseSeconds = (parseTime(state.started_at) - parseTime(before[1].completed_at)) / 1000
+    if (pauseSeconds > longestGapSeconds)
+      times.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`)
+  }
 }
 
 /** Returns milliseconds since the epoch; NaN when there is no time. The file contains UTC without a zone. */
 function parseTime(value: unknown): number {
   return typeof value === 'string' && value.length < 40 ? Date.parse(`${value}Z`) : Number.NaN
+}
+
+/** Figures of a state file, except for stage times. */
+type StateFigures = {
+  readonly invalid: readonly string[]
+  readonly context: Readonly<Record<string, string>>
+}
+
+const facts = ['model_path', 'expected_length', 'config_hash'] as const
+
+/** Reads the failed stages, and the model, which decides which runs are comparable. */
+export function readPipelineStateFigures(root: unknown): StateFigures {
+  const state = isMap(root) ? root : {}
+  const stages = state['stages'] ?? state
+  const failed = Object.entries(isMap(stages) ? stages : {}).filter(
+    ([, one]) => isMap(one) && one['status'] === 'failed',
+  )
+  const config = isMap(state['pipeline_config']) ? state['pipeline_config'] : {}
+  const entries = facts.flatMap((name) => {
+    const value = config[name]
+    return typeof value === 'string' || typeof value === 'number' ? [[name, String(value).slice(0, 200)] as const] : []
+  })
+  return { invalid: failed.map(([name]) => `stage ${name} failed`), context: Object.fromEntries(entries) }
 }
 
 /** Keys of `pipeline_state.json` and the stage names in the log, in order. */

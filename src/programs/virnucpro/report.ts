@@ -1,16 +1,11 @@
+import { z } from 'zod'
 import { splitBoundedLines } from '../../adapters/bounded-lines.ts'
-import { type JsonNode, parseJsonNode } from '../../adapters/json-node.ts'
-import { createTextReader } from '../../adapters/output-reader.ts'
-import {
-  createAggregateReading,
-  createFailedReading,
-  failDuplicates,
-  type ReadingKey,
-} from '../../adapters/readings.ts'
+import * as field from '../../adapters/fields.ts'
+import { createTextReader } from '../../adapters/reader.ts'
+import type { ReadingKey, Row } from '../../adapters/readings.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { createStageMetric, type Metric, wallTime } from '../../domain/core/metric.ts'
 import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 
 const sequenceRate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }
 const utilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }
@@ -20,124 +15,187 @@ const reservedMemory: Metric = { name: 'gpu_memory_reserved', unit: 'B', betterW
 /** The suites divide by powers of 1024 and print MB and GB. */
 const [mebibyte, gibibyte] = [2 ** 20, 2 ** 30]
 
-/** Kinds of reports by their keys, in the order of detection: kinds with more specific keys come first. */
-const forms: readonly { readonly keys: readonly string[]; read(root: JsonNode): BenchmarkReading[] }[] = [
-  {
-    keys: ['metadata', 'performance', 'status'],
-    read: (root) => {
-      const performance = root.get('performance')
-      const scaling = performance.get('gpu_scaling').optional?.readEntries() ?? []
-      const stages = performance.get('stage_throughput').optional?.readEntries() ?? []
-      return [
-        ...scaling.flatMap(([gpus, node]) => {
-          // As a key of JSON it is a text.
-          if (!/^[1-9]\d{0,3}$/.test(gpus)) throw node.replaceValue(gpus).createError('a number of GPUs')
-          const key = { name: 'gpu_scaling', axes: { gpus: Number(gpus) } }
-          return node.isAbsent ? [] : [createFigure(key, wallTime, node.readAmount())]
-        }),
-        ...stages.flatMap(([stage, node]) => readStage(stage, node, ['time', 'seq_per_sec', 'gpu_util'])),
-        ...readFigures({ name: 'total' }, performance, [['total_time', wallTime]]),
-        ...readFigures({ name: 'total' }, performance.get('memory_usage'), [['peak', peakMemory, gibibyte]]),
-      ]
-    },
-  },
-  {
-    keys: ['test_name', 'duration', 'dataset', 'performance'],
-    read: (root) => {
-      const gpus = root.get('system').get('num_gpus').optional?.readAmount()
-      const key = { name: root.get('test_name').readName(), axes: gpus === undefined ? {} : { gpus } }
-      const sequences = root.get('dataset').get('total_sequences').optional?.readAmount()
-      const seconds = sequences === undefined ? 0 : root.get('duration').get('seconds').readAmount()
-      const time = readFigures(key, root.get('duration'), [['seconds', wallTime]])
-      return seconds === 0 ? time : [...time, createFigure(key, sequenceRate, (sequences ?? 0) / seconds)]
-    },
-  },
-  {
-    keys: ['memory_increase_mb', 'baseline_memory_mb'],
-    read: (root) => {
-      const key = { name: root.get('test_name').optional?.readName() ?? 'memory_stability' }
-      const peak = readFigures(key, root, [['peak_allocated_mb', peakMemory, mebibyte]])
-      const isBlind = peak.every(({ status }) => status === 'failed')
-      // It may be zero, or negative when memory was freed.
-      const growth = isBlind ? 0 : root.get('memory_increase_mb').readNumber() * mebibyte
-      return [
-        ...readFigures(key, root, [['duration_seconds', wallTime]]),
-        isBlind
-          ? createFailedReading(key, 'the test measured its own process instead of the pipeline; peak memory is 0')
-          : createAggregateReading(key, memoryGrowth, growth, { spread: { count: 1 } }),
-        ...peak,
-        ...readFigures(key, root, [['reserved_mb', reservedMemory, mebibyte]]),
-      ]
-    },
-  },
-  {
-    keys: ['overall_peak_gb', 'per_stage_stats'],
-    read: (root) => [
-      ...readFigures({ name: 'memory_per_stage' }, root, [['overall_peak_gb', peakMemory, gibibyte]]),
-      ...root
-        .get('per_stage_stats')
-        .readEntries()
-        .flatMap(([name, node]) => readFigures({ name }, node, [['peak_memory_gb', peakMemory, gibibyte]])),
+const maybe = field.amount.nullish()
+const repeatAmounts = <Name extends string>(...names: Name[]) => field.repeat(maybe, ...names)
+
+/** A kind of report: its keys, its fields, and its figures. */
+type Form = { readonly keys: readonly string[]; read(root: unknown, path: string): Row[] }
+
+function createForm<Data>(
+  keys: readonly string[],
+  schema: z.ZodType<Data>,
+  toRows: (data: Data, path: string) => Row[],
+): Form {
+  return { keys, read: (root, path) => toRows(field.read(schema, root, path), path) }
+}
+
+/** Kinds of reports in the order of detection: kinds with more specific keys come first. */
+const forms: readonly Form[] = [
+  createForm(
+    ['metadata', 'performance', 'status'],
+    field.group({
+      performance: field.group({
+        gpu_scaling: field.index(maybe).nullish(),
+        stage_throughput: createStages('time', 'seq_per_sec', 'gpu_util').nullish(),
+        total_time: maybe,
+        memory_usage: field.group(repeatAmounts('peak')),
+      }),
+    }),
+    ({ performance: { gpu_scaling: scaling, stage_throughput: stages, ...whole } }, path) => [
+      ...[...(scaling ?? [])].flatMap(([gpus, seconds]) => {
+        // As a key of JSON it is a text.
+        const place = field.joinPath('performance.gpu_scaling', [gpus])
+        if (!/^[1-9]\d{0,3}$/.test(gpus)) throw field.createError(path, place, gpus, 'a number of GPUs')
+        const key = { name: 'gpu_scaling', axes: { gpus: Number(gpus) } }
+        return listFigures(key, [[seconds, wallTime]])
+      }),
+      ...[...(stages ?? [])].flatMap(([stage, own]) =>
+        listStageFigures(stage, [own.time, own.seq_per_sec, own.gpu_util]),
+      ),
+      ...listFigures({ name: 'total' }, [
+        [whole.total_time, wallTime],
+        [whole.memory_usage.peak, peakMemory, gibibyte],
+      ]),
     ],
-  },
-  {
-    keys: ['batch_size', 'allocated_gb', 'reserved_gb'],
-    read: (root) => {
-      const key = { name: 'memory_large_batches', axes: { batchSize: root.get('batch_size').readAmount() } }
-      if (root.get('oom_detected').value === true) return [createFailedReading(key, 'ran out of memory')]
-      const code = root.get('exit_code').optional
-      if (code && code.value !== 0) return [createFailedReading(key, `exit code ${String(code.value)}`)]
-      return readFigures(key, root, [
-        ['peak_memory_gb', peakMemory, gibibyte],
-        ['reserved_gb', reservedMemory, gibibyte],
+  ),
+  createForm(
+    ['test_name', 'duration', 'dataset', 'performance'],
+    field.group({
+      test_name: field.name,
+      system: field.group(repeatAmounts('num_gpus')),
+      duration: field.group(repeatAmounts('seconds')),
+      dataset: field.group(repeatAmounts('total_sequences')),
+    }),
+    (
+      { test_name: name, system: { num_gpus: gpus }, duration: { seconds }, dataset: { total_sequences: sequences } },
+      path,
+    ) => {
+      const key = { name, axes: typeof gpus === 'number' ? { gpus } : {} }
+      const whole = typeof sequences === 'number' ? field.read(field.amount, seconds, path, 'duration.seconds') : 0
+      return listFigures(key, [
+        [seconds, wallTime],
+        [whole > 0 ? (sequences ?? 0) / whole : null, sequenceRate],
       ])
     },
-  },
-  // Its advice is not taken over: the report of the suite gives it from the figures.
-  {
-    keys: ['standard_mode', 'persistent_mode'],
-    read: (root) =>
-      ['standard', 'persistent'].flatMap((variant) =>
-        readFigures({ name: 'persistent_models_memory', axes: { variant } }, root.get(`${variant}_mode`), [
-          ['duration_seconds', wallTime],
-          ['peak_memory_gb', peakMemory, gibibyte],
+  ),
+  createForm(
+    ['memory_increase_mb', 'baseline_memory_mb'],
+    field.group({
+      test_name: field.name.nullish(),
+      // It may be zero, or negative when memory was freed.
+      memory_increase_mb: field.anything,
+      ...repeatAmounts('peak_allocated_mb', 'duration_seconds', 'reserved_mb'),
+    }),
+    ({ test_name: name, memory_increase_mb: growth, ...one }, path) => {
+      const key = { name: name ?? 'memory_stability' }
+      const readGrowth = () => field.read(z.number(), growth, path, 'memory_increase_mb')
+      const failed = 'the test measured its own process instead of the pipeline; peak memory is 0'
+      return [
+        ...listFigures(key, [[one.duration_seconds, wallTime]]),
+        one.peak_allocated_mb
+          ? { ...key, metric: memoryGrowth, value: readGrowth() * mebibyte, spread: { count: 1 } }
+          : { ...key, failed },
+        ...listFigures(key, [
+          [one.peak_allocated_mb, peakMemory, mebibyte],
+          [one.reserved_mb, reservedMemory, mebibyte],
         ]),
-      ),
-  },
-  {
-    keys: ['elapsed_seconds', 'status', 'name'],
-    read: (root) =>
-      root.readItems().flatMap((node) => {
-        const key = { name: 'optimization_impact', axes: { variant: node.get('name').readName() } }
-        const status = node.get('status').readName()
-        // A variant that failed or timed out is a failed reading, not a missing row.
-        if (status !== 'SUCCESS') return [createFailedReading(key, `ended as ${status}`)]
-        return readFigures(key, node, [
-          ['elapsed_seconds', wallTime],
-          ['avg_gpu_utilization', utilization],
-          ['peak_memory_gb', peakMemory, gibibyte],
+      ]
+    },
+  ),
+  createForm(
+    ['overall_peak_gb', 'per_stage_stats'],
+    field.group({
+      overall_peak_gb: maybe,
+      per_stage_stats: field.index(field.group(repeatAmounts('peak_memory_gb'))),
+    }),
+    ({ overall_peak_gb: peak, per_stage_stats: stages }) => [
+      ...listFigures({ name: 'memory_per_stage' }, [[peak, peakMemory, gibibyte]]),
+      ...[...stages].flatMap(([name, own]) => listFigures({ name }, [[own.peak_memory_gb, peakMemory, gibibyte]])),
+    ],
+  ),
+  createForm(
+    ['batch_size', 'allocated_gb', 'reserved_gb'],
+    field.group({
+      batch_size: field.amount,
+      oom_detected: field.anything,
+      exit_code: field.maybePrinted,
+      ...repeatAmounts('peak_memory_gb', 'reserved_gb'),
+    }),
+    ({ batch_size: batchSize, oom_detected: isFull, exit_code: code, ...one }) => {
+      const key = { name: 'memory_large_batches', axes: { batchSize } }
+      if (isFull === true) return [{ ...key, failed: 'ran out of memory' }]
+      if (code !== null && code !== '0') return [{ ...key, failed: `exit code ${code}` }]
+      return listFigures(key, [
+        [one.peak_memory_gb, peakMemory, gibibyte],
+        [one.reserved_gb, reservedMemory, gibibyte],
+      ])
+    },
+  ),
+  // Its advice is not taken over: the report of the suite gives it from the figures.
+  createForm(
+    ['standard_mode', 'persistent_mode'],
+    field.group({
+      standard_mode: field.group(repeatAmounts('duration_seconds', 'peak_memory_gb')),
+      persistent_mode: field.group(repeatAmounts('duration_seconds', 'peak_memory_gb')),
+    }),
+    (root) =>
+      (['standard', 'persistent'] as const).flatMap((variant) => {
+        const { duration_seconds: seconds, peak_memory_gb: peak } = root[`${variant}_mode`]
+        return listFigures({ name: 'persistent_models_memory', axes: { variant } }, [
+          [seconds, wallTime],
+          [peak, peakMemory, gibibyte],
         ])
       }),
-  },
-  {
-    keys: ['num_gpus', 'time_seconds'],
-    read: (root) =>
-      root.readEntries().flatMap(([, node]) => {
-        const gpus = node.get('num_gpus').readAmount()
-        return readFigures({ name: 'gpu_scaling', axes: { gpus } }, node, [['time_seconds', wallTime]])
+  ),
+  // A variant that failed or timed out is a failed row, not a missing one.
+  createForm(
+    ['elapsed_seconds', 'status', 'name'],
+    field.list(
+      field.group({
+        name: field.name,
+        status: field.name,
+        ...repeatAmounts('elapsed_seconds', 'avg_gpu_utilization', 'peak_memory_gb'),
       }),
-  },
-  {
-    keys: ['stage_name', 'sequences_per_second'],
-    read: (root) =>
-      root
-        .readEntries()
-        .flatMap(([stage, node]) => [
-          ...readStage(stage, node, ['total_time', 'sequences_per_second', 'gpu_util_avg']),
-          ...readFigures({ name: stage }, node, [['memory_peak_gb', peakMemory, gibibyte]]),
-        ]),
-  },
+    ),
+    (variants) =>
+      variants.flatMap(({ name: variant, status, ...one }) => {
+        const key = { name: 'optimization_impact', axes: { variant } }
+        if (status !== 'SUCCESS') return [{ ...key, failed: `ended as ${status}` }]
+        return listFigures(key, [
+          [one.elapsed_seconds, wallTime],
+          [one.avg_gpu_utilization, utilization],
+          [one.peak_memory_gb, peakMemory, gibibyte],
+        ])
+      }),
+  ),
+  createForm(
+    ['num_gpus', 'time_seconds'],
+    field.index(field.group({ num_gpus: field.amount, time_seconds: maybe })),
+    (root) =>
+      [...root.values()].flatMap(({ num_gpus: gpus, time_seconds: seconds }) =>
+        listFigures({ name: 'gpu_scaling', axes: { gpus } }, [[seconds, wallTime]]),
+      ),
+  ),
+  createForm(
+    ['stage_name', 'sequences_per_second'],
+    createStages('total_time', 'sequences_per_second', 'gpu_util_avg', 'memory_peak_gb'),
+    (root) =>
+      [...root].flatMap(([stage, own]) => [
+        ...listStageFigures(stage, [own.total_time, own.sequences_per_second, own.gpu_util_avg]),
+        ...listFigures({ name: stage }, [[own.memory_peak_gb, peakMemory, gibibyte]]),
+      ]),
+  ),
 ]
+
+const facts = field.group({
+  status: field.group({ failures: field.listOptional(field.name) }),
+  metadata: field.group(repeatAmounts('num_sequences')),
+  dataset: field.group(repeatAmounts('total_sequences', 'min_length', 'max_length')),
+  system: field.group({
+    gpu_names: field.listOptional(field.name),
+    ...field.repeat(field.maybePrinted, 'cuda_version', 'pytorch_version'),
+  }),
+})
 
 /**
  * Reports of `virnucpro benchmark` and its suites: JSON files, and the tables of `scaling_report.md` and
@@ -145,44 +203,33 @@ const forms: readonly { readonly keys: readonly string[]; read(root: JsonNode): 
  * figures are single runs.
  */
 export const virnucproReport = createTextReader({
+  id: 'virnucpro-report',
   wants: 'a JSON or markdown report of virnucpro benchmark',
-  canRead: (head) => isTable(head) || (/^\s*[[{]/.test(head) && forms.some(({ keys }) => hasKeys(head, keys))),
-  parse: (text, path) => {
+  detect: (head) => isTable(head) || (/^\s*[[{]/.test(head) && forms.some(({ keys }) => hasKeys(head, keys))),
+  toReadings: (text, path) => {
     const tool = 'virnucpro benchmark'
-    if (isTable(text)) return { tool, benchmarks: failDuplicates(readTables(text, path)) }
-    const root = parseJsonNode(text, path)
-    const benchmarks = forms.find(({ keys }) => hasKeys(text, keys))?.read(root) ?? []
-    if (benchmarks.length === 0)
+    if (isTable(text)) return { tool, rows: readTables(text, path) }
+    const root = field.parseJson(text, path)
+    const rows = forms.find(({ keys }) => hasKeys(text, keys))?.read(root, path) ?? []
+    if (rows.length === 0)
       throw new UserError(`${path} is not a report with a measured figure`, `Pass an unedited report of ${tool}`)
-    const { value: status } = root.get('status')
-    const failures = typeof status === 'object' ? (root.get('status').get('failures').optional?.readItems() ?? []) : []
-    const problems = failures.map((node) => `the report lists a failure: ${node.readName()}`)
-    const [dataset, metadata] = [root.get('dataset'), root.get('metadata')]
-    const listed = dataset.get('total_sequences').optional ?? metadata.get('num_sequences').optional
-    const counts = { ...silentPipeline.counts, sequences: listed?.readAmount() || null }
-    return {
-      tool,
-      benchmarks: failDuplicates(benchmarks),
-      pipeline: counts.sequences === null ? null : { ...silentPipeline, counts },
-      context: readContext(root),
-      problems,
-    }
+    return { tool, rows, ...readFacts(field.read(facts, root, path)) }
   },
 })
 
 /** Facts of the machine and of the dataset. */
-function readContext(root: JsonNode): Record<string, string> {
-  const [dataset, system] = [root.get('dataset'), root.get('system')]
-  const [min, max] = ['min_length', 'max_length'].map((key) => dataset.get(key).optional?.readAmount())
-  const models = system.get('gpu_names').optional?.readItems() ?? []
-  const versions = ['cuda_version', 'pytorch_version'].flatMap((key) => {
-    const version = system.get(key).optional
-    return version ? [[key.replace('_version', ''), String(version.value).slice(0, 40)] as const] : []
-  })
+function readFacts({ status, metadata, dataset, system }: z.output<typeof facts>) {
+  const sequences = (dataset.total_sequences ?? metadata.num_sequences) || null
+  const { min_length: min = null, max_length: max = null } = dataset
   return {
-    ...Object.fromEntries(models.map((model, index) => [`gpu ${index}`, model.readName()])),
-    ...(min !== undefined && max !== undefined && { sequenceLengths: `${min} to ${max} bp` }),
-    ...Object.fromEntries(versions),
+    pipeline: sequences === null ? null : { ...silentPipeline, counts: { ...silentPipeline.counts, sequences } },
+    context: {
+      ...Object.fromEntries(system.gpu_names.map((model, index) => [`gpu ${index}`, model])),
+      sequenceLengths: min === null || max === null ? null : `${min} to ${max} bp`,
+      cuda: system.cuda_version?.slice(0, 40) ?? null,
+      pytorch: system.pytorch_version?.slice(0, 40) ?? null,
+    },
+    problems: status.failures.map((failure) => `the report lists a failure: ${failure}`),
   }
 }
 
@@ -194,24 +241,28 @@ function hasKeys(text: string, keys: readonly string[]): boolean {
   return keys.every((key) => text.includes(`"${key}"`))
 }
 
-/** Creates a figure. A time, size or rate of 0 was not measured. */
-function createFigure(key: ReadingKey, metric: Metric, value: number): BenchmarkReading {
-  if (value > 0) return createAggregateReading(key, metric, value, { spread: { count: 1 } })
-  return createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)
-}
+type Amount = readonly [value: number | null | undefined, metric: Metric, factor?: number]
 
-type FigureField = readonly [field: string, metric: Metric, factor?: number]
-
-function readFigures(key: ReadingKey, node: JsonNode, fields: readonly FigureField[]): BenchmarkReading[] {
-  return fields.flatMap(([field, metric, factor = 1]) => {
-    const amount = node.get(field).optional?.readAmount()
-    return amount === undefined ? [] : [createFigure(key, metric, amount * factor)]
+/** Rows of the amounts that the report has. A time, size or rate of 0 was not measured. */
+function listFigures(key: ReadingKey, all: readonly Amount[]): Row[] {
+  return all.flatMap(([value, metric, factor = 1]): Row[] => {
+    if (value === undefined || value === null) return []
+    if (value > 0) return [{ ...key, metric, value: value * factor, spread: { count: 1 } }]
+    return [{ ...key, failed: `${metric.name} is 0 in the report, so it was not measured` }]
   })
 }
 
-function readStage(name: string, node: JsonNode, [timed, rate, used]: readonly [string, string, string]) {
-  return readFigures({ name: node.replaceValue(name).readName() }, node, [
-    [timed, createStageMetric(name)],
+/** Amounts of each stage. */
+function createStages<Key extends string>(...names: Key[]) {
+  const stage = field.group(repeatAmounts(...names))
+  return field.index((name) =>
+    field.toLine(name) === null ? stage.transform((_, context) => field.refuse(context, name, 'a name')) : stage,
+  )
+}
+
+function listStageFigures(stage: string, [time, rate, used]: readonly Amount[0][]): Row[] {
+  return listFigures({ name: field.toLine(stage) ?? '' }, [
+    [time, createStageMetric(stage)],
     [rate, sequenceRate],
     [used, utilization],
   ])
@@ -220,21 +271,21 @@ function readStage(name: string, node: JsonNode, [timed, rate, used]: readonly [
 /**
  * Reads the rows of the two markdown tables that the suites write; a row that was not tested becomes a failed reading.
  */
-function readTables(text: string, path: string): BenchmarkReading[] {
-  const readings: BenchmarkReading[] = []
+function readTables(text: string, path: string): Row[] {
+  const rows: Row[] = []
   let columns: readonly string[] = []
   for (const line of splitBoundedLines(text)) {
     const [, inner = ''] = /^\|(.*)\|\s*$/.exec(line) ?? []
     const cells = inner === '' ? [] : inner.split('|').map((cell) => cell.trim())
     if (cells[0] === 'GPUs' || cells[0] === 'Stage') columns = cells
     else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join('')))
-      readings.push(...readRow((name) => cells[columns.indexOf(name)], path))
+      rows.push(...readRow((name) => cells[columns.indexOf(name)], path))
   }
-  if (readings.length > 0) return readings
+  if (rows.length > 0) return rows
   throw new UserError(`${path} has a table without rows`, 'The suite measured nothing; check its log')
 }
 
-function readRow(getCell: (column: string) => string | undefined, path: string): BenchmarkReading[] {
+function readRow(getCell: (column: string) => string | undefined, path: string): Row[] {
   const readCell = (column: string): number => {
     const cell = getCell(column) ?? ''
     const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1]
@@ -245,8 +296,8 @@ function readRow(getCell: (column: string) => string | undefined, path: string):
   const stage = getCell('Stage')?.slice(0, 200)
   if (stage === undefined) {
     const key = { name: 'gpu_scaling', axes: { gpus: readCell('GPUs') } }
-    if (/not tested/i.test(getCell('Status') ?? '')) return [createFailedReading(key, 'not tested')]
-    return [createFigure(key, wallTime, readCell('Time (s)'))]
+    if (/not tested/i.test(getCell('Status') ?? '')) return [{ ...key, failed: 'not tested' }]
+    return listFigures(key, [[readCell('Time (s)'), wallTime]])
   }
   const columns = [
     [createStageMetric(stage), 'Time (s)'],
@@ -255,5 +306,5 @@ function readRow(getCell: (column: string) => string | undefined, path: string):
   ] as const
   return columns
     .filter(([, name]) => name === 'Time (s)' || /\d/.test(getCell(name) ?? ''))
-    .map(([metric, name]) => createFigure({ name: stage }, metric, readCell(name)))
+    .flatMap(([metric, name]) => listFigures({ name: stage }, [[readCell(name), metric]]))
 }

@@ -1,13 +1,30 @@
-import type { JsonNode } from '../../adapters/json-node.ts'
-import { createJsonReader } from '../../adapters/output-reader.ts'
+import * as field from '../../adapters/fields.ts'
+import { createJsonReader } from '../../adapters/reader.ts'
 import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
+import type { z } from 'zod'
 
-const statuses: ReadonlyMap<unknown, WorkerReading['status']> = new Map([
+const statuses = new Map<unknown, WorkerReading['status']>([
   ['complete', 'completed'],
   ['failed', 'failed'],
   ['in_progress', 'unfinished'],
 ])
+const timeMs = field.shortText
+  .transform((text, context) => {
+    const time = Date.parse(text)
+    return Number.isNaN(time) ? field.refuse(context, text, 'a time such as 2026-11-20T14:06:36+00:00') : time
+  })
+  .nullish()
+const shard = field.group({
+  status: field.anything.transform(
+    (value, context) => statuses.get(value) ?? field.refuse(context, value, [...statuses.keys()].join(', ')),
+  ),
+  completed_at: timeMs,
+  ...field.repeat(field.amount.nullish(), 'original_rank', 'assigned_rank', 'total_sequences', 'retry_count'),
+  error: field.name.nullish(),
+})
+
+type Shard = { readonly worker: WorkerReading; readonly retries: number; readonly isMoved: boolean }
 
 /**
  * The checkpoint manifest of a sharded run: completed shards with their sequence counts. It contains neither
@@ -15,65 +32,55 @@ const statuses: ReadonlyMap<unknown, WorkerReading['status']> = new Map([
  * None of these is a resumed run: they happen within one run.
  */
 export const shardManifest = createJsonReader({
+  id: 'shard-manifest',
   wants: 'the manifest.json of a sharded run',
-  canRead: (head) => head.includes('"shards"') && head.includes('"world_size"'),
-  parse: (root) => {
-    const size = root.get('world_size').readAmount()
-    if (size < 1 || !Number.isInteger(size)) throw root.get('world_size').createError('a count from 1')
-    const createdMs = readOptionalTime(root.get('created_at'))
-    const shards = root
-      .get('shards')
-      .readEntries()
-      .map(([key, node]) => readShard(key, node, createdMs))
+  detect: (head) => head.includes('"shards"') && head.includes('"world_size"'),
+  schema: field.group({
+    version: field.name.nullish(),
+    world_size: field.amount.refine((size) => Number.isInteger(size) && size > 0, 'a count from 1'),
+    created_at: timeMs,
+    shards: field.index((key) =>
+      /^\d{1,6}$/.test(key)
+        ? shard
+        : shard.transform((_, context) => field.refuse(context, key, 'the number of a shard')),
+    ),
+  }),
+  toReadings: ({ version, world_size: size, created_at: createdMs, shards: all }) => {
+    const shards = [...all].map(([key, one]) => toShard(Number(key), one, createdMs ?? Number.NaN))
     const pipeline = {
       ...silentPipeline,
       workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
-      invalid: [
-        ...shards.flatMap(({ fault }) => fault ?? []),
-        ...(shards.length < size ? [`${size - shards.length} of ${size} shards are missing`] : []),
-      ],
+      invalid: [...shards.flatMap(describeFault), ...describeMissing(shards.length, size)],
     }
-    return { tool: `shard manifest ${root.get('version').optional?.readName() ?? ''}`.trim(), pipeline }
+    return { tool: ['shard manifest', version ?? null], pipeline }
   },
 })
 
-function readShard(
-  key: string,
-  node: JsonNode,
-  createdMs: number | null,
-): { worker: WorkerReading; fault: string | null } {
-  if (!/^\d{1,6}$/.test(key)) throw node.replaceValue(key).createError('the number of a shard')
-  const status = node.get('status')
-  const workerStatus = statuses.get(status.value)
-  if (workerStatus === undefined) throw status.createError([...statuses.keys()].join(', '))
-  const endedMs = readOptionalTime(node.get('completed_at'))
-  const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1000
-  const worker = {
-    worker: Number(key),
-    status: workerStatus,
-    sequences: node.get('total_sequences').optional?.readAmount() ?? null,
-    sequencesPerSecond: null,
-    tokensPerSecond: null,
-    seconds: seconds !== null && seconds > 0 ? seconds : null,
-    error: node.get('error').optional?.readName() ?? null,
+function toShard(worker: number, one: z.output<typeof shard>, createdMs: number): Shard {
+  const seconds = ((one.completed_at ?? Number.NaN) - createdMs) / 1000
+  const [first, last] = [one.original_rank ?? null, one.assigned_rank ?? null]
+  return {
+    worker: {
+      worker,
+      status: one.status,
+      sequences: one.total_sequences ?? null,
+      sequencesPerSecond: null,
+      tokensPerSecond: null,
+      seconds: seconds > 0 ? seconds : null,
+      error: one.error ?? null,
+    },
+    retries: one.retry_count ?? 0,
+    isMoved: first !== null && last !== null && first !== last,
   }
-  const fault = describeFault(worker, node)
-  return { worker, fault: fault && `shard ${worker.worker} ${fault}` }
 }
 
-function describeFault({ status, error }: WorkerReading, node: JsonNode): string | null {
-  const [first, last, retries] = ['original_rank', 'assigned_rank', 'retry_count'].map((name) =>
-    node.get(name).optional?.readAmount(),
-  )
-  if (status === 'failed') return `failed: ${error ?? 'no error reported'}`
-  if (status === 'unfinished') return 'is not complete'
-  if (retries) return `needed ${retries + 1} attempts`
-  return first !== undefined && last !== undefined && first !== last ? 'was finished by another worker' : null
+function describeFault({ worker: { worker, status, error }, retries, isMoved }: Shard): string[] {
+  if (status === 'failed') return [`shard ${worker} failed: ${error ?? 'no error reported'}`]
+  if (status === 'unfinished') return [`shard ${worker} is not complete`]
+  if (retries > 0) return [`shard ${worker} needed ${retries + 1} attempts`]
+  return isMoved ? [`shard ${worker} was finished by another worker`] : []
 }
 
-function readOptionalTime(node: JsonNode): number | null {
-  if (node.isAbsent) return null
-  const timeMs = Date.parse(node.readText())
-  if (Number.isNaN(timeMs)) throw node.createError('a time such as 2026-11-20T14:06:36+00:00')
-  return timeMs
+function describeMissing(found: number, size: number): string[] {
+  return found < size ? [`${size - found} of ${size} shards are missing`] : []
 }

@@ -1,6 +1,6 @@
 import type { LogFigures, LogProgress, TrialOutput } from '../../adapters/pipeline/trial-output.ts'
-import type { BatchRows } from '../../adapters/pipeline/batch-rows.ts'
-import type { OutputFile } from '../../adapters/output-reader.ts'
+import type { BatchRows } from '../../adapters/pipeline/batch-events.ts'
+import type { OutputFile } from '../../adapters/reader.ts'
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import { batchSizeProfile, virnucproCompare } from './commands.ts'
 import {
@@ -20,15 +20,15 @@ import { readWorkerBatches, workerLogs } from './worker-logs.ts'
 /** VirNucPro, a classifier of viral sequences: its logs, state files, reports, and what they say during a run. */
 export const virnucpro = {
   adapters: { 'pipeline-log': pipelineLog, 'pipeline-state': pipelineState },
-  readers: {
-    'pipeline-log': pipelineLogReader,
-    'pipeline-state': pipelineStateReader,
-    'worker-logs': workerLogs,
-    'shard-manifest': shardManifest,
-    'batch-size-profile': batchSizeProfile,
-    'virnucpro-report': virnucproReport,
-    'virnucpro-compare': virnucproCompare,
-  },
+  readers: [
+    pipelineLogReader,
+    pipelineStateReader,
+    workerLogs,
+    shardManifest,
+    batchSizeProfile,
+    virnucproReport,
+    virnucproCompare,
+  ],
   readLogs,
   readProgress,
   readBatches,

@@ -1,5 +1,5 @@
 import { formatPercent } from '../../domain/core/numbers.ts'
-import { type OutputReader, parseEach } from '../../adapters/output-reader.ts'
+import { createRunReader, parseEach } from '../../adapters/reader.ts'
 import {
   type BatchFigures,
   computeStarvedRange,
@@ -7,11 +7,10 @@ import {
   summarizeWaits,
   type WorkerWaits,
 } from '../../adapters/pipeline/batches.ts'
-import { type BatchRow, type BatchRows, mostBatchRows } from '../../adapters/pipeline/batch-rows.ts'
+import { type BatchRow, type BatchRows, mostBatchRows } from '../../adapters/pipeline/batch-events.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { computeMean, sumValues } from '../../domain/core/statistics.ts'
 import { type PipelineReading, silentPipeline } from '../../domain/trial/pipeline-reading.ts'
-import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import type { DataLoaderReading, WorkerReading } from '../../record/pipeline.ts'
 import { findLastLine, parseAmount, readQueue, readWorkerLines, selectLines, type WorkerLine } from './worker-lines.ts'
 import { countBatches, countTokens, sumTotals } from './worker-totals.ts'
@@ -26,11 +25,11 @@ const workerStage = 'ESM-2 Feature Extraction'
  * main log is accepted too, for its token budget. A worker that failed, did not complete or left no log invalidates the
  * timing.
  */
-export const workerLogs: OutputReader = {
+export const workerLogs = createRunReader({
+  id: 'worker-logs',
   wants: 'the worker_*.log files of a run, or its standard error; the main log may be added',
-  takes: 'files of one run',
-  canRead: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
-  read: async (files) => {
+  detect: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
+  toReadings: async (files) => {
     const texts = await parseEach(files, (text) => text, true)
     const lines = texts.flatMap((text) => [...readWorkerLines(text)])
     const paths = files.map(({ path }) => path).join(', ')
@@ -41,9 +40,9 @@ export const workerLogs: OutputReader = {
       Map.groupBy(lines, ({ worker }) => worker),
       budget,
     )
-    return { ...emptyReading, tool: 'worker logs', pipeline, problems: listProblems(pipeline) }
+    return { tool: 'worker logs', pipeline, problems: listProblems(pipeline) }
   },
-}
+})
 
 /** Uses only the lines after the last resume of a worker. */
 function readWorkers(all: ReadonlyMap<number, Lines>, tokenBudget: number | null): PipelineReading {

@@ -1,4 +1,4 @@
-import type { OutputFile } from '../../adapters/output-reader.ts'
+import type { OutputFile } from '../../adapters/reader.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 
 /** An output file on disk; `shown` is its path in messages. */

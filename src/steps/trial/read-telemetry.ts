@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { adapters, readers, type AdapterName } from '../../programs/index.ts'
-import type { OutputReader } from '../../adapters/output-reader.ts'
+import type { OutputReader } from '../../adapters/reader.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from '../../adapters/pipeline/stages.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'

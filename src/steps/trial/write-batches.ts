@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative } from 'node:path'
-import type { BatchRow, BatchRows } from '../../adapters/pipeline/batch-rows.ts'
+import type { BatchRow, BatchRows } from '../../adapters/pipeline/batch-events.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'

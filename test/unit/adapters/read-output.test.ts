@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { assert, asyncProperty, constantFrom, integer, string } from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { readers } from '../../../src/programs/index.ts'
-import type { OutputReader } from '../../../src/adapters/output-reader.ts'
+import type { OutputReader } from '../../../src/adapters/reader.ts'
 import { readOutput } from '../../../src/programs/index.ts'
 import { UserError } from '../../../src/domain/core/errors.ts'
 import { aFile, fixtureFile, fixtureText } from './an-output.ts'
@@ -68,7 +68,7 @@ describe('auto', () => {
   })
 
   test.each(withoutContent)('never chooses %s, whose content has no known direction', (name) => {
-    expect(all.find((one) => one.name === name)?.reader).not.toHaveProperty('recognises')
+    expect(all.find((one) => one.name === name)?.reader).not.toHaveProperty('detect')
   })
 
   test('every captured file is known or needs its direction named', async () => {

@@ -1,11 +1,11 @@
 import { array, assert, integer, jsonValue, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scanJsonList } from '../../../../src/adapters/trace/json-list-scan.ts'
+import { JsonListScan } from '../../../../src/adapters/trace/json-list-scan.ts'
 import { UserError } from '../../../../src/domain/core/errors.ts'
 
 function scan(text: string, chunkBytes = 7): { items: unknown[]; rest: unknown } {
   const items: unknown[] = []
-  const list = scanJsonList({ file: 't.json', key: 'list', onItem: (item) => void items.push(item) })
+  const list = new JsonListScan({ file: 't.json', key: 'list', onItem: (item) => void items.push(item) })
   const bytes = Buffer.from(text)
   for (let from = 0; from < bytes.length; from += chunkBytes) list.push(bytes.subarray(from, from + chunkBytes))
   return { items, rest: list.end() }
@@ -55,7 +55,7 @@ describe('scanning a long list', () => {
   })
 
   it('refuses one giant item and a giant rest before they fill the memory', () => {
-    const list = () => scanJsonList({ file: 't.json', key: 'list', onItem: () => undefined })
+    const list = () => new JsonListScan({ file: 't.json', key: 'list', onItem: () => undefined })
     const item = list()
     item.push(Buffer.from('{"list": [{"a": "'))
     expect(() => {

@@ -83,7 +83,7 @@ describe('an export of Nsight Systems', () => {
     const bytes = readFileSync(join(import.meta.dirname, '../../../fixtures/adapters/nsys/ranges.sqlite'))
     await expect(nsys.read([aFile('a', 'hello')])).rejects.toThrow('a is not a readable SQLite database')
     await expect(nsys.read([aFile('a', bytes.subarray(0, 700))])).rejects.toThrow('a is not a readable SQLite database')
-    await expect(nsys.read([aFile('a', bytes), aFile('b', bytes)])).rejects.toThrow('expected one SQLite file, got 2')
+    await expect(nsys.read([aFile('a', bytes), aFile('b', bytes)])).rejects.toThrow('expected one file, got 2')
   })
 
   test('with huge texts and numbers keeps within its bounds', async () => {

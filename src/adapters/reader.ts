@@ -1,53 +1,111 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import type { z } from 'zod'
 import { UserError } from '../domain/core/errors.ts'
 import type { TableRows, TableSelection } from '../domain/tables/database-table.ts'
 import { emptyReading, type ToolReading } from '../domain/trial/tool-reading.ts'
-import { parseJsonNode, type JsonNode } from './json-node.ts'
+import * as field from './fields.ts'
+import { buildReadings, type Row } from './readings.ts'
 
-/** Reads one format. Sees files only as names and bytes. */
-export type OutputReader = {
+/** What is known of a format before a file of it is read. */
+type About<Id extends string> = {
+  /** Its name in a manifest or in the suite `command`. */
+  readonly id: Id
   /** The expected input, as a part of a sentence. */
   readonly wants: string
-  /** Whether a reading is made from one file or from several files of a run. */
-  readonly takes: 'one file' | 'files of one run'
   /**
    * Whether a file that begins with `head` certainly has this format; absent when the content does not show the format.
    */
-  canRead?(head: string): boolean
+  detect?(head: string): boolean
   /** Whether the file can only be read together with another file that names it. */
   isSidecar?(path: string): boolean
+}
+
+/** Reads one format. Sees files only as names and bytes. */
+export type OutputReader<Id extends string = string> = About<Id> & {
+  /** Whether a reading is made from one file or from several files of a run. */
+  readonly takes: 'one file' | 'files of one run'
   /** @throws UserError with file, path, value and hint when the content is incomplete or has another format */
   read(files: readonly OutputFile[]): Promise<ToolReading>
 }
 
-const maxBytes = 64 * 2 ** 20
-
-type TextFormat = {
-  readonly wants: string
-  /** Whether the text is a log, which may hold bytes that are not UTF-8. */
-  readonly isLog?: boolean
-  canRead?(head: string): boolean
-  parse(text: string, path: string): Partial<ToolReading>
+/** What a reader finds in a file. */
+export type Output = Partial<Omit<ToolReading, 'tool' | 'context'>> & {
+  /** Name and version; what is null is left out. */
+  readonly tool?: string | null | readonly (string | null)[]
+  readonly context?: Readonly<Record<string, string | null>>
+  readonly rows?: readonly Row[]
+  /** Whether rows of one identity are repetitions, such as several runs in one file. */
+  readonly joins?: boolean
+  /** What the rows were made of: messages about their figures name the place in it. */
+  readonly sources?: readonly unknown[]
+  /** Sentences after those of skipped rows; `problems` stand before them. */
+  readonly remarks?: readonly string[]
 }
 
-/** Creates a reader for a format that consists of one text file of at most 64 MiB. */
-export function createTextReader(format: TextFormat): OutputReader {
+type SeveralFiles<Id extends string> = About<Id> & {
+  toReadings(files: readonly OutputFile[]): Promise<Output>
+}
+
+/** Creates a reader of the files of one run. */
+export function createRunReader<const Id extends string>(format: SeveralFiles<Id>): OutputReader<Id> {
+  return { ...format, takes: 'files of one run', read: async (files) => finish(await format.toReadings(files)) }
+}
+
+/** Creates a reader of one file of any size. */
+export function createFileReader<const Id extends string>(
+  format: About<Id> & { toReadings(file: OutputFile): Promise<Output> },
+): OutputReader<Id> {
   return {
     ...format,
     takes: 'one file',
     read: async (files) => {
-      const file = requireOneFile(files, format.wants)
-      return { ...emptyReading, ...format.parse(await readFileText(file, maxBytes, format.isLog), file.path) }
+      const [file] = files
+      if (file && files.length === 1) return finish(await format.toReadings(file))
+      const paths = files.map(({ path }) => path).join(', ') || 'none'
+      throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${format.wants}`)
     },
   }
 }
 
-type JsonFormat = Omit<TextFormat, 'isLog' | 'parse'> & { parse(root: JsonNode): Partial<ToolReading> }
+/** Creates a reader for a format that consists of one text file of at most 64 MiB. */
+export function createTextReader<const Id extends string>(
+  format: About<Id> & {
+    /** Whether the text is a log, which may hold bytes that are not UTF-8. */
+    readonly isLog?: boolean
+    toReadings(text: string, path: string): Output
+  },
+): OutputReader<Id> {
+  return createFileReader({
+    ...format,
+    toReadings: async (file) => format.toReadings(await readFileText(file, maxBytes, format.isLog), file.path),
+  })
+}
 
 /** Creates a reader for a format that consists of one JSON file of at most 64 MiB. */
-export function createJsonReader(format: JsonFormat): OutputReader {
-  return createTextReader({ ...format, parse: (text, path) => format.parse(parseJsonNode(text, path)) })
+export function createJsonReader<const Id extends string, Data>(
+  format: About<Id> & {
+    readonly schema: z.ZodType<Data>
+    toReadings(data: Data, path: string): Output
+  },
+): OutputReader<Id> {
+  return createTextReader({
+    ...format,
+    toReadings: (text, path) => {
+      const data = field.read(format.schema, field.parseJson(text, path), path)
+      return { sources: [data], ...format.toReadings(data, path) }
+    },
+  })
+}
+
+function finish({ tool, context = {}, rows, joins, sources = [], remarks = [], ...output }: Output): ToolReading {
+  const found = rows
+    ? buildReadings(rows, { joins, findPaths: () => field.findFaultyPaths(sources) })
+    : { problems: [] }
+  const name = tool && typeof tool === 'object' ? tool.filter((part) => part !== null).join(' ') : (tool ?? null)
+  const facts = Object.entries(context).flatMap(([fact, text]) => (text === null ? [] : [[fact, text] as const]))
+  const problems = [...(output.problems ?? []), ...found.problems, ...remarks]
+  return { ...emptyReading, ...output, ...found, tool: name, context: Object.fromEntries(facts), problems }
 }
 
 /** Reads and parses each file separately; the caller combines the results. */
@@ -61,12 +119,7 @@ export async function parseEach<Part>(
   return parts
 }
 
-function requireOneFile(files: readonly OutputFile[], wants: string): OutputFile {
-  const [file] = files
-  if (file && files.length === 1) return file
-  const paths = files.map(({ path }) => path).join(', ') || 'none'
-  throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${wants}`)
-}
+const maxBytes = 64 * 2 ** 20
 
 /** An output file of a tool. Its content may be gzip. */
 export type OutputFile = {

@@ -1,0 +1,278 @@
+import { z } from 'zod'
+import { UserError } from '../domain/core/errors.ts'
+import { formatValue } from '../domain/core/format-value.ts'
+
+/** A value that should be a finite number; it fails one benchmark, not the file. */
+export class Faulty {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/** A number, or what a file has in its place. */
+export type Figure = number | Faulty
+
+/** Any value, also none. */
+export const anything = z.unknown().optional()
+
+/** A duration, size or count. */
+export const amount = z.number().min(0)
+
+/** An identity or text in one line, never cut: some tools name benchmarks after complete commands. */
+export const name = anything.transform((value, context) => toLine(value) ?? refuse(context, value, 'a name'))
+
+/** A text of 1 to 500 characters without control characters. */
+export const shortText = z.custom<string>(
+  (value) => typeof value === 'string' && value.trim() !== '' && value.length <= 500 && !/\p{Cc}/u.test(value),
+  'a text of 1 to 500 characters in one line',
+)
+
+/** A value in the unit of the file, whatever it is. */
+export const figure = anything.transform((value): Figure =>
+  typeof value === 'number' && Number.isFinite(value) ? value : new Faulty(value),
+)
+
+/** Like `figure`; null when it is missing. */
+export const maybeFigure = anything.transform((value) =>
+  value === undefined || value === null ? null : figure.parse(value),
+)
+
+/** A text that no verdict needs, such as a version or a reason, in one line; null for any other value. */
+export const maybeText = anything.transform((value) => toLine(value))
+
+/** Any value as a text, such as a version that may be a number; null when it is missing. */
+export const maybePrinted = anything.transform((value) => (isAbsent(value) ? null : String(value).slice(0, 500)))
+
+/** A number of at least 0 that no verdict needs; null for any other value. */
+export const maybeAmount = anything.transform((value) => toAmount(value))
+
+/** A list with at least one number; all must be finite. */
+export const numbers = anything.transform((value, context) => {
+  if (!Array.isArray(value)) return refuse(context, value, 'a list')
+  const hint = 'A benchmark needs at least one sample; run it again'
+  if (value.length === 0) return refuse(context, value, '', { problem: 'is empty', hint })
+  const finite = value.filter((item): item is number => Number.isFinite(item))
+  if (finite.length === value.length) return finite
+  const odd = value.findIndex((item) => !Number.isFinite(item))
+  return refuse(context, value[odd], 'a finite number', { path: [odd] })
+})
+
+/** An object with these fields. Any other value counts as an empty object, so the error names what is missing. */
+export function group<Shape extends z.ZodRawShape>(shape: Shape) {
+  return anything.transform((value) => (isMap(value) ? value : {})).pipe(z.object(shape))
+}
+
+/** Fields of one form, for `group`. */
+export function repeat<Form extends z.ZodType, Name extends string>(form: Form, ...names: Name[]) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those names
+  return Object.fromEntries(names.map((one) => [one, form])) as Record<Name, Form>
+}
+
+/** A list of which the first wrong item is refused. `nothing` refuses an empty list, with this hint. */
+export function list<Item extends z.ZodType>(item: Item, nothing?: string) {
+  return anything.transform((value, context): z.output<Item>[] => {
+    if (!Array.isArray(value)) return refuse(context, value, 'a list')
+    if (nothing !== undefined && value.length === 0)
+      return refuse(context, value, '', { problem: 'is empty', hint: nothing })
+    return parseAll(context, () => item, value.entries()).map(([, one]) => one)
+  })
+}
+
+/** A list that may be missing. */
+export function listOptional<Item extends z.ZodType>(item: Item) {
+  return list(item)
+    .nullish()
+    .transform((given) => given ?? [])
+}
+
+/** The entries of an object, of one form or by their name; a `Map`, since a name may be `__proto__`. */
+export function index<Form extends z.ZodType>(form: Form | ((name: string) => Form)) {
+  return anything.transform((value, context): Map<string, z.output<Form>> => {
+    if (!isMap(value)) return refuse(context, value, 'an object')
+    return new Map(parseAll(context, typeof form === 'function' ? form : () => form, Object.entries(value)))
+  })
+}
+
+/** Parameters by name, of any kind. */
+export const parameters = index(anything).nullish()
+
+/** A value whose form depends on the value. `select` returns forms made before: making one takes longer than reading. */
+export function choose<Form extends z.ZodType>(select: (value: unknown) => Form) {
+  return anything.transform((value, context): z.output<Form> => readInto(context, select(value), value, []))
+}
+
+type Context = z.core.$RefinementCtx
+
+function parseAll<Key extends PropertyKey, Form extends z.ZodType>(
+  context: Context,
+  getForm: (key: Key) => Form,
+  values: Iterable<readonly [Key, unknown]>,
+): [Key, z.output<Form>][] {
+  const parsed: [Key, z.output<Form>][] = []
+  for (const [key, value] of values) {
+    parsed.push([key, readInto(context, getForm(key), value, [key])])
+    if (context.issues.length > 0) break
+  }
+  return parsed
+}
+
+/** Reads a part of a value; `path` is its place in the value. */
+export function readInto<Form extends z.ZodType>(
+  context: Context,
+  form: Form,
+  value: unknown,
+  path: readonly PropertyKey[],
+): z.output<Form> {
+  const result = form.safeParse(value, options)
+  if (result.success) return result.data
+  const { input, expected, ...refusal } = findRefusal(result.error)
+  return refuse(context, input, expected, { ...refusal, path: [...path, ...refusal.path] })
+}
+
+/** What a check refuses: by default `PATH is VALUE, not EXPECTED`, else `PATH PROBLEM` with a hint of its own. */
+type Refusal = { readonly path?: readonly PropertyKey[]; readonly problem?: string; readonly hint?: string }
+
+/** Adds the error of a value. */
+export function refuse(
+  context: Context,
+  value: unknown,
+  expected: string,
+  { path = [], ...params }: Refusal = {},
+): never {
+  context.issues.push({ code: 'custom', message: expected, input: value, path: [...path], params })
+  return z.NEVER
+}
+
+function findRefusal({ issues: [issue] }: z.core.$ZodError) {
+  const params: Refusal = issue?.code === 'custom' ? (issue.params ?? {}) : {}
+  return { ...params, path: issue?.path ?? [], input: issue?.input, expected: issue?.message ?? '' }
+}
+
+const options = {
+  // Compiling a form takes longer than the few values that are read with a form made for them.
+  jitless: true,
+  reportInput: true,
+  error: ({ code }: z.core.$ZodRawIssue) => (code === 'too_small' ? 'a number of at least 0' : 'a finite number'),
+}
+
+/**
+ * Reads a value of a file. `path` is its place in the file, such as `line 3`.
+ *
+ * @throws UserError with file, path and value when it does not match
+ */
+export function read<Form extends z.ZodType>(form: Form, value: unknown, file: string, path = ''): z.output<Form> {
+  const result = form.safeParse(value, options)
+  if (result.success) return result.data
+  const { input, expected, problem, hint = '', ...refusal } = findRefusal(result.error)
+  const where = joinPath(path, refusal.path)
+  if (problem !== undefined) throw new UserError(`${file}: ${where || 'the list'} ${problem}`, hint)
+  throw createError(file, where, input, expected)
+}
+
+/** Creates the error for a value that does not match the format. */
+export function createError(file: string, path: string, value: unknown, expected: string): UserError {
+  const where = `${file}: ${path || 'the root value'}`
+  const message =
+    value === undefined
+      ? `${where} is missing; expected ${expected}`
+      : `${where} is ${showValue(value)}, not ${expected}`
+  return new UserError(message, 'Check that the adapter matches the tool and that the file is complete and unedited')
+}
+
+export function showValue(value: unknown): string {
+  return typeof value === 'number' ? String(value) : formatValue(value)
+}
+
+/** Finds the path of each faulty value in what was read of files. */
+export function findFaultyPaths(values: readonly unknown[]): Map<Faulty, string> {
+  const found = new Map<Faulty, string>()
+  const open = values.map((value): [unknown, string] => [value, ''])
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [inner, path] = next
+    if (inner instanceof Faulty) found.set(inner, path)
+    else if (typeof inner === 'object' && inner !== null) {
+      const own: Iterable<[PropertyKey, unknown]> =
+        inner instanceof Map ? inner : Array.isArray(inner) ? inner.entries() : Object.entries(inner)
+      for (const [key, one] of own) if (typeof one === 'object') open.push([one, joinPath(path, [key])])
+    }
+  }
+  return found
+}
+
+export function joinPath(path: string, keys: readonly PropertyKey[]): string {
+  return keys.reduce<string>((joined, key) => {
+    if (typeof key === 'number') return `${joined}[${key}]`
+    if (!/^[\w-]{1,80}$/.test(String(key))) return `${joined}[${formatValue(key)}]`
+    return joined === '' ? String(key) : `${joined}.${String(key)}`
+  }, path)
+}
+
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null
+}
+
+/** Whether the object has a value of this name that is not null. */
+export function has(value: unknown, key: string): value is Record<string, unknown> {
+  return isMap(value) && Object.hasOwn(value, key) && !isAbsent(value[key])
+}
+
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A text in one line; null for a blank one and any other value. */
+export function toLine(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.replaceAll(/\p{Cc}+/gu, ' ').trim() : null
+}
+
+/** A number of at least 0 and below the limit; null for any other value. */
+export function toAmount(value: unknown, limit = Number.POSITIVE_INFINITY): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < limit ? value : null
+}
+
+/** Parsed lists and maps take many times the size of their text; this bounds the memory. */
+const maxContainers = 2_000_000
+
+/**
+ * Parses a JSON text.
+ *
+ * @throws UserError with line and column when the text is not JSON or holds too many lists and maps
+ */
+export function parseJson(text: string, file: string): unknown {
+  let containers = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x7b || code === 0x5b) containers += 1
+  }
+  if (containers > maxContainers)
+    throw new UserError(`${file} has more than ${maxContainers} lists and objects`, 'Pass the file of one run')
+  try {
+    return parseJsonText(text)
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300) : String(cause)
+    throw new UserError(`${file} is not JSON: ${detail}`, 'Write the file again; it may have been cut off', { cause })
+  }
+}
+
+const nan = '\u0000NaN'
+
+/**
+ * Parses JSON with NaN and Infinity, which many tools write, also in fields that nobody reads.
+ *
+ * @throws SyntaxError when the text is not JSON otherwise
+ */
+export function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const nonFinite = /"[^"\\]*(?:\\.[^"\\]*)*"|([+-]?)(?:inf(?:inity)?|(nan)(?:\(\w*\))?)(?!\w)/gi
+    const replaced = text.replaceAll(nonFinite, (found: string, sign?: string, isNan?: string) => {
+      if (sign === undefined) return found
+      return isNan === undefined ? `${sign.replace('+', '')}1e999` : JSON.stringify(nan)
+    })
+    if (replaced === text) throw cause
+    return JSON.parse(replaced, (_key, value: unknown) => (value === nan ? Number.NaN : value))
+  }
+}
