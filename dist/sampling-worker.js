@@ -1,5 +1,5 @@
-import { ProcessFamily, ProcessTreeUsage, clocksEventReasons, computeMedian, formatShare, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
-import { GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, gpuQuantityList, hostQuantityList, hostQuantityNames, listEnergyDoubts, listPartlySeen, markBusyGap, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeValues } from "./chunks/telemetry.js";
+import { ProcessFamily, ProcessTreeUsage, computeMedian, formatShare, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
+import { Budget, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createGpuTrack, createTimeBuckets, createWorkTrack, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, gpuQuantityNames, hostQuantityList, hostQuantityNames, listEnergyDoubts, listPartlySeen, markBusyGap, recordReading, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays } from "./chunks/telemetry.js";
 import { parentPort, workerData } from "node:worker_threads";
 import { basename } from "node:path";
 import { availableParallelism, uptime } from "node:os";
@@ -86,16 +86,17 @@ var HostSampler = class {
 	}
 };
 function clampTotals(now, before) {
+	const clamp = (name) => {
+		const [after, earlier] = [now[name], before[name]];
+		return after === null || earlier === null ? null : Math.max(after, earlier);
+	};
 	return {
 		user: Math.max(now.user, before.user),
 		system: Math.max(now.system, before.system),
-		readBytes: clampToMinimum(now.readBytes, before.readBytes),
-		writtenBytes: clampToMinimum(now.writtenBytes, before.writtenBytes),
+		readBytes: clamp("readBytes"),
+		writtenBytes: clamp("writtenBytes"),
 		residentPages: now.residentPages
 	};
-}
-function clampToMinimum(now, before) {
-	return now === null || before === null ? null : Math.max(now, before);
 }
 const maxRemembered = 1e3;
 const maxPollGapMs = 5e3;
@@ -145,7 +146,12 @@ var GpuProcessAccumulator = class {
 		return this.#own.get(gpu) ?? null;
 	}
 	listForeign() {
-		return [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true).filter((observed) => !isUnattributable(observed)).map(toForeign);
+		return [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true).filter((observed) => !isUnattributable(observed)).map(({ gpu, pid, name, memoryBytes }) => ({
+			gpu,
+			pid,
+			name,
+			memoryBytes
+		}));
 	}
 	describeProblem() {
 		const unknown = [...this.#seen.values()].filter((observed) => !observed.isOwn && isUnattributable(observed));
@@ -179,7 +185,7 @@ function joinObservations(a, b) {
 	return {
 		...b,
 		name: b.name ?? a.name,
-		memoryBytes: pickLargest(a.memoryBytes, b.memoryBytes),
+		memoryBytes: a.memoryBytes === null || b.memoryBytes === null ? a.memoryBytes ?? b.memoryBytes : Math.max(a.memoryBytes, b.memoryBytes),
 		isOwn: a.isOwn || b.isOwn,
 		isVisible: a.isVisible || b.isVisible,
 		wasBeforeTrial: a.wasBeforeTrial || b.wasBeforeTrial
@@ -194,17 +200,6 @@ function isInContainer() {
 	} catch {
 		return true;
 	}
-}
-function toForeign({ gpu, pid, name, memoryBytes }) {
-	return {
-		gpu,
-		pid,
-		name,
-		memoryBytes
-	};
-}
-function pickLargest(a, b) {
-	return a === null || b === null ? a ?? b : Math.max(a, b);
 }
 
 // src/io/gpu/sampling/busy-collector.ts
@@ -418,7 +413,11 @@ const samplesFailed = "the utilization samples could not be read";
 var WorkCollector = class {
 	#options;
 	#watched;
-	#allowances = createEdgeReadBudgets();
+	#budgets = {
+		activity: createEdgeBudget(50),
+		counters: createEdgeBudget(10),
+		energy: createEdgeBudget(10)
+	};
 	#beganMs = Number.POSITIVE_INFINITY;
 	#stageEdges = 0;
 	#energyReadMs = Number.NEGATIVE_INFINITY;
@@ -463,9 +462,9 @@ var WorkCollector = class {
 		const elapsedMs = this.#options.now() - this.#beganMs;
 		if (this.#stageEdges >= maxStageEdges || elapsedMs < 0) return;
 		this.#stageEdges += 1;
-		this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities());
-		if (this.#options.source?.readCounters) this.#allowances.counters.attempt(elapsedMs, readCounters);
-		this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies());
+		this.#budgets.activity.attempt(elapsedMs, () => this.#readActivities());
+		if (this.#options.source?.readCounters) this.#budgets.counters.attempt(elapsedMs, readCounters);
+		this.#budgets.energy.attempt(elapsedMs, () => this.#readEnergies());
 	}
 	end(timeMs) {
 		this.#readActivities();
@@ -475,11 +474,11 @@ var WorkCollector = class {
 			toMs: timeMs
 		};
 	}
-	record({ gpu, timeMs, utilizationPercent }) {
+	record({ gpu, timeMs, utilizationPercent }, untilMs) {
 		const busy = this.#watched.find(({ track }) => track.gpu === gpu)?.busy;
 		const { now, problems } = this.#options;
 		if (!busy || utilizationPercent === null) return;
-		busy.recordPoll(timeMs, utilizationPercent, now());
+		busy.recordPoll(timeMs, utilizationPercent, untilMs);
 		if (utilizationPercent > 0) problems.attempt(samplesFailed, () => busy.readForClock(now));
 	}
 	tick(timeMs, tickMs) {
@@ -511,7 +510,7 @@ var WorkCollector = class {
 		const timeMs = now();
 		const read = () => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs);
 		const readings = problems.attempt("GPUs could not be read", read) ?? [];
-		for (const reading of readings) this.record(reading);
+		for (const reading of readings) this.record(reading, now());
 	}
 	complete(endedMs) {
 		const span = {
@@ -594,14 +593,24 @@ var WorkCollector = class {
 		});
 	}
 };
+function createEdgeBudget(extraMs) {
+	return new Budget({
+		everyMs: Number.NEGATIVE_INFINITY,
+		maxShare: 5e-4,
+		extraMs
+	});
+}
 function isComplete(busy, endMs) {
 	return busy === null || busy.unavailable !== null || busy.hasReached(endMs);
 }
 
 // src/io/gpu/sampling/sampling-session.ts
 const earlyLookMs = 200;
+const recordMs = 500;
 const flushMs = 5e3;
 const maxEvents = 1e3;
+const maxShare = 3e-4;
+const maxMemoryShare = .03;
 var SamplingSession = class {
 	problems = new ProblemList();
 	startedMs;
@@ -618,15 +627,14 @@ var SamplingSession = class {
 	#impossible = new ImpossibleValues();
 	#ticker;
 	#overhead;
-	#earlyLook = null;
-	#processPace;
-	#otherPace = createOtherPace();
-	#hostPace;
+	#probes;
 	#own;
 	#rotation;
 	#others;
+	#earlyLook = null;
+	#pending = [];
+	#recordedMs = 0;
 	#unread = 0;
-	#flushedMs = 0;
 	#lastReadMs = 0;
 	#stage = null;
 	constructor(request, source) {
@@ -638,8 +646,6 @@ var SamplingSession = class {
 		this.#rotation = new GpuRotation(this.#own, intervalMs);
 		this.startedMs = this.#now();
 		this.#overhead = new SamplingOverhead(this.startedMs);
-		this.#hostPace = createHostPace(request.keepsMemory ?? false);
-		this.#processPace = createProcessPace(request.keepsMemory ?? false);
 		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
 		this.#pace = new ReadingPace(intervalMs, this.#own, this.startedMs);
 		this.#host = new HostSampler(request.ownPid, this.startedMs);
@@ -650,6 +656,7 @@ var SamplingSession = class {
 			gpus
 		};
 		this.#log = this.problems.attempt("no log", () => new SamplingLog(request.logPath, head));
+		this.#probes = this.#listProbes().map(({ read, ...limits }) => [new Budget(limits), read]);
 		this.#work = new WorkCollector({
 			source,
 			tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
@@ -668,7 +675,11 @@ var SamplingSession = class {
 		this.#pace.begin(timeMs);
 		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} exited before it could be followed`);
 		clearTimeout(this.#earlyLook ?? void 0);
-		this.#earlyLook = setTimeout(() => this.#pollEarly(), earlyLookMs);
+		this.#earlyLook = setTimeout(() => {
+			this.#pollProcesses();
+			this.#readOthers(this.#now());
+			this.#sampleHost(this.#now());
+		}, earlyLookMs);
 	}
 	markEnded(timeMs) {
 		this.#overhead.end(this.#now());
@@ -677,10 +688,15 @@ var SamplingSession = class {
 	}
 	stage(stage) {
 		this.#work.enterStage(() => this.#read(this.#own, "readCounters"));
+		this.#record();
 		this.#stage = stage;
 	}
 	push(readings) {
 		this.#accept(readings);
+		this.#record();
+	}
+	report(problem) {
+		this.problems.add(problem);
 	}
 	async close() {
 		this.#ticker[Symbol.dispose]();
@@ -688,6 +704,7 @@ var SamplingSession = class {
 		if (this.#source?.readCounters) this.#read(this.#own, "readCounters");
 		else if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read(this.#own);
 		this.#readOthers(this.#now());
+		this.#readEvents();
 		this.#work.close();
 		this.#host.sample(this.#now());
 		this.#pollProcesses();
@@ -704,53 +721,86 @@ var SamplingSession = class {
 		const foreignProcesses = this.#processes.listForeign();
 		const gpus = this.#recorder.tracks.map((track) => this.#addProcessCoverage(summarizeGpu(track, span), span)).map((use) => forgetUnseenMemory(use, foreignProcesses));
 		await this.#log?.close(endedMs, gpus);
-		this.problems.add(this.#log?.problem ?? null);
-		this.problems.add(this.#processes.describeProblem());
-		const partly = gpus.flatMap(describePartlySeen);
-		const doubts = [
-			...this.#impossible.list(),
-			...partly,
-			...listEnergyDoubts(this.#recorder.tracks, span)
+		const doubts = [...this.#impossible.list(), ...gpus.flatMap(describePartlySeen)];
+		const described = [
+			this.#log?.problem ?? null,
+			this.#processes.describeProblem(),
+			...doubts
 		];
-		for (const doubt of doubts) this.problems.add(doubt);
-		const count = this.#countSamples();
+		for (const problem of [...described, ...listEnergyDoubts(this.#recorder.tracks, span)]) this.problems.add(problem);
+		const { monitor, intervalMs, runId, hdf5Path } = this.#request;
+		const { tracks } = this.#recorder;
+		const host = this.#host.track;
 		return {
-			tracks: this.#recorder.tracks,
-			host: this.#host.track,
+			tracks,
+			host,
 			summary: {
-				monitor: this.#request.monitor,
-				intervalMs: this.#request.intervalMs,
+				monitor,
+				intervalMs,
 				startedMs: this.startedMs,
 				endedMs,
-				...count,
+				...this.#countSamples(),
 				overheadCpuShare: this.#overhead.cpuShare,
 				gpus,
-				host: summarizeHost(this.#host.track, span),
+				host: summarizeHost(host, span),
 				events: this.#events,
 				foreignProcesses,
 				logFile: this.#log && basename(this.#log.path),
-				hdf5File: await writeArrays(this.#request, this.#recorder.tracks, this.#host.track, this.problems),
+				hdf5File: await writeArrays(hdf5Path, {
+					monitor,
+					intervalMs,
+					runId,
+					tracks,
+					host
+				}, this.problems),
 				problems: this.problems.list()
 			}
 		};
 	}
+	#listProbes() {
+		const keepsMemory = this.#request.keepsMemory ?? false;
+		const share = keepsMemory ? maxMemoryShare : maxShare;
+		return [
+			{
+				everyMs: keepsMemory ? 0 : 1e3,
+				mostMs: 3e3,
+				maxShare: share,
+				read: () => this.#pollProcesses()
+			},
+			{
+				everyMs: 0,
+				read: (_timeMs, gpus) => this.#read(gpus)
+			},
+			{
+				everyMs: recordMs,
+				read: () => this.#readEvents()
+			},
+			{
+				everyMs: 1e3,
+				mostMs: 5e3,
+				maxShare,
+				read: (timeMs) => this.#readOthers(timeMs)
+			},
+			{
+				everyMs: 500,
+				mostMs: 5e3,
+				maxShare: share,
+				read: (timeMs) => this.#sampleHost(timeMs)
+			},
+			{
+				everyMs: flushMs,
+				read: () => this.#log?.flush()
+			}
+		];
+	}
 	#tick(gpus) {
 		const timeMs = this.#now();
-		this.#processPace.attempt(timeMs, () => this.#pollProcesses());
-		this.#read(gpus);
-		this.#otherPace.attempt(timeMs, () => this.#readOthers(timeMs));
+		for (const [budget, read] of this.#probes) budget.attempt(timeMs, () => read(timeMs, gpus));
 		this.#work.tick(timeMs, this.#rotation.tickMs);
-		this.#hostPace.attempt(timeMs, () => {
-			this.problems.attempt("the host could not be sampled", () => this.#host.sample(timeMs));
-		});
-		if (timeMs - this.#flushedMs < flushMs) return;
-		this.#flushedMs = timeMs;
-		this.#log?.flush();
+		if (timeMs - this.#recordedMs >= recordMs - 25) this.#record();
 	}
-	#pollEarly() {
-		this.#pollProcesses();
-		this.#readOthers(this.#now());
-		this.problems.attempt("the host could not be sampled", () => this.#host.sample(this.#now()));
+	#sampleHost(timeMs) {
+		this.problems.attempt("the host could not be sampled", () => this.#host.sample(timeMs));
 	}
 	#read(gpus, method = "read") {
 		const source = this.#source;
@@ -760,7 +810,9 @@ var SamplingSession = class {
 		const readings = this.problems.attempt("GPUs could not be read", () => source[method]?.(gpus, timeMs)) ?? [];
 		this.#unread += Math.max(0, gpus.length - readings.filter(isSeen).length);
 		this.#accept(readings);
-		const events = this.problems.attempt("GPU events could not be read", () => source.readEvents()) ?? [];
+	}
+	#readEvents() {
+		const events = this.problems.attempt("GPU events could not be read", () => this.#source?.readEvents()) ?? [];
 		this.#events.push(...events.slice(0, maxEvents - this.#events.length));
 	}
 	#readOthers(timeMs) {
@@ -770,28 +822,39 @@ var SamplingSession = class {
 		this.#accept(this.problems.attempt("other GPUs could not be read", read) ?? []);
 	}
 	#accept(readings) {
-		for (const reading of readings.map((raw) => this.#impossible.drop(raw))) {
-			this.#work.record(reading);
-			this.#pace.record(reading);
-			const { gpu, processes } = reading;
-			const located = processes?.map((process) => ({
-				...process,
-				gpu
-			}));
-			if (located) this.#processes.record([gpu], located, reading.timeMs);
-			const ownMemoryBytes = this.#impossible.dropMemory(reading, this.#getOwnMemoryBytes(gpu));
-			if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
-				reading,
-				ownMemoryBytes,
-				stage: this.#stage
-			});
-		}
+		this.#pending.push({
+			readings,
+			untilMs: this.#now()
+		});
+	}
+	#record() {
+		const pending = this.#pending;
+		this.#pending = [];
+		this.#recordedMs = this.#now();
+		for (const { readings, untilMs } of pending) for (const raw of readings) this.#recordOne(this.#impossible.drop(raw), untilMs);
+	}
+	#recordOne(reading, untilMs) {
+		this.#work.record(reading, untilMs);
+		this.#pace.record(reading);
+		const { gpu, processes } = reading;
+		const located = processes?.map((process) => ({
+			...process,
+			gpu
+		}));
+		if (located) this.#processes.record([gpu], located, reading.timeMs);
+		const ownMemoryBytes = this.#impossible.dropMemory(reading, this.#getOwnMemoryBytes(gpu));
+		if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
+			reading,
+			ownMemoryBytes,
+			stage: this.#stage
+		});
 	}
 	#getOwnMemoryBytes(gpu) {
 		const bytes = this.#processes.getOwnMemoryBytes(gpu);
 		return this.#source === null && bytes === 0 ? null : bytes;
 	}
 	#pollProcesses() {
+		this.#record();
 		const source = this.#source;
 		if (!source) return;
 		const timeMs = this.#now();
@@ -832,43 +895,32 @@ const minRows = 512;
 const otherGapMs = 15e3;
 var GpuRecorder = class {
 	tracks;
-	#samples = 0;
-	#values = new Float64Array(gpuQuantityList.length);
+	samples = 0;
+	#values = new Float64Array(gpuQuantityNames.length);
 	constructor(gpus, intervalMs, ownGpus = gpus) {
 		const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2);
-		const limits = {
-			maxRows: Math.min(mostRows, Math.max(minRows, share)),
-			flags: clocksEventReasons.length + 1
-		};
+		const maxRows = Math.min(mostRows, Math.max(minRows, share));
 		const gapMs = Math.max(1e3, 5 * intervalMs);
-		const createTrack = (gpu) => {
-			const isOwn = ownGpus.includes(gpu);
-			const maxGapMs = isOwn ? gapMs : Math.max(gapMs, otherGapMs);
-			return {
-				gpu,
-				buckets: createTimeBuckets(gpuQuantityList, {
-					...limits,
-					maxGapMs
-				}),
-				memoryTotalBytes: null,
-				energyReadings: [],
-				work: isOwn ? createWorkTrack() : null,
-				...isOwn && { intervalMs }
-			};
-		};
-		this.tracks = gpus.map(createTrack);
-	}
-	get samples() {
-		return this.#samples;
+		this.tracks = gpus.map((gpu) => {
+			if (ownGpus.includes(gpu)) return createGpuTrack(gpu, {
+				maxRows,
+				maxGapMs: gapMs
+			}, {
+				work: createWorkTrack(),
+				intervalMs
+			});
+			return createGpuTrack(gpu, {
+				maxRows,
+				maxGapMs: Math.max(gapMs, otherGapMs)
+			}, { work: null });
+		});
 	}
 	add(reading, ownMemoryBytes) {
 		const track = this.tracks.find(({ gpu }) => gpu === reading.gpu);
 		if (!track) return false;
 		if (track.buckets.rows === 0) beginAverages(track.buckets, reading.timeMs);
-		writeValues(reading, ownMemoryBytes, this.#values);
-		appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading));
-		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
-		this.#samples += 1;
+		recordReading(track, reading, ownMemoryBytes, this.#values);
+		this.samples += 1;
 		return true;
 	}
 };
@@ -886,23 +938,13 @@ async function sample(data, port) {
 	const session = new SamplingSession(data, source);
 	for (const sentence of source?.listForbidden?.() ?? []) session.problems.add(sentence);
 	port.on("message", (command) => {
-		if (command.type === "close") finish(session, port);
-		else handleCommand(session, command);
+		if (command === null) finish(session, port);
+		else session[command.method].apply(session, [...command.values]);
 	});
 	report(port, {
 		type: "opened",
 		startedMs: session.startedMs
 	});
-}
-function handleCommand(session, command) {
-	switch (command.type) {
-		case "follow": return session.follow(command.pid, command.timeMs);
-		case "ended": return session.markEnded(command.timeMs);
-		case "stage": return session.stage(command.stage);
-		case "push": return session.push(command.readings);
-		case "problem": return session.problems.add(command.problem);
-		default: return command;
-	}
 }
 async function finish(session, port) {
 	const recording = await session.close();

@@ -1,9 +1,9 @@
-import { writeBisect } from "./action.js";
+import { setOutputs } from "./action.js";
 import { UserError } from "./core.js";
 import { createRunId, diskFileStore } from "./foundation.js";
 import { createLineProgress, openGitRepository } from "./measuring.js";
 import { bisectLocally, buildBisectQuestion, renderBisectMarkdown } from "./local-bisect.js";
-import { loadRules, parseRules } from "./judging.js";
+import { loadRulesAt, parseRules } from "./judging.js";
 import { chooseLocalNames } from "./action-ports.js";
 import { guardStep } from "./guard-step.js";
 import { readHistoryRecords } from "./history-records.js";
@@ -11,22 +11,37 @@ import { join, resolve } from "node:path";
 
 // src/wiring/action-bisect.ts
 async function bisectFromAction(inputs, context, ports) {
-	refuseToken(inputs);
-	requireTrusted(context);
+	refuseUntrusted(inputs, context);
 	const { workspace } = context;
-	const { env, logger } = ports;
+	const { env, logger, jobSummary, runner, signal } = ports;
 	const runId = createRunId();
 	const folder = inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId);
 	const { history } = inputs.bisect;
 	const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), logger);
-	const { question, rules } = await loadQuestion(inputs, context, {
+	const localNames = chooseLocalNames(null);
+	const git = await openGitRepository(workspace, {
 		env,
-		records
+		localNames
 	});
+	const head = await git.resolve(context.headCommit ?? "HEAD");
+	if (head === null) throw new UserError("the commit of the event is not in this clone", "Check out with `fetch-depth: 0`.");
+	const { text } = await loadRulesAt(head, inputs.config, git);
+	const rules = parseRules(text, inputs.config, {
+		origin: "local",
+		commit: null
+	});
+	const spec = {
+		...inputs.bisect,
+		bad: inputs.bisect.bad ?? head
+	};
 	const result = await bisectLocally({
 		workspace,
 		rules,
-		question,
+		question: await buildBisectQuestion(spec, {
+			rules,
+			records,
+			resolve: (ref) => git.resolve(ref)
+		}),
 		folder,
 		records,
 		maxRepeats: null,
@@ -35,58 +50,26 @@ async function bisectFromAction(inputs, context, ports) {
 		environment: env,
 		logger,
 		progress: createLineProgress((line) => logger.info(line)),
-		signal: ports.signal,
-		localNames: chooseLocalNames(null),
+		signal,
+		localNames,
 		guard: (processes) => guardStep(processes, env, logger)
 	});
-	await reportResult(result, folder, ports);
+	const report = renderBisectMarkdown(result);
+	await diskFileStore.writeText(join(folder, "bisect-report.json"), `${JSON.stringify(result, null, 2)}\n`);
+	await diskFileStore.writeText(join(folder, "bisect-report.md"), report);
+	await jobSummary?.write(report);
+	const { ending, culprit, sentence } = result;
+	setOutputs(runner, {
+		bisect: ending,
+		culprit: culprit?.commit ?? "",
+		sentence,
+		"run-folder": folder
+	});
 	return { said: result.sentence };
 }
-async function reportResult(result, folder, { jobSummary, runner }) {
-	const text = renderBisectMarkdown(result);
-	await diskFileStore.writeText(join(folder, "bisect-report.json"), `${JSON.stringify(result, null, 2)}\n`);
-	await diskFileStore.writeText(join(folder, "bisect-report.md"), text);
-	await jobSummary?.write(text);
-	writeBisect(runner, result, folder);
-}
-function refuseToken({ token }) {
-	if (token === null) return;
-	throw new UserError("bisect runs code of many commits, so it must not get a token", "Remove `token`, and check out with `fetch-depth: 0`; another job can publish the result.");
-}
-function requireTrusted({ trust, event }) {
-	if (trust === "trusted" && event !== "workflow_run") return;
-	throw new UserError(`bisect works on workflow_dispatch, schedule and push, this is ${event}`, "Start it by workflow_dispatch; a comment command does that.");
-}
-async function loadQuestion(inputs, context, { env, records }) {
-	const git = await openGitRepository(context.workspace, {
-		env,
-		localNames: chooseLocalNames(null)
-	});
-	const head = await git.resolve(context.headCommit ?? "HEAD");
-	if (head === null) throw new UserError("the commit of the event is not in this clone", "Check out with `fetch-depth: 0`.");
-	const read = (commit, path) => git.readAt(commit, path);
-	const rules = await loadRules({
-		path: inputs.config,
-		trustedCommit: head,
-		headCommit: head,
-		read
-	});
-	const local = parseRules(rules.text, inputs.config, {
-		origin: "local",
-		commit: null
-	});
-	const spec = {
-		...inputs.bisect,
-		bad: inputs.bisect.bad ?? head
-	};
-	return {
-		question: await buildBisectQuestion(spec, {
-			rules: local,
-			records,
-			resolve: (ref) => git.resolve(ref)
-		}),
-		rules: local
-	};
+function refuseUntrusted({ token }, { trust, event }) {
+	if (token !== null) throw new UserError("bisect runs code of many commits, so it must not get a token", "Remove `token`, and check out with `fetch-depth: 0`; another job can publish the result.");
+	if (trust !== "trusted" || event === "workflow_run") throw new UserError(`bisect works on workflow_dispatch, schedule and push, this is ${event}`, "Start it by workflow_dispatch; a comment command does that.");
 }
 
 export { bisectFromAction };

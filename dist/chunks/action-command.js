@@ -12,10 +12,7 @@ async function answerCommandFromAction(inputs, context, { env, logger }) {
 	}
 	const { requireGitHub } = await import("./connect-github.js");
 	const { handleComment } = await import("./command.js");
-	const gitHub = requireGitHub({
-		mode: "command",
-		permissions: "of examples/workflows/commands.yml"
-	}, inputs, context, {
+	const gitHub = requireGitHub("command", inputs, context, {
 		env,
 		logger
 	});

@@ -1,9 +1,9 @@
-import { createActionsJobSummary, createActionsLogger, failStep, readEvent, readInputs, writeNotMeasured, writeOutputs } from "./action.js";
+import { createActionsLogger, failStep, readEvent, readInputs, setOutputs, writeOutputs } from "./action.js";
 import { createPendingCheck, selectMode } from "./foundation.js";
 import { EnvironmentError, NoDeviceError, SupersededError, UserError, findCause, isOfMachine, machineHint } from "./core.js";
 
-// src/wiring/action-modes.ts
-const actionModes = {
+// src/wiring/action-main.ts
+const modes = {
 	check: async (...given) => await (await import("./action-check.js")).checkFromAction(...given),
 	publish: async (...given) => await (await import("./action-publish.js")).publishFromAction(...given),
 	command: async (...given) => await (await import("./action-command.js")).answerCommandFromAction(...given),
@@ -12,8 +12,6 @@ const actionModes = {
 	record: async (...given) => await (await import("./action-record.js")).recordFromAction(...given),
 	refresh: async (...given) => await (await import("./action-refresh.js")).refreshFromAction(...given)
 };
-
-// src/wiring/action-main.ts
 async function runAction(step, signal) {
 	const { env, runner } = step;
 	const logger = createActionsLogger(runner);
@@ -21,9 +19,9 @@ async function runAction(step, signal) {
 		const inputs = readInputs(runner);
 		const context = readEvent(step);
 		const mode = inputs.mode === "auto" ? selectMode(context) : inputs.mode;
-		const jobSummary = createActionsJobSummary(step);
+		const jobSummary = env["GITHUB_STEP_SUMMARY"] ? { write: (markdown) => runner.writeSummary(markdown) } : null;
 		const pending = createPendingCheck(runner, inputs.token);
-		const ending = await actionModes[mode](inputs, context, {
+		const ending = await modes[mode](inputs, context, {
 			env,
 			runner,
 			logger,
@@ -38,7 +36,10 @@ async function runAction(step, signal) {
 	} catch (error) {
 		if (error instanceof NoDeviceError) {
 			logger.warning(describeError(error));
-			return writeNotMeasured(runner);
+			return setOutputs(runner, {
+				verdict: "inconclusive",
+				conclusion: "neutral"
+			});
 		}
 		if (error instanceof SupersededError) return logger.notice(describeError(error));
 		failStep(runner, describeError(findCause(error, signal)));

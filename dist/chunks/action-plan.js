@@ -1,50 +1,31 @@
-import { writeDecision, writeMatrix } from "./action.js";
+import { setOutputs } from "./action.js";
 import { chooseLocalNames } from "./action-ports.js";
 import { openGitRepository } from "./measuring.js";
 import { chooseReference, decideMeasurement, findCommits, needsMeasurement, planMatrix } from "./judging.js";
 import { connectGitHub } from "./github.js";
 
-// src/modes/plan.ts
-async function plan({ context, configPath, by }, { git }) {
-	const found = await findCommits(context, git);
-	const { rules } = await chooseReference({
-		context,
-		configPath,
-		ownRules: null,
-		found
-	}, git);
-	return planMatrix({
-		config: rules.config,
-		configPath,
-		by
-	});
+// src/wiring/action-plan.ts
+async function planFromAction(inputs, context, ports) {
+	const decision = await decideOrMeasure(inputs, context, ports);
+	setOutputs(ports.runner, { measure: String(decision.isNeeded) });
+	const said = decision.isNeeded ? `To be measured: ${decision.reason}.` : "Not to be measured: no file of the program changed.";
+	const { planBy } = inputs;
+	return { said: planBy === null ? said : `${said} ${await planJobs(inputs, context, ports, planBy)}` };
 }
-async function decideOrMeasure({ context, configPath }, gitHub) {
-	const { measuredBy } = context;
-	if (gitHub === null) return needsMeasurement("there is no token to compare its files with");
-	if (measuredBy === null) return needsMeasurement(`the event ${context.event} has no code to compare`);
+async function decideOrMeasure({ token, config: configPath }, context, ports) {
+	const { measuredBy, repository, event } = context;
+	if (token === null || repository === null) return needsMeasurement("there is no token to compare its files with");
+	if (measuredBy === null) return needsMeasurement(`the event ${event} has no code to compare`);
 	try {
 		return await decideMeasurement({
 			context,
 			measuredBy,
 			configPath
-		}, gitHub);
+		}, connectGitHub(token, repository, ports));
 	} catch (error) {
-		return needsMeasurement(`its files could not be compared: ${error instanceof Error ? error.message : String(error)}`);
+		const problem = error instanceof Error ? error.message : String(error);
+		return needsMeasurement(`its files could not be compared: ${problem}`);
 	}
-}
-
-// src/wiring/action-plan.ts
-async function planFromAction(inputs, context, ports) {
-	const { token, config: configPath, planBy } = inputs;
-	const { repository } = context;
-	const decision = await decideOrMeasure({
-		context,
-		configPath
-	}, token !== null && repository !== null ? connectGitHub(token, repository, ports) : null);
-	writeDecision(ports.runner, decision.isNeeded);
-	const said = decision.isNeeded ? `To be measured: ${decision.reason}.` : "Not to be measured: no file of the program changed.";
-	return { said: planBy === null ? said : `${said} ${await planJobs(inputs, context, ports, planBy)}` };
 }
 async function planJobs({ token, config: configPath }, context, { env, runner, logger }, by) {
 	const git = await openGitRepository(context.workspace, {
@@ -52,13 +33,20 @@ async function planJobs({ token, config: configPath }, context, { env, runner, l
 		token,
 		localNames: chooseLocalNames(token)
 	});
-	const { jobs, problems } = await plan({
+	const found = await findCommits(context, git);
+	const { rules } = await chooseReference({
 		context,
 		configPath,
+		ownRules: null,
+		found
+	}, git);
+	const { jobs, problems } = planMatrix({
+		config: rules.config,
+		configPath,
 		by
-	}, { git });
+	});
 	for (const problem of problems) logger.warning(problem);
-	writeMatrix(runner, jobs);
+	setOutputs(runner, { matrix: JSON.stringify({ include: jobs }) });
 	return `${jobs.length} ${jobs.length === 1 ? "job" : "jobs"}: ${jobs.map(({ name }) => name).join(", ")}`;
 }
 

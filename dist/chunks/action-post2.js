@@ -28,7 +28,11 @@ async function closeLeftoverCheck(step, logger) {
 		logger
 	});
 	const pending = readPendingCheck(runner, inputs.token);
-	if (pending) return await reportPending(pending, gitHub, logger);
+	if (pending) {
+		const { isChanged } = await writeCheck(pending, gitHub, "late");
+		if (isChanged) logger.info(`The check "${pending.name}" was completed by the post step.`);
+		return;
+	}
 	const mode = inputs.mode === "auto" ? selectMode(context) : inputs.mode;
 	const headCommit = mode === "publish" ? context.measuredBy?.headCommit ?? null : context.headCommit;
 	if (withoutCheck.includes(mode) || headCommit === null) return;
@@ -45,10 +49,6 @@ async function closeLeftoverCheck(step, logger) {
 		result: "cancelled"
 	};
 	await writeCheck(claim, gitHub, "close");
-}
-async function reportPending(pending, gitHub, logger) {
-	const { isChanged } = await writeCheck(pending, gitHub, "late");
-	if (isChanged) logger.info(`The check "${pending.name}" was completed by the post step.`);
 }
 
 export { cleanUp };

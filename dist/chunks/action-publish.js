@@ -1,4 +1,4 @@
-import { writeUnrelated } from "./action.js";
+import { setOutputs } from "./action.js";
 import { UserError } from "./core.js";
 import { requireGitHub } from "./github.js";
 import { announcePublish, createRunId, diskFileStore, holdForMeasurement, runUnderCheck, systemClock } from "./foundation.js";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 // src/wiring/action-publish.ts
 async function publishFromAction(inputs, context, ports) {
-	if (context.measuredBy?.isBeginning) return { said: await holdForMeasurement(context, inputs.config, connect(inputs, context, ports)) };
+	if (context.measuredBy?.isBeginning) return { said: await holdForMeasurement(context, inputs.config, requireGitHub("publish", inputs, context, ports)) };
 	if (!await isUnmeasured(inputs, context)) return await publishMeasured(inputs, context, ports);
 	const { request, given } = prepare(inputs, context, ports);
 	const ending = await runUnderCheck(request.announcement, request, given, async (identify) => {
@@ -17,7 +17,11 @@ async function publishFromAction(inputs, context, ports) {
 		};
 		return await publishUnmeasured(announced, given) ?? await publish(announced, given);
 	});
-	if ("checkUrl" in ending) writeUnrelated(ports.runner, ending.checkUrl);
+	if ("checkUrl" in ending) setOutputs(ports.runner, {
+		verdict: "not-measured",
+		conclusion: "success",
+		"check-url": ending.checkUrl ?? ""
+	});
 	return ending;
 }
 async function publishMeasured(inputs, context, ports) {
@@ -33,9 +37,10 @@ async function publishMeasured(inputs, context, ports) {
 }
 function prepare(inputs, context, ports) {
 	const { config: configPath, runFolders } = inputs;
+	const gitHub = requireGitHub("publish", inputs, context, ports);
 	const given = {
 		...ports,
-		gitHub: connect(inputs, context, ports),
+		gitHub,
 		files: diskFileStore,
 		clock: systemClock
 	};
@@ -58,12 +63,6 @@ async function isUnmeasured({ isSkipped, runFolders }, { event, measuredBy }) {
 	if (event !== "workflow_run" || measuredBy?.conclusion !== "success") return false;
 	const found = await Promise.all(runFolders.map((path) => diskFileStore.list(path.replace(/\/\*$/u, ""))));
 	return runFolders.length > 0 && found.flat().length === 0;
-}
-function connect(inputs, context, ports) {
-	return requireGitHub({
-		mode: "publish",
-		permissions: "checks: write and pull-requests: write"
-	}, inputs, context, ports);
 }
 
 export { publishFromAction, publishMeasured };

@@ -1,13 +1,13 @@
 import { UserError, formatEffect, formatInterval, formatPair } from "./core.js";
-import { createRunId, diskFileStore, hasFinalMarker, sleepUntilAborted, systemClock } from "./foundation.js";
+import { createRunId, diskFileStore, hasFinalMarker, isCommitId, sleepUntilAborted, systemClock } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./observe.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
-import { extendRetries, isCommitId, requireGitHub } from "./github.js";
 import { computePointValue, formatSeriesName } from "./shift.js";
-import { buildTrackingRules, createList, createTable, createText, formatCaseName, formatCommit, formatMetricName, formatSparkline, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, renderHistoryChart, renderMarkdownBlocks, say, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
+import { buildTrackingRules, createList, createText, formatCaseName, formatCommit, formatMetricName, formatSparkline, getTracking, inferTestbed, joinContents, loadRulesAt, readRunRecord, renderHistoryChart, renderMarkdownBlocks, say, tabulate, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
 import { buildLedgerChange, readLedger, resolveAnchors } from "./branch-commits.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { trackRun, withEntries, writeUntilSettled } from "./track-run.js";
+import { extendRetries, requireGitHub } from "./github.js";
 
 // src/reporters/regression-issue.ts
 const maxBodyBytes = 64e3;
@@ -19,22 +19,24 @@ const regressionTexts = {
 		body: formatBody(story)
 	}),
 	healed: formatRecovery,
-	returned: formatReturn,
-	grown: formatGrowth,
+	returned({ entry, seen, repositoryUrl }) {
+		const names = entry.metrics.slice(0, 5).map(({ name }) => toCode(name));
+		const at = formatCommitLink(entry.kind === "creep" ? seen.latest.commit : entry.badCommit, repositoryUrl);
+		return toMarkdown(say`The regression is back at ${at}: ${joinContents(names, ", ")}. The text above is up to date.`);
+	},
+	grown: ({ entry, seen, repositoryUrl }) => toMarkdown(say`This regression now affects ${entry.metrics.length} metrics, as of ${formatCommitLink(seen.latest.commit, repositoryUrl)}. The text above lists them.`),
 	double: (first) => `Duplicate of #${first}, which stays open; two jobs opened an issue at the same time.`
 };
-function formatTitle(story) {
-	const { entry, seen } = story;
+function formatTitle({ entry, seen }) {
 	const [first, ...others] = entry.metrics;
-	const more = others.length > 0 ? ` and ${others.length} more` : "";
-	const subject = `${first?.name ?? "performance"}${more}`;
+	const subject = `${first?.name ?? "performance"}${others.length > 0 ? ` and ${others.length} more` : ""}`;
 	const how = entry.kind === "creep" ? `drifts from ${[...new Set(seen.creeps.map(({ from }) => from.label))].join(", ") || "its anchor"}` : `got worse${first ? ` by ${formatEffect(Math.abs(first.bad / first.good - 1)).replace("+", "")}` : ""} at ${entry.badCommit.slice(0, 7)}`;
 	return [...toPlain(say`${subject} ${how} on ${seen.latest.testbed.id}`)].slice(0, maxTitleLength).join("");
 }
 function formatBody(story) {
 	const blocks = [
 		buildHeadline(story),
-		buildMetrics(story),
+		...buildMetrics(story),
 		...buildSuspects(story),
 		...buildCharts(story),
 		buildNextSteps(story)
@@ -55,45 +57,33 @@ function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }) {
 	return createText({ lead });
 }
 function buildMetrics({ entry, causes, seen }) {
+	const { histories, now, latest } = seen;
 	const shifts = new Map(causes.flatMap(({ shifts: own }) => own).map((shift) => [shift.history.id, shift]));
 	const creeps = new Map(seen.creeps.map((creep) => [creep.history.id, creep]));
-	const rows = entry.metrics.map((metric) => buildMetricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)));
-	return createTable([
-		"Case",
-		"Metric",
-		"#Before",
-		"#Now",
-		"#Change",
-		"#95 % interval"
-	], rows, {
+	const levels = entry.metrics.map(({ history: id, name, good, bad }) => {
+		const history = histories.find((one) => one.id === id);
+		const level = now.get(id)?.level ?? bad;
+		return {
+			name,
+			history,
+			good,
+			level,
+			interval: shifts.get(id)?.change.interval ?? creeps.get(id)?.creep.interval ?? null,
+			texts: formatPair(good, level, history?.metric.unit ?? "")
+		};
+	});
+	return tabulate(levels, {
+		Case: ({ name, history }) => history ? formatCaseName(history.key, inferTestbed(latest.testbed)) : toCode(name),
+		Metric: ({ history }) => history ? formatMetricName(history.metric.name) : say`–`,
+		"#Before": ({ history, texts }) => history ? texts[0] : "–",
+		"#Now": ({ history, texts }) => history ? texts[1] : "not measured",
+		"#Change": ({ history, level, good }) => history ? formatEffect(level / good - 1) : "–",
+		"#95 % interval": ({ history, interval }) => history ? formatInterval(interval) : "–"
+	}, {
 		title: say`What got worse`,
 		importance: 1,
 		noun: "metrics"
 	});
-}
-function buildMetricRow(metric, { histories, now, latest }, shift, creep) {
-	const history = histories.find(({ id }) => id === metric.history);
-	if (!history) return [
-		toCode(metric.name),
-		say`–`,
-		say`–`,
-		say`not measured`,
-		say`–`,
-		say`–`
-	];
-	const { key, metric: of } = history;
-	const level = now.get(history.id)?.level ?? metric.bad;
-	const [before, after] = formatPair(metric.good, level, of.unit);
-	const interval = shift?.change.interval ?? creep?.creep.interval ?? null;
-	const effect = formatEffect(level / metric.good - 1);
-	return [
-		formatCaseName(key, inferTestbed(latest.testbed)),
-		formatMetricName(of.name),
-		say`${before}`,
-		say`${after}`,
-		say`${effect}`,
-		say`${formatInterval(interval)}`
-	];
 }
 function buildSuspects({ entry, suspects, repositoryUrl }) {
 	if (entry.kind === "creep") return [];
@@ -110,24 +100,24 @@ function buildSuspects({ entry, suspects, repositoryUrl }) {
 	}
 	const { commits, total } = suspects;
 	const shown = commits.slice(-30).toReversed();
-	const rows = shown.map((suspect) => formatSuspect(suspect, repositoryUrl));
+	const rows = shown.map(({ commit, subject, author }) => say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`);
 	const rest = total - shown.length;
 	const notes = rest > 0 ? [say`${rest} earlier ${rest === 1 ? "commit" : "commits"} of the range not shown.`] : [];
-	const lead = total === 1 ? [say`One commit lies between the last good and the first bad run:`] : [say`${total} commits lie between the last good and the first bad run, the newest first:`];
+	const lead = total === 1 ? say`One commit lies between the last good and the first bad run:` : say`${total} commits lie between the last good and the first bad run, the newest first:`;
 	return [createList(rows, {
 		...frame,
 		noun: "commits",
-		lead,
+		lead: [lead],
 		notes
 	})];
 }
-function formatSuspect({ commit, subject, author }, repositoryUrl) {
-	return say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`;
+function findHistories({ entry, seen }) {
+	return entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history) ?? []);
 }
-function buildCharts({ entry, causes, seen }) {
-	const shifts = causes.flatMap(({ shifts: own }) => own);
-	const charts = entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history) ?? []).slice(0, mostCharts).flatMap((history) => {
-		const series = buildSeries(history, shifts.filter((shift) => shift.history.id === history.id), entry.metrics);
+function buildCharts(story) {
+	const shifts = story.causes.flatMap((cause) => cause.shifts);
+	const charts = findHistories(story).slice(0, mostCharts).flatMap((history) => {
+		const series = buildSeries(history, shifts.find((one) => one.history.id === history.id), story.entry.metrics);
 		return [renderHistoryChart(series), say`As text: ${toCode(formatSparkline(series), 400)}`];
 	});
 	return charts.length === 0 ? [] : [createText({
@@ -136,34 +126,30 @@ function buildCharts({ entry, causes, seen }) {
 		lead: charts
 	})];
 }
-function buildSeries(history, [shift], metrics) {
-	const values = history.points.map(computePointValue);
-	const known = metrics.find((metric) => metric.history === history.id);
+function buildSeries({ id, key, metric, points }, shift, metrics) {
+	const { good = NaN, bad = NaN } = metrics.find(({ history }) => history === id) ?? {};
 	const order = shift?.change.point.order ?? Number.POSITIVE_INFINITY;
-	const [good, bad] = [known?.good ?? NaN, known?.bad ?? NaN];
-	const levels = history.points.map((point) => point.order < order ? good : bad);
 	return {
-		title: `${formatSeriesName(history.key, history.metric)} in ${history.metric.unit}`,
-		unit: history.metric.unit,
-		values,
-		levels
+		title: `${formatSeriesName(key, metric)} in ${metric.unit}`,
+		unit: metric.unit,
+		values: points.map(computePointValue),
+		levels: points.map((point) => point.order < order ? good : bad)
 	};
 }
-function buildNextSteps({ entry, seen, unmeasuredAnchors }) {
-	const suites = [...new Set(entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history)?.key.suite ?? []))];
-	const suite = suites[0] === void 0 ? "" : ` --suite ${suites[0]}`;
+function buildNextSteps(story) {
+	const { entry, unmeasuredAnchors } = story;
+	const [history] = findHistories(story);
+	const suite = history ? ` --suite ${history.key.suite}` : "";
 	const commands = entry.kind === "creep" ? [`git switch --detach ${entry.badCommit}`, `warpgauge run${suite}`] : [`git switch --detach ${entry.badCommit} && warpgauge run${suite}`, `warpgauge bisect --good ${entry.goodCommit} --bad ${entry.badCommit}${suite}`];
-	const fence = toOwnText([
-		"```sh",
-		...commands,
-		"```"
-	].join("\n"));
-	const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is recorded for this testbed.`);
 	return createText({
 		title: say`Reproduce and find the commit`,
 		importance: 2,
-		lead: [fence],
-		notes: [...unmeasured, say`warpgauge updates this text. It closes the issue when the level has recovered and reopens it when the regression returns. An issue that a person closed stays closed.`]
+		lead: [toOwnText([
+			"```sh",
+			...commands,
+			"```"
+		].join("\n"))],
+		notes: [...unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is recorded for this testbed.`), say`warpgauge updates this text. It closes the issue when the level has recovered and reopens it when the regression returns. An issue that a person closed stays closed.`]
 	});
 }
 function formatRecovery({ entry, seen, runUrl, repositoryUrl }) {
@@ -176,49 +162,63 @@ function formatRecovery({ entry, seen, runUrl, repositoryUrl }) {
 	const by = runUrl === null ? toCode(seen.latest.runId) : toLink("this run", runUrl);
 	return [say`The level has recovered, measured by ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)}:`, joinContents(lines, "\n")].map(toMarkdown).join("\n\n");
 }
-function formatReturn({ entry, seen, repositoryUrl }) {
-	const names = joinContents(entry.metrics.slice(0, 5).map(({ name }) => toCode(name)), ", ");
-	const at = formatCommitLink(entry.kind === "creep" ? seen.latest.commit : entry.badCommit, repositoryUrl);
-	return toMarkdown(say`The regression is back at ${at}: ${names}. The text above is up to date.`);
-}
-function formatGrowth({ entry, seen, repositoryUrl }) {
-	const at = formatCommitLink(seen.latest.commit, repositoryUrl);
-	return toMarkdown(say`This regression now affects ${entry.metrics.length} metrics, as of ${at}. The text above lists them.`);
-}
 function formatCommitLink(commit, repositoryUrl) {
 	if (!(isCommitId(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return formatCommit(commit);
 	return toOwnText(`[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})`);
 }
 
 // src/steps/history/update-issues.ts
+const leaseMinutes = 15;
 async function updateIssues(tracked, request, ports) {
-	const due = (await claimAbandoned(tracked.ledger, request, ports)).entries.filter(({ state, isTold }) => state === "open" || !isTold);
+	const context = {
+		tracked,
+		request,
+		ports
+	};
+	const { follower, label } = request;
+	const nowMs = ports.clock.now().getTime();
+	const isMine = ({ isTold, claim }) => !isTold && claim.by === follower.by;
+	const isAbandoned = ({ isTold, claim }) => !isTold && claim.by !== follower.by && nowMs - Date.parse(claim.at) > leaseMinutes * 6e4;
+	const due = (tracked.ledger.entries.some(isAbandoned) ? await changeEntries(context, "Take over unfinished issue updates on", (entry) => isAbandoned(entry) ? {
+		...entry,
+		claim: follower
+	} : null) : tracked.ledger).entries.filter(({ state, isTold }) => state === "open" || !isTold);
 	if (due.length === 0) return [];
-	const listed = await ports.gitHub.listIssues(request.label);
+	const listed = await ports.gitHub.listIssues(label);
 	const outcomes = [];
 	for (const entry of due) {
 		const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)));
 		const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null;
-		await closeDuplicates(own, known, request, ports);
-		if (!entry.isTold && entry.claim.by === request.follower.by) outcomes.push(await updateIssue(entry, known, {
-			tracked,
-			request
-		}, ports));
-		else outcomes.push(await refresh(entry, known, {
-			tracked,
-			request
-		}, ports));
+		await closeDuplicates(own, known, context);
+		outcomes.push(await (isMine(entry) ? reportState : refreshIssue)(entry, known, context));
 	}
-	await settleClaims(tracked.ledger.testbedId, outcomes, request, ports);
+	const mine = new Map(outcomes.filter(({ entry }) => isMine(entry)).map((item) => [item.entry.id, item]));
+	if (mine.size > 0) await changeEntries(context, "Record the issues of", (entry) => {
+		const item = isMine(entry) ? mine.get(entry.id) : void 0;
+		return item ? {
+			...entry,
+			issue: item.issue?.number ?? entry.issue,
+			isTold: true
+		} : null;
+	});
 	return outcomes;
 }
-async function updateIssue(entry, known, { tracked, request }, ports) {
-	const { gitHub } = ports;
-	const { texts, label } = request;
-	const story = await buildStory(entry, {
-		tracked,
-		request
-	}, ports);
+async function changeEntries({ tracked: { ledger }, request, ports }, what, change) {
+	return await writeUntilSettled(ports, request.signal, async (snapshot) => {
+		const before = await readLedger(snapshot, ledger.testbedId);
+		const changed = before.entries.flatMap((entry) => change(entry) ?? []);
+		const result = withEntries(before, changed);
+		return {
+			changes: changed.length > 0 ? [buildLedgerChange(result)] : [],
+			message: `${what} ${ledger.testbedId}`,
+			result
+		};
+	});
+}
+async function reportState(entry, known, context) {
+	const { gitHub } = context.ports;
+	const { texts, label } = context.request;
+	const story = await buildStory(entry, context);
 	if (entry.state === "healed") {
 		if (known?.state !== "open") return {
 			entry,
@@ -245,8 +245,11 @@ async function updateIssue(entry, known, { tracked, request }, ports) {
 			marker: formatMarker(entry)
 		})
 	};
-	const [what, text] = known.state === "closed" ? ["returned", texts.returned] : ["grown", texts.grown];
-	if (entry.issue !== null || known.state === "closed") await gitHub.addIssueComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story));
+	const isClosed = known.state === "closed";
+	if (entry.issue !== null || isClosed) {
+		const what = isClosed ? "returned" : "grown";
+		await gitHub.addIssueComment(known.number, formatCommentMarker(what, entry, entry.badCommit), texts[what](story));
+	}
 	await gitHub.updateIssue(known.number, {
 		title,
 		body,
@@ -254,11 +257,11 @@ async function updateIssue(entry, known, { tracked, request }, ports) {
 	});
 	return {
 		entry,
-		status: known.state === "closed" ? "reopened" : "updated",
+		status: isClosed ? "reopened" : "updated",
 		issue: known
 	};
 }
-async function refresh(entry, known, context, ports) {
+async function refreshIssue(entry, known, context) {
 	if (!entry.isTold) return {
 		entry,
 		status: "elsewhere",
@@ -274,13 +277,13 @@ async function refresh(entry, known, context, ports) {
 		status: "unchanged",
 		issue: known
 	};
-	const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context, ports)), entry);
+	const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context)), entry);
 	if (known.body.trimEnd() === body.trimEnd() && known.title === title) return {
 		entry,
 		status: "unchanged",
 		issue: known
 	};
-	await ports.gitHub.updateIssue(known.number, {
+	await context.ports.gitHub.updateIssue(known.number, {
 		title,
 		body
 	});
@@ -290,21 +293,21 @@ async function refresh(entry, known, context, ports) {
 		issue: known
 	};
 }
-async function closeDuplicates(own, known, { texts }, { gitHub }) {
+async function closeDuplicates(own, known, { request: { texts }, ports: { gitHub } }) {
 	for (const { number, state } of own) {
 		if (known === null || number === known.number || state === "closed") continue;
 		await gitHub.addIssueComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number));
 		await gitHub.updateIssue(number, { state: "closed" });
 	}
 }
-async function buildStory(entry, { tracked, request: { repositoryUrl, runUrl } }, { gitHub }) {
+async function buildStory(entry, { tracked, request: { repositoryUrl, runUrl }, ports }) {
 	const { goodCommit, badCommit, kind, state } = entry;
 	const hasSuspects = kind === "step" && state === "open";
 	return {
 		entry,
 		causes: tracked.causes.get(entry.id) ?? [],
 		seen: tracked.observation,
-		suspects: hasSuspects ? await gitHub.listBetween(goodCommit, badCommit) : null,
+		suspects: hasSuspects ? await ports.gitHub.listBetween(goodCommit, badCommit) : null,
 		unmeasuredAnchors: tracked.anchors.filter(({ record }) => record === null).map(({ label }) => label),
 		repositoryUrl,
 		runUrl
@@ -319,66 +322,41 @@ function withMarker({ title, body }, entry) {
 function formatMarker({ id }) {
 	return `<!-- warpgauge:regression:${id} -->`;
 }
-function formatCommentMarker(what, { id }, commit) {
-	return `<!-- warpgauge:${what}:${id}:${(commit ?? "").slice(0, 12)} -->`;
-}
-const leaseMinutes = 15;
-async function claimAbandoned(ledger, request, ports) {
-	const nowMs = ports.clock.now().getTime();
-	const { follower, signal } = request;
-	const isAbandoned = ({ isTold, claim }) => !isTold && claim.by !== follower.by && nowMs - Date.parse(claim.at) > leaseMinutes * 6e4;
-	if (!ledger.entries.some(isAbandoned)) return ledger;
-	return await writeUntilSettled(ports, signal, async (snapshot) => {
-		const before = await readLedger(snapshot, ledger.testbedId);
-		const taken = before.entries.filter(isAbandoned).map((entry) => ({
-			...entry,
-			claim: follower
-		}));
-		const result = withEntries(before, taken);
-		return {
-			changes: taken.length > 0 ? [buildLedgerChange(result)] : [],
-			message: `Take over unfinished issue updates on ${ledger.testbedId}`,
-			result
-		};
-	});
-}
-async function settleClaims(testbedId, outcomes, { follower, signal }, ports) {
-	const mine = new Map(outcomes.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]));
-	if (mine.size === 0) return;
-	await writeUntilSettled(ports, signal, async (snapshot) => {
-		const ledger = await readLedger(snapshot, testbedId);
-		const settled = ledger.entries.flatMap((entry) => {
-			const item = mine.get(entry.id);
-			if (!item || entry.claim.by !== follower.by || entry.isTold) return [];
-			return [{
-				...entry,
-				issue: item.issue?.number ?? entry.issue,
-				isTold: true
-			}];
-		});
-		return {
-			changes: settled.length > 0 ? [buildLedgerChange(withEntries(ledger, settled))] : [],
-			message: `Record the issues of ${testbedId}`,
-			result: void 0
-		};
-	});
+function formatCommentMarker(what, { id }, commit = "") {
+	return `<!-- warpgauge:${what}:${id}:${commit.slice(0, 12)} -->`;
 }
 
 // src/modes/record.ts
 async function record(request, judge, ports) {
-	requireDefaultBranch(request.context);
-	const written = bufferSummary(ports.jobSummary);
-	const result = await judge(written.jobSummary);
+	const { context, configPath, isAsked } = request;
+	const { gitHub, logger } = ports;
+	requireDefaultBranch(context);
+	let body = "";
+	const write = async (markdown) => await ports.jobSummary?.write(body = markdown);
+	const result = await judge(ports.jobSummary && { write });
 	const run = await readRunRecord(result.runFolder, ports.files);
-	const rules = await loadHeadRules(request, run, ports.gitHub);
-	if (!rules.config.tracking && !request.isAsked) {
-		ports.logger.info("The config has no \"tracking\", so this run is judged but not recorded.");
+	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (commit === null) throw new UserError(`run ${run.runId} has no head commit`, "Measure a committed revision.");
+	const rules = await loadRulesAt(commit, configPath, gitHub);
+	if (!rules.config.tracking && !isAsked) {
+		logger.info("The config has no \"tracking\", so this run is judged but not recorded.");
 		return result;
 	}
-	if (await isAbandoned(request.context, run, ports)) return result;
-	const report = await track(request, run, rules, ports);
-	ports.logger.notice(summarizeHistory(report));
-	await written.append(renderHistorySummary(report));
+	const tip = await gitHub.findBranchTip(context.branch ?? "");
+	if (tip !== null && !await gitHub.isAncestor(commit, tip)) {
+		logger.warning(`${commit.slice(0, 7)} is no longer on ${context.branch}, so this run is judged but not recorded.`);
+		return result;
+	}
+	const report = await track(request, {
+		run: {
+			...run,
+			yardstick: rules.yardstick
+		},
+		commit,
+		config: rules.config
+	}, ports);
+	logger.notice(summarizeHistory(report));
+	await ports.jobSummary?.write(`${body.trimEnd()}\n\n${renderHistorySummary(report)}\n`);
 	return result;
 }
 function requireDefaultBranch({ event, trust, branch, defaultBranch }) {
@@ -386,59 +364,34 @@ function requireDefaultBranch({ event, trust, branch, defaultBranch }) {
 	if (branch !== void 0 && branch === defaultBranch) return;
 	throw new UserError(`record works only on the default branch, not on ${branch ?? "no branch"}`, "Start this workflow only on the default branch, or use mode: check.");
 }
-async function loadHeadRules({ configPath }, run, gitHub) {
-	const head = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
-	if (head === null) throw new UserError(`run ${run.runId} has no head commit`, "Measure a committed revision.");
-	const read = (commit, path) => gitHub.readAt(commit, path);
-	return await loadRules({
-		path: configPath,
-		trustedCommit: head,
-		headCommit: head,
-		read
-	});
-}
-async function isAbandoned({ branch = "" }, run, ports) {
-	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
-	const tip = await ports.gitHub.findBranchTip(branch);
-	if (commit === null || tip === null || await ports.gitHub.isAncestor(commit, tip)) return false;
-	ports.logger.warning(`${commit.slice(0, 7)} is no longer on ${branch}, so this run is judged but not recorded.`);
-	return true;
-}
-async function track(request, run, rules, ports) {
-	const { config, yardstick } = rules;
-	const { gitHub, logger } = ports;
+async function track({ context: { runUrl }, signal, claimant }, { run, commit, config }, ports) {
+	const { gitHub, logger, clock } = ports;
 	const { branch, runs, anchors, issues, label } = getTracking(config);
-	const { context, signal, claimant, repositoryUrl } = request;
-	const { runUrl } = context;
-	const commit = run.revisions.find(({ label: side }) => side === "head")?.commit ?? "";
-	const place = await gitHub.locateCommit(commit);
-	const resolved = await resolveAnchors(anchors, gitHub, logger);
-	const line = buildHistoryRecord({
-		record: {
-			...run,
-			yardstick
-		},
-		place,
-		runUrl
-	});
+	const withData = {
+		...ports,
+		data: gitHub.openData(branch),
+		branchLog: gitHub
+	};
 	const follower = {
 		by: claimant,
-		at: ports.clock.now().toISOString()
+		at: clock.now().toISOString()
 	};
-	const data = gitHub.openData(branch);
+	const place = await gitHub.locateCommit(commit);
+	const resolved = await resolveAnchors(anchors, gitHub, logger);
 	const settings = {
-		record: line,
+		record: buildHistoryRecord({
+			record: run,
+			place,
+			runUrl
+		}),
 		rules: buildTrackingRules(config),
 		runs,
 		anchors: resolved,
 		follower,
 		signal
 	};
-	const tracked = await trackRun(settings, {
-		...ports,
-		data,
-		branchLog: gitHub
-	});
+	const tracked = await trackRun(settings, withData);
+	const repositoryUrl = runUrl?.replace(/\/actions\/runs\/.*$/u, "") ?? null;
 	const outcomes = issues ? await updateIssues(tracked, {
 		label,
 		texts: regressionTexts,
@@ -446,10 +399,7 @@ async function track(request, run, rules, ports) {
 		runUrl,
 		follower,
 		signal
-	}, {
-		...ports,
-		data
-	}) : [];
+	}, withData) : [];
 	const { isNew, records, observation } = tracked;
 	return {
 		branch,
@@ -466,33 +416,18 @@ async function track(request, run, rules, ports) {
 		}))
 	};
 }
-function bufferSummary(real) {
-	let body = "";
-	return {
-		jobSummary: real && { async write(markdown) {
-			body = markdown;
-			await real.write(markdown);
-		} },
-		append: async (text) => await real?.write(`${body.trimEnd()}\n\n${text}\n`)
-	};
-}
 
 // src/wiring/action-record.ts
 async function recordFromAction(inputs, context, ports) {
-	const { runUrl } = context;
 	const isAsked = inputs.mode === "record";
 	if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary);
 	if (!inputs.isMeasured) extendRetries(ports.signal, ports.logger);
-	const gitHub = requireGitHub({
-		mode: "record",
-		permissions: "contents: write, issues: write and checks: write"
-	}, inputs, context, ports);
+	const gitHub = requireGitHub("record", inputs, context, ports);
 	const request = {
 		context,
 		configPath: inputs.config,
 		isAsked,
 		claimant: createRunId(),
-		repositoryUrl: runUrl?.replace(/\/actions\/runs\/.*$/u, "") ?? null,
 		signal: ports.signal
 	};
 	const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports);

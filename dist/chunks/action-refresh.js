@@ -1,7 +1,7 @@
 import { deriveCheckName, diskFileStore, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
 import { EnvironmentError, UserError, computeMedian, formatEffect, formatInterval, formatPair, formatValue } from "./core.js";
-import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createTable, createText, formatCommentMarker, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRules, noiseFile, parseBaseline, parseNoise, readRunRecord, renderFinding, renderMarkdownBlocks, say, selectGates, toCode, toLink, toOwnText, toStatus } from "./judging.js";
+import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createText, formatCommentMarker, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRulesAt, noiseFile, parseBaseline, parseNoise, readRunRecord, renderFinding, renderMarkdownBlocks, say, selectGates, tabulate, toCode, toLink, toOwnText, toStatus } from "./judging.js";
 import { computeStoreChanges, requireKeepable } from "./refreshed-store.js";
 import { formatCaseId } from "./choices.js";
 import { measureCreep } from "./creep.js";
@@ -11,101 +11,80 @@ import { existsSync } from "node:fs";
 
 // src/reporters/refresh-pull-request.ts
 const maxBodyBytes = 6e4;
-function renderRefresh(proposal) {
-	const testbeds = [...new Set(proposal.files.map(({ testbedId }) => testbedId))];
+function renderRefresh({ files, furtherFiles }) {
+	const testbeds = [...new Set(files.map(({ testbedId }) => testbedId))];
 	const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`;
+	const samples = files.reduce((sum, file) => sum + file.samples, 0);
+	const count = files.length + furtherFiles;
+	const levels = files.flatMap(({ levels: own, provenance, testbedId }) => own.map((level) => ({
+		...level,
+		testbedId,
+		provenance
+	})));
 	const blocks = [
-		buildHeadline(proposal),
-		...buildRegressions(proposal),
-		...buildDrift(proposal),
-		buildLevels(proposal),
-		buildFiles(proposal)
+		createText({
+			title: say`Proposed baselines`,
+			lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`]
+		}),
+		...buildRegressions(levels),
+		...buildDrift(levels),
+		...buildLevels(levels),
+		createList(files.map(formatFile), {
+			title: say`Provenance`,
+			importance: 4,
+			noun: "files"
+		})
 	];
 	return {
 		title,
 		body: renderMarkdownBlocks(blocks, maxBodyBytes, "the changed files")
 	};
 }
-function buildHeadline({ files: all, furtherFiles }) {
-	const samples = all.reduce((sum, file) => sum + file.samples, 0);
-	const count = all.length + furtherFiles;
-	return createText({
-		title: say`Proposed baselines`,
-		lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`]
-	});
-}
-function buildRegressions(proposal) {
-	const worse = listChanges(proposal).filter(({ level }) => level.comparison?.verdict === "regression");
-	if (worse.length === 0) return [];
-	const rows = worse.map(({ level, provenance }) => say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${provenance?.reason ?? "none"}`);
+function buildRegressions(levels) {
+	const rows = levels.filter(({ comparison }) => comparison?.verdict === "regression").map((level) => say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${level.provenance?.reason ?? "none"}`);
 	const title = say`${toStatus("🔴", "Regressions that this accepts", "bad")}`;
-	return [createList(rows, {
+	return rows.length === 0 ? [] : [createList(rows, {
 		title,
 		importance: 1,
 		noun: "regressions"
 	})];
 }
-function buildDrift(proposal) {
-	const rows = listChanges(proposal).flatMap(({ level }) => level.drift ? [buildDriftRow(level, level.drift)] : []);
-	if (rows.length === 0) return [];
-	return [createTable([
-		"Case",
-		"Metric",
-		"#Drift",
-		"Anchor",
-		"Evidence from sessions"
-	], rows, {
+function buildDrift(levels) {
+	return tabulate(levels.flatMap(({ drift, ...level }) => drift ? [{
+		...level,
+		...drift
+	}] : []), {
+		Case: formatLevelName,
+		Metric: ({ metric }) => toCode(metric),
+		"#Drift": ({ isWorse, effect, unit }) => say`${isWorse ? "▲" : "▽"} ${toOwnText(formatEffect(effect, unit))}`,
+		Anchor: ({ anchorCommit, anchoredAt }) => say`${formatCommit(anchorCommit)} of ${anchoredAt.slice(0, 10)}`,
+		"Evidence from sessions": ({ creep }) => creep === null ? say`too few sessions` : creep
+	}, {
 		title: say`Drift since the anchor`,
 		importance: 2,
 		noun: "metrics",
 		lead: [say`A refresh does not move the anchor, so small steps add up against it.`]
-	})];
+	});
 }
-function buildDriftRow(level, drift) {
-	return [
-		formatLevelName(level),
-		toCode(level.metric),
-		say`${drift.isWorse ? "▲" : "▽"} ${toOwnText(formatEffect(drift.effect, level.unit))}`,
-		say`${toCode(drift.anchorCommit.slice(0, 7))} of ${drift.anchoredAt.slice(0, 10)}`,
-		drift.creep === null ? say`too few sessions` : say`${drift.creep}`
-	];
-}
-function buildLevels(proposal) {
-	const rows = listChanges(proposal).map(({ level }) => buildLevelRow(level));
-	const titles = [
-		"Case",
-		"Metric",
-		"#Median, before → after",
-		"#Change",
-		"Interval",
-		"Verdict"
-	];
+function buildLevels(levels) {
 	const frame = {
 		title: say`Levels of the gate metrics`,
 		importance: 3,
 		noun: "levels"
 	};
-	return rows.length > 0 ? createTable(titles, rows, frame) : createText(frame);
-}
-function buildLevelRow(level) {
-	const { before, after, unit, comparison } = level;
-	const [old, fresh] = before === null ? ["–", formatValue(after, unit)] : formatPair(before, after, unit);
-	const other = before === null ? "" : formatOtherMedians(comparison?.effect ?? null, unit, [before, after]);
-	return [
-		formatLevelName(level),
-		toCode(level.metric),
-		say`${toOwnText(old)} → ${toOwnText(`${fresh}${other}`)}`,
-		toOwnText(formatEffect(comparison?.effect ?? null, unit)),
-		toOwnText(formatInterval(comparison?.interval ?? null, unit)),
-		comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict)
-	];
-}
-function buildFiles({ files }) {
-	return createList(files.map(formatFile), {
-		title: say`Provenance`,
-		importance: 4,
-		noun: "files"
-	});
+	if (levels.length === 0) return [createText(frame)];
+	return tabulate(levels, {
+		Case: formatLevelName,
+		Metric: ({ metric }) => toCode(metric),
+		"#Median, before → after": ({ before, after, unit, comparison }) => {
+			const [old, fresh] = before === null ? ["–", formatValue(after, unit)] : formatPair(before, after, unit);
+			const other = before === null ? "" : formatOtherMedians(comparison?.effect ?? null, unit, [before, after]);
+			return toOwnText(`${old} → ${fresh}${other}`);
+		},
+		"#Change": ({ comparison, unit }) => toOwnText(formatEffect(comparison?.effect ?? null, unit)),
+		Interval: ({ comparison, unit }) => toOwnText(formatInterval(comparison?.interval ?? null, unit)),
+		Verdict: ({ comparison }) => comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict)
+	}, frame);
 }
 function formatFile(file) {
 	const { path, state, provenance, samples, cases } = file;
@@ -116,7 +95,7 @@ function formatFile(file) {
 function listProvenance(provenance) {
 	const { commit, runId, recordedAt, tool, configSha256, rulesVersion, workflowRunUrl, reason } = provenance;
 	return [
-		say`commit ${toCode(commit.slice(0, 7))}`,
+		say`commit ${formatCommit(commit)}`,
 		say`run ${toCode(runId)}`,
 		say`measured ${recordedAt.slice(0, 10)}`,
 		say`by ${tool}`,
@@ -126,47 +105,38 @@ function listProvenance(provenance) {
 		say`reason: ${reason}`
 	];
 }
-function listChanges({ files: all }) {
-	return all.flatMap(({ levels: own, provenance, testbedId }) => own.map((level) => ({
-		level: {
-			...level,
-			testbedId
-		},
-		provenance
-	})));
-}
 function formatLevelName(level) {
-	const name = toCode(formatPlace(level));
-	return level.testbedId === void 0 ? name : say`${name} on ${toCode(level.testbedId)}`;
+	return say`${toCode(formatPlace(level))} on ${toCode(level.testbedId)}`;
 }
 
 // src/steps/baselines/propose-refresh.ts
 const attempts$1 = 5;
-async function proposeRefresh(request, gitHub) {
-	const { branch, baseBranch } = request.tips;
+async function proposeRefresh(tips, config, render, gitHub) {
+	if (tips.isMissing && !tips.hasWritten) return null;
 	let proposed = null;
-	if (request.tips.isMissing && !request.hasWritten) return null;
-	let tip = request.tips.tip;
+	let tip = tips.tip;
 	for (let attempt = 1; attempt <= attempts$1 && tip !== null; attempt++) {
-		proposed = await updateProposal(request, tip, gitHub);
-		const now = await gitHub.findBranchTip(branch);
+		proposed = await updateProposal({
+			...tips,
+			tip
+		}, config, render, gitHub);
+		const now = await gitHub.findBranchTip(tips.branch);
 		if (now === tip) return proposed;
 		tip = now;
 	}
-	return proposed ?? await gitHub.findProposal(branch, baseBranch);
+	return proposed ?? await gitHub.findProposal(tips.branch, tips.baseBranch);
 }
-async function updateProposal(request, tip, gitHub) {
-	const { directory, config, tips } = request;
-	const { mergeBase, files } = await gitHub.compareCommits(tips.base, tip);
-	const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith(".json")).toSorted();
+async function updateProposal({ base, tip, branch, baseBranch }, config, render, gitHub) {
+	const { mergeBase, files } = await gitHub.compareCommits(base, tip);
+	const directory = `${config.comparison.baselines}/`;
+	const paths = files.filter((path) => path.startsWith(directory) && path.endsWith(".json")).toSorted();
 	if (paths.length === 0) return null;
 	const sides = {
 		before: mergeBase,
 		after: tip
 	};
-	const read = async (side, path) => await gitHub.readAt(sides[side], path);
-	const text = request.render(await describeRefresh(paths, config, read));
-	const pull = await gitHub.openProposal(tips.branch, tips.baseBranch, text);
+	const text = render(await describeRefresh(paths, config, (side, path) => gitHub.readAt(sides[side], path)));
+	const pull = await gitHub.openProposal(branch, baseBranch, text);
 	if (pull.body !== text.body || pull.title !== text.title) await gitHub.updateProposal(pull.number, text);
 	return pull;
 }
@@ -193,92 +163,75 @@ async function describeFile(path, config, read) {
 		levels: []
 	};
 	if (after === null) return plain;
-	if (file === "noise.json") return {
-		...plain,
-		...countNoise(parseNoise(after, path))
-	};
-	const folder = path.slice(0, path.lastIndexOf("/"));
-	const noiseText = await read("after", `${folder}/${noiseFile}`);
-	const noise = noiseText === null ? null : parseNoise(noiseText, `${folder}/${noiseFile}`);
+	if (file === "noise.json") {
+		const { cases } = parseNoise(after, path);
+		const sessions = cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions));
+		return {
+			...plain,
+			samples: sessions.flatMap((session) => session.samples).length,
+			cases: cases.length
+		};
+	}
+	const noisePath = path.replace(/[^/]*$/u, noiseFile);
+	const noiseText = await read("after", noisePath);
+	const noise = noiseText === null ? null : parseNoise(noiseText, noisePath);
+	const stored = before === null ? null : parseBaseline(before, path);
 	return {
 		...plain,
 		...describeBaseline(parseBaseline(after, path), {
-			before: parseOptional(before, path),
+			before: stored,
 			config,
 			noise
 		})
 	};
 }
-function parseOptional(text, path) {
-	return text === null ? null : parseBaseline(text, path);
-}
-function countNoise({ cases }) {
-	return {
-		samples: cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions)).reduce((sum, session) => sum + session.samples.length, 0),
-		cases: cases.length
-	};
-}
-function describeBaseline(after, around) {
-	const { before, config, noise } = around;
+function describeBaseline(after, context) {
+	const { before, config, noise } = context;
+	const { suite, cases, provenance } = after;
 	const compared = before === null ? [] : compareBaselines(before, after, config, noise);
-	const gate = chooseGate(config, after.suite);
-	const levels = after.cases.flatMap((item) => {
-		const gates = selectGates(gate, computeMedianLevels(item.metrics));
-		return item.metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0).map((metric) => computeLevelChange({
-			after,
-			item,
-			metric
-		}, compared, around));
+	const gate = chooseGate(config, suite);
+	const levels = cases.flatMap((item) => {
+		const { benchmark, axes, metrics } = item;
+		const key = {
+			suite,
+			benchmark,
+			axes
+		};
+		const id = formatCaseId(key);
+		const gates = selectGates(gate, computeMedianLevels(metrics));
+		const stored = before?.cases.find((other) => formatCaseId({
+			...other,
+			suite: before.suite
+		}) === id);
+		return metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0).map((metric) => {
+			const { name, unit, samples } = metric;
+			const comparison = compared.find((other) => formatCaseId(other) === id && other.metric === name) ?? null;
+			const old = stored?.metrics.find((one) => one.name === name && one.unit === unit)?.samples ?? [];
+			return {
+				...key,
+				metric: name,
+				unit,
+				before: comparison?.base?.median ?? (old.length === 0 ? null : computeMedian(old)),
+				after: computeMedian(samples),
+				comparison,
+				drift: computeDrift(key, item, metric, context)
+			};
+		});
 	});
-	const samples = after.cases.flatMap(({ metrics }) => metrics).reduce((sum, metric) => sum + metric.samples.length, 0);
 	return {
-		provenance: after.provenance,
-		samples,
-		cases: after.cases.length,
+		provenance,
+		samples: cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.samples)).length,
+		cases: cases.length,
 		levels
 	};
 }
-function computeLevelChange({ after, item, metric }, compared, around) {
-	const key = {
-		suite: after.suite,
-		benchmark: item.benchmark,
-		axes: item.axes
-	};
-	const found = compared.find((other) => formatCaseId(other) === formatCaseId(key) && other.metric === metric.name) ?? null;
-	return {
-		...key,
-		metric: metric.name,
-		unit: metric.unit,
-		before: found?.base?.median ?? findLevelBefore(formatCaseId(key), metric, around.before),
-		after: computeMedian(metric.samples),
-		comparison: found,
-		drift: computeDrift({
-			after,
-			item,
-			metric
-		}, around)
-	};
-}
-function findLevelBefore(id, { name, unit }, before) {
-	const samples = (before?.cases.find((other) => formatCaseId({
-		suite: before.suite,
-		...other
-	}) === id))?.metrics.find((metric) => metric.name === name && metric.unit === unit)?.samples ?? [];
-	return samples.length === 0 ? null : computeMedian(samples);
-}
-function computeDrift({ after, item, metric }, { config, noise }) {
-	const { anchor, betterWhen } = metric;
+function computeDrift(key, { conditions }, { name, anchor, betterWhen, samples }, { config, noise }) {
 	if (!anchor || !(anchor.median > 0)) return null;
-	const effect = computeMedian(metric.samples) / anchor.median - 1;
-	const key = {
-		suite: after.suite,
-		benchmark: item.benchmark,
-		axes: item.axes
-	};
-	const sessions = listSessionSamples(noise, key, metric.name, item.conditions.datasetSha256);
+	const effect = computeMedian(samples) / anchor.median - 1;
+	const sessions = listSessionSamples(noise, key, name, conditions.datasetSha256).map(computeMedian);
 	const label = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
 	const { minEffect } = config.comparison;
-	const creep = measureCreep(sessions.map(computeMedian), {
+	const creep = measureCreep(sessions, {
 		label,
 		samples: [anchor.median]
 	}, {
@@ -300,45 +253,29 @@ async function readTips(way, gitHub) {
 	const baseBranch = await gitHub.readDefaultBranch();
 	const base = await gitHub.findBranchTip(baseBranch);
 	if (base === null) return null;
+	const branch = way === "commit" ? baseBranch : refreshBranch;
+	const tip = way === "commit" ? base : await gitHub.findBranchTip(branch);
 	const fresh = {
+		branch,
 		baseBranch,
 		base,
 		tip: base,
-		pending: [],
 		ancestor: base,
+		pending: [],
 		takesOver: null,
-		isMissing: false
+		isMissing: tip === null
 	};
-	if (way === "commit") return {
-		...fresh,
-		branch: baseBranch
-	};
-	const branch = refreshBranch;
-	const tip = await gitHub.findBranchTip(branch);
-	if (tip === null) return {
-		...fresh,
-		branch,
-		isMissing: true
-	};
-	if (tip === base) return {
-		...fresh,
-		branch
-	};
+	if (tip === null || tip === base) return fresh;
 	const { mergeBase, files } = await gitHub.compareCommits(base, tip);
-	if (mergeBase === tip) return await gitHub.advanceBranch(branch, base) ? {
-		...fresh,
-		branch
-	} : null;
+	if (mergeBase === tip) return await gitHub.advanceBranch(branch, base) ? fresh : null;
 	const isLive = await gitHub.findProposal(branch, baseBranch) !== null || !await gitHub.isProposalSettled(branch, tip);
+	const takesOver = isLive && mergeBase === base ? null : base;
 	return {
-		branch,
-		baseBranch,
-		base,
+		...fresh,
 		tip,
 		pending: isLive ? files : [],
 		ancestor: mergeBase,
-		takesOver: isLive && mergeBase === base ? null : base,
-		isMissing: false
+		takesOver
 	};
 }
 const attempts = 10;
@@ -354,22 +291,16 @@ async function writeRefresh(request, ports) {
 	throw new EnvironmentError(`The baselines could not be written: ${attempts} attempts conflicted with other jobs`, "Limit concurrent refreshes (concurrency in the workflow), then run this job again.");
 }
 async function writeOnce(request, tips, ports) {
-	const read = (commit, path) => ports.gitHub.readAt(commit, path);
-	const { directory } = request;
-	const changes = await selectChanges(await computeStoreChanges(request, {
-		directory,
-		readBase: (path) => read(tips.base, path),
-		pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
-		readBranch: (path) => read(tips.tip, path),
-		readAncestor: (path) => read(tips.ancestor, path),
-		filesOf: (id) => ports.gitHub.listDirectory(tips.base, `${directory}/${id}`)
-	}), (path) => read(tips.takesOver ?? tips.tip, path));
-	if (!(Object.keys(changes).length > 0)) return {
+	const { gitHub } = ports;
+	const { branch, tip: expectedHead, takesOver } = tips;
+	const store = await computeStoreChanges(request, tips, gitHub);
+	const changes = {};
+	for (const [path, text] of Object.entries(store)) if (await gitHub.readAt(takesOver ?? expectedHead, path) !== text) changes[path] = text;
+	if (Object.keys(changes).length === 0) return {
 		...tips,
 		hasWritten: false
 	};
-	const { branch, tip: expectedHead, takesOver } = tips;
-	if (tips.isMissing && !await ports.gitHub.createBranch(branch, expectedHead)) return null;
+	if (tips.isMissing && !await gitHub.createBranch(branch, expectedHead)) return null;
 	const result = await writeCommit({
 		branch,
 		expectedHead,
@@ -387,11 +318,6 @@ function formatHeadline({ run, prune }) {
 	const text = [...run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`], ...prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]].join(" and ");
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200);
 }
-async function selectChanges(storeChanges, read) {
-	const changed = [];
-	for (const [path, text] of Object.entries(storeChanges)) if (await read(path) !== text) changed.push([path, text]);
-	return Object.fromEntries(changed);
-}
 async function writeCommit(request, { writers }) {
 	const reasons = [];
 	for (const writer of writers) {
@@ -405,40 +331,49 @@ async function writeCommit(request, { writers }) {
 // src/modes/refresh.ts
 async function refresh(request, ports) {
 	refuseUntrusted(request);
+	const marker = formatCommentMarker(deriveCheckName(request.configPath));
+	const answer = async (text, url) => await answerCommand(request.context, {
+		marker,
+		line: renderFinding(text, url)
+	}, ports.gitHub, ports.logger);
 	try {
 		const { sentence, url } = await writeAndPropose(request, ports);
-		await answerComment(request, renderFinding(sentence, url), ports);
+		await answer(sentence, url);
 		return url === null ? sentence : `${sentence} ${url}`;
 	} catch (error) {
-		if (error instanceof UserError || error instanceof EnvironmentError) await answerComment(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports);
+		if (error instanceof UserError || error instanceof EnvironmentError) await answer(`Baselines: ${error.message}. ${error.hint}`, null);
 		throw error;
 	}
 }
-async function writeAndPropose(request, ports) {
-	const base = await resolveDefaultTip(ports);
-	const rules = await loadRulesAt(base, request, ports);
-	const run = await loadRefreshRun(request, rules, base, ports);
-	const directory = rules.config.comparison.baselines;
+async function writeAndPropose({ context, configPath, runFolder, reason, prune, way }, ports) {
+	const { gitHub, files } = ports;
+	const name = await gitHub.readDefaultBranch();
+	const base = await gitHub.findBranchTip(name);
+	if (base === null) throw new UserError(`the default branch ${name} has no commit`, "Push to it first.");
+	const rules = await loadRulesAt(base, configPath, gitHub);
+	const { config } = rules;
+	const record = runFolder === null ? null : await readRunRecord(runFolder, files);
+	if (record) await requireKeepable(record, rules, base, gitHub);
+	const workflowRunUrl = context.measuredBy?.url ?? context.runUrl;
+	const run = record && {
+		record,
+		config,
+		reason,
+		occasion: `refresh on ${context.event}`,
+		workflowRunUrl
+	};
 	const tips = await writeRefresh({
 		run,
-		prune: request.prune,
-		way: request.way,
-		directory
+		prune,
+		way,
+		directory: config.comparison.baselines
 	}, ports);
-	const { hasWritten } = tips;
-	const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : "everything is up to date";
-	if (request.way === "commit") return {
+	const wrote = tips.hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : "everything is up to date";
+	if (way === "commit") return {
 		sentence: `Baselines: ${wrote}.`,
 		url: null
 	};
-	const proposing = {
-		tips,
-		hasWritten,
-		directory,
-		config: rules.config,
-		render: renderRefresh
-	};
-	const pull = await proposeRefresh(proposing, ports.gitHub);
+	const pull = await proposeRefresh(tips, config, renderRefresh, gitHub);
 	if (pull === null) return {
 		sentence: "Baselines: nothing differs from the default branch.",
 		url: null
@@ -448,58 +383,32 @@ async function writeAndPropose(request, ports) {
 		url: pull.url
 	};
 }
-async function answerComment({ context, configPath }, line, ports) {
-	const found = {
-		marker: formatCommentMarker(deriveCheckName(configPath)),
-		line
-	};
-	await answerCommand(context, found, ports.gitHub, ports.logger);
-}
 function refuseUntrusted({ context, runFolder, prune }) {
 	const measuredFor = context.measuredBy?.event ?? context.event;
 	if (context.trust !== "trusted" || context.pullRequest !== null || measuredFor.startsWith("pull_request")) throw new UserError(`refresh does not work on the event ${measuredFor}`, "Start it by workflow_dispatch, schedule, release or push to the default branch.");
 	if (runFolder === null && prune.length === 0) throw new UserError("refresh needs a run folder, or testbeds to prune", "Set run-folder or prune.");
 }
-async function resolveDefaultTip({ gitHub }) {
-	const name = await gitHub.readDefaultBranch();
-	const tip = await gitHub.findBranchTip(name);
-	if (tip !== null) return tip;
-	throw new UserError(`the default branch ${name} has no commit`, "Push to it first.");
-}
-async function loadRulesAt(base, { configPath: path }, { gitHub }) {
-	const read = async (commit, file) => await gitHub.readAt(commit, file);
-	return await loadRules({
-		path,
-		trustedCommit: base,
-		headCommit: base,
-		read
-	});
-}
-async function loadRefreshRun({ runFolder, reason, context }, rules, base, { files, gitHub }) {
-	if (runFolder === null) return null;
-	const record = await readRunRecord(runFolder, files);
-	await requireKeepable(record, rules, base, gitHub);
-	const workflowRunUrl = context.measuredBy?.url ?? context.runUrl;
-	return {
-		record,
-		config: rules.config,
-		reason,
-		occasion: `refresh on ${context.event}`,
-		workflowRunUrl
-	};
-}
 
 // src/wiring/action-refresh.ts
 async function refreshFromAction(inputs, context, ports) {
 	const { env, logger, signal } = ports;
-	const gitHub = requireGitHub({
-		mode: "refresh",
-		permissions: "contents: write and pull-requests: write"
-	}, inputs, context, {
+	const { workspace } = context;
+	const gitHub = requireGitHub("refresh", inputs, context, {
 		env,
 		logger
 	});
 	const { config: configPath, runFolder, reason, prune, refreshBy: way, token } = inputs;
+	const lazyGit = { async commit(order) {
+		if (!existsSync(join(workspace, ".git"))) return {
+			kind: "unable",
+			reason: "there is no clone in the workspace"
+		};
+		return await (await openGitCommitWriter(workspace, {
+			env,
+			token
+		})).commit(order);
+	} };
+	const pause = async (ms) => await sleepUntilAborted(ms, signal);
 	return { said: await refresh({
 		context,
 		configPath,
@@ -510,22 +419,10 @@ async function refreshFromAction(inputs, context, ports) {
 	}, {
 		gitHub,
 		files: diskFileStore,
-		writers: [gitHub, createLazyGitWriter(context.workspace, {
-			env,
-			token
-		})],
-		pause: async (ms) => await sleepUntilAborted(ms, signal),
+		writers: [gitHub, lazyGit],
+		pause,
 		logger
 	}) };
-}
-function createLazyGitWriter(workspace, options) {
-	return { async commit(request) {
-		if (!existsSync(join(workspace, ".git"))) return {
-			kind: "unable",
-			reason: "there is no clone in the workspace"
-		};
-		return await (await openGitCommitWriter(workspace, options)).commit(request);
-	} };
 }
 
 export { refreshFromAction };

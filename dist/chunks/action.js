@@ -1,8 +1,7 @@
 import { SupersededError, UserError } from "./core.js";
 import { array, number, object, record, string, unknown } from "./zod.js";
-import { isModeName, modeNames, parseCopiedPull, parseQueueBranch, sanitizeMessage } from "./foundation.js";
+import { isCommitId, modeNames, parseCopiedPull, parseQueueBranch, sanitizeMessage } from "./foundation.js";
 import { matrixKeys, parseSelection } from "./choices.js";
-import { isCommitId } from "./github.js";
 import * as os from "os";
 import { EOL } from "os";
 import * as crypto from "crypto";
@@ -358,7 +357,7 @@ var Context = class {
 // node_modules/@actions/github/lib/github.js
 const context = new Context();
 
-// src/action/process-step.ts
+// src/action/action-step.ts
 function openProcessStep() {
 	const runner = {
 		debug,
@@ -386,27 +385,33 @@ async function writeSummary(markdown) {
 }
 
 // src/action/event-payload.ts
-const text = string().nullish();
+const text = string().nullish().transform((value) => value || null);
+const textOrEmpty = string().nullish().transform((value) => value ?? "");
 const count = number().int().positive();
-const repositoryId = object({ id: number().int().nullish() }).nullish();
+const repositoryId = object({ id: number().int().nullish() }).nullish().transform((repository) => repository?.id ?? null);
 const branchTip = object({
 	sha: text,
 	ref: text,
 	repo: repositoryId
-}).nullish();
+}).nullish().transform((tip) => tip ?? {
+	sha: null,
+	ref: null,
+	repo: null
+});
 const pull = object({
 	number: count,
 	head: branchTip,
 	base: branchTip
 });
+const pulls = array(pull).nullish().transform((list) => list ?? []);
 const requestedCheck = object({
 	head_sha: text,
-	pull_requests: array(pull).nullish()
+	pull_requests: pulls
 });
 const schemas = {
 	action: string(),
-	ref: string(),
-	after: string(),
+	ref: textOrEmpty,
+	after: text,
 	repository: object({
 		id: number().int().nullish(),
 		default_branch: text
@@ -414,7 +419,7 @@ const schemas = {
 	changes: object({ base: unknown().optional() }),
 	comment: object({
 		id: count,
-		body: text,
+		body: textOrEmpty,
 		user: object({ type: text }).nullish()
 	}),
 	review: unknown(),
@@ -425,20 +430,20 @@ const schemas = {
 	inputs: record(string(), unknown()),
 	pull_request: pull,
 	merge_group: object({
-		head_ref: text,
+		head_ref: textOrEmpty,
 		head_sha: text,
 		base_sha: text
 	}),
 	check_run: requestedCheck,
 	check_suite: requestedCheck,
 	workflow_run: object({
-		event: text,
+		event: textOrEmpty,
 		head_sha: text,
-		head_branch: text,
-		html_url: text,
+		head_branch: textOrEmpty,
+		html_url: textOrEmpty,
 		conclusion: text,
 		head_repository: repositoryId,
-		pull_requests: array(pull).nullish()
+		pull_requests: pulls
 	})
 };
 function readPart(payload, name) {
@@ -449,73 +454,13 @@ function readPart(payload, name) {
 	const [issue] = result.error.issues;
 	throw new UserError(`the event payload differs from the documentation of GitHub at ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "unknown value"}`, "Check which program writes the file that GITHUB_EVENT_PATH names.");
 }
-function readText(value) {
-	return typeof value === "string" && value !== "" ? value : null;
-}
-
-// src/action/command-event.ts
-function readCommentEvent(payload) {
-	const [comment, issue] = [readPart(payload, "comment"), readPart(payload, "issue")];
-	if (!comment || !issue) throw new UserError("the event has no comment", "Start this workflow by issue_comment.");
-	return {
-		id: comment.id,
-		body: comment.body ?? "",
-		isNew: readPart(payload, "action") === "created",
-		isByPerson: comment.user?.type === "User",
-		issue: issue.number,
-		isPullRequest: Boolean(issue.pull_request)
-	};
-}
-function readCommandedRun(payload, runUrl) {
-	const read = createInputReader$1(readPart(payload, "inputs") ?? {});
-	const pullRequest = read("pull-request", /^[1-9]\d{0,9}$/u);
-	if (pullRequest === null) return null;
-	const headCommit = requireInput("head", read("head", commit));
-	const headRepositoryId = Number(requireInput("head-repository", read("head-repository", /^\d{1,15}$/u)));
-	const comment = read("comment", /^\d{1,19}$/u);
-	return {
-		trust: read("fork", /^(?:true|false)$/u) === "false" ? "collaborator" : "stranger",
-		headCommit,
-		baseCommit: requireInput("base", read("base", commit)),
-		pullRequest: Number(pullRequest),
-		measuredBy: {
-			event: "pull_request",
-			headCommit,
-			headRepositoryId,
-			headBranch: "",
-			conclusion: null,
-			url: runUrl ?? ""
-		},
-		commanded: {
-			comment: comment === null ? null : Number(comment),
-			suite: read("suite", /^[a-z0-9][a-z0-9._-]{0,63}$/u),
-			compare: read("compare", commit)
-		}
-	};
-}
-function readAsker(payload) {
-	const read = createInputReader$1(readPart(payload, "inputs") ?? {});
-	const [comment, issue] = [read("comment", /^\d{1,19}$/u), read("issue", /^[1-9]\d{0,9}$/u)];
-	return comment === null || issue === null ? {} : { asker: {
-		comment: Number(comment),
-		issue: Number(issue)
-	} };
-}
-const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
-function createInputReader$1(inputs) {
-	return (name, form) => {
-		const value = inputs[name];
-		if (value === void 0 || value === "") return null;
-		if (typeof value === "string" && form.test(value)) return value;
-		throw new UserError(`the input ${name} of this dispatch has an invalid value`, "Let the comment command start this workflow.");
-	};
-}
-function requireInput(name, value) {
-	if (value !== null) return value;
-	throw new UserError(`this dispatch has the input pull-request but not ${name}`, "Let the comment command start this workflow.");
-}
 
 // src/action/event.ts
+const none = {
+	baseCommit: null,
+	pullRequest: null,
+	measuredBy: null
+};
 function readEvent({ env, cwd, event: context }) {
 	if (!env["GITHUB_EVENT_NAME"]) throw new UserError("GITHUB_EVENT_NAME is not set, so this is not a step of a GitHub workflow", "Outside of GitHub, use the command line: `warpgauge run`.");
 	const [owner, name] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
@@ -523,34 +468,29 @@ function readEvent({ env, cwd, event: context }) {
 		owner,
 		name
 	} : null;
-	const { serverUrl, runId, eventName, ref, payload } = context;
+	const { serverUrl, runId, eventName: event, ref, payload } = context;
 	const runUrl = repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null;
 	return {
-		event: eventName,
+		event,
 		repository,
 		workspace: env["GITHUB_WORKSPACE"] ?? cwd(),
 		runUrl,
 		runKey: String(runId),
 		runAttempt: Number(env["GITHUB_RUN_ATTEMPT"] ?? 1),
-		...readBranches(eventName, ref, payload),
+		...readBranches(event, ref, payload),
 		...readCommits(context, runUrl)
 	};
 }
 function readBranches(event, ref, payload) {
 	const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? "")?.[1];
-	const defaultBranch = event === "schedule" ? branch : readText(readPart(payload, "repository")?.default_branch);
+	const defaultBranch = event === "schedule" ? branch : readPart(payload, "repository")?.default_branch;
 	return {
-		...branch ? { branch } : {},
-		...defaultBranch ? { defaultBranch } : {}
+		...branch && { branch },
+		...defaultBranch && { defaultBranch }
 	};
 }
 function readCommits(context, runUrl) {
 	const { eventName: event, payload, ref, sha } = context;
-	const none = {
-		baseCommit: null,
-		pullRequest: null,
-		measuredBy: null
-	};
 	const tip = {
 		...none,
 		trust: "trusted",
@@ -589,22 +529,18 @@ function readCommits(context, runUrl) {
 		}
 	};
 	if (Object.hasOwn(readers, event)) return readers[event]?.() ?? ownTip;
-	refuseUnknownOrigin(event, ref);
+	if (ref?.startsWith("refs/pull/") || ["deployment", "deployment_status"].includes(event)) throw new UserError(`the event ${event} does not identify the author of its code`, "Use the event pull_request for pull requests, and push or workflow_dispatch for merged code.");
 	return ownTip;
-}
-function refuseUnknownOrigin(event, ref) {
-	if (!ref?.startsWith("refs/pull/") && !["deployment", "deployment_status"].includes(event)) return;
-	throw new UserError(`the event ${event} does not identify the author of its code`, "Use the event pull_request for pull requests, and push or workflow_dispatch for merged code.");
 }
 function readMergeGroup(payload, runUrl) {
 	const group = readPart(payload, "merge_group");
 	const headBranch = (group?.head_ref ?? "").replace("refs/heads/", "");
 	const queue = parseQueueBranch(headBranch);
-	const headCommit = readText(group?.head_sha);
+	const headCommit = group?.head_sha ?? null;
 	return {
 		trust: "collaborator",
 		headCommit,
-		baseCommit: readText(group?.base_sha),
+		baseCommit: group?.base_sha ?? null,
 		pullRequest: null,
 		measuredBy: describeThisRun({
 			event: "merge_group",
@@ -619,56 +555,49 @@ function readCopiedBranch(payload, runUrl) {
 	const headBranch = (readPart(payload, "ref") ?? "").replace("refs/heads/", "");
 	const pullRequest = parseCopiedPull(headBranch);
 	if (pullRequest === null) return null;
-	const baseBranch = readText(readPart(payload, "repository")?.default_branch);
-	const headCommit = readText(readPart(payload, "after"));
+	const baseBranch = readPart(payload, "repository")?.default_branch;
+	const headCommit = readPart(payload, "after");
+	const measuredBy = describeThisRun({
+		event: "push",
+		head: headCommit,
+		headBranch,
+		runUrl
+	});
 	return {
+		...none,
 		trust: "collaborator",
 		headCommit,
-		baseCommit: null,
 		pullRequest,
-		measuredBy: describeThisRun({
-			event: "push",
-			head: headCommit,
-			headBranch,
-			runUrl
-		}),
+		measuredBy,
 		...baseBranch && { baseBranch }
 	};
 }
-function chooseMergeTarget({ eventName, sha }, base) {
-	const baseBranch = readText(base);
-	const isAtMerge = eventName !== "pull_request_target" && isCommitId(sha ?? "");
-	return {
-		...baseBranch && { baseBranch },
-		...isAtMerge && { mergeCommit: sha }
-	};
-}
-function readPullRequest(context, runUrl) {
-	const { eventName: event, payload } = context;
+function readPullRequest({ eventName: event, payload, sha }, runUrl) {
 	const pull = readPart(payload, "pull_request");
 	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
-	refuseOtherEdits(payload);
-	const headRepositoryId = pull.head?.repo?.id ?? 0;
-	const trust = headRepositoryId !== 0 && headRepositoryId === pull.base?.repo?.id ? "collaborator" : "stranger";
-	const headCommit = readText(pull.head?.sha);
+	if (readPart(payload, "action") === "edited" && !readPart(payload, "changes")?.base && !readPart(payload, "comment") && !readPart(payload, "review")) throw new SupersededError("only the title or text of the pull request changed, not its commits or base", "Its check stays valid. Workflows for `edited` need a condition: docs/gate.md.");
+	const { number: pullRequest, head } = pull;
+	const headRepositoryId = head.repo ?? 0;
+	const isAtMerge = event !== "pull_request_target" && isCommitId(sha ?? "");
 	return {
-		trust,
-		headCommit,
-		baseCommit: readText(pull.base?.sha),
-		...chooseMergeTarget(context, pull.base?.ref),
-		pullRequest: pull.number,
+		...toCommits(pull),
+		...isAtMerge && { mergeCommit: sha },
+		pullRequest,
 		measuredBy: describeThisRun({
 			event,
-			head: headCommit,
+			head: head.sha,
 			headRepositoryId,
 			runUrl
 		})
 	};
 }
-function refuseOtherEdits(payload) {
-	if (readPart(payload, "action") !== "edited" || readPart(payload, "changes")?.base) return;
-	if (readPart(payload, "comment") || readPart(payload, "review")) return;
-	throw new SupersededError("only the title or text of the pull request changed, not its commits or base", "Its check stays valid. Workflows for `edited` need a condition: docs/gate.md.");
+function toCommits({ head, base }) {
+	return {
+		trust: head.repo && head.repo === base.repo ? "collaborator" : "stranger",
+		headCommit: head.sha,
+		baseCommit: base.sha,
+		...base.ref && { baseBranch: base.ref }
+	};
 }
 function describeThisRun({ head, runUrl, ...known }) {
 	if (head === null) return null;
@@ -683,126 +612,154 @@ function describeThisRun({ head, runUrl, ...known }) {
 }
 function readMeasuringRun(payload) {
 	const run = readPart(payload, "workflow_run");
-	const headCommit = readText(run?.head_sha);
+	const headCommit = run?.head_sha ?? null;
 	if (run === null || headCommit === null) throw new UserError("the event has no workflow_run", "Start the publishing workflow by the event workflow_run.");
-	return {
-		event: run.event ?? "",
-		headCommit,
-		headRepositoryId: run.head_repository?.id ?? 0,
-		headBranch: run.head_branch ?? "",
-		conclusion: run.conclusion ?? null,
-		url: run.html_url ?? "",
-		...(readPart(payload, "action") ?? "completed") !== "completed" && { isBeginning: true },
-		...findOnlyPull(payload)
-	};
-}
-function findOnlyPull(payload) {
 	const repository = readPart(payload, "repository")?.id;
-	const [pull, ...others] = (readPart(payload, "workflow_run")?.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository);
-	return pull !== void 0 && others.length === 0 ? { pullRequest: pull.number } : {};
+	const isBeginning = (readPart(payload, "action") ?? "completed") !== "completed";
+	const [pull, ...others] = run.pull_requests.filter(({ base }) => base.repo === repository);
+	return {
+		event: run.event,
+		headCommit,
+		headRepositoryId: run.head_repository ?? 0,
+		headBranch: run.head_branch,
+		conclusion: run.conclusion,
+		url: run.html_url,
+		...isBeginning && { isBeginning },
+		...pull !== void 0 && others.length === 0 && { pullRequest: pull.number }
+	};
 }
 function readRerequestedCheck(event, payload, tip) {
 	const requested = readPart(payload, event);
 	const action = readPart(payload, "action");
 	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} requests no run`, `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`);
-	const headCommit = readText(requested?.head_sha);
-	const pull = requested?.pull_requests?.find(({ head }) => head?.sha === headCommit);
-	if (pull !== void 0) return toRerequest(pull, headCommit);
+	const headCommit = requested?.head_sha ?? null;
+	const pull = requested?.pull_requests.find(({ head }) => head.sha === headCommit);
+	if (pull !== void 0) return {
+		...toCommits(pull),
+		pullRequest: pull.number,
+		measuredBy: null
+	};
 	if (headCommit === tip) return null;
 	throw new UserError(`the event does not name the pull request of commit ${headCommit?.slice(0, 7)}`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
 }
-function toRerequest({ number, head, base }, headCommit) {
-	const trust = head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger";
-	const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)];
+function readCommentEvent(payload) {
+	const [comment, issue] = [readPart(payload, "comment"), readPart(payload, "issue")];
+	if (!comment || !issue) throw new UserError("the event has no comment", "Start this workflow by issue_comment.");
 	return {
-		trust,
-		headCommit,
-		baseCommit,
-		...baseBranch && { baseBranch },
-		pullRequest: number,
-		measuredBy: null
+		id: comment.id,
+		body: comment.body,
+		isNew: readPart(payload, "action") === "created",
+		isByPerson: comment.user?.type === "User",
+		issue: issue.number,
+		isPullRequest: Boolean(issue.pull_request)
+	};
+}
+const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
+const commentId = /^\d{1,19}$/u;
+const issueNumber = /^[1-9]\d{0,9}$/u;
+const byComment = "Let the comment command start this workflow.";
+function readCommandedRun(payload, runUrl) {
+	const read = createInputReader(payload);
+	const require = (name, form) => {
+		const value = read(name, form);
+		if (value !== null) return value;
+		throw new UserError(`this dispatch has the input pull-request but not ${name}`, byComment);
+	};
+	const pullRequest = read("pull-request", issueNumber);
+	if (pullRequest === null) return null;
+	const head = require("head", commit);
+	const headRepositoryId = Number(require("head-repository", /^\d{1,15}$/u));
+	const comment = read("comment", commentId);
+	return {
+		trust: read("fork", /^(?:true|false)$/u) === "false" ? "collaborator" : "stranger",
+		headCommit: head,
+		baseCommit: require("base", commit),
+		pullRequest: Number(pullRequest),
+		measuredBy: describeThisRun({
+			event: "pull_request",
+			head,
+			headRepositoryId,
+			runUrl
+		}),
+		commanded: {
+			comment: comment === null ? null : Number(comment),
+			suite: read("suite", /^[a-z0-9][a-z0-9._-]{0,63}$/u),
+			compare: read("compare", commit)
+		}
+	};
+}
+function readAsker(payload) {
+	const read = createInputReader(payload);
+	const [comment, issue] = [read("comment", commentId), read("issue", issueNumber)];
+	return comment === null || issue === null ? {} : { asker: {
+		comment: Number(comment),
+		issue: Number(issue)
+	} };
+}
+function createInputReader(payload) {
+	const inputs = readPart(payload, "inputs") ?? {};
+	return (name, form) => {
+		const value = inputs[name];
+		if (value === void 0 || value === "") return null;
+		if (typeof value === "string" && form.test(value)) return value;
+		throw new UserError(`the input ${name} of this dispatch has an invalid value`, byComment);
 	};
 }
 
 // src/action/inputs.ts
 const refreshWays = ["pull-request", "commit"];
 function readInputs(runner) {
-	const reader = createInputReader(runner);
-	const { read, readFlag, problems } = reader;
+	const problems = [];
+	const read = (name) => runner.getInput(name) || null;
+	const readLines = (name) => (read(name) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "");
+	const readFlag = (name) => {
+		const value = read(name) ?? "false";
+		if (value !== "true" && value !== "false") problems.push(`${name}: "${value}" is neither true nor false`);
+		return value === "true";
+	};
+	const readName = (name, names, listed = names) => {
+		const text = read(name) ?? names[0];
+		const found = names.find((one) => one === text);
+		if (found === void 0) problems.push(`${name}: "${text}" is not one of ${listed.join(", ")}`);
+		return found ?? names[0];
+	};
 	const token = read("token");
 	if (token !== null) runner.setSecret(token);
-	const mode = read("mode") ?? "auto";
-	if (mode !== "auto" && !isModeName(mode)) problems.push(`mode: "${mode}" is not one of auto, ${modeNames.join(", ")}`);
+	const mode = readName("mode", ["auto", ...modeNames]);
 	const config = read("config") ?? ".github/warpgauge.yml";
 	if (config.startsWith("/") || config.split("/").includes("..")) problems.push(`config: "${config}" is not a path inside the repository`);
-	const allowForks = readFlag("allow-forks");
-	const resume = readFlag("resume");
-	const isMeasured = readFlag("measured");
-	const isSkipped = readFlag("skipped");
-	const matrix = readMatrixInputs(reader);
-	const refresh = readRefreshInputs(reader);
-	const bisect = {
-		good: reader.read("good"),
-		bad: reader.read("bad"),
-		suite: reader.read("suite"),
-		cases: reader.readLines("only"),
-		metric: reader.read("metric"),
-		history: reader.read("history"),
-		isFirstParent: reader.readFlag("first-parent")
-	};
-	if (problems.length > 0) throw new UserError(`inputs of the action: ${problems.join("; ")}`, "Correct the values under `with:`; action.yml lists all inputs.");
-	return {
-		mode: isModeName(mode) ? mode : "auto",
+	const planBy = readName("by", [
+		"testbed",
+		...matrixKeys,
+		"none"
+	], [...matrixKeys, "none"]);
+	const inputs = {
+		mode,
 		config,
 		token,
 		runFolder: read("run-folder"),
-		allowForks,
-		resume,
-		isMeasured,
-		isSkipped,
-		...refresh,
-		...matrix,
-		bisect,
-		runFolders: reader.readLines("run-folder")
-	};
-}
-function readMatrixInputs({ read, readLines, problems }) {
-	const by = read("by") ?? "testbed";
-	if (by !== "none" && !isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(", ")}, none`);
-	return {
-		planBy: by === "none" ? null : isMatrixKey(by) ? by : "testbed",
-		selection: parseSelection(readLines("only"), read("shard"))
-	};
-}
-function isMatrixKey(text) {
-	return matrixKeys.includes(text);
-}
-function readRefreshInputs({ read, problems }) {
-	const way = read("refresh-by") ?? "pull-request";
-	if (!isRefreshWay(way)) problems.push(`refresh-by: "${way}" is not one of ${refreshWays.join(", ")}`);
-	const prune = (read("prune") ?? "").split(/[\s,]+/u).filter((id) => id !== "");
-	return {
+		runFolders: readLines("run-folder"),
+		allowForks: readFlag("allow-forks"),
+		resume: readFlag("resume"),
+		isMeasured: readFlag("measured"),
+		isSkipped: readFlag("skipped"),
 		reason: read("reason"),
-		prune,
-		refreshBy: isRefreshWay(way) ? way : "pull-request"
+		prune: (read("prune") ?? "").split(/[\s,]+/u).filter((id) => id !== ""),
+		refreshBy: readName("refresh-by", refreshWays),
+		planBy: planBy === "none" ? null : planBy,
+		selection: parseSelection(readLines("only"), read("shard")),
+		bisect: {
+			good: read("good"),
+			bad: read("bad"),
+			suite: read("suite"),
+			cases: readLines("only"),
+			metric: read("metric"),
+			history: read("history"),
+			isFirstParent: readFlag("first-parent")
+		}
 	};
-}
-function isRefreshWay(text) {
-	return refreshWays.includes(text);
-}
-function createInputReader(runner) {
-	const problems = [];
-	const read = (name) => runner.getInput(name) || null;
-	return {
-		read,
-		readLines: (name) => (read(name) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== ""),
-		readFlag(name) {
-			const value = read(name) ?? "false";
-			if (value !== "true" && value !== "false") problems.push(`${name}: "${value}" is neither true nor false`);
-			return value === "true";
-		},
-		problems
-	};
+	if (problems.length === 0) return inputs;
+	throw new UserError(`inputs of the action: ${problems.join("; ")}`, "Correct the values under `with:`; action.yml lists all inputs.");
 }
 
 // src/action/outputs.ts
@@ -818,39 +775,20 @@ function createActionsLogger(runner) {
 function failStep(runner, message) {
 	runner.setFailed(sanitizeMessage(message));
 }
-function createActionsJobSummary({ env, runner }) {
-	if (!env["GITHUB_STEP_SUMMARY"]) return null;
-	return { write: (markdown) => runner.writeSummary(markdown) };
+function setOutputs(runner, outputs) {
+	for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value);
 }
 function writeOutputs(runner, { report, receipts, runFolder }, failsOnVerdict) {
-	runner.setOutput("verdict", report.verdict);
-	runner.setOutput("conclusion", report.conclusion);
-	runner.setOutput("run-folder", runFolder);
-	for (const [name, kind] of [["check-url", "check-run"], ["comment-url", "sticky-comment"]]) runner.setOutput(name, receipts.find((receipt) => receipt.kind === kind)?.url ?? "");
-	const lostCheck = receipts.find((receipt) => receipt.kind === "check-run" && receipt.status === "refused");
-	if (lostCheck) failStep(runner, `The check run was not written: ${lostCheck.problem}`);
+	const check = receipts.find(({ kind }) => kind === "check-run");
+	setOutputs(runner, {
+		verdict: report.verdict,
+		conclusion: report.conclusion,
+		"run-folder": runFolder,
+		"check-url": check?.url ?? "",
+		"comment-url": receipts.find(({ kind }) => kind === "sticky-comment")?.url ?? ""
+	});
+	if (check?.status === "refused") failStep(runner, `The check run was not written: ${check.problem}`);
 	else if (failsOnVerdict && report.conclusion === "failure") failStep(runner, report.sentence);
 }
-function writeNotMeasured(runner) {
-	runner.setOutput("verdict", "inconclusive");
-	runner.setOutput("conclusion", "neutral");
-}
-function writeMatrix(runner, jobs) {
-	runner.setOutput("matrix", JSON.stringify({ include: jobs }));
-}
-function writeDecision(runner, isNeeded) {
-	runner.setOutput("measure", String(isNeeded));
-}
-function writeUnrelated(runner, checkUrl) {
-	runner.setOutput("verdict", "not-measured");
-	runner.setOutput("conclusion", "success");
-	runner.setOutput("check-url", checkUrl ?? "");
-}
-function writeBisect(runner, { ending, culprit, sentence }, folder) {
-	runner.setOutput("bisect", ending);
-	runner.setOutput("culprit", culprit?.commit ?? "");
-	runner.setOutput("sentence", sentence);
-	runner.setOutput("run-folder", folder);
-}
 
-export { Context, createActionsJobSummary, createActionsLogger, failStep, openProcessStep, readEvent, readInputs, writeBisect, writeDecision, writeMatrix, writeNotMeasured, writeOutputs, writeUnrelated };
+export { Context, createActionsLogger, failStep, openProcessStep, readEvent, readInputs, setOutputs, writeOutputs };

@@ -20,23 +20,20 @@ function parseShardPath(path) {
 		part: Number(part)
 	};
 }
-function withoutTornTail(text, isWhole) {
-	const written = text.slice(0, findWrittenEnd(text));
+function withoutTornTail(text) {
+	let end = text.length;
+	while (end > 0 && text[end - 1] === "\0") end -= 1;
+	const written = text.slice(0, end);
 	const last = written.slice(written.lastIndexOf("\n") + 1);
-	if (last !== "" && isWhole(last)) return {
+	if (last !== "" && parseHistory(last, "the last line").records.length > 0) return {
 		kept: `${written}\n`,
-		torn: text.slice(written.length)
+		torn: text.slice(end)
 	};
-	const kept = written.slice(0, written.length - last.length);
+	const kept = written.slice(0, end - last.length);
 	return {
 		kept,
 		torn: text.slice(kept.length)
 	};
-}
-function findWrittenEnd(text) {
-	let end = text.length;
-	while (end > 0 && text[end - 1] === "\0") end -= 1;
-	return end;
 }
 function formatMonth(time) {
 	return new Date(time).toISOString().slice(0, 7);
@@ -90,21 +87,17 @@ async function buildRecordChange(record, snapshot, logger) {
 		}),
 		text: line
 	};
-	const before = withoutTornTail(await snapshot.read(last.entry), isRecord);
-	if (before.torn !== "") logger.warning(describeTornLines(last.entry.path, before));
+	const { path } = last.entry;
+	const { kept, torn } = withoutTornTail(await snapshot.read(last.entry));
+	if (torn !== "") {
+		const begin = sanitizeMessage(torn.replaceAll("\0", ""), 120);
+		const what = begin === "" ? "zeros of an unfinished write" : `which start with ${begin}`;
+		logger.warning(`${path} was incomplete: ${Buffer.byteLength(torn)} bytes at its end are not a record and are removed, ${what}. Complete lines kept: ${kept.split("\n").length - 1}. Add the run folder of the lost run again (\`warpgauge history add\`).`);
+	}
 	return {
-		path: last.entry.path,
-		text: `${before.kept}${line}`
+		path,
+		text: `${kept}${line}`
 	};
-}
-function isRecord(line) {
-	return parseHistory(line, "the last line").records.length > 0;
-}
-function describeTornLines(path, { kept, torn }) {
-	const begin = sanitizeMessage(torn.replaceAll("\0", ""), 120);
-	const what = begin === "" ? "zeros of an unfinished write" : `which start with ${begin}`;
-	const lines = kept.split("\n").length - 1;
-	return `${path} was incomplete: ${Buffer.byteLength(torn)} bytes at its end are not a record and are removed, ${what}. Complete lines kept: ${lines}. Add the run folder of the lost run again (\`warpgauge history add\`).`;
 }
 async function readLedger(snapshot, testbedId) {
 	const path = buildLedgerPath(testbedId);
@@ -153,29 +146,33 @@ async function resolveAnchors(names, log, logger) {
 async function findAnchorRecords(anchors, testbedId, records, { snapshot, logger }) {
 	const found = [];
 	for (const { label, commit, committedAt } of anchors) {
+		const first = formatMonth(committedAt);
+		const last = addMonths(first, 2);
 		const isKnown = records.some((record) => record.commit === commit);
-		found.push(findAnchor(isKnown ? records : await readMonthsAfter(committedAt), label, commit));
+		const own = (isKnown ? [] : await listShards(snapshot, testbedId)).filter(({ month }) => month >= first && month <= last);
+		found.push(findAnchor(isKnown ? records : await readShards(own, snapshot, logger), label, commit));
 	}
 	return found;
-	async function readMonthsAfter(time) {
-		const [first, last] = [formatMonth(time), addMonths(formatMonth(time), 2)];
-		const selected = (await listShards(snapshot, testbedId)).filter(({ month }) => month >= first && month <= last);
-		return await readShards(selected, snapshot, logger);
-	}
 }
-async function findAbandoned({ commit, order }, known, log, logger) {
-	const found = [];
-	for (const other of [...new Map(known.map((record) => [record.commit, record])).values()].toReversed()) {
-		const isBefore = other.commit === commit || await log.isAncestor(other.commit, commit);
+async function withAbandoned(record, known, { branchLog: log, logger }) {
+	const { commit, order } = record;
+	const abandoned = [];
+	for (const other of log ? [...new Map(known.map((one) => [one.commit, one])).values()].toReversed() : []) {
+		const isBefore = other.commit === commit || await log?.isAncestor(other.commit, commit);
 		if (isBefore === null && other.order > order) {
 			logger.warning(`${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch.`);
 			continue;
 		}
-		if (isBefore || await log.isAncestor(commit, other.commit)) break;
-		found.push(other.commit);
+		if (isBefore || await log?.isAncestor(commit, other.commit)) break;
+		abandoned.push(other.commit);
 	}
-	if (found.length > 0) logger.warning(`${commit.slice(0, 7)} does not descend from ${found.length} recorded ${found.length === 1 ? "commit" : "commits"} (the branch was reset), which the history leaves out: ${found.slice(0, 5).map((id) => id.slice(0, 7)).join(", ")}`);
-	return found;
+	if (abandoned.length === 0) return record;
+	const shown = abandoned.slice(0, 5).map((id) => id.slice(0, 7));
+	logger.warning(`${commit.slice(0, 7)} does not descend from ${abandoned.length} recorded ${abandoned.length === 1 ? "commit" : "commits"} (the branch was reset), which the history leaves out: ${shown.join(", ")}`);
+	return {
+		...record,
+		abandoned
+	};
 }
 
-export { buildLedgerChange, buildRecordChange, findAbandoned, findAnchorRecords, listTestbeds, readLedger, readNewest, resolveAnchors };
+export { buildLedgerChange, buildRecordChange, findAnchorRecords, listTestbeds, readLedger, readNewest, resolveAnchors, withAbandoned };

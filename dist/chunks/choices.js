@@ -125,7 +125,29 @@ function buildJob(runner, name, { groups, only }) {
 	};
 }
 
-// src/datasets/presets.ts
+// src/domain/plan/parse-selection.ts
+const maxShards = 1024;
+function parseSelection(only, shard) {
+	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
+	const part = shard === null ? null : parseShard(shard);
+	const isWhole = part === null || part.of === 1;
+	if (patterns.length === 0 && isWhole) return null;
+	return {
+		only: patterns,
+		shard: isWhole ? null : part
+	};
+}
+function parseShard(text) {
+	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
+	const [index, of] = [Number(first), Number(second)];
+	if (first !== "" && index <= of && of <= maxShards) return {
+		index,
+		of
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
+}
+
+// src/programs/fasta/presets.ts
 const presets = {
 	tiny: {
 		sequences: 10,
@@ -218,27 +240,5 @@ const reportFormatNames = [
 	"junit",
 	"terminal"
 ];
-
-// src/domain/plan/parse-selection.ts
-const maxShards = 1024;
-function parseSelection(only, shard) {
-	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
-	const part = shard === null ? null : parseShard(shard);
-	const isWhole = part === null || part.of === 1;
-	if (patterns.length === 0 && isWhole) return null;
-	return {
-		only: patterns,
-		shard: isWhole ? null : part
-	};
-}
-function parseShard(text) {
-	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
-	const [index, of] = [Number(first), Number(second)];
-	if (first !== "" && index <= of && of <= maxShards) return {
-		index,
-		of
-	};
-	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
-}
 
 export { adjustPreset, buildDefaultChoices, buildJobMatrix, defaultLabels, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, groupComparedCases, hasAxes, matrixKeys, parseLabels, parseSelection, presets, reportFormatNames, trustModelTexts, trustModels };

@@ -1,211 +1,13 @@
-import { EnvironmentError, UnansweredError, awaitMessage, dropMachinePrograms, excludeReaped, getStopSignal, leaveThread, startThread } from "./core.js";
-import { ImpossibleValues, getSamplingWorkerUrl, summarizeGpu, summarizeHost } from "./telemetry.js";
-import { createUnavailableReading, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields, unknownSettings } from "./measuring.js";
+import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReading, dropMachinePrograms, excludeReaped, getStopSignal, leaveThread, startThread, unknownSettings } from "./core.js";
+import { hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields } from "./measuring.js";
 import { keepTool, sanitizeLine } from "./foundation.js";
+import { ImpossibleValues, getSamplingWorkerUrl, summarizeGpu, summarizeHost } from "./telemetry.js";
 import { basename } from "node:path";
 import { performance } from "node:perf_hooks";
 import { existsSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
-
-// src/io/gpu/sampling/sampling-window.ts
-const defaultCloseLimitMs = 6e4;
-const unopenedLimitMs = 2e3;
-var SamplingWindow = class {
-	#worker;
-	#request;
-	#closeLimitMs;
-	#closed = Promise.withResolvers();
-	#startedMs = Date.now();
-	#isOpen = false;
-	#isEnded = false;
-	#recording = null;
-	constructor(worker, request, closeLimitMs = defaultCloseLimitMs) {
-		this.#worker = worker;
-		this.#request = request;
-		this.#closeLimitMs = closeLimitMs;
-		worker.on("message", (report) => this.#receive(report));
-		worker.on("error", (error) => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor failed: ${error.message}`)));
-		worker.on("exit", (code) => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor exited unexpectedly with code ${code}`)));
-	}
-	follow(pid) {
-		this.#send({
-			type: "follow",
-			pid,
-			timeMs: Date.now()
-		});
-	}
-	markEnded() {
-		this.#send({
-			type: "ended",
-			timeMs: Date.now()
-		});
-	}
-	markStage(stage) {
-		this.#send({
-			type: "stage",
-			stage
-		});
-	}
-	push(readings) {
-		this.#send({
-			type: "push",
-			readings
-		});
-	}
-	report(problem) {
-		this.#send({
-			type: "problem",
-			problem
-		});
-	}
-	async close() {
-		return (await this.#finish()).summary;
-	}
-	async readGpuUse(span) {
-		return (await this.#finish()).tracks.map((track) => summarizeGpu(track, span));
-	}
-	async readHostUse(span) {
-		const { host } = await this.#finish();
-		return host && summarizeHost(host, span);
-	}
-	async [Symbol.asyncDispose]() {
-		await this.close();
-	}
-	#finish() {
-		this.#recording ??= this.#askToClose();
-		return this.#recording;
-	}
-	async #askToClose() {
-		this.#worker.ref();
-		this.#send({ type: "close" });
-		const limitMs = this.#isOpen ? this.#closeLimitMs : Math.min(unopenedLimitMs, this.#closeLimitMs);
-		const timer = setTimeout(() => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor did not answer within ${limitMs / 1e3} s`)), limitMs);
-		try {
-			return (await this.#closed.promise)();
-		} finally {
-			clearTimeout(timer);
-			leaveThread(this.#worker);
-		}
-	}
-	#send(command) {
-		if (!this.#isEnded) this.#worker.postMessage(command);
-	}
-	#receive(report) {
-		if (report.type === "closed") return this.#finishWith(() => report.recording);
-		this.#isOpen = true;
-		this.#startedMs = report.startedMs;
-	}
-	#finishWith(recording) {
-		this.#isEnded = true;
-		this.#closed.resolve(recording);
-	}
-	#createBrokenRecording(problem) {
-		const { monitor, intervalMs, gpus, logPath } = this.#request;
-		const endedMs = Math.max(Date.now(), this.#startedMs);
-		const due = Math.floor((endedMs - this.#startedMs) / intervalMs) * gpus.length;
-		const logFile = existsSync(logPath) ? basename(logPath) : null;
-		const counts = {
-			samples: 0,
-			lateSamples: 0,
-			lostSamples: due,
-			longestGapMs: null
-		};
-		const observed = {
-			gpus: [],
-			host: null,
-			events: [],
-			foreignProcesses: [],
-			overheadCpuShare: null
-		};
-		const times = {
-			startedMs: this.#startedMs,
-			endedMs
-		};
-		const files = {
-			logFile,
-			hdf5File: null
-		};
-		return {
-			summary: {
-				monitor,
-				intervalMs,
-				...times,
-				...counts,
-				...observed,
-				...files,
-				problems: [problem]
-			},
-			tracks: [],
-			host: null
-		};
-	}
-};
-const defaultOpenLimitMs = 2e4;
-async function openSamplingWindow(request, limits = {}) {
-	const full = {
-		...request,
-		ownPid: process.pid
-	};
-	const worker = startThread(getSamplingWorkerUrl(), "warpgauge-sampling", full);
-	const window = new SamplingWindow(worker, full, limits.closeLimitMs);
-	await awaitMessage(worker, limits.openLimitMs ?? defaultOpenLimitMs);
-	worker.unref();
-	return window;
-}
-
-// src/io/gpu/nvml/nvml-monitor.ts
-var NvmlMonitor = class {
-	kind = "nvml";
-	reason = null;
-	hasCounters = true;
-	#options;
-	constructor(options) {
-		this.#options = options;
-	}
-	async identify() {
-		return this.#options.source.identify();
-	}
-	identifyDriver() {
-		return this.#options.source.identifyDriver();
-	}
-	async listProcesses(gpus) {
-		const lists = gpus.map((gpu) => this.#listProcessesOn(gpu));
-		return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? []);
-	}
-	#listProcessesOn(gpu) {
-		try {
-			return this.#options.source.listProcesses([gpu]);
-		} catch (error) {
-			if (error instanceof EnvironmentError && !(error instanceof UnansweredError)) return null;
-			throw error;
-		}
-	}
-	readLatest(gpus) {
-		try {
-			return this.#options.source.read(gpus, Date.now()).map((reading) => new ImpossibleValues().drop(reading));
-		} catch (error) {
-			if (error instanceof UnansweredError) return [];
-			throw error;
-		}
-	}
-	open(options) {
-		const { libraryPath, runId } = this.#options;
-		return openSamplingWindow({
-			...options,
-			source: {
-				kind: "nvml",
-				libraryPath
-			},
-			monitor: this.kind,
-			runId
-		});
-	}
-	async [Symbol.asyncDispose]() {
-		this.#options.source[Symbol.dispose]();
-	}
-};
 
 // src/domain/core/tool-json.ts
 const maxAttempts = 5;
@@ -238,111 +40,113 @@ function parseNumber(text) {
 	return digits === void 0 ? null : Number(digits);
 }
 
-// src/domain/telemetry/amd-smi-json.ts
+// src/domain/telemetry/amd-json.ts
 const bytesPerMegabyte = 1048576;
+const amdQuantities = {
+	utilizationPercent: ["usage.gfx_activity"],
+	memoryUsedBytes: ["mem_usage.used_vram"],
+	memoryTotalBytes: ["mem_usage.total_vram"],
+	powerWatts: ["power.socket_power", "power.average_socket_power"],
+	smClockMhz: ["clock.gfx_0.clk", "clock.gfx.cur_clk"],
+	memoryClockMhz: ["clock.mem_0.clk", "clock.mem.cur_clk"],
+	temperatureCelsius: ["temperature.hotspot", "temperature.edge"],
+	eccErrors: ["ecc.total_uncorrectable_count"]
+};
+const rocmQuantities = {
+	utilizationPercent: [/^GPU use \(%\)$/i],
+	memoryUsedBytes: [/^VRAM Total Used Memory \(B\)$/i],
+	memoryTotalBytes: [/^VRAM Total Memory \(B\)$/i],
+	powerWatts: [/^(?:Average|Current Socket) Graphics Package Power \(W\)$/i],
+	smClockMhz: [/^sclk clock speed:?$/i],
+	memoryClockMhz: [/^mclk clock speed:?$/i],
+	temperatureCelsius: [/^Temperature \(Sensor junction\)/i, /^Temperature \(Sensor edge\)/i]
+};
 function parseAmdReadings(text, timeMs) {
-	const entries = listEntries(parseEmbeddedJson(text));
-	return entries && entries.flatMap((entry) => parseReading$1(entry, timeMs) ?? []);
+	return (listAmdEntries(text)?.map((entry) => readQuantities(entry, amdQuantities, timeMs)))?.map((reading) => ({
+		...reading,
+		memoryUsedBytes: toBytes(reading.memoryUsedBytes),
+		memoryTotalBytes: toBytes(reading.memoryTotalBytes)
+	})) ?? null;
 }
-function parseReading$1(entry, timeMs) {
-	const gpu = getNested(entry, "gpu");
-	if (typeof gpu !== "number") return null;
-	const readNumber = (...keys) => toNumber(getNested(entry, ...keys));
-	return {
-		...createUnavailableReading(gpu, timeMs),
-		utilizationPercent: readNumber("usage", "gfx_activity"),
-		memoryUsedBytes: toBytes(readNumber("mem_usage", "used_vram")),
-		memoryTotalBytes: toBytes(readNumber("mem_usage", "total_vram")),
-		powerWatts: readNumber("power", "socket_power") ?? readNumber("power", "average_socket_power"),
-		smClockMhz: readNumber("clock", "gfx_0", "clk") ?? readNumber("clock", "gfx", "cur_clk"),
-		memoryClockMhz: readNumber("clock", "mem_0", "clk") ?? readNumber("clock", "mem", "cur_clk"),
-		temperatureCelsius: readNumber("temperature", "hotspot") ?? readNumber("temperature", "edge"),
-		eccErrors: readNumber("ecc", "total_uncorrectable_count")
-	};
+function parseRocmReadings(text, timeMs) {
+	return listCards(text)?.map((card) => readQuantities(card, rocmQuantities, timeMs)) ?? null;
 }
 function parseAmdIdentities(list, details) {
-	const facts = listEntries(parseEmbeddedJson(details)) ?? [];
-	return (listEntries(parseEmbeddedJson(list)) ?? []).flatMap((entry) => {
-		const gpu = getNested(entry, "gpu");
-		if (typeof gpu !== "number") return [];
-		return [parseIdentity(gpu, entry, facts.find((fact) => getNested(fact, "gpu") === gpu))];
+	const facts = listAmdEntries(details) ?? [];
+	return (listAmdEntries(list) ?? []).map(({ gpu, read }) => {
+		const readFact = (field) => facts.find((fact) => fact.gpu === gpu)?.read(field);
+		const limit = readFirst(readFact, ["limit.socket_power", "limit.ppt0.socket_power_limit"]);
+		return {
+			index: gpu,
+			uuid: toText(read("uuid")) ?? `index-${gpu}`,
+			pciBusId: toText(read("bdf")),
+			model: toText(readFact("asic.market_name")) ?? "unknown AMD GPU",
+			memoryBytes: toBytes(toNumber(readFact("vram.size"))) || null,
+			settings: {
+				...unknownSettings,
+				powerLimitWatts: limit
+			},
+			migSlices: []
+		};
 	});
-}
-function parseIdentity(index, entry, facts) {
-	const limit = toNumber(getNested(facts, "limit", "socket_power")) ?? toNumber(getNested(facts, "limit", "ppt0", "socket_power_limit"));
-	return {
-		index,
-		uuid: toText(getNested(entry, "uuid")) ?? `index-${index}`,
-		pciBusId: toText(getNested(entry, "bdf")),
-		model: toText(getNested(facts, "asic", "market_name")) ?? "unknown AMD GPU",
-		memoryBytes: toBytes(toNumber(getNested(facts, "vram", "size"))) || null,
-		settings: {
-			...unknownSettings,
-			powerLimitWatts: limit
-		},
-		migSlices: []
-	};
-}
-function parseAmdProcesses(text) {
-	const entries = listEntries(parseEmbeddedJson(text));
-	return entries && entries.flatMap((entry) => {
-		const gpu = getNested(entry, "gpu");
-		const list = getNested(entry, "process_list");
-		if (typeof gpu !== "number" || !Array.isArray(list)) return [];
-		return list.flatMap((item) => parseProcess(gpu, getNested(item, "process_info")) ?? []);
-	});
-}
-function parseProcess(gpu, info) {
-	const pid = getNested(info, "pid");
-	if (typeof pid !== "number") return null;
-	return {
-		gpu,
-		pid,
-		name: toText(getNested(info, "name")),
-		memoryBytes: toNumber(getNested(info, "memory_usage", "vram_mem")) ?? toNumber(getNested(info, "mem_usage"))
-	};
-}
-function listEntries(value) {
-	const list = Array.isArray(value) ? value : getNested(value, "gpu_data");
-	return Array.isArray(list) ? list : null;
-}
-function toBytes(amount) {
-	return amount === null ? null : amount * bytesPerMegabyte;
-}
-
-// src/domain/telemetry/rocm-smi-json.ts
-function parseRocmReadings(text, timeMs) {
-	const cards = parseCards(text);
-	return cards && cards.map(({ gpu, field }) => parseReading(gpu, field, timeMs));
-}
-function parseReading(gpu, field, timeMs) {
-	const readNumber = (name) => toNumber(field(name));
-	return {
-		...createUnavailableReading(gpu, timeMs),
-		utilizationPercent: readNumber(/^GPU use \(%\)$/i),
-		memoryUsedBytes: readNumber(/^VRAM Total Used Memory \(B\)$/i),
-		memoryTotalBytes: readNumber(/^VRAM Total Memory \(B\)$/i),
-		powerWatts: readNumber(/^(?:Average|Current Socket) Graphics Package Power \(W\)$/i),
-		smClockMhz: readNumber(/^sclk clock speed:?$/i),
-		memoryClockMhz: readNumber(/^mclk clock speed:?$/i),
-		temperatureCelsius: readNumber(/^Temperature \(Sensor junction\)/i) ?? readNumber(/^Temperature \(Sensor edge\)/i)
-	};
 }
 function parseRocmIdentities(text) {
-	return (parseCards(text) ?? []).map(({ gpu, field }) => ({
+	return (listCards(text) ?? []).map(({ gpu, read }) => ({
 		index: gpu,
-		uuid: toText(field(/^Unique ID$/i))?.replace(/^0x/i, "GPU-") ?? `index-${gpu}`,
-		pciBusId: toText(field(/^PCI Bus$/i)),
-		model: toText(field(/^Card series$/i)) ?? toText(field(/^Device Name$/i)) ?? "unknown AMD GPU",
-		memoryBytes: toNumber(field(/^VRAM Total Memory \(B\)$/i)) || null,
+		uuid: toText(read(/^Unique ID$/i))?.replace(/^0x/i, "GPU-") ?? `index-${gpu}`,
+		pciBusId: toText(read(/^PCI Bus$/i)),
+		model: toText(read(/^Card series$/i)) ?? toText(read(/^Device Name$/i)) ?? "unknown AMD GPU",
+		memoryBytes: toNumber(read(/^VRAM Total Memory \(B\)$/i)) || null,
 		settings: {
 			...unknownSettings,
-			powerLimitWatts: toNumber(field(/^Max Graphics Package Power \(W\)$/i))
+			powerLimitWatts: toNumber(read(/^Max Graphics Package Power \(W\)$/i))
 		},
 		migSlices: []
 	}));
 }
-function parseCards(text) {
+function parseAmdProcesses(text) {
+	const entries = listAmdEntries(text);
+	if (!entries) return null;
+	return entries.flatMap(({ gpu, read }) => {
+		const list = read("process_list");
+		if (!Array.isArray(list)) return [];
+		return list.flatMap((item) => {
+			const pid = getNested(item, "process_info", "pid");
+			if (typeof pid !== "number") return [];
+			const readField = (field) => getNested(item, "process_info", ...field.split("."));
+			const memoryBytes = readFirst(readField, ["memory_usage.vram_mem", "mem_usage"]);
+			return [{
+				gpu,
+				pid,
+				name: toText(readField("name")),
+				memoryBytes
+			}];
+		});
+	});
+}
+function readQuantities({ gpu, read }, quantities, timeMs) {
+	const values = Object.entries(quantities).map(([name, fields]) => [name, readFirst(read, fields)]);
+	return {
+		...createUnavailableReading(gpu, timeMs),
+		...Object.fromEntries(values)
+	};
+}
+function readFirst(read, fields) {
+	return fields.map((field) => toNumber(read(field))).find((value) => value !== null) ?? null;
+}
+function listAmdEntries(text) {
+	const root = parseEmbeddedJson(text);
+	const list = Array.isArray(root) ? root : getNested(root, "gpu_data");
+	if (!Array.isArray(list)) return null;
+	return list.flatMap((entry) => {
+		const gpu = getNested(entry, "gpu");
+		return typeof gpu === "number" ? [{
+			gpu,
+			read: (field) => getNested(entry, ...field.split("."))
+		}] : [];
+	});
+}
+function listCards(text) {
 	const root = parseEmbeddedJson(text);
 	if (typeof root !== "object" || root === null || Array.isArray(root)) return null;
 	return Object.entries(root).flatMap(([key, card]) => {
@@ -351,16 +155,19 @@ function parseCards(text) {
 		const fields = Object.entries(card);
 		return [{
 			gpu: Number(gpu),
-			field: (name) => fields.find(([label]) => name.test(label))?.[1]
+			read: (name) => fields.find(([label]) => name.test(label))?.[1]
 		}];
 	});
+}
+function toBytes(amount) {
+	return amount === null ? null : amount * bytesPerMegabyte;
 }
 
 // src/io/gpu/smi/smi-stream.ts
 const silentIntervals = 10;
 const defaultStartLimitMs = 1e4;
 const failuresBeforeGivingUp = 3;
-const closeLimitMs$1 = 1e3;
+const closeLimitMs = 1e3;
 function openPolledStream(tool, options) {
 	const controller = new AbortController();
 	const running = pollTool(tool, options, controller.signal);
@@ -368,14 +175,14 @@ function openPolledStream(tool, options) {
 		[Symbol.dispose]: () => controller.abort(),
 		close: async () => {
 			controller.abort();
-			await Promise.race([running, setTimeout$1(closeLimitMs$1, void 0, { ref: false })]);
+			await Promise.race([running, setTimeout$1(closeLimitMs, void 0, { ref: false })]);
 		}
 	};
 }
 async function pollTool(tool, options, signal) {
 	const { intervalMs, startLimitMs = defaultStartLimitMs } = options;
 	const startedAt = performance.now();
-	const timeoutMs = Math.max(startLimitMs, 10 * intervalMs);
+	const timeoutMs = Math.max(startLimitMs, silentIntervals * intervalMs);
 	let argumentLists = tool.argumentLists;
 	for (let failures = 0; !signal.aborted && failures < failuresBeforeGivingUp;) {
 		const [args = [], ...others] = argumentLists;
@@ -440,125 +247,16 @@ function joinIntoTicks(gpus, onTick) {
 		if (tick.length > 0) onTick(tick);
 		tick = [];
 	};
+	const add = (reading) => {
+		if (!gpus.includes(reading.gpu)) return;
+		if (tick.some(({ gpu }) => gpu === reading.gpu)) flush();
+		tick.push(reading);
+		if (tick.length === gpus.length) flush();
+	};
 	return {
-		add(reading) {
-			if (!gpus.includes(reading.gpu)) return;
-			if (tick.some(({ gpu }) => gpu === reading.gpu)) flush();
-			tick.push(reading);
-			if (tick.length === gpus.length) flush();
-		},
+		add,
 		flush
 	};
-}
-function explainToolAnswer(program, answer, timeoutMs) {
-	switch (answer.status) {
-		case "absent": return `${program} was not found on PATH`;
-		case "hung": return `${program} gave no answer within ${timeoutMs / 1e3} s; the driver may hang`;
-		case "failed": return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, " ")).slice(2, 300)}`;
-		default: return answer;
-	}
-}
-
-// src/io/gpu/smi/smi-tools.ts
-const queryLimitMs = 1e4;
-const csv = "--format=csv,noheader,nounits";
-const nvidiaSmi = {
-	program: "nvidia-smi",
-	async identify(env) {
-		const gpus = await queryIdentities(env, /* @__PURE__ */ new Set());
-		if (!gpus.some(({ settings }) => settings.isMigOn)) return gpus;
-		const slices = parseMigSlices(await runQuery("nvidia-smi", ["-L"], env, (text) => parseMigSlices(text).size > 0));
-		return gpus.map((gpu) => ({
-			...gpu,
-			migSlices: slices.get(gpu.uuid) ?? []
-		}));
-	},
-	async processes(env, gpus) {
-		const answer = await runTool("nvidia-smi", ["--query-compute-apps=gpu_uuid,pid,process_name,used_memory", csv], {
-			env,
-			timeoutMs: queryLimitMs
-		});
-		if (answer.status !== "answered") return null;
-		return dropMachinePrograms(parseComputeApps(answer.text)).flatMap(({ gpuUuid, ...found }) => {
-			const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index;
-			return gpu === void 0 ? [] : [{
-				gpu,
-				...found
-			}];
-		});
-	},
-	open: openNvidiaSmiStream
-};
-const amdSmi = {
-	program: "amd-smi",
-	async identify(env) {
-		const list = await runQuery("amd-smi", ["list", "--json"], env, (text) => parseAmdIdentities(text, "").length > 0);
-		const details = await runTool("amd-smi", ["static", "--json"], {
-			env,
-			timeoutMs: queryLimitMs
-		});
-		return parseAmdIdentities(list, details.status === "answered" ? details.text : "");
-	},
-	async processes(env, gpus) {
-		const answer = await runTool("amd-smi", ["process", "--json"], {
-			env,
-			timeoutMs: queryLimitMs,
-			isComplete: (text) => parseAmdProcesses(text) !== null
-		});
-		const found = answer.status === "answered" ? parseAmdProcesses(answer.text) : null;
-		return found && found.filter(({ gpu }) => gpus.some(({ index }) => index === gpu));
-	},
-	open: openAmdSmiStream
-};
-const rocmSmi = {
-	program: "rocm-smi",
-	async identify(env) {
-		return parseRocmIdentities(await runQuery("rocm-smi", [...[
-			"--showproductname",
-			"--showuniqueid",
-			"--showbus",
-			"--showmeminfo",
-			"vram",
-			"--showmaxpower"
-		], "--json"], env, (text) => parseRocmIdentities(text).length > 0));
-	},
-	processes: async () => null,
-	open: openRocmSmiStream
-};
-const smiTools = {
-	"nvidia-smi": nvidiaSmi,
-	"amd-smi": amdSmi,
-	"rocm-smi": rocmSmi
-};
-async function queryIdentities(env, unknown) {
-	const fields = selectKnownFields(identityFields, unknown);
-	const answer = await runTool("nvidia-smi", [`--query-gpu=${fields.join(",")}`, csv], {
-		env,
-		timeoutMs: queryLimitMs,
-		isComplete: hasOnlyRows
-	});
-	if (answer.status === "answered") return parseIdentities(answer.text, fields);
-	const refused = answer.status === "failed" ? parseRefusedField(answer.text) : null;
-	if (refused === null || unknown.has(refused)) throw createToolError("nvidia-smi", answer);
-	return queryIdentities(env, /* @__PURE__ */ new Set([...unknown, refused]));
-}
-async function runQuery(program, args, env, isComplete) {
-	const answer = await runTool(program, args, {
-		env,
-		timeoutMs: queryLimitMs,
-		isComplete
-	});
-	if (answer.status === "answered") return answer.text;
-	throw createToolError(program, answer);
-}
-function createToolError(program, answer) {
-	const hint = answer.status === "absent" ? `Install ${program} with the driver and put it on PATH, or choose another monitor.` : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`;
-	const message = explainToolAnswer(program, answer, queryLimitMs);
-	return answer.status === "hung" ? new UnansweredError(message, hint) : new EnvironmentError(message, hint);
-}
-const closeLimitMs = 1e3;
-function openNvidiaSmiStream(options) {
-	return new NvidiaSmiStream(options);
 }
 var NvidiaSmiStream = class {
 	#options;
@@ -607,7 +305,7 @@ var NvidiaSmiStream = class {
 			detached: true
 		});
 		keepTool(child.pid);
-		const silenceMs = 10 * intervalMs;
+		const silenceMs = silentIntervals * intervalMs;
 		this.#child = child;
 		let remarks = "";
 		this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
@@ -667,37 +365,308 @@ function splitIntoLines(onLine) {
 		for (const line of lines) if (line.trim() !== "") onLine(line);
 	};
 }
-function openAmdSmiStream(options) {
-	return openPolledStream({
-		program: "amd-smi",
-		argumentLists: [[
-			"metric",
-			...[
+function explainToolAnswer(program, answer, timeoutMs) {
+	switch (answer.status) {
+		case "absent": return `${program} was not found on PATH`;
+		case "hung": return `${program} gave no answer within ${timeoutMs / 1e3} s; the driver may hang`;
+		case "failed": return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, " ")).slice(2, 300)}`;
+		default: return answer;
+	}
+}
+
+// src/io/gpu/smi/smi-tools.ts
+const queryLimitMs = 1e4;
+const csv = "--format=csv,noheader,nounits";
+const rocmIdentity = [
+	"--showproductname",
+	"--showuniqueid",
+	"--showbus",
+	"--showmeminfo",
+	"vram",
+	"--showmaxpower"
+];
+const rows = {
+	"nvidia-smi": {
+		identify: {
+			argv: (fields) => [`--query-gpu=${fields.join(",")}`, csv],
+			fields: identityFields,
+			isComplete: hasOnlyRows,
+			parse: parseIdentities,
+			details: {
+				argv: ["-L"],
+				isNeeded: (gpus) => gpus.some(({ settings }) => settings.isMigOn),
+				isComplete: (text) => parseMigSlices(text).size > 0,
+				complete: (gpus, _list, details) => {
+					const slices = parseMigSlices(details);
+					return gpus.map((gpu) => ({
+						...gpu,
+						migSlices: slices.get(gpu.uuid) ?? []
+					}));
+				}
+			}
+		},
+		processes: {
+			argv: ["--query-compute-apps=gpu_uuid,pid,process_name,used_memory", csv],
+			parse: (text, gpus) => dropMachinePrograms(parseComputeApps(text)).flatMap(({ gpuUuid, ...found }) => {
+				const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index;
+				return gpu === void 0 ? [] : [{
+					gpu,
+					...found
+				}];
+			})
+		},
+		metrics: null
+	},
+	"amd-smi": {
+		identify: {
+			argv: () => ["list", "--json"],
+			isComplete: (text) => parseAmdIdentities(text, "").length > 0,
+			parse: (text) => parseAmdIdentities(text, ""),
+			details: {
+				argv: ["static", "--json"],
+				isNeeded: () => true,
+				complete: (_gpus, list, details) => parseAmdIdentities(list, details)
+			}
+		},
+		processes: {
+			argv: ["process", "--json"],
+			parse: (text, gpus) => parseAmdProcesses(text)?.filter(({ gpu }) => gpus.some(({ index }) => index === gpu)) ?? null
+		},
+		metrics: {
+			argumentLists: [[
+				"metric",
 				"--usage",
 				"--power",
 				"--clock",
 				"--temperature",
 				"--mem-usage",
-				"--ecc"
-			],
-			"--json"
-		], ["metric", "--json"]],
-		parse: parseAmdReadings
-	}, options);
+				"--ecc",
+				"--json"
+			], ["metric", "--json"]],
+			parse: parseAmdReadings
+		}
+	},
+	"rocm-smi": {
+		identify: {
+			argv: () => [...rocmIdentity, "--json"],
+			isComplete: (text) => parseRocmIdentities(text).length > 0,
+			parse: parseRocmIdentities,
+			details: null
+		},
+		processes: null,
+		metrics: {
+			argumentLists: [[
+				"--showuse",
+				"--showmeminfo",
+				"vram",
+				"--showpower",
+				"--showtemp",
+				"--showclocks",
+				"--json"
+			]],
+			parse: parseRocmReadings
+		}
+	}
+};
+async function identifyGpus(program, env) {
+	const { fields = [], argv, isComplete, parse, details } = rows[program].identify;
+	const unknown = /* @__PURE__ */ new Set();
+	for (;;) {
+		const known = selectKnownFields(fields, unknown);
+		const answer = await runTool(program, argv(known), {
+			env,
+			timeoutMs: queryLimitMs,
+			isComplete
+		});
+		const refused = answer.status === "failed" ? parseRefusedField(answer.text) : null;
+		if (refused !== null && !unknown.has(refused)) {
+			unknown.add(refused);
+			continue;
+		}
+		const list = requireText(program, answer);
+		const gpus = parse(list, known);
+		if (!details?.isNeeded(gpus)) return gpus;
+		const more = await runTool(program, details.argv, {
+			env,
+			timeoutMs: queryLimitMs,
+			...details.isComplete && { isComplete: details.isComplete }
+		});
+		const text = details.isComplete ? requireText(program, more) : more.status === "answered" ? more.text : "";
+		return details.complete(gpus, list, text);
+	}
 }
-function openRocmSmiStream(options) {
-	return openPolledStream({
-		program: "rocm-smi",
-		argumentLists: [[...[
-			"--showuse",
-			"--showmeminfo",
-			"vram",
-			"--showpower",
-			"--showtemp",
-			"--showclocks"
-		], "--json"]],
-		parse: parseRocmReadings
-	}, options);
+async function listToolProcesses(program, env, gpus) {
+	const query = rows[program].processes;
+	if (!query) return null;
+	const isComplete = program === "nvidia-smi" ? () => false : (text) => query.parse(text, gpus) !== null;
+	const answer = await runTool(program, query.argv, {
+		env,
+		timeoutMs: queryLimitMs,
+		isComplete
+	});
+	return answer.status === "answered" ? query.parse(answer.text, gpus) : null;
+}
+function openSmiStream(program, options) {
+	const { metrics } = rows[program];
+	return metrics ? openPolledStream({
+		program,
+		...metrics
+	}, options) : new NvidiaSmiStream(options);
+}
+function requireText(program, answer) {
+	if (answer.status === "answered") return answer.text;
+	const hint = answer.status === "absent" ? `Install ${program} with the driver and put it on PATH, or choose another monitor.` : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`;
+	const message = explainToolAnswer(program, answer, queryLimitMs);
+	throw answer.status === "hung" ? new UnansweredError(message, hint) : new EnvironmentError(message, hint);
+}
+
+// src/io/gpu/sampling/sampling-window.ts
+const [defaultOpenLimitMs, defaultCloseLimitMs] = [2e4, 6e4];
+const unopenedLimitMs = 2e3;
+var SamplingWindow = class {
+	#worker;
+	#request;
+	#options;
+	#closed = Promise.withResolvers();
+	#startedMs = Date.now();
+	#isOpen = false;
+	#isEnded = false;
+	#recording = null;
+	constructor(worker, request, options) {
+		this.#worker = worker;
+		this.#request = request;
+		this.#options = options;
+		worker.on("message", (report) => {
+			if (report.type === "closed") return this.#finishWith(() => report.recording);
+			this.#isOpen = true;
+			this.#startedMs = report.startedMs;
+		});
+		worker.on("error", (error) => this.#fail(`the GPU monitor failed: ${error.message}`));
+		worker.on("exit", (code) => this.#fail(`the GPU monitor exited unexpectedly with code ${code}`));
+	}
+	follow(pid) {
+		this.#send({
+			method: "follow",
+			values: [pid, Date.now()]
+		});
+		this.#options.onFollow?.();
+	}
+	markEnded() {
+		this.#send({
+			method: "markEnded",
+			values: [Date.now()]
+		});
+	}
+	markStage(stage) {
+		this.#send({
+			method: "stage",
+			values: [stage]
+		});
+	}
+	push(readings) {
+		this.#send({
+			method: "push",
+			values: [readings]
+		});
+	}
+	report(problem) {
+		this.#send({
+			method: "report",
+			values: [problem]
+		});
+	}
+	async close() {
+		return (await this.#finish()).summary;
+	}
+	async readGpuUse(span) {
+		return (await this.#finish()).tracks.map((track) => summarizeGpu(track, span));
+	}
+	async readHostUse(span) {
+		const { host } = await this.#finish();
+		return host && summarizeHost(host, span);
+	}
+	async [Symbol.asyncDispose]() {
+		await this.close();
+	}
+	#finish() {
+		this.#recording ??= this.#askToClose();
+		return this.#recording;
+	}
+	async #askToClose() {
+		const { beforeClose, closeLimitMs = defaultCloseLimitMs } = this.#options;
+		await beforeClose?.();
+		this.#worker.ref();
+		this.#send(null);
+		const limitMs = this.#isOpen ? closeLimitMs : Math.min(unopenedLimitMs, closeLimitMs);
+		const timer = setTimeout(() => this.#fail(`the GPU monitor did not answer within ${limitMs / 1e3} s`), limitMs);
+		try {
+			return (await this.#closed.promise)();
+		} finally {
+			clearTimeout(timer);
+			leaveThread(this.#worker);
+		}
+	}
+	#send(command) {
+		if (!this.#isEnded) this.#worker.postMessage(command);
+	}
+	#finishWith(recording) {
+		this.#isEnded = true;
+		this.#closed.resolve(recording);
+	}
+	#fail(problem) {
+		this.#finishWith(() => this.#createBrokenRecording(problem));
+	}
+	#createBrokenRecording(problem) {
+		const { monitor, intervalMs, gpus, logPath } = this.#request;
+		const endedMs = Math.max(Date.now(), this.#startedMs);
+		const due = Math.floor((endedMs - this.#startedMs) / intervalMs) * gpus.length;
+		const logFile = existsSync(logPath) ? basename(logPath) : null;
+		const counts = {
+			samples: 0,
+			lateSamples: 0,
+			lostSamples: due,
+			longestGapMs: null
+		};
+		const observed = {
+			gpus: [],
+			host: null,
+			events: [],
+			foreignProcesses: [],
+			overheadCpuShare: null
+		};
+		const times = {
+			startedMs: this.#startedMs,
+			endedMs
+		};
+		const files = {
+			logFile,
+			hdf5File: null
+		};
+		return {
+			summary: {
+				monitor,
+				intervalMs,
+				...times,
+				...counts,
+				...observed,
+				...files,
+				problems: [problem]
+			},
+			tracks: [],
+			host: null
+		};
+	}
+};
+async function openSamplingWindow(request, options = {}) {
+	const full = {
+		...request,
+		ownPid: process.pid
+	};
+	const worker = startThread(getSamplingWorkerUrl(), "warpgauge-sampling", full);
+	const window = new SamplingWindow(worker, full, options);
+	await awaitMessage(worker, options.openLimitMs ?? defaultOpenLimitMs);
+	worker.unref();
+	return window;
 }
 
 // src/io/gpu/smi/tool-monitor.ts
@@ -716,20 +685,20 @@ var ToolMonitor = class {
 		return this.#options.gpus;
 	}
 	async listProcesses(gpus) {
-		const { tool, env, gpus: known } = this.#options;
-		const found = await tool.processes(env, known);
+		const { kind, env, gpus: known } = this.#options;
+		const found = await listToolProcesses(kind, env, known);
 		return found && found.filter(({ gpu }) => gpus.includes(gpu));
 	}
 	readLatest(gpus) {
 		return gpus.flatMap((gpu) => this.#latest.get(gpu) ?? []);
 	}
 	async open(options) {
-		const { tool, env, runId } = this.#options;
+		const { kind, env, runId } = this.#options;
 		let news = Promise.withResolvers();
 		const problems = [];
 		let window = null;
 		const poll = pollProcesses(() => this.listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs);
-		const stream = tool.open({
+		const stream = openSmiStream(kind, {
 			env,
 			gpus: options.gpus,
 			intervalMs: options.intervalMs,
@@ -748,41 +717,29 @@ var ToolMonitor = class {
 		const stopWaiting = () => news.resolve();
 		stop?.addEventListener("abort", stopWaiting);
 		await news.promise;
+		const hooks = {
+			onFollow: poll.lookSoon,
+			beforeClose: async () => {
+				poll[Symbol.dispose]();
+				await stream.close();
+			}
+		};
 		window = await openSamplingWindow({
 			...options,
 			source: { kind: "pushed" },
 			monitor: this.kind,
 			runId
-		});
+		}, hooks);
 		for (const problem of problems) window.report(problem);
 		news = Promise.withResolvers();
 		if (problems.length === 0 && !stop?.aborted) await news.promise;
 		stop?.removeEventListener("abort", stopWaiting);
-		return connectTool(window, stream, poll);
+		return window;
 	}
 	async [Symbol.asyncDispose]() {
 		this.#latest.clear();
 	}
 };
-function connectTool(window, stream, poll) {
-	const close = async () => {
-		poll[Symbol.dispose]();
-		await stream.close();
-		return await window.close();
-	};
-	return {
-		follow(pid) {
-			window.follow(pid);
-			poll.lookSoon();
-		},
-		markEnded: () => window.markEnded(),
-		markStage: (stage) => window.markStage(stage),
-		close,
-		readGpuUse: async (span) => (await close(), await window.readGpuUse(span)),
-		readHostUse: async (span) => (await close(), await window.readHostUse(span)),
-		[Symbol.asyncDispose]: async () => void await close()
-	};
-}
 const everyMs = 2e3;
 const memoryMs = 500;
 const firstMs = 1e3;
@@ -847,12 +804,10 @@ async function chooseMonitor(request) {
 }
 async function openMonitor(kind, { environment, nvmlLibraryPath = null, runId = null }, reason) {
 	if (kind === "nvml") return openNvmlMonitor(nvmlLibraryPath, runId);
-	const tool = smiTools[kind];
-	const gpus = await tool.identify(environment);
+	const gpus = await identifyGpus(kind, environment);
 	if (gpus.length === 0) throw withoutGpus(kind);
 	return new ToolMonitor({
 		kind,
-		tool,
 		env: environment,
 		gpus,
 		reason,
@@ -863,17 +818,66 @@ async function openNvmlMonitor(libraryPath, runId) {
 	const { openDriver } = await import("./driver-thread.js");
 	const source = await openDriver(libraryPath);
 	try {
-		if (source.identify().length > 0) return new NvmlMonitor({
-			source,
-			libraryPath,
-			runId
-		});
+		if (source.identify().length > 0) return new NvmlMonitor(source, libraryPath, runId);
 		throw withoutGpus("nvml");
 	} catch (error) {
 		source[Symbol.dispose]();
 		throw error;
 	}
 }
+var NvmlMonitor = class {
+	kind = "nvml";
+	reason = null;
+	hasCounters = true;
+	#source;
+	#libraryPath;
+	#runId;
+	constructor(source, libraryPath, runId) {
+		this.#source = source;
+		this.#libraryPath = libraryPath;
+		this.#runId = runId;
+	}
+	async identify() {
+		return this.#source.identify();
+	}
+	identifyDriver() {
+		return this.#source.identifyDriver();
+	}
+	async listProcesses(gpus) {
+		const lists = gpus.map((gpu) => {
+			try {
+				return this.#source.listProcesses([gpu]);
+			} catch (error) {
+				if (error instanceof EnvironmentError && !(error instanceof UnansweredError)) return null;
+				throw error;
+			}
+		});
+		return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? []);
+	}
+	readLatest(gpus) {
+		try {
+			return this.#source.read(gpus, Date.now()).map((reading) => new ImpossibleValues().drop(reading));
+		} catch (error) {
+			if (error instanceof UnansweredError) return [];
+			throw error;
+		}
+	}
+	open(options) {
+		const source = {
+			kind: "nvml",
+			libraryPath: this.#libraryPath
+		};
+		return openSamplingWindow({
+			...options,
+			source,
+			monitor: this.kind,
+			runId: this.#runId
+		});
+	}
+	async [Symbol.asyncDispose]() {
+		this.#source[Symbol.dispose]();
+	}
+};
 function withoutGpus(kind) {
 	return new EnvironmentError(`${kind} lists no GPU on this machine`, "Run the vendor’s tool manually, or choose another monitor.");
 }

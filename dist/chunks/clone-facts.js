@@ -6,18 +6,21 @@ import { existsSync } from "node:fs";
 import { copyFile, stat, utimes } from "node:fs/promises";
 
 // src/io/git/clone-facts.ts
-const usualNames = [
-	"origin/main",
-	"origin/master",
-	"main",
-	"master"
-];
 async function findDefaultBranch(path, env) {
-	const git = createGitCommand(path, env, []);
+	const git = createGitCommand(path, env);
+	const ask = async (...args) => (await git(...args).catch(() => "")).trim();
 	return await explainErrors("find the default branch", async () => {
-		for (const name of [await readRemoteHead(git), ...usualNames]) {
-			const commit = name === null ? null : await findBranch(git, name);
-			if (name !== null && commit !== null) return {
+		const remoteHead = await ask("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+		for (const name of [
+			remoteHead,
+			"origin/main",
+			"origin/master",
+			"main",
+			"master"
+		].filter(Boolean)) {
+			const ref = `${name.startsWith("origin/") ? "refs/remotes" : "refs/heads"}/${name}^{commit}`;
+			const commit = await ask("rev-parse", "--verify", "--quiet", "--end-of-options", ref);
+			if (commit !== "") return {
 				name,
 				commit
 			};
@@ -26,56 +29,48 @@ async function findDefaultBranch(path, env) {
 	});
 }
 async function isShallowClone(path, env) {
-	return (await createGitCommand(path, env, [])("rev-parse", "--is-shallow-repository")).trim() === "true";
+	return (await createGitCommand(path, env)("rev-parse", "--is-shallow-repository")).trim() === "true";
 }
 async function findPathInTree(directory, env) {
-	const git = createGitCommand(directory, env, []);
+	const git = createGitCommand(directory, env);
 	return (await explainErrors(`open ${directory}`, () => git("rev-parse", "--show-prefix"))).replace(/\/?\n$/, "");
 }
-async function readRemoteHead(git) {
-	return (await git("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD").catch(() => "")).trim() || null;
+const remoteName = "origin";
+function createCloneInspector({ environment, token }) {
+	return { async look(path, references) {
+		if (!existsSync(path)) return { problem: `${path} does not exist` };
+		const git = createGitCommand(path, environment, [["protocol.file.allow", "never"]]);
+		try {
+			const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
+			const settings = await listSettings(git, path);
+			const address = findAddress(settings, remoteName);
+			const remote = address === "" ? null : createGitCommand(path, environment, buildRemoteSettings(address, token));
+			return {
+				isShallow,
+				hasRemote: remote !== null,
+				credentials: listCredentials(settings),
+				checkoutSettings: await listCheckoutSettings(git),
+				missingContent: await listMissingContent({
+					git,
+					place: await readClonePlace(git, path)
+				}),
+				references: await Promise.all(references.map((name) => checkReference(name, git, remote)))
+			};
+		} catch (error) {
+			const message = error instanceof Error ? error.message : String(error);
+			return { problem: /not a git repository/u.test(message) ? `${path} is not in a git repository` : `git: ${message}` };
+		}
+	} };
 }
-async function findBranch(git, name) {
-	return (await git(...[
+async function checkReference(name, git, remote) {
+	const { name: base } = parseGitReference(name);
+	for (const candidate of listLocalCandidates(base)) if ((await git(...[
 		"rev-parse",
 		"--verify",
 		"--quiet",
 		"--end-of-options",
-		`${name.startsWith("origin/") ? "refs/remotes" : "refs/heads"}/${name}^{commit}`
-	]).catch(() => "")).trim() || null;
-}
-const remoteName = "origin";
-function createCloneInspector(options) {
-	return { look: (path, references) => inspectClone(path, references, options) };
-}
-async function inspectClone(path, references, { environment, token }) {
-	if (!existsSync(path)) return { problem: `${path} does not exist` };
-	const git = createGitCommand(path, environment, [["protocol.file.allow", "never"]]);
-	const runQuietly = (...args) => git(...args).catch(() => "");
-	try {
-		const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
-		const settings = await listSettings(git, path);
-		const address = findAddress(settings, remoteName);
-		const remote = address === "" ? null : createGitCommand(path, environment, buildRemoteSettings(address, token));
-		return {
-			isShallow,
-			hasRemote: remote !== null,
-			credentials: listCredentials(settings),
-			checkoutSettings: await listCheckoutSettings(git),
-			missingContent: await listMissingContent({
-				git,
-				place: await readClonePlace(git, path)
-			}),
-			references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote)))
-		};
-	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		return { problem: /not a git repository/u.test(message) ? `${path} is not in a git repository` : `git: ${message}` };
-	}
-}
-async function checkReference(name, git, remote) {
-	const { name: base } = parseGitReference(name);
-	for (const candidate of listLocalCandidates(base)) if ((await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`)).trim() !== "") return {
+		`${candidate}^{commit}`
+	]).catch(() => "")).trim() !== "") return {
 		name,
 		isHere: true,
 		isAtRemote: null
@@ -89,25 +84,58 @@ async function checkReference(name, git, remote) {
 	};
 }
 async function findGitHubRepository(directory) {
-	const git = createGitCommand(directory, process.env, []);
+	const git = createGitCommand(directory);
 	if ((await git("rev-parse", "--show-prefix").catch(() => "none")).trim() !== "") return null;
 	const address = (await git("config", "--get", "remote.origin.url").catch(() => "")).trim();
 	return /^(?:https:\/\/(?:[^/@]*@)?github\.com\/|(?:ssh:\/\/)?git@github\.com[:/])([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(address)?.[1] ?? null;
 }
 async function openGitCommitLog(path, env = process.env) {
 	const repository = await openGitRepository(path, { env });
-	const git = createGitCommand(path, env, []);
+	const git = createGitCommand(path, env);
 	return {
-		locateCommit: (commit) => readPlace(git, commit),
-		isAncestor: (commit, tip) => isAncestor(git, commit, tip),
-		listBetween: (good, bad) => readBetween(git, good, bad),
-		findLatestRelease: async () => {
-			return (await git("for-each-ref", "--sort=-creatordate", "--count=1", "--format=%(refname:strip=2)", "refs/tags")).trim() || null;
+		locateCommit: (commit) => locateCommit(git, commit),
+		async isAncestor(commit, tip) {
+			requireCommitId(commit);
+			requireCommitId(tip);
+			const base = await git("merge-base", commit, tip).catch(() => null);
+			return base === null ? null : base.trim() === commit;
+		},
+		async listBetween(good, bad) {
+			requireCommitId(good);
+			requireCommitId(bad);
+			const args = [
+				"--reverse",
+				"--format=%H%x00%s%x00%an",
+				"--end-of-options",
+				`${good}..${bad}`
+			];
+			const text = await git("log", ...args).catch(() => null);
+			if (text === null) return null;
+			const commits = text.split("\n").flatMap((line) => {
+				const [commit, subject = "", author = ""] = line.split("\0");
+				return commit ? [{
+					commit,
+					subject,
+					author
+				}] : [];
+			});
+			return {
+				commits: commits.slice(-250),
+				total: commits.length
+			};
+		},
+		async findLatestRelease() {
+			return (await git("for-each-ref", ...[
+				"--sort=-creatordate",
+				"--count=1",
+				"--format=%(refname:strip=2)",
+				"refs/tags"
+			])).trim() || null;
 		},
 		findCommit: (ref) => repository.resolve(ref)
 	};
 }
-async function readPlace(git, commit) {
+async function locateCommit(git, commit) {
 	requireCommitId(commit);
 	const shown = await git("show", "--no-patch", "--format=%cI", "--end-of-options", commit).catch(() => "");
 	if (shown.trim() === "") throw new UserError(`the commit ${commit} is not in this clone`, "Fetch it, or start inside the clone it belongs to.");
@@ -117,30 +145,6 @@ async function readPlace(git, commit) {
 		committedAt: new Date(shown.trim()).toISOString()
 	};
 }
-async function isAncestor(git, commit, tip) {
-	requireCommitId(commit);
-	requireCommitId(tip);
-	const base = await git("merge-base", commit, tip).catch(() => null);
-	return base === null ? null : base.trim() === commit;
-}
-async function readBetween(git, good, bad) {
-	requireCommitId(good);
-	requireCommitId(bad);
-	const text = await git("log", "--reverse", "--format=%H%x00%s%x00%an", "--end-of-options", `${good}..${bad}`).catch(() => null);
-	if (text === null) return null;
-	const commits = text.split("\n").flatMap((line) => {
-		const [commit, subject = "", author = ""] = line.split("\0");
-		return commit ? [{
-			commit,
-			subject,
-			author
-		}] : [];
-	});
-	return {
-		commits: commits.slice(-250),
-		total: commits.length
-	};
-}
 const author = {
 	NAME: "warpgauge",
 	EMAIL: "warpgauge@users.noreply.github.com"
@@ -148,37 +152,36 @@ const author = {
 async function commitWorkingTree(path, env) {
 	await using folder = await openTemporaryDirectory("index");
 	const index = join(folder.path, "index");
-	return await explainErrors("record the uncommitted changes", () => commitWithIndex(path, env, index));
-}
-async function commitWithIndex(path, env, index) {
-	const plain = createGitCommand(path, env, []);
-	const root = (await plain("rev-parse", "--show-toplevel")).replace(/\n$/, "");
-	await copyIndex((await plain("rev-parse", "--path-format=absolute", "--git-path", "index")).replace(/\n$/, ""), index);
-	const date = (await plain("show", "--no-patch", "--format=%cI", "HEAD")).trim();
-	const identity = Object.fromEntries(["AUTHOR", "COMMITTER"].flatMap((role) => Object.entries({
-		...author,
-		DATE: date
-	}).map(([key, value]) => [`GIT_${role}_${key}`, value])));
-	const git = createGitCommand(root, env, [["core.splitIndex", "false"]], {
-		...identity,
-		GIT_INDEX_FILE: index
+	return await explainErrors("record the uncommitted changes", async () => {
+		const plain = createGitCommand(path, env);
+		const root = (await plain("rev-parse", "--show-toplevel")).replace(/\n$/, "");
+		const ownIndex = (await plain("rev-parse", "--path-format=absolute", "--git-path", "index")).replace(/\n$/, "");
+		const found = await stat(ownIndex).catch(() => null);
+		if (found !== null) {
+			await copyFile(ownIndex, index);
+			const seconds = Math.floor(found.mtimeMs / 1e3);
+			await utimes(index, seconds, seconds);
+		}
+		const date = (await plain("show", "--no-patch", "--format=%cI", "HEAD")).trim();
+		const identity = ["AUTHOR", "COMMITTER"].flatMap((role) => Object.entries({
+			...author,
+			DATE: date
+		}).map(([key, value]) => [`GIT_${role}_${key}`, value]));
+		const variables = {
+			...Object.fromEntries(identity),
+			GIT_INDEX_FILE: index
+		};
+		const git = createGitCommand(root, env, [["core.splitIndex", "false"]], variables);
+		await git("add", "--all");
+		await git("rm", "-r", "--cached", "--quiet", "--ignore-unmatch", "--", .../* @__PURE__ */ new Set([".warpgauge", join(relative(root, path), ".warpgauge")]));
+		const tree = (await git("write-tree")).trim();
+		const files = (await git("diff-tree", "-r", "-z", "--name-only", "HEAD", tree)).split("\0").filter(Boolean);
+		if (files.length === 0) return null;
+		return {
+			commit: (await git("commit-tree", tree, "-p", "HEAD", "-m", "Uncommitted changes of the working tree")).trim(),
+			files
+		};
 	});
-	await git("add", "--all");
-	await git("rm", "-r", "--cached", "--quiet", "--ignore-unmatch", "--", ...[.../* @__PURE__ */ new Set([".warpgauge", join(relative(root, path), ".warpgauge")])]);
-	const tree = (await git("write-tree")).trim();
-	const files = (await git("diff-tree", "-r", "-z", "--name-only", "HEAD", tree)).split("\0").filter(Boolean);
-	if (files.length === 0) return null;
-	return {
-		commit: (await git("commit-tree", tree, "-p", "HEAD", "-m", "Uncommitted changes of the working tree")).trim(),
-		files
-	};
-}
-async function copyIndex(from, to) {
-	const found = await stat(from).catch(() => null);
-	if (found === null) return;
-	await copyFile(from, to);
-	const seconds = Math.floor(found.mtimeMs / 1e3);
-	await utimes(to, seconds, seconds);
 }
 
 export { commitWorkingTree, createCloneInspector, findDefaultBranch, findGitHubRepository, findPathInTree, isShallowClone, openGitCommitLog };

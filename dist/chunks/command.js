@@ -1,12 +1,27 @@
 import { acceptFailure, bindToHead, formatCommentMarker, isFailedVerdict, parseConfig, readComment, renderAnswer, renderPlainAnswer, renderSentence, requireSameHead } from "./judging.js";
-import { deriveCheckName, formatPartialCheckName, hasRole, parseEntry, writeCheck } from "./foundation.js";
+import { deriveCheckName, formatPartialCheckName, hasRole, isCommitPrefix, parseEntry, writeCheck } from "./foundation.js";
 import { EnvironmentError, UserError } from "./core.js";
-import { isCommitPrefix } from "./github.js";
 
 // src/steps/commands/perform-command.ts
+const performers = {
+	help: () => Promise.resolve({ kind: "helped" }),
+	run: startRun,
+	compare: startRun,
+	accept: acceptFailure,
+	refresh: startRefresh,
+	bisect: startBisect,
+	cancel: cancelRuns
+};
+const everywhere = [
+	"help",
+	"bisect",
+	"refresh"
+];
 async function performCommand(call, ports) {
+	const { name } = call.command;
 	try {
-		return await perform(call, ports);
+		if (!call.isPullRequest && !everywhere.includes(name)) throw new UserError(`${name} works on pull requests`, "Write it on a pull request.");
+		return await performers[name](call, ports);
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		return {
@@ -16,51 +31,59 @@ async function performCommand(call, ports) {
 		};
 	}
 }
-async function perform(call, ports) {
-	const { name } = call.command;
-	if (!call.isPullRequest && name !== "help" && name !== "bisect" && name !== "refresh") throw new UserError(`${name} works on pull requests`, "Write it on a pull request.");
-	switch (name) {
-		case "help": return { kind: "helped" };
-		case "run":
-		case "compare": return await startRun(call, ports);
-		case "accept": return await acceptFailure(call, ports);
-		case "refresh": return await startRefresh(call, ports);
-		case "bisect": return await startBisect(call, ports);
-		case "cancel": return await cancelRuns(call, ports);
-		default: return name;
-	}
-}
 async function startRun(call, ports) {
-	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
-	const selection = await resolveSelection(call, pull, ports);
-	await requireSameHead(pull, ports.gitHub);
-	const started = await ports.gitHub.startWorkflow(call.config.commands.workflows.run, {
+	const { command, config } = call;
+	const { gitHub } = ports;
+	const pull = await bindToHead(call.issue, call.wish, gitHub);
+	const suite = "suite" in command ? command.suite : null;
+	const reference = command.name === "compare" ? await findReference(command.revision, pull, call, ports) : null;
+	if (suite !== null) requireSuite(suite, config);
+	await requireSameHead(pull, gitHub);
+	const started = await gitHub.startWorkflow(config.commands.workflows.run, {
 		"pull-request": String(pull.number),
 		head: pull.headCommit,
 		"head-repository": String(pull.headRepository?.id ?? 0),
 		base: pull.baseCommit,
 		fork: pull.isFork ? "true" : "false",
-		suite: selection.suite ?? "",
-		compare: selection.reference?.commit ?? "",
+		suite: suite ?? "",
+		compare: reference?.commit ?? "",
 		comment: String(call.comment)
 	});
-	await openCheck(call, pull, selection, {
-		started,
-		ports
-	});
-	const { headCommit } = pull;
+	await openCheck(call, pull, {
+		suite,
+		compare: reference?.commit ?? null,
+		started
+	}, ports);
 	return {
 		kind: "started",
-		command: call.command,
-		headCommit,
-		reference: selection.reference,
+		command,
+		headCommit: pull.headCommit,
+		reference,
 		runUrl: started.url
 	};
 }
-async function startRefresh(call, ports) {
+async function openCheck({ checkName, command, author, say }, { number, headCommit }, { suite, compare, started }, { gitHub }) {
+	if (started.id === null) return;
+	const claim = {
+		name: formatPartialCheckName(checkName, {
+			suite,
+			compare
+		}),
+		headCommit,
+		pullRequest: number,
+		base: null,
+		run: `${started.id}.1`,
+		detailsUrl: started.url,
+		title: "Waiting for a runner …",
+		summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
+		result: "open"
+	};
+	await writeCheck(claim, gitHub);
+}
+async function startRefresh(call, { gitHub }) {
 	const { command, config, author } = call;
 	const inputs = {
-		reason: command.name === "refresh" && command.reason !== null ? command.reason : "",
+		reason: "reason" in command && command.reason || "",
 		"requested-by": author,
 		comment: String(call.comment),
 		issue: String(call.issue)
@@ -70,12 +93,12 @@ async function startRefresh(call, ports) {
 		command,
 		headCommit: null,
 		reference: null,
-		runUrl: (await ports.gitHub.startWorkflow(config.commands.workflows.refresh, inputs)).url
+		runUrl: (await gitHub.startWorkflow(config.commands.workflows.refresh, inputs)).url
 	};
 }
-async function startBisect(call, ports) {
+async function startBisect(call, { gitHub }) {
 	const { command, config } = call;
-	const asked = command.name === "bisect" ? command.suite : null;
+	const asked = "suite" in command ? command.suite : null;
 	if (asked !== null) requireSuite(asked, config);
 	const common = {
 		comment: String(call.comment),
@@ -87,7 +110,7 @@ async function startBisect(call, ports) {
 		command,
 		headCommit: null,
 		reference: null,
-		runUrl: (await ports.gitHub.startWorkflow(workflow, {
+		runUrl: (await gitHub.startWorkflow(workflow, {
 			...common,
 			good: "",
 			bad: "",
@@ -95,10 +118,10 @@ async function startBisect(call, ports) {
 		})).url
 	};
 	const suite = asked ?? requireOnlySuite(config);
-	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
-	const good = await ports.gitHub.findMergeBase(pull.baseCommit, pull.headCommit);
-	await requireSameHead(pull, ports.gitHub);
-	const started = await ports.gitHub.startWorkflow(workflow, {
+	const pull = await bindToHead(call.issue, call.wish, gitHub);
+	const good = await gitHub.findMergeBase(pull.baseCommit, pull.headCommit);
+	await requireSameHead(pull, gitHub);
+	const started = await gitHub.startWorkflow(workflow, {
 		...common,
 		good,
 		bad: pull.headCommit,
@@ -116,41 +139,23 @@ async function startBisect(call, ports) {
 		runUrl: started.url
 	};
 }
-async function resolveSelection({ command, config, defaultTip }, pull, ports) {
-	if (command.name === "run") {
-		if (command.suite !== null) requireSuite(command.suite, config);
-		return {
-			suite: command.suite,
-			reference: null
-		};
-	}
-	if (command.name !== "compare") return {
-		suite: null,
-		reference: null
-	};
+async function findReference(revision, pull, { config, defaultTip }, { gitHub }) {
 	requireSuite("revision", config);
-	const { revision } = command;
-	return {
-		suite: null,
-		reference: {
-			name: revision,
-			commit: await findCommitToCompare(revision, {
-				pull,
-				defaultTip
-			}, ports)
-		}
-	};
-}
-async function findCommitToCompare(revision, { pull, defaultTip }, { gitHub }) {
 	const commit = revision.startsWith("refs/") && !/^refs\/(?:heads|tags)\//u.test(revision) ? null : await gitHub.findCommit(revision);
 	if (commit === null) throw new UserError(`this repository has no tag, branch or commit ${revision}`, "Name a tag, a branch or a commit of this repository.");
-	if (!isCommitPrefix(revision)) return commit;
+	if (!isCommitPrefix(revision)) return {
+		name: revision,
+		commit
+	};
 	const tips = [
 		defaultTip,
 		pull.baseCommit,
 		...pull.isFork ? [] : [pull.headCommit]
 	];
-	for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return commit;
+	for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return {
+		name: revision,
+		commit
+	};
 	throw new UserError(`${revision.slice(0, 12)} is on neither the default branch nor the branches of this pull request`, "Name a tag or a branch that contains it.");
 }
 function requireSuite(suite, { suites }) {
@@ -163,96 +168,73 @@ function requireOnlySuite({ suites }) {
 	if (name !== void 0) return name;
 	throw new UserError("the suite to bisect is missing", `Write /warpgauge bisect SUITE: ${names.join(", ")}.`);
 }
-async function openCheck({ checkName, command, author, say }, { number, headCommit }, { suite, reference }, { started, ports }) {
-	if (started.id === null) return;
-	const claim = {
-		name: formatPartialCheckName(checkName, {
-			suite,
-			compare: reference?.commit ?? null
-		}),
-		headCommit,
-		pullRequest: number,
-		base: null,
-		run: `${started.id}.1`,
-		detailsUrl: started.url,
-		title: "Waiting for a runner …",
-		summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
-		result: "open"
-	};
-	await writeCheck(claim, ports.gitHub);
-}
-async function cancelRuns(call, ports) {
-	const { headCommit } = await bindToHead(call.issue, call.wish, ports.gitHub);
-	const named = (await ports.gitHub.listChecks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings);
+async function cancelRuns(call, { gitHub }) {
+	const { checkName, author, commentUrl } = call;
+	const { headCommit } = await bindToHead(call.issue, call.wish, gitHub);
+	const named = (await gitHub.listChecks(headCommit)).flatMap((check) => {
+		const entry = check.name === checkName || check.name.startsWith(`${checkName} / `) ? parseEntry(check.externalId) : null;
+		const run = entry?.result === "open" ? entry.run : entry?.next;
+		return entry && run ? [{
+			check,
+			pullRequest: entry.pullRequest,
+			run,
+			id: Number(run.split(".")[0])
+		}] : [];
+	});
 	if (named.length === 0) throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, "There is nothing to cancel.");
-	for (const opening of named) {
-		await ports.gitHub.cancelWorkflowRun(parseRunId(opening));
-		await close({
-			...opening,
-			headCommit
-		}, call, ports);
+	for (const { check, pullRequest, run, id } of named) {
+		await gitHub.cancelWorkflowRun(id);
+		await writeCheck({
+			name: check.name,
+			headCommit,
+			pullRequest: typeof pullRequest === "number" ? pullRequest : null,
+			isProvisional: pullRequest === "unknown",
+			base: null,
+			run,
+			detailsUrl: check.detailsUrl,
+			title: "Cancelled before there was a result",
+			summary: call.say(`Cancelled by the command of ${author}.`),
+			result: "cancelled"
+		}, gitHub);
 	}
+	const toUrl = (id) => commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${id}`);
 	return {
 		kind: "cancelled",
-		runUrls: named.map((opening) => buildRunUrl(parseRunId(opening), call))
+		runUrls: named.map(({ id }) => toUrl(id))
 	};
-}
-function buildRunUrl(run, { commentUrl }) {
-	return commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${run}`);
-}
-function isOurs(name, checkName) {
-	return name === checkName || name.startsWith(`${checkName} / `);
-}
-function listOpenings(check) {
-	const entry = parseEntry(check.externalId);
-	const run = entry?.result === "open" ? entry.run : entry?.next ?? null;
-	return entry === null || run === null ? [] : [{
-		check,
-		entry,
-		run
-	}];
-}
-function parseRunId({ run }) {
-	return Number(run.split(".")[0]);
-}
-async function close({ check, entry: { pullRequest }, run, headCommit }, call, { gitHub }) {
-	const claim = {
-		name: check.name,
-		headCommit,
-		pullRequest: typeof pullRequest === "number" ? pullRequest : null,
-		isProvisional: pullRequest === "unknown",
-		base: null,
-		run,
-		detailsUrl: check.detailsUrl,
-		title: "Cancelled before there was a result",
-		summary: call.say(`Cancelled by the command of ${call.author}.`),
-		result: "cancelled"
-	};
-	await writeCheck(claim, gitHub);
 }
 
 // src/modes/command.ts
 async function handleComment(request, ports) {
-	const { event } = request;
+	const { event, isRerun } = request;
+	const { gitHub, logger } = ports;
 	if (!event.isNew || !event.isByPerson) return null;
 	const parsed = readComment(event.body);
 	if (parsed.kind === "none") return null;
-	const comment = await ports.gitHub.readComment(event.id);
+	const comment = await gitHub.readComment(event.id);
 	if (comment === null || !comment.author.isPerson) return null;
 	const config = await loadTrustedConfig(request, ports);
-	if (!await isAllowed(comment.author.login, determineRole(parsed, config), ports)) return await ignore(comment, determineRole(parsed, config), ports);
-	if (request.isRerun && await isAnswered(comment, ports)) return null;
-	await ports.gitHub.react(comment.id, "eyes");
+	const { login } = comment.author;
+	const needed = determineRole(parsed, config);
+	const granted = await gitHub.readRole(login);
+	if (granted === null || !hasRole(granted, needed)) {
+		await gitHub.react(comment.id, "confused");
+		logger.info(`${login} is not allowed to use this command; it requires the role ${needed} in this repository.`);
+		return null;
+	}
+	const isAnswered = async () => await gitHub.hasBotReaction(comment.id, "rocket") || await gitHub.hasBotReaction(comment.id, "confused");
+	if (isRerun && await isAnswered()) return null;
+	await gitHub.react(comment.id, "eyes");
 	return await answer(await decideOutcome({
 		parsed,
 		comment,
 		config
 	}, request, ports).catch(async (error) => {
-		if (error instanceof EnvironmentError) await reportFailure(error, comment, request, ports);
+		if (error instanceof EnvironmentError) await answerFailure(error, comment, request, ports);
 		throw error;
 	}), comment, request, ports);
 }
-async function reportFailure({ message, hint }, comment, request, ports) {
+async function answerFailure({ message, hint }, comment, request, ports) {
 	try {
 		await answer(createRefusal(message, hint), comment, request, ports);
 	} catch (error) {
@@ -260,23 +242,13 @@ async function reportFailure({ message, hint }, comment, request, ports) {
 		ports.logger.debug(`Could not answer with the failure: ${error.message}`);
 	}
 }
-async function decideOutcome({ parsed, comment, config }, request, ports) {
-	if (parsed.kind === "malformed") return {
-		kind: "refused",
-		problem: parsed.problem,
-		hint: parsed.hint
-	};
-	if (comment.isEdited || comment.body !== request.event.body) return createRefusal("the comment was edited", "Write a new comment.");
-	if (request.isRerun) return createRefusal("an earlier attempt of this job was interrupted, so its progress is unknown", "Write the command again.");
+async function decideOutcome({ parsed, comment, config }, { event, configPath, trustedCommit: defaultTip, isRerun }, ports) {
+	if (parsed.kind === "malformed") return createRefusal(parsed.problem, parsed.hint);
+	if (comment.isEdited || comment.body !== event.body) return createRefusal("the comment was edited", "Write a new comment.");
+	if (isRerun) return createRefusal("an earlier attempt of this job was interrupted, so its progress is unknown", "Write the command again.");
 	if (typeof config === "string") return createRefusal(config, "Correct the config on the default branch.");
-	return await performCommand(buildCall({
-		...parsed,
-		comment,
-		config
-	}, request), ports);
-}
-function buildCall({ command, pinnedHead, comment, config }, { event, configPath, trustedCommit: defaultTip }) {
-	return {
+	const { command, pinnedHead } = parsed;
+	return await performCommand({
 		command,
 		config,
 		author: comment.author.login,
@@ -292,7 +264,7 @@ function buildCall({ command, pinnedHead, comment, config }, { event, configPath
 		checkName: deriveCheckName(configPath),
 		isFailedVerdict,
 		say: renderSentence
-	};
+	}, ports);
 }
 async function loadTrustedConfig({ trustedCommit, configPath }, { gitHub }) {
 	const text = await gitHub.readAt(trustedCommit, configPath);
@@ -307,18 +279,6 @@ async function loadTrustedConfig({ trustedCommit, configPath }, { gitHub }) {
 function determineRole(parsed, config) {
 	if (typeof config === "string") return "admin";
 	return parsed.kind === "command" ? config.commands.roles[parsed.command.name] : config.commands.roles.help;
-}
-async function isAllowed(login, needed, { gitHub }) {
-	const granted = await gitHub.readRole(login);
-	return granted !== null && hasRole(granted, needed);
-}
-async function ignore({ id, author }, needed, ports) {
-	await ports.gitHub.react(id, "confused");
-	ports.logger.info(`${author.login} is not allowed to use this command; it requires the role ${needed} in this repository.`);
-	return null;
-}
-async function isAnswered({ id }, { gitHub }) {
-	return await gitHub.hasBotReaction(id, "rocket") || await gitHub.hasBotReaction(id, "confused");
 }
 async function answer(outcome, { id, url: commentUrl, author: { login } }, { event, configPath }, { gitHub, logger }) {
 	await gitHub.react(id, outcome.kind === "refused" ? "confused" : "rocket");

@@ -1,11 +1,11 @@
-import { readLocalRules } from "./read-rules2.js";
-import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict$1 as formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, readingPrefix, toHeadCases } from "./judging.js";
+import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, readingPrefix, toHeadCases } from "./judging.js";
 import { formatAxes, formatCaseId } from "./choices.js";
 import { UserError } from "./core.js";
 import { diskFileStore } from "./foundation.js";
 import { renderComparisons } from "./measuring.js";
 import { changedConfig, openFolder } from "./judge-folder.js";
-import { mayColor, measureColumns, print, say } from "./version.js";
+import { maxBaselineBytes, readLocalRules } from "./local-inputs.js";
+import { inspectTerminal, print, say } from "./version.js";
 import { resolve } from "node:path";
 import { statSync } from "node:fs";
 
@@ -36,15 +36,13 @@ async function compareFigures(base, head, options) {
 	print(options.format === "json" ? JSON.stringify({
 		comparisons,
 		...doubts.length > 0 && { doubts }
-	}, null, 2) : renderComparisons(comparisons, headed, {
-		columns: measureColumns(process.stdout),
-		color: mayColor(process.stdout)
-	}));
+	}, null, 2) : renderComparisons(comparisons, headed, inspectTerminal()));
 	const gates = comparisons.filter(({ isGate }) => isGate);
 	const unjudged = gates.filter((item) => item.verdict === "missing" || item.verdict === "not comparable");
 	if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} gate metrics could not be compared`);
 	for (const doubt of doubts) say(`warning: ${doubt}`);
-	const fresh = listNewFigures(from.baselines, to.baselines);
+	const known = new Set(listFigures(from.baselines));
+	const fresh = listFigures(to.baselines).filter((name) => !known.has(name));
 	if (fresh.length > 0) say(`only in the head, so not compared: ${formatNames(fresh)}`);
 	return conclusion.exitCode;
 }
@@ -61,10 +59,6 @@ function compareInputs(bases, heads, compareSuite) {
 	});
 	if (isCommon && comparisons.length > 0) return comparisons;
 	throw new UserError(`the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`, "Compare runs of the same suites.");
-}
-function listNewFigures(bases, heads) {
-	const known = new Set(listFigures(bases));
-	return listFigures(heads).filter((name) => !known.has(name));
 }
 function listFigures(side) {
 	return side.flatMap(({ suite, cases }) => cases.flatMap((one) => one.metrics.map(({ name }) => `${name} of ${formatCaseId({
@@ -114,7 +108,7 @@ async function readInput(path, named) {
 			lost
 		};
 	}
-	const text = await diskFileStore.readText(absolute, 16777216);
+	const text = await diskFileStore.readText(absolute, maxBaselineBytes);
 	return {
 		baselines: [parseBaseline(text ?? "", path)],
 		config: null,

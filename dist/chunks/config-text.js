@@ -1,20 +1,113 @@
 import { formatComment, formatFlowItem, formatList, formatLists, formatMapping, formatScalar } from "./judging.js";
 
+// src/domain/init/command-line.ts
+const roles = {
+	input: /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path)|data-?(?:path|file|dir)?|dataset)$/,
+	directory: /^(?:outdir|out-?dir|(?:output|work|save|checkpoint|ckpt|log|logging|results?|exp|run|model)-?(?:dir|directory|folder))$/,
+	output: /^(?:o|out|output|outfile|out-file|output-(?:file|path|csv|tsv)|results?|predictions|save-path)$/,
+	gpus: /^(?:gpus|gpu-?ids|devices|device-ids|cuda-devices)$/,
+	gpuCount: /^(?:n|num|n-?)-?gpus$/,
+	device: /^(?:device|accelerator)$/,
+	steps: /^(?:(?:max|num|n|train|total|max-train|num-train)-?)?(?:steps|iters|iterations)$/,
+	epochs: /^(?:(?:max|num|n|total|num-train)-?)?epochs?$/
+};
+const roleNames = Object.keys(roles);
+const manySteps = 100;
+function findRole({ names, isPositional, isFlag }) {
+	const plain = names.map((name) => name.replace(/^-+/, "").replaceAll("_", "-").toLowerCase());
+	const isModel = isPositional && plain.some((name) => /^(?:model|checkpoint|ckpt|exp|run)-/.test(name));
+	if (isFlag || isModel) return void 0;
+	return roleNames.find((one) => plain.some((name) => roles[one].test(name)));
+}
+function fillCommandLine(line, { readsFasta, contains }) {
+	const { leading = [], words, arguments: own } = line;
+	const found = findRoles([...leading, ...own]);
+	const limits = fillLimit(found);
+	const values = [...fillPlaces(found, readsFasta), ...limits];
+	const reason = line.doubt ?? explainRequired(line, values);
+	if (reason !== null) return { reason };
+	return {
+		args: [
+			...orderArguments(leading, values),
+			...words,
+			...orderArguments(own, values)
+		],
+		gpuArguments: fillDevice(found.get("device")),
+		takesDataset: readsFasta && found.has("input"),
+		output: found.has("directory") ? "directory" : found.has("output") ? "file" : null,
+		takesGpus: found.has("gpus") || found.has("gpuCount"),
+		limit: limits.length > 0 ? orderArguments(own, limits).join(" ") : null,
+		hasOwnInput: !readsFasta && contains(found.get("input")?.default ?? "")
+	};
+}
+function findRoles(all) {
+	const found = /* @__PURE__ */ new Map();
+	for (const argument of all) {
+		const role = findRole(argument);
+		if (role !== void 0 && !found.has(role)) found.set(role, argument);
+	}
+	return found;
+}
+function explainRequired(line, values) {
+	const filled = new Set(values.map(({ argument }) => argument));
+	const missing = [...line.leading ?? [], ...line.arguments].filter((argument) => argument.isRequired && !filled.has(argument));
+	const subject = line.words.length > 0 ? `\`${line.words.join(" ")}\`` : "it";
+	return missing.length > 0 ? `${subject} requires ${missing.map(({ names }) => names.at(-1)).join(", ")}` : null;
+}
+function fillPlaces(found, readsFasta) {
+	const gpus = found.get("gpus");
+	const areIds = gpus && !gpus.isNumber && gpus.default !== "auto";
+	return [
+		...fill(readsFasta ? found.get("input") : void 0, "{dataset}"),
+		...fill(found.get("directory") ?? found.get("output"), "{output}"),
+		...fill(gpus ?? found.get("gpuCount"), areIds ? "{gpus}" : "{gpuCount}")
+	];
+}
+function fill(argument, value) {
+	return argument ? [{
+		argument,
+		value
+	}] : [];
+}
+function fillLimit(found) {
+	const [steps, epochs] = [found.get("steps"), found.get("epochs")];
+	if (!steps) return epochs?.default === "1" ? [] : fill(epochs, "1");
+	const usual = Number(steps.default ?? NaN);
+	return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps));
+}
+function fillDevice(argument) {
+	if (!argument || argument.isPositional || argument.default !== "cpu" && !argument.isRequired) return [];
+	return [getLongName(argument), argument.names.includes("--accelerator") ? "gpu" : "cuda"];
+}
+function orderArguments(list, values) {
+	return [...list.filter(({ isPositional }) => isPositional).flatMap((argument) => values.find((value) => value.argument === argument)?.value ?? []), ...values.flatMap(({ argument, value }) => {
+		if (argument.isPositional || !list.includes(argument)) return [];
+		return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value];
+	})];
+}
+function getLongName({ names }) {
+	return names.find((name) => name.startsWith("--")) ?? names[0] ?? "";
+}
+
 // src/domain/init/project.ts
 function isTest(path) {
 	return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path);
 }
 const unknownArguments = "its arguments are not known";
-const plainProgram = {
+const unprepared = {
 	setup: [],
 	env: {},
 	passEnv: [],
+	usesGpu: false
+};
+const plainBenchmark = unprepared;
+const plainProgram = {
+	...unprepared,
 	gpuArguments: [],
 	readsFasta: false,
 	proofPath: null,
 	proofText: null,
 	takesGpus: false,
-	usesGpu: false,
 	limit: null,
 	hasFixedTime: false,
 	missing: null,
@@ -25,6 +118,9 @@ const plainProgram = {
 function getFolder(path) {
 	const end = path.lastIndexOf("/");
 	return end < 0 ? "" : path.slice(0, end);
+}
+function listFolders(folder) {
+	return folder === "" ? [""] : [folder, ...listFolders(getFolder(folder))];
 }
 function joinPath(folder, path) {
 	return folder === "" ? path : `${folder}/${path}`;
@@ -37,6 +133,9 @@ function normalizePath(path) {
 		if (part !== ".." && part !== "." && part !== "") parts.push(part);
 	}
 	return parts.join("/");
+}
+function withoutDot(path) {
+	return path.replace(/^\.\//, "");
 }
 function getBaseName(path) {
 	return path.slice(path.lastIndexOf("/") + 1);
@@ -67,14 +166,6 @@ function listTexts(value) {
 function toConfigName(text) {
 	return text.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-").replaceAll(/^[^a-z0-9]+|-+$/g, "").slice(0, 64) || "benchmark";
 }
-function mergePreparations(parts) {
-	return {
-		setup: [...new Map(parts.flatMap((item) => item.setup.map((command) => [JSON.stringify(command), command]))).values()],
-		env: Object.assign({}, ...parts.map(({ env }) => env)),
-		cpuEnv: Object.assign({}, ...parts.map(({ cpuEnv }) => cpuEnv)),
-		passEnv: [...new Set(parts.flatMap(({ passEnv }) => passEnv))]
-	};
-}
 
 // src/domain/init/python-source.ts
 function dropLongTexts(source) {
@@ -101,22 +192,27 @@ function readBalanced(source, start) {
 		end
 	};
 }
-function splitBalanced(source, start) {
-	return readBalanced(source, start).parts;
+function listCalls(source, form) {
+	return [...source.matchAll(form)].map((match) => {
+		const [, first = "", second = ""] = match;
+		return {
+			first,
+			second,
+			...readBalanced(source, match.index + match[0].length)
+		};
+	});
 }
 function listStrings(text) {
 	return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? "");
 }
-const keyword = /^\s*\w+\s*=(?!=)/;
 function listPositional(parts) {
-	return parts.filter((part) => !keyword.test(part) && part.trim() !== "").map((part) => part.trim());
+	return parts.filter((part) => !/^\s*\w+\s*=(?!=)/.test(part) && part.trim() !== "").map((part) => part.trim());
 }
 function readKeywordCode(parts, name) {
 	return parts.map((part) => new RegExp(`^\\s*${name}\\s*=(?!=)\\s*([^]*?)\\s*$`).exec(part)).find(Boolean)?.[1] ?? null;
 }
 function readKeyword(parts, name) {
-	const code = readKeywordCode(parts, name);
-	return code === null ? null : readLiteral(code);
+	return readLiteral(readKeywordCode(parts, name) ?? "");
 }
 function readLiteral(text) {
 	const plain = text.trim();
@@ -128,12 +224,15 @@ function listFunctions(source) {
 	const functions = [];
 	for (const match of source.matchAll(/^([ \t]*)(?:async )?def (\w+)\(/gm)) {
 		const [text, indent = "", name = ""] = match;
-		if (match.index < (functions.at(-1)?.end ?? 0)) continue;
+		const before = functions.at(-1)?.end ?? 0;
+		if (match.index < before) continue;
 		const { parts: parameters, end: open } = readBalanced(source, match.index + text.length);
-		const rest = source.slice(open);
-		const after = new RegExp(`\\n(?!${indent}[ \\t]|[ \\t]*(?:\\n|#|$|[)\\]}]))`).exec(rest);
+		const after = new RegExp(`\\n(?!${indent}[ \\t]|[ \\t]*(?:\\n|#|$|[)\\]}]))`).exec(source.slice(open));
 		const end = after ? open + after.index : source.length;
-		const decorators = readDecorators(source.slice(functions.at(-1)?.end ?? 0, match.index), indent);
+		const above = source.slice(before, match.index);
+		const other = new RegExp(`^(?!${indent}[@)\\]}#\\s])[^\\n]*\\S[^\\n]*$`, "gm");
+		const last = [...above.matchAll(other)].at(-1);
+		const decorators = /^[ \t]*@[^]*/m.exec(last ? above.slice(last.index + last[0].length) : above)?.[0] ?? "";
 		functions.push({
 			name,
 			parameters,
@@ -145,28 +244,30 @@ function listFunctions(source) {
 	}
 	return functions;
 }
-function readDecorators(above, indent) {
-	const other = new RegExp(`^(?!${indent}[@)\\]}#\\s])[^\\n]*\\S[^\\n]*$`, "gm");
-	const last = [...above.matchAll(other)].at(-1);
-	const decorators = last ? above.slice(last.index + last[0].length) : above;
-	const first = decorators.search(/^[ \t]*@/m);
-	return first < 0 ? "" : decorators.slice(first);
+function parseParameters(parts) {
+	return parts.flatMap((part) => {
+		const match = /^\s*(\w+)\s*(?::\s*([^=]*(?:\[[^]*\])?[^=]*?))?\s*(?:=\s*([^]*?))?\s*$/.exec(part);
+		const name = match?.[1];
+		return name === void 0 ? [] : [{
+			name,
+			annotation: match?.[2] ?? "",
+			value: match?.[3] ?? null
+		}];
+	});
 }
 function listClasses(source) {
-	const classes = /* @__PURE__ */ new Map();
-	for (const match of source.matchAll(/^([ \t]*)class (\w+)\b(?:\(([^)]*)\))?[^\n]*\n/gm)) {
+	const classes = [...source.matchAll(/^([ \t]*)class (\w+)\b(?:\(([^)]*)\))?[^\n]*\n/gm)].map((match) => {
 		const [text, indent = "", name = "", bases = ""] = match;
 		const after = source.slice(match.index + text.length).search(new RegExp(`^(?!${indent}[ \\t])[ \\t]*\\S`, "m"));
 		const end = after < 0 ? source.length : match.index + text.length + after;
-		const inherited = bases.split(",").map((base) => base.trim());
-		classes.set(name, {
-			bases: inherited,
+		return [name, {
+			bases: bases.split(",").map((base) => base.trim()),
 			start: match.index,
 			end,
 			code: source.slice(match.index, end)
-		});
-	}
-	return classes;
+		}];
+	});
+	return new Map(classes);
 }
 function readModuleCode(source) {
 	let end = 0;
@@ -177,101 +278,594 @@ function readModuleCode(source) {
 	}), source.slice(end)].join("\n");
 }
 
-// src/domain/init/fill-arguments.ts
-const roles = {
-	input: /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path)|data-?(?:path|file|dir)?|dataset)$/,
-	directory: /^(?:outdir|out-?dir|(?:output|work|save|checkpoint|ckpt|log|logging|results?|exp|run|model)-?(?:dir|directory|folder))$/,
-	output: /^(?:o|out|output|outfile|out-file|output-(?:file|path|csv|tsv)|results?|predictions|save-path)$/,
-	gpus: /^(?:gpus|gpu-?ids|devices|device-ids|cuda-devices)$/,
-	gpuCount: /^(?:n|num|n-?)-?gpus$/,
-	device: /^(?:device|accelerator)$/,
-	steps: /^(?:(?:max|num|n|train|total|max-train|num-train)-?)?(?:steps|iters|iterations)$/,
-	epochs: /^(?:(?:max|num|n|total|num-train)-?)?epochs?$/
+// src/domain/init/argparse-commands.ts
+function parseArgparse(modules, file) {
+	const all = readParsers(modules, file);
+	const created = all.filter(({ isCreated, isParent }) => isCreated && !isParent);
+	const roots = (created.length > 0 ? created : all).filter((parser) => parser.hasSubcommands || parser.arguments.length > 0);
+	const groups = roots.filter(({ hasSubcommands }) => hasSubcommands);
+	return (groups.length > 0 ? groups : roots).flatMap((root) => {
+		if (!root.hasSubcommands || !root.isCreated) return listLines$1(root);
+		const added = all.filter(({ isCreated }) => !isCreated).flatMap(({ children }) => children);
+		const own = [...root.children, ...added];
+		if (own.length > 0) return listLines$1({
+			...root,
+			children: own
+		});
+		const found = modules.listPackage(root.file).filter((path) => path !== root.file).flatMap((path) => readParsers(modules, path)).filter(({ isCreated }) => !isCreated);
+		return listLines$1({
+			...root,
+			children: found.flatMap(({ children }) => children)
+		});
+	});
+}
+function readParsers(modules, file) {
+	if (!/\badd_argument\(|ArgumentParser\(|\badd_parser\(/.test(modules.readSource(file))) return [];
+	return new ArgparseWalk(modules).walkModule(file);
+}
+function listLines$1(parser, words = [], leading = []) {
+	if (!parser.hasSubcommands && parser.children.length === 0) return [{
+		words,
+		arguments: parser.arguments,
+		file: parser.file,
+		...leading.length > 0 && { leading }
+	}];
+	const needed = [...leading, ...parser.arguments.filter(({ isRequired }) => isRequired)];
+	return parser.children.flatMap((child) => listLines$1(child, [...words, child.word ?? ""], needed));
+}
+const statement = /(?:(?<![\w.])([\w.]+)[ \t]*(?::[^=\n()]+)?=[ \t]*)?(?<![\w.])([\w.]+)\(|^[ \t]*(\w+)[ \t]*=[ \t]*([\w.]+)[ \t]*$/gm;
+var ArgparseWalk = class {
+	#modules;
+	#roots = [];
+	#called = /* @__PURE__ */ new Set();
+	#stack = [];
+	#held = /* @__PURE__ */ new Map();
+	#idle = /* @__PURE__ */ new Set();
+	#start = "";
+	constructor(modules) {
+		this.#modules = modules;
+	}
+	walkModule(file) {
+		this.#readHeld(file);
+		for (const item of this.#modules.readFunctions(file)) {
+			this.#start = formatFunctionKey(file, item);
+			this.#walk(item.body, createScope(file));
+		}
+		return this.#roots.filter(({ start }) => start.replace(/:\d+$/, "") === file && !this.#called.has(start)).map(({ parser }) => parser);
+	}
+	#readHeld(file) {
+		const known = this.#held.get(file);
+		if (known) return known;
+		const scope = createScope(file);
+		this.#held.set(file, scope.names);
+		const start = this.#start;
+		this.#start = file;
+		this.#walk(readModuleCode(this.#modules.readSource(file)), scope);
+		this.#start = start;
+		return scope.names;
+	}
+	#findHeld(name, { file, names }) {
+		const own = names.get(name) ?? this.#readHeld(file).get(name);
+		if (own || !/^\w+(?:\.\w+)?$/.test(name)) return own;
+		const symbol = this.#modules.resolve(file, name);
+		return symbol.name && symbol.file !== file ? this.#readHeld(symbol.file).get(symbol.name) : void 0;
+	}
+	#walk(text, scope) {
+		const code = expandLoops(text, this.#modules.readSource(scope.file));
+		let returned = null;
+		let done = 0;
+		for (const match of code.matchAll(statement)) {
+			const [found, target = "", callee, alias = "", original = ""] = match;
+			if (match.index < done) continue;
+			if (callee === void 0) {
+				this.#keepAlias(alias, original, scope);
+				continue;
+			}
+			const { parts, end } = readBalanced(code, match.index + found.length);
+			if (/(?:ArgumentParser|add_parser)$/.test(callee)) done = end;
+			const parser = this.#applyCall(callee, parts, scope);
+			if (!parser) continue;
+			scope.names.set(target, parser);
+			if (/\breturn[ \t]+$/.test(code.slice(0, match.index))) returned = parser;
+		}
+		return returned ?? this.#findReturned(code, scope);
+	}
+	#keepAlias(alias, original, scope) {
+		const held = this.#findHeld(original, scope);
+		if (held) scope.names.set(alias, held);
+		else scope.aliases.set(alias, original);
+	}
+	#findReturned(code, scope) {
+		const name = [...code.matchAll(/^[ \t]*return[ \t]+([\w.]+)[ \t]*$/gm)].at(-1)?.[1];
+		return (name === void 0 ? void 0 : this.#findHeld(name, scope)) ?? null;
+	}
+	#applyCall(name, parts, scope) {
+		const end = name.lastIndexOf(".");
+		const [owner, method] = [name.slice(0, Math.max(end, 0)), name.slice(end + 1)];
+		if (method.endsWith("ArgumentParser")) return this.#createParser({
+			word: null,
+			isCreated: true
+		}, parts, scope);
+		const parser = owner === "" ? void 0 : this.#findParser(owner, method, scope);
+		if (!parser) return this.#callFunction(name, parts, scope);
+		if (method === "add_argument_group" || method === "add_mutually_exclusive_group") return parser;
+		if (method === "add_subparsers") {
+			parser.hasSubcommands = true;
+			return parser;
+		}
+		if (method === "add_parser") return this.#addSubcommand(parser, parts, scope);
+		if (![
+			"add",
+			"add_arg",
+			"add_argument"
+		].includes(method)) return this.#callFunction(name, parts, scope);
+		const argument = toArgument(parts);
+		const isKnown = parser.arguments.some(({ names }) => names.join(" ") === argument?.names.join(" "));
+		if (argument && !isKnown) parser.arguments.push(argument);
+		return null;
+	}
+	#addSubcommand(parser, parts, scope) {
+		const word = this.#readText(listPositional(parts)[0] ?? readKeywordCode(parts, "name") ?? "", scope);
+		if (word === null) return null;
+		const child = this.#createParser({
+			word,
+			isCreated: false
+		}, parts, scope);
+		parser.hasSubcommands = true;
+		parser.children.push(child);
+		return child;
+	}
+	#findParser(name, method, scope) {
+		const held = this.#findHeld(name, scope);
+		const isParser = /^add_(?:argument|argument_group|mutually_exclusive_group|subparsers|parser)$/.test(method);
+		if (held || !isParser) return held;
+		const parser = this.#createParser({
+			word: null,
+			isCreated: false
+		}, [], scope);
+		scope.names.set(name, parser);
+		return parser;
+	}
+	#createParser(kind, parts, scope) {
+		const listed = readKeywordCode(parts, "parents") ?? "";
+		const parents = readBalanced(listed, listed.indexOf("[") + 1).parts.flatMap((part) => {
+			const [, name = "", bracket] = /^\s*([\w.]+)\s*(\()?/.exec(part) ?? [];
+			const parent = bracket ? this.#callFunction(name, [], scope) : this.#findHeld(name, scope);
+			if (parent) parent.isParent = true;
+			return parent ? parent.arguments : [];
+		});
+		const empty = {
+			children: [],
+			hasSubcommands: false,
+			isParent: false
+		};
+		const parser = {
+			...kind,
+			...empty,
+			file: scope.file,
+			arguments: parents
+		};
+		if (kind.word === null) this.#roots.push({
+			parser,
+			start: this.#start
+		});
+		return parser;
+	}
+	#callFunction(name, parts, scope) {
+		const given = parts.flatMap((part, index) => {
+			const [, keyword, value = ""] = /^\s*(?:(\w+)\s*=\s*)?([\w.]+)\s*$/.exec(part) ?? [];
+			const parser = value === "" ? void 0 : this.#findHeld(value, scope);
+			return parser ? [{
+				place: keyword ?? index,
+				parser
+			}] : [];
+		});
+		const found = this.#findFunction(name, scope);
+		if (!found) return null;
+		const key = formatFunctionKey(found.file, found.item);
+		const isIdle = given.length === 0 && this.#idle.has(key);
+		if (this.#stack.includes(key) || this.#stack.length > 8 || isIdle) return null;
+		const parameters = listParameterNames(found.item);
+		const inner = createScope(found.file, found.owner);
+		for (const { place, parser } of given) {
+			const parameter = typeof place === "string" ? place : parameters[place];
+			if (parameter !== void 0) inner.names.set(parameter, parser);
+		}
+		const before = this.#roots.length;
+		this.#called.add(key);
+		this.#stack.push(key);
+		const result = this.#walk(found.item.body, inner);
+		this.#stack.pop();
+		if (given.length === 0 && this.#roots.length === before) this.#idle.add(key);
+		return result;
+	}
+	#findFunction(name, scope) {
+		const [first = "", ...rest] = name.split(".");
+		if (["self", "cls"].includes(first)) return scope.owner && this.#findMethod(scope.owner, rest.join("."));
+		const symbol = this.#modules.resolve(scope.file, [scope.aliases.get(first) ?? first, ...rest].join("."));
+		if (!symbol.name) return null;
+		const { file } = symbol;
+		const [owner = "", method = "__init__"] = symbol.name.split(".");
+		if (this.#modules.readClasses(file).has(owner)) return this.#findMethod({
+			file,
+			name: owner
+		}, method);
+		const item = this.#modules.findFunction(symbol);
+		return item ? {
+			file,
+			item,
+			owner: null
+		} : null;
+	}
+	#findMethod(symbol, name, owner = symbol) {
+		const { file } = symbol;
+		const inside = this.#modules.readClasses(file).get(symbol.name ?? "");
+		if (!inside) return null;
+		const item = this.#modules.readFunctions(file).find((one) => one.name === name && one.start >= inside.start && one.start < inside.end);
+		if (item) return {
+			file,
+			item,
+			owner
+		};
+		return inside.bases.flatMap((base) => /^[\w.]+$/.test(base) ? this.#modules.resolve(file, base) : []).filter((base) => base.name !== null && base.name !== symbol.name).map((base) => this.#findMethod(base, name, owner)).find(Boolean) ?? null;
+	}
+	#readText(code, { owner }) {
+		const [, key] = /^(?:self|cls)\.(\w+)$/.exec(code) ?? [];
+		const inside = key === void 0 || !owner ? null : this.#modules.readClasses(owner.file).get(owner.name ?? "");
+		if (!inside) return readLiteral(code);
+		return new RegExp(`^[ \\t]+${key}[ \\t]*(?::[^=\\n]+)?=[ \\t]*["']([^"'\\n]+)["']`, "m").exec(inside.code)?.[1] ?? null;
+	}
 };
-const roleNames = Object.keys(roles);
-const manySteps = 100;
-function fillCommandLine(line, { readsFasta, contains }) {
-	const found = findRoles(line);
-	const limits = fillLimit(found);
-	const values = [...fillPlaces(found, readsFasta), ...limits];
-	const reason = line.doubt ?? explainRequired(line, values);
-	if (reason !== null) return { reason };
+function createScope(file, owner = null) {
 	return {
-		args: [
-			...orderArguments(line.leading ?? [], values),
-			...line.words,
-			...orderArguments(line.arguments, values)
-		],
-		gpuArguments: fillDevice(found.get("device")),
-		takesDataset: readsFasta && found.has("input"),
-		output: found.has("directory") ? "directory" : found.has("output") ? "file" : null,
-		takesGpus: found.has("gpus") || found.has("gpuCount"),
-		limit: limits.length > 0 ? orderArguments(line.arguments, limits).join(" ") : null,
-		hasOwnInput: !readsFasta && contains(found.get("input")?.default ?? "")
+		file,
+		names: /* @__PURE__ */ new Map(),
+		aliases: /* @__PURE__ */ new Map(),
+		owner
 	};
 }
-function explainRequired({ leading = [], words, arguments: own }, values) {
-	const missing = [...leading, ...own].filter((argument) => argument.isRequired && !values.some((value) => value.argument === argument));
-	const subject = words.length > 0 ? `\`${words.join(" ")}\`` : "it";
-	return missing.length > 0 ? `${subject} requires ${missing.map(({ names }) => names.at(-1)).join(", ")}` : null;
+function formatFunctionKey(file, { start }) {
+	return `${file}:${start}`;
 }
-function fillPlaces(found, readsFasta) {
-	return [
-		...fill(readsFasta ? found.get("input") : void 0, "{dataset}"),
-		...fill(found.get("directory") ?? found.get("output"), "{output}"),
-		...fillDevices(found.get("gpus"), found.get("gpuCount"))
-	];
+function listParameterNames({ parameters }) {
+	const names = parameters.map((part) => /^\s*\**(\w+)/.exec(part)?.[1] ?? "");
+	return ["self", "cls"].includes(names[0] ?? "") ? names.slice(1) : names;
 }
-function findRole({ names, isPositional, isFlag }) {
-	const plain = names.map((name) => name.replace(/^-+/, "").replaceAll("_", "-").toLowerCase());
-	const isModel = isPositional && plain.some((name) => /^(?:model|checkpoint|ckpt|exp|run)-/.test(name));
-	if (isFlag || isModel) return void 0;
-	return roleNames.find((one) => plain.some((name) => roles[one].test(name)));
+const flagActions = /action\s*=\s*(?:["'](?:store_true|store_false|count|version|help)["']|[\w.]+\.BooleanOptionalAction)/;
+function toArgument(parts) {
+	const names = listStrings(listPositional(parts).join(","));
+	if (names.length === 0) return null;
+	const text = parts.join(",");
+	const isPositional = !names[0]?.startsWith("-");
+	return {
+		names,
+		isPositional,
+		isRequired: isPositional ? !/nargs\s*=\s*["'][?*]["']/.test(text) : /required\s*=\s*True/.test(text),
+		isFlag: flagActions.test(text),
+		default: readKeyword(parts, "default"),
+		isNumber: readKeywordCode(parts, "type") === "int" && !/nargs\s*=/.test(text)
+	};
 }
-function fillDevices(gpus, count) {
-	if (!gpus) return fill(count, "{gpuCount}");
-	return fill(gpus, gpus.isNumber || gpus.default === "auto" ? "{gpuCount}" : "{gpus}");
+function expandLoops(code, source) {
+	return code.replaceAll(/^([ \t]*)for[ \t]+\(?(\w+)(?:[ \t]*,[ \t]*(\w+))?\)?[ \t]+in[ \t]+([^\n]+?):[ \t]*\n((?:\1[ \t]+[^\n]*\n|[ \t]*\n)*(?:\1[ \t]+[^\n]*$)?)/gm, (...found) => {
+		const [text = "", , name = "", value, over = "", block = ""] = found;
+		const entries = new RegExp(`(?<![\\w.])${value ?? name}(?:\\.\\w+)?\\(`).test(block) || /add_parser\(/.test(block) ? listEntries$1(over, source) : [];
+		const filled = entries.map(({ word, code: held }) => {
+			if (word === null) return replaceName(block, name, held ?? name);
+			const named = replaceName(block.replaceAll(`{${name}}`, word).replaceAll(new RegExp(`globals\\(\\)\\[${name}\\]`, "g"), word.replaceAll("-", "_")), name, JSON.stringify(word));
+			return value === void 0 || held === null ? named : replaceName(named, value, held);
+		});
+		return entries.length === 0 ? text : filled.join("\n");
+	});
 }
-function findRoles(line) {
-	const found = /* @__PURE__ */ new Map();
-	for (const argument of [...line.leading ?? [], ...line.arguments]) {
-		const role = findRole(argument);
-		if (role !== void 0 && !found.has(role)) found.set(role, argument);
+function replaceName(text, name, code) {
+	return text.replaceAll(new RegExp(`(?<![\\w.])${name}(?!\\w|\\s*=[^=])`, "g"), code);
+}
+function listEntries$1(over, source) {
+	const [, constant, isMapping] = /^(\w+)(\.items\(\)|\.keys\(\))?$/.exec(over.trim()) ?? [];
+	const place = constant === void 0 ? null : new RegExp(`^[ \\t]*${constant}\\s*(?::[^=\\n]+)?=\\s*[([{]`, "m").exec(source);
+	const text = place ? readBalanced(source, place.index + place[0].length).parts.join(",") : over;
+	const pairs = [...text.matchAll(/["']([\w-]+)["']\s*[:,]\s*([A-Za-z_][\w.]*)/g)];
+	if (pairs.length > 0 && (isMapping || /[:(]\s*["']|["']\s*:/.test(text))) return pairs.map(([, word = "", code = ""]) => ({
+		word,
+		code
+	}));
+	if (/^[\s[({]*["']/.test(text)) return listStrings(text).map((word) => ({
+		word,
+		code: null
+	}));
+	return (/^[\s[(]*[A-Za-z_][\w.]*\s*,/.test(text) ? text.split(/[\s,[\]()]+/) : []).filter((one) => /^[A-Za-z_][\w.]*$/.test(one)).map((code) => ({
+		word: null,
+		code
+	}));
+}
+
+// src/domain/init/click-commands.ts
+function parseCommandTree(modules, file, entry) {
+	if (!hasFramework(modules.readSource(file))) return [];
+	const all = [.../* @__PURE__ */ new Set([...modules.listReachable(entry), ...modules.listPackage(file)])];
+	const tree = new CommandTree(modules);
+	const files = all.filter((one) => hasFramework(modules.readSource(one)));
+	for (const one of files) tree.readDeclared(one);
+	for (const one of files) tree.readLinks(one);
+	return tree.listRoots(file);
+}
+function hasFramework(source) {
+	return /^\s*(?:import|from)\s+(?:\w*click|typer)\b/m.test(source);
+}
+var CommandTree = class {
+	#modules;
+	#commands = /* @__PURE__ */ new Map();
+	#links = [];
+	constructor(modules) {
+		this.#modules = modules;
 	}
-	return found;
+	readDeclared(file) {
+		for (const { first: name, second: maker, parts } of listCalls(this.#modules.readSource(file), /^[ \t]*(\w+)[ \t]*(?::[^=\n]+)?=[ \t]*((?:[\w.]+\.)?(?:Typer|Group))\(/gm)) {
+			const isTyper = maker.endsWith("Typer");
+			const word = readKeyword(parts, "name") ?? (isTyper ? null : name);
+			this.#commands.set(`${file}#${name}`, {
+				file,
+				isGroup: true,
+				isTyper,
+				word,
+				arguments: []
+			});
+		}
+		for (const item of this.#modules.readFunctions(file)) for (const decorator of listDecorators(item.decorators)) this.#readDecorated(file, item, decorator);
+	}
+	#readDecorated(file, item, { name, parts }) {
+		const [, owner = "", kind] = /^(?:([\w.]+)\.)?(command|group|callback)$/.exec(name) ?? [];
+		if (kind === void 0) return;
+		const group = owner === "" || /^(?:\w*click|typer)$/.test(owner) ? null : this.#findKey(file, owner);
+		const isTyper = group !== null && this.#isTyper(group);
+		const command = {
+			...this.#readCommand(item, parts, {
+				file,
+				isTyper
+			}),
+			isGroup: kind === "group"
+		};
+		if (kind === "callback") {
+			if (group !== null) this.#commands.set(`${group}()`, command);
+			return;
+		}
+		const key = `${file}#${item.name}`;
+		this.#commands.set(key, command);
+		if (group !== null) this.#links.push({
+			group,
+			command: key,
+			word: null
+		});
+	}
+	#findKey(file, name) {
+		const symbol = this.#modules.resolve(file, name);
+		return `${symbol.file}#${symbol.name ?? ""}`;
+	}
+	#isTyper(key) {
+		return /^\s*(?:import|from)\s+typer\b/m.test(this.#modules.readSource(key.replace(/#.*$/, "")));
+	}
+	#readCommand({ name: original, parameters, decorators }, parts, { file, isTyper }) {
+		const given = readLiteral(listPositional(parts)[0] ?? readKeywordCode(parts, "name") ?? "");
+		const name = original.replaceAll("_", "-").toLowerCase();
+		const short = name.replace(/-(?:command|cmd|group|grp)$/, "");
+		const doubt = `its subcommand is \`${short}\` or \`${name}\`, by the version of click`;
+		return {
+			file,
+			isGroup: false,
+			isTyper,
+			word: given ?? name,
+			arguments: isTyper ? readTyperArguments(parameters) : this.#readClickArguments(decorators, file),
+			...given === null && short !== name && !isTyper && { doubt }
+		};
+	}
+	readLinks(file) {
+		const source = this.#modules.readSource(file);
+		this.#readAdded(file, source);
+		this.#readCalled(file, source);
+		this.#readLazy(file, source);
+	}
+	#readAdded(file, source) {
+		for (const { first: group, parts } of listCalls(source, /(?<![\w.])([\w.]+)\.add_(?:command|typer)\(/g)) {
+			const [command = "", second = ""] = listPositional(parts);
+			const word = readKeyword(parts, "name") ?? readLiteral(second);
+			this.#links.push({
+				group: this.#findKey(file, group),
+				command: this.#findKey(file, command),
+				word
+			});
+		}
+	}
+	#readCalled(file, source) {
+		for (const { first, parts, end } of listCalls(source, /(?<![\w.@])([\w.]+)\.command\(/g)) {
+			const name = /^\(([\w.]+)\)/.exec(source.slice(end))?.[1] ?? "";
+			const symbol = this.#modules.resolve(file, name);
+			const item = this.#modules.findFunction(symbol);
+			if (!item) continue;
+			const [group, command] = [this.#findKey(file, first), this.#findKey(file, name)];
+			const isTyper = this.#commands.get(group)?.isTyper ?? false;
+			this.#commands.set(command, this.#readCommand(item, parts, {
+				file: symbol.file,
+				isTyper
+			}));
+			this.#links.push({
+				group,
+				command,
+				word: null
+			});
+		}
+	}
+	#readLazy(file, source) {
+		const [lazy] = listCalls(source, /lazy\w*\s*=\s*\{/gi);
+		const [group] = [...this.#commands].find(([, one]) => one.file === file && one.isGroup) ?? [];
+		if (!lazy || group === void 0) return;
+		for (const [, word = "", module = "", name = ""] of lazy.parts.join(",").matchAll(/["']([\w-]+)["']\s*:\s*["']([\w.]+)[.:](\w+)["']/g)) {
+			const end = `${module.replaceAll(".", "/")}.py#${name}`;
+			const command = [...this.#commands.keys()].find((key) => key.endsWith(end));
+			if (command !== void 0) this.#links.push({
+				group,
+				command,
+				word
+			});
+		}
+	}
+	#readClickArguments(decorators, file) {
+		return listDecorators(decorators).flatMap(({ name, parts }) => {
+			const kind = /(?:^|\.)(argument|option)$/.exec(name)?.[1];
+			if (kind !== void 0) return toClickArgument(kind, parts);
+			return /(?:^|\.)(?:command|group|pass_\w+|version_option|help_option)$/.test(name) ? [] : this.#readSharedArguments(this.#modules.resolve(file, name));
+		});
+	}
+	#readSharedArguments(symbol) {
+		if (!symbol.name) return [];
+		const outside = readModuleCode(this.#modules.readSource(symbol.file));
+		const item = this.#modules.findFunction(symbol);
+		const assigned = new RegExp(`^${symbol.name}[ \\t]*=[ \\t]*[^\\n]*`, "m").exec(outside);
+		const code = item?.body ?? (assigned ? outside.slice(assigned.index) : "");
+		const declared = listCalls(code, /(?<![\w.])(?:[\w.]+\.)?(argument|option)\(/g);
+		return (item ? declared : declared.slice(0, 1)).flatMap(({ first: kind, parts }) => toClickArgument(kind, parts));
+	}
+	listRoots(file) {
+		for (const { group } of this.#links) if (!this.#commands.has(group)) {
+			const unknown = {
+				isGroup: true,
+				isTyper: this.#isTyper(group),
+				word: null,
+				arguments: []
+			};
+			this.#commands.set(group, {
+				...unknown,
+				file: group.replace(/#.*$/, "")
+			});
+		}
+		const inGroup = new Set(this.#links.map(({ command }) => command));
+		const roots = [...this.#commands].filter(([key, one]) => one.file === file && !inGroup.has(key));
+		const groups = roots.filter(([, { isGroup }]) => isGroup);
+		return (groups.length > 0 ? groups : roots).flatMap(([key, root]) => {
+			const [link, ...others] = this.#links.filter(({ group }) => group === key);
+			const only = link && others.length === 0 ? this.#commands.get(link.command) : void 0;
+			const isPlain = root.isTyper && only && !only.isGroup && !this.#commands.has(`${key}()`);
+			return link && isPlain ? this.#listLines(link.command, only, []) : this.#listLines(key, root, []);
+		});
+	}
+	#listLines(key, { file, isGroup, doubt, arguments: own }, words, leading = []) {
+		if (!isGroup) return [{
+			words,
+			arguments: own,
+			file,
+			...leading.length > 0 && { leading },
+			...doubt && { doubt }
+		}];
+		if (words.length > 4) return [];
+		const callback = this.#commands.get(`${key}()`);
+		const required = [...own, ...callback?.arguments ?? []].filter(({ isRequired }) => isRequired);
+		return this.#links.flatMap((link) => {
+			const inner = link.group === key ? this.#commands.get(link.command) : void 0;
+			if (!inner) return [];
+			const { doubt: _, ...named } = inner;
+			const path = [...words, link.word ?? inner.word ?? ""].filter(Boolean);
+			return this.#listLines(link.command, link.word === null ? inner : named, path, [...leading, ...required]);
+		});
+	}
+};
+function listDecorators(text) {
+	return [...text.matchAll(/^[ \t]*@([\w.]+)(\()?/gm)].map((match) => ({
+		name: match[1] ?? "",
+		parts: match[2] ? readBalanced(text, match.index + match[0].length).parts : []
+	}));
 }
-function fill(argument, value) {
-	return argument ? [{
-		argument,
-		value
-	}] : [];
+function toClickArgument(kind, parts) {
+	const names = listStrings(listPositional(parts).join(","));
+	if (names.length === 0) return [];
+	const text = parts.join(",");
+	const isPositional = kind === "argument";
+	const hasDefault = readKeywordCode(parts, "default") !== null || /nargs\s*=\s*-1/.test(text);
+	const isOptional = isPositional && (hasDefault || /required\s*=\s*False/.test(text));
+	return [{
+		names: isPositional ? names : names.filter((one) => one.startsWith("-")).map((one) => one.split("/")[0] ?? one),
+		isPositional,
+		isRequired: /required\s*=\s*True/.test(text) || isPositional && !isOptional,
+		isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text) || names.some((one) => one.includes("/")),
+		default: readKeyword(parts, "default"),
+		isNumber: /\btype\s*=\s*(?:int\b|(?:click\.)?(?:INT\b|IntRange\())/.test(text) && !/multiple\s*=\s*True/.test(text)
+	}];
 }
-function fillLimit(found) {
-	const [steps, epochs] = [found.get("steps"), found.get("epochs")];
-	if (!steps) return epochs?.default === "1" ? [] : fill(epochs, "1");
-	const usual = Number(steps.default ?? NaN);
-	return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps));
+function readTyperArguments(parameters) {
+	return parseParameters(parameters).filter(({ annotation }) => !/\bContext\b/.test(annotation)).map(toTyperArgument);
 }
-function fillDevice(argument) {
-	if (!argument || argument.isPositional || argument.default !== "cpu" && !argument.isRequired) return [];
-	return [getLongName(argument), argument.names.includes("--accelerator") ? "gpu" : "cuda"];
+function toTyperArgument(parameter) {
+	const { name, annotation, value } = parameter;
+	const [, kind, inside = ""] = /\b(?:typer\.)?(Option|Argument)\(([^]*)\)/.exec(`${value ?? ""} ${annotation}`) ?? [];
+	const fallback = findTyperDefault(parameter, inside);
+	const isPositional = kind === "Argument" || kind === void 0 && value === null;
+	const named = listStrings(inside).filter((text) => text.startsWith("-"));
+	const option = named.length > 0 ? named : [`--${name.replaceAll("_", "-")}`];
+	return {
+		names: isPositional ? [name] : option,
+		isPositional,
+		isRequired: fallback === null,
+		isFlag: /\bbool\b/.test(annotation),
+		isNumber: /\bint\b/.test(annotation) && !/\b(?:list|tuple)\b/i.test(annotation),
+		default: fallback === null ? null : readLiteral(fallback)
+	};
 }
-function orderArguments(list, values) {
-	return [...list.filter(({ isPositional }) => isPositional).flatMap((argument) => values.find((value) => value.argument === argument)?.value ?? []), ...values.flatMap(({ argument, value }) => {
-		if (argument.isPositional || !list.includes(argument)) return [];
-		return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value];
-	})];
+function findTyperDefault({ value }, inside) {
+	if (value === null || !/^(?:typer\.)?(?:Option|Argument)\(/.test(value)) return value;
+	const [first = ""] = readBalanced(`${inside})`, 0).parts;
+	return /^\s*(?:\.\.\.)?\s*$/.test(first) ? null : first;
 }
-function getLongName({ names }) {
-	return names.find((name) => name.startsWith("--")) ?? names[0] ?? "";
+
+// src/domain/init/python-arguments.ts
+function readCommandLines(modules, entry) {
+	for (const file of modules.listReachable(entry)) {
+		const lines = [
+			...parseArgparse(modules, file),
+			...parseCommandTree(modules, file, entry),
+			...parseTyperRun(modules, file),
+			...parseFire(modules, file)
+		];
+		if (lines.length > 0) return lines;
+	}
+	return [];
+}
+function doesReadArguments(source) {
+	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
+}
+function parseTyperRun(modules, file) {
+	return [...modules.readSource(file).matchAll(/\btyper\.run\(([\w.]+)\)/g)].flatMap(([, name = ""]) => {
+		const symbol = modules.resolve(file, name);
+		const item = modules.findFunction(symbol);
+		return item ? [{
+			words: [],
+			arguments: readTyperArguments(item.parameters),
+			file: symbol.file
+		}] : [];
+	});
+}
+function parseFire({ readSource, readFunctions }, file) {
+	const functions = readFunctions(file);
+	return [...[readModuleCode(readSource(file)), ...functions.map(({ body }) => body)].join("\n").matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name]) => functions.filter((item) => item.name === name).map(({ parameters }) => ({
+		file,
+		words: [],
+		arguments: parseParameters(parameters).map(toFireArgument)
+	})));
+}
+function toFireArgument({ name, value }) {
+	return {
+		names: [`--${name}`],
+		isPositional: false,
+		isRequired: value === null && !name.startsWith("*"),
+		isFlag: false,
+		default: value === null ? null : readLiteral(value),
+		isAssigned: true
+	};
 }
 const hydraLimits = [[/^(?:max_|num_|n_|total_|train_)*(?:steps|iters|iterations)$/, "100"], [/^(?:max_|num_|n_|total_)*epochs$/, "1"]];
 function buildHydraArguments({ texts }, file) {
-	const source = texts.get(file) ?? "";
-	const call = /@hydra\.main\(/.exec(source);
+	const [call] = listCalls(texts.get(file) ?? "", /@hydra\.main\(/g);
 	if (!call) return null;
-	const parts = splitBalanced(source, call.index + call[0].length);
-	const [folder, name] = [readKeyword(parts, "config_path") ?? ".", readKeyword(parts, "config_name") ?? "config"];
+	const folder = readKeyword(call.parts, "config_path") ?? ".";
+	const name = readKeyword(call.parts, "config_name") ?? "config";
 	const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? "";
 	const keys = listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? "");
 	const [limit = null] = hydraLimits.flatMap(([form, value]) => keys.filter((key) => form.test(key.split(".").at(-1) ?? "")).map((key) => `${key}=${value}`));
@@ -291,672 +885,12 @@ function listKeys(text) {
 	});
 }
 
-// src/domain/init/argparse-commands.ts
-function parseArgparse(modules, file) {
-	const all = walkModule(modules, file);
-	const created = all.filter(({ isCreated, isParent }) => isCreated && !isParent);
-	const roots = (created.length > 0 ? created : all).filter((parser) => parser.hasSubcommands || parser.arguments.length > 0);
-	const groups = roots.filter(({ hasSubcommands }) => hasSubcommands);
-	return (groups.length > 0 ? groups.map((root) => addForeignChildren(root, all, modules)) : roots).flatMap((root) => listLines$2(root, [], []));
-}
-function walkModule(modules, file) {
-	const source = modules.readSource(file);
-	if (!/\badd_argument\(|ArgumentParser\(|\badd_parser\(/.test(source)) return [];
-	const walk = {
-		modules,
-		roots: [],
-		called: /* @__PURE__ */ new Set(),
-		stack: [],
-		held: /* @__PURE__ */ new Map(),
-		idle: /* @__PURE__ */ new Set(),
-		start: file
-	};
-	readHeld(file, walk);
-	for (const item of modules.readFunctions(file)) {
-		walk.start = formatFunctionKey(file, item);
-		walkScope({
-			file,
-			code: item.body,
-			names: /* @__PURE__ */ new Map(),
-			aliases: /* @__PURE__ */ new Map(),
-			owner: null
-		}, walk);
-	}
-	const isOwn = (start) => start.replace(/:\d+$/, "") === file && !walk.called.has(start);
-	return walk.roots.filter(({ start }) => isOwn(start)).map(({ parser }) => parser);
-}
-function readHeld(file, walk) {
-	const known = walk.held.get(file);
-	if (known) return known;
-	const names = /* @__PURE__ */ new Map();
-	walk.held.set(file, names);
-	const { start } = walk;
-	walk.start = file;
-	walkScope({
-		file,
-		code: readModuleCode(walk.modules.readSource(file)),
-		names,
-		aliases: /* @__PURE__ */ new Map(),
-		owner: null
-	}, walk);
-	walk.start = start;
-	return names;
-}
-function findHeld(name, { file, names }, walk) {
-	const own = names.get(name) ?? readHeld(file, walk).get(name);
-	if (own || !/^\w+(?:\.\w+)?$/.test(name)) return own;
-	const symbol = walk.modules.resolve(file, name);
-	return symbol?.name && symbol.file !== file ? readHeld(symbol.file, walk).get(symbol.name) : void 0;
-}
-function formatFunctionKey(file, { start }) {
-	return `${file}:${start}`;
-}
-function addForeignChildren(root, all, modules) {
-	if (!root.isCreated) return root;
-	const added = all.filter(({ isCreated }) => !isCreated).flatMap(({ children }) => children);
-	const own = [...root.children, ...added];
-	if (own.length > 0) return {
-		...root,
-		children: own
-	};
-	const found = modules.listPackage(root.file).filter((path) => path !== root.file).flatMap((path) => walkModule(modules, path)).filter(({ isCreated }) => !isCreated);
-	return {
-		...root,
-		children: found.flatMap(({ children }) => children)
-	};
-}
-function listLines$2(parser, words, leading) {
-	if (!parser.hasSubcommands && parser.children.length === 0) return [{
-		words,
-		arguments: parser.arguments,
-		file: parser.file,
-		...leading.length > 0 && { leading }
-	}];
-	const needed = [...leading, ...parser.arguments.filter(({ isRequired }) => isRequired)];
-	return parser.children.flatMap((child) => listLines$2(child, [...words, child.word ?? ""], needed));
-}
-const statement = /(?:(?<![\w.])([\w.]+)[ \t]*(?::[^=\n()]+)?=[ \t]*)?(?<![\w.])([\w.]+)\(|^[ \t]*(\w+)[ \t]*=[ \t]*([\w.]+)[ \t]*$/gm;
-function walkScope(scope, walk) {
-	const code = expandLoops(scope.code, walk.modules.readSource(scope.file));
-	let returned = null;
-	let done = 0;
-	for (const match of code.matchAll(statement)) {
-		const [text, target = "", callee, alias = "", original = ""] = match;
-		if (match.index < done) continue;
-		if (callee === void 0) {
-			keepAlias(alias, original, scope, walk);
-			continue;
-		}
-		const { parts, end } = readBalanced(code, match.index + text.length);
-		if (/(?:ArgumentParser|add_parser)$/.test(callee)) done = end;
-		const parser = applyCall({
-			name: callee,
-			parts
-		}, scope, walk);
-		if (!parser) continue;
-		scope.names.set(target, parser);
-		if (/\breturn[ \t]+$/.test(code.slice(0, match.index))) returned = parser;
-	}
-	return returned ?? findReturned(code, scope, walk);
-}
-function findReturned(code, scope, walk) {
-	const name = [...code.matchAll(/^[ \t]*return[ \t]+([\w.]+)[ \t]*$/gm)].at(-1)?.[1];
-	return (name === void 0 ? void 0 : findHeld(name, scope, walk)) ?? null;
-}
-function keepAlias(alias, original, scope, walk) {
-	const held = findHeld(original, scope, walk);
-	if (held) scope.names.set(alias, held);
-	else scope.aliases.set(alias, original);
-}
-function applyCall(call, scope, walk) {
-	const { name, parts } = call;
-	const end = name.lastIndexOf(".");
-	const [owner, method] = [name.slice(0, Math.max(end, 0)), name.slice(end + 1)];
-	if (method.endsWith("ArgumentParser")) return createParser({
-		word: null,
-		isCreated: true
-	}, parts, scope, walk);
-	const parser = owner === "" ? void 0 : findParser(owner, method, scope, walk);
-	if (!parser) return callFunction(call, scope, walk);
-	switch (method) {
-		case "add":
-		case "add_arg":
-		case "add_argument":
-			addArgument(parser, parts);
-			return null;
-		case "add_argument_group":
-		case "add_mutually_exclusive_group": return parser;
-		case "add_subparsers":
-			parser.hasSubcommands = true;
-			return parser;
-		case "add_parser": return addSubcommand(parser, parts, scope, walk);
-		default: return callFunction(call, scope, walk);
-	}
-}
-function addSubcommand(parser, parts, scope, walk) {
-	const word = readText(listPositional(parts)[0] ?? readKeywordCode(parts, "name") ?? "", scope, walk);
-	if (word === null) return null;
-	const child = createParser({
-		word,
-		isCreated: false
-	}, parts, scope, walk);
-	parser.hasSubcommands = true;
-	parser.children.push(child);
-	return child;
-}
-function findParser(name, method, scope, walk) {
-	const held = findHeld(name, scope, walk);
-	const isParser = /^add_(?:argument|argument_group|mutually_exclusive_group|subparsers|parser)$/.test(method);
-	if (held || !isParser) return held;
-	const parser = createParser({
-		word: null,
-		isCreated: false
-	}, [], scope, walk);
-	scope.names.set(name, parser);
-	return parser;
-}
-function createParser({ word, isCreated }, parts, scope, walk) {
-	const listed = readKeywordCode(parts, "parents") ?? "";
-	const parents = readBalanced(listed, listed.indexOf("[") + 1).parts.flatMap((part) => {
-		const [, name = "", bracket] = /^\s*([\w.]+)\s*(\()?/.exec(part) ?? [];
-		const parser = bracket ? callFunction({
-			name,
-			parts: []
-		}, scope, walk) : findHeld(name, scope, walk);
-		if (parser) parser.isParent = true;
-		return parser ? parser.arguments : [];
-	});
-	const created = {
-		word,
-		file: scope.file,
-		arguments: parents,
-		children: [],
-		isCreated,
-		hasSubcommands: false,
-		isParent: false
-	};
-	if (word === null) walk.roots.push({
-		parser: created,
-		start: walk.start
-	});
-	return created;
-}
-function callFunction({ name, parts }, scope, walk) {
-	const given = parts.map((part) => {
-		const [, key, value = ""] = /^\s*(?:(\w+)\s*=\s*)?([\w.]+)\s*$/.exec(part) ?? [];
-		return {
-			key,
-			parser: value === "" ? void 0 : findHeld(value, scope, walk)
-		};
-	});
-	const found = findFunction(name, scope, walk.modules);
-	if (!found) return null;
-	const key = formatFunctionKey(found.file, found.item);
-	const isGiven = given.some(({ parser }) => parser !== void 0);
-	if (walk.stack.includes(key) || walk.stack.length > 8 || !isGiven && walk.idle.has(key)) return null;
-	const parameters = found.item.parameters.map((part) => /^\s*\**(\w+)/.exec(part)?.[1] ?? "");
-	const own = ["self", "cls"].includes(parameters[0] ?? "") ? parameters.slice(1) : parameters;
-	const names = new Map(given.flatMap(({ key: keyword, parser }, index) => {
-		const parameter = keyword ?? own[index];
-		return parser && parameter !== void 0 ? [[parameter, parser]] : [];
-	}));
-	const before = walk.roots.length;
-	walk.called.add(key);
-	walk.stack.push(key);
-	const result = walkScope({
-		file: found.file,
-		code: found.item.body,
-		names,
-		aliases: /* @__PURE__ */ new Map(),
-		owner: found.owner
-	}, walk);
-	walk.stack.pop();
-	if (!isGiven && walk.roots.length === before) walk.idle.add(key);
-	return result;
-}
-function findFunction(name, scope, modules) {
-	const [first = "", ...rest] = name.split(".");
-	if (["self", "cls"].includes(first)) return scope.owner && findMethod(scope.owner, rest.join("."), scope.owner, modules);
-	const symbol = modules.resolve(scope.file, [scope.aliases.get(first) ?? first, ...rest].join("."));
-	if (!symbol?.name) return null;
-	const { file } = symbol;
-	const [owner = "", method = "__init__"] = symbol.name.split(".");
-	if (modules.readClasses(file).has(owner)) return findMethod({
-		file,
-		name: owner
-	}, method, {
-		file,
-		name: owner
-	}, modules);
-	const item = modules.readFunctions(file).find((one) => one.name === symbol.name);
-	return item ? {
-		file,
-		item,
-		owner: null
-	} : null;
-}
-function findMethod(symbol, name, owner, modules) {
-	const { file } = symbol;
-	const inside = modules.readClasses(file).get(symbol.name ?? "");
-	if (!inside) return null;
-	const item = modules.readFunctions(file).find((one) => one.name === name && one.start >= inside.start && one.start < inside.end);
-	if (item) return {
-		file,
-		item,
-		owner
-	};
-	return listBases(symbol, inside, modules).map((base) => findMethod(base, name, owner, modules)).find(Boolean) ?? null;
-}
-function listBases({ file, name }, { bases }, modules) {
-	return bases.map((base) => /^[\w.]+$/.test(base) ? modules.resolve(file, base) : null).filter((base) => base !== null && base.name !== null && base.name !== name);
-}
-function readText(code, { owner }, walk) {
-	const [, key] = /^(?:self|cls)\.(\w+)$/.exec(code) ?? [];
-	const inside = key === void 0 || !owner ? null : walk.modules.readClasses(owner.file).get(owner.name ?? "");
-	if (!inside) return readLiteral(code);
-	return new RegExp(`^[ \\t]+${key}[ \\t]*(?::[^=\\n]+)?=[ \\t]*["']([^"'\\n]+)["']`, "m").exec(inside.code)?.[1] ?? null;
-}
-function addArgument(parser, parts) {
-	const argument = toArgument(parts);
-	const isKnown = parser.arguments.some(({ names }) => names.join(" ") === argument?.names.join(" "));
-	if (argument && !isKnown) parser.arguments.push(argument);
-}
-function toArgument(parts) {
-	const names = listStrings(listPositional(parts).join(","));
-	if (names.length === 0) return null;
-	const text = parts.join(",");
-	const isPositional = !names[0]?.startsWith("-");
-	const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text);
-	return {
-		names,
-		isPositional,
-		isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
-		isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version|help)["']|[\w.]+\.BooleanOptionalAction)/.test(text),
-		default: readKeyword(parts, "default"),
-		isNumber: readKeywordCode(parts, "type") === "int" && !/nargs\s*=/.test(text)
-	};
-}
-function expandLoops(code, source) {
-	return code.replaceAll(/^([ \t]*)for[ \t]+\(?(\w+)(?:[ \t]*,[ \t]*(\w+))?\)?[ \t]+in[ \t]+([^\n]+?):[ \t]*\n((?:\1[ \t]+[^\n]*\n|[ \t]*\n)*(?:\1[ \t]+[^\n]*$)?)/gm, (...found) => {
-		const [text = "", , name = "", value, over = "", block = ""] = found;
-		const entries = new RegExp(`(?<![\\w.])${value ?? name}(?:\\.\\w+)?\\(`).test(block) || /add_parser\(/.test(block) ? listEntries(over, source) : [];
-		return entries.length === 0 ? text : entries.map((entry) => fillLoop(block, {
-			name,
-			value,
-			...entry
-		})).join("\n");
-	});
-}
-function listEntries(over, source) {
-	const [, constant, isMapping] = /^(\w+)(\.items\(\)|\.keys\(\))?$/.exec(over.trim()) ?? [];
-	const place = constant === void 0 ? null : new RegExp(`^[ \\t]*${constant}\\s*(?::[^=\\n]+)?=\\s*[([{]`, "m").exec(source);
-	const text = place ? readBalanced(source, place.index + place[0].length).parts.join(",") : over;
-	const pairs = [...text.matchAll(/["']([\w-]+)["']\s*[:,]\s*([A-Za-z_][\w.]*)/g)];
-	if (pairs.length > 0 && (isMapping || /[:(]\s*["']|["']\s*:/.test(text))) return pairs.map(([, word = "", code = ""]) => ({
-		word,
-		code
-	}));
-	if (/^[\s[({]*["']/.test(text)) return listStrings(text).map((word) => ({
-		word,
-		code: null
-	}));
-	return (/^[\s[(]*[A-Za-z_][\w.]*\s*,/.test(text) ? text.split(/[\s,[\]()]+/) : []).filter((one) => /^[A-Za-z_][\w.]*$/.test(one)).map((code) => ({
-		word: null,
-		code
-	}));
-}
-function fillLoop(block, { name, value, word, code }) {
-	if (word === null) return block.replaceAll(new RegExp(`(?<![\\w.])${name}(?!\\w|\\s*=[^=])`, "g"), code ?? name);
-	const named = block.replaceAll(`{${name}}`, word).replaceAll(new RegExp(`globals\\(\\)\\[${name}\\]`, "g"), word.replaceAll("-", "_")).replaceAll(new RegExp(`(?<![\\w.])${name}(?!\\w|\\s*=[^=])`, "g"), JSON.stringify(word));
-	return value === void 0 || code === null ? named : named.replaceAll(new RegExp(`(?<![\\w.])${value}(?!\\w|\\s*=[^=])`, "g"), code);
-}
-
-// src/domain/init/command-line.ts
-function parseParameters(parts) {
-	return parts.flatMap((part) => {
-		const match = /^\s*(\w+)\s*(?::\s*([^=]*(?:\[[^]*\])?[^=]*?))?\s*(?:=\s*([^]*?))?\s*$/.exec(part);
-		const name = match?.[1];
-		return name === void 0 ? [] : [{
-			name,
-			annotation: match?.[2] ?? "",
-			value: match?.[3] ?? null
-		}];
-	});
-}
-
-// src/domain/init/click-commands.ts
-function parseCommandTree(modules, file, entry) {
-	if (!hasFramework(modules.readSource(file))) return [];
-	const files = [.../* @__PURE__ */ new Set([...modules.listReachable(entry), ...modules.listPackage(file)])];
-	const tree = {
-		commands: /* @__PURE__ */ new Map(),
-		links: []
-	};
-	for (const one of files) if (hasFramework(modules.readSource(one))) readModule(one, modules, tree);
-	for (const one of files) if (hasFramework(modules.readSource(one))) readLinks(one, modules, tree);
-	addUnknownGroups(tree, modules);
-	const inGroup = new Set(tree.links.map(({ command }) => command));
-	const roots = [...tree.commands.values()].filter((one) => one.file === file).filter(({ key }) => !inGroup.has(key));
-	const groups = roots.filter(({ isGroup }) => isGroup);
-	return (groups.length > 0 ? groups : roots).flatMap((root) => listRoot(root, tree));
-}
-function addUnknownGroups({ commands, links }, modules) {
-	for (const { group: key } of links) {
-		const file = key.replace(/#.*$/, "");
-		const group = {
-			key,
-			file,
-			isGroup: true,
-			isTyper: hasTyper(modules.readSource(file)),
-			word: null,
-			arguments: []
-		};
-		if (!commands.has(key)) commands.set(key, group);
-	}
-}
-function hasTyper(source) {
-	return /^\s*(?:import|from)\s+typer\b/m.test(source);
-}
-function hasFramework(source) {
-	return /^\s*(?:import|from)\s+(?:\w*click|typer)\b/m.test(source);
-}
-function listRoot(root, tree) {
-	const links = tree.links.filter(({ group }) => group === root.key);
-	const [only] = links;
-	const hasCallback = tree.commands.has(`${root.key}()`);
-	const command = only && tree.commands.get(only.command);
-	if (root.isTyper && links.length === 1 && !hasCallback && command && !command.isGroup) return listLines$1(command, {
-		words: [],
-		leading: [],
-		tree
-	});
-	return listLines$1(root, {
-		words: [],
-		leading: [],
-		tree
-	});
-}
-function listLines$1(command, { words, leading, tree }) {
-	const { key, file, isGroup, doubt } = command;
-	if (!isGroup) return [{
-		words,
-		arguments: command.arguments,
-		file,
-		...leading.length > 0 && { leading },
-		...doubt && { doubt }
-	}];
-	if (words.length > 4) return [];
-	const callback = tree.commands.get(`${key}()`);
-	const required = [...command.arguments, ...callback?.arguments ?? []].filter(({ isRequired }) => isRequired);
-	return tree.links.flatMap((link) => {
-		const inner = link.group === key ? tree.commands.get(link.command) : void 0;
-		if (!inner) return [];
-		const { doubt: _, ...named } = inner;
-		const word = link.word ?? inner.word ?? "";
-		return listLines$1(link.word === null ? inner : named, {
-			words: [...words, word].filter(Boolean),
-			leading: [...leading, ...required],
-			tree
-		});
-	});
-}
-function readModule(file, modules, tree) {
-	const source = modules.readSource(file);
-	for (const match of source.matchAll(/^[ \t]*(\w+)[ \t]*(?::[^=\n]+)?=[ \t]*((?:[\w.]+\.)?(?:Typer|Group))\(/gm)) {
-		const [text, name = "", maker = ""] = match;
-		const isTyper = maker.endsWith("Typer");
-		const word = readKeyword(splitBalanced(source, match.index + text.length), "name") ?? (isTyper ? null : name);
-		const key = `${file}#${name}`;
-		tree.commands.set(key, {
-			key,
-			file,
-			isGroup: true,
-			isTyper,
-			word,
-			arguments: []
-		});
-	}
-	for (const item of modules.readFunctions(file)) for (const decorator of listDecorators(item.decorators)) readDecorated(item, decorator, {
-		file,
-		modules,
-		tree
-	});
-}
-function readDecorated(item, { name, parts }, { file, modules, tree }) {
-	const [, owner = "", kind] = /^(?:([\w.]+)\.)?(command|group|callback)$/.exec(name) ?? [];
-	if (kind === void 0) return;
-	const parent = owner === "" || isFramework(owner) ? null : toKey(modules.resolve(file, owner));
-	const isTyper = parent !== null && hasTyper(modules.readSource(parent.replace(/#.*$/, "")));
-	if (kind === "callback") {
-		const key = `${parent}()`;
-		if (parent !== null) tree.commands.set(key, {
-			...readCommand(item, parts, {
-				file,
-				modules,
-				isTyper
-			}),
-			key
-		});
-		return;
-	}
-	const key = `${file}#${item.name}`;
-	const isGroup = kind === "group";
-	tree.commands.set(key, {
-		...readCommand(item, parts, {
-			file,
-			modules,
-			isTyper
-		}),
-		key,
-		isGroup
-	});
-	if (parent !== null) tree.links.push({
-		group: parent,
-		command: key,
-		word: null
-	});
-}
-function isFramework(owner) {
-	return /^(?:\w*click|typer)$/.test(owner);
-}
-function toKey(symbol) {
-	return symbol === null ? null : `${symbol.file}#${symbol.name ?? ""}`;
-}
-function listDecorators(text) {
-	return [...text.matchAll(/^[ \t]*@([\w.]+)(\()?/gm)].map((match) => ({
-		name: match[1] ?? "",
-		parts: match[2] ? splitBalanced(text, match.index + match[0].length) : []
-	}));
-}
-function readCommand(item, parts, context) {
-	const { file, isTyper } = context;
-	const given = readLiteral(listPositional(parts)[0] ?? readKeywordCode(parts, "name") ?? "");
-	const name = item.name.replaceAll("_", "-").toLowerCase();
-	const short = name.replace(/-(?:command|cmd|group|grp)$/, "");
-	const doubt = given === null && short !== name && !isTyper ? `its subcommand is \`${short}\` or \`${name}\`, by the version of click` : void 0;
-	return {
-		file,
-		isGroup: false,
-		isTyper,
-		word: given ?? name,
-		arguments: isTyper ? readTyperArguments(item.parameters) : readClickArguments(item.decorators, context),
-		...doubt !== void 0 && { doubt }
-	};
-}
-function readLinks(file, modules, tree) {
-	const context = {
-		file,
-		modules,
-		tree
-	};
-	readAdded(context);
-	readCalled(context);
-	readLazy(context);
-}
-function readAdded({ file, modules, tree }) {
-	const source = modules.readSource(file);
-	for (const match of source.matchAll(/(?<![\w.])([\w.]+)\.add_(?:command|typer)\(/g)) {
-		const parts = splitBalanced(source, match.index + match[0].length);
-		const [first = "", second = ""] = listPositional(parts);
-		const [group, command] = [match[1] ?? "", first].map((name) => toKey(modules.resolve(file, name)));
-		if (group && command) tree.links.push({
-			group,
-			command,
-			word: readKeyword(parts, "name") ?? readLiteral(second)
-		});
-	}
-}
-function readCalled({ file, modules, tree }) {
-	const source = modules.readSource(file);
-	for (const match of source.matchAll(/(?<![\w.@])([\w.]+)\.command\(/g)) {
-		const { parts, end } = readBalanced(source, match.index + match[0].length);
-		const symbol = modules.resolve(file, /^\(([\w.]+)\)/.exec(source.slice(end))?.[1] ?? "");
-		const item = symbol && modules.readFunctions(symbol.file).find((one) => one.name === symbol.name);
-		const [group, key] = [toKey(modules.resolve(file, match[1] ?? "")), toKey(symbol)];
-		if (!symbol || !item || group === null || key === null) continue;
-		const isTyper = tree.commands.get(group)?.isTyper ?? false;
-		tree.commands.set(key, {
-			...readCommand(item, parts, {
-				file: symbol.file,
-				modules,
-				isTyper
-			}),
-			key
-		});
-		tree.links.push({
-			group,
-			command: key,
-			word: null
-		});
-	}
-}
-function readLazy({ file, modules, tree }) {
-	const source = modules.readSource(file);
-	const lazy = /lazy\w*\s*=\s*\{/i.exec(source);
-	const group = [...tree.commands.values()].find((one) => one.file === file && one.isGroup);
-	if (!lazy || !group) return;
-	const entries = splitBalanced(source, lazy.index + lazy[0].length).join(",");
-	for (const [, word = "", module = "", name = ""] of entries.matchAll(/["']([\w-]+)["']\s*:\s*["']([\w.]+)[.:](\w+)["']/g)) {
-		const command = [...tree.commands.keys()].find((key) => key.endsWith(`${module.replaceAll(".", "/")}.py#${name}`));
-		if (command !== void 0) tree.links.push({
-			group: group.key,
-			command,
-			word
-		});
-	}
-}
-const clickDeclaration = /(?<![\w.])(?:[\w.]+\.)?(argument|option)\(/g;
-function readClickArguments(decorators, { file, modules }) {
-	return listDecorators(decorators).flatMap(({ name, parts }) => {
-		const kind = /(?:^|\.)(argument|option)$/.exec(name)?.[1];
-		if (kind !== void 0) return toClickArgument(kind, parts);
-		const symbol = /(?:^|\.)(?:command|group|pass_\w+|version_option|help_option)$/.test(name) ? null : modules.resolve(file, name);
-		return symbol?.name ? readSharedArguments(symbol, modules) : [];
-	});
-}
-function readSharedArguments({ file, name }, { readSource, readFunctions }) {
-	const source = readSource(file);
-	const item = readFunctions(file).find((one) => one.name === name);
-	const assigned = new RegExp(`^${name}[ \\t]*=[ \\t]*[^\\n]*`, "m").exec(readModuleCode(source));
-	const code = item?.body ?? (assigned ? readModuleCode(source).slice(assigned.index) : "");
-	const declared = [...code.matchAll(clickDeclaration)].map((match) => toClickArgument(match[1] ?? "", splitBalanced(code, match.index + match[0].length)));
-	return item ? declared.flat() : declared[0] ?? [];
-}
-function toClickArgument(kind, parts) {
-	const names = listStrings(listPositional(parts).join(","));
-	if (names.length === 0) return [];
-	const text = parts.join(",");
-	const isPositional = kind === "argument";
-	const hasDefault = readKeywordCode(parts, "default") !== null || /nargs\s*=\s*-1/.test(text);
-	return [{
-		names: isPositional ? names : names.filter((one) => one.startsWith("-")).map((one) => one.split("/")[0] ?? one),
-		isPositional,
-		isRequired: isPositional ? !/required\s*=\s*False/.test(text) && (!hasDefault || /required\s*=\s*True/.test(text)) : /required\s*=\s*True/.test(text),
-		isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text) || names.some((one) => one.includes("/")),
-		default: readKeyword(parts, "default"),
-		isNumber: /\btype\s*=\s*(?:int\b|(?:click\.)?(?:INT\b|IntRange\())/.test(text) && !/multiple\s*=\s*True/.test(text)
-	}];
-}
-function readTyperArguments(parameters) {
-	return parseParameters(parameters).filter(({ annotation }) => !/\bContext\b/.test(annotation)).map(toTyperArgument);
-}
-function toTyperArgument(parameter) {
-	const { name, annotation, value } = parameter;
-	const declaration = /\b(?:typer\.)?(Option|Argument)\(([^]*)\)/.exec(`${value ?? ""} ${annotation}`);
-	const [kind, inside = ""] = [declaration?.[1], declaration?.[2]];
-	const fallback = findTyperDefault(parameter, inside);
-	const isPositional = kind === "Argument" || kind === void 0 && value === null;
-	return {
-		names: isPositional ? [name] : listTyperNames(name, inside),
-		isPositional,
-		isRequired: fallback === null,
-		isFlag: /\bbool\b/.test(annotation),
-		isNumber: /\bint\b/.test(annotation) && !/\b(?:list|tuple)\b/i.test(annotation),
-		default: fallback === null ? null : readLiteral(fallback)
-	};
-}
-function findTyperDefault({ value }, inside) {
-	if (value === null || !/^(?:typer\.)?(?:Option|Argument)\(/.test(value)) return value;
-	const [first = ""] = splitBalanced(`${inside})`, 0);
-	return /^\s*(?:\.\.\.)?\s*$/.test(first) ? null : first;
-}
-function listTyperNames(name, inside) {
-	const named = listStrings(inside).filter((text) => text.startsWith("-"));
-	return named.length > 0 ? named : [`--${name.replaceAll("_", "-")}`];
-}
-function parseTyperRun(modules, file) {
-	return [...modules.readSource(file).matchAll(/\btyper\.run\(([\w.]+)\)/g)].flatMap(([, name = ""]) => {
-		const symbol = modules.resolve(file, name);
-		const item = symbol && modules.readFunctions(symbol.file).find((one) => one.name === symbol.name);
-		return item ? [{
-			words: [],
-			arguments: readTyperArguments(item.parameters),
-			file: symbol.file
-		}] : [];
-	});
-}
-
-// src/domain/init/python-arguments.ts
-function readCommandLines(modules, entry) {
-	for (const file of modules.listReachable(entry)) {
-		const lines = [
-			...parseArgparse(modules, file),
-			...parseCommandTree(modules, file, entry),
-			...parseTyperRun(modules, file),
-			...parseFire(modules.readSource(file), file)
-		];
-		if (lines.length > 0) return lines;
-	}
-	return [];
-}
-function doesReadArguments(source) {
-	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
-}
-function parseFire(source, file) {
-	return [...[readModuleCode(source), ...listFunctions(source).map(({ body }) => body)].join("\n").matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name = ""]) => listFunctions(source).filter((item) => item.name === name).map(({ parameters }) => ({
-		file,
-		words: [],
-		arguments: parseParameters(parameters).map(toFireArgument)
-	})));
-}
-function toFireArgument({ name, value }) {
-	return {
-		names: [`--${name}`],
-		isPositional: false,
-		isRequired: value === null && !name.startsWith("*"),
-		isFlag: false,
-		default: value === null ? null : readLiteral(value),
-		isAssigned: true
-	};
-}
-
 // src/domain/init/python-modules.ts
 const maxReachable = 400;
 function createPythonModules(project) {
 	const known = new Set(project.paths);
 	const readSource = remember((file) => dropLongTexts(project.texts.get(file) ?? ""));
 	const readFunctions = remember((file) => listFunctions(readSource(file)));
-	const readClasses = remember((file) => listClasses(readSource(file)));
 	const readImports = remember((file) => parseImports(readSource(file), file, known));
 	const resolve = (file, name, depth = 0) => {
 		const words = name.split(".");
@@ -967,35 +901,30 @@ function createPythonModules(project) {
 			name
 		};
 		const rest = name.slice(prefix.length + 1);
-		if (target.name !== null) return follow({
-			...target,
-			name: [target.name, rest].filter(Boolean).join(".")
-		}, depth);
+		if (target.name !== null) return follow(target.file, [target.name, rest].filter(Boolean).join("."), depth);
 		return rest === "" ? target : enter(target.file, rest, depth);
 	};
 	const enter = (file, name, depth) => {
 		const [first = "", ...rest] = name.split(".");
 		const inner = file.endsWith("__init__.py") ? findModule(file, `.${first}`, known) : null;
-		if (inner === null) return follow({
-			file,
-			name
-		}, depth);
+		if (inner === null) return follow(file, name, depth);
 		return rest.length === 0 ? {
 			file: inner,
 			name: null
-		} : follow({
-			file: inner,
-			name: rest.join(".")
-		}, depth);
+		} : follow(inner, rest.join("."), depth);
 	};
-	const follow = (symbol, depth) => {
-		const first = (symbol.name ?? "").split(".")[0] ?? "";
-		return depth < 8 && readImports(symbol.file).has(first) ? resolve(symbol.file, symbol.name ?? "", depth + 1) : symbol;
+	const follow = (file, name, depth) => {
+		const isImported = readImports(file).has(name.split(".")[0] ?? "");
+		return depth < 8 && isImported ? resolve(file, name, depth + 1) : {
+			file,
+			name
+		};
 	};
 	return {
 		readSource,
 		readFunctions,
-		readClasses,
+		readClasses: remember((file) => listClasses(readSource(file))),
+		findFunction: ({ file, name }) => readFunctions(file).find((one) => one.name === name),
 		resolve: (file, name) => resolve(file, name),
 		listReachable: (file) => {
 			const found = /* @__PURE__ */ new Set([file]);
@@ -1021,11 +950,8 @@ function remember(read) {
 	};
 }
 function orderByUse(imports, source) {
-	const isCalled = (name) => new RegExp(`(?<![\\w.])${name.replaceAll(".", "\\.")}(?:\\.\\w+)*\\(`).test(source);
-	return [...imports].map(([name, symbol]) => ({
-		symbol,
-		isCalled: isCalled(name)
-	})).toSorted((a, b) => Number(b.isCalled) - Number(a.isCalled)).map(({ symbol }) => symbol);
+	const { called = [], other = [] } = Object.groupBy([...imports], ([name]) => new RegExp(`(?<![\\w.])${name.replaceAll(".", "\\.")}(?:\\.\\w+)*\\(`).test(source) ? "called" : "other");
+	return [...called, ...other].map(([, symbol]) => symbol);
 }
 function parseImports(source, file, known) {
 	const found = [...source.matchAll(/^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^\n(]+))/gm)].flatMap(([, module = "", inBrackets, onLine]) => {
@@ -1065,74 +991,87 @@ function findModule(file, module, known) {
 	const inPackage = module.slice(dots).replaceAll(".", "/");
 	const find = (folder) => {
 		const path = inPackage === "" ? folder : joinPath(folder, inPackage);
-		return [`${path}.py`, joinPath(path, "__init__.py")].find((candidate) => known.has(candidate)) ?? null;
+		return [`${path}.py`, joinPath(path, "__init__.py")].find((candidate) => known.has(candidate));
 	};
-	if (dots > 0) {
-		let folder = getFolder(file);
-		for (let level = 1; level < dots; level += 1) folder = getFolder(folder);
-		return find(folder);
-	}
+	const folders = listFolders(getFolder(file));
+	if (dots > 0) return find(folders[dots - 1] ?? "") ?? null;
 	if (inPackage === "") return null;
-	let folder = getFolder(file);
-	const folders = [folder];
-	while (folder !== "") folders.push(folder = getFolder(folder));
 	const root = folders.findIndex((one) => one === "" || !known.has(`${one}/__init__.py`));
-	return [...folders.slice(root), ...folders.slice(0, root)].map(find).find((path) => path !== null) ?? null;
+	return [...folders.slice(root), ...folders.slice(0, root)].map(find).find((path) => path !== void 0) ?? null;
 }
 
 // src/domain/init/python-tools.ts
-function choosePythonTools(project, folder, needs = noNeeds) {
+function preparePython(project, folder, needs = {
+	tools: [],
+	extras: []
+}) {
 	const has = (name) => project.paths.includes(joinPath(folder, name));
-	const hasAbove = (name) => has(name) || project.paths.includes(name);
 	const directory = folder === "" ? [] : ["--directory", folder];
-	const extras = findExtras(project, folder, needs);
-	if (hasAbove("uv.lock")) {
-		const sync = [
-			"uv",
-			"sync",
-			"--frozen",
-			...directory,
-			...extras.flatMap(({ kind, name }) => [`--${kind}`, name])
-		];
-		return buildInstalledTools(joinPath(has("uv.lock") ? folder : "", ".venv"), [sync], {}, ["UV_CACHE_DIR", "UV_PYTHON_INSTALL_DIR"]);
+	if (has("uv.lock") || project.paths.includes("uv.lock")) {
+		const extras = findExtras(project, folder, needs).flatMap(({ kind, name }) => [`--${kind}`, name]);
+		const place = joinPath(has("uv.lock") ? folder : "", ".venv");
+		const passEnv = ["UV_CACHE_DIR", "UV_PYTHON_INSTALL_DIR"];
+		return buildTools(place, {
+			setup: [[
+				"uv",
+				"sync",
+				"--frozen",
+				...directory,
+				...extras
+			]],
+			env: {},
+			passEnv
+		});
 	}
-	const pixi = has("pixi.lock") ? folder : findPixiFolder(project, folder);
-	if (has("pixi.lock") || pixi !== null && !has("poetry.lock")) return withPixi(project, folder, pixi ?? folder);
+	const isPixi = (place) => project.paths.includes(joinPath(place, "pixi.toml")) || getNested(readManifest(project, place), "tool", "pixi") !== void 0;
+	const pixi = has("pixi.lock") ? folder : [folder, ""].find(isPixi);
+	if (pixi !== void 0 && (has("pixi.lock") || !has("poetry.lock"))) return withPixi(project, folder, pixi);
 	if (has("poetry.lock")) {
-		const install = [
+		const setup = [[
 			"poetry",
 			"install",
 			"--no-interaction",
 			...directory
-		];
-		return buildInstalledTools(joinPath(folder, ".venv"), [install], { POETRY_VIRTUALENVS_IN_PROJECT: "true" }, ["POETRY_CACHE_DIR"]);
+		]];
+		return buildTools(joinPath(folder, ".venv"), {
+			setup,
+			env: { POETRY_VIRTUALENVS_IN_PROJECT: "true" },
+			passEnv: ["POETRY_CACHE_DIR"]
+		});
 	}
 	const file = ["environment.yml", "environment.yaml"].flatMap((name) => [joinPath(folder, name), name]).find((path) => /^dependencies\s*:/m.test(project.texts.get(path) ?? ""));
 	return file === void 0 ? withPip(project, folder, needs) : withConda(project, folder, file);
 }
-const noNeeds = {
-	tools: [],
-	extras: []
-};
-function findPixiFolder({ paths, manifests }, folder) {
-	const isManifest = (place) => paths.includes(joinPath(place, "pixi.toml")) || getNested(manifests.get(joinPath(place, "pyproject.toml")), "tool", "pixi") !== void 0;
-	return [folder, ""].find(isManifest) ?? null;
+function buildTools(environment, preparation, sources) {
+	const found = sources ? {
+		...preparation,
+		env: sources
+	} : preparation;
+	return {
+		python: `${environment}/bin/python`,
+		isInstalled: !sources,
+		preparation: found
+	};
 }
-function withPixi({ paths, manifests }, folder, place) {
-	const install = [
-		"pixi",
-		"install",
-		...paths.includes(joinPath(place, "pixi.lock")) ? ["--frozen"] : [],
-		...place === "" ? [] : ["--manifest-path", place]
-	];
-	const manifest = manifests.get(joinPath(place, "pixi.toml")) ?? getNested(manifests.get(joinPath(place, "pyproject.toml")), "tool", "pixi");
+function readManifest({ manifests }, folder) {
+	return manifests.get(joinPath(folder, "pyproject.toml"));
+}
+function withPixi(project, folder, place) {
+	const options = [...project.paths.includes(joinPath(place, "pixi.lock")) ? ["--frozen"] : [], ...place === "" ? [] : ["--manifest-path", place]];
+	const manifest = project.manifests.get(joinPath(place, "pixi.toml")) ?? getNested(readManifest(project, place), "tool", "pixi");
 	const packages = Object.values(getNested(manifest, "pypi-dependencies") ?? {});
 	const isInstalled = manifest === void 0 || packages.some((one) => getNested(one, "path") !== void 0);
-	return {
-		...buildInstalledTools(joinPath(place, ".pixi/envs/default"), [install], {}, ["PIXI_CACHE_DIR"]),
-		isInstalled,
-		env: isInstalled ? {} : setSourcePath({ paths }, folder)
+	const preparation = {
+		setup: [[
+			"pixi",
+			"install",
+			...options
+		]],
+		env: {},
+		passEnv: ["PIXI_CACHE_DIR"]
 	};
+	const sources = isInstalled ? void 0 : setSourcePath(project, folder);
+	return buildTools(joinPath(place, ".pixi/envs/default"), preparation, sources);
 }
 function withConda(project, folder, file) {
 	const place = joinPath(getFolder(file), ".conda");
@@ -1155,46 +1094,45 @@ function withConda(project, folder, file) {
 		"install",
 		...buildPackageArguments(project, folder)
 	];
-	const tools = buildInstalledTools(place, [create, ...hasPackage && !isInstalled ? [install] : []], {}, [
-		"CONDA_PKGS_DIRS",
-		"PIP_CACHE_DIR",
-		"PIP_INDEX_URL"
-	]);
-	return hasPackage || isInstalled ? tools : {
-		...tools,
-		isInstalled: false,
-		env: setSourcePath(project, folder)
-	};
-}
-function buildInstalledTools(environment, setup, env, passEnv) {
-	return {
-		python: `${environment}/bin/python`,
-		isInstalled: true,
+	const setup = [create, ...hasPackage && !isInstalled ? [install] : []];
+	const sources = hasPackage || isInstalled ? void 0 : setSourcePath(project, folder);
+	return buildTools(place, {
 		setup,
-		env,
-		passEnv
-	};
+		env: {},
+		passEnv: [
+			"CONDA_PKGS_DIRS",
+			"PIP_CACHE_DIR",
+			"PIP_INDEX_URL"
+		]
+	}, sources);
 }
 function withPip(project, folder, needs) {
 	const requirements = joinPath(folder, "requirements.txt");
 	const hasRequirements = /^\s*[^#\s]/m.test(project.texts.get(requirements) ?? "");
 	const { hasPackage, hasDependencies } = inspectPackage(project, folder);
 	const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === "extra");
-	if (needs.tools.length === 0 && extras.length === 0 && !hasRequirements && !hasDependencies) return buildPlainTools(project, folder);
+	if (needs.tools.length === 0 && extras.length === 0 && !hasRequirements && !hasDependencies) return {
+		python: "python3",
+		isInstalled: false,
+		preparation: {
+			setup: [],
+			env: setSourcePath(project, folder),
+			passEnv: []
+		}
+	};
 	const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(",")}]` : "";
-	const { setup, passEnv, cpuEnv } = buildPipInstall(project, folder, [
+	const preparation = buildPipInstall(project, folder, [
 		...hasRequirements ? ["-r", requirements] : [],
 		...hasPackage ? buildPackageArguments(project, folder, wanted) : [],
 		...extras.length > 0 ? [] : needs.tools
 	]);
 	return {
-		...buildInstalledTools(joinPath(folder, ".venv"), setup, {}, passEnv),
-		isInstalled: hasPackage,
-		...cpuEnv && { cpuEnv }
+		...buildTools(joinPath(folder, ".venv"), preparation),
+		isInstalled: hasPackage
 	};
 }
 const builtWithTorch = /^[^#\n]*?\b(?:flash[-_]attn|mamba[-_]ssm|causal[-_]conv1d|transformer[-_]engine|pytorch3d|grouped[-_]gemm|natten)\b/im;
-const buildTools = [
+const usualBuildTools = [
 	"torch",
 	"numpy",
 	"wheel",
@@ -1208,7 +1146,7 @@ const withoutCompiler = [
 	[/\bmamba[-_]ssm\b/i, "MAMBA_SKIP_CUDA_BUILD"],
 	[/\bcausal[-_]conv1d\b/i, "CAUSAL_CONV1D_SKIP_CUDA_BUILD"]
 ];
-function buildPipInstall({ texts, manifests }, folder, packages) {
+function buildPipInstall(project, folder, packages) {
 	const venv = joinPath(folder, ".venv");
 	const install = [
 		`${venv}/bin/python`,
@@ -1217,10 +1155,10 @@ function buildPipInstall({ texts, manifests }, folder, packages) {
 		"install",
 		"--disable-pip-version-check"
 	];
-	const manifest = manifests.get(joinPath(folder, "pyproject.toml"));
-	const declared = [...["requirements.txt", "setup.py"].map((name) => texts.get(joinPath(folder, name)) ?? ""), ...listTexts(getNested(manifest, "project", "dependencies"))];
+	const manifest = readManifest(project, folder);
+	const declared = [...["requirements.txt", "setup.py"].map((name) => project.texts.get(joinPath(folder, name)) ?? ""), ...listTexts(getNested(manifest, "project", "dependencies"))];
 	const isBuilt = declared.some((text) => builtWithTorch.test(text));
-	const tools = [.../* @__PURE__ */ new Set([...buildTools, ...listTexts(getNested(manifest, "build-system", "requires"))])];
+	const tools = [.../* @__PURE__ */ new Set([...usualBuildTools, ...listTexts(getNested(manifest, "build-system", "requires"))])];
 	const setup = [
 		[
 			"python3",
@@ -1239,37 +1177,29 @@ function buildPipInstall({ texts, manifests }, folder, packages) {
 	const cpuEnv = Object.fromEntries(skipped.map(([, name]) => [name, "TRUE"]));
 	return {
 		setup,
+		env: {},
 		passEnv: ["PIP_CACHE_DIR", "PIP_INDEX_URL"],
 		...skipped.length > 0 && { cpuEnv }
 	};
 }
-function buildPackageArguments({ manifests }, folder, extras = "") {
-	const backend = getNested(manifests.get(joinPath(folder, "pyproject.toml")), "build-system", "build-backend");
+function buildPackageArguments(project, folder, extras = "") {
+	const backend = getNested(readManifest(project, folder), "build-system", "build-backend");
 	return [...typeof backend !== "string" || /^(?:setuptools|hatchling|flit|poetry)\b/.test(backend) ? ["-e"] : [], `${folder === "" ? "." : `./${folder}`}${extras}`];
 }
-function inspectPackage({ manifests, texts }, folder) {
-	const manifest = manifests.get(joinPath(folder, "pyproject.toml"));
-	const script = texts.get(joinPath(folder, "setup.py")) ?? "";
+function inspectPackage(project, folder) {
+	const manifest = getNested(readManifest(project, folder), "project");
+	const script = project.texts.get(joinPath(folder, "setup.py")) ?? "";
 	return {
-		hasPackage: getNested(manifest, "project", "name") !== void 0 || /\bsetup\(/.test(script),
-		hasDependencies: listTexts(getNested(manifest, "project", "dependencies")).length > 0 || listTexts(getNested(manifest, "project", "dynamic")).includes("dependencies") || script.includes("install_requires")
-	};
-}
-function buildPlainTools(project, folder) {
-	return {
-		python: "python3",
-		isInstalled: false,
-		setup: [],
-		env: setSourcePath(project, folder),
-		passEnv: []
+		hasPackage: getNested(manifest, "name") !== void 0 || /\bsetup\(/.test(script),
+		hasDependencies: listTexts(getNested(manifest, "dependencies")).length > 0 || listTexts(getNested(manifest, "dynamic")).includes("dependencies") || script.includes("install_requires")
 	};
 }
 function setSourcePath({ paths }, folder) {
 	const root = paths.some((path) => path.startsWith(`${joinPath(folder, "src")}/`) && path.endsWith(".py")) ? joinPath(folder, "src") : folder;
 	return root === "" ? {} : { PYTHONPATH: root };
 }
-function findExtras({ manifests }, folder, { tools, extras }) {
-	const manifest = manifests.get(joinPath(folder, "pyproject.toml"));
+function findExtras(project, folder, { tools, extras }) {
+	const manifest = readManifest(project, folder);
 	const found = [{
 		kind: "extra",
 		lists: getNested(manifest, "project", "optional-dependencies")
@@ -1286,12 +1216,12 @@ function findExtras({ manifests }, folder, { tools, extras }) {
 	})), ...found];
 }
 function findImportedExtras(project, folder) {
-	const { manifests, texts } = project;
-	const manifest = manifests.get(joinPath(folder, "pyproject.toml"));
-	const declared = listTexts(getNested(manifest, "project", "dependencies"));
-	const required = texts.get(joinPath(folder, "requirements.txt")) ?? "";
+	const manifest = getNested(readManifest(project, folder), "project");
+	const declared = listTexts(getNested(manifest, "dependencies"));
+	const required = project.texts.get(joinPath(folder, "requirements.txt")) ?? "";
 	const code = listFiles(project, /\.py$/).filter(({ path }) => isBelow(path, folder));
-	const needed = [
+	const lists = Object.entries(getNested(manifest, "optional-dependencies") ?? {});
+	const providers = [
 		"torch",
 		"jax",
 		"tensorflow",
@@ -1299,15 +1229,11 @@ function findImportedExtras(project, folder) {
 		"click",
 		"typer",
 		"fire"
-	].filter((name) => {
+	].flatMap((name) => {
 		const form = new RegExp(`^${name}(?![a-z])`, "im");
 		const isImported = new RegExp(`^\\s*(?:from|import)\\s+${name}\\b`, "m");
-		return ![...declared, required].some((text) => form.test(text)) && code.some(({ text }) => isImported.test(text));
-	});
-	const lists = Object.entries(getNested(manifest, "project", "optional-dependencies") ?? {});
-	const providers = needed.flatMap((name) => {
-		const form = new RegExp(`^${name}(?![a-z])`, "i");
-		return lists.find(([, list]) => listTexts(list).some((text) => form.test(text)))?.[0] ?? [];
+		if (!![...declared, required].some((text) => form.test(text)) || !code.some(({ text }) => isImported.test(text))) return [];
+		return lists.find(([, list]) => listTexts(list).some((text) => new RegExp(form, "i").test(text)))?.[0] ?? [];
 	});
 	return [...new Set(providers)];
 }
@@ -1320,14 +1246,337 @@ const packageFiles = [
 	"environment.yaml"
 ];
 function findPackageFolder({ paths }, file) {
-	let folder = getFolder(file);
-	while (folder !== "" && !packageFiles.some((name) => paths.includes(`${folder}/${name}`))) folder = getFolder(folder);
-	return folder;
+	const isPackage = (folder) => packageFiles.some((name) => paths.includes(`${folder}/${name}`));
+	return listFolders(getFolder(file)).find(isPackage) ?? "";
 }
 const gpuModules = "torch|pytorch_lightning|lightning|accelerate|deepspeed|cupy|cudf|cuml|jax|flax|tensorflow|keras|triton|numba\\.cuda|pycuda|onnxruntime|warp|taichi|tinygrad";
 const gpuImports = new RegExp(`^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:${gpuModules})\\b`, "m");
 function hasPythonGpuCode(project, folder) {
 	return listFiles(project, /\.py$/).some(({ path, text }) => isBelow(path, folder) && gpuImports.test(text));
+}
+const modelCaches = [
+	["HF_HOME", /\.from_pretrained\(|\b(?:hf_hub_download|snapshot_download|load_dataset|SentenceTransformer|InferencePipeline)\(|^\s*(?:from|import)\s+(?:vllm|diffusers|sentence_transformers|open_clip|faster_whisper)\b/m],
+	["TORCH_HOME", /\btorch\.hub\b|\bload_state_dict_from_url\(|\besm\.pretrained\b|\bfrom esm import pretrained\b|\btorchvision\.models\b|\bfrom torchvision(?:\.models)? import[^\n]*\b(?:models|resnet|vit)|\btorchaudio\.pipelines\b/],
+	["XDG_CACHE_HOME", /\bwhisper\.load_model\(/],
+	["KERAS_HOME", /\bkeras\.applications\b|\bkeras\.utils\.get_file\(/],
+	["TFHUB_CACHE_DIR", /\btensorflow_hub\b/],
+	["NLTK_DATA", /\bnltk\.(?:download|data|corpus)\b/]
+];
+const readCaches = /["'](TRANSFORMERS_CACHE|HF_HUB_CACHE|HUGGINGFACE_HUB_CACHE|HF_DATASETS_CACHE|SENTENCE_TRANSFORMERS_HOME|XDG_CACHE_HOME|TORCH_HOME|HF_HOME|[A-Z]+_(?:MODELS?|WEIGHTS|CHECKPOINTS?)_(?:DIR|PATH|CACHE))["']\s*\](?!\s*=[^=])/g;
+function findModelCaches(project, main) {
+	if (main === "") return [];
+	const modules = createPythonModules(project);
+	const code = [.../* @__PURE__ */ new Set([...modules.listReachable(main), ...main.includes("/") ? modules.listPackage(main) : []])].filter((path) => !/(?:^|\/)tests?\//.test(path)).map(modules.readSource);
+	const usual = modelCaches.filter(([, form]) => code.some((text) => form.test(text))).map(([name]) => name);
+	const read = code.flatMap((text) => [...text.matchAll(readCaches)].map((match) => match[1] ?? ""));
+	const isSet = (name) => code.some((text) => new RegExp(`environ\\[["']${name}["']\\]\\s*=[^=]`).test(text));
+	return [.../* @__PURE__ */ new Set([...usual, ...read])].filter((name) => !isSet(name));
+}
+
+// src/domain/init/python-programs.ts
+const undeclared = "its arguments are not declared with argparse, click, typer or fire";
+function findPythonPrograms(project) {
+	const modules = createPythonModules(project);
+	return listEntries(project).toSorted((a, b) => rankName(b.name) - rankName(a.name)).map((entry) => {
+		const { file } = entry;
+		const home = findPackageFolder(project, file ?? entry.where.split(" ")[0] ?? "");
+		const context = {
+			readsFasta: listFiles(project, /\.py$/).some(({ path, text }) => file !== null && isBelow(path, getFolder(file)) && /fasta|\.fna\b|\.fa\b/i.test(text)),
+			contains: createLookup(project, home)
+		};
+		const [best] = (file === null ? [] : listEntryLines(project, modules, file)).map((declared) => ({
+			declared,
+			filled: fillCommandLine(declared, context)
+		})).toSorted((a, b) => rankLine(b) - rankLine(a));
+		const missing = explainMissing(entry, best);
+		const { command, ...preparation } = prepareStart(project, entry, home);
+		const args = best && ("args" in best.filled ? best.filled.args : best.declared.words);
+		return {
+			...plainProgram,
+			...preparation,
+			name: toConfigName(entry.name),
+			...best && describeLine(best.filled),
+			command: [...command, ...args ?? []],
+			usesGpu: hasPythonGpuCode(project, home),
+			missing,
+			isMain: missing === null,
+			isEntry: true,
+			evidence: entry.where,
+			file: best?.declared.file ?? file ?? "",
+			main: file ?? ""
+		};
+	});
+}
+function listEntryLines({ texts }, modules, main) {
+	const lines = readCommandLines(modules, main);
+	if (lines.length > 0 || getBaseName(main) !== "__main__.py") return lines;
+	return [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith(".py")).map((path) => readCommandLines(modules, path)).find((found) => found.length > 0) ?? [];
+}
+function rankWork({ takesDataset, hasOwnInput, limit }) {
+	return takesDataset ? 3 : hasOwnInput ? 2 : limit === null ? 0 : 1;
+}
+function rankLine({ declared, filled }) {
+	const byName = rankName(declared.words.at(-1) ?? "");
+	if ("reason" in filled || rankWork(filled) === 0) return byName;
+	return rankWork(filled) * 20 + (filled.output === null ? 0 : 4) + (filled.takesGpus ? 3 : 0) + byName * 2;
+}
+function rankName(name) {
+	if (aside.test(name)) return -1;
+	return training.test(`${name}.`) || working.test(`${name}.`) ? 1 : 0;
+}
+function explainMissing({ file }, best) {
+	if (file === null) return "its module is not in the repository";
+	if (!best) return undeclared;
+	if ("reason" in best.filled) return best.filled.reason;
+	return rankWork(best.filled) > 0 ? null : "its input is not known";
+}
+function describeLine(filled) {
+	if ("reason" in filled) return {};
+	const { gpuArguments, takesDataset, output, takesGpus, limit } = filled;
+	return {
+		gpuArguments,
+		readsFasta: takesDataset,
+		proofPath: !takesDataset || output === null ? null : output === "directory" ? "{output}/**" : "{output}",
+		takesGpus,
+		limit
+	};
+}
+function prepareStart(project, entry, home) {
+	const { module, script, target, extras, file } = entry;
+	const needs = {
+		tools: [],
+		extras: [.../* @__PURE__ */ new Set([...extras, ...findImportedExtras(project, home)])]
+	};
+	const { python, isInstalled, preparation } = preparePython(project, home, needs);
+	const sources = isInstalled || file === null ? "" : findSourceRoot(project, file);
+	const prepared = sources === "" ? preparation : {
+		...preparation,
+		env: {
+			...preparation.env,
+			PYTHONPATH: sources
+		}
+	};
+	if (isInstalled && script) return {
+		...prepared,
+		command: [python.replace(/python$/, script)]
+	};
+	if (module !== null) return {
+		...prepared,
+		command: [
+			python,
+			"-m",
+			module
+		]
+	};
+	if (python.includes(".pixi/")) return {
+		...prepared,
+		command: [
+			python,
+			"-c",
+			buildStartCode(target)
+		]
+	};
+	const { setup, env, passEnv } = buildPipInstall(project, home, buildPackageArguments(project, home));
+	return {
+		setup,
+		env,
+		passEnv,
+		command: [joinPath(home, `.venv/bin/${script ?? "python"}`)]
+	};
+}
+function buildStartCode(target) {
+	const [module = "", name = ""] = target?.split(":") ?? [];
+	return `import sys; from ${module} import ${name}; sys.exit(${name}())`;
+}
+function listEntries(project) {
+	const scripts = listScripts(project).map((script) => buildScriptEntry(project, script));
+	const named = new Set(scripts.flatMap(({ file }) => file === null ? [] : getFolder(file)));
+	const mains = project.paths.filter((path) => getBaseName(path) === "__main__.py" && !isTest(path) && !named.has(getFolder(path))).map((file) => {
+		const module = getModuleName(project, getFolder(file));
+		return {
+			name: module,
+			file,
+			module,
+			script: null,
+			target: null,
+			extras: [],
+			where: `${file} (python -m ${module})`
+		};
+	});
+	return [...scripts, ...mains];
+}
+function listScripts(project) {
+	const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) => readConsoleScripts(text).flatMap((line) => {
+		const [, name, target] = /^\s*([\w.-]+)\s*=\s*(.*)$/.exec(line) ?? [];
+		return name === void 0 ? [] : parseScript(path, name, target);
+	}));
+	const declared = listManifests(project, "pyproject.toml").flatMap(({ path, manifest }) => [getNested(manifest, "project", "scripts"), getNested(manifest, "tool", "poetry", "scripts")].flatMap((table) => Object.entries(table ?? {})).flatMap(([name, value]) => parseScript(path, name, value)));
+	const all = [...legacy, ...declared].map((script) => [`${getFolder(script.path)} ${script.name}`, script]);
+	return [...new Map(all).values()];
+}
+function readConsoleScripts(text) {
+	const place = /\bconsole_scripts\b["']?\s*[:=]\s*(\[)?/.exec(text);
+	if (!place) return [];
+	const start = place.index + place[0].length;
+	if (place[1]) return listStrings(readBalanced(text, start).parts.join(","));
+	const lines = text.slice(start).split("\n");
+	const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line));
+	return lines.slice(0, end < 0 ? void 0 : end);
+}
+function parseScript(path, name, value) {
+	const table = getNested(value, "callable") ?? getNested(value, "reference") ?? value;
+	const [, target, extras = ""] = typeof table === "string" && /^\s*([\w.]+:[\w.]+)\s*(?:\[([^\]]*)\])?/.exec(table) || [];
+	if (target === void 0) return [];
+	return [{
+		path,
+		name,
+		target,
+		extras: [...extras.split(","), ...listTexts(getNested(value, "extras"))].map((one) => one.trim()).filter(Boolean)
+	}];
+}
+function buildScriptEntry(project, { path, name, target, extras }) {
+	const where = `${path} (script ${name})`;
+	const module = target.split(":")[0] ?? "";
+	const file = findModuleFile(project, getFolder(path), module);
+	const entry = {
+		name,
+		file,
+		module: null,
+		script: name,
+		target,
+		extras,
+		where
+	};
+	if (file === null) return entry;
+	const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? "");
+	const main = joinPath(getFolder(file), "__main__.py");
+	const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null;
+	return {
+		...entry,
+		module: isGuarded ? module : runnable
+	};
+}
+function findModuleFile({ paths }, folder, module) {
+	const inPackage = module.replaceAll(".", "/");
+	const direct = [
+		"",
+		"src",
+		"python",
+		"lib"
+	].flatMap((source) => {
+		const candidate = joinPath(joinPath(folder, source), inPackage);
+		return [`${candidate}.py`, `${candidate}/__init__.py`];
+	});
+	const ends = [`/${inPackage}.py`, `/${inPackage}/__init__.py`];
+	const known = new Set(paths);
+	return direct.find((candidate) => known.has(candidate)) ?? paths.find((path) => ends.some((end) => path.endsWith(end)) && path.startsWith(folder)) ?? paths.find((path) => ends.some((end) => `/${path}`.endsWith(end))) ?? null;
+}
+function getModuleName(project, folder) {
+	const root = findSourceRoot(project, joinPath(folder, "__main__.py"));
+	return folder.slice(root.length).replace(/^\//, "").replaceAll("/", ".");
+}
+function findSourceRoot({ paths }, file) {
+	return listFolders(getFolder(getFolder(file))).find((folder) => folder === "" || !paths.includes(`${folder}/__init__.py`)) ?? "";
+}
+const excluded = /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/;
+const drawing = /plot|visuali[sz]|report|summar|collect/i;
+const aside = /valid|check|download|install|export|convert|view|list|config|info|version|util|merge|prepare|serve|complet|cit(?:e|ation)/i;
+const training = /(?:^|[_-])(?:pre)?train(?:ing|er)?(?=[_.-])|fine-?tune/i;
+const working = /bench|perf|speed|infer|predict|generat|evaluat|sampl|simulat|(?:^|[_-])run(?=[_.-])|(?:^|[_-])main\./i;
+function findPythonScripts(project, entries) {
+	const modules = createPythonModules(project);
+	return listFiles(project, /\.py$/).filter(({ path, text }) => !excluded.test(path) && isScript(path, text)).map(({ path, text }) => {
+		const program = buildScript(project, modules, path);
+		const isInPackage = entries.some(({ file }) => file !== "" && isBelow(path, getFolder(file) || "/"));
+		const isAside = program.limit === null && !/(?:^|\/)(?:benches|benchmarks?)\//.test(path);
+		const isMain = program.isMain && (entries.length === 0 || !(isInPackage || isAside));
+		return {
+			program: {
+				...program,
+				isMain
+			},
+			rank: rankScript(path, text)
+		};
+	}).toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1)).map(({ program }) => program);
+}
+function isScript(path, source) {
+	const name = getBaseName(path);
+	const isStarted = /^if\s+__name__\s*==\s*["']__main__["']/m.test(source);
+	if (gpuImports.test(source)) return isStarted || /^(?:train|main|bench(?:mark)?|run)\.py$/.test(name);
+	return isStarted && /bench/i.test(name) && !drawing.test(name);
+}
+function rankScript(path, source) {
+	const name = getBaseName(path);
+	const kind = training.test(name) ? 3 : working.test(name) ? 2 : 0;
+	const isLoop = kind < 2 && /optimizer\.step\(|\.backward\(|Trainer\(/.test(source) ? 1 : 0;
+	const isAside = /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
+	return kind + isLoop - isAside - path.split("/").length * .5;
+}
+function startScript(project, file, name, args) {
+	const { python, preparation } = preparePython(project, findPackageFolder(project, file));
+	return {
+		...plainProgram,
+		...preparation,
+		name: toConfigName(name),
+		command: [python, ...args],
+		file,
+		main: file
+	};
+}
+function buildScript(project, modules, path) {
+	const source = project.texts.get(path) ?? "";
+	const base = {
+		...startScript(project, path, path.replace(/\.py$/, ""), [path]),
+		usesGpu: gpuImports.test(source),
+		hasFixedTime: doesRepeatForFixedTime(project, path),
+		evidence: `${path} (script)`
+	};
+	const hydra = buildHydraArguments(project, path);
+	if (hydra) return {
+		...base,
+		command: [...base.command, ...hydra.args],
+		limit: hydra.limit,
+		isMain: true
+	};
+	const [declared] = doesReadArguments(source) || /\b\w*(?:args|arguments|options?|opts|parser|cli|main)\w*\(/i.test(source) ? readCommandLines(modules, path) : [];
+	if (!declared) {
+		const isBenchmark = /bench/i.test(path);
+		if (!isBenchmark && doesReadArguments(source)) return {
+			...base,
+			missing: undeclared
+		};
+		return {
+			...base,
+			isMain: isBenchmark || getFolder(path) === ""
+		};
+	}
+	const line = fillCommandLine(declared, {
+		readsFasta: false,
+		contains: createLookup(project, "")
+	});
+	if ("reason" in line) return {
+		...base,
+		missing: line.reason
+	};
+	const { args, gpuArguments, takesGpus, limit, hasOwnInput } = line;
+	const isMain = limit !== null || hasOwnInput;
+	return {
+		...base,
+		command: [...base.command, ...args],
+		gpuArguments,
+		takesGpus,
+		limit,
+		isMain
+	};
+}
+function createLookup({ paths }, home) {
+	const known = new Set(paths);
+	return (path) => known.has(joinPath(home, withoutDot(path)));
+}
+const fixedTimeHelpers = /\b(?:do_bench(?:_cudagraph)?|blocked_autorange|adaptive_autorange|autorange)\s*\(/;
+function doesRepeatForFixedTime({ texts }, path) {
+	const source = texts.get(path) ?? "";
+	return [source, ...[...source.matchAll(/^\s*(?:from|import)\s+(\w+)/gm)].map((match) => match[1] ?? "").map((name) => texts.get(joinPath(getFolder(path), `${name}.py`)) ?? "")].some((text) => fixedTimeHelpers.test(text));
 }
 
 // src/domain/init/own-command.ts
@@ -1335,7 +1584,8 @@ function buildOwnProgram(words, findings, project) {
 	const { program, start } = findProgram(words, findings, project);
 	const outputs = listOutputs(start, program?.main ?? "", project);
 	const command = outputs.reduce((done, { index, word }) => done.with(index, word), start);
-	const replaced = outputs.map(({ value, word }) => `${getPlace(word)} for ${value}`);
+	const places = outputs.map(({ word }) => word.slice(word.indexOf("{output}")));
+	const replaced = outputs.map(({ value }, index) => `${places[index] ?? ""} for ${value}`);
 	const own = program ? `${program.evidence}, with your arguments` : "your command";
 	return {
 		...plainProgram,
@@ -1345,26 +1595,35 @@ function buildOwnProgram(words, findings, project) {
 		...program && pickProgram(program),
 		command,
 		readsFasta: words.some((word) => word.includes("{dataset}")),
-		...findProof(command, outputs, program ? project.texts.get(program.main) : void 0),
+		...findProof(command, places, program ? project.texts.get(program.main) : void 0),
 		takesGpus: words.some((word) => /\{gpus\}|\{gpuCount\}/.test(word)),
 		isMain: true,
 		evidence: replaced.length > 0 ? `${own}; a new place in each run: ${replaced.join(", ")}` : own
 	};
 }
-function findProof(command, outputs, source) {
+function findProof(command, places, source) {
 	if (!command.some((word) => word.includes("{output}"))) return {
 		proofPath: null,
 		proofText: source === void 0 ? null : findLastPrint(source)
 	};
-	const [first, second] = outputs;
-	const place = first ? getPlace(first.word) : "{output}";
+	const [place = "{output}", ...others] = places;
 	return {
-		proofPath: second || place === "{output}" ? "{output}/**" : place,
+		proofPath: others.length > 0 || place === "{output}" ? "{output}/**" : place,
 		proofText: null
 	};
 }
-function getPlace(word) {
-	return word.slice(word.indexOf("{output}"));
+function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }) {
+	return {
+		name,
+		setup,
+		env,
+		passEnv,
+		hasFixedTime,
+		usesGpu,
+		file,
+		main,
+		...cpuEnv && { cpuEnv }
+	};
 }
 function findProgram(words, findings, project) {
 	for (const program of findings.programs) {
@@ -1374,42 +1633,25 @@ function findProgram(words, findings, project) {
 			start
 		};
 	}
-	const script = findScript(words, project);
-	return script ? {
-		program: script,
-		start: [
-			script.command[0] ?? "",
-			...script.command.slice(1),
-			...words.slice(script.command.length)
-		]
-	} : {
+	const isModule = words[1] === "-m";
+	const name = withoutDot(words[isModule ? 2 : 1] ?? "");
+	const inPackage = name.replaceAll(".", "/");
+	const paths = isModule ? [`${inPackage}.py`, `${inPackage}/__main__.py`] : [name];
+	const file = isPython(words[0]) ? paths.find((path) => project.texts.has(path)) : void 0;
+	if (file === void 0) return {
 		program: null,
 		start: words
 	};
-}
-function findScript(words, project) {
-	if (!isPython(words[0])) return null;
-	const isModule = words[1] === "-m";
-	const name = withoutDot(words[isModule ? 2 : 1] ?? "");
-	const file = (isModule ? [`${name.replaceAll(".", "/")}.py`, `${name.replaceAll(".", "/")}/__main__.py`] : [name]).find((path) => project.texts.has(path));
-	if (file === void 0) return null;
-	const home = findPackageFolder(project, file);
-	const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home);
-	const command = isModule ? [
-		python,
-		"-m",
-		name
-	] : [python, file];
-	const usesGpu = hasPythonGpuCode(project, home);
+	const script = startScript(project, file, name.replace(/\.py$/, ""), isModule ? ["-m", name] : [file]);
+	const usesGpu = hasPythonGpuCode(project, findPackageFolder(project, file));
+	const start = [...script.command, ...words.slice(script.command.length)];
 	return {
-		...plainProgram,
-		...preparation,
-		name: toConfigName(name.replace(/\.py$/, "")),
-		command,
-		usesGpu,
-		evidence: file,
-		file,
-		main: file
+		program: {
+			...script,
+			usesGpu,
+			evidence: file
+		},
+		start
 	};
 }
 function listOutputs(command, main, project) {
@@ -1417,7 +1659,7 @@ function listOutputs(command, main, project) {
 	const named = command.flatMap((word, index) => readOption(word, command[index + 1], index));
 	const given = [...declared, ...named].flatMap((one) => {
 		const role = findRole(one.argument);
-		return (role === "directory" || role === "output") && isNewPath(one, project) ? [{
+		return (role === "directory" || role === "output") && isNewPath(one.value, project) ? [{
 			...one,
 			isDirectory: role === "directory"
 		}] : [];
@@ -1461,16 +1703,17 @@ function readOption(word, next, index) {
 function matchWords(command, line) {
 	const all = [...line.leading ?? [], ...line.arguments];
 	const positional = all.filter(({ isPositional }) => isPositional);
+	const options = all.filter(({ isFlag, isPositional }) => !isFlag && !isPositional);
 	const path = [...line.words];
 	const values = [];
 	for (let index = countStartWords(command); index < command.length; index += 1) {
 		const word = command[index] ?? "";
-		const isOption = word.startsWith("-");
-		const option = isOption ? findOption(word, all) : void 0;
 		if (word === path[0]) {
 			path.shift();
 			continue;
 		}
+		const isOption = word.startsWith("-");
+		const option = isOption ? options.find(({ names }) => names.includes(word)) : void 0;
 		if (option) index += 1;
 		const argument = isOption ? option : positional.shift();
 		if (argument) values.push({
@@ -1482,13 +1725,10 @@ function matchWords(command, line) {
 	}
 	return path.length === 0 ? values : null;
 }
-function findOption(word, all) {
-	return all.find(({ names, isFlag, isPositional }) => !isFlag && !isPositional && names.includes(word));
-}
 function countStartWords(command) {
 	return isPython(command[0]) ? command[1] === "-m" || command[1] === "-c" ? 3 : 2 : 1;
 }
-function isNewPath({ value }, { paths }) {
+function isNewPath(value, { paths }) {
 	const place = withoutDot(value).replace(/\/+$/, "");
 	return !(place === "." || paths.some((path) => path === place || isBelow(path, place || "/"))) && !/^(?:-?[\d.]+|-|\/dev\/.*|true|false|none)$/i.test(value) && !value.includes("{");
 }
@@ -1501,19 +1741,6 @@ function findLastPrint(text) {
 		body,
 		readModuleCode(source).replaceAll(/^[ \t].*$/gm, "")
 	].map((code) => [...code.matchAll(unconditional)].at(-1)?.[1]?.trimEnd()).find((one) => one !== void 0 && one.length >= 4) ?? null;
-}
-function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }) {
-	return {
-		name,
-		setup,
-		env,
-		passEnv,
-		hasFixedTime,
-		usesGpu,
-		file,
-		main,
-		...cpuEnv && { cpuEnv }
-	};
 }
 function replaceStart(words, { command }) {
 	const [start = "", ...known] = command;
@@ -1533,9 +1760,6 @@ function replaceStart(words, { command }) {
 function isPython(word = "") {
 	return /(?:^|\/)python[\d.]*$/.test(word);
 }
-function withoutDot(word) {
-	return word.replace(/^\.\//, "");
-}
 
 // src/domain/init/config-text.ts
 const shownOthers = 12;
@@ -1546,40 +1770,15 @@ function isPlaceholder({ program, benchmarks, example }) {
 }
 function buildConfigText(request) {
 	const { findings, choices, published } = request;
-	const schema = `https://raw.githubusercontent.com/${published.repository}/main/schema/config.schema.json`;
 	const docs = `https://github.com/${published.repository}/blob/main/docs`;
 	const file = request.configPath?.replace(/^.*\/|\.ya?ml$/g, "");
-	return listLines(`# yaml-language-server: $schema=${schema}`, formatComment("Configuration of warpgauge, generated by `warpgauge init`. Edit it as needed."), formatComment(`Every key:   ${docs}/config.md`), formatComment(`Every suite: ${docs}/suites.md`), "version: 1", file ? `name: ${formatScalar(toConfigName(file))}` : null, "", ...buildPipelinePart(request), "", ...buildDatasetsPart(choices), ...buildSuitesPart(choices), "", ...buildComparisonPart(request), ...buildOthersPart(findings, choices), "").join("\n");
+	return listLines(`# yaml-language-server: $schema=https://raw.githubusercontent.com/${published.repository}/main/schema/config.schema.json`, formatComment("Configuration of warpgauge, generated by `warpgauge init`. Edit it as needed."), formatComment(`Every key:   ${docs}/config.md`), formatComment(`Every suite: ${docs}/suites.md`), "version: 1", file !== void 0 && `name: ${formatScalar(toConfigName(file))}`, "", "pipeline:", ...buildCommandPart(choices), ...buildPreparationPart(request), "", ...buildDatasetsPart(choices), ...buildSuitesPart(choices), "", ...buildComparisonPart(request), ...buildOthersPart(findings, choices), "").join("\n");
 }
 function listLines(...lines) {
-	return lines.filter((line) => typeof line === "string");
+	return lines.filter((line) => line !== false);
 }
 function formatNote(text) {
 	return formatComment(text, "  ");
-}
-function buildPipelinePart({ choices, findings, programPaths, modelCaches }) {
-	const { program, benchmarks, devices } = choices;
-	const prepared = mergePreparations([...program ? [program] : [], ...benchmarks]);
-	const { setup, passEnv: needed } = prepared;
-	const hub = modelCaches.includes("HF_HOME") ? {
-		HF_HUB_OFFLINE: "1",
-		TRANSFORMERS_OFFLINE: "1"
-	} : {};
-	const env = {
-		...prepared.env,
-		...devices === "cpu" && prepared.cpuEnv,
-		...hub
-	};
-	const passEnv = [.../* @__PURE__ */ new Set([...modelCaches, ...needed])];
-	const reason = findings.usesGpu ? "What is measured here computes on the CPU." : "No GPU code was found.";
-	const more = "`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.";
-	const passed = "Runs start with an empty home and few variables; they inherit these.";
-	const models = `Set ${modelCaches.join(", ")} on the runner: where the models are, so that no run downloads them.`;
-	return listLines("pipeline:", ...buildCommandPart(choices), devices === "cpu" && formatNote(`${reason} ${more}`), `  devices: ${devices}`, ...setup.length > 0 ? [formatNote("Runs once per commit in a fresh checkout; not timed."), formatLists("setup", setup, "  ")] : [], modelCaches.includes("HF_HOME") && formatNote("Timed runs ask no network for models. Run the program once without warpgauge, so that the caches have them."), Object.keys(env).length > 0 && formatMapping("env", env, "  "), ...passEnv.length > 0 ? [
-		formatNote(passed),
-		...modelCaches.length > 0 ? [formatNote(models)] : [],
-		formatList("passEnv", passEnv, "  ")
-	] : [], ...programPaths.length > 0 ? [formatNote("A change of other files only is not measured. `!` leaves files out."), formatList("paths", programPaths, "  ")] : []);
 }
 function buildCommandPart(choices) {
 	const { program, benchmarks, devices } = choices;
@@ -1607,6 +1806,36 @@ function buildProofLines({ proofPath, proofText }) {
 		formatComment(`results: { path: '{output}/results.tsv' }`, "    ")
 	];
 }
+function buildPreparationPart({ choices, findings, programPaths, modelCaches }) {
+	const { program, benchmarks, devices } = choices;
+	const parts = [...program ? [program] : [], ...benchmarks];
+	const all = parts.flatMap(({ setup }) => setup);
+	const setup = [...new Map(all.map((command) => [JSON.stringify(command), command])).values()];
+	const passEnv = [.../* @__PURE__ */ new Set([...modelCaches, ...parts.flatMap((part) => part.passEnv)])];
+	const hub = modelCaches.includes("HF_HOME") ? {
+		HF_HUB_OFFLINE: "1",
+		TRANSFORMERS_OFFLINE: "1"
+	} : {};
+	const cpu = devices === "cpu" ? parts.map(({ cpuEnv }) => cpuEnv) : [];
+	const env = Object.assign({}, ...parts.map((part) => part.env), ...cpu, hub);
+	const reason = findings.usesGpu ? "What is measured here computes on the CPU." : "No GPU code was found.";
+	const more = "`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.";
+	const offline = "Timed runs ask no network for models. Run the program once without warpgauge, so that the caches have them.";
+	const models = `Set ${modelCaches.join(", ")} on the runner: where the models are, so that no run downloads them.`;
+	const inherited = "Runs start with an empty home and few variables; they inherit these.";
+	return [
+		...devices === "cpu" ? [formatNote(`${reason} ${more}`)] : [],
+		`  devices: ${devices}`,
+		...setup.length > 0 ? [formatNote("Runs once per commit in a fresh checkout; not timed."), formatLists("setup", setup, "  ")] : [],
+		..."HF_HUB_OFFLINE" in hub ? [formatNote(offline)] : [],
+		...Object.keys(env).length > 0 ? [formatMapping("env", env, "  ")] : [],
+		...formatPart(passEnv, "passEnv", inherited, ...modelCaches.length > 0 ? [models] : []),
+		...formatPart(programPaths, "paths", "A change of other files only is not measured. `!` leaves files out.")
+	];
+}
+function formatPart(items, key, ...notes) {
+	return items.length > 0 ? [...notes.map(formatNote), formatList(key, items, "  ")] : [];
+}
 function choosePreset({ program, devices }) {
 	return program?.usesGpu && devices === "cpu" ? "small" : "medium";
 }
@@ -1619,43 +1848,37 @@ function buildDatasetsPart(choices) {
 		`  ${preset}: { preset: ${preset}, seed: 1 }`,
 		""
 	];
-	return [...program?.readsFasta ? datasets : [], ...tag === null ? [] : [
+	const revisions = tag === null ? [] : [`  ${formatScalar(toConfigName(tag))}: { ref: ${formatScalar(tag)} }`];
+	return [...program?.readsFasta ? datasets : [], ...revisions.flatMap((line) => [
 		"revisions:",
-		`  ${formatScalar(toConfigName(tag))}: { ref: ${formatScalar(tag)} }`,
+		line,
 		""
-	]];
+	])];
 }
 function buildSuitesPart(choices) {
 	const { program, benchmarks, tag, devices } = choices;
-	const run = program?.readsFasta ? [`run: { dataset: ${choosePreset(choices)} }`] : [];
 	const formatSuite = (name, note, ...settings) => {
-		const all = [...run, ...settings].join(", ");
+		const all = [...program?.readsFasta ? [`run: { dataset: ${choosePreset(choices)} }`] : [], ...settings].join(", ");
 		return [formatNote(note), `  ${name}: ${all === "" ? "{}" : `{ ${all} }`}`];
 	};
 	const time = "Time of the complete program, compared with the merge base of a pull request.";
 	const speedup = "Speed-up with more GPUs. GPU counts that the runner lacks are listed as not tested.";
-	const against = tag === null ? "" : `against: [${formatScalar(toConfigName(tag))}]`;
+	const against = `against: [${formatScalar(toConfigName(tag ?? ""))}]`;
+	const scales = program?.takesGpus && program.usesGpu && devices === "gpu";
 	return [
 		"suites:",
 		...program || benchmarks.length === 0 ? formatSuite("end-to-end", time) : [],
 		...tag === null ? [] : formatSuite("revision", `Comparison with ${tag} on the same data.`, against),
-		...program?.takesGpus && program.usesGpu && devices === "gpu" ? formatSuite("scaling", speedup, "gpus: [1, 2, 4, 8]") : [],
-		...benchmarks.length > 0 ? [
-			"  command:",
-			"    benchmarks:",
-			...benchmarks.flatMap((one) => buildBenchmarkLines(one, devices))
-		] : []
-	];
-}
-function buildBenchmarkLines(benchmark, devices) {
-	const indent = "        ";
-	return [
-		formatComment(benchmark.evidence, "      "),
-		`      - name: ${formatScalar(benchmark.name)}`,
-		`${indent}gpus: ${benchmark.usesGpu && devices === "gpu" ? 1 : 0}`,
-		formatList("command", benchmark.command, indent),
-		`${indent}adapter: ${formatScalar(benchmark.adapter)}`,
-		formatList("files", benchmark.files, indent)
+		...scales ? formatSuite("scaling", speedup, "gpus: [1, 2, 4, 8]") : [],
+		...benchmarks.length > 0 ? ["  command:", "    benchmarks:"] : [],
+		...benchmarks.flatMap(({ evidence, name, usesGpu, command, adapter, files }) => [
+			formatComment(evidence, "      "),
+			`      - name: ${formatScalar(name)}`,
+			`        gpus: ${usesGpu && devices === "gpu" ? 1 : 0}`,
+			formatList("command", command, "        "),
+			`        adapter: ${formatScalar(adapter)}`,
+			formatList("files", files, "        ")
+		])
 	];
 }
 function buildComparisonPart({ configPath }) {
@@ -1676,24 +1899,23 @@ function buildOthersPart({ others, programs }, { program }) {
 	const lines = [...programs.filter((one) => one.name !== program?.name).map(({ command, missing, evidence }) => [`${command.join(" ")}: ${evidence}`, missing ?? []].flat().join("; ")), ...others.map(({ what, where }) => `${what}: ${where}`)];
 	if (lines.length === 0) return [];
 	const left = lines.length - shownOthers;
+	const shown = [...lines.slice(0, shownOthers), ...left > 0 ? [`and ${left} more`] : []];
 	return [
 		"",
 		formatComment("Also found, but not measured:"),
-		...lines.slice(0, shownOthers).map((line) => formatComment(`- ${line}`)),
-		...left > 0 ? [formatComment(`- and ${left} more`)] : []
+		...shown.map((line) => formatComment(`- ${line}`))
 	];
 }
 const documentation = /\.(?:md|rst|adoc)$/i;
 function proposeProgramPaths({ paths }) {
 	const extensions = [...new Set(paths.flatMap((path) => documentation.exec(path)?.[0].slice(1) ?? []))];
-	const hasDocs = paths.some((path) => path.startsWith("docs/"));
 	const notices = paths.filter((path) => /^(?:LICEN[CS]E|NOTICE|AUTHORS|CHANGELOG|CODEOWNERS)\b/.test(path));
 	const excluded = [
 		...extensions.map((extension) => `!**/*.${extension}`),
-		...hasDocs ? ["!docs/**"] : [],
+		...paths.some((path) => path.startsWith("docs/")) ? ["!docs/**"] : [],
 		...notices.filter((path) => !documentation.test(getBaseName(path))).map((path) => `!${path}`)
 	];
 	return excluded.length === 0 ? [] : ["**", ...excluded.slice(0, 20)];
 }
 
-export { buildConfigText, buildHydraArguments, buildOwnProgram, buildPackageArguments, buildPipInstall, choosePythonTools, createPythonModules, doesReadArguments, fillCommandLine, findImportedExtras, findPackageFolder, fixedTimeNote, getBaseName, getFolder, getNested, gpuImports, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listManifests, listStrings, listTexts, normalizePath, plainProgram, proposeProgramPaths, readCommandLines, splitBalanced, toConfigName, unknownArguments };
+export { buildConfigText, buildOwnProgram, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, getNested, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot };

@@ -439,6 +439,39 @@ function decodeClocksEvents(low, high) {
 	const isUnknown = high !== 0 || low >>> firstUnknown !== 0;
 	return clocksEventReasons.filter((reason, bit) => reason === "unknown" ? isUnknown : (low & 1 << bit) !== 0);
 }
+function createUnavailableReading(gpu, timeMs) {
+	return {
+		gpu,
+		timeMs,
+		utilizationPercent: null,
+		memoryUsedBytes: null,
+		memoryTotalBytes: null,
+		powerWatts: null,
+		smClockMhz: null,
+		memoryClockMhz: null,
+		temperatureCelsius: null,
+		clocksEventReasons: null,
+		pcieReceiveBytesPerSecond: null,
+		pcieSendBytesPerSecond: null,
+		nvlinkReceiveBytesPerSecond: null,
+		nvlinkSendBytesPerSecond: null,
+		smUtilization: null,
+		smOccupancy: null,
+		tensorActivity: null,
+		dramBandwidthUtilization: null,
+		eccErrors: null,
+		retiredPages: null,
+		processes: null
+	};
+}
+const unknownSettings = {
+	powerLimitWatts: null,
+	isPersistent: null,
+	isEccOn: null,
+	isMigOn: null,
+	maxSmClockMhz: null,
+	lockedSmClockMhz: null
+};
 
 // src/io/gpu/sampling/proc-files.ts
 const ticksPerSecond = 100;
@@ -610,11 +643,11 @@ var ProcessTreeUsage = class {
 	}
 	#computeTotals(alive) {
 		const cpu = sum(this.#left, ...alive.map(withChildren));
-		const io = [...this.#io.values(), this.#leftIo];
+		const sumIo = (name) => this.#isIoKnown ? [...this.#io.values()].reduce((bytes, io) => bytes + io[name], this.#leftIo[name]) : null;
 		return {
 			...cpu,
-			readBytes: this.#isIoKnown ? io.reduce((bytes, { readBytes }) => bytes + readBytes, 0) : null,
-			writtenBytes: this.#isIoKnown ? io.reduce((bytes, { writtenBytes }) => bytes + writtenBytes, 0) : null,
+			readBytes: sumIo("readBytes"),
+			writtenBytes: sumIo("writtenBytes"),
 			residentPages: alive.reduce((pages, { residentPages }) => pages + residentPages, 0)
 		};
 	}
@@ -641,7 +674,8 @@ var ProcessTreeUsage = class {
 	#recordIo(pid) {
 		const io = readProcessIo(pid);
 		if (io) this.#isIoKnown = true;
-		if (io && io.readBytes + io.writtenBytes >= sumIo(this.#io.get(pid))) this.#io.set(pid, io);
+		const known = this.#io.get(pid);
+		if (io && io.readBytes + io.writtenBytes >= (known ? known.readBytes + known.writtenBytes : 0)) this.#io.set(pid, io);
 	}
 	#settleIo(pid, alive, ownIo) {
 		const lastSeen = this.#io.get(pid) ?? {
@@ -651,10 +685,14 @@ var ProcessTreeUsage = class {
 		this.#io.delete(pid);
 		const parent = this.#before.get(pid)?.parent;
 		if (parent !== void 0 && (alive.has(parent) || this.#before.has(parent))) return;
-		const inherited = parent === this.#ownPid ? increase(ownIo, this.#ownIoBefore) : lastSeen;
+		const before = this.#ownIoBefore;
+		const computeLeft = (name) => {
+			const inherited = parent === this.#ownPid && ownIo && before ? ownIo[name] - before[name] : 0;
+			return this.#leftIo[name] + Math.max(inherited, lastSeen[name]);
+		};
 		this.#leftIo = {
-			readBytes: this.#leftIo.readBytes + Math.max(inherited.readBytes, lastSeen.readBytes),
-			writtenBytes: this.#leftIo.writtenBytes + Math.max(inherited.writtenBytes, lastSeen.writtenBytes)
+			readBytes: computeLeft("readBytes"),
+			writtenBytes: computeLeft("writtenBytes")
 		};
 	}
 };
@@ -687,19 +725,6 @@ function pickLarger(a, b) {
 		user: Math.max(a.user, b.user),
 		system: Math.max(a.system, b.system)
 	};
-}
-function increase(now, before) {
-	if (!now || !before) return {
-		readBytes: 0,
-		writtenBytes: 0
-	};
-	return {
-		readBytes: now.readBytes - before.readBytes,
-		writtenBytes: now.writtenBytes - before.writtenBytes
-	};
-}
-function sumIo(io) {
-	return io ? io.readBytes + io.writtenBytes : 0;
 }
 
 // src/domain/core/statistics.ts
@@ -735,6 +760,15 @@ function computeStandardDeviation(samples, mean = computeMean(samples)) {
 }
 function sumValues(values) {
 	return values.reduce((sum, value) => sum + value, 0);
+}
+
+// src/domain/core/attempt.ts
+function attempt(work) {
+	try {
+		return work();
+	} catch {
+		return null;
+	}
 }
 
 // src/domain/core/errors.ts
@@ -794,21 +828,17 @@ function isOfMachine(error) {
 }
 
 // src/io/process/own-process.ts
-const option = {
-	setDumpable: 4,
-	setChildSubreaper: 36
-};
+const [setDumpable, setChildSubreaper] = [4, 36];
 const noHang = 1;
 const punchHole = 3;
-const setDescriptorFlags = 2;
-const closeOnExec = 1;
-let libc;
+const [setDescriptorFlags, closeOnExec] = [2, 1];
+let libc = null;
 let isReaper = false;
 function hideProcess() {
-	return callPrctl(option.setDumpable, 0);
+	return openLibc()?.prctl(setDumpable, 0, 0, 0, 0) === 0;
 }
 function adoptOrphans() {
-	isReaper ||= callPrctl(option.setChildSubreaper, 1);
+	isReaper ||= openLibc()?.prctl(setChildSubreaper, 1, 0, 0, 0) === 0;
 	return isReaper;
 }
 function keepInheritedFiles() {
@@ -821,19 +851,8 @@ function freeFileRange(descriptor, from, to) {
 function reapChild(pid) {
 	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
 }
-function endProcess(code) {
-	openLibc()?.exitGroup(code);
-}
-function callPrctl(what, value) {
-	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
-}
 function openLibc() {
-	if (libc !== void 0) return libc;
-	libc = process.platform === "linux" ? loadLibc() : null;
-	return libc;
-}
-function loadLibc() {
-	try {
+	libc ??= attempt(() => {
 		const library = loadKoffi().load("libc.so.6");
 		return {
 			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
@@ -842,9 +861,8 @@ function loadLibc() {
 			exitGroup: library.func("_exit", "void", ["int"]),
 			fallocate: library.func("int fallocate(int descriptor, int mode, int64 offset, int64 length)")
 		};
-	} catch {
-		return null;
-	}
+	}) ?? "absent";
+	return libc === "absent" ? null : libc;
 }
 function loadKoffi() {
 	return createRequire(import.meta.url)("koffi");
@@ -865,7 +883,17 @@ function takeReapedUsage() {
 	const now = reader();
 	const last = before;
 	before = now;
-	return now && last && computeUsageSince(last, now);
+	if (!now || !last) return null;
+	return {
+		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
+		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
+		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
+		voluntaryContextSwitches: subtract(now.voluntaryContextSwitches, last.voluntaryContextSwitches),
+		involuntaryContextSwitches: subtract(now.involuntaryContextSwitches, last.involuntaryContextSwitches)
+	};
+}
+function subtract(from, other) {
+	return from === null || other === null ? null : from - other;
 }
 function excludeReaped() {
 	if (reader) before = reader();
@@ -874,46 +902,35 @@ function forgetReaped() {
 	before = null;
 }
 function loadLibcReader() {
-	try {
+	return attempt(() => {
 		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
 		const out = Buffer.alloc(rusage.bytes);
-		const readSeconds = (at) => readLong(out, at) + readLong(out, at + 8) / 1e6;
-		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
-			userCpuSeconds: readSeconds(rusage.user),
-			systemCpuSeconds: readSeconds(rusage.system),
-			majorPageFaults: readLong(out, rusage.majorPageFaults),
-			voluntaryContextSwitches: readLong(out, rusage.voluntary),
-			involuntaryContextSwitches: readLong(out, rusage.involuntary)
+		const readLong = (at) => Number(out.readBigInt64LE(at));
+		const readSeconds = (at) => readLong(at) + readLong(at + 8) / 1e6;
+		const read = () => {
+			if (getrusage(ofChildren, out) !== 0) return null;
+			return {
+				userCpuSeconds: readSeconds(rusage.user),
+				systemCpuSeconds: readSeconds(rusage.system),
+				majorPageFaults: readLong(rusage.majorPageFaults),
+				voluntaryContextSwitches: readLong(rusage.voluntary),
+				involuntaryContextSwitches: readLong(rusage.involuntary)
+			};
 		};
 		return read() && read;
-	} catch {
-		return null;
-	}
+	});
 }
 function readOwnStat() {
 	const own = readProcessStat(process.pid);
-	return own && {
-		userCpuSeconds: own.childUser,
-		systemCpuSeconds: own.childSystem,
-		majorPageFaults: own.childMajorPageFaults,
+	if (!own) return null;
+	const { childUser: userCpuSeconds, childSystem: systemCpuSeconds, childMajorPageFaults: majorPageFaults } = own;
+	return {
+		userCpuSeconds,
+		systemCpuSeconds,
+		majorPageFaults,
 		voluntaryContextSwitches: null,
 		involuntaryContextSwitches: null
 	};
-}
-function computeUsageSince(last, now) {
-	return {
-		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
-		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
-		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
-		voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
-		involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
-	};
-}
-function subtract(last, now) {
-	return last === null || now === null ? null : now - last;
-}
-function readLong(from, at) {
-	return Number(from.readBigInt64LE(at));
 }
 const signals = [
 	"SIGINT",
@@ -986,7 +1003,7 @@ function leaveThread(worker) {
 	worker.unref();
 }
 function endDespiteThreads(code) {
-	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
+	if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, decodeClocksEvents, dropMachinePrograms, endProcess, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage, throughput, vitals, wallTime };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

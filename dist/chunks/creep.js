@@ -4,32 +4,51 @@ import { collectMetricHistories, computePointValue, computeWorsening, isSharp } 
 
 // src/domain/history/creep.ts
 const fewestValues = 8;
+const nothing = {
+	effect: null,
+	interval: null,
+	largestStep: null,
+	isGradual: false
+};
 function measureCreep(values, anchor, options) {
+	const { minEffect, betterWhen } = options;
 	const { places, finite } = selectFiniteValues(values);
 	const problem = findProblem(finite, anchor);
-	if (problem !== null) return createUndecidedCreep(problem);
+	if (problem !== null) return {
+		verdict: "inconclusive",
+		...nothing,
+		reason: problem
+	};
 	const logs = finite.map(Math.log);
 	const starts = findChangePoints([...finite], null);
-	const steps = listSteps(finite, starts);
+	const steps = describeChanges([...finite], starts).filter(({ isLikeALine }) => !isLikeALine);
 	const noise = estimateDriftingNoise(logs);
 	const [now, then] = [estimateCurrentLevel(logs, noise, steps.at(-1)?.at ?? 0), estimateAnchorLevel(anchor, noise)];
-	const gap = {
-		value: now.value - then.value,
-		variance: now.variance + then.variance
-	};
-	const before = {
+	const gap = now.value - then.value;
+	const margin = computeStudentQuantile(1.95 / 2, Math.floor(noise.degreesOfFreedom)) * Math.sqrt(now.variance + then.variance);
+	const verdict = chooseVerdict(betterWhen === "lower" ? gap : -gap, margin, Math.log1p(minEffect));
+	const [largest] = [{
 		at: null,
 		way: computeRangeMedian(logs, 0, starts[0]) - then.value
-	};
-	const placed = steps.map(({ at, way }) => ({
+	}, ...steps.map(({ at, before, after }) => ({
 		at: places[at] ?? at,
-		way
-	}));
-	return decideCreep({
-		gap,
-		degreesOfFreedom: noise.degreesOfFreedom,
-		steps: [before, ...placed]
-	}, anchor, options);
+		way: Math.log(after.level / before.level)
+	}))].filter(({ way }) => way * Math.sign(gap) > 0).toSorted((one, other) => Math.abs(other.way) - Math.abs(one.way));
+	const isMoved = verdict === "regression" || verdict === "improvement";
+	const creep = {
+		verdict,
+		effect: toFiniteShare(gap),
+		interval: [toFiniteShare(gap - margin), toFiniteShare(gap + margin)],
+		largestStep: largest ? {
+			at: largest.at,
+			effect: toFiniteShare(largest.way)
+		} : null,
+		isGradual: isMoved && Math.abs(largest?.way ?? 0) < Math.abs(gap) / 2
+	};
+	return {
+		...creep,
+		reason: explainCreep(creep, anchor.label, minEffect)
+	};
 }
 function findProblem(finite, { label, samples }) {
 	if (samples.length === 0) return `${label} has no samples`;
@@ -40,49 +59,10 @@ function findProblem(finite, { label, samples }) {
 	const count = `${finite.length} ${finite.length === 1 ? "value" : "values"}`;
 	return finite.length < fewestValues ? `${count}; ${fewestValues} are needed to estimate the noise` : null;
 }
-function listSteps(finite, starts) {
-	return describeChanges([...finite], starts).flatMap(({ at, before, after, isLikeALine }) => isLikeALine ? [] : [{
-		at,
-		way: Math.log(after.level / before.level)
-	}]);
-}
-function decideCreep({ gap, degreesOfFreedom, steps }, { label }, { minEffect, betterWhen }) {
-	const margin = computeStudentQuantile(1.95 / 2, Math.floor(degreesOfFreedom)) * Math.sqrt(gap.variance);
-	const verdict = chooseVerdict(betterWhen === "lower" ? gap.value : -gap.value, margin, Math.log1p(minEffect));
-	const largest = findLargestStep(steps, Math.sign(gap.value));
-	const isMoved = verdict === "regression" || verdict === "improvement";
-	const creep = {
-		verdict,
-		effect: toFiniteShare(gap.value),
-		interval: [toFiniteShare(gap.value - margin), toFiniteShare(gap.value + margin)],
-		largestStep: largest && {
-			at: largest.at,
-			effect: toFiniteShare(largest.way)
-		},
-		isGradual: isMoved && Math.abs(largest?.way ?? 0) < Math.abs(gap.value) / 2
-	};
-	return {
-		...creep,
-		reason: explainCreep(creep, label, minEffect)
-	};
-}
 function chooseVerdict(worse, margin, minEffect) {
 	if (worse >= minEffect && worse > margin) return "regression";
 	if (-worse >= minEffect && -worse > margin) return "improvement";
 	return worse + margin < minEffect ? "unchanged" : "inconclusive";
-}
-function findLargestStep(steps, direction) {
-	return steps.filter(({ way }) => way * direction > 0).toSorted((one, other) => Math.abs(other.way) - Math.abs(one.way))[0] ?? null;
-}
-function createUndecidedCreep(reason) {
-	return {
-		verdict: "inconclusive",
-		effect: null,
-		interval: null,
-		largestStep: null,
-		isGradual: false,
-		reason
-	};
 }
 const recentValues = 8;
 const clipDeviations = 3;
@@ -142,19 +122,18 @@ function measureCreepDistances(histories, shifts, anchors, rules) {
 	});
 }
 function selectCreepFindings(distances, shifts, rules, needsConfirmation) {
-	const isFar = ({ creep, beyond }) => creep.verdict === "regression" && beyond >= rules.minEffect;
+	const isFar = (distance) => distance?.creep.verdict === "regression" && distance.beyond >= rules.minEffect;
 	return distances.filter((distance) => {
-		if (!isFar(distance)) return false;
-		if (!needsConfirmation) return true;
 		const { history, from } = distance;
-		const then = measureDistance({
+		const before = {
 			...history,
 			points: history.points.slice(0, -rules.settledAfter)
-		}, shifts, from, rules);
-		return then !== null && isFar(then);
+		};
+		return isFar(distance) && (!needsConfirmation || isFar(measureDistance(before, shifts, from, rules)));
 	});
 }
 function measureDistance(history, shifts, from, { minEffect }) {
+	const { betterWhen } = history.metric;
 	const later = history.points.filter(({ order }) => order > from.order);
 	if (later.length === 0) return null;
 	const anchor = {
@@ -163,20 +142,21 @@ function measureDistance(history, shifts, from, { minEffect }) {
 	};
 	const creep = measureCreep(later.map(computePointValue), anchor, {
 		minEffect,
-		betterWhen: history.metric.betterWhen
+		betterWhen
 	});
+	if (creep.effect === null) return {
+		history,
+		from,
+		creep,
+		beyond: 0
+	};
+	const levels = [1, shifts.filter((shift) => shift.history.id === history.id && shift.bad.order > from.order && shift.change.at < history.points.length && isSharp(shift)).reduce((ratio, { change }) => ratio * computeJump(history, change.at), 1)].map((level) => computeWorsening(1 + (creep.effect ?? 0), level, betterWhen));
 	return {
 		history,
 		from,
 		creep,
-		beyond: computeUnexplained(creep, history, shifts, from.order)
+		beyond: Math.min(...levels)
 	};
-}
-function computeUnexplained(creep, history, shifts, anchorOrder) {
-	if (creep.effect === null) return 0;
-	const explained = shifts.filter((shift) => shift.history.id === history.id && shift.bad.order > anchorOrder && shift.change.at < history.points.length && isSharp(shift)).reduce((ratio, { change }) => ratio * computeJump(history, change.at), 1);
-	const { betterWhen } = history.metric;
-	return Math.min(computeWorsening(1 + creep.effect, 1, betterWhen), computeWorsening(1 + creep.effect, explained, betterWhen));
 }
 const valuesAroundStep = 8;
 function computeJump({ points }, at) {

@@ -6,30 +6,24 @@ import { readdir, stat } from "node:fs/promises";
 // src/io/files/directory-data-branch.ts
 const maxFileBytes = 64 * 2 ** 20;
 function createDirectoryData(root) {
-	const snapshots = /* @__PURE__ */ new WeakMap();
-	return {
-		async open() {
-			const fileIds = /* @__PURE__ */ new Map();
-			const snapshot = {
-				list: (directory) => listDirectory(root, directory, fileIds),
-				read: async ({ path }) => await readListed(root, path)
-			};
-			snapshots.set(snapshot, fileIds);
-			return snapshot;
-		},
-		async write(snapshot, changes) {
-			await using lock = await fileClaims.take(join(root, ".warpgauge-lock"));
-			if (lock === null) return "moved";
-			for (const { path } of changes) if (((await readIdentity(join(root, path)))?.id ?? null) !== (snapshots.get(snapshot)?.get(path) ?? null)) return "moved";
-			for (const { path, text } of changes) await diskFileStore.writeText(join(root, path), text);
-			return "written";
-		}
-	};
-}
-async function readListed(root, path) {
-	const text = await diskFileStore.readForeignText(root, path, maxFileBytes);
-	if (text !== null) return text;
-	throw new EnvironmentError(`${join(root, path)} was removed before it could be read`, "Restore the file, or run the command again without it.");
+	return { async open() {
+		const fileIds = /* @__PURE__ */ new Map();
+		return {
+			list: (directory) => listDirectory(root, directory, fileIds),
+			async read({ path }) {
+				const text = await diskFileStore.readForeignText(root, path, maxFileBytes);
+				if (text !== null) return text;
+				throw new EnvironmentError(`${join(root, path)} was removed before it could be read`, "Restore the file, or run the command again without it.");
+			},
+			async write(changes) {
+				await using lock = await fileClaims.take(join(root, ".warpgauge-lock"));
+				if (lock === null) return "moved";
+				for (const { path } of changes) if ((await readIdentity(join(root, path)))?.id !== fileIds.get(path)) return "moved";
+				for (const { path, text } of changes) await diskFileStore.writeText(join(root, path), text);
+				return "written";
+			}
+		};
+	} };
 }
 async function listDirectory(root, directory, fileIds) {
 	const place = join(root, directory);

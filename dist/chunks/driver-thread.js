@@ -1,17 +1,18 @@
 import { __exportAll } from "./rolldown-runtime.js";
-import { EnvironmentError, UnansweredError, UserError, awaitMessage, decodeClocksEvents, dropMachinePrograms, leaveThread, loadKoffi, startThread } from "./core.js";
-import { AdaptivePace, addCpuMs, getSamplingWorkerUrl, readThreadCpuMs } from "./telemetry.js";
+import { EnvironmentError, UnansweredError, UserError, awaitMessage, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, leaveThread, loadKoffi, startThread } from "./core.js";
+import { Budget, addCpuMs, getSamplingWorkerUrl, readThreadCpuMs } from "./telemetry.js";
 import { readFileSync } from "node:fs";
 
 // src/io/gpu/nvml/nvml-library.ts
 var nvml_library_exports = /* @__PURE__ */ __exportAll({
 	NvmlMemory: () => NvmlMemory,
+	bindAll: () => bindAll,
 	clockType: () => clockType,
 	eventData: () => eventData,
 	eventType: () => eventType,
-	fieldId: () => fieldId,
-	fieldScope: () => fieldScope,
-	fieldValue: () => fieldValue,
+	fieldId: () => fieldId$1,
+	fieldScope: () => fieldScope$1,
+	fieldValue: () => fieldValue$1,
 	getDriverName: () => getDriverName,
 	getReturnName: () => getReturnName,
 	gpmMetric: () => gpmMetric,
@@ -19,167 +20,104 @@ var nvml_library_exports = /* @__PURE__ */ __exportAll({
 	gpmMetricsGet: () => gpmMetricsGet,
 	gpmSupport: () => gpmSupport,
 	loadNvmlLibrary: () => loadNvmlLibrary,
-	memoryError: () => memoryError,
+	memoryError: () => memoryError$1,
 	memoryV1: () => memoryV1,
 	memoryV2: () => memoryV2,
 	nvmlReturn: () => nvmlReturn,
 	pciInfo: () => pciInfo,
 	processInfo: () => processInfo,
-	retirementCause: () => retirementCause,
+	retirementCause: () => retirementCause$1,
 	sample: () => sample,
 	samplingType: () => samplingType,
 	temperatureSensor: () => temperatureSensor,
 	textLength: () => textLength,
-	toExactAddress: () => toExactAddress,
 	utilization: () => utilization,
 	valueType: () => valueType,
 	volatileEcc: () => 0
 });
-const addressType = "uint64_t";
-const number = "uint32_t";
-const wideType = "unsigned long long";
+const types = /* @__PURE__ */ new Map([
+	["a", "uint64_t"],
+	["n", "uint32_t"],
+	["w", "unsigned long long"]
+]);
 const functions = {
-	init: [["nvmlInit_v2"], []],
-	shutdown: [["nvmlShutdown"], []],
-	driverVersion: [["nvmlSystemGetDriverVersion"], [addressType, number]],
-	cudaDriverVersion: [["nvmlSystemGetCudaDriverVersion_v2", "nvmlSystemGetCudaDriverVersion"], [addressType]],
-	processName: [["nvmlSystemGetProcessName"], [
-		number,
-		addressType,
-		number
-	]],
-	deviceCount: [["nvmlDeviceGetCount_v2"], [addressType]],
-	deviceByIndex: [["nvmlDeviceGetHandleByIndex_v2"], [number, addressType]],
-	name: [["nvmlDeviceGetName"], [
-		addressType,
-		addressType,
-		number
-	]],
-	uuid: [["nvmlDeviceGetUUID"], [
-		addressType,
-		addressType,
-		number
-	]],
-	pciInfo: [["nvmlDeviceGetPciInfo_v3"], [addressType, addressType]],
-	memoryV1: [["nvmlDeviceGetMemoryInfo"], [addressType, addressType]],
-	memoryV2: [["nvmlDeviceGetMemoryInfo_v2"], [addressType, addressType]],
-	utilization: [["nvmlDeviceGetUtilizationRates"], [addressType, addressType]],
-	powerUsage: [["nvmlDeviceGetPowerUsage"], [addressType, addressType]],
-	fieldValues: [["nvmlDeviceGetFieldValues"], [
-		addressType,
-		number,
-		addressType
-	]],
-	clock: [["nvmlDeviceGetClockInfo"], [
-		addressType,
-		number,
-		addressType
-	]],
-	maxClock: [["nvmlDeviceGetMaxClockInfo"], [
-		addressType,
-		number,
-		addressType
-	]],
-	applicationsClock: [["nvmlDeviceGetApplicationsClock"], [
-		addressType,
-		number,
-		addressType
-	]],
-	defaultApplicationsClock: [["nvmlDeviceGetDefaultApplicationsClock"], [
-		addressType,
-		number,
-		addressType
-	]],
-	temperature: [["nvmlDeviceGetTemperature"], [
-		addressType,
-		number,
-		addressType
-	]],
-	clocksEventReasons: [["nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"], [addressType, addressType]],
-	samples: [["nvmlDeviceGetSamples"], [
-		addressType,
-		number,
-		wideType,
-		addressType,
-		addressType,
-		addressType
-	]],
-	energy: [["nvmlDeviceGetTotalEnergyConsumption"], [addressType, addressType]],
-	computeProcesses: [["nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"], [
-		addressType,
-		addressType,
-		addressType
-	]],
-	mpsProcesses: [["nvmlDeviceGetMPSComputeRunningProcesses_v3", "nvmlDeviceGetMPSComputeRunningProcesses_v2"], [
-		addressType,
-		addressType,
-		addressType
-	]],
-	totalEccErrors: [["nvmlDeviceGetTotalEccErrors"], [
-		addressType,
-		number,
-		number,
-		addressType
-	]],
-	retiredPages: [["nvmlDeviceGetRetiredPages"], [
-		addressType,
-		number,
-		addressType,
-		addressType
-	]],
-	remappedRows: [["nvmlDeviceGetRemappedRows"], [
-		addressType,
-		addressType,
-		addressType,
-		addressType,
-		addressType
-	]],
-	powerLimit: [["nvmlDeviceGetPowerManagementLimit"], [addressType, addressType]],
-	persistenceMode: [["nvmlDeviceGetPersistenceMode"], [addressType, addressType]],
-	eccMode: [["nvmlDeviceGetEccMode"], [
-		addressType,
-		addressType,
-		addressType
-	]],
-	migMode: [["nvmlDeviceGetMigMode"], [
-		addressType,
-		addressType,
-		addressType
-	]],
-	maxMigDevices: [["nvmlDeviceGetMaxMigDeviceCount"], [addressType, addressType]],
-	migDeviceByIndex: [["nvmlDeviceGetMigDeviceHandleByIndex"], [
-		addressType,
-		number,
-		addressType
-	]],
-	gpmSupport: [["nvmlGpmQueryDeviceSupport"], [addressType, addressType]],
-	gpmSampleAlloc: [["nvmlGpmSampleAlloc"], [addressType]],
-	gpmSampleFree: [["nvmlGpmSampleFree"], [addressType]],
-	gpmSampleGet: [["nvmlGpmSampleGet"], [addressType, addressType]],
-	gpmMetricsGet: [["nvmlGpmMetricsGet"], [addressType]],
-	eventSetCreate: [["nvmlEventSetCreate"], [addressType]],
-	eventSetFree: [["nvmlEventSetFree"], [addressType]],
-	eventSetWait: [["nvmlEventSetWait_v2"], [
-		addressType,
-		addressType,
-		number
-	]],
-	supportedEventTypes: [["nvmlDeviceGetSupportedEventTypes"], [addressType, addressType]],
-	registerEvents: [["nvmlDeviceRegisterEvents"], [
-		addressType,
-		wideType,
-		addressType
-	]]
+	init: ["", "nvmlInit_v2"],
+	shutdown: ["", "nvmlShutdown"],
+	driverVersion: ["an", "nvmlSystemGetDriverVersion"],
+	cudaDriverVersion: [
+		"a",
+		"nvmlSystemGetCudaDriverVersion_v2",
+		"nvmlSystemGetCudaDriverVersion"
+	],
+	processName: ["nan", "nvmlSystemGetProcessName"],
+	deviceCount: ["a", "nvmlDeviceGetCount_v2"],
+	deviceByIndex: ["na", "nvmlDeviceGetHandleByIndex_v2"],
+	name: ["aan", "nvmlDeviceGetName"],
+	uuid: ["aan", "nvmlDeviceGetUUID"],
+	pciInfo: ["aa", "nvmlDeviceGetPciInfo_v3"],
+	memoryV1: ["aa", "nvmlDeviceGetMemoryInfo"],
+	memoryV2: ["aa", "nvmlDeviceGetMemoryInfo_v2"],
+	utilization: ["aa", "nvmlDeviceGetUtilizationRates"],
+	powerUsage: ["aa", "nvmlDeviceGetPowerUsage"],
+	fieldValues: ["ana", "nvmlDeviceGetFieldValues"],
+	clock: ["ana", "nvmlDeviceGetClockInfo"],
+	maxClock: ["ana", "nvmlDeviceGetMaxClockInfo"],
+	applicationsClock: ["ana", "nvmlDeviceGetApplicationsClock"],
+	defaultApplicationsClock: ["ana", "nvmlDeviceGetDefaultApplicationsClock"],
+	temperature: ["ana", "nvmlDeviceGetTemperature"],
+	clocksEventReasons: [
+		"aa",
+		"nvmlDeviceGetCurrentClocksEventReasons",
+		"nvmlDeviceGetCurrentClocksThrottleReasons"
+	],
+	samples: ["anwaaa", "nvmlDeviceGetSamples"],
+	energy: ["aa", "nvmlDeviceGetTotalEnergyConsumption"],
+	computeProcesses: [
+		"aaa",
+		"nvmlDeviceGetComputeRunningProcesses_v3",
+		"nvmlDeviceGetComputeRunningProcesses_v2"
+	],
+	mpsProcesses: [
+		"aaa",
+		"nvmlDeviceGetMPSComputeRunningProcesses_v3",
+		"nvmlDeviceGetMPSComputeRunningProcesses_v2"
+	],
+	totalEccErrors: ["anna", "nvmlDeviceGetTotalEccErrors"],
+	retiredPages: ["anaa", "nvmlDeviceGetRetiredPages"],
+	remappedRows: ["aaaaa", "nvmlDeviceGetRemappedRows"],
+	powerLimit: ["aa", "nvmlDeviceGetPowerManagementLimit"],
+	persistenceMode: ["aa", "nvmlDeviceGetPersistenceMode"],
+	eccMode: ["aaa", "nvmlDeviceGetEccMode"],
+	migMode: ["aaa", "nvmlDeviceGetMigMode"],
+	maxMigDevices: ["aa", "nvmlDeviceGetMaxMigDeviceCount"],
+	migDeviceByIndex: ["ana", "nvmlDeviceGetMigDeviceHandleByIndex"],
+	gpmSupport: ["aa", "nvmlGpmQueryDeviceSupport"],
+	gpmSampleAlloc: ["a", "nvmlGpmSampleAlloc"],
+	gpmSampleFree: ["a", "nvmlGpmSampleFree"],
+	gpmSampleGet: ["aa", "nvmlGpmSampleGet"],
+	gpmMetricsGet: ["a", "nvmlGpmMetricsGet"],
+	eventSetCreate: ["a", "nvmlEventSetCreate"],
+	eventSetFree: ["a", "nvmlEventSetFree"],
+	eventSetWait: ["aan", "nvmlEventSetWait_v2"],
+	supportedEventTypes: ["aa", "nvmlDeviceGetSupportedEventTypes"],
+	registerEvents: ["awa", "nvmlDeviceRegisterEvents"]
 };
 function getDriverName(index) {
-	return Object.values(functions)[index]?.[0][0] ?? "a call";
+	return Object.values(functions)[index]?.[1] ?? "a call";
 }
 function loadNvmlLibrary(libraryPath) {
 	const koffi = requireKoffi();
 	const library = openLibrary(koffi, libraryPath);
-	const bound = Object.entries(functions).map(([name, [names, types]]) => [name, bind(library, names, types)]);
+	const bound = bindAll((name) => {
+		const [letters, ...names] = functions[name];
+		const kinds = Array.from(letters, (letter) => types.get(letter) ?? "");
+		return names.reduce((found, known) => found ?? bind(library, known, kinds), null);
+	});
 	return {
-		functions: Object.fromEntries(bound),
+		functions: bound,
+		callAll: (calls) => {
+			for (const call of calls) call.code = bound[call.name]?.(...call.inputs) ?? nvmlReturn.functionNotFound;
+		},
 		createMemory: (bytes) => new NvmlMemory(bytes, (view) => koffi.address(view))
 	};
 }
@@ -197,11 +135,16 @@ function openLibrary(koffi, path) {
 		throw new EnvironmentError(`The NVIDIA driver's library ${path} cannot be loaded: ${describeCause(cause)}`, "Install the NVIDIA driver; start a container with --gpus all, which mounts the library.", { cause });
 	}
 }
-function bind(library, names, types) {
-	for (const name of names) try {
-		return library.func(name, "int", [...types]);
-	} catch {}
-	return null;
+function bind(library, name, kinds) {
+	try {
+		return library.func(name, "int", kinds);
+	} catch {
+		return null;
+	}
+}
+function bindAll(find) {
+	const names = Object.keys(functions);
+	return Object.fromEntries(names.map((name) => [name, find(name)]));
 }
 function describeCause(cause) {
 	return cause instanceof Error ? cause.message : String(cause);
@@ -273,7 +216,7 @@ const eventData = {
 	type: 8,
 	data: 16
 };
-const fieldValue = {
+const fieldValue$1 = {
 	size: 40,
 	id: 0,
 	scope: 4,
@@ -317,12 +260,12 @@ const clockType = {
 	memory: 2
 };
 const temperatureSensor = { gpu: 0 };
-const memoryError = {
+const memoryError$1 = {
 	corrected: 0,
 	uncorrected: 1
 };
 const volatileEcc = 0;
-const retirementCause = {
+const retirementCause$1 = {
 	singleBitErrors: 0,
 	doubleBitError: 1
 };
@@ -330,14 +273,14 @@ const eventType = {
 	doubleBitEcc: 2,
 	xid: 8
 };
-const fieldId = {
+const fieldId$1 = {
 	powerInstant: 186,
 	pcieSentBytes: 197,
 	pcieReceivedBytes: 198,
 	nvlinkSentKib: 138,
 	nvlinkReceivedKib: 139
 };
-const fieldScope = {
+const fieldScope$1 = {
 	gpu: 0,
 	allLinks: 4294967295
 };
@@ -362,7 +305,6 @@ const gpmMetricId = {
 	nvlinkSend: 61
 };
 const wordRange = 2 ** 32;
-const maxExactHighWord = 2 ** 21;
 var NvmlMemory = class {
 	#buffer;
 	#words;
@@ -373,7 +315,7 @@ var NvmlMemory = class {
 		this.#buffer = new ArrayBuffer(size);
 		this.#words = new Uint32Array(this.#buffer);
 		this.#doubles = new Float64Array(this.#buffer);
-		this.#base = addressOf(new Uint8Array(this.#buffer));
+		this.#base = Number(addressOf(new Uint8Array(this.#buffer)));
 	}
 	reserve(bytes) {
 		const offset = this.#used;
@@ -382,7 +324,7 @@ var NvmlMemory = class {
 		return offset;
 	}
 	getAddress(offset) {
-		return toExactAddress(this.#base + BigInt(offset));
+		return this.#base + offset;
 	}
 	readU32(offset) {
 		return this.#words[offset >> 2] ?? 0;
@@ -396,9 +338,7 @@ var NvmlMemory = class {
 		return this.#doubles[offset >> 3] ?? NaN;
 	}
 	readAddress(offset) {
-		const high = this.readU32(offset + 4);
-		const low = this.readU32(offset);
-		return high < maxExactHighWord ? high * wordRange + low : BigInt(high) << 32n | BigInt(low);
+		return this.readU32(offset + 4) * wordRange + this.readU32(offset);
 	}
 	readText(offset, length) {
 		const bytes = Buffer.from(this.#buffer, offset, length);
@@ -409,447 +349,62 @@ var NvmlMemory = class {
 		this.#words[offset >> 2] = value;
 	}
 	writeAddress(offset, address) {
-		const wide = BigInt(address);
-		this.writeU32(offset, Number(wide & 4294967295n));
-		this.writeU32(offset + 4, Number(wide >> 32n));
+		this.writeU32(offset, address % wordRange);
+		this.writeU32(offset + 4, Math.floor(address / wordRange));
 	}
 };
-function toExactAddress(address) {
-	return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address;
-}
-
-// src/io/gpu/nvml/nvml-device.ts
-function createQueryMaker(memory) {
-	let bit = 1;
-	return (function_, bytes, call = (ask, handle, out) => ask(handle, out.address)) => {
-		const offset = memory.reserve(bytes);
-		const out = {
-			offset,
-			address: memory.getAddress(offset)
-		};
-		const query = {
-			bit,
-			offset,
-			call: function_ && ((handle) => call(function_, handle, out))
-		};
-		bit <<= 1;
-		return query;
-	};
-}
-const meansLost = /* @__PURE__ */ new Set([
-	nvmlReturn.uninitialized,
-	nvmlReturn.driverNotLoaded,
-	nvmlReturn.gpuIsLost,
-	nvmlReturn.resetRequired
-]);
-const meansNever = /* @__PURE__ */ new Set([nvmlReturn.notSupported, nvmlReturn.functionNotFound]);
-function isAnswered(device, { bit, call }) {
-	if (call === null || device.lostBecause !== null || (device.unsupported & bit) !== 0) return false;
-	const code = call(device.handle);
-	if (code === nvmlReturn.success) {
-		device.answered |= bit;
-		return true;
-	}
-	if (meansLost.has(code) || code === nvmlReturn.unknown && (device.answered & bit) !== 0) device.lostBecause = getReturnName(code);
-	else if (meansNever.has(code)) device.unsupported |= bit;
-	return false;
-}
-const forbidden = getReturnName(nvmlReturn.noPermission);
-function isLost({ lostBecause }) {
-	return lostBecause !== null && lostBecause !== forbidden;
-}
-function listForbidden(devices) {
-	return devices.filter(({ lostBecause }) => lostBecause === forbidden).map(({ index, lostBecause }) => `GPU ${index} cannot be opened: ${lostBecause}`);
-}
-function createLostEvent({ index, lostBecause }, timeMs) {
-	return {
-		gpu: index,
-		timeMs,
-		kind: "lost",
-		detail: lostBecause ?? "lost"
-	};
-}
-const scratchBytes = 128;
-var NvmlIdentities = class {
-	#functions;
-	#memory;
-	#offset;
-	#out;
-	constructor(functions, memory) {
-		this.#functions = functions;
-		this.#memory = memory;
-		this.#offset = memory.reserve(scratchBytes);
-		this.#out = memory.getAddress(this.#offset);
-	}
-	read({ handle, index }) {
-		const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid);
-		const model = this.#readText(this.#functions.name, handle, textLength.name);
-		if (uuid === null || model === null) return null;
-		const settings = this.#readSettings(handle);
-		const migSlices = settings.isMigOn === true ? this.listSliceHandles(handle).flatMap((slice) => this.#readSlice(slice) ?? []) : [];
-		return {
-			index,
-			uuid,
-			pciBusId: this.#readBusId(handle),
-			model,
-			memoryBytes: this.#readTotalBytes(handle),
-			settings,
-			migSlices
-		};
-	}
-	isMigOn({ handle }) {
-		const pending = this.#memory.getAddress(this.#offset + 8);
-		return isOn(this.#readNumber(this.#functions.migMode?.(handle, this.#out, pending))) === true;
-	}
-	readDriver() {
-		const { driverVersion, cudaDriverVersion } = this.#functions;
-		const driver = driverVersion?.(this.#out, textLength.version) === nvmlReturn.success ? this.#memory.readText(this.#offset, textLength.version) : null;
-		const cuda = cudaDriverVersion?.(this.#out) === nvmlReturn.success ? this.#memory.readU32(this.#offset) : null;
-		return {
-			driverVersion: driver,
-			cudaVersion: cuda === null ? null : `${Math.floor(cuda / 1e3)}.${Math.floor(cuda % 1e3 / 10)}`
-		};
-	}
-	#readSettings(gpu) {
-		const { powerLimit, persistenceMode, eccMode, migMode, maxClock } = this.#functions;
-		const pending = this.#memory.getAddress(this.#offset + 8);
-		const milliwatts = this.#readNumber(powerLimit?.(gpu, this.#out));
-		return {
-			powerLimitWatts: milliwatts === null ? null : milliwatts / 1e3,
-			isPersistent: isOn(this.#readNumber(persistenceMode?.(gpu, this.#out))),
-			isEccOn: isOn(this.#readNumber(eccMode?.(gpu, this.#out, pending))),
-			isMigOn: isOn(this.#readNumber(migMode?.(gpu, this.#out, pending))),
-			maxSmClockMhz: this.#readNumber(maxClock?.(gpu, clockType.sm, this.#out)),
-			lockedSmClockMhz: this.#readLockedClock(gpu)
-		};
-	}
-	#readLockedClock(gpu) {
-		const { applicationsClock, defaultApplicationsClock } = this.#functions;
-		const set = this.#readNumber(applicationsClock?.(gpu, clockType.sm, this.#out));
-		const usual = this.#readNumber(defaultApplicationsClock?.(gpu, clockType.sm, this.#out));
-		return set === null || usual === null || set === usual ? null : set;
-	}
-	listSliceHandles(gpu) {
-		const { maxMigDevices, migDeviceByIndex } = this.#functions;
-		const count = this.#readNumber(maxMigDevices?.(gpu, this.#out)) ?? 0;
-		return Array.from({ length: count }, (_, index) => index).flatMap((index) => migDeviceByIndex?.(gpu, index, this.#out) === nvmlReturn.success ? this.#memory.readAddress(this.#offset) : []);
-	}
-	#readSlice(handle) {
-		const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid);
-		const name = this.#readText(this.#functions.name, handle, textLength.name) ?? "";
-		const profile = /\bMIG (\S+)/.exec(name)?.[1] ?? null;
-		return uuid === null ? null : {
-			uuid,
-			profile,
-			memoryBytes: this.#readTotalBytes(handle)
-		};
-	}
-	#readTotalBytes(handle) {
-		const { memoryV2: two, memoryV1: one } = this.#functions;
-		this.#memory.writeU32(this.#offset, memoryV2.version);
-		if (two?.(handle, this.#out) === nvmlReturn.success) return this.#memory.readU64(this.#offset + memoryV2.total) || null;
-		return one?.(handle, this.#out) === nvmlReturn.success ? this.#memory.readU64(this.#offset + memoryV1.total) || null : null;
-	}
-	#readBusId(handle) {
-		return this.#functions.pciInfo?.(handle, this.#out) === nvmlReturn.success ? this.#memory.readText(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null;
-	}
-	#readText(function_, handle, length) {
-		return function_?.(handle, this.#out, length) === nvmlReturn.success ? this.#memory.readText(this.#offset, length) : null;
-	}
-	#readNumber(code) {
-		return code === nvmlReturn.success ? this.#memory.readU32(this.#offset) : null;
-	}
-};
-function isOn(feature) {
-	return feature === null ? null : feature === 1;
-}
-function createQueries(functions, memory) {
-	const query = createQueryMaker(memory);
-	const { clock, totalEccErrors, retiredPages } = functions;
-	const queryClock = (type) => query(clock, 4, (ask, gpu, out) => ask(gpu, type, out.address));
-	const queryEcc = (type) => query(totalEccErrors, 8, (ask, gpu, out) => ask(gpu, type, 0, out.address));
-	const queries = {
-		utilization: query(functions.utilization, utilization.size),
-		memoryV2: query(functions.memoryV2, memoryV2.size),
-		memoryV1: query(functions.memoryV1, memoryV1.size),
-		powerInstant: query(functions.fieldValues, fieldValue.size, (ask, gpu, out) => ask(gpu, 1, out.address)),
-		powerUsage: query(functions.powerUsage, 4),
-		smClock: queryClock(clockType.sm),
-		memoryClock: queryClock(clockType.memory),
-		temperature: query(functions.temperature, 4, (ask, gpu, out) => ask(gpu, temperatureSensor.gpu, out.address)),
-		clocksEventReasons: query(functions.clocksEventReasons, 8),
-		traffic: query(functions.fieldValues, trafficFields.length * fieldValue.size, (ask, gpu, out) => ask(gpu, trafficFields.length, out.address)),
-		energy: query(functions.energy, 8),
-		eccCorrected: queryEcc(memoryError.corrected),
-		eccUncorrected: queryEcc(memoryError.uncorrected),
-		retiredSingle: query(retiredPages, 8, queryPages(memory, retirementCause.singleBitErrors)),
-		retiredDouble: query(retiredPages, 8, queryPages(memory, retirementCause.doubleBitError)),
-		remappedRows: query(functions.remappedRows, 16, (ask, gpu, { offset }) => ask(gpu, ...[
-			0,
-			4,
-			8,
-			12
-		].map((shift) => memory.getAddress(offset + shift))))
-	};
-	memory.writeU32(queries.memoryV2.offset, memoryV2.version);
-	writeFieldIds(memory, queries.powerInstant.offset, [[fieldId.powerInstant, fieldScope.gpu]]);
-	writeFieldIds(memory, queries.traffic.offset, trafficFields);
-	return queries;
-}
-const trafficFields = [
-	[fieldId.pcieReceivedBytes, fieldScope.gpu],
-	[fieldId.pcieSentBytes, fieldScope.gpu],
-	[fieldId.nvlinkReceivedKib, fieldScope.allLinks],
-	[fieldId.nvlinkSentKib, fieldScope.allLinks]
-];
-function askU32(device, query, memory) {
-	return isAnswered(device, query) ? memory.readU32(query.offset) : null;
-}
-function askU64(device, query, memory) {
-	return isAnswered(device, query) ? memory.readU64(query.offset) : null;
-}
-function readFieldNumber(memory, offset) {
-	const { fieldValue, valueType } = nvml_library_exports;
-	if (memory.readU32(offset + fieldValue.return) !== nvmlReturn.success) return null;
-	const type = memory.readU32(offset + fieldValue.type);
-	const at = offset + fieldValue.value;
-	if (type === valueType.double) return memory.readF64(at);
-	return type === valueType.ulong || type === valueType.ulonglong || type === valueType.longlong ? memory.readU64(at) : memory.readU32(at);
-}
-function writeFieldIds(memory, offset, fields) {
-	fields.forEach(([id, scope], index) => {
-		const at = offset + index * fieldValue.size;
-		memory.writeU32(at + fieldValue.id, id);
-		memory.writeU32(at + fieldValue.scope, scope);
-	});
-}
-function queryPages(memory, cause) {
-	return (ask, gpu, out) => {
-		memory.writeU32(out.offset, 0);
-		const code = ask(gpu, cause, out.address, 0);
-		return code === nvmlReturn.insufficientSize ? nvmlReturn.success : code;
-	};
-}
-
-// src/io/gpu/nvml/nvml-reading.ts
-function readVitals(device, queries, memory) {
-	const utilizationPercent = askU32(device, queries.utilization, memory);
-	const at = readMemory(device, queries);
-	const { offset: reasonsAt } = queries.clocksEventReasons;
-	return {
-		utilizationPercent,
-		memoryUsedBytes: at === null ? null : memory.readU64(at.used),
-		memoryTotalBytes: at === null ? null : memory.readU64(at.total),
-		powerWatts: readPower(device, queries, memory),
-		smClockMhz: askU32(device, queries.smClock, memory),
-		memoryClockMhz: askU32(device, queries.memoryClock, memory),
-		temperatureCelsius: askU32(device, queries.temperature, memory),
-		clocksEventReasons: isAnswered(device, queries.clocksEventReasons) ? decodeClocksEvents(memory.readU32(reasonsAt), memory.readU32(reasonsAt + 4)) : null
-	};
-}
-function readMemory(device, queries) {
-	const { memoryV2: two, memoryV1: one } = queries;
-	if (isAnswered(device, two)) return {
-		used: two.offset + memoryV2.used,
-		total: two.offset + memoryV2.total
-	};
-	if (isAnswered(device, one)) return {
-		used: one.offset + memoryV1.used,
-		total: one.offset + memoryV1.total
-	};
-	return null;
-}
-function readPower(device, queries, memory) {
-	const milliwatts = (isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null) || askU32(device, queries.powerUsage, memory);
-	return milliwatts === null ? null : milliwatts / 1e3;
-}
-const noTraffic = {
-	pcieReceiveBytesPerSecond: null,
-	pcieSendBytesPerSecond: null,
-	nvlinkReceiveBytesPerSecond: null,
-	nvlinkSendBytesPerSecond: null
-};
-const kib = 1024;
-const bytesPerUnit = [
-	1,
-	1,
-	kib,
-	kib
-];
-function countTraffic(device, { traffic }, memory, timeMs) {
-	if (!isAnswered(device, traffic)) return null;
-	return {
-		timeMs,
-		bytes: bytesPerUnit.map((unit, index) => {
-			const count = readFieldNumber(memory, traffic.offset + index * fieldValue.size);
-			return count === null ? null : count * unit;
-		})
-	};
-}
-function computeTraffic(before, after) {
-	if (before === null || after === null) return noTraffic;
-	const seconds = (after.timeMs - before.timeMs) / 1e3;
-	const rate = (index) => {
-		const [from, to] = [before.bytes[index] ?? null, after.bytes[index] ?? null];
-		return from === null || to === null || to < from || seconds <= 0 ? null : (to - from) / seconds;
-	};
-	return {
-		pcieReceiveBytesPerSecond: rate(0),
-		pcieSendBytesPerSecond: rate(1),
-		nvlinkReceiveBytesPerSecond: rate(2),
-		nvlinkSendBytesPerSecond: rate(3)
-	};
-}
-function readHealth(device, queries, memory) {
-	const corrected = askU64(device, queries.eccCorrected, memory);
-	const uncorrected = askU64(device, queries.eccUncorrected, memory);
-	return {
-		eccErrors: corrected === null && uncorrected === null ? null : (corrected ?? 0) + (uncorrected ?? 0),
-		retiredPages: countRetiredPages(device, queries, memory) ?? countRemappedRows(device, queries, memory)
-	};
-}
-function countRetiredPages(device, queries, memory) {
-	const single = askU32(device, queries.retiredSingle, memory);
-	const double = askU32(device, queries.retiredDouble, memory);
-	return single === null || double === null ? null : single + double;
-}
-function countRemappedRows(device, { remappedRows: rows }, memory) {
-	return isAnswered(device, rows) ? memory.readU32(rows.offset) + memory.readU32(rows.offset + 4) : null;
-}
-const nameOffset = 8;
-const listOffset$1 = nameOffset + textLength.processName;
-const spare = 8;
-var NvmlProcessList = class {
-	#library;
-	#capacity = 64;
-	#memory;
-	constructor(library) {
-		this.#library = library;
-		this.#memory = this.#allocate();
-	}
-	read(device, listSlices) {
-		const { computeProcesses, mpsProcesses } = this.#library.functions;
-		if (!computeProcesses || device.lostBecause !== null) return null;
-		const whole = this.#readList(computeProcesses, device.handle);
-		const slices = whole === nvmlReturn.noPermission ? listSlices() : [];
-		const lists = slices.length > 0 ? slices.map((slice) => this.#readList(computeProcesses, slice)) : [whole];
-		const listed = lists.filter((list) => typeof list !== "number");
-		if (lists.includes(nvmlReturn.noPermission)) throw new EnvironmentError(`the driver refuses them of GPU ${device.index}: NO_PERMISSION (4)`, "");
-		if (listed.length < lists.length) return null;
-		const clients = mpsProcesses ? this.#readList(mpsProcesses, device.handle) : [];
-		const all = [...listed.flat(), ...typeof clients === "number" ? [] : clients];
-		return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()]);
-	}
-	#readList(list, handle) {
-		let code = nvmlReturn.insufficientSize;
-		for (let attempt = 0; attempt < 4; attempt += 1) {
-			this.#memory.writeU32(0, this.#capacity);
-			code = list(handle, this.#memory.getAddress(0), this.#memory.getAddress(listOffset$1));
-			const count = this.#memory.readU32(0);
-			if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index));
-			if (code !== nvmlReturn.insufficientSize) return code;
-			this.#capacity = count + spare;
-			this.#memory = this.#allocate();
-		}
-		return code;
-	}
-	#readProcess(index) {
-		const at = listOffset$1 + index * processInfo.size;
-		const pid = this.#memory.readU32(at + processInfo.pid);
-		const memoryBytes = this.#memory.readU64(at + processInfo.usedMemory);
-		return {
-			pid,
-			name: readProcessName(pid, this.#library.functions, this.#memory),
-			memoryBytes
-		};
-	}
-	#allocate() {
-		return this.#library.createMemory(listOffset$1 + this.#capacity * processInfo.size);
-	}
-};
-function readProcessName(pid, { processName }, memory) {
-	return (processName?.(pid, memory.getAddress(nameOffset), textLength.processName) === nvmlReturn.success ? memory.readText(nameOffset, textLength.processName) : "") || readProgramName(pid);
-}
-function readProgramName(pid) {
-	try {
-		return readFileSync(`/proc/${pid}/comm`, "utf8").trim() || null;
-	} catch {
-		return null;
-	}
-}
 
 // src/io/gpu/nvml/nvml-gpm.ts
-const noGpmValues = {
-	...noTraffic,
-	smUtilization: null,
-	smOccupancy: null,
-	tensorActivity: null,
-	dramBandwidthUtilization: null
-};
-const metricIds = [
-	gpmMetricId.smUtilization,
-	gpmMetricId.smOccupancy,
-	gpmMetricId.anyTensor,
-	gpmMetricId.dramBandwidth,
-	gpmMetricId.pcieReceive,
-	gpmMetricId.pcieSend,
-	gpmMetricId.nvlinkReceive,
-	gpmMetricId.nvlinkSend
+const counters = [
+	[
+		"smUtilization",
+		gpmMetricId.smUtilization,
+		"share"
+	],
+	[
+		"smOccupancy",
+		gpmMetricId.smOccupancy,
+		"share"
+	],
+	[
+		"tensorActivity",
+		gpmMetricId.anyTensor,
+		"share"
+	],
+	[
+		"dramBandwidthUtilization",
+		gpmMetricId.dramBandwidth,
+		"share"
+	],
+	[
+		"pcieReceiveBytesPerSecond",
+		gpmMetricId.pcieReceive,
+		"rate"
+	],
+	[
+		"pcieSendBytesPerSecond",
+		gpmMetricId.pcieSend,
+		"rate"
+	],
+	[
+		"nvlinkReceiveBytesPerSecond",
+		gpmMetricId.nvlinkReceive,
+		"rate"
+	],
+	[
+		"nvlinkSendBytesPerSecond",
+		gpmMetricId.nvlinkSend,
+		"rate"
+	]
 ];
 const minWindowMs = 100;
-var NvmlGpm = class {
-	#request;
-	constructor(functions, memory) {
-		this.#request = new GpmRequest(functions, memory, metricIds);
-	}
-	open(device) {
-		const samples = this.#request.allocatePair(device);
-		return samples && {
-			older: samples[0],
-			newer: samples[1],
-			takenMs: null,
-			values: noGpmValues
-		};
-	}
-	read(device, counter, timeMs) {
-		const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs;
-		if (passedMs >= 0 && passedMs < minWindowMs) return counter.values;
-		if (!this.#request.take(device, counter.older)) {
-			counter.values = noGpmValues;
-			return counter.values;
-		}
-		const isFirst = counter.takenMs === null;
-		const { older, newer } = counter;
-		counter.older = newer;
-		counter.newer = older;
-		counter.takenMs = timeMs;
-		counter.values = isFirst ? noGpmValues : this.#compare(counter);
-		return counter.values;
-	}
-	close(counter) {
-		this.#request.free([counter.older, counter.newer]);
-	}
-	#compare({ older, newer }) {
-		const request = this.#request;
-		if (!request.compare(older, newer)) return noGpmValues;
-		return {
-			smUtilization: request.share(0),
-			smOccupancy: request.share(1),
-			tensorActivity: request.share(2),
-			dramBandwidthUtilization: request.share(3),
-			pcieReceiveBytesPerSecond: request.rate(4),
-			pcieSendBytesPerSecond: request.rate(5),
-			nvlinkReceiveBytesPerSecond: request.rate(6),
-			nvlinkSendBytesPerSecond: request.rate(7)
-		};
-	}
-};
 const mib = 1024 ** 2;
 var GpmRequest = class {
 	#functions;
 	#memory;
 	#request;
 	#scratch;
+	#pairs = /* @__PURE__ */ new Map();
 	constructor(functions, memory, ids) {
 		this.#functions = functions;
 		this.#memory = memory;
@@ -859,20 +414,15 @@ var GpmRequest = class {
 		memory.writeU32(this.#request + gpmMetricsGet.count, ids.length);
 		ids.forEach((id, index) => memory.writeU32(this.#getMetricOffset(index) + gpmMetric.id, id));
 	}
-	allocatePair({ handle }) {
-		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions;
-		if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null;
-		this.#memory.writeU32(this.#scratch, gpmSupport.version);
-		if (asksSupport(handle, this.#memory.getAddress(this.#scratch)) !== nvmlReturn.success) return null;
-		if (this.#memory.readU32(this.#scratch + gpmSupport.isSupported) === 0) return null;
-		const pair = [this.#allocate(), this.#allocate()];
-		const [one, other] = pair;
-		if (one !== null && other !== null) return [one, other];
-		this.free(pair);
-		return null;
+	getPair(device) {
+		const known = this.#pairs.get(device.index);
+		const pair = known === void 0 ? this.#allocatePair(device) : known;
+		this.#pairs.set(device.index, pair);
+		return pair;
 	}
-	free(samples) {
-		for (const sample of samples) if (sample !== null) this.#functions.gpmSampleFree?.(sample);
+	close() {
+		for (const pair of this.#pairs.values()) for (const sample of pair ?? []) this.#functions.gpmSampleFree?.(sample);
+		this.#pairs.clear();
 	}
 	take({ handle }, sample) {
 		return this.#functions.gpmSampleGet?.(handle, sample) === nvmlReturn.success;
@@ -882,18 +432,23 @@ var GpmRequest = class {
 		this.#memory.writeAddress(this.#request + gpmMetricsGet.sample2, newer);
 		return this.#functions.gpmMetricsGet?.(this.#memory.getAddress(this.#request)) === nvmlReturn.success;
 	}
-	share(index) {
-		const percent = this.#readValue(index);
-		return percent === null ? null : percent > 101 ? percent / 100 : Math.min(percent / 100, 1);
-	}
-	rate(index) {
-		const mibPerSecond = this.#readValue(index);
-		return mibPerSecond === null ? null : mibPerSecond * mib;
-	}
-	#readValue(index) {
+	readMetric(index, kind) {
 		const at = this.#getMetricOffset(index);
 		const value = this.#memory.readF64(at + gpmMetric.value);
-		return this.#memory.readU32(at + gpmMetric.return) === nvmlReturn.success && Number.isFinite(value) && value >= 0 ? value : null;
+		if (!(this.#memory.readU32(at + gpmMetric.return) === nvmlReturn.success) || !Number.isFinite(value) || value < 0) return null;
+		if (kind === "rate") return value * mib;
+		return value > 101 ? value / 100 : Math.min(value / 100, 1);
+	}
+	#allocatePair({ handle }) {
+		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions;
+		if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null;
+		this.#memory.writeU32(this.#scratch, gpmSupport.version);
+		if (asksSupport(handle, this.#memory.getAddress(this.#scratch)) !== nvmlReturn.success) return null;
+		if (this.#memory.readU32(this.#scratch + gpmSupport.isSupported) === 0) return null;
+		const [one, other] = [this.#allocate(), this.#allocate()];
+		if (one !== null && other !== null) return [one, other];
+		if (one !== null) gpmSampleFree(one);
+		return null;
 	}
 	#getMetricOffset(index) {
 		return this.#request + gpmMetricsGet.metrics + index * gpmMetric.size;
@@ -902,50 +457,200 @@ var GpmRequest = class {
 		return this.#functions.gpmSampleAlloc?.(this.#memory.getAddress(this.#scratch)) === nvmlReturn.success ? this.#memory.readAddress(this.#scratch) : null;
 	}
 };
+var NvmlGpm = class {
+	#request;
+	#windows = /* @__PURE__ */ new Map();
+	constructor(functions, memory) {
+		this.#request = new GpmRequest(functions, memory, counters.map(([, id]) => id));
+	}
+	isSupported(device) {
+		return this.#request.getPair(device) !== null;
+	}
+	read(device, timeMs) {
+		const pair = this.#request.getPair(device);
+		if (!pair) return {};
+		const known = this.#windows.get(device.index) ?? {
+			older: pair[0],
+			newer: pair[1],
+			takenMs: null,
+			values: {}
+		};
+		const passedMs = known.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - known.takenMs;
+		if (passedMs >= 0 && passedMs < minWindowMs) return known.values;
+		const isTaken = this.#request.take(device, known.older);
+		const [older, newer] = isTaken ? [known.newer, known.older] : [known.older, known.newer];
+		const values = isTaken && known.takenMs !== null && this.#request.compare(older, newer) ? this.#readAll() : {};
+		this.#windows.set(device.index, {
+			older,
+			newer,
+			takenMs: isTaken ? timeMs : known.takenMs,
+			values
+		});
+		return values;
+	}
+	close() {
+		this.#request.close();
+	}
+	#readAll() {
+		const values = counters.map(([name, , kind], index) => [name, this.#request.readMetric(index, kind)]);
+		return Object.fromEntries(values);
+	}
+};
 var NvmlActivity = class {
 	#request;
-	#pairs = /* @__PURE__ */ new Map();
+	#firstMs = /* @__PURE__ */ new Map();
 	constructor(functions, memory) {
 		this.#request = new GpmRequest(functions, memory, [gpmMetricId.dramBandwidth, gpmMetricId.graphicsUtilization]);
 	}
 	begin(device, now) {
-		const pair = this.#pairs.get(device.index) ?? this.#open(device);
+		const pair = this.#request.getPair(device);
 		if (!pair) return "this GPU or driver has no GPM counters";
-		const isTaken = this.#request.take(device, pair.first);
-		pair.firstMs = isTaken ? now() : null;
-		return isTaken ? null : "the driver returned no GPM sample";
+		this.#firstMs.delete(device.index);
+		if (!this.#request.take(device, pair[0])) return "the driver returned no GPM sample";
+		this.#firstMs.set(device.index, now());
+		return null;
 	}
 	read(device, now) {
-		const pair = this.#pairs.get(device.index);
-		if (!pair || pair.firstMs === null || !this.#request.take(device, pair.last)) return null;
+		const [pair, firstMs] = [this.#request.getPair(device), this.#firstMs.get(device.index)];
+		if (!pair || firstMs === void 0 || !this.#request.take(device, pair[1])) return null;
 		const timeMs = now();
-		if (!this.#request.compare(pair.first, pair.last)) return null;
-		const [dram, graphics] = [0, 1].map((index) => this.#request.share(index));
-		const toMs = (share) => share === null || share === void 0 || share > 1 ? null : share * (timeMs - (pair.firstMs ?? timeMs));
+		if (!this.#request.compare(pair[0], pair[1])) return null;
+		const [dramMs = null, graphicsMs = null] = [0, 1].map((index) => {
+			const share = this.#request.readMetric(index, "share");
+			return share === null || share > 1 ? null : share * (timeMs - firstMs);
+		});
 		return {
 			timeMs,
-			dramMs: toMs(dram),
-			graphicsMs: toMs(graphics)
+			dramMs,
+			graphicsMs
 		};
 	}
 	close() {
-		for (const { first, last } of this.#pairs.values()) this.#request.free([first, last]);
-		this.#pairs.clear();
-	}
-	#open(device) {
-		const samples = this.#request.allocatePair(device);
-		if (!samples) return null;
-		const pair = {
-			first: samples[0],
-			last: samples[1],
-			firstMs: null
-		};
-		this.#pairs.set(device.index, pair);
-		return pair;
+		this.#request.close();
 	}
 };
 
-// src/io/gpu/nvml/nvml-samples.ts
+// src/io/gpu/nvml/nvml-device.ts
+const meansLost = /* @__PURE__ */ new Set([
+	nvmlReturn.uninitialized,
+	nvmlReturn.driverNotLoaded,
+	nvmlReturn.gpuIsLost,
+	nvmlReturn.resetRequired
+]);
+const meansNever = /* @__PURE__ */ new Set([nvmlReturn.notSupported, nvmlReturn.functionNotFound]);
+function learnCode(device, code, hasWorked) {
+	if (meansLost.has(code) || code === nvmlReturn.unknown && hasWorked) device.lostBecause = getReturnName(code);
+	return meansNever.has(code);
+}
+const forbidden = getReturnName(nvmlReturn.noPermission);
+function isLost({ lostBecause }) {
+	return lostBecause !== null && lostBecause !== forbidden;
+}
+function listForbidden(devices) {
+	return devices.filter(({ lostBecause }) => lostBecause === forbidden).map(({ index, lostBecause }) => `GPU ${index} cannot be opened: ${lostBecause}`);
+}
+function findDevices({ deviceCount, deviceByIndex }, memory) {
+	const offset = memory.reserve(8);
+	const out = memory.getAddress(offset);
+	const count = deviceCount?.(out) === nvmlReturn.success ? memory.readU32(offset) : 0;
+	return Array.from({ length: count }, (_, index) => {
+		const code = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound;
+		const isOpen = code === nvmlReturn.success;
+		return {
+			index,
+			handle: isOpen ? memory.readAddress(offset) : 0,
+			lostBecause: isOpen ? null : getReturnName(code)
+		};
+	});
+}
+const scratchBytes = 128;
+var NvmlIdentities = class {
+	#functions;
+	#memory;
+	#offset;
+	#out;
+	#pending;
+	constructor(functions, memory) {
+		this.#functions = functions;
+		this.#memory = memory;
+		this.#offset = memory.reserve(scratchBytes);
+		this.#out = memory.getAddress(this.#offset);
+		this.#pending = memory.getAddress(this.#offset + 8);
+	}
+	read({ handle, index }) {
+		const uuid = this.#readText("uuid", textLength.uuid, handle);
+		const model = this.#readText("name", textLength.name, handle);
+		if (uuid === null || model === null) return null;
+		const settings = this.#readSettings(handle);
+		const slices = settings.isMigOn === true ? this.listSliceHandles(handle) : [];
+		return {
+			index,
+			uuid,
+			pciBusId: this.#isAnswered("pciInfo", handle, this.#out) ? this.#memory.readText(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null,
+			model,
+			memoryBytes: this.#readTotalBytes(handle),
+			settings,
+			migSlices: slices.flatMap((slice) => this.#readSlice(slice) ?? [])
+		};
+	}
+	isMigOn({ handle }) {
+		return isOn(this.#readNumber("migMode", handle, this.#out, this.#pending)) === true;
+	}
+	readDriver() {
+		const cuda = this.#readNumber("cudaDriverVersion", this.#out);
+		return {
+			driverVersion: this.#readText("driverVersion", textLength.version),
+			cudaVersion: cuda === null ? null : `${Math.floor(cuda / 1e3)}.${Math.floor(cuda % 1e3 / 10)}`
+		};
+	}
+	#readSettings(gpu) {
+		const [out, pending] = [this.#out, this.#pending];
+		const milliwatts = this.#readNumber("powerLimit", gpu, out);
+		const set = this.#readNumber("applicationsClock", gpu, clockType.sm, out);
+		const usual = this.#readNumber("defaultApplicationsClock", gpu, clockType.sm, out);
+		return {
+			powerLimitWatts: milliwatts === null ? null : milliwatts / 1e3,
+			isPersistent: isOn(this.#readNumber("persistenceMode", gpu, out)),
+			isEccOn: isOn(this.#readNumber("eccMode", gpu, out, pending)),
+			isMigOn: isOn(this.#readNumber("migMode", gpu, out, pending)),
+			maxSmClockMhz: this.#readNumber("maxClock", gpu, clockType.sm, out),
+			lockedSmClockMhz: set === null || usual === null || set === usual ? null : set
+		};
+	}
+	listSliceHandles(gpu) {
+		const count = this.#readNumber("maxMigDevices", gpu, this.#out) ?? 0;
+		return Array.from({ length: count }, (_, index) => index).flatMap((index) => this.#isAnswered("migDeviceByIndex", gpu, index, this.#out) ? this.#memory.readAddress(this.#offset) : []);
+	}
+	#readSlice(handle) {
+		const uuid = this.#readText("uuid", textLength.uuid, handle);
+		const name = this.#readText("name", textLength.name, handle) ?? "";
+		const profile = /\bMIG (\S+)/.exec(name)?.[1] ?? null;
+		return uuid === null ? null : {
+			uuid,
+			profile,
+			memoryBytes: this.#readTotalBytes(handle)
+		};
+	}
+	#readTotalBytes(handle) {
+		this.#memory.writeU32(this.#offset, memoryV2.version);
+		if (this.#isAnswered("memoryV2", handle, this.#out)) return this.#memory.readU64(this.#offset + memoryV2.total) || null;
+		return this.#isAnswered("memoryV1", handle, this.#out) ? this.#memory.readU64(this.#offset + memoryV1.total) || null : null;
+	}
+	#isAnswered(name, ...inputs) {
+		return this.#functions[name]?.(...inputs) === nvmlReturn.success;
+	}
+	#readNumber(name, ...inputs) {
+		return this.#isAnswered(name, ...inputs) ? this.#memory.readU32(this.#offset) : null;
+	}
+	#readText(name, length, ...inputs) {
+		return this.#isAnswered(name, ...inputs, this.#out, length) ? this.#memory.readText(this.#offset, length) : null;
+	}
+};
+function isOn(feature) {
+	return feature === null ? null : feature === 1;
+}
+
+// src/io/gpu/nvml/nvml-lists.ts
 const typeOffset = 0;
 const countOffset = 8;
 const listOffset = 16;
@@ -1068,16 +773,353 @@ var NvmlEvents = class {
 		}] : [];
 	}
 };
+const nameOffset = 8;
+const processesOffset = nameOffset + textLength.processName;
+const spare = 8;
+var NvmlProcessList = class {
+	#library;
+	#capacity = 64;
+	#memory;
+	constructor(library) {
+		this.#library = library;
+		this.#memory = this.#allocate();
+	}
+	read(device, listSlices) {
+		const { computeProcesses, mpsProcesses } = this.#library.functions;
+		if (!computeProcesses || device.lostBecause !== null) return null;
+		const whole = this.#readList(computeProcesses, device.handle);
+		const slices = whole === nvmlReturn.noPermission ? listSlices() : [];
+		const lists = slices.length > 0 ? slices.map((slice) => this.#readList(computeProcesses, slice)) : [whole];
+		const listed = lists.filter((list) => typeof list !== "number");
+		if (lists.includes(nvmlReturn.noPermission)) throw new EnvironmentError(`the driver refuses them of GPU ${device.index}: NO_PERMISSION (4)`, "");
+		if (listed.length < lists.length) return null;
+		const clients = mpsProcesses ? this.#readList(mpsProcesses, device.handle) : [];
+		const all = [...listed.flat(), ...typeof clients === "number" ? [] : clients];
+		return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()]);
+	}
+	#readList(list, handle) {
+		let code = nvmlReturn.insufficientSize;
+		for (let attempt = 0; attempt < 4; attempt += 1) {
+			this.#memory.writeU32(0, this.#capacity);
+			code = list(handle, this.#memory.getAddress(0), this.#memory.getAddress(processesOffset));
+			const count = this.#memory.readU32(0);
+			if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index));
+			if (code !== nvmlReturn.insufficientSize) return code;
+			this.#capacity = count + spare;
+			this.#memory = this.#allocate();
+		}
+		return code;
+	}
+	#readProcess(index) {
+		const at = processesOffset + index * processInfo.size;
+		const pid = this.#memory.readU32(at + processInfo.pid);
+		const memoryBytes = this.#memory.readU64(at + processInfo.usedMemory);
+		return {
+			pid,
+			name: readProcessName(pid, this.#library.functions, this.#memory),
+			memoryBytes
+		};
+	}
+	#allocate() {
+		return this.#library.createMemory(processesOffset + this.#capacity * processInfo.size);
+	}
+};
+function readProcessName(pid, { processName }, memory) {
+	return (processName?.(pid, memory.getAddress(nameOffset), textLength.processName) === nvmlReturn.success ? memory.readText(nameOffset, textLength.processName) : "") || readProgramName(pid);
+}
+function readProgramName(pid) {
+	try {
+		return readFileSync(`/proc/${pid}/comm`, "utf8").trim() || null;
+	} catch {
+		return null;
+	}
+}
+
+// src/io/gpu/nvml/nvml-probes.ts
+const slowMs = 500;
+const healthMs = 1e4;
+const { fieldId, fieldScope, fieldValue, memoryError, retirementCause } = nvml_library_exports;
+const probes = {
+	utilization: {
+		call: "utilization",
+		bytes: utilization.size
+	},
+	memory: {
+		call: "memoryV2",
+		bytes: memoryV2.size,
+		prepare: (memory, at) => memory.writeU32(at, memoryV2.version)
+	},
+	memoryV1: {
+		call: "memoryV1",
+		bytes: memoryV1.size,
+		insteadOf: "memory"
+	},
+	power: {
+		...buildFieldProbe([[fieldId.powerInstant, fieldScope.gpu]]),
+		hasValue: (memory, at) => Boolean(readFieldNumber(memory, at))
+	},
+	meanPower: {
+		call: "powerUsage",
+		bytes: 4,
+		insteadOf: "power"
+	},
+	smClock: {
+		call: "clock",
+		bytes: 4,
+		inputs: (at) => [clockType.sm, at]
+	},
+	memoryClock: {
+		call: "clock",
+		bytes: 4,
+		everyMs: slowMs,
+		inputs: (at) => [clockType.memory, at]
+	},
+	temperature: {
+		call: "temperature",
+		bytes: 4,
+		everyMs: slowMs,
+		inputs: (at) => [temperatureSensor.gpu, at]
+	},
+	clocksEventReasons: {
+		call: "clocksEventReasons",
+		bytes: 8
+	},
+	traffic: buildFieldProbe([
+		[fieldId.pcieReceivedBytes, fieldScope.gpu],
+		[fieldId.pcieSentBytes, fieldScope.gpu],
+		[fieldId.nvlinkReceivedKib, fieldScope.allLinks],
+		[fieldId.nvlinkSentKib, fieldScope.allLinks]
+	]),
+	eccCorrected: buildEccProbe(memoryError.corrected),
+	eccUncorrected: buildEccProbe(memoryError.uncorrected),
+	retiredSingle: buildPagesProbe(retirementCause.singleBitErrors),
+	retiredDouble: buildPagesProbe(retirementCause.doubleBitError),
+	remappedRows: {
+		call: "remappedRows",
+		bytes: 16,
+		everyMs: healthMs,
+		inputs: (at) => [
+			at,
+			at + 4,
+			at + 8,
+			at + 12
+		]
+	}
+};
+function buildFieldProbe(fields) {
+	return {
+		call: "fieldValues",
+		bytes: fields.length * fieldValue.size,
+		inputs: (at) => [fields.length, at],
+		prepare: (memory, at) => fields.forEach(([id, scope], index) => {
+			memory.writeU32(at + index * fieldValue.size + fieldValue.id, id);
+			memory.writeU32(at + index * fieldValue.size + fieldValue.scope, scope);
+		})
+	};
+}
+function buildEccProbe(type) {
+	return {
+		call: "totalEccErrors",
+		bytes: 8,
+		everyMs: healthMs,
+		inputs: (at) => [
+			type,
+			0,
+			at
+		]
+	};
+}
+function buildPagesProbe(cause) {
+	return {
+		call: "retiredPages",
+		bytes: 8,
+		everyMs: healthMs,
+		inputs: (at) => [
+			cause,
+			at,
+			0
+		],
+		prepare: (memory, at) => memory.writeU32(at, 0),
+		accepts: nvmlReturn.insufficientSize
+	};
+}
+function readFieldNumber(memory, offset) {
+	const { valueType } = nvml_library_exports;
+	if (memory.readU32(offset + fieldValue.return) !== nvmlReturn.success) return null;
+	const type = memory.readU32(offset + fieldValue.type);
+	const at = offset + fieldValue.value;
+	if (type === valueType.double) return memory.readF64(at);
+	return type === valueType.ulong || type === valueType.ulonglong || type === valueType.longlong ? memory.readU64(at) : memory.readU32(at);
+}
+const trafficUnits = [
+	1,
+	1,
+	1024,
+	1024
+];
+const probeBytes = Object.values(probes).reduce((sum, { bytes }) => sum + Math.ceil(bytes / 8) * 8, 0);
+var NvmlProbes = class {
+	#device;
+	#memory;
+	#states;
+	#list;
+	#traffic = null;
+	#reasons = {
+		low: 0,
+		high: 0,
+		decoded: decodeClocksEvents(0, 0)
+	};
+	#health = {
+		eccErrors: null,
+		retiredPages: null
+	};
+	constructor({ functions, createMemory }, device, hasGpm) {
+		this.#device = device;
+		this.#memory = createMemory(probeBytes);
+		const states = {};
+		for (const [name, probe] of Object.entries(probes)) {
+			const offset = this.#memory.reserve(probe.bytes);
+			const at = this.#memory.getAddress(offset);
+			const inputs = [device.handle, ...probe.inputs?.(at) ?? [at]];
+			const primary = states[probe.insteadOf ?? ""] ?? null;
+			const isUnsupported = functions[probe.call] === null || hasGpm && name === "traffic";
+			const past = {
+				dueMs: Number.NEGATIVE_INFINITY,
+				isAsked: false,
+				isAnswered: false,
+				hasWorked: false
+			};
+			states[name] = {
+				probe,
+				offset,
+				call: {
+					name: probe.call,
+					inputs,
+					code: 0
+				},
+				primary,
+				...past,
+				isUnsupported
+			};
+		}
+		this.#states = states;
+		this.#list = Object.values(this.#states);
+	}
+	request(timeMs, calls) {
+		for (const state of this.#list) {
+			const { probe, primary } = state;
+			state.isAsked = (timeMs >= state.dueMs || timeMs < state.dueMs - (probe.everyMs ?? 0)) && !state.isUnsupported && primary?.isUnsupported !== false && this.#isPresent();
+			state.isAnswered = false;
+			if (!state.isAsked) continue;
+			if (probe.everyMs !== void 0) state.dueMs = timeMs + probe.everyMs - 25;
+			probe.prepare?.(this.#memory, state.offset);
+			calls.push(state.call);
+		}
+	}
+	requestInstead(calls) {
+		this.#settle();
+		for (const state of this.#list) {
+			const { primary } = state;
+			if (!primary?.isAsked || state.isUnsupported || !this.#isPresent()) continue;
+			if (primary.isAnswered && (primary.probe.hasValue?.(this.#memory, primary.offset) ?? true)) continue;
+			state.isAsked = true;
+			calls.push(state.call);
+		}
+	}
+	finish(timeMs) {
+		this.#settle();
+		const { eccCorrected, remappedRows, retiredSingle, traffic } = this.#states;
+		if (eccCorrected.isAsked || remappedRows.isAsked || retiredSingle.isAsked) this.#health = this.#readHealth();
+		const milliwatts = this.#readField("power") || this.#readU32("meanPower");
+		const reading = createUnavailableReading(this.#device.index, timeMs);
+		reading.utilizationPercent = this.#readU32("utilization");
+		reading.memoryUsedBytes = this.#readU64("memory", memoryV2.used) ?? this.#readU64("memoryV1", memoryV1.used);
+		reading.memoryTotalBytes = this.#readU64("memory", memoryV2.total) ?? this.#readU64("memoryV1", memoryV1.total);
+		reading.powerWatts = milliwatts === null ? null : milliwatts / 1e3;
+		reading.smClockMhz = this.#readU32("smClock");
+		reading.memoryClockMhz = this.#readU32("memoryClock");
+		reading.temperatureCelsius = this.#readU32("temperature");
+		reading.clocksEventReasons = this.#readReasons();
+		if (traffic.isAnswered) Object.assign(reading, this.#readTraffic(timeMs));
+		if (this.#isPresent()) Object.assign(reading, this.#health);
+		return reading;
+	}
+	#isPresent() {
+		return this.#device.lostBecause === null;
+	}
+	#settle() {
+		for (const state of this.#list) {
+			if (!state.isAsked || state.isAnswered || !this.#isPresent()) continue;
+			const { code } = state.call;
+			state.isAnswered = code === nvmlReturn.success || code === state.probe.accepts;
+			if (state.isAnswered) state.hasWorked = true;
+			else state.isUnsupported = learnCode(this.#device, code, state.hasWorked);
+		}
+	}
+	#readU32(name, shift = 0) {
+		const { isAnswered, offset } = this.#states[name];
+		return isAnswered ? this.#memory.readU32(offset + shift) : null;
+	}
+	#readU64(name, shift = 0) {
+		const { isAnswered, offset } = this.#states[name];
+		return isAnswered ? this.#memory.readU64(offset + shift) : null;
+	}
+	#readField(name, index = 0) {
+		const { isAnswered, offset } = this.#states[name];
+		return isAnswered ? readFieldNumber(this.#memory, offset + index * fieldValue.size) : null;
+	}
+	#readReasons() {
+		const [low, high] = [this.#readU32("clocksEventReasons"), this.#readU32("clocksEventReasons", 4)];
+		if (low === null || high === null) return null;
+		if (low !== this.#reasons.low || high !== this.#reasons.high) this.#reasons = {
+			low,
+			high,
+			decoded: decodeClocksEvents(low, high)
+		};
+		return this.#reasons.decoded;
+	}
+	#readHealth() {
+		const [corrected, uncorrected] = [this.#readU64("eccCorrected"), this.#readU64("eccUncorrected")];
+		const [single, double] = [this.#readU32("retiredSingle"), this.#readU32("retiredDouble")];
+		const rows = [0, 4].map((shift) => this.#readU32("remappedRows", shift));
+		const remapped = rows.includes(null) ? null : (rows[0] ?? 0) + (rows[1] ?? 0);
+		return {
+			eccErrors: corrected === null && uncorrected === null ? null : (corrected ?? 0) + (uncorrected ?? 0),
+			retiredPages: single === null || double === null ? remapped : single + double
+		};
+	}
+	#readTraffic(timeMs) {
+		const before = this.#traffic;
+		const bytes = trafficUnits.map((unit, index) => {
+			const amount = this.#readField("traffic", index);
+			return amount === null ? null : amount * unit;
+		});
+		this.#traffic = {
+			timeMs,
+			bytes
+		};
+		if (!before || timeMs <= before.timeMs) return {};
+		const [received, sent, nvlinkReceived, nvlinkSent] = bytes.map((to, index) => {
+			const from = before.bytes[index] ?? null;
+			return to === null || from === null || to < from ? null : (to - from) / ((timeMs - before.timeMs) / 1e3);
+		});
+		return {
+			pcieReceiveBytesPerSecond: received ?? null,
+			pcieSendBytesPerSecond: sent ?? null,
+			nvlinkReceiveBytesPerSecond: nvlinkReceived ?? null,
+			nvlinkSendBytesPerSecond: nvlinkSent ?? null
+		};
+	}
+};
 
 // src/io/gpu/nvml/nvml-source.ts
 const nvmlPath = "libnvidia-ml.so.1";
-const memoryBytes = 8192;
+const memoryBytes = 4096;
 const ofWholeGpu = "in MIG mode the driver counts all slices of the GPU together";
-const healthEveryMs = 1e4;
 const gpmLimits = {
 	everyMs: 500,
 	mostMs: 15e3,
-	share: 3e-4
+	maxShare: 3e-4
 };
 function openNvmlSource(options = {}) {
 	const { libraryPath = nvmlPath, library = loadNvmlLibrary(libraryPath), readCpuMs } = options;
@@ -1087,9 +1129,8 @@ function openNvmlSource(options = {}) {
 }
 var OpenNvml = class {
 	#library;
-	#functions;
 	#memory;
-	#queries;
+	#energyOffset;
 	#gpm;
 	#identities;
 	#activity;
@@ -1099,32 +1140,30 @@ var OpenNvml = class {
 	#watched;
 	#toldLost = /* @__PURE__ */ new Set();
 	#readCpuMs;
+	#calls = [];
 	listForbidden = () => listForbidden(this.#watched.map(({ device }) => device));
 	#isOpen = true;
 	constructor(library, readCpuMs) {
 		this.#readCpuMs = readCpuMs;
 		this.#library = library;
-		this.#functions = library.functions;
+		const { functions } = library;
 		this.#memory = library.createMemory(memoryBytes);
-		this.#queries = createQueries(this.#functions, this.#memory);
-		this.#gpm = new NvmlGpm(this.#functions, this.#memory);
-		this.#identities = new NvmlIdentities(this.#functions, this.#memory);
-		this.#activity = new NvmlActivity(this.#functions, this.#memory);
+		this.#energyOffset = this.#memory.reserve(8);
+		this.#gpm = new NvmlGpm(functions, this.#memory);
+		this.#identities = new NvmlIdentities(functions, this.#memory);
+		this.#activity = new NvmlActivity(functions, this.#memory);
 		this.#samples = new NvmlUtilizationBuffer(library);
 		this.#processes = new NvmlProcessList(library);
-		const devices = findDevices(this.#functions, this.#memory);
-		this.#events = new NvmlEvents(this.#functions, this.#memory, devices);
-		this.#watched = devices.map((device) => ({
-			device,
-			gpm: device.lostBecause === null ? this.#gpm.open(device) : null,
-			gpmPace: null,
-			traffic: null,
-			health: {
-				eccErrors: null,
-				retiredPages: null
-			},
-			healthMs: null
-		}));
+		const devices = findDevices(functions, this.#memory);
+		this.#events = new NvmlEvents(functions, this.#memory, devices);
+		this.#watched = devices.map((device) => {
+			const hasGpm = device.lostBecause === null && this.#gpm.isSupported(device);
+			return {
+				device,
+				probes: new NvmlProbes(library, device, hasGpm),
+				gpmBudget: null
+			};
+		});
 	}
 	identify() {
 		return this.#watched.filter(({ device }) => device.lostBecause === null).map(({ device }) => this.#identities.read(device)).filter((identity) => identity !== null);
@@ -1135,22 +1174,23 @@ var OpenNvml = class {
 	read(gpus, timeMs) {
 		return this.readVitals(gpus, timeMs).map((reading) => {
 			const watched = this.#find(reading.gpu);
-			let counted = reading;
-			watched.gpmPace ??= new AdaptivePace({
+			watched.gpmBudget ??= new Budget({
 				...gpmLimits,
-				share: gpmLimits.share / gpus.length
+				maxShare: gpmLimits.maxShare / gpus.length
 			}, this.#readCpuMs);
-			watched.gpmPace.attempt(timeMs, () => {
-				counted = this.#addGpm(reading, timeMs);
-			});
-			return counted;
+			return watched.gpmBudget.attempt(timeMs, () => this.#addGpm(reading, timeMs)) ?? reading;
 		});
 	}
 	readCounters(gpus, timeMs) {
 		return this.readVitals(gpus, timeMs).map((reading) => this.#addGpm(reading, timeMs));
 	}
 	readVitals(gpus, timeMs) {
-		return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs));
+		const probes = gpus.map((gpu) => this.#find(gpu).probes);
+		for (const one of probes) one.request(timeMs, this.#calls);
+		this.#callAll();
+		for (const one of probes) one.requestInstead(this.#calls);
+		this.#callAll();
+		return probes.map((one) => one.finish(timeMs));
 	}
 	listProcesses(gpus) {
 		const lists = gpus.map((gpu) => ({
@@ -1164,10 +1204,7 @@ var OpenNvml = class {
 		})));
 	}
 	readEnergyJoules(gpus) {
-		return new Map(gpus.map((gpu) => {
-			const millijoules = askU64(this.#find(gpu).device, this.#queries.energy, this.#memory);
-			return [gpu, millijoules === null ? null : millijoules / 1e3];
-		}));
+		return new Map(gpus.map((gpu) => [gpu, this.#readEnergy(this.#find(gpu).device)]));
 	}
 	readUtilizationSamples(gpu) {
 		const { device } = this.#find(gpu);
@@ -1188,62 +1225,55 @@ var OpenNvml = class {
 		const timeMs = Date.now();
 		const lost = this.#watched.filter(({ device }) => isLost(device) && !this.#toldLost.has(device.index));
 		for (const { device } of lost) this.#toldLost.add(device.index);
-		return [...this.#events.drain(timeMs), ...lost.map(({ device }) => createLostEvent(device, timeMs))];
+		const losses = lost.map(({ device: { index: gpu, lostBecause } }) => {
+			return {
+				gpu,
+				timeMs,
+				kind: "lost",
+				detail: lostBecause ?? "lost"
+			};
+		});
+		return [...this.#events.drain(timeMs), ...losses];
 	}
 	[Symbol.dispose]() {
 		if (!this.#isOpen) return;
 		this.#isOpen = false;
 		try {
-			for (const { gpm } of this.#watched) if (gpm !== null) this.#gpm.close(gpm);
+			this.#gpm.close();
 			this.#activity.close();
 			this.#events.close();
-			this.#functions.shutdown?.();
+			this.#library.functions.shutdown?.();
 		} catch (error) {
 			if (!(error instanceof UnansweredError)) throw error;
 		} finally {
 			this.#library.close?.();
 		}
 	}
+	#callAll() {
+		try {
+			if (this.#calls.length > 0) this.#library.callAll(this.#calls);
+		} finally {
+			this.#calls.length = 0;
+		}
+	}
+	#readEnergy(device) {
+		const { energy } = this.#library.functions;
+		if (!energy || device.lostBecause !== null) return null;
+		const code = energy(device.handle, this.#memory.getAddress(this.#energyOffset));
+		if (code !== nvmlReturn.success) learnCode(device, code, false);
+		const millijoules = code === nvmlReturn.success ? this.#memory.readU64(this.#energyOffset) : null;
+		return millijoules === null ? null : millijoules / 1e3;
+	}
 	#readProcesses(device) {
 		const listSlices = () => this.#identities.isMigOn(device) ? this.#identities.listSliceHandles(device.handle) : [];
 		return this.#processes.read(device, listSlices);
 	}
-	#readOne(watched, timeMs) {
-		const { device, gpm } = watched;
-		const vitals = readVitals(device, this.#queries, this.#memory);
-		const traffic = gpm === null ? this.#readTraffic(watched, timeMs) : null;
-		const { eccErrors, retiredPages } = this.#readHealth(watched, timeMs);
-		const { index: gpu } = device;
-		return {
-			gpu,
-			timeMs,
-			...vitals,
-			...noGpmValues,
-			...traffic,
-			eccErrors,
-			retiredPages,
-			processes: null
-		};
-	}
 	#addGpm(reading, timeMs) {
-		return {
+		const { device } = this.#find(reading.gpu);
+		return device.lostBecause === null ? {
 			...reading,
-			...this.#readGpm(this.#find(reading.gpu), timeMs)
-		};
-	}
-	#readGpm({ device, gpm }, timeMs) {
-		return gpm !== null && device.lostBecause === null ? this.#gpm.read(device, gpm, timeMs) : {};
-	}
-	#readTraffic(watched, timeMs) {
-		const before = watched.traffic;
-		watched.traffic = countTraffic(watched.device, this.#queries, this.#memory, timeMs);
-		return computeTraffic(before, watched.traffic);
-	}
-	#readHealth(watched, timeMs) {
-		if (watched.healthMs !== null && Math.abs(timeMs - watched.healthMs) < healthEveryMs && watched.device.lostBecause === null) return watched.health;
-		watched.healthMs = timeMs;
-		watched.health = readHealth(watched.device, this.#queries, this.#memory);
-		return watched.health;
+			...this.#gpm.read(device, timeMs)
+		} : reading;
 	}
 	#find(gpu) {
 		if (!this.#isOpen) throw new Error("this NVML source is closed");
@@ -1252,33 +1282,19 @@ var OpenNvml = class {
 		throw new UserError(`GPU ${gpu} does not exist on this machine (GPUs found: ${this.#watched.length})`, "Give physical indices as \"nvidia-smi -L\" shows them, from 0.");
 	}
 };
-function findDevices({ deviceCount, deviceByIndex }, memory) {
-	const offset = memory.reserve(8);
-	const out = memory.getAddress(offset);
-	const count = deviceCount?.(out) === nvmlReturn.success ? memory.readU32(offset) : 0;
-	return Array.from({ length: count }, (_, index) => {
-		const code = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound;
-		const isOpen = code === nvmlReturn.success;
-		return {
-			index,
-			handle: isOpen ? memory.readAddress(offset) : 0,
-			answered: 0,
-			unsupported: 0,
-			lostBecause: isOpen ? null : getReturnName(code)
-		};
-	});
-}
 
 // src/io/gpu/nvml/driver-thread.ts
 const openLimitMs = 2e4;
 const callLimitMs = 2e3;
 const [idle, asked] = [0, 1];
-const [state, func, result, count] = [
+const [state, place, count, firstCall, wordsPerCall] = [
 	0,
 	1,
 	2,
+	4,
 	3
 ];
+const [maxCalls, maxInputs] = [64, 6];
 async function openDriver(libraryPath, limits = {}) {
 	const library = await startDriver(libraryPath ?? "libnvidia-ml.so.1", limits);
 	try {
@@ -1294,8 +1310,9 @@ async function openDriver(libraryPath, limits = {}) {
 async function startDriver(libraryPath, { openMs = openLimitMs, callMs = callLimitMs }) {
 	const { functions, createMemory } = loadNvmlLibrary(libraryPath);
 	const memories = [];
-	const shared = new SharedArrayBuffer(128);
-	const { words, values, cpu } = openShared(shared);
+	const shared = new SharedArrayBuffer(8 + 4 * (firstCall + wordsPerCall * maxCalls) + 8 * maxCalls * maxInputs);
+	const views = openShared(shared);
+	const { words, cpu } = views;
 	const worker = startThread(getSamplingWorkerUrl(), "warpgauge-driver", {
 		libraryPath,
 		shared
@@ -1309,24 +1326,34 @@ async function startDriver(libraryPath, { openMs = openLimitMs, callMs = callLim
 		leaveThread(worker);
 		throw explainSilence(words, openMs);
 	}
-	function ask(index, inputs) {
+	const names = Object.keys(functions);
+	function ask(calls) {
 		if (Atomics.load(words, state) !== idle) throw explainSilence(words, callMs);
 		const cpuMs = cpu[0] ?? 0;
-		words.set([
-			index,
-			0,
-			inputs.length
-		], func);
-		values.set(inputs.map(BigInt));
+		writeCalls(views, calls, names);
 		Atomics.store(words, state, asked);
 		Atomics.notify(words, state);
-		if (Atomics.wait(words, state, asked, callMs) === "timed-out") throw explainSilence(words, callMs);
+		for (let known = 0; Atomics.wait(words, state, asked, callMs) === "timed-out";) {
+			const current = Atomics.load(words, place);
+			if (current === known) throw explainSilence(words, callMs);
+			known = current;
+		}
 		addCpuMs((cpu[0] ?? 0) - cpuMs);
-		return words[result] ?? 0;
+		for (const [index, call] of calls.entries()) call.code = words[firstCall + wordsPerCall * index + 2] ?? -1;
 	}
-	const bound = Object.entries(functions).map(([name, known], index) => [name, known && ((...inputs) => ask(index, inputs))]);
 	return {
-		functions: Object.fromEntries(bound),
+		functions: bindAll((name) => functions[name] && ((...inputs) => {
+			const call = {
+				name,
+				inputs,
+				code: 0
+			};
+			ask([call]);
+			return call.code;
+		})),
+		callAll(calls) {
+			for (let from = 0; from < calls.length; from += maxCalls) ask(calls.slice(from, from + maxCalls));
+		},
 		createMemory(bytes) {
 			const memory = createMemory(bytes);
 			memories.push(memory);
@@ -1335,40 +1362,59 @@ async function startDriver(libraryPath, { openMs = openLimitMs, callMs = callLim
 		close: () => leaveThread(worker)
 	};
 }
+function writeCalls({ words, values }, calls, names) {
+	words[place] = 0;
+	words[count] = calls.length;
+	for (const [index, { name, inputs }] of calls.entries()) {
+		const at = firstCall + wordsPerCall * index;
+		words[at] = names.indexOf(name);
+		words[at + 1] = inputs.length;
+		values.set(inputs, maxInputs * index);
+	}
+}
 function answerCalls({ libraryPath, shared }, port) {
 	const { words, values, cpu } = openShared(shared);
 	const { functions, createMemory } = loadNvmlLibrary(libraryPath);
-	const known = Object.keys(functions);
 	const list = Object.values(functions);
-	const call = (name, ...inputs) => {
-		words[func] = known.indexOf(name);
-		return functions[name]?.(...inputs) ?? -1;
-	};
-	const memory = createMemory(8);
-	const isOpen = call("init") === 0;
-	const gpus = isOpen && call("deviceCount", memory.getAddress(0)) === 0 ? memory.readU32(0) : 0;
-	for (let gpu = 0; gpu < gpus; gpu += 1) call("deviceByIndex", gpu, memory.getAddress(0));
+	const isOpen = openGpus(words, functions, createMemory(8));
 	cpu[0] = readThreadCpuMs();
 	port.postMessage("open");
 	for (let isFirst = true;; isFirst = false) {
 		Atomics.wait(words, state, idle);
-		const inputs = Array.from(values.slice(0, words[count]), toExactAddress);
-		words[result] = list[words[func] ?? 0]?.(...inputs) ?? -1;
+		for (let index = 0; index < (words[count] ?? 0); index += 1) {
+			const at = firstCall + wordsPerCall * index;
+			Atomics.store(words, place, index);
+			const inputs = values.subarray(maxInputs * index, maxInputs * index + (words[at + 1] ?? 0));
+			words[at + 2] = list[words[at] ?? 0]?.(...inputs) ?? -1;
+		}
 		if (isFirst && isOpen) functions.shutdown?.();
 		cpu[0] = readThreadCpuMs();
 		Atomics.store(words, state, idle);
 		Atomics.notify(words, state);
 	}
 }
+function openGpus(words, functions, memory) {
+	const names = Object.keys(functions);
+	const call = (name, ...inputs) => {
+		words[firstCall] = names.indexOf(name);
+		return functions[name]?.(...inputs) ?? -1;
+	};
+	const isOpen = call("init") === 0;
+	const gpus = isOpen && call("deviceCount", memory.getAddress(0)) === 0 ? memory.readU32(0) : 0;
+	for (let gpu = 0; gpu < gpus; gpu += 1) call("deviceByIndex", gpu, memory.getAddress(0));
+	return isOpen;
+}
 function openShared(shared) {
+	const callWords = firstCall + wordsPerCall * maxCalls;
 	return {
-		words: new Int32Array(shared, 0, 4),
-		cpu: new Float64Array(shared, 16, 1),
-		values: new BigUint64Array(shared, 24, 8)
+		cpu: new Float64Array(shared, 0, 1),
+		words: new Int32Array(shared, 8, callWords),
+		values: new Float64Array(shared, 8 + 4 * callWords, maxCalls * maxInputs)
 	};
 }
 function explainSilence(words, limitMs) {
-	return new UnansweredError(`the NVIDIA driver did not answer ${getDriverName(words[func] ?? 0)} within ${limitMs / 1e3} s`, "Look for Xid errors in dmesg; a driver that hangs needs a restart of the machine. The monitor none reads no GPU.");
+	const name = getDriverName(words[firstCall + wordsPerCall * (words[place] ?? 0)] ?? 0);
+	return new UnansweredError(`the NVIDIA driver did not answer ${name} within ${limitMs / 1e3} s`, "Look for Xid errors in dmesg; a driver that hangs needs a restart of the machine. The monitor none reads no GPU.");
 }
 
 export { answerCalls, openDriver };

@@ -1,8 +1,8 @@
-import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError, adoptOrphans, isOfMachine, machineHint, reapChild } from "./core.js";
+import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError, adoptOrphans, attempt, isOfMachine, machineHint, reapChild } from "./core.js";
 import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
 import { performance as performance$1 } from "node:perf_hooks";
 import { hostname, tmpdir } from "node:os";
-import { closeSync, constants as constants$1, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
+import { closeSync, constants as constants$1, fstatSync, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { chmod, constants as constants$2, copyFile, link, lstat, mkdir, mkdtemp, open, readFile, readdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -72,19 +72,13 @@ function findAlive(tree, known) {
 	return [...members.keys()];
 }
 function isMember(entry, tree, known) {
-	return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker);
+	if (entry.group === tree.leader || known.get(entry.pid) === entry.startTicks) return true;
+	return attempt(() => readFileSync(`/proc/${entry.pid}/environ`).includes(tree.marker)) ?? false;
 }
 function listOwnOrphans(tree, known) {
 	if (!runningLeaders.has(tree.leader)) return [];
 	const isAlone = runningLeaders.size === 1;
 	return findOrphans(runningLeaders).filter((entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)));
-}
-function hasMarker(pid, marker) {
-	try {
-		return readFileSync(`/proc/${pid}/environ`).includes(marker);
-	} catch {
-		return false;
-	}
 }
 const maxSearchMs = 50;
 const pausesMs = .2;
@@ -117,9 +111,14 @@ function awaitAdopted(pid, limitMs) {
 function isAlive({ state }) {
 	return state !== "Z" && state !== "X";
 }
+const statLine = Buffer.alloc(4096);
 function readEntry(pid) {
-	const stat = readStat(pid);
-	const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+	const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, "r"));
+	if (descriptor === null) return null;
+	const stat = attempt(() => statLine.toString("latin1", 0, readSync(descriptor, statLine)));
+	closeSync(descriptor);
+	if (stat === null) return null;
+	const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 	const startTicks = rest[15];
 	if (!state || !startTicks) return null;
 	return {
@@ -137,25 +136,8 @@ function kill(pid, signal) {
 	} catch {}
 }
 function readChildren() {
-	try {
-		const text = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim();
-		return text === "" ? [] : text.split(" ").map(Number);
-	} catch {
-		return [];
-	}
-}
-const statLine = Buffer.alloc(4096);
-function readStat(pid) {
-	try {
-		const descriptor = openSync(`/proc/${pid}/stat`, "r");
-		try {
-			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
-		} finally {
-			closeSync(descriptor);
-		}
-	} catch {
-		return null;
-	}
+	const text = attempt(() => readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim());
+	return text ? text.split(" ").map(Number) : [];
 }
 
 // src/io/files/file-claims.ts
@@ -168,27 +150,22 @@ function createOwnMark() {
 	};
 }
 function parseMark(text) {
-	try {
-		const { host, namespace, pid, startTicks } = JSON.parse(text);
-		return typeof host === "string" && Number.isInteger(pid) && typeof startTicks === "string" ? {
-			host,
-			namespace: String(namespace),
-			pid,
-			startTicks
-		} : null;
-	} catch {
-		return null;
-	}
+	const { host, namespace, pid, startTicks } = attempt(() => JSON.parse(text)) ?? {};
+	return typeof host === "string" && Number.isInteger(pid) && typeof startTicks === "string" ? {
+		host,
+		namespace: String(namespace),
+		pid,
+		startTicks
+	} : null;
 }
-function isGone({ host, namespace, pid, startTicks }) {
-	return host === hostname() && namespace === readPidNamespace() && readStartTicks(pid) !== startTicks;
+function isGone(mark) {
+	return isVisible(mark) && readStartTicks(mark.pid) !== mark.startTicks;
+}
+function isVisible({ host, namespace }) {
+	return host === hostname() && namespace === readPidNamespace();
 }
 function readPidNamespace() {
-	try {
-		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
-	} catch {
-		return "0";
-	}
+	return attempt(() => /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0]) ?? "0";
 }
 const maxClaimMs = 1728e5;
 const fileClaims = { async take(path) {
@@ -224,7 +201,10 @@ async function isLinked(draft, path) {
 }
 async function removeStale(path) {
 	const text = await readFile(path, "utf8").catch(() => null);
-	if (text === null || !await isStale(path, text)) return;
+	const found = await stat(path).catch(() => null);
+	if (text === null || found === null) return;
+	const mark = parseMark(text);
+	if (!(mark && isVisible(mark) ? isGone(mark) : Date.now() - found.mtimeMs > maxClaimMs)) return;
 	const aside = `${path}.${randomUUID()}`;
 	try {
 		await rename(path, aside);
@@ -233,12 +213,6 @@ async function removeStale(path) {
 	}
 	if (await readFile(aside, "utf8").catch(() => null) !== text) await link(aside, path).catch(() => {});
 	await rm(aside, { force: true });
-}
-async function isStale(path, text) {
-	const mark = parseMark(text);
-	if (mark && isGone(mark)) return true;
-	const found = await stat(path).catch(() => null);
-	return found !== null && Date.now() - found.mtimeMs > maxClaimMs;
 }
 
 // src/io/files/regular-file.ts
@@ -289,16 +263,20 @@ function createOutsideError(path) {
 async function openWithoutLink(directory, name, flags, path) {
 	const place = `/proc/self/fd/${directory.fd}/${name}`;
 	return await open(place, flags | constants$1.O_NOFOLLOW).catch(async (error) => {
-		if (hasCode(error, "ELOOP") || hasCode(error, "ENOTDIR") && await isLink(place)) throw new UserError(`${path} is a symbolic link, or a parent directory is one`, "Replace the link with the file; warpgauge writes no links.", { cause: error });
+		const code = error instanceof Error && "code" in error ? error.code : null;
+		if (code === "ELOOP" || code === "ENOTDIR" && (await lstat(place).catch(() => null))?.isSymbolicLink()) throw new UserError(`${path} is a symbolic link, or a parent directory is one`, "Replace the link with the file; warpgauge writes no links.", { cause: error });
 		throw error;
 	});
 }
-async function isLink(path) {
-	const { lstat } = await import("node:fs/promises");
-	return await lstat(path).then((found) => found.isSymbolicLink(), () => false);
+function readOwnFile(path) {
+	const file = attempt(() => openSync(path, readOnly | constants$1.O_NOFOLLOW));
+	if (file === null) return null;
+	const content = attempt(() => fstatSync(file).isFile() ? readFileSync(file) : null);
+	closeSync(file);
+	return content;
 }
 async function ensureRegular(path, file) {
-	if (await file.stat().then((found) => found.isFile(), () => false)) return file;
+	if ((await file.stat().catch(() => null))?.isFile()) return file;
 	await file.close();
 	throw createNotFileError(path);
 }
@@ -307,10 +285,7 @@ function createNotFileError(path) {
 }
 async function* readChunks(file, path, bounds) {
 	const { size, blocks } = await file.stat();
-	if (size > bounds.maxBytes) throw createTooLargeError(path, {
-		size,
-		allocated: blocks * 512
-	}, bounds.maxBytes);
+	if (size > bounds.maxBytes) throw createTooLargeError(path, size, blocks * 512, bounds.maxBytes);
 	const buffer = Buffer.allocUnsafe(chunkBytes);
 	const started = performance.now();
 	for (let done = 0;;) {
@@ -319,15 +294,12 @@ async function* readChunks(file, path, bounds) {
 		const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
 		if (bytesRead === 0) return;
 		done += bytesRead;
-		if (done > bounds.maxBytes) throw createTooLargeError(path, {
-			size: done,
-			allocated: done
-		}, bounds.maxBytes);
+		if (done > bounds.maxBytes) throw createTooLargeError(path, done, done, bounds.maxBytes);
 		yield buffer.subarray(0, bytesRead);
 	}
 }
-async function* readNamed(path, bounds, roots = null) {
-	const file = await (roots ? openWithin(path, roots) : openRegular(path, true)).catch((error) => {
+async function* readNamed(path, bounds, roots = null, isLinkAllowed = true) {
+	const file = await (roots ? openWithin(path, roots) : openRegular(path, isLinkAllowed)).catch((error) => {
 		throw explainRead(path, error);
 	});
 	try {
@@ -342,10 +314,7 @@ function explainRead(path, error) {
 	if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error });
 	return new UserError(message, "Check that the file exists and that this user can read it.", { cause: error });
 }
-function hasCode(error, code) {
-	return error instanceof Error && "code" in error && error.code === code;
-}
-function createTooLargeError(path, { size, allocated }, maxBytes) {
+function createTooLargeError(path, size, allocated, maxBytes) {
 	const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : "";
 	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the intended file, or write a smaller one.");
 }
@@ -356,17 +325,27 @@ const diskFileStore = {
 	readForeignText: (folder, name, maxBytes) => readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
 	writeText: (path, text) => explainErrors(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
 	replaceText: (path, text, previous) => explainErrors(`write ${path}`, async () => {
-		await replace(previous, (draft) => linkOrCopy(path, draft));
+		await replace(previous, async (draft) => {
+			try {
+				return await link(path, draft);
+			} catch (error) {
+				return isSystemError(error, "ENOENT") ? null : await copyFile(path, draft);
+			}
+		});
 		await replace(path, (draft) => writeDurably(draft, text));
 	}),
-	writeBytes: (path, content, maxBytes) => explainErrors(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, {
-		content,
-		maxBytes
-	}))),
+	writeBytes: (path, content, maxBytes) => explainErrors(`write ${path}`, () => replace(path, async (draft) => {
+		await using file = await open(draft, "wx");
+		let size = 0;
+		for await (const chunk of content) {
+			size += chunk.length;
+			if (size > maxBytes) throw new UserError(`${path} would have more than ${maxBytes} bytes`, "Give a smaller file.");
+			await file.writeFile(chunk);
+		}
+		await file.sync();
+	})),
 	removeDrafts: (directory) => explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-1e400, directory)),
-	makeDirectory: (path) => explainErrors(`create ${path}`, async () => {
-		await mkdir(path, { recursive: true });
-	}),
+	makeDirectory: (path) => explainErrors(`create ${path}`, async () => void await mkdir(path, { recursive: true })),
 	copyDirectory: (root, path, to) => explainErrors(`copy ${join(root, path)}`, () => replaceDirectory(root, path, to)),
 	remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
 	removeLinksOut: (directory) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
@@ -393,26 +372,23 @@ async function readBounded(path, maxBytes, opening) {
 		await file.close();
 	}
 }
-const abandonedDraftMs = 6e5;
+const [abandonedFileMs, abandonedDirectoryMs] = [6e5, 864e5];
 const draftName = /^\.(.+)\.[0-9a-f-]{36}$/u;
 const swept$1 = /* @__PURE__ */ new Set();
 async function replace(path, make) {
 	const directory = dirname(path);
 	const draft = join(directory, `.${basename(path)}.${randomUUID()}`);
 	await mkdir(directory, { recursive: true });
-	await removeAbandonedDrafts(directory);
+	if (!swept$1.has(directory)) await removeDraftsOlderThan(abandonedFileMs, directory);
+	swept$1.add(directory);
 	try {
 		if (await make(draft) === null) return;
 		await rename(draft, path);
-		await flushDirectory(directory);
+		await using opened = await open(directory, constants$1.O_RDONLY);
+		await opened.sync().catch(() => {});
 	} finally {
 		await rm(draft, { force: true }).catch(() => {});
 	}
-}
-async function removeAbandonedDrafts(directory) {
-	if (swept$1.has(directory)) return;
-	swept$1.add(directory);
-	await removeDraftsOlderThan(abandonedDraftMs, directory);
 }
 async function removeDraftsOlderThan(ageMs, directory) {
 	for (const name of (await readdir(directory).catch(() => [])).filter((entry) => draftName.test(entry))) {
@@ -421,32 +397,10 @@ async function removeDraftsOlderThan(ageMs, directory) {
 		if (found?.isFile() && Date.now() - found.mtimeMs >= ageMs) await rm(path, { force: true }).catch(() => {});
 	}
 }
-async function linkOrCopy(path, draft) {
-	try {
-		await link(path, draft);
-	} catch (error) {
-		if (isSystemError(error, "ENOENT")) return null;
-		await copyFile(path, draft);
-	}
-}
 async function writeDurably(path, text) {
 	await using file = await open(path, "wx");
 	await file.writeFile(text);
 	await file.sync();
-}
-async function writeWithin(draft, path, { content, maxBytes }) {
-	await using file = await open(draft, "wx");
-	let size = 0;
-	for await (const chunk of content) {
-		size += chunk.length;
-		if (size > maxBytes) throw new UserError(`${path} would have more than ${maxBytes} bytes`, "Give a smaller file.");
-		await file.writeFile(chunk);
-	}
-	await file.sync();
-}
-async function flushDirectory(path) {
-	await using directory = await open(path, constants$1.O_RDONLY);
-	await directory.sync().catch(() => {});
 }
 function returnNullIfAbsent(path) {
 	return (error) => {
@@ -466,24 +420,21 @@ function isExplained(error) {
 }
 function createStoreError(action, cause) {
 	const reason = cause instanceof Error ? cause.message : String(cause);
-	return new EnvironmentError(`cannot ${action}: ${reason}`, chooseHint(cause), { cause });
-}
-function chooseHint(error) {
-	if (isSystemError(error, "ENOSPC", "EDQUOT", "EFBIG")) return "Free space there (or raise the limit), then resume: completed trials are kept.";
-	if (isSystemError(error, "EROFS", "EACCES", "EPERM")) return "Choose a directory that this user can write to, such as one below RUNNER_TEMP.";
-	return "Check free space and permissions of that directory.";
+	const hint = isSystemError(cause, "ENOSPC", "EDQUOT", "EFBIG") ? "Free space there (or raise the limit), then resume: completed trials are kept." : isSystemError(cause, "EROFS", "EACCES", "EPERM") ? "Choose a directory that this user can write to, such as one below RUNNER_TEMP." : "Check free space and permissions of that directory.";
+	return new EnvironmentError(`cannot ${action}: ${reason}`, hint, { cause });
 }
 function isSystemError(error, ...codes) {
 	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
-const abandonedMs = 864e5;
-const directoryDraftName = /\.[0-9a-f-]{36}\.draft$/;
 async function replaceDirectory(root, path, to) {
 	const from = await realpath(join(root, path)).catch(() => null);
 	if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false;
 	const parent = dirname(to);
 	await mkdir(parent, { recursive: true });
-	await removeDirectoryDrafts(parent);
+	for (const name of (await readdir(parent)).filter((entry) => /\.[0-9a-f-]{36}\.draft$/.test(entry))) {
+		const found = await stat(join(parent, name)).catch(() => null);
+		if (found && Date.now() - found.mtimeMs > abandonedDirectoryMs) await removeTree(join(parent, name));
+	}
 	const draft = `${to}.${randomUUID()}.draft`;
 	try {
 		await copyFolder(from, draft, []);
@@ -494,25 +445,16 @@ async function replaceDirectory(root, path, to) {
 		await removeTree(draft);
 	}
 }
-async function removeDirectoryDrafts(directory) {
-	for (const name of (await readdir(directory)).filter((entry) => directoryDraftName.test(entry))) {
-		const path = join(directory, name);
-		const found = await stat(path).catch(() => null);
-		if (found && Date.now() - found.mtimeMs > abandonedMs) await removeTree(path);
-	}
-}
 const maxFiles = 1e5;
 const maxTotalBytes = 64 * 2 ** 30;
 async function copyFolder(from, to, skip) {
-	const names = await readdir(from);
-	const leftOut = [];
 	const copy = {
-		leaveOut: (path) => leftOut.push(relative(from, path)),
+		leftOut: [],
 		files: 0,
 		bytes: 0
 	};
-	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
-	return leftOut;
+	for (const name of (await readdir(from)).toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
+	return copy.leftOut.map((path) => relative(from, path));
 }
 async function copyEntry(from, to, copy) {
 	const found = await lstat(from);
@@ -520,7 +462,10 @@ async function copyEntry(from, to, copy) {
 		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy);
 		return;
 	}
-	if (!found.isFile()) return copy.leaveOut(from);
+	if (!found.isFile()) {
+		copy.leftOut.push(from);
+		return;
+	}
 	copy.files += 1;
 	copy.bytes += found.size;
 	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
@@ -538,7 +483,7 @@ async function removeTree(path) {
 		maxRetries: 3
 	});
 	await remove().catch(async (error) => {
-		if (!(error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM"))) throw error;
+		if (!isSystemError(error, "EACCES", "EPERM")) throw error;
 		await openDirectories(path);
 		await remove();
 	});
@@ -547,18 +492,14 @@ async function removeLinksOut(directory) {
 	const root = await realpath(directory).catch(() => null);
 	if (root === null) return;
 	await openDirectories(root);
-	for await (const [path, kind] of walk(root)) {
-		if (kind === "file") continue;
-		const target = kind === "link" ? await realpath(path).catch(() => null) : null;
-		if (target === null || target !== root && !target.startsWith(`${root}${sep}`)) await rm(path, { force: true });
-	}
-}
-async function* walk(root) {
-	const left = [root];
-	for (let parent = left.pop(); parent !== void 0; parent = left.pop()) for (const entry of await readdir(parent, { withFileTypes: true })) {
-		const path = join(parent, entry.name);
-		if (entry.isDirectory()) left.push(path);
-		else yield [path, entry.isSymbolicLink() ? "link" : entry.isFile() ? "file" : "other"];
+	for (const entry of await readdir(root, {
+		withFileTypes: true,
+		recursive: true
+	})) {
+		if (entry.isFile() || entry.isDirectory()) continue;
+		const path = join(entry.parentPath, entry.name);
+		const target = entry.isSymbolicLink() ? await realpath(path).catch(() => null) : null;
+		if (target === null || !isBelow(target, [root])) await rm(path, { force: true });
 	}
 }
 async function openDirectories(root) {
@@ -578,26 +519,25 @@ const ownerlessMs = 6e5;
 async function markOwned(directory) {
 	await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(createOwnMark()));
 }
-async function listAbandoned(parent, { marked, unmarked }) {
-	const names = await readdir(parent).catch(() => []);
+async function listAbandoned(parent, named, mayBeUnmarked) {
 	const found = [];
-	for (const name of names.filter((entry) => marked.test(entry))) if (await isAbandoned(join(parent, name), unmarked.test(name))) found.push(join(parent, name));
+	for (const name of (await readdir(parent).catch(() => [])).filter((entry) => named.test(entry))) {
+		const directory = join(parent, name);
+		const status = await lstat(directory).catch(() => null);
+		if (!status?.isDirectory() || status.uid !== process.getuid?.()) continue;
+		const text = await diskFileStore.readForeignText(directory, ownerFile, maxOwnerBytes).catch(() => null);
+		const mark = parseMark(text ?? "");
+		const isOld = mayBeUnmarked.test(name) && Date.now() - status.mtimeMs > ownerlessMs;
+		if (mark === null ? isOld && await isUnwritten(directory) : isGone(mark)) found.push(directory);
+	}
 	return found;
 }
-async function isAbandoned(directory, mayBeUnmarked) {
-	const found = await lstat(directory).catch(() => null);
-	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
-	const text = await diskFileStore.readForeignText(directory, ownerFile, maxOwnerBytes).catch(() => null);
-	const mark = parseMark(text ?? "");
-	if (mark !== null) return isGone(mark);
-	if (!mayBeUnmarked || Date.now() - found.mtimeMs <= ownerlessMs) return false;
+async function isUnwritten(directory) {
 	const names = await readdir(directory).catch(() => null);
 	return names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`));
 }
-const names = {
-	marked: /^warpgauge-/,
-	unmarked: /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/
-};
+const scratchName = /^warpgauge-/;
+const ownScratchName = /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/;
 function createScratch(logger) {
 	return { async open(directory) {
 		await removeAbandonedScratch(dirname(directory), logger);
@@ -606,15 +546,13 @@ function createScratch(logger) {
 	} };
 }
 async function removeAbandonedScratch(parent, logger) {
-	for (const directory of await listAbandoned(parent, names)) {
+	for (const directory of await listAbandoned(parent, scratchName, ownScratchName)) {
 		const { found, alive } = await endMarked(`HOME=${directory}/home`);
-		if (found.length > 0) logger.warning(`Found processes of a killed run: ${describeProcesses(found, alive)}.`);
+		const ended = found.filter((pid) => !alive.includes(pid));
+		const outcomes = [...ended.length > 0 ? [`ended ${ended.join(", ")}`] : [], ...alive.length > 0 ? [`${alive.join(", ")} survive SIGKILL`] : []];
+		if (found.length > 0) logger.warning(`Found processes of a killed run: ${outcomes.join("; ")}.`);
 		await removeTree(directory).catch(() => {});
 	}
-}
-function describeProcesses(found, alive) {
-	const ended = found.filter((pid) => !alive.includes(pid));
-	return [...ended.length > 0 ? [`ended ${ended.join(", ")}`] : [], ...alive.length > 0 ? [`${alive.join(", ")} survive SIGKILL`] : []].join("; ");
 }
 const temporaryName = new RegExp(`^warpgauge-(?:${[
 	"ab",
@@ -631,7 +569,9 @@ const temporaryName = new RegExp(`^warpgauge-(?:${[
 const swept = /* @__PURE__ */ new Set();
 async function openTemporaryDirectory(kind) {
 	const parent = tmpdir();
-	await removeAbandonedTemporary(parent);
+	const abandoned = swept.has(parent) ? [] : await listAbandoned(parent, temporaryName, temporaryName);
+	swept.add(parent);
+	for (const directory of abandoned) await removeTree(directory).catch(() => {});
 	const path = await mkdtemp(join(parent, `warpgauge-${kind}-`)).catch((error) => {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new EnvironmentError(`cannot create a directory in ${parent}: ${reason}`, "Set TMPDIR to a directory that this user can write to.", { cause: error });
@@ -648,14 +588,6 @@ async function openTemporaryDirectory(kind) {
 		[Symbol.asyncDispose]: remove
 	};
 }
-async function removeAbandonedTemporary(parent) {
-	if (swept.has(parent)) return;
-	swept.add(parent);
-	for (const directory of await listAbandoned(parent, {
-		marked: temporaryName,
-		unmarked: temporaryName
-	})) await removeTree(directory).catch(() => {});
-}
 
 // src/domain/core/branch-names.ts
 function parseCopiedPull(branch) {
@@ -669,6 +601,16 @@ function parseQueueBranch(branch) {
 		baseCommit
 	};
 }
+
+// src/domain/core/revision.ts
+function isCommitId(text) {
+	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
+}
+function isCommitPrefix(text) {
+	return /^[0-9a-f]{7,64}$/u.test(text);
+}
+const unknownCommit = "0".repeat(40);
+const workingTreeName = "working tree";
 
 // src/domain/commands/command.ts
 const commandNames = [
@@ -733,6 +675,87 @@ function hasRole({ role, permission }, needed) {
 }
 function rank(role) {
 	return roles.indexOf(role);
+}
+const maxLineLength = 400;
+const maxReasonLength = 200;
+const minReasonLength = 3;
+function parseCommand(visibleLines) {
+	const [first, ...others] = visibleLines.filter((line) => /^\/warpgauge(?=$|[ @\t])/u.test(line));
+	if (first === void 0) return { kind: "none" };
+	if (others.length > 0) return rejectComment("the comment contains more than one command", "Write one command per comment.");
+	return parseLine(first.trimEnd());
+}
+function mayContainCommand(body) {
+	return body.includes("/warpgauge");
+}
+function parseLine(line) {
+	if (line.length > maxLineLength) return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`);
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command contains invisible characters", "Type it instead of pasting it.");
+	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
+	if (pin !== null && !isCommitPrefix(pin)) return rejectComment("/warpgauge@ must be followed by 7 or more hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
+	if (!isCommandName(name)) return rejectComment(name === "" ? "no command follows /warpgauge" : "unknown command", `Available commands: ${Object.keys(commandForms).join(", ")}.`);
+	const command = readers[name](rest);
+	if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`);
+	return {
+		kind: "command",
+		command,
+		pinnedHead: pin
+	};
+}
+function rejectComment(problem, hint) {
+	return {
+		kind: "malformed",
+		problem,
+		hint
+	};
+}
+const readers = {
+	help: (rest) => rest === "" ? { name: "help" } : null,
+	run: (rest) => isSuite(rest) ? {
+		name: "run",
+		suite: rest || null
+	} : null,
+	compare: (rest) => isRevision(rest) ? {
+		name: "compare",
+		revision: rest
+	} : null,
+	accept: (rest) => {
+		const [, until = null, quoted = ""] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? [];
+		const reason = parseReason(quoted);
+		return reason === null || until !== null && !isDay(until) ? null : {
+			name: "accept",
+			reason,
+			until
+		};
+	},
+	refresh: (rest) => {
+		const reason = parseReason(rest);
+		return rest === "" || reason !== null ? {
+			name: "refresh",
+			reason
+		} : null;
+	},
+	bisect: (rest) => isSuite(rest) ? {
+		name: "bisect",
+		suite: rest || null
+	} : null,
+	cancel: (rest) => rest === "" ? { name: "cancel" } : null
+};
+function isSuite(text) {
+	return /^(?:[a-z0-9][a-z0-9._-]{0,63})?$/u.test(text);
+}
+function parseReason(quoted) {
+	const [, inner = ""] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? [];
+	const reason = inner.trim();
+	return reason.length >= minReasonLength && reason.length <= maxReasonLength ? reason : null;
+}
+function isRevision(text) {
+	if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false;
+	return text.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}
+function isDay(text) {
+	const time = /* @__PURE__ */ new Date(`${text}T00:00:00Z`);
+	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
 // src/judging/plan/restrict-config.ts
@@ -871,26 +894,10 @@ const modeNames = [
 	"refresh",
 	"record"
 ];
-function isModeName(text) {
-	return modeNames.includes(text);
-}
 function selectMode({ event, branch, defaultBranch }) {
 	if (event === "issue_comment") return "command";
 	if (event === "workflow_run") return "publish";
 	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
-}
-
-// src/io/files/seal.ts
-function seal(text, secret) {
-	return `${computeMark(text, secret)} ${text}`;
-}
-function unseal(sealed, secret) {
-	const [, mark, text] = /^([0-9a-f]{64}) (.+)$/su.exec(sealed) ?? [];
-	if (mark === void 0 || text === void 0) return null;
-	return timingSafeEqual(Buffer.from(mark), Buffer.from(computeMark(text, secret))) ? text : null;
-}
-function computeMark(text, secret) {
-	return createHmac("sha256", secret).update(text).digest("hex");
 }
 
 // src/wiring/pending-check.ts
@@ -906,7 +913,7 @@ function createPendingCheck(runner, token) {
 				...claim,
 				summary: tooLong
 			});
-			runner.saveState(stateName, seal(fitting, token));
+			runner.saveState(stateName, `${computeSeal(fitting, token)} ${fitting}`);
 		},
 		settle: () => {
 			if (token !== null) runner.saveState(stateName, "");
@@ -914,8 +921,13 @@ function createPendingCheck(runner, token) {
 	};
 }
 function readPendingCheck(runner, token) {
-	const text = unseal(runner.getState(stateName), token);
-	return text === null ? null : JSON.parse(text);
+	const [, mark, text] = /^([0-9a-f]{64}) (.+)$/su.exec(runner.getState(stateName)) ?? [];
+	if (mark === void 0 || text === void 0) return null;
+	if (!timingSafeEqual(Buffer.from(mark), Buffer.from(computeSeal(text, token)))) return null;
+	return JSON.parse(text);
+}
+function computeSeal(text, token) {
+	return createHmac("sha256", token).update(text).digest("hex");
 }
 
 // src/domain/check/check-entry.ts
@@ -960,15 +972,8 @@ function parseSubject(text) {
 	if (pull === "") return null;
 	return {
 		pullRequest: pull === "none" || pull === "unknown" ? pull : Number(pull),
-		base: decodeBase(base)
+		base: base === "" ? null : attempt(() => decodeURIComponent(base)) ?? base
 	};
-}
-function decodeBase(text) {
-	try {
-		return text === "" ? null : decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }
 function formatEntry(entry) {
 	const { result, run, next, other } = entry;
@@ -1081,7 +1086,6 @@ function hasFinalMarker(body, marker) {
 
 // src/steps/deliver/write-check.ts
 async function writeCheck(claim, gitHub, purpose = "tell") {
-	const { name, headCommit, result } = claim;
 	let held = null;
 	const decide = async (stored) => {
 		const next = await decideEntry(claim, joinStored(stored), gitHub, purpose);
@@ -1090,14 +1094,12 @@ async function writeCheck(claim, gitHub, purpose = "tell") {
 		held = isOwn(next.entry, claim) && next.entry.result !== "shared" ? null : `The check shows: ${describe(next)}.`;
 		return leaveSettled(content, stored, purpose);
 	};
-	const place = {
-		name,
-		headCommit,
-		isPatient: result !== "open",
+	const options = {
+		waits: claim.result !== "open",
 		isFleeting: purpose === "refresh"
 	};
 	return {
-		...await gitHub.changeCheckRun(place, decide),
+		...await gitHub.changeCheckRun(claim, decide, options),
 		held
 	};
 }
@@ -1114,19 +1116,14 @@ async function holdCheck(place, gitHub) {
 		held = null;
 		if (known === null || next?.entry.result !== "shared" || known.result === "shared") return null;
 		held = describe(next);
-		const { entry } = next;
 		return {
-			externalId: formatEntry(entry),
+			externalId: formatEntry(next.entry),
 			detailsUrl: null,
 			output: composeShared(next),
 			state: toCheckState("shared")
 		};
 	};
-	await gitHub.changeCheckRun({
-		...place,
-		isPatient: true,
-		isFleeting: false
-	}, decide);
+	await gitHub.changeCheckRun(place, decide);
 	return held;
 }
 async function decideEntry(claim, stored, gitHub, purpose) {
@@ -1192,7 +1189,13 @@ function composeContent(claim, decision) {
 		externalId: formatEntry(entry),
 		state: toCheckState(entry.result)
 	};
-	const report = isOwn(entry, claim) ? `${composeLead(claim)}${claim.summary}` : null;
+	const { pullRequest, base } = claim;
+	const commit = base === null || base.commit === null ? "" : ` at ${base.commit.slice(0, 7)}`;
+	const lead = pullRequest === null ? "" : `For ${formatSubject({
+		pullRequest,
+		base: base?.branch ?? null
+	})}${commit}.\n\n`;
+	const report = isOwn(entry, claim) ? `${lead}${claim.summary}` : null;
 	if (entry.result === "shared") return {
 		...about,
 		detailsUrl: null,
@@ -1214,23 +1217,13 @@ function composeContent(claim, decision) {
 }
 function leaveSettled(content, stored, purpose) {
 	const { externalId, state, output } = content;
-	const isInState = stored.length > 0 && stored.every((one) => state !== null && isIn(one, state));
+	const target = state !== null && "conclusion" in state ? state.conclusion : null;
+	const isInState = stored.length > 0 && state !== null && stored.every(({ conclusion }) => conclusion === target);
 	if (isInState && stored.every((one) => one.externalId === externalId) && (purpose === "confirm" || output === null)) return null;
 	return output === null && isInState ? {
 		...content,
 		state: null
 	} : content;
-}
-function isIn({ conclusion }, state) {
-	return conclusion === ("conclusion" in state ? state.conclusion : null);
-}
-function composeLead({ pullRequest, base }) {
-	if (pullRequest === null) return "";
-	const commit = base === null || base.commit === null ? "" : ` at ${base.commit.slice(0, 7)}`;
-	return `For ${formatSubject({
-		pullRequest,
-		base: base?.branch ?? null
-	})}${commit}.\n\n`;
 }
 function composeShared(decision, report = null) {
 	const { entry, pulls } = decision;
@@ -1270,6 +1263,7 @@ async function completeCheck(claim, { gitHub, pending }) {
 }
 
 // src/steps/deliver/announce.ts
+const measuring = "Measuring …";
 function formatRunName({ runKey, runAttempt = 1 }) {
 	return `${runKey}.${runAttempt}`;
 }
@@ -1284,33 +1278,17 @@ function describeSubject(pullRequest, { base, testMerge }) {
 	};
 }
 async function announce(announcement, { gitHub, logger }) {
-	const content = {
-		title: "Measuring …",
-		summary: "The benchmarks are running. This check is updated with the result.",
-		result: "open"
-	};
+	const summary = "The benchmarks are running. This check is updated with the result.";
 	try {
 		await writeCheck({
 			...announcement,
-			...content
+			title: measuring,
+			summary,
+			result: "open"
 		}, gitHub);
 	} catch (error) {
 		if (!(error instanceof OutageError)) throw error;
 		logger.warning(`${error.message} The run continues; the check is created with the result.`);
-	}
-}
-async function completeWithError(announcement, error, cutShort, ports) {
-	try {
-		const content = {
-			...describeEnd(error, cutShort),
-			summary: formatError(error)
-		};
-		await completeCheck({
-			...announcement,
-			...content
-		}, ports);
-	} catch (second) {
-		ports.logger.warning(`The check could not be completed: ${second instanceof Error ? second.message : String(second)}`);
 	}
 }
 function describeEnd(error, cutShort) {
@@ -1357,10 +1335,19 @@ async function runUnderCheck(announcement, { signal, cutShort = null }, ports, w
 			};
 		});
 	} catch (error) {
-		await completeWithError(announced, error, signal.aborted ? "cancelled" : cutShort, {
+		const content = {
+			...describeEnd(error, signal.aborted ? "cancelled" : cutShort),
+			summary: formatError(error)
+		};
+		await completeCheck({
+			...announced,
+			...content
+		}, {
 			gitHub,
-			logger,
 			pending
+		}).catch((second) => {
+			const reason = second instanceof Error ? second.message : String(second);
+			logger.warning(`The check could not be completed: ${reason}`);
 		});
 		throw error;
 	}
@@ -1376,11 +1363,19 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 	};
 	const send = async (line) => {
 		try {
-			await updateLiveSummary(announcement, line, gitHub);
+			const summary = `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``;
+			await writeCheck({
+				...announcement,
+				title: measuring,
+				summary,
+				result: "open"
+			}, gitHub, "refresh");
 			if (state.failures > 0) logger.info("Updating the check works again.");
 			state.failures = 0;
 		} catch (error) {
-			if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`);
+			const hint = error instanceof EnvironmentError ? ` The run continues, and its verdict is stored in the run folder. ${error.hint}` : "";
+			const reason = error instanceof Error ? error.message : String(error);
+			if (state.failures === 0) logger.warning(`The check could not be updated: ${reason}${hint}`);
 			state.failures += 1;
 		}
 		state.sending = null;
@@ -1394,36 +1389,12 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 	};
 	try {
 		return await work({
-			...forwardProgress(progress),
+			...progress,
 			onLiveLine
 		});
 	} finally {
 		await state.sending;
 	}
-}
-function forwardProgress(progress) {
-	return {
-		onStart: (size) => progress.onStart(size),
-		onTrialStart: (next) => progress.onTrialStart(next),
-		onTrialEnd: (trial) => progress.onTrialEnd(trial),
-		...progress.onStanding && { onStanding: (sentence) => progress.onStanding?.(sentence) },
-		onEnd: () => progress.onEnd()
-	};
-}
-async function updateLiveSummary(announcement, line, gitHub) {
-	const content = {
-		title: "Measuring …",
-		summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
-		result: "open"
-	};
-	await writeCheck({
-		...announcement,
-		...content
-	}, gitHub, "refresh");
-}
-function formatReason(error) {
-	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;
-	return error instanceof Error ? error.message : String(error);
 }
 
 // src/modes/announce-publish.ts
@@ -1464,4 +1435,4 @@ function requireMeasuredBy({ measuredBy, event }) {
 	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
 
-export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isModeName, isOwnExternalId, isPartial, keepTool, listNamesakes, modeNames, openBelow, openRegular, openTemporaryDirectory, parseCopiedPull, parseEntry, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, sleepUntilAborted, systemClock, writeCheck };
+export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommitId, isCommitPrefix, isOwnExternalId, isPartial, keepTool, listNamesakes, mayContainCommand, modeNames, openBelow, openRegular, openTemporaryDirectory, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, readChunks, readNamed, readOwnFile, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, sleepUntilAborted, systemClock, unknownCommit, workingTreeName, writeCheck };

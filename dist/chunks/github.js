@@ -1,18 +1,8 @@
 import { EnvironmentError, OutageError, UserError } from "./core.js";
-import { hasFinalMarker, isOwnExternalId, sleepUntilAborted, systemClock } from "./foundation.js";
+import { hasFinalMarker, isCommitId, isCommitPrefix, isOwnExternalId, sleepUntilAborted, systemClock } from "./foundation.js";
 import { Octokit, throttling } from "./octokit.js";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
-
-// src/domain/core/revision.ts
-function isCommitId(text) {
-	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
-}
-function isCommitPrefix(text) {
-	return /^[0-9a-f]{7,64}$/u.test(text);
-}
-const unknownCommit = "0".repeat(40);
-const workingTreeName = "working tree";
 
 // src/io/github/octokit.ts
 const Client = Octokit.plugin(throttling);
@@ -45,10 +35,8 @@ function createClient(options) {
 function createLimit(timeoutMs, hurry) {
 	if (!hurry) return () => AbortSignal.timeout(timeoutMs);
 	const deadline = new AbortController();
-	const onHurry = () => {
-		setTimeout(() => deadline.abort(/* @__PURE__ */ new Error("the time limit was reached")), hurriedTimeoutMs).unref();
-	};
-	hurry.addEventListener("abort", onHurry, { once: true });
+	const abort = () => deadline.abort(/* @__PURE__ */ new Error("the time limit was reached"));
+	hurry.addEventListener("abort", () => setTimeout(abort, hurriedTimeoutMs).unref(), { once: true });
 	let hurriedUntilMs = null;
 	return () => {
 		if (!hurry.aborted) return AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]);
@@ -59,16 +47,17 @@ function createLimit(timeoutMs, hurry) {
 }
 function buildThrottleOptions({ logger, hurry, throttle = {} }) {
 	const { isPaced = true, secondMs = 1e3, queue: id = "all" } = throttle;
-	const onLimit = (limit) => (seconds, request, _client, retryCount) => {
-		const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted;
-		const what = `${request.method} ${request.url}`;
-		logger.warning(`${what} reached GitHub's ${limit} (retry after ${seconds} s): ${mayRetry ? "waiting" : "giving up"}.`);
+	const onLimit = (limit) => (seconds, request, _client, retries) => {
+		const mayRetry = retries < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted;
+		const what = `${request.method} ${request.url} reached GitHub's ${limit} (retry after ${seconds} s)`;
+		logger.warning(`${what}: ${mayRetry ? "waiting" : "giving up"}.`);
 		return mayRetry;
 	};
 	const handlers = {
 		onRateLimit: onLimit("rate limit"),
 		onSecondaryRateLimit: onLimit("secondary rate limit")
 	};
+	const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
 	const pacing = isPaced ? {} : {
 		write: unpaced,
 		notifications: unpaced
@@ -79,7 +68,6 @@ function buildThrottleOptions({ logger, hurry, throttle = {} }) {
 		id
 	}, pacing);
 }
-const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
 function createFetch(limit) {
 	return async (url, init) => {
 		const response = await fetchCompletely(url, init, limit());
@@ -113,136 +101,6 @@ async function chooseFetch(url) {
 	const name = new URL(url).protocol === "https:" ? "https_proxy" : "http_proxy";
 	if (!(process.env[name] ?? process.env[name.toUpperCase()])) return globalThis.fetch;
 	return (await import("./octokit-proxy-fetch.js")).proxyFetch;
-}
-
-// src/io/github/request-failure.ts
-function isRequestFailure(error) {
-	return error instanceof Error && "status" in error && "request" in error;
-}
-function hasNoEffect(error) {
-	if (error.request.method === "GET") return true;
-	return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(collectErrorCodes(error));
-}
-function collectErrorCodes(error) {
-	if (!(error instanceof Error)) return "";
-	const inner = error instanceof AggregateError ? error.errors.map(collectErrorCodes).join(" ") : "";
-	return `${"code" in error ? String(error.code) : ""} ${collectErrorCodes(error.cause)} ${inner}`;
-}
-function translateFailure(failure, attempt) {
-	const { host } = new URL(failure.request.url);
-	const reason = failure.message.replace(/ - https:\/\/docs\.\S*$/u, "");
-	const could = `Could not ${attempt.action} in ${attempt.repository}`;
-	const options = { cause: failure };
-	if (failure.response === void 0) {
-		const hint = `Check that this machine reaches ${host} (network, proxy variables, certificate), then run the job again.`;
-		return new OutageError(`${could}: no answer from ${host}: ${reason}.`, hint, {
-			...options,
-			retryAfterSeconds: null
-		});
-	}
-	const described = [`${could}: GitHub answered ${failure.status}: ${reason}`, chooseHint(failure, attempt)];
-	if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...described, options);
-	return new OutageError(...described, {
-		...options,
-		retryAfterSeconds: readRetryAfterSeconds(failure.response.headers)
-	});
-}
-function isLimited({ status, message }) {
-	return status === 429 || /rate limit|abuse detection/iu.test(message);
-}
-function readRetryAfterSeconds(headers) {
-	const after = Number(headers["retry-after"] ?? NaN);
-	if (Number.isFinite(after)) return Math.max(0, after);
-	if (String(headers["x-ratelimit-remaining"]) !== "0") return null;
-	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
-	return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1e3) : null;
-}
-const statedReasons = [
-	{
-		when: /is locked/iu,
-		hint: "Unlock the conversation to get comments there; the verdict is in the check."
-	},
-	{
-		when: /commenting is disabled/iu,
-		hint: "GitHub takes no more comments there; the verdict is in the check."
-	},
-	{
-		when: /was archived/iu,
-		hint: "Unarchive the repository, or stop its workflows."
-	},
-	{
-		when: /saml/iu,
-		hint: "Authorize the token for the single sign-on of the organization, or use that of an app."
-	},
-	{
-		when: /ip allow list/iu,
-		hint: "Add the address of this machine to the IP allow list of the organization."
-	},
-	{
-		when: /rule violations/iu,
-		hint: "A ruleset forbids this write: exempt the branch, or the app of the token."
-	}
-];
-function chooseHint(failure, { permission, repository }) {
-	if (isLimited(failure)) return "Wait until the rate limit of this token resets, then run the job again; run fewer jobs at the same time.";
-	if (/not permitted to create or approve/iu.test(failure.message)) return "Turn on Settings, Actions, General, \"Allow GitHub Actions to create and approve pull requests\" (in the organization first), or pass the token of an app.";
-	const stated = statedReasons.find(({ when }) => when.test(failure.message));
-	if (stated) return stated.hint;
-	const grant = `Give the job \`permissions: ${permission}\``;
-	switch (failure.status) {
-		case 401: return `${describeValidToken(permission)} A long run can outlive its token: upload its run folder as an artifact and publish it from another job with mode: publish (docs/interruptions.md).`;
-		case 403: return `${grant}; a run for a fork or of Dependabot has a read-only token, so publish it from a workflow_run workflow.`;
-		case 404: return `Check that ${repository} and the requested item exist, and ${toLowerFirst(grant)}: GitHub returns 404 for what a token cannot read.`;
-		case 422: return `Check that the commit was pushed to ${repository} and that the text is within GitHub's limits, and ${toLowerFirst(grant)}.`;
-		default: return "Look at https://www.githubstatus.com, then run the job again.";
-	}
-}
-function describeValidToken(permission) {
-	return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are invalid, and tokens of an app expire after one hour.`;
-}
-function toLowerFirst(text) {
-	return text.charAt(0).toLowerCase() + text.slice(1);
-}
-const defaultMinutes = 5;
-const firstPauseMs = 2e3;
-const maxPauseMs = 6e4;
-function createRetryPolicy(options) {
-	const { clock, sleep, signal, logger, longestMinutes = defaultMinutes } = options;
-	let downSinceMs = null;
-	let earlierMs = 0;
-	let isSpent = false;
-	const pauseAfter = (error, attempt) => {
-		const nowMs = clock.readMonotonicMs();
-		downSinceMs ??= nowMs;
-		const ownMs = Math.min(maxPauseMs, firstPauseMs * 2 ** attempt);
-		const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1e3);
-		const waitedMs = earlierMs + nowMs + pauseMs - downSinceMs;
-		isSpent ||= waitedMs > longestMinutes * 6e4;
-		return signal.aborted || isSpent ? null : pauseMs;
-	};
-	const endOutage = (attempt) => {
-		if (attempt > 0) logger.info("GitHub is available again.");
-		earlierMs += downSinceMs === null ? 0 : clock.readMonotonicMs() - downSinceMs;
-		downSinceMs = null;
-		isSpent = false;
-	};
-	return async (call, isRepeatable) => {
-		for (let attempt = 0;; attempt += 1) try {
-			const result = await call();
-			endOutage(attempt);
-			return result;
-		} catch (error) {
-			if (!(error instanceof OutageError) || !(isRepeatable || isHarmless(error))) throw error;
-			const pauseMs = pauseAfter(error, attempt);
-			if (pauseMs === null && attempt > 0 && !signal.aborted) logger.warning(`GitHub was unavailable for the maximum waiting time of ${longestMinutes} minutes; giving up.`);
-			if (pauseMs === null) throw error;
-			if (attempt === 0) logger.warning(`${error.message} Retrying for up to ${longestMinutes} minutes.`);
-			await sleep(pauseMs, signal);
-		}
-	};
-}
-function isHarmless({ cause }) {
-	return isRequestFailure(cause) && hasNoEffect(cause);
 }
 
 // src/io/github/connection.ts
@@ -283,13 +141,139 @@ var Connection = class {
 		return await (patience && waits && !isFleeting ? patience(sendSoon, repeat) : sendSoon());
 	}
 };
-async function returnNullIfMissing(send) {
+async function acceptRefusal(instead, isExpected, send) {
 	try {
 		return await send();
 	} catch (error) {
-		if (isRequestFailure(error) && (error.status === 404 || error.status === 410)) return null;
+		if (isRequestFailure(error) && isExpected(error)) return instead;
 		throw error;
 	}
+}
+function returnNullIfMissing(send) {
+	return acceptRefusal(null, ({ status }) => status === 404 || status === 410, send);
+}
+function isRequestFailure(error) {
+	return error instanceof Error && "status" in error && "request" in error;
+}
+function hasNoEffect(error) {
+	if (error.request.method === "GET") return true;
+	return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(collectErrorCodes(error));
+}
+function collectErrorCodes(error) {
+	if (!(error instanceof Error)) return "";
+	const inner = error instanceof AggregateError ? error.errors.map(collectErrorCodes).join(" ") : "";
+	return `${"code" in error ? String(error.code) : ""} ${collectErrorCodes(error.cause)} ${inner}`;
+}
+function translateFailure(failure, attempt) {
+	const { host } = new URL(failure.request.url);
+	const reason = failure.message.replace(/ - https:\/\/docs\.\S*$/u, "");
+	const could = `Could not ${attempt.action} in ${attempt.repository}`;
+	const options = { cause: failure };
+	if (failure.response === void 0) {
+		const hint = `Check that this machine reaches ${host} (network, proxy variables, certificate), then run the job again.`;
+		const message = `${could}: no answer from ${host}: ${reason}.`;
+		return new OutageError(message, hint, {
+			...options,
+			retryAfterSeconds: null
+		});
+	}
+	const described = [`${could}: GitHub answered ${failure.status}: ${reason}`, chooseHint(failure, attempt)];
+	if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...described, options);
+	const retryAfterSeconds = readRetryAfterSeconds(failure.response.headers);
+	return new OutageError(...described, {
+		...options,
+		retryAfterSeconds
+	});
+}
+function isLimited({ status, message }) {
+	return status === 429 || /rate limit|abuse detection/iu.test(message);
+}
+function readRetryAfterSeconds(headers) {
+	const after = Number(headers["retry-after"] ?? NaN);
+	if (Number.isFinite(after)) return Math.max(0, after);
+	if (String(headers["x-ratelimit-remaining"]) !== "0") return null;
+	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
+	return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1e3) : null;
+}
+const statedReasons = [
+	{
+		when: /not permitted to create or approve/iu,
+		hint: "Turn on Settings, Actions, General, \"Allow GitHub Actions to create and approve pull requests\" (in the organization first), or pass the token of an app."
+	},
+	{
+		when: /is locked/iu,
+		hint: "Unlock the conversation to get comments there; the verdict is in the check."
+	},
+	{
+		when: /commenting is disabled/iu,
+		hint: "GitHub takes no more comments there; the verdict is in the check."
+	},
+	{
+		when: /was archived/iu,
+		hint: "Unarchive the repository, or stop its workflows."
+	},
+	{
+		when: /saml/iu,
+		hint: "Authorize the token for the single sign-on of the organization, or use that of an app."
+	},
+	{
+		when: /ip allow list/iu,
+		hint: "Add the address of this machine to the IP allow list of the organization."
+	},
+	{
+		when: /rule violations/iu,
+		hint: "A ruleset forbids this write: exempt the branch, or the app of the token."
+	}
+];
+function chooseHint(failure, { permission, repository }) {
+	if (isLimited(failure)) return "Wait until the rate limit of this token resets, then run the job again; run fewer jobs at the same time.";
+	const stated = statedReasons.find(({ when }) => when.test(failure.message));
+	if (stated) return stated.hint;
+	const grant = `give the job \`permissions: ${permission}\``;
+	switch (failure.status) {
+		case 401: return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are invalid, and tokens of an app expire after one hour. A long run can outlive its token: upload its run folder as an artifact and publish it from another job with mode: publish (docs/interruptions.md).`;
+		case 403: return `Give the job \`permissions: ${permission}\`; a run for a fork or of Dependabot has a read-only token, so publish it from a workflow_run workflow.`;
+		case 404: return `Check that ${repository} and the requested item exist, and ${grant}: GitHub returns 404 for what a token cannot read.`;
+		case 422: return `Check that the commit was pushed to ${repository} and that the text is within GitHub's limits, and ${grant}.`;
+		default: return "Look at https://www.githubstatus.com, then run the job again.";
+	}
+}
+const firstPauseMs = 2e3;
+const maxPauseMs = 6e4;
+function createRetryPolicy({ clock, sleep, signal, logger, longestMinutes = 5 }) {
+	let downSinceMs = null;
+	let earlierMs = 0;
+	let isSpent = false;
+	const pauseAfter = (error, attempt) => {
+		const nowMs = clock.readMonotonicMs();
+		downSinceMs ??= nowMs;
+		const ownMs = Math.min(maxPauseMs, firstPauseMs * 2 ** attempt);
+		const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1e3);
+		const waitedMs = earlierMs + nowMs + pauseMs - downSinceMs;
+		isSpent ||= waitedMs > longestMinutes * 6e4;
+		return signal.aborted || isSpent ? null : pauseMs;
+	};
+	const endOutage = (attempt) => {
+		if (attempt > 0) logger.info("GitHub is available again.");
+		earlierMs += downSinceMs === null ? 0 : clock.readMonotonicMs() - downSinceMs;
+		downSinceMs = null;
+		isSpent = false;
+	};
+	return async (call, isRepeatable) => {
+		for (let attempt = 0;; attempt += 1) try {
+			const result = await call();
+			endOutage(attempt);
+			return result;
+		} catch (error) {
+			if (!(error instanceof OutageError)) throw error;
+			if (!isRepeatable && !(isRequestFailure(error.cause) && hasNoEffect(error.cause))) throw error;
+			const pauseMs = pauseAfter(error, attempt);
+			if (pauseMs === null && attempt > 0 && !signal.aborted) logger.warning(`GitHub was unavailable for the maximum waiting time of ${longestMinutes} minutes; giving up.`);
+			if (pauseMs === null) throw error;
+			if (attempt === 0) logger.warning(`${error.message} Retrying for up to ${longestMinutes} minutes.`);
+			await sleep(pauseMs, signal);
+		}
+	};
 }
 
 // src/domain/commands/comment-answers.ts
@@ -347,11 +331,12 @@ var Commits = class extends Connection {
 	#files = /* @__PURE__ */ new Map();
 	findCommit(ref) {
 		return this.#read(`resolve ${ref}`, async () => {
-			for (const name of listQualifiedNames(ref)) {
+			const { names, mayBeCommit } = parseName(ref);
+			for (const name of names) {
 				const found = await this.#readRef(name);
 				if (found !== null) return await this.#peel(found);
 			}
-			return isTagOrBranch(ref) ? null : await returnNullIfMissing(() => this.#readMergeBase(ref, ref));
+			return mayBeCommit ? await returnNullIfMissing(() => this.#readMergeBase(ref, ref)) : null;
 		});
 	}
 	findMergeBase(base, head) {
@@ -384,20 +369,15 @@ var Commits = class extends Connection {
 	}
 	#readFile(commit, path) {
 		const route = `GET /repos/{owner}/{repo}/contents/${path.split("/").map(encodeURIComponent).join("/")}`;
+		const query = {
+			...this.place,
+			ref: commit,
+			headers: { accept: "application/vnd.github.raw+json" }
+		};
 		return this.#read(`read ${path} at ${commit}`, async () => {
-			try {
-				const query = {
-					...this.place,
-					ref: commit,
-					headers: { accept: "application/vnd.github.raw+json" }
-				};
-				const { data } = await this.client.request(route, query);
-				if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
-				return typeof data === "string" ? data : null;
-			} catch (error) {
-				if (isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message)) return null;
-				throw error;
-			}
+			const data = (await acceptRefusal(null, ({ status, message }) => status === 404 && !/no commit found/iu.test(message), () => this.client.request(route, query)))?.data;
+			if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
+			return typeof data === "string" ? data : null;
 		});
 	}
 	listFiles(commit) {
@@ -497,19 +477,19 @@ var Commits = class extends Connection {
 		});
 	}
 	createBranch(branch, sha) {
-		return this.call(`create the branch ${branch}`, "contents: write", () => attemptWrite(/already exists/iu, () => this.client.rest.git.createRef({
+		return this.#write(`create the branch ${branch}`, /already exists/iu, () => this.client.rest.git.createRef({
 			...this.place,
 			ref: `refs/heads/${branch}`,
 			sha
-		})));
+		}));
 	}
 	advanceBranch(branch, sha) {
-		return this.call(`move the branch ${branch}`, "contents: write", () => attemptWrite(/not a fast.forward/iu, () => this.client.rest.git.updateRef({
+		return this.#write(`move the branch ${branch}`, /not a fast.forward/iu, () => this.client.rest.git.updateRef({
 			...this.place,
 			ref: `heads/${branch}`,
 			sha,
 			force: false
-		})));
+		}));
 	}
 	async commit(request) {
 		if (request.takesOver !== null) return {
@@ -548,6 +528,9 @@ var Commits = class extends Connection {
 	#read(action, send) {
 		return this.call(action, "contents: read", send);
 	}
+	#write(action, expected, send) {
+		return this.call(action, "contents: write", () => acceptRefusal(false, ({ status, message }) => status >= 500 || status === 422 && expected.test(message), () => send().then(() => true)));
+	}
 	async #readRef(ref) {
 		return (await returnNullIfMissing(() => this.client.rest.git.getRef({
 			...this.place,
@@ -571,24 +554,20 @@ var Commits = class extends Connection {
 		return (await this.client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha;
 	}
 };
-function listQualifiedNames(ref) {
+function parseName(ref) {
 	const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1];
-	if (full !== void 0) return [full];
-	return !ref.startsWith("refs/") && !isCommitId(ref) && !/[~^]/u.test(ref) ? [`tags/${ref}`, `heads/${ref}`] : [];
-}
-function isTagOrBranch(ref) {
-	if (/^refs\/(?:heads|tags)\//u.test(ref)) return true;
-	return !ref.startsWith("refs/") && !/[~^]/u.test(ref) && !isCommitPrefix(ref);
-}
-async function attemptWrite(expected, send) {
-	try {
-		await send();
-		return true;
-	} catch (error) {
-		if (!isRequestFailure(error)) throw error;
-		if (error.status >= 500 || error.status === 422 && expected.test(error.message)) return false;
-		throw error;
-	}
+	if (full !== void 0) return {
+		names: [full],
+		mayBeCommit: false
+	};
+	if (ref.startsWith("refs/") || /[~^]/u.test(ref) || isCommitId(ref)) return {
+		names: [],
+		mayBeCommit: true
+	};
+	return {
+		names: [`tags/${ref}`, `heads/${ref}`],
+		mayBeCommit: isCommitPrefix(ref)
+	};
 }
 const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
   createCommitOnBranch(input: $input) { commit { oid } }
@@ -602,8 +581,8 @@ function toCommitResult(error, { branch }) {
 		};
 		throw error;
 	}
-	const message = findRefusalMessage(error);
-	if (message === null) throw error;
+	if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) throw error;
+	const message = error.errors.map(({ type = "", message: text = "" }) => `${type} ${text}`.trim()).join("; ");
 	if (/expected branch to point to|but expected|STALE_DATA/iu.test(message)) return { kind: "moved" };
 	if (/doesn't exist on type 'Mutation'|isn't a defined input type/iu.test(message)) return {
 		kind: "unable",
@@ -612,13 +591,8 @@ function toCommitResult(error, { branch }) {
 	const hint = /not accessible|permission/iu.test(message) ? "Give the job `permissions: contents: write`." : /rule violation|protected branch/iu.test(message) ? "Rules forbid direct commits there: set refresh-by: pull-request." : "Look at https://www.githubstatus.com, then run the job again.";
 	throw new EnvironmentError(`Could not commit to ${branch}: ${message}`, hint, { cause: error });
 }
-function findRefusalMessage(error) {
-	if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) return null;
-	return error.errors.map(({ type = "", message = "" }) => `${type} ${message}`.trim()).join("; ");
-}
 
 // src/io/github/conversations.ts
-const writePermission = "pull-requests: write";
 const readPermission = "pull-requests: read";
 const maxAnswerWrites = 5;
 var Conversations = class extends Commits {
@@ -652,7 +626,7 @@ var Conversations = class extends Commits {
 			comment_id: comment,
 			content
 		};
-		return this.call("react to a comment", writePermission, () => this.client.rest.reactions.createForIssueComment(reaction), { repeat: true });
+		return this.write("react to a comment", () => this.client.rest.reactions.createForIssueComment(reaction));
 	}
 	hasBotReaction(comment, content) {
 		return this.call("read the reactions to a comment", readPermission, async () => {
@@ -667,7 +641,7 @@ var Conversations = class extends Commits {
 		});
 	}
 	upsertComment(issue, marker, body) {
-		return this.call(`write the comment on pull request #${issue}`, writePermission, async (mayExist) => {
+		return this.write(`write the comment on pull request #${issue}`, async (mayExist) => {
 			const written = await this.#upsert({
 				issue,
 				marker,
@@ -677,10 +651,10 @@ var Conversations = class extends Commits {
 				...written,
 				wasCreated: written.wasCreated || mayExist
 			};
-		}, { repeat: true });
+		});
 	}
 	writeAnswer(issue, marker, answer) {
-		return this.call(`answer on #${issue}`, writePermission, async () => {
+		return this.write(`answer on #${issue}`, async () => {
 			for (let write = 1; write <= maxAnswerWrites; write++) {
 				const known = await this.#findOwn(issue, marker);
 				if (known !== null && hasAnswer(known.body ?? "", marker, answer)) return { url: known.html_url };
@@ -697,7 +671,7 @@ var Conversations = class extends Commits {
 				});
 			}
 			throw new EnvironmentError(`The answer on #${issue} was overwritten ${maxAnswerWrites} times`, "Run fewer workflows on one pull request at the same time.");
-		}, { repeat: true });
+		});
 	}
 	listIssues(label) {
 		return this.#callForIssues(`list the issues with the label "${label}"`, () => this.#readIssues(label));
@@ -734,6 +708,9 @@ var Conversations = class extends Commits {
 			marker,
 			body
 		}));
+	}
+	write(action, send) {
+		return this.call(action, "pull-requests: write", send, { repeat: true });
 	}
 	#callForIssues(action, send) {
 		return this.call(action, "issues: write", send, { repeat: true });
@@ -794,8 +771,8 @@ var Conversations = class extends Commits {
 			per_page: 100
 		};
 		return await chooseOwnComment(await this.client.paginate(this.client.rest.issues.listComments, query), marker, {
-			findBot: (logins) => this.#findBot(logins),
-			askUser: () => this.#askUser()
+			findBot: this.#findBot.bind(this),
+			askUser: this.#askUser.bind(this)
 		});
 	}
 	async #readIssues(label) {
@@ -822,8 +799,7 @@ var Conversations = class extends Commits {
 		return await this.#viewer ?? (logins.size === 1 ? only : jobBot);
 	}
 	#askUser() {
-		this.#user ??= this.client.rest.users.getAuthenticated().then(({ data }) => data.id, (error) => {
-			if (isRequestFailure(error) && error.status === 403) return null;
+		this.#user ??= acceptRefusal(null, ({ status }) => status === 403, async () => (await this.client.rest.users.getAuthenticated()).data.id).catch((error) => {
 			this.#user = null;
 			throw error;
 		});
@@ -867,18 +843,65 @@ function toIssue({ number, html_url: url, state, title, body }) {
 }
 
 // src/io/github/data-branch.ts
-var GitHubDataBranch = class {
-	#access;
-	#tips = /* @__PURE__ */ new WeakMap();
-	#texts = /* @__PURE__ */ new Map();
-	#trees = /* @__PURE__ */ new Map();
-	constructor(access) {
-		this.#access = access;
+function openDataBranch(branch, access) {
+	const { client, place, call } = access;
+	const { git } = client.rest;
+	const texts = /* @__PURE__ */ new Map();
+	const trees = /* @__PURE__ */ new Map();
+	const read = (send) => call(`read the branch ${branch}`, "contents: read", send);
+	async function readTree(treeId, directory) {
+		const key = `${treeId} ${directory}`;
+		const known = trees.get(key);
+		if (known) return known;
+		const { data } = await git.getTree({
+			...place,
+			tree_sha: treeId
+		});
+		if (data.truncated) throw new EnvironmentError(`the directory ${directory} of the branch ${branch} has more files than GitHub lists`, "Name a fresh branch as tracking.branch; the old one can still be read from a clone.");
+		const entries = data.tree.flatMap(({ path: name, type, sha: id, size: bytes = 0 }) => {
+			const path = directory === "" ? name : `${directory}/${name}`;
+			if (type === "blob") return [{
+				path,
+				kind: "file",
+				id,
+				bytes
+			}];
+			return type === "tree" ? [{
+				path,
+				kind: "directory",
+				id,
+				bytes
+			}] : [];
+		});
+		trees.set(key, entries);
+		return entries;
 	}
-	async open() {
-		const { client, place, branch } = this.#access;
-		const tip = await this.#read(async () => {
-			const found = await returnNullIfMissing(() => client.rest.git.getRef({
+	async function list(directory, { root }) {
+		if (root === null) return [];
+		let entries = await readTree(root, "");
+		const parts = directory === "" ? [] : directory.split("/");
+		for (const [index] of parts.entries()) {
+			const path = parts.slice(0, index + 1).join("/");
+			const found = entries.find((entry) => entry.kind === "directory" && entry.path === path);
+			if (!found) return [];
+			entries = await readTree(found.id, path);
+		}
+		return entries;
+	}
+	async function readText({ id }) {
+		const known = texts.get(id);
+		if (known !== void 0) return known;
+		const { data } = await git.getBlob({
+			...place,
+			file_sha: id
+		});
+		const text = Buffer.from(data.content, "base64").toString("utf8");
+		texts.set(id, text);
+		return text;
+	}
+	return { async open() {
+		const tip = await read(async () => {
+			const found = await returnNullIfMissing(() => git.getRef({
 				...place,
 				ref: `heads/${branch}`
 			}));
@@ -889,137 +912,72 @@ var GitHubDataBranch = class {
 			const head = found.data.object.sha;
 			return {
 				head,
-				root: (await client.rest.git.getCommit({
+				root: (await git.getCommit({
 					...place,
 					commit_sha: head
 				})).data.tree.sha
 			};
 		});
-		const snapshot = {
-			list: (directory) => this.#read(() => this.#list(directory, tip)),
-			read: (entry) => this.#read(() => this.#readText(entry))
-		};
-		this.#tips.set(snapshot, tip);
-		return snapshot;
-	}
-	async write(snapshot, changes, message) {
-		const { branch, call } = this.#access;
-		const tip = this.#tips.get(snapshot);
-		if (!tip) throw new TypeError("the snapshot is of another branch");
-		return await call(`write to the branch ${branch}`, "contents: write", async () => {
-			try {
-				await this.#writeOnTop(tip, changes, message);
+		return {
+			list: (directory) => read(() => list(directory, tip)),
+			read: (entry) => read(() => readText(entry)),
+			write: (changes, message) => call(`write to the branch ${branch}`, "contents: write", () => acceptRefusal("moved", hasMoved, async () => {
+				const sha = await createCommit(access, tip, changes, message);
+				if (tip.head === null) await git.createRef({
+					...place,
+					ref: `refs/heads/${branch}`,
+					sha
+				});
+				else await git.updateRef({
+					...place,
+					ref: `heads/${branch}`,
+					sha,
+					force: false
+				});
 				return "written";
-			} catch (error) {
-				if (hasMoved(error)) return "moved";
-				throw error;
-			}
+			}))
+		};
+	} };
+}
+async function createCommit({ client, place }, { head, root }, changes, message) {
+	const { git } = client.rest;
+	const tree = [];
+	for (const { path, text } of changes) {
+		const { data } = await git.createBlob({
+			...place,
+			content: text,
+			encoding: "utf-8"
+		});
+		tree.push({
+			path,
+			mode: "100644",
+			type: "blob",
+			sha: data.sha
 		});
 	}
-	#read(send) {
-		return this.#access.call(`read the branch ${this.#access.branch}`, "contents: read", send);
-	}
-	async #list(directory, { root }) {
-		if (root === null) return [];
-		let entries = await this.#readTree(root, "");
-		const parts = directory === "" ? [] : directory.split("/");
-		for (const [index] of parts.entries()) {
-			const path = parts.slice(0, index + 1).join("/");
-			const found = entries.find((entry) => entry.kind === "directory" && entry.path === path);
-			if (!found) return [];
-			entries = await this.#readTree(found.id, path);
-		}
-		return entries;
-	}
-	async #readTree(id, directory) {
-		const { client, place, branch } = this.#access;
-		const key = `${id} ${directory}`;
-		const known = this.#trees.get(key);
-		if (known) return known;
-		const { data } = await client.rest.git.getTree({
-			...place,
-			tree_sha: id
-		});
-		if (data.truncated) throw new EnvironmentError(`the directory ${directory} of the branch ${branch} has more files than GitHub lists`, "Name a fresh branch as tracking.branch; the old one can still be read from a clone.");
-		const prefix = directory === "" ? "" : `${directory}/`;
-		const entries = data.tree.flatMap(({ path, type, sha, size }) => {
-			if (type !== "blob" && type !== "tree") return [];
-			return [{
-				path: `${prefix}${path}`,
-				kind: type === "blob" ? "file" : "directory",
-				id: sha,
-				bytes: size ?? 0
-			}];
-		});
-		this.#trees.set(key, entries);
-		return entries;
-	}
-	async #readText({ id }) {
-		const { client, place } = this.#access;
-		const known = this.#texts.get(id);
-		if (known !== void 0) return known;
-		const { data } = await client.rest.git.getBlob({
-			...place,
-			file_sha: id
-		});
-		const text = Buffer.from(data.content, "base64").toString("utf8");
-		this.#texts.set(id, text);
-		return text;
-	}
-	async #writeOnTop({ head, root }, changes, message) {
-		const { client, place, branch } = this.#access;
-		const tree = [];
-		for (const { path, text } of changes) {
-			const { data } = await client.rest.git.createBlob({
-				...place,
-				content: text,
-				encoding: "utf-8"
-			});
-			tree.push({
-				path,
-				mode: "100644",
-				type: "blob",
-				sha: data.sha
-			});
-		}
-		const base = root === null ? {} : { base_tree: root };
-		const made = await client.rest.git.createTree({
-			...place,
-			tree,
-			...base
-		});
-		const parents = head === null ? [] : [head];
-		const { sha } = (await client.rest.git.createCommit({
-			...place,
-			message,
-			tree: made.data.sha,
-			parents
-		})).data;
-		if (head === null) await client.rest.git.createRef({
-			...place,
-			ref: `refs/heads/${branch}`,
-			sha
-		});
-		else await client.rest.git.updateRef({
-			...place,
-			ref: `heads/${branch}`,
-			sha,
-			force: false
-		});
-	}
-};
-function hasMoved(error) {
-	if (!isRequestFailure(error)) return false;
-	const { status, message } = error;
-	return status >= 500 || status === 409 || status === 422 && /not a fast.forward|already exists|does not exist/iu.test(message);
+	const made = await git.createTree({
+		...place,
+		tree,
+		...root !== null && { base_tree: root }
+	});
+	const parents = head === null ? [] : [head];
+	return (await git.createCommit({
+		...place,
+		message,
+		tree: made.data.sha,
+		parents
+	})).data.sha;
+}
+function hasMoved({ status, message }) {
+	if (status >= 500 || status === 409) return true;
+	return status === 422 && /not a fast.forward|already exists|does not exist/iu.test(message);
 }
 
 // src/io/github/github.ts
 const readPull = "pull-requests: read";
 var GitHub = class extends Conversations {
-	changeCheckRun(check, decide) {
-		const { name, headCommit, isPatient: waits, isFleeting } = check;
-		return this.call(`write the check "${name}" on ${headCommit}`, "checks: write", async (mayExist) => {
+	changeCheckRun(check, decide, options = {}) {
+		return this.call(`write the check "${check.name}" on ${check.headCommit}`, "checks: write", async (mayExist) => {
 			const { app, ...written } = await this.#changeCheckRun(check, decide);
 			if (app !== void 0) this.bot = `${app}[bot]`;
 			return {
@@ -1027,12 +985,12 @@ var GitHub = class extends Conversations {
 				wasCreated: written.wasCreated || mayExist
 			};
 		}, {
-			repeat: true,
-			waits,
-			isFleeting
+			...options,
+			repeat: true
 		});
 	}
 	async #changeCheckRun({ name, headCommit }, decide) {
+		const { checks } = this.client.rest;
 		let known = (await this.#readChecks(headCommit, name)).filter((check) => isOwnExternalId(check.external_id ?? "")).toSorted((a, b) => b.id - a.id);
 		for (;;) {
 			const content = await decide(known.map(toStored));
@@ -1042,28 +1000,30 @@ var GitHub = class extends Conversations {
 				wasCreated: false,
 				isChanged: false
 			};
+			const fields = {
+				...this.place,
+				...formatContent(content)
+			};
 			if (newest === void 0) {
-				const check = {
+				const { data } = await checks.create({
+					...fields,
 					name,
-					...formatContent(content),
 					head_sha: headCommit
-				};
-				const { data } = await this.client.rest.checks.create({
-					...this.place,
-					...check
 				});
 				return {
-					url: data.html_url ?? data.url,
+					...toWritten(data),
 					wasCreated: true,
-					isChanged: true,
-					app: data.app?.slug
+					isChanged: true
 				};
 			}
 			const written = [];
 			for (const { id } of known) {
-				const done = await this.#updateCheckRun(id, content);
+				const done = await acceptRefusal(null, ({ status, message }) => status === 403 && /invalid app_id/iu.test(message), () => checks.update({
+					...fields,
+					check_run_id: id
+				}));
 				if (done === null) break;
-				written.push(done);
+				written.push(toWritten(done.data));
 			}
 			const [first] = written;
 			if (first && written.length === known.length) return {
@@ -1072,22 +1032,6 @@ var GitHub = class extends Conversations {
 				isChanged: true
 			};
 			known = known.filter((_check, index) => index !== written.length);
-		}
-	}
-	async #updateCheckRun(id, content) {
-		try {
-			const { data } = await this.client.rest.checks.update({
-				...this.place,
-				check_run_id: id,
-				...formatContent(content)
-			});
-			return {
-				url: data.html_url ?? data.url,
-				app: data.app?.slug
-			};
-		} catch (error) {
-			if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null;
-			throw error;
 		}
 	}
 	listChecks(commit) {
@@ -1106,17 +1050,15 @@ var GitHub = class extends Conversations {
 		});
 	}
 	listPullRequests(commit, options = {}) {
-		const search = async () => {
-			const query = {
-				...this.place,
-				state: "open",
-				sort: "created",
-				direction: "asc",
-				per_page: 100
-			};
-			return (await this.client.paginate(this.client.rest.pulls.list, query, ({ data }) => data.filter(({ head }) => head.sha === commit).map(toPullRequest))).toSorted((one, other) => one.number - other.number);
+		const query = {
+			...this.place,
+			state: "open",
+			sort: "created",
+			direction: "asc",
+			per_page: 100
 		};
-		return this.call(`search for the pull request of ${commit}`, readPull, search, options);
+		const search = () => this.client.paginate(this.client.rest.pulls.list, query, ({ data }) => data.filter(({ head }) => head.sha === commit).map(toPullRequest));
+		return this.call(`search for the pull request of ${commit}`, readPull, async () => (await search()).toSorted((one, other) => one.number - other.number), options);
 	}
 	findOpenPullRequest(number) {
 		return this.call(`read pull request #${number}`, readPull, async () => {
@@ -1134,7 +1076,22 @@ var GitHub = class extends Conversations {
 				...this.place,
 				pull_number: number
 			}));
-			return found && toPullState(found.data);
+			if (found === null) return null;
+			const { state, head, base } = found.data;
+			const { repo } = head;
+			return {
+				number,
+				isOpen: state === "open",
+				headCommit: head.sha,
+				headBranch: head.ref,
+				headRepository: repo && {
+					owner: repo.owner.login,
+					name: repo.name,
+					id: repo.id
+				},
+				baseCommit: base.sha,
+				isFork: repo?.id !== base.repo.id
+			};
 		});
 	}
 	readRole(login) {
@@ -1161,19 +1118,12 @@ var GitHub = class extends Conversations {
 			per_page: 1
 		};
 		return await this.call(`read when ${headCommit.slice(0, 7)} was pushed`, "contents: read", async () => {
-			try {
-				const { data } = await this.client.request("GET /repos/{owner}/{repo}/activity", query);
-				const pushes = data;
-				return pushes[0]?.after === headCommit ? pushes[0].timestamp : null;
-			} catch (error) {
-				if (!isRequestFailure(error) || ![
-					403,
-					404,
-					422
-				].includes(error.status)) throw error;
-				if (/rate limit/iu.test(error.message)) throw error;
-				return null;
-			}
+			const pushes = (await acceptRefusal(null, ({ status, message }) => [
+				403,
+				404,
+				422
+			].includes(status) && !/rate limit/iu.test(message), () => this.client.request("GET /repos/{owner}/{repo}/activity", query)))?.data ?? [];
+			return pushes[0]?.after === headCommit ? pushes[0].timestamp : null;
 		});
 	}
 	readBaseChange(pullRequest) {
@@ -1210,27 +1160,17 @@ var GitHub = class extends Conversations {
 					url: "html_url" in data && typeof data.html_url === "string" ? data.html_url : null
 				};
 			};
-			try {
-				return await dispatch({ return_run_details: true });
-			} catch (error) {
-				if (!isRequestFailure(error) || !/return_run_details/u.test(error.message)) throw error;
-				return await dispatch({});
-			}
+			return await acceptRefusal(null, ({ message }) => /return_run_details/u.test(message), () => dispatch({ return_run_details: true })) ?? await dispatch({});
 		});
 	}
 	cancelWorkflowRun(run) {
-		return this.call(`cancel the run ${run}`, "actions: write", async () => {
-			try {
-				const wish = {
-					...this.place,
-					run_id: run
-				};
-				return await returnNullIfMissing(() => this.client.rest.actions.cancelWorkflowRun(wish)) === null ? "gone" : "cancelled";
-			} catch (error) {
-				if (isRequestFailure(error) && error.status === 409) return "over";
-				throw error;
-			}
-		});
+		return this.call(`cancel the run ${run}`, "actions: write", () => acceptRefusal("over", ({ status }) => status === 409, async () => {
+			const wish = {
+				...this.place,
+				run_id: run
+			};
+			return await returnNullIfMissing(() => this.client.rest.actions.cancelWorkflowRun(wish)) === null ? "gone" : "cancelled";
+		}));
 	}
 	findProposal(branch, base) {
 		return this.call(`search for the pull request of ${branch}`, readPull, () => this.#searchProposal(branch, base));
@@ -1247,7 +1187,7 @@ var GitHub = class extends Conversations {
 		});
 	}
 	openProposal(branch, base, text) {
-		return this.call(`open a pull request of ${branch}`, "pull-requests: write", async () => {
+		return this.write(`open a pull request of ${branch}`, async () => {
 			const known = await this.#searchProposal(branch, base);
 			if (known !== null) return known;
 			try {
@@ -1262,14 +1202,14 @@ var GitHub = class extends Conversations {
 				if (found === null) throw error;
 				return found;
 			}
-		}, { repeat: true });
+		});
 	}
 	updateProposal(number, text) {
-		return this.call(`update pull request #${number}`, "pull-requests: write", () => this.client.rest.pulls.update({
+		return this.write(`update pull request #${number}`, () => this.client.rest.pulls.update({
 			...this.place,
 			pull_number: number,
 			...text
-		}), { repeat: true });
+		}));
 	}
 	async #searchProposal(branch, base) {
 		const query = {
@@ -1287,29 +1227,35 @@ var GitHub = class extends Conversations {
 	}
 	openData(branch) {
 		const { client, place } = this;
-		return new GitHubDataBranch({
+		return openDataBranch(branch, {
 			client,
 			place,
-			branch,
 			call: (...given) => this.call(...given)
 		});
 	}
 };
+function toCheckRun({ name, external_id, details_url: detailsUrl, status, conclusion, output }) {
+	const { title, summary } = output;
+	return {
+		name,
+		externalId: external_id ?? "",
+		detailsUrl,
+		isCompleted: status === "completed",
+		conclusion,
+		title: title ?? "",
+		summary: summary ?? ""
+	};
+}
 function toStored({ external_id, status, conclusion }) {
 	return {
 		externalId: external_id ?? "",
 		conclusion: status === "completed" ? conclusion : null
 	};
 }
-function toCheckRun(raw) {
+function toWritten({ html_url, url, app }) {
 	return {
-		name: raw.name,
-		externalId: raw.external_id ?? "",
-		detailsUrl: raw.details_url,
-		isCompleted: raw.status === "completed",
-		conclusion: raw.conclusion,
-		title: raw.output.title ?? "",
-		summary: raw.output.summary ?? ""
+		url: html_url ?? url,
+		app: app?.slug
 	};
 }
 function formatContent({ externalId, detailsUrl, output, state }) {
@@ -1320,7 +1266,7 @@ function formatContent({ externalId, detailsUrl, output, state }) {
 		...state
 	};
 }
-function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha, labels }) {
+function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha: mergeCommit, labels }) {
 	const headRepositoryId = head.repo?.id ?? null;
 	return {
 		number,
@@ -1329,24 +1275,8 @@ function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha,
 		baseBranch: base.ref,
 		isFork: headRepositoryId !== base.repo.id,
 		isMergeable: mergeable,
-		mergeCommit: merge_commit_sha,
+		mergeCommit,
 		labels: labels.map(({ name }) => name)
-	};
-}
-function toPullState({ number, state, head, base }) {
-	const { repo } = head;
-	return {
-		number,
-		isOpen: state === "open",
-		headCommit: head.sha,
-		headBranch: head.ref,
-		headRepository: repo && {
-			owner: repo.owner.login,
-			name: repo.name,
-			id: repo.id
-		},
-		baseCommit: base.sha,
-		isFork: repo?.id !== base.repo.id
 	};
 }
 function toProposal({ number, html_url: url, title, body }) {
@@ -1372,8 +1302,14 @@ function connectGitHub(token, { owner, name }, { env, logger, signal = new Abort
 		...waiting
 	});
 }
-function requireGitHub({ mode, permissions }, { token }, { repository }, step) {
-	if (token === null) throw new UserError(`${mode} needs a token`, `Add \`token: \${{ github.token }}\` and the permissions ${permissions}.`);
+const permissions = {
+	publish: "checks: write and pull-requests: write",
+	record: "contents: write, issues: write and checks: write",
+	refresh: "contents: write and pull-requests: write",
+	command: "of examples/workflows/commands.yml"
+};
+function requireGitHub(mode, { token }, { repository }, step) {
+	if (token === null) throw new UserError(`${mode} needs a token`, `Add \`token: \${{ github.token }}\` and the permissions ${permissions[mode]}.`);
 	if (!repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
 	return connectGitHub(token, repository, step);
 }
@@ -1403,4 +1339,4 @@ function extendRetries(signal, logger) {
 	shareWaiting(signal, logger, "measuring");
 }
 
-export { connectGitHub, createClient, extendRetries, isCommitId, isCommitPrefix, isRequestFailure, requireGitHub, unknownCommit, workingTreeName };
+export { connectGitHub, createClient, extendRetries, isRequestFailure, requireGitHub };

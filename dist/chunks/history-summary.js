@@ -1,5 +1,5 @@
 import { formatCount, formatCounted, formatEffect, formatInterval, formatShare, formatValue } from "./core.js";
-import { createTable, createText, formatCaseName, formatCommit, formatMetricName, inferTestbed, renderMarkdownBlocks, say, toCode, toLink, toPlain } from "./judging.js";
+import { createText, formatCaseName, formatCommit, formatMetricName, inferTestbed, renderMarkdownBlocks, say, tabulate, toCode, toLink, toPlain } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;
@@ -25,121 +25,83 @@ function describeUnresolved({ runs, detectable }) {
 	if (detectable > tenfold) return `noise hides even a tenfold change (${formatCounted(runs, "run")})`;
 	return `noise hides changes below ${formatShare(detectable)} (${formatCounted(runs, "run")})`;
 }
+function formatMetric({ history }) {
+	return formatMetricName(history.metric.name);
+}
 function buildHistoryBlocks(report) {
 	const { causes, creeps, unresolved, latest } = report.observation;
-	const testbed = inferTestbed(latest.testbed);
+	const formatCase = ({ history }) => formatCaseName(history.key, inferTestbed(latest.testbed));
 	return [
 		createText({
 			title: say`History`,
 			lead: [say`${summarizeHistory(report)}.`],
 			notes: buildNotes(report)
 		}),
-		...causes.length > 0 ? [buildCauses(causes, testbed)] : [],
-		...creeps.length > 0 ? [buildDrift(creeps, testbed)] : [],
-		...unresolved.length > 0 ? [buildUnresolved(unresolved, testbed)] : [],
-		...report.outlooks.length > 0 ? [buildOutlooks(report.outlooks, testbed)] : [],
-		...report.issues.length > 0 ? [buildIssues(report)] : []
+		...tabulate(causes.flatMap(({ shifts, ...cause }) => shifts.map(({ history, change }) => ({
+			...cause,
+			history,
+			change
+		}))), {
+			"After, up to": ({ good, bad }) => say`${formatCommit(good.commit)} to ${formatCommit(bad.commit)}`,
+			Case: formatCase,
+			Metric: formatMetric,
+			"#Change": ({ change }) => formatEffect(change.effect),
+			"#95 % interval": ({ change }) => formatInterval(change.interval),
+			Status: ({ status }) => status
+		}, {
+			title: say`Persistent regressions`,
+			importance: 1,
+			noun: "changes"
+		}),
+		...tabulate(creeps, {
+			Anchor: ({ from }) => toCode(from.label),
+			Case: formatCase,
+			Metric: formatMetric,
+			Drift: ({ creep }) => creep.reason
+		}, {
+			title: say`Slow drift`,
+			importance: 1,
+			noun: "metrics"
+		}),
+		...tabulate(unresolved, {
+			Case: formatCase,
+			Metric: formatMetric,
+			Reason: describeUnresolved
+		}, {
+			title: say`Inconclusive`,
+			importance: 2,
+			noun: "metrics"
+		}),
+		...tabulate(report.outlooks, {
+			Limit: ({ limit }) => toCode(limit.id),
+			Case: formatCase,
+			Requirement: ({ limit, history: { metric } }) => say`${formatMetricName(metric.name)} ${limit.operator} ${formatValue(limit.limit, limit.unit || metric.unit)}`,
+			"Expected miss": ({ forecast }) => "runs" in forecast ? `in about ${formatCount(Math.ceil(forecast.runs))} runs` : "already missed"
+		}, {
+			title: say`Limits at risk`,
+			importance: 2,
+			noun: "limits"
+		}),
+		...tabulate(report.issues, {
+			Regression: ({ id }) => toCode(id),
+			Status: ({ status }) => status,
+			Issue: ({ url }) => url === null ? say`–` : toLink("issue", url)
+		}, {
+			title: say`Issues`,
+			importance: 3,
+			noun: "issues"
+		})
 	];
 }
 function buildNotes({ anchors, restarts, observation }) {
+	const testbed = inferTestbed(observation.latest.testbed);
 	const missing = anchors.filter(({ record }) => record === null);
 	const more = restarts.length - mostRestarts;
 	return [
 		...missing.map(({ label }) => say`No run of ${toCode(label)} is recorded for this testbed, so drift from it is unknown.`),
-		...restarts.slice(0, mostRestarts).map(({ what, ...key }) => say`The history of ${formatCaseName(key, inferTestbed(observation.latest.testbed))} restarts: ${what.join(", ")} changed.`),
+		...restarts.slice(0, mostRestarts).map(({ what, ...key }) => say`The history of ${formatCaseName(key, testbed)} restarts: ${what.join(", ")} changed.`),
 		...more > 0 ? [say`${formatCounted(more, "more case")} ${more === 1 ? "restarts" : "restart"}.`] : []
 	];
-}
-function buildCauses(causes, testbed) {
-	const rows = causes.flatMap(({ good, bad, status, shifts }) => shifts.map(({ history, change }) => [
-		say`${formatCommit(good.commit)} to ${formatCommit(bad.commit)}`,
-		formatCaseName(history.key, testbed),
-		formatMetricName(history.metric.name),
-		say`${formatEffect(change.effect)}`,
-		say`${formatInterval(change.interval)}`,
-		say`${status}`
-	]));
-	return createTable([
-		"After, up to",
-		"Case",
-		"Metric",
-		"#Change",
-		"#95 % interval",
-		"Status"
-	], rows, {
-		title: say`Persistent regressions`,
-		importance: 1,
-		noun: "changes"
-	});
-}
-function buildDrift(creeps, testbed) {
-	const rows = creeps.map(({ from, history, creep }) => [
-		toCode(from.label),
-		formatCaseName(history.key, testbed),
-		formatMetricName(history.metric.name),
-		say`${creep.reason}`
-	]);
-	return createTable([
-		"Anchor",
-		"Case",
-		"Metric",
-		"Drift"
-	], rows, {
-		title: say`Slow drift`,
-		importance: 1,
-		noun: "metrics"
-	});
-}
-function buildUnresolved(unresolved, testbed) {
-	const rows = unresolved.map((one) => [
-		formatCaseName(one.history.key, testbed),
-		formatMetricName(one.history.metric.name),
-		say`${describeUnresolved(one)}`
-	]);
-	return createTable([
-		"Case",
-		"Metric",
-		"Reason"
-	], rows, {
-		title: say`Inconclusive`,
-		importance: 2,
-		noun: "metrics"
-	});
-}
-function buildOutlooks(outlooks, testbed) {
-	const rows = outlooks.map(({ limit, history, forecast }) => [
-		toCode(limit.id),
-		formatCaseName(history.key, testbed),
-		say`${formatMetricName(history.metric.name)} ${limit.operator} ${formatValue(limit.limit, limit.unit || history.metric.unit)}`,
-		say`${"runs" in forecast ? `in about ${formatCount(Math.ceil(forecast.runs))} runs` : "already missed"}`
-	]);
-	return createTable([
-		"Limit",
-		"Case",
-		"Requirement",
-		"Expected miss"
-	], rows, {
-		title: say`Limits at risk`,
-		importance: 2,
-		noun: "limits"
-	});
-}
-function buildIssues({ issues }) {
-	const rows = issues.map(({ status, url, id }) => [
-		toCode(id),
-		say`${status}`,
-		url === null ? say`–` : toLink("issue", url)
-	]);
-	const frame = {
-		title: say`Issues`,
-		importance: 3,
-		noun: "issues"
-	};
-	return createTable([
-		"Regression",
-		"Status",
-		"Issue"
-	], rows, frame);
 }
 
 export { buildHistoryBlocks, describeAbsence, describeUnresolved, renderHistorySummary, summarizeHistory };

@@ -1037,70 +1037,60 @@ ${r ? styleText("cyan", S_BAR_END) : ""}
 // src/cli/init/init-questions.ts
 const shownPrograms = 12;
 const output = process.stderr;
+var Canceled = class extends Error {};
+function isAnswer(answer) {
+	return !isCancel(answer);
+}
+function requireAnswer(answer) {
+	if (isAnswer(answer)) return answer;
+	throw new Canceled();
+}
 async function askForChoices(interview) {
-	const { options, findings, project } = interview;
-	const measured = await askForMeasured(interview);
-	if (measured === null) return cancelInterview();
-	const { program, benchmarks } = measured;
+	try {
+		return await askInTurn(interview);
+	} catch (error) {
+		if (!(error instanceof Canceled)) throw error;
+		cancel("Canceled.", { output });
+		return null;
+	}
+}
+async function askInTurn(interview) {
+	const { options, start, findings, project } = interview;
+	const example = await askForExample(interview);
+	const program = example || options.command.length > 0 ? start.program : await askForProgram(interview);
+	const benchmarks = example ? start.benchmarks : await askForBenchmarks(start);
 	const devices = options.devices ?? detectDevices(program, benchmarks, findings);
-	const runner = await askForRunner(interview, devices);
-	const isMeant = runner && await confirm({
+	const labels = options.labels === void 0 ? await askForLabels(defaultLabels[devices]) : start.labels;
+	const trustModel = options.trustModel === void 0 ? await askForTrust(start) : start.trustModel;
+	if (!requireAnswer(await confirm({
 		message: "Write the config and the workflows?",
 		output
-	});
-	if (!runner || isMeant !== true) return cancelInterview();
+	}))) throw new Canceled();
 	return {
-		...measured,
-		...runner,
-		devices,
-		tag: findMatchingTag(program, findings, project)
-	};
-}
-function cancelInterview() {
-	cancel("Canceled.", { output });
-	return null;
-}
-async function askForMeasured({ options, start, findings, project }) {
-	const example = await askForExample(options, start, project);
-	if (example === void 0) return null;
-	if (example) return {
-		program: start.program,
-		benchmarks: start.benchmarks,
-		example
-	};
-	const choice = options.command.length > 0 ? { program: start.program } : await askForProgram(start, findings, project);
-	const benchmarks = choice && await askForBenchmarks(start);
-	return choice && benchmarks && {
-		...choice,
+		program,
 		benchmarks,
+		devices,
+		tag: findMatchingTag(program, findings, project),
+		labels,
+		trustModel,
 		example
 	};
 }
-async function askForRunner({ options, start }, devices) {
-	const preset = { labels: options.labels === void 0 ? defaultLabels[devices] : start.labels };
-	const labels = options.labels === void 0 ? await askForLabels(preset) : start.labels;
-	if (labels === null) return null;
-	const trustModel = options.trustModel === void 0 ? await askForTrust(start) : start.trustModel;
-	return trustModel === null ? null : {
-		labels,
-		trustModel
-	};
-}
-async function askForExample({ command, example }, start, project) {
+async function askForExample({ options, start, project }) {
 	const shipped = findShippedExample(project);
-	if (!shipped || command.length > 0 || example !== void 0) return start.example;
+	if (!shipped || options.command.length > 0 || options.example !== void 0) return start.example;
 	const message = `warpgauge has a config for ${shipped.title} with every suite and limit. Use it?`;
-	const isWanted = await confirm({
+	return requireAnswer(await confirm({
 		message,
 		output
-	});
-	return isCancel(isWanted) ? void 0 : isWanted ? shipped : null;
+	})) ? shipped : null;
 }
-async function askForProgram(start, findings, project) {
+async function askForProgram(interview) {
+	const { start, findings } = interview;
 	const { programs } = findings;
 	const complete = programs.filter(({ missing }) => missing === null);
-	if (!isPlaceholder(start) && complete.length < 2) return { program: start.program };
-	if (programs.length === 0) return await askForCommand([], findings, project);
+	if (!isPlaceholder(start) && complete.length < 2) return start.program;
+	if (programs.length === 0) return await askForCommand([], interview);
 	const options = [
 		...programs.slice(0, shownPrograms).map((program, index) => ({
 			value: index,
@@ -1118,26 +1108,24 @@ async function askForProgram(start, findings, project) {
 			hint: "only benchmarks, or a placeholder to complete"
 		}
 	];
-	const index = await select({
+	const index = requireAnswer(await select({
 		message: "Which program should be measured?",
 		options,
 		output
-	});
-	if (isCancel(index)) return null;
+	}));
 	const program = programs[index];
-	if (index === -1 || program?.missing) return await askForCommand(program?.command ?? [], findings, project);
-	return { program: program ?? null };
+	if (index === -1 || program?.missing) return await askForCommand(program?.command ?? [], interview);
+	return program ?? null;
 }
-async function askForCommand(known, findings, project) {
+async function askForCommand(known, { findings, project }) {
 	const answer = await text({
 		message: "Command to measure, with its arguments (empty: decide later)",
 		initialValue: known.length > 0 ? `${joinShellWords(known)} ` : "",
 		validate: (value) => splitShellWords(value ?? "") === null ? "One command without $, | or >. Use: sh -c \"…\"" : void 0,
 		output
 	});
-	if (isCancel(answer)) return null;
-	const words = splitShellWords(answer ?? "") ?? [];
-	return { program: words.length > 0 ? buildOwnProgram(words, findings, project) : null };
+	const words = splitShellWords(requireAnswer(answer) ?? "") ?? [];
+	return words.length > 0 ? buildOwnProgram(words, findings, project) : null;
 }
 async function askForBenchmarks({ benchmarks }) {
 	if (benchmarks.length < 2) return benchmarks;
@@ -1146,26 +1134,26 @@ async function askForBenchmarks({ benchmarks }) {
 		label: name,
 		hint: evidence
 	}));
-	const kept = await multiselect({
+	const kept = requireAnswer(await multiselect({
 		message: "Which benchmarks should be measured?",
 		options: all,
 		initialValues: all.map(({ value }) => value),
 		required: false,
 		output
-	});
-	return isCancel(kept) ? null : benchmarks.filter((_benchmark, index) => kept.includes(index));
+	}));
+	return benchmarks.filter((_benchmark, index) => kept.includes(index));
 }
-async function askForLabels({ labels }) {
+async function askForLabels(usual) {
 	const answer = await text({
 		message: "Labels of the measuring runner",
-		initialValue: labels.join(","),
+		initialValue: usual.join(","),
 		validate: (value) => parseLabels(value ?? "") ? void 0 : "Labels, separated by commas: self-hosted,gpu",
 		output
 	});
-	return isCancel(answer) ? null : parseLabels(answer) ?? labels;
+	return parseLabels(requireAnswer(answer)) ?? usual;
 }
 async function askForTrust({ trustModel }) {
-	const model = await select({
+	return requireAnswer(await select({
 		message: "Whose code may run on that runner?",
 		options: trustModels.map((value) => ({
 			value,
@@ -1174,8 +1162,7 @@ async function askForTrust({ trustModel }) {
 		})),
 		initialValue: trustModel,
 		output
-	});
-	return isCancel(model) ? null : model;
+	}));
 }
 
 export { askForChoices };

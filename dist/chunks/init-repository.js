@@ -2,8 +2,8 @@ import { formatScalar, joinShellWords, parseConfig, quoteShellWord, splitShellWo
 import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
 import { createGitCommand, isOptionalVariable, listCheckoutSettings } from "./measuring.js";
 import { findShippedExample, shippedExamples, splitShippedConfig } from "./commands.js";
-import { buildConfigText, buildHydraArguments, buildOwnProgram, buildPackageArguments, buildPipInstall, choosePythonTools, createPythonModules, doesReadArguments, fillCommandLine, findImportedExtras, findPackageFolder, fixedTimeNote, getBaseName, getFolder, getNested, gpuImports, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listManifests, listStrings, listTexts, normalizePath, plainProgram, proposeProgramPaths, readCommandLines, splitBalanced, toConfigName, unknownArguments } from "./config-text.js";
-import { EnvironmentError, UserError } from "./core.js";
+import { buildConfigText, buildOwnProgram, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, getNested, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot } from "./config-text.js";
+import { EnvironmentError, UserError, attempt } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { findGitHubRepository } from "./clone-facts.js";
 import { print, repository, say } from "./version.js";
@@ -13,34 +13,14 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 
-// src/domain/init/model-caches.ts
-const modelCaches = [
-	["HF_HOME", /\.from_pretrained\(|\b(?:hf_hub_download|snapshot_download|load_dataset|SentenceTransformer|InferencePipeline)\(|^\s*(?:from|import)\s+(?:vllm|diffusers|sentence_transformers|open_clip|faster_whisper)\b/m],
-	["TORCH_HOME", /\btorch\.hub\b|\bload_state_dict_from_url\(|\besm\.pretrained\b|\bfrom esm import pretrained\b|\btorchvision\.models\b|\bfrom torchvision(?:\.models)? import[^\n]*\b(?:models|resnet|vit)|\btorchaudio\.pipelines\b/],
-	["XDG_CACHE_HOME", /\bwhisper\.load_model\(/],
-	["KERAS_HOME", /\bkeras\.applications\b|\bkeras\.utils\.get_file\(/],
-	["TFHUB_CACHE_DIR", /\btensorflow_hub\b/],
-	["NLTK_DATA", /\bnltk\.(?:download|data|corpus)\b/]
-];
-const readCaches = /["'](TRANSFORMERS_CACHE|HF_HUB_CACHE|HUGGINGFACE_HUB_CACHE|HF_DATASETS_CACHE|SENTENCE_TRANSFORMERS_HOME|XDG_CACHE_HOME|TORCH_HOME|HF_HOME|[A-Z]+_(?:MODELS?|WEIGHTS|CHECKPOINTS?)_(?:DIR|PATH|CACHE))["']\s*\](?!\s*=[^=])/g;
-function findModelCaches(project, main) {
-	if (main === "") return [];
-	const modules = createPythonModules(project);
-	const code = [.../* @__PURE__ */ new Set([...modules.listReachable(main), ...main.includes("/") ? modules.listPackage(main) : []])].filter((path) => !/(?:^|\/)tests?\//.test(path)).map(modules.readSource);
-	const usual = modelCaches.filter(([, form]) => code.some((text) => form.test(text))).map(([name]) => name);
-	const read = code.flatMap((text) => [...text.matchAll(readCaches)].map((match) => match[1] ?? ""));
-	const isSet = (name) => code.some((text) => new RegExp(`environ\\[["']${name}["']\\]\\s*=[^=]`).test(text));
-	return [.../* @__PURE__ */ new Set([...usual, ...read])].filter((name) => !isSet(name));
-}
-
 // src/domain/init/python-benchmarks.ts
 function findPytestBenchmarks(project) {
 	const files = listFiles(project, /\.py$/).filter(({ text }) => /def test_\w+\([^)]*\bbenchmark\b/.test(text));
-	return [...new Set(files.map(({ folder }) => folder))].map((folder) => {
-		const [first = "", ...others] = files.flatMap((file) => file.folder === folder ? file.path : []);
-		const target = others.length === 0 ? first : folder || ".";
+	return [...Map.groupBy(files, ({ folder }) => folder)].map(([folder, own]) => {
+		const first = own[0]?.path ?? "";
+		const target = own.length === 1 ? first : folder || ".";
 		const home = findPackageFolder(project, first);
-		const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home, {
+		const { python, preparation } = preparePython(project, home, {
 			tools: ["pytest-benchmark"],
 			extras: []
 		});
@@ -82,7 +62,7 @@ function findAsvSuites(project) {
 			],
 			extras: []
 		};
-		const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, findPackageFolder(project, path), needs);
+		const { python, preparation } = preparePython(project, findPackageFolder(project, path), needs);
 		return {
 			...preparation,
 			name: toConfigName(folder === "" ? "asv" : `${folder}-asv`),
@@ -104,8 +84,7 @@ function findAsvSuites(project) {
 }
 function listRequirements(settings) {
 	const matrix = getNested(settings, "matrix");
-	const table = getNested(matrix, "req") ?? matrix ?? {};
-	return Object.entries(table).flatMap(([name, versions]) => {
+	return Object.entries(getNested(matrix, "req") ?? matrix ?? {}).flatMap(([name, versions]) => {
 		if (!/^(?:pip\+)?[\w.-]+$/.test(name) || [
 			"env",
 			"env_nobuild",
@@ -130,9 +109,19 @@ function parseMakefile(text) {
 	const lines = text.replaceAll(/\\\r?\n\s*/g, " ").split(/\r?\n/);
 	const variables = readVariables(lines);
 	const rules = [];
-	let recipes = [];
-	for (const line of lines) if (line.startsWith("	")) for (const recipe of recipes) recipe.push(line.slice(1));
-	else if (line.trim() !== "" && !line.startsWith("#")) recipes = addRules(line, variables, rules);
+	let current = [];
+	for (const line of lines) if (line.startsWith("	")) for (const { recipe } of current) recipe.push(line.slice(1));
+	else if (line.trim() !== "" && !line.startsWith("#")) {
+		const [, targets = "", prerequisites = "", first = []] = !assignment.test(line) && /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(expand(line, variables)) || [];
+		current = splitWords(targets).map((target) => {
+			return {
+				target,
+				prerequisites: splitWords(prerequisites),
+				recipe: [first].flat()
+			};
+		});
+		rules.push(...current);
+	}
 	return rules.map((rule) => ({
 		...rule,
 		recipe: rule.recipe.map((line) => expandRecipe(line, rule, variables))
@@ -149,19 +138,6 @@ function readVariables(lines) {
 	}
 	return variables;
 }
-function addRules(line, variables, rules) {
-	if (assignment.test(line)) return [];
-	const [, targets = "", prerequisites = "", first] = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(expand(line, variables)) ?? [];
-	return splitWords(targets).map((target) => {
-		const recipe = first === void 0 ? [] : [first];
-		rules.push({
-			target,
-			prerequisites: splitWords(prerequisites),
-			recipe
-		});
-		return recipe;
-	});
-}
 function splitWords(text) {
 	return text.split(/\s+/).filter((word) => word !== "" && word !== "|");
 }
@@ -171,7 +147,7 @@ function expandRecipe(line, { target, prerequisites }, variables) {
 		"$<": prerequisites[0] ?? "",
 		"$^": prerequisites.join(" ")
 	};
-	return replaceReferences(expand(line, variables), /\$[@<^]/g, (name) => automatic[name]).replace(/^[@+\s-]+/, "");
+	return replaceReferences(expand(line, variables), /\$[@<^]/g, (name) => automatic[name] ?? name).replace(/^[@+\s-]+/, "");
 }
 const maxDepth = 8;
 const maxLength = 2e4;
@@ -179,7 +155,7 @@ function expand(text, variables, depth = 0) {
 	if (depth === maxDepth) return text;
 	const expanded = replaceReferences(text, /\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g, (reference, name = "", from, to = "") => {
 		const value = variables.get(name);
-		if (value === void 0) return isSetOutside(name) ? reference : "";
+		if (value === void 0) return /^[A-Z]/.test(name) ? reference : "";
 		return from === void 0 ? value : replacePatterns(expand(value, variables, depth + 1), from, to);
 	});
 	return expanded === text ? text : expand(expanded, variables, depth + 1);
@@ -192,9 +168,6 @@ function replaceReferences(text, pattern, readValue) {
 		length += value.length;
 		return length > maxLength ? reference : value;
 	});
-}
-function isSetOutside(name) {
-	return /^[A-Z]/.test(name);
 }
 function replacePatterns(text, from, to) {
 	const [pattern, replacement] = from.includes("%") ? [from, to] : [`%${from}`, `%${to}`];
@@ -212,11 +185,41 @@ function needsArguments(sources) {
 function isNamedTest(name) {
 	return /(?:^|[_-])tests?(?:[_-]|$)/i.test(name);
 }
+const jsonFile = "{output}/benchmark.json";
+const libraries = [{
+	adapter: "nvbench",
+	title: "nvbench",
+	form: /\bnvbench::/,
+	options: ["--json", jsonFile],
+	usesGpu: true
+}, {
+	adapter: "google-benchmark",
+	title: "Google Benchmark",
+	form: /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/,
+	options: [`--benchmark_out=${jsonFile}`, "--benchmark_out_format=json"],
+	usesGpu: false
+}];
 function findCmakePrograms(project) {
 	const targets = listCmakeFiles(project).flatMap((list) => listTargets(project, list));
-	const programs = targets.filter(({ tool, list, name }) => tool === null && !isTest(list) && !isNamedTest(name));
+	const programs = targets.filter(({ library, list, name }) => !library && !isTest(list) && !isNamedTest(name));
 	return {
-		benchmarks: targets.flatMap((target) => target.tool ? [buildBenchmark(target, target.tool)] : []),
+		benchmarks: targets.flatMap(({ name, list, library, program, preparation }) => {
+			if (!library) return [];
+			const { adapter, title, options } = library;
+			const usesGpu = library.usesGpu || preparation.usesGpu;
+			const evidence = `${list} (${name} links ${title})`;
+			const command = [program, ...options];
+			return [{
+				...plainBenchmark,
+				...preparation,
+				tool: adapter,
+				adapter,
+				command,
+				files: [jsonFile],
+				usesGpu,
+				evidence
+			}];
+		}),
 		programs: programs.map(({ name, list, texts, program, preparation }) => ({
 			...plainProgram,
 			...preparation,
@@ -241,74 +244,50 @@ function hasCmakeGpuCode(project, folder) {
 function listTargets(project, { path: list, folder, text }) {
 	const executables = text.matchAll(/\b(?:cuda_)?add_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))([^)]*)\)/gi);
 	const links = [...text.matchAll(/\btarget_link_libraries\s*\(\s*([\w.+-]+)([^)]*)\)/gi)];
+	const above = listFolders(folder).filter((one) => project.texts.has(joinPath(one, "CMakeLists.txt")));
+	const readList = (one) => project.texts.get(joinPath(one, "CMakeLists.txt")) ?? "";
+	const top = above.findLast((one) => /\bproject\s*\(/i.test(readList(one))) ?? above.at(-1) ?? folder;
+	const build = joinPath(top, "build");
+	const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(readList(top));
+	const inside = common ? common[1] ?? "" : folder.slice(top.length).replace(/^\//, "");
 	return [...executables].map(([, name = "", words = ""]) => {
-		const linked = links.flatMap(([, target, libraries]) => target === name ? libraries : []).join(" ");
+		const linked = links.flatMap(([, target, others]) => target === name ? others : []).join(" ");
 		const sources = words.split(/\s+/).filter((word) => /^[\w./+-]+\.\w+$/.test(word));
-		const top = findTopFolder(project, folder);
-		const build = joinPath(top, "build");
-		const setup = [[
-			"cmake",
-			"-S",
-			top || ".",
-			"-B",
-			build,
-			"-DCMAKE_BUILD_TYPE=Release"
-		], [
-			"cmake",
-			"--build",
-			build,
-			"--parallel"
-		]];
 		return {
 			name,
 			list,
-			tool: detectTool(linked),
+			library: libraries.find(({ form }) => form.test(linked)),
 			texts: sources.flatMap((source) => project.texts.get(joinPath(folder, source)) ?? []),
-			program: joinPath(locateOutput(project, folder, top), name),
+			program: joinPath(joinPath(build, inside).replace(/\/$/, ""), name),
 			preparation: {
 				name: toConfigName(joinPath(top, name)),
-				setup,
-				env: {},
-				passEnv: [],
+				setup: [[
+					"cmake",
+					"-S",
+					top || ".",
+					"-B",
+					build,
+					"-DCMAKE_BUILD_TYPE=Release"
+				], [
+					"cmake",
+					"--build",
+					build,
+					"--parallel"
+				]],
 				usesGpu: hasCmakeGpuCode(project, top)
 			}
 		};
 	});
 }
-function detectTool(linked) {
-	if (/\bnvbench::/.test(linked)) return "nvbench";
-	return /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/.test(linked) ? "google-benchmark" : null;
-}
-function buildBenchmark({ name, list, program, preparation }, tool) {
-	const file = "{output}/benchmark.json";
-	const isNvbench = tool === "nvbench";
-	const options = isNvbench ? ["--json", file] : [`--benchmark_out=${file}`, "--benchmark_out_format=json"];
-	return {
-		...preparation,
-		tool,
-		adapter: tool,
-		command: [program, ...options],
-		files: [file],
-		usesGpu: isNvbench || preparation.usesGpu,
-		evidence: `${list} (${name} links ${isNvbench ? "nvbench" : "Google Benchmark"})`
-	};
-}
-function locateOutput({ texts }, folder, top) {
-	const text = texts.get(joinPath(top, "CMakeLists.txt")) ?? "";
-	const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(text);
-	const inside = common ? common[1] ?? "" : folder.slice(top.length).replace(/^\//, "");
-	return joinPath(joinPath(top, "build"), inside).replace(/\/$/, "");
-}
-function findTopFolder({ texts }, from) {
-	const ancestors = [from];
-	for (let folder = from; folder !== "";) ancestors.push(folder = getFolder(folder));
-	const above = ancestors.filter((folder) => texts.has(joinPath(folder, "CMakeLists.txt")));
-	return above.filter((folder) => /\bproject\s*\(/i.test(texts.get(joinPath(folder, "CMakeLists.txt")) ?? "")).at(-1) ?? above.at(-1) ?? from;
-}
 const makefile = /(?:^|\/)(?:GNUm|[Mm])akefile$/;
+const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
+function toStem(path) {
+	return path.replace(/\.o$/, "").replace(sourceEnding, "");
+}
 function findMakePrograms(project) {
-	const sources = new Map(project.paths.filter((path) => sourceEnding.test(path)).map((path) => [toStem(path), path]));
-	return listFiles(project, makefile).filter(({ path }) => !isTest(path)).flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), sources));
+	const sources = project.paths.filter((path) => sourceEnding.test(path));
+	const index = new Map(sources.map((path) => [toStem(path), path]));
+	return listFiles(project, makefile).filter(({ path }) => !isTest(path)).flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), index));
 }
 function findPrograms(project, file, rules, index) {
 	const folder = getFolder(file);
@@ -324,6 +303,7 @@ function findPrograms(project, file, rules, index) {
 			target: rule.target
 		};
 		const texts = sources.flatMap((source) => project.texts.get(source) ?? []);
+		const relevant = sources.length > 0 ? sources : project.paths.filter((one) => isBelow(one, folder));
 		return {
 			...plainProgram,
 			name: toConfigName(path),
@@ -333,19 +313,12 @@ function findPrograms(project, file, rules, index) {
 				...folder === "" ? [] : ["-C", folder],
 				rule.target
 			]],
-			usesGpu: link.some((word) => gpuBuild.test(word)) || hasGpuSources(sources, project, folder),
+			usesGpu: link.some((word) => gpuBuild.test(word)) || relevant.some((one) => /\.(?:cu|hip)$/.test(one)),
 			missing: args === null && needsArguments(texts) ? unknownArguments : null,
 			evidence: `${file} (target ${target})`,
 			file
 		};
 	});
-}
-function hasGpuSources(sources, { paths }, folder) {
-	return (sources.length > 0 ? sources : paths.filter((path) => isBelow(path, folder))).some((path) => /\.(?:cu|hip)$/.test(path));
-}
-const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
-function toStem(path) {
-	return path.replace(/\.o$/, "").replace(sourceEnding, "");
 }
 function instantiatePattern(rule, index, folder) {
 	const [start, end] = rule.prerequisites.find((word) => word.includes("%") && sourceEnding.test(word))?.split("%") ?? [];
@@ -386,331 +359,6 @@ function findCall(rules, program, folder) {
 	}
 	return null;
 }
-function withoutDot(word) {
-	return word.replace(/^\.\//, "");
-}
-
-// src/domain/init/python-programs.ts
-const undeclared = "its arguments are not declared with argparse, click, typer or fire";
-function findPythonPrograms(project) {
-	const modules = createPythonModules(project);
-	return listEntries(project).toSorted((a, b) => rankName(b.name) - rankName(a.name)).map((entry) => {
-		const home = findPackageFolder(project, entry.file ?? entry.where.split(" ")[0] ?? "");
-		const context = {
-			readsFasta: doesReadFasta(project, entry.file),
-			contains: createLookup(project, home)
-		};
-		const [best] = (entry.file === null ? [] : listEntryLines(project, modules, entry.file)).map((line) => ({
-			declared: line,
-			filled: fillCommandLine(line, context)
-		})).toSorted((a, b) => rankLine(b) - rankLine(a));
-		return buildProgram(project, entry, home, {
-			line: best,
-			missing: explainMissing(entry, best)
-		});
-	});
-}
-function listEntryLines({ texts }, modules, main) {
-	const lines = readCommandLines(modules, main);
-	if (lines.length > 0 || getBaseName(main) !== "__main__.py") return lines;
-	return [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith(".py")).map((path) => readCommandLines(modules, path)).find((found) => found.length > 0) ?? [];
-}
-function rankWork({ takesDataset, hasOwnInput, limit }) {
-	return takesDataset ? 3 : hasOwnInput ? 2 : limit === null ? 0 : 1;
-}
-function rankLine({ declared, filled }) {
-	const byName = rankName(declared.words.at(-1) ?? "");
-	if ("reason" in filled || rankWork(filled) === 0) return byName;
-	return rankWork(filled) * 20 + (filled.output === null ? 0 : 4) + (filled.takesGpus ? 3 : 0) + byName * 2;
-}
-function rankName(name) {
-	if (aside.test(name)) return -1;
-	return training.test(`${name}.`) || working.test(`${name}.`) ? 1 : 0;
-}
-function explainMissing({ file }, best) {
-	if (file === null) return "its module is not in the repository";
-	if (!best) return undeclared;
-	if ("reason" in best.filled) return best.filled.reason;
-	return rankWork(best.filled) > 0 ? null : "its input is not known";
-}
-function buildProgram(project, entry, home, understood) {
-	const { missing, line } = understood;
-	const { command, ...preparation } = prepareStart(project, entry, home);
-	return {
-		...plainProgram,
-		...preparation,
-		name: toConfigName(entry.name),
-		...line && describeLine(line),
-		command: [...command, ...line ? listArguments(line) : []],
-		usesGpu: hasPythonGpuCode(project, home),
-		missing,
-		isMain: missing === null,
-		isEntry: true,
-		evidence: entry.where,
-		file: line?.declared.file ?? entry.file ?? "",
-		main: entry.file ?? ""
-	};
-}
-function listArguments({ declared, filled }) {
-	return "args" in filled ? filled.args : declared.words;
-}
-function describeLine({ filled }) {
-	if ("reason" in filled) return {};
-	const { gpuArguments, takesDataset, output, takesGpus, limit } = filled;
-	return {
-		gpuArguments,
-		readsFasta: takesDataset,
-		proofPath: !takesDataset || output === null ? null : output === "directory" ? "{output}/**" : "{output}",
-		takesGpus,
-		limit
-	};
-}
-function prepareStart(project, entry, home) {
-	const { module, script, extras, file } = entry;
-	const needs = {
-		tools: [],
-		extras: [.../* @__PURE__ */ new Set([...extras, ...findImportedExtras(project, home)])]
-	};
-	const { python, isInstalled, ...preparation } = choosePythonTools(project, home, needs);
-	const sources = isInstalled || file === null ? "" : findSourceRoot(project, file);
-	const env = sources === "" ? preparation.env : {
-		...preparation.env,
-		PYTHONPATH: sources
-	};
-	if (isInstalled && script) return {
-		...preparation,
-		env,
-		command: [python.replace(/python$/, script)]
-	};
-	if (module !== null) return {
-		...preparation,
-		env,
-		command: [
-			python,
-			"-m",
-			module
-		]
-	};
-	if (python.includes(".pixi/")) return {
-		...preparation,
-		env,
-		command: [
-			python,
-			"-c",
-			buildStartCode(entry)
-		]
-	};
-	const { setup, passEnv } = buildPipInstall(project, home, buildPackageArguments(project, home));
-	return {
-		setup,
-		env: {},
-		passEnv,
-		command: [joinPath(home, `.venv/bin/${script ?? "python"}`)]
-	};
-}
-function buildStartCode({ target }) {
-	const [module = "", name = ""] = target?.split(":") ?? [];
-	return `import sys; from ${module} import ${name}; sys.exit(${name}())`;
-}
-function doesReadFasta(project, file) {
-	return (file === null ? [] : listFiles(project, /\.py$/).filter(({ path }) => isBelow(path, getFolder(file)))).some(({ text }) => /fasta|\.fna\b|\.fa\b/i.test(text));
-}
-function listEntries(project) {
-	const scripts = listScripts$1(project).map((script) => buildScriptEntry(project, script));
-	const named = new Set(scripts.flatMap(({ file }) => file === null ? [] : getFolder(file)));
-	const mains = project.paths.filter((path) => getBaseName(path) === "__main__.py" && !isTest(path) && !named.has(getFolder(path))).map((file) => {
-		const module = getModuleName(project, getFolder(file));
-		return {
-			name: module,
-			file,
-			module,
-			script: null,
-			target: null,
-			extras: [],
-			where: `${file} (python -m ${module})`
-		};
-	});
-	return [...scripts, ...mains];
-}
-function listScripts$1(project) {
-	const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) => readConsoleScripts(text).flatMap((line) => {
-		const [, name, target] = /^\s*([\w.-]+)\s*=\s*(.*)$/.exec(line) ?? [];
-		return name === void 0 ? [] : parseScript(path, name, target);
-	}));
-	const declared = listManifests(project, "pyproject.toml").flatMap(({ path, manifest }) => [getNested(manifest, "project", "scripts"), getNested(manifest, "tool", "poetry", "scripts")].flatMap((table) => Object.entries(table ?? {})).flatMap(([name, value]) => parseScript(path, name, value)));
-	const all = [...legacy, ...declared].map((script) => [`${getFolder(script.path)} ${script.name}`, script]);
-	return [...new Map(all).values()];
-}
-function readConsoleScripts(text) {
-	const place = /\bconsole_scripts\b["']?\s*[:=]\s*(\[)?/.exec(text);
-	if (!place) return [];
-	const start = place.index + place[0].length;
-	if (place[1]) return listStrings(splitBalanced(text, start).join(","));
-	const lines = text.slice(start).split("\n");
-	const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line));
-	return lines.slice(0, end < 0 ? void 0 : end);
-}
-function parseScript(path, name, value) {
-	const table = getNested(value, "callable") ?? getNested(value, "reference") ?? value;
-	const [, target, extras = ""] = typeof table === "string" && /^\s*([\w.]+:[\w.]+)\s*(?:\[([^\]]*)\])?/.exec(table) || [];
-	if (target === void 0) return [];
-	return [{
-		path,
-		name,
-		target,
-		extras: [...extras.split(","), ...listTexts(getNested(value, "extras"))].map((one) => one.trim()).filter(Boolean)
-	}];
-}
-function buildScriptEntry(project, { path, name, target, extras }) {
-	const where = `${path} (script ${name})`;
-	const module = target.split(":")[0] ?? "";
-	const file = findModuleFile(project, getFolder(path), module);
-	const entry = {
-		name,
-		file,
-		module: null,
-		script: name,
-		target,
-		extras,
-		where
-	};
-	if (file === null) return entry;
-	const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? "");
-	const main = joinPath(getFolder(file), "__main__.py");
-	const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null;
-	return {
-		...entry,
-		module: isGuarded ? module : runnable
-	};
-}
-function findModuleFile({ paths }, folder, module) {
-	const inPackage = module.replaceAll(".", "/");
-	const direct = [
-		"",
-		"src",
-		"python",
-		"lib"
-	].flatMap((source) => {
-		const candidate = joinPath(joinPath(folder, source), inPackage);
-		return [`${candidate}.py`, `${candidate}/__init__.py`];
-	});
-	const ends = [`/${inPackage}.py`, `/${inPackage}/__init__.py`];
-	const known = new Set(paths);
-	return direct.find((candidate) => known.has(candidate)) ?? paths.find((path) => ends.some((end) => path.endsWith(end)) && path.startsWith(folder)) ?? paths.find((path) => ends.some((end) => `/${path}`.endsWith(end))) ?? null;
-}
-function getModuleName(project, folder) {
-	return folder.slice(findSourceRoot(project, joinPath(folder, "__main__.py")).length).replace(/^\//, "").replaceAll("/", ".");
-}
-function findSourceRoot({ paths }, file) {
-	let folder = getFolder(getFolder(file));
-	while (folder !== "" && paths.includes(`${folder}/__init__.py`)) folder = getFolder(folder);
-	return folder;
-}
-const excluded = /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/;
-const drawing = /plot|visuali[sz]|report|summar|collect/i;
-const aside = /valid|check|download|install|export|convert|view|list|config|info|version|util|merge|prepare|serve|complet|cit(?:e|ation)/i;
-const training = /(?:^|[_-])(?:pre)?train(?:ing|er)?(?=[_.-])|fine-?tune/i;
-const working = /bench|perf|speed|infer|predict|generat|evaluat|sampl|simulat|(?:^|[_-])run(?=[_.-])|(?:^|[_-])main\./i;
-function findPythonScripts(project, entries) {
-	const modules = createPythonModules(project);
-	return listFiles(project, /\.py$/).filter(({ path, text }) => !excluded.test(path) && isScript(path, text)).map(({ path, text }) => {
-		return {
-			program: rankBehindEntries(buildScript$1(project, modules, path), entries),
-			rank: rankScript(path, text)
-		};
-	}).toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1)).map(({ program }) => program);
-}
-function rankBehindEntries(program, entries) {
-	const { file, limit } = program;
-	const isInPackage = entries.some((entry) => entry.file !== "" && isBelow(file, getFolder(entry.file) || "/"));
-	const isAside = limit === null && !/(?:^|\/)(?:benches|benchmarks?)\//.test(file);
-	return entries.length > 0 && (isInPackage || isAside) ? {
-		...program,
-		isMain: false
-	} : program;
-}
-function isScript(path, source) {
-	const name = getBaseName(path);
-	const isStarted = /^if\s+__name__\s*==\s*["']__main__["']/m.test(source);
-	if (gpuImports.test(source)) return isStarted || /^(?:train|main|bench(?:mark)?|run)\.py$/.test(name);
-	return isStarted && /bench/i.test(name) && !drawing.test(name);
-}
-function rankScript(path, source) {
-	const name = getBaseName(path);
-	const kind = training.test(name) ? 3 : working.test(name) ? 2 : 0;
-	const isLoop = kind < 2 && /optimizer\.step\(|\.backward\(|Trainer\(/.test(source) ? 1 : 0;
-	const isAside = /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
-	return kind + isLoop - isAside - path.split("/").length * .5;
-}
-function buildScript$1(project, modules, path) {
-	const source = project.texts.get(path) ?? "";
-	const home = findPackageFolder(project, path);
-	const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home);
-	const base = {
-		...plainProgram,
-		...preparation,
-		name: toConfigName(path.replace(/\.py$/, "")),
-		command: [python, path],
-		usesGpu: gpuImports.test(source),
-		hasFixedTime: doesRepeatForFixedTime(project, path),
-		evidence: `${path} (script)`,
-		file: path,
-		main: path
-	};
-	const hydra = buildHydraArguments(project, path);
-	if (hydra) return {
-		...base,
-		command: [...base.command, ...hydra.args],
-		limit: hydra.limit,
-		isMain: true
-	};
-	const [declared] = mayReadArguments(source) ? readCommandLines(modules, path) : [];
-	if (!declared) return {
-		...base,
-		...explainWithoutArguments(path, source)
-	};
-	const line = fillCommandLine(declared, {
-		readsFasta: false,
-		contains: createLookup(project, "")
-	});
-	if ("reason" in line) return {
-		...base,
-		missing: line.reason
-	};
-	const { args, gpuArguments, takesGpus, limit, hasOwnInput } = line;
-	const isMain = limit !== null || hasOwnInput;
-	return {
-		...base,
-		command: [...base.command, ...args],
-		gpuArguments,
-		takesGpus,
-		limit,
-		isMain
-	};
-}
-function mayReadArguments(source) {
-	return doesReadArguments(source) || /\b\w*(?:args|arguments|options?|opts|parser|cli|main)\w*\(/i.test(source);
-}
-function createLookup({ paths }, home) {
-	const known = new Set(paths);
-	return (path) => known.has(joinPath(home, path.replace(/^\.\//, "")));
-}
-function explainWithoutArguments(path, source) {
-	const isBenchmark = /bench/i.test(path);
-	if (isBenchmark || !doesReadArguments(source)) return {
-		missing: null,
-		isMain: isBenchmark || getFolder(path) === ""
-	};
-	return {
-		missing: undeclared,
-		isMain: false
-	};
-}
-const fixedTimeHelpers = /\b(?:do_bench(?:_cudagraph)?|blocked_autorange|adaptive_autorange|autorange)\s*\(/;
-function doesRepeatForFixedTime({ texts }, path) {
-	const source = texts.get(path) ?? "";
-	return [source, ...[...source.matchAll(/^\s*(?:from|import)\s+(\w+)/gm)].map((match) => match[1] ?? "").map((name) => texts.get(joinPath(getFolder(path), `${name}.py`)) ?? "")].some((text) => fixedTimeHelpers.test(text));
-}
 
 // src/domain/init/rust-go-programs.ts
 const gpuCrates = [
@@ -727,120 +375,115 @@ const gpuCrates = [
 const anyFolders = "**";
 const criterionScript = "CRITERION_HOME=\"$0\" cargo bench --manifest-path \"$2\" --bench \"$1\"";
 function findRustPrograms(project) {
-	const benchmarks = [];
-	const others = [];
 	const crates = listManifests(project, "Cargo.toml");
-	for (const { path, folder, manifest } of crates) for (const name of listBenches(project, folder, manifest)) {
-		const text = project.texts.get(joinPath(folder, `benches/${name}.rs`)) ?? "";
-		if (/\bcriterion_main!|\bcriterion::/.test(text)) benchmarks.push(buildCriterionBenchmark(project, name, path));
-		else others.push({
-			what: `the benchmark ${name} (not criterion)`,
-			where: `${path} (cargo bench)`
-		});
-	}
+	const benches = crates.flatMap(({ path, folder, manifest }) => {
+		const files = listRustFiles(project, joinPath(folder, "benches"));
+		const names = [...listEntries(manifest, "bench"), ...files].map(({ name }) => name);
+		return [...new Set(names)].map((name) => ({
+			name,
+			path,
+			source: joinPath(folder, `benches/${name}.rs`)
+		}));
+	});
+	const { criterion = [], others = [] } = Object.groupBy(benches, ({ source }) => /\bcriterion_main!|\bcriterion::/.test(project.texts.get(source) ?? "") ? "criterion" : "others");
 	return {
-		benchmarks,
-		others,
-		programs: crates.flatMap((crate) => findBinaries(project, crate))
+		benchmarks: criterion.map(({ name, path, source }) => {
+			const folder = getFolder(path);
+			return {
+				...plainBenchmark,
+				setup: [[
+					"cargo",
+					"bench",
+					"--no-run",
+					"--manifest-path",
+					path,
+					"--bench",
+					name
+				]],
+				env: { CARGO_HOME: ".cargo-home" },
+				name: toConfigName(joinPath(folder, name)),
+				tool: "criterion",
+				adapter: "criterion",
+				command: [
+					"sh",
+					"-c",
+					criterionScript,
+					"{output}",
+					name,
+					path
+				],
+				files: [`{output}/${anyFolders}/new/*.json`],
+				usesGpu: hasRustGpuCode(project, folder),
+				evidence: `${source} (criterion)`
+			};
+		}),
+		others: others.map(({ name, path }) => {
+			return {
+				what: `the benchmark ${name} (not criterion)`,
+				where: `${path} (cargo bench)`
+			};
+		}),
+		programs: crates.flatMap((crate) => isTest(crate.path) ? [] : findBinaries(project, crate))
 	};
 }
-function listBenches({ paths }, folder, manifest) {
-	const named = listTables(manifest, "bench").flatMap((item) => toTexts(getNested(item, "name")));
-	return [.../* @__PURE__ */ new Set([...named, ...listRustFiles(paths, joinPath(folder, "benches")).map(({ name }) => name)])];
+function listEntries(manifest, key) {
+	const tables = getNested(manifest, key);
+	return (Array.isArray(tables) ? tables : []).flatMap((table) => {
+		const [[file = ""], names] = [listTexts([getNested(table, "path")]), listTexts([getNested(table, "name")])];
+		return names.map((name) => ({
+			name,
+			file
+		}));
+	});
 }
-function listRustFiles(paths, folder) {
+function listRustFiles({ paths }, folder) {
 	return paths.filter((file) => getFolder(file) === folder && file.endsWith(".rs")).map((file) => ({
 		name: getBaseName(file).replace(/\.rs$/, ""),
 		file
 	}));
 }
-function listTables(manifest, key) {
-	const tables = getNested(manifest, key);
-	return Array.isArray(tables) ? tables : [];
-}
-function toTexts(value) {
-	return typeof value === "string" ? [value] : [];
-}
 function findBinaries(project, { path, folder, manifest }) {
-	if (isTest(path)) return [];
 	const source = joinPath(folder, "src/main.rs");
-	const named = listTables(manifest, "bin").flatMap((item) => {
-		const [file] = toTexts(getNested(item, "path"));
-		const place = file === void 0 ? source : joinPath(folder, file);
-		return toTexts(getNested(item, "name")).map((name) => ({
+	const named = listEntries(manifest, "bin").map(({ name, file }) => {
+		return {
 			name,
-			file: place
-		}));
+			file: file === "" ? source : joinPath(folder, file)
+		};
 	});
 	const all = [
-		...(project.paths.includes(source) ? toTexts(getNested(manifest, "package", "name")) : []).map((name) => ({
+		...(project.paths.includes(source) ? listTexts([getNested(manifest, "package", "name")]) : []).map((name) => ({
 			name,
 			file: source
 		})),
-		...listRustFiles(project.paths, joinPath(folder, "src/bin")),
+		...listRustFiles(project, joinPath(folder, "src/bin")),
 		...named
 	];
-	const sources = new Set(named.map(({ file }) => file));
-	return [...new Map(all.map((binary) => [binary.name, binary])).values()].filter((binary) => named.includes(binary) || !sources.has(binary.file)).map((binary) => buildBinary(project, path, binary));
-}
-function buildBinary(project, path, { name, file }) {
-	const folder = getFolder(path);
-	const top = findWorkspace(project, folder);
+	const places = new Set(named.map(({ file }) => file));
+	const top = listManifests(project, "Cargo.toml").filter((one) => isBelow(joinPath(folder, "x"), one.folder) && getNested(one.manifest, "workspace") !== void 0).toSorted((a, b) => a.path.length - b.path.length)[0]?.folder ?? folder;
 	const locked = project.paths.includes(joinPath(top, "Cargo.lock")) ? ["--locked"] : [];
-	const text = project.texts.get(file);
-	const takesArguments = text === void 0 || /\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/.test(text);
-	return {
-		...plainProgram,
-		setup: [[
-			"cargo",
-			"build",
-			"--release",
-			"--manifest-path",
-			path,
-			"--bin",
-			name,
-			...locked
-		]],
-		name: toConfigName(name),
-		command: [joinPath(top, `target/release/${name}`)],
-		usesGpu: hasRustGpuCode(project, folder),
-		missing: takesArguments ? unknownArguments : null,
-		evidence: `${path} (binary)`,
-		file
-	};
-}
-function findWorkspace(project, inside) {
-	return listManifests(project, "Cargo.toml").filter(({ folder, manifest }) => isBelow(joinPath(inside, "x"), folder) && getNested(manifest, "workspace") !== void 0).toSorted((a, b) => a.path.length - b.path.length)[0]?.folder ?? inside;
-}
-function buildCriterionBenchmark(project, bench, path) {
-	const folder = getFolder(path);
-	return {
-		setup: [[
-			"cargo",
-			"bench",
-			"--no-run",
-			"--manifest-path",
-			path,
-			"--bench",
-			bench
-		]],
-		env: { CARGO_HOME: ".cargo-home" },
-		passEnv: [],
-		name: toConfigName(joinPath(folder, bench)),
-		tool: "criterion",
-		adapter: "criterion",
-		command: [
-			"sh",
-			"-c",
-			criterionScript,
-			"{output}",
-			bench,
-			path
-		],
-		files: [`{output}/${anyFolders}/new/*.json`],
-		usesGpu: hasRustGpuCode(project, folder),
-		evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`
-	};
+	return [...new Map(all.map((binary) => [binary.name, binary])).values()].filter((binary) => named.includes(binary) || !places.has(binary.file)).map(({ name, file }) => {
+		const text = project.texts.get(file);
+		const takesArguments = text === void 0 || /\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/.test(text);
+		return {
+			...plainProgram,
+			setup: [[
+				"cargo",
+				"build",
+				"--release",
+				"--manifest-path",
+				path,
+				"--bin",
+				name,
+				...locked
+			]],
+			name: toConfigName(name),
+			command: [joinPath(top, `target/release/${name}`)],
+			usesGpu: hasRustGpuCode(project, folder),
+			missing: takesArguments ? unknownArguments : null,
+			evidence: `${path} (binary)`,
+			file
+		};
+	});
 }
 function hasRustGpuCode(project, folder) {
 	return listManifests(project, "Cargo.toml").some(({ path, manifest }) => {
@@ -867,18 +510,17 @@ done > "$0"
 `;
 function findGoPrograms(project) {
 	const modules = project.paths.filter((path) => getBaseName(path) === "go.mod").map(getFolder);
-	const found = modules.map((module) => ({
-		module,
-		sources: listGoSources(project, module, modules)
-	}));
+	const found = modules.map((module) => {
+		const inner = modules.filter((other) => other !== module && isBelow(other, module));
+		return {
+			module,
+			sources: listFiles(project, /\.go$/).filter(({ path }) => isBelow(path, module) && !inner.some((other) => isBelow(path, other)) && !/(?:^|\/)(?:vendor|testdata)\//.test(path))
+		};
+	});
 	return {
 		benchmarks: found.flatMap(({ module, sources }) => findGoBenchmarks(module, sources)),
 		programs: found.flatMap(({ module, sources }) => findGoMains(module, sources))
 	};
-}
-function listGoSources(project, module, modules) {
-	const inner = modules.filter((other) => other !== module && isBelow(other, module));
-	return listFiles(project, /\.go$/).filter(({ path }) => isBelow(path, module) && !inner.some((other) => isBelow(path, other)) && !/(?:^|\/)(?:vendor|testdata)\//.test(path));
 }
 function findGoBenchmarks(module, sources) {
 	const files = sources.filter(({ path, text }) => path.endsWith("_test.go") && /^func Benchmark\w*\(\w+ \*testing\.B\)/m.test(text));
@@ -888,6 +530,7 @@ function findGoBenchmarks(module, sources) {
 	const enter = module === "" ? "" : `cd ${quoteShellWord(module)} || exit 1\n`;
 	const output = "{output}/go.txt";
 	return [{
+		...plainBenchmark,
 		setup: [[
 			"sh",
 			"-c",
@@ -895,7 +538,6 @@ function findGoBenchmarks(module, sources) {
 			buildFolder,
 			...packages
 		]],
-		env: {},
 		passEnv,
 		name: toConfigName(joinPath(module, "go-bench")),
 		tool: "go test",
@@ -960,25 +602,25 @@ function findWhatToMeasure(project) {
 		...findHyperfineCalls(project)
 	];
 	const entries = findPythonPrograms(project);
-	const programs = orderPrograms([
+	const programs = [
 		...entries,
 		...findPythonScripts(project, entries),
 		...cmake.programs,
 		...findMakePrograms(project),
 		...rust.programs,
 		...go.programs
-	]);
-	const folders = listBenchmarkFolders(project, [...benchmarks, ...programs]);
+	].toSorted((a, b) => rankProgram(a) - rankProgram(b));
+	const usesGpu = [...programs, ...benchmarks].some((one) => one.usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, "") || listManifests(project, "Project.toml").some(({ manifest }) => Object.keys(getNested(manifest, "deps") ?? {}).some((name) => juliaGpuPackages.includes(name)));
+	const known = [...benchmarks, ...programs].map(({ evidence }) => evidence);
 	return {
 		languages: listLanguages(project),
-		usesGpu: [...programs, ...benchmarks].some(({ usesGpu }) => usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, "") || hasJuliaGpuCode(project),
+		usesGpu,
 		programs,
 		benchmarks: withUniqueNames(benchmarks),
 		others: [
 			...rust.others,
 			...listScripts(project),
-			...folders,
-			...listShellScripts(project, benchmarks, folders)
+			...listOthers(project, known, benchmarks)
 		],
 		tag: chooseTag(project.tags)
 	};
@@ -990,12 +632,6 @@ const juliaGpuPackages = [
 	"Metal",
 	"KernelAbstractions"
 ];
-function hasJuliaGpuCode(project) {
-	return listManifests(project, "Project.toml").some(({ manifest }) => Object.keys(getNested(manifest, "deps") ?? {}).some((name) => juliaGpuPackages.includes(name)));
-}
-function orderPrograms(programs) {
-	return programs.toSorted((a, b) => rankProgram(a) - rankProgram(b));
-}
 function rankProgram({ missing, isMain, isEntry, usesGpu, file }) {
 	return (missing === null && isMain ? 0 : isEntry && file !== "" ? 2 : missing === null ? 4 : 6) + (usesGpu ? 0 : 1);
 }
@@ -1009,14 +645,13 @@ function chooseTag(tags) {
 	].find((tag) => versions.includes(tag)) ?? versions.toSorted(compareVersions).at(-1) ?? null;
 }
 function compareVersions(a, b) {
-	const [one, other] = [a, b].map((tag) => tag.replace(/^v/, "").split(".").map(Number));
-	const position = [
+	const [one = [], other = []] = [a, b].map((tag) => tag.replace(/^v/, "").split(".").map(Number));
+	return [
 		0,
 		1,
 		2,
 		3
-	].find((index) => (one?.[index] ?? 0) !== (other?.[index] ?? 0));
-	return position === void 0 ? 0 : (one?.[position] ?? 0) - (other?.[position] ?? 0);
+	].map((index) => (one[index] ?? 0) - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 const languages = [
 	{
@@ -1066,47 +701,50 @@ function listLanguages({ paths }) {
 		count: paths.filter((path) => of.test(path)).length
 	})).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).map(({ name }) => name);
 }
-const benchmarkName = /bench|perf/i;
+function isBenchmark({ name }) {
+	return /bench|perf/i.test(name);
+}
 function listScripts(project) {
-	const packages = listManifests(project, "package.json").map(({ path, manifest }) => ({
-		path,
-		scripts: Object.keys(getNested(manifest, "scripts") ?? {}).filter((name) => benchmarkName.test(name)),
-		programs: Object.keys(getNested(manifest, "bin") ?? {})
-	}));
-	const targets = listFiles(project, makefile).flatMap(({ path, text }) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].flatMap(([, name = ""]) => benchmarkName.test(name) ? [{
-		what: `make ${name}`,
+	const packages = listManifests(project, "package.json");
+	const listKeys = (key) => packages.flatMap(({ path, manifest }) => Object.keys(getNested(manifest, key) ?? {}).map((name) => ({
+		name,
+		where: `${path} (${key})`
+	})));
+	const targets = listFiles(project, makefile).flatMap(({ path, text }) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map(([, name = ""]) => ({
+		name,
 		where: path
-	}] : []));
+	})));
 	return [
-		...packages.flatMap(({ path, scripts }) => scripts.map((name) => ({
+		...listKeys("scripts").filter(isBenchmark).map(({ name, where }) => ({
 			what: `npm run ${name}`,
-			where: `${path} (scripts)`
-		}))),
-		...targets,
-		...packages.flatMap(({ path, programs }) => programs.map((name) => ({
+			where
+		})),
+		...targets.filter(isBenchmark).map(({ name, where }) => ({
+			what: `make ${name}`,
+			where
+		})),
+		...listKeys("bin").map(({ name, where }) => ({
 			what: `the program ${name}`,
-			where: `${path} (bin)`
-		})))
+			where
+		}))
 	];
 }
 const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i;
-function listShellScripts({ paths }, known, folders) {
-	return paths.filter((path) => benchmarkScript.test(path)).filter((path) => !known.some(({ evidence }) => evidence.startsWith(`${path} `))).filter((path) => !folders.some(({ where }) => path.startsWith(where))).map((path) => ({
-		what: "a shell script",
-		where: path
-	}));
-}
-function listBenchmarkFolders({ paths }, known) {
-	return [...new Set(paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + "/")?.[0] ?? []))].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(`${folder}/`))).map((folder) => ({
+function listOthers({ paths }, known, benchmarks) {
+	const all = paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + "/")?.[0] ?? []);
+	const folders = [...new Set(all)].filter((folder) => !known.some((evidence) => evidence.startsWith(`${folder}/`)));
+	const scripts = paths.filter((path) => benchmarkScript.test(path)).filter((path) => !benchmarks.some(({ evidence }) => evidence.startsWith(`${path} `))).filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)));
+	return [...folders.map((folder) => ({
 		what: "a directory of benchmarks",
 		where: `${folder}/`
-	}));
+	})), ...scripts.map((path) => ({
+		what: "a shell script",
+		where: path
+	}))];
 }
 function withUniqueNames(benchmarks) {
-	const counts = /* @__PURE__ */ new Map();
-	return benchmarks.map((benchmark) => {
-		const count = (counts.get(benchmark.name) ?? 0) + 1;
-		counts.set(benchmark.name, count);
+	return benchmarks.map((benchmark, index) => {
+		const count = benchmarks.slice(0, index + 1).filter(({ name }) => name === benchmark.name).length;
 		return count === 1 ? benchmark : {
 			...benchmark,
 			name: `${benchmark.name.slice(0, 60)}-${count}`
@@ -1119,9 +757,7 @@ function findHyperfineCalls(project) {
 		words
 	})));
 	return found.map(({ path, words }, index) => ({
-		setup: [],
-		env: {},
-		passEnv: [],
+		...plainBenchmark,
 		name: toConfigName(found.length === 1 ? "hyperfine" : `hyperfine-${index + 1}`),
 		tool: "hyperfine",
 		adapter: "hyperfine",
@@ -1132,7 +768,6 @@ function findHyperfineCalls(project) {
 			...words
 		],
 		files: ["{output}/hyperfine.json"],
-		usesGpu: false,
 		evidence: `${path} (${getBaseName(path)} calls hyperfine)`
 	}));
 }
@@ -1154,52 +789,64 @@ const usualPlaces = {
 	KERAS_HOME: "~/.keras",
 	NLTK_DATA: "~/nltk_data"
 };
+const always = true;
 function buildNextSteps(request) {
-	const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, modelCaches, verdicts } = request;
+	const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, modelCaches } = request;
+	const { labels, trustModel } = choices;
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	const paths = ignoresRunFolders ? request.paths : [...request.paths, ".gitignore"];
-	const check = configPath?.replaceAll(/^.*\/|\.ya?ml$/g, "") ?? "warpgauge";
+	const checks = [configPath?.replaceAll(/^.*\/|\.ya?ml$/g, "") ?? "warpgauge", ...request.verdicts].join(" and ");
+	const comparison = buildQuickComparison(choices, modelCaches);
 	return [
-		...addStep(elsewhere !== null, "Go to the root of the repository; all paths below are relative to it", `cd ${joinShellWords([elsewhere ?? ""])}`),
-		...addStep(!isPublishedKnown, `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`, `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`),
-		{
-			why: "Commit the new files; warpgauge measures only commits",
-			commands: [
-				...ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`],
-				`git add ${paths.join(" ")}`,
-				`git commit -m "Measure with warpgauge"`
-			]
-		},
-		...addStep(isPlaceholder(choices), `Complete the command in ${configPath ?? usualConfig$1}; until then nothing is measured`),
-		...addStep(modelCaches.length > 0, "Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without", ...modelCaches.map((name) => `export ${name}=${usualPlaces[name] ?? "DIRECTORY"}`)),
-		{
-			why: "Run a first measurement",
-			commands: [`warpgauge run${config} --out .warpgauge/first`]
-		},
-		...buildQuickComparison(choices, modelCaches),
-		{
-			why: "Create the first baseline, if this is the measuring machine",
-			commands: [
-				"warpgauge baseline refresh .warpgauge/first --reason \"first baseline\"",
-				"git add baselines",
-				"git commit -m \"First baseline\""
-			]
-		},
-		...listSettings(request).map((why) => ({
-			why,
-			commands: []
-		})),
-		{
-			why: `Settings → Branches: require the checks ${[check, ...verdicts].join(" and ")}, not the measuring job`,
-			commands: []
-		}
-	];
-}
-function addStep(isNeeded, why, ...commands) {
-	return isNeeded ? [{
+		[
+			elsewhere !== null,
+			"Go to the root of the repository; all paths below are relative to it",
+			`cd ${joinShellWords([elsewhere ?? ""])}`
+		],
+		[
+			!isPublishedKnown,
+			`Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
+			`grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`
+		],
+		[
+			always,
+			"Commit the new files; warpgauge measures only commits",
+			...ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`],
+			`git add ${paths.join(" ")}`,
+			`git commit -m "Measure with warpgauge"`
+		],
+		[isPlaceholder(choices), `Complete the command in ${configPath ?? usualConfig$1}; until then nothing is measured`],
+		[
+			modelCaches.length > 0,
+			"Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without",
+			...modelCaches.map((name) => `export ${name}=${usualPlaces[name] ?? "DIRECTORY"}`)
+		],
+		[
+			always,
+			"Run a first measurement",
+			`warpgauge run${config} --out .warpgauge/first`
+		],
+		[
+			comparison.length > 0,
+			"Compare your changes with the default branch whenever you like, committed or not",
+			joinShellWords(comparison)
+		],
+		[
+			always,
+			"Create the first baseline, if this is the measuring machine",
+			"warpgauge baseline refresh .warpgauge/first --reason \"first baseline\"",
+			"git add baselines",
+			"git commit -m \"First baseline\""
+		],
+		[labels.includes("self-hosted"), `Set up a self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`],
+		[always, "Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests"],
+		...request.environments.map((name) => [always, `Settings → Environments → ${name}: add the reviewers who approve runs of forks`]),
+		[trustModel !== "trusted", "/warpgauge run in a comment measures any commit that you have reviewed"],
+		[always, `Settings → Branches: require the checks ${checks}, not the measuring job`]
+	].flatMap(([isNeeded, why, ...commands]) => isNeeded ? [{
 		why,
 		commands
-	}] : [];
+	}] : []);
 }
 function buildQuickComparison({ program, devices }, modelCaches) {
 	if (program === null || program.missing !== null || program.readsFasta) return [];
@@ -1210,40 +857,30 @@ function buildQuickComparison({ program, devices }, modelCaches) {
 		...program.setup.flatMap((command) => ["--setup", joinShellWords(command)])
 	];
 	const command = [...program.command, ...devices === "gpu" ? program.gpuArguments : []];
-	return [{
-		why: "Compare your changes with the default branch whenever you like, committed or not",
-		commands: [joinShellWords([
-			"warpgauge",
-			"ab",
-			...options,
-			"--",
-			...command
-		])]
-	}];
-}
-function listSettings({ choices: { labels, trustModel }, environments }) {
 	return [
-		...labels.includes("self-hosted") ? [`Set up a self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`] : [],
-		"Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests",
-		...environments.map((name) => `Settings → Environments → ${name}: add the reviewers who approve runs of forks`),
-		...trustModel === "trusted" ? [] : ["/warpgauge run in a comment measures any commit that you have reviewed"]
+		"warpgauge",
+		"ab",
+		...options,
+		"--",
+		...command
 	];
 }
 
 // src/domain/init/workflow-files.ts
-const commanded = ["commands", "run"];
 const workflows = {
 	trusted: ["pull-request", "refresh"],
 	collaborators: [
 		"pull-request",
 		"refresh",
-		...commanded
+		"commands",
+		"run"
 	],
 	forks: [
 		"measure",
 		"publish",
 		"refresh",
-		...commanded
+		"commands",
+		"run"
 	]
 };
 const exampleAction = /uses: [\w.-]+\/warpgauge@v\d+\b/g;
@@ -2120,16 +1757,18 @@ const maxFileBytes = 262144;
 const maxTotalBytes = 33554432;
 const maxPaths = 2e5;
 async function readProject(directory) {
-	const { git, root } = await openRoot(directory);
+	const root = await findRoot(directory);
+	const git = createGitCommand(root);
 	const inside = relative(root, realpathSync(directory)).replaceAll("\\", "/");
-	const all = await listGitPaths(git, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
+	const listPaths = async (...args) => (await git(...args)).split("\0").filter(Boolean);
+	const all = await listPaths("ls-files", "-z", "--cached", "--others", "--exclude-standard");
 	const paths = [...new Set(all)].filter((path) => isBelow(path, inside)).toSorted().slice(0, maxPaths);
 	const texts = readTexts(root, paths);
 	const { manifests, problems } = readManifests(texts);
 	const tags = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
 	const tag = chooseTag(tags);
-	const taggedPaths = tag === null ? [] : await listGitPaths(git, "ls-tree", "-r", "-z", "--name-only", `refs/tags/${tag}`);
-	const ignoresRunFolders = await isIgnored(root, ".warpgauge/runs");
+	const taggedPaths = tag === null ? [] : await listPaths("ls-tree", "-r", "-z", "--name-only", `refs/tags/${tag}`);
+	const ignoresRunFolders = (await createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: "0" })("check-ignore", ".warpgauge/runs").catch(() => "")).trim() !== "";
 	return {
 		root,
 		project: {
@@ -2144,45 +1783,30 @@ async function readProject(directory) {
 		problems
 	};
 }
-async function openRoot(directory) {
+async function findRoot(directory) {
 	try {
-		const root = (await createGitCommand(realpathSync(directory), process.env, [])("rev-parse", "--show-toplevel")).trim();
-		return {
-			root,
-			git: createGitCommand(root, process.env, [])
-		};
+		return (await createGitCommand(realpathSync(directory))("rev-parse", "--show-toplevel")).trim();
 	} catch (cause) {
 		const message = cause instanceof Error ? cause.message : String(cause);
 		if (/ENOENT.*git|spawn git/.test(message) && !/realpath|lstat/.test(message)) throw new EnvironmentError("git could not be started", "Install git 2.31 or newer and add it to PATH", { cause });
 		throw new UserError(`${directory} is not in a git repository: ${message}`, "Start inside a repository (`git init` creates one), or set --dir.", { cause });
 	}
 }
-async function isIgnored(root, path) {
-	return (await createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: "0" })("check-ignore", path).catch(() => "")).trim() !== "";
-}
-async function listGitPaths(git, ...args) {
-	return (await git(...args)).split("\0").filter(Boolean);
-}
 function readTexts(root, paths) {
 	const texts = /* @__PURE__ */ new Map();
 	let sum = 0;
 	const [relevant, sources] = [relevantFile, sourceFile].map((form) => paths.filter((path) => form.test(path)));
 	for (const path of /* @__PURE__ */ new Set([...relevant ?? [], ...sources ?? []])) {
-		const text = readText(join(root, path));
+		const text = attempt(() => {
+			const status = lstatSync(join(root, path));
+			return status.isFile() && status.size <= maxFileBytes ? readFileSync(join(root, path), "utf8") : null;
+		});
 		if (text === null) continue;
 		sum += text.length;
 		if (sum > maxTotalBytes) break;
 		texts.set(path, text);
 	}
 	return texts;
-}
-function readText(path) {
-	try {
-		const status = lstatSync(path);
-		return status.isFile() && status.size <= maxFileBytes ? readFileSync(path, "utf8") : null;
-	} catch {
-		return null;
-	}
 }
 function readManifests(texts) {
 	const manifests = /* @__PURE__ */ new Map();
@@ -2218,7 +1842,7 @@ async function writeNewFile(path, text) {
 		return "written";
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
-		return await compareExisting(path, text);
+		return await predictOutcome(path, text) === "same" ? "same" : "kept";
 	} finally {
 		await rm(draft, { force: true }).catch(() => {});
 	}
@@ -2227,29 +1851,28 @@ async function predictOutcome(path, text) {
 	const existing = await readFile(path, "utf8").catch(() => null);
 	return existing === null ? "written" : existing === text ? "same" : "kept";
 }
-async function compareExisting(path, text) {
-	return await predictOutcome(path, text) === "same" ? "same" : "kept";
-}
 async function formatDifference(path, text) {
 	await using folder = await openTemporaryDirectory("init");
 	const newFile = join(folder.path, "wanted");
 	await writeFile(newFile, text);
-	return (await createGitCommand(folder.path, process.env, [])("diff", "--no-index", "--no-color", "--", path, newFile)).replace(/^(?:.*\n)*?(?=@@)/, "");
+	return (await createGitCommand(folder.path)("diff", "--no-index", "--no-color", "--", path, newFile)).replace(/^(?:.*\n)*?(?=@@)/, "");
 }
 
 // src/io/files/workflow-templates.ts
 async function readWorkflowTemplates(packageDirectory, names) {
 	const folder = join(packageDirectory, "examples", "workflows");
-	const texts = names.map(async (name) => [name, await readFile(join(folder, `${name}.yml`), "utf8")]);
-	return new Map(await Promise.all(texts).catch((error) => {
-		throw new EnvironmentError(`the example workflows are missing in ${folder}`, "Install warpgauge with its directory examples/workflows next to dist.", { cause: error });
-	}));
+	const problem = `the example workflows are missing in ${folder}`;
+	const texts = names.map(async (name) => [name, await readShipped(join(folder, `${name}.yml`), problem, "workflows")]);
+	return new Map(await Promise.all(texts));
 }
 async function readShippedConfig(packageDirectory, name) {
 	const path = join(packageDirectory, "examples", name, "warpgauge.yml");
+	return await readShipped(path, `the config of the example is missing: ${path}`, name);
+}
+async function readShipped(path, problem, directory) {
 	return await readFile(path, "utf8").catch((cause) => {
-		const hint = `Install warpgauge with its directory examples/${name} next to dist.`;
-		throw new EnvironmentError(`the config of the example is missing: ${path}`, hint, { cause });
+		const hint = `Install warpgauge with its directory examples/${directory} next to dist.`;
+		throw new EnvironmentError(problem, hint, { cause });
 	});
 }
 
@@ -2323,37 +1946,34 @@ async function initializeRepository(options) {
 	});
 	const outcomes = await writeFiles(root, built.files, options.dryRun ?? false);
 	if (!options.dryRun) {
-		const paths = built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept");
-		const isPublishedKnown = !published.repository.startsWith("OWNER/");
-		const { ignoresRunFolders } = project;
-		const named = findWorkflowNames(built.files);
 		const request = {
 			elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
-			configPath,
-			ignoresRunFolders,
-			paths,
-			modelCaches: built.modelCaches,
 			choices,
 			published,
-			isPublishedKnown,
-			...named
+			isPublishedKnown: !published.repository.startsWith("OWNER/"),
+			configPath,
+			ignoresRunFolders: project.ignoresRunFolders,
+			modelCaches: built.modelCaches,
+			paths: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept"),
+			...findWorkflowNames(built.files)
 		};
 		say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? "warpgauge"));
 	}
 	return 0;
 }
-function warnOfUncommitted(root, { program, example }, project) {
-	const words = example ? [] : (program?.command ?? []).filter((word) => isUncommitted(root, word, project));
-	for (const word of words) say(`warning: ${word} is not committed; runs take place in a checkout: commit it, or name it by its absolute path`);
-}
-function isUncommitted(root, word, { paths }) {
-	const place = word.replace(/^\.\//, "");
-	if (isAbsolute(word) || place === "" || place.includes("{") || !existsSync(join(root, place))) return false;
-	return !paths.some((path) => path === place || path.startsWith(`${place.replace(/\/+$/, "")}/`));
+function warnOfUncommitted(root, { program, example }, { paths }) {
+	for (const word of example ? [] : program?.command ?? []) {
+		const place = withoutDot(word);
+		if (!isAbsolute(word) && place !== "" && !place.includes("{") && existsSync(join(root, place)) && !paths.some((path) => path === place || path.startsWith(`${place.replace(/\/+$/, "")}/`))) say(`warning: ${word} is not committed; runs take place in a checkout: commit it, or name it by its absolute path`);
+	}
 }
 async function makeChoices(options, findings, project) {
-	const named = findNamedChoices(options, findings, project);
-	const defaults = buildDefaultChoices(findings, project, named);
+	const { command, devices = null } = options;
+	const program = command.length > 0 ? buildOwnProgram(command, findings, project) : null;
+	const defaults = buildDefaultChoices(findings, project, {
+		program,
+		devices
+	});
 	const labels = options.labels === void 0 ? defaults.labels : parseLabels(options.labels);
 	if (labels === null) throw new UserError(`--labels ${JSON.stringify(options.labels)} cannot stand in runs-on`, "Give the labels of the runner, separated by commas: self-hosted,gpu");
 	const example = shippedExamples.find(({ name }) => name === options.example) ?? null;
@@ -2371,12 +1991,6 @@ async function makeChoices(options, findings, project) {
 		findings,
 		project
 	});
-}
-function findNamedChoices({ command, devices }, findings, project) {
-	return {
-		program: command.length > 0 ? buildOwnProgram(command, findings, project) : null,
-		devices: devices ?? null
-	};
 }
 function parseConfigPath({ config }) {
 	if (config === void 0 || config === usualConfig) return null;
@@ -2402,17 +2016,27 @@ async function buildFiles(request) {
 	const { choices, published, configPath, project } = request;
 	const { trustModel, labels, example } = choices;
 	const caches = findModelCaches(project, choices.program?.main ?? "");
-	const configs = example ? await readExample(example, request) : [buildConfig(request, caches)];
-	const [passed = caches] = configs.map(({ path, text }) => parseConfig(text, path).pipeline.passEnv);
+	const programPaths = proposeProgramPaths(project);
+	const path = configPath ?? usualConfig;
+	const configs = example ? await readExample(example, path, choices.devices) : [{
+		path,
+		text: buildConfigText({
+			...request,
+			programPaths,
+			modelCaches: caches
+		})
+	}];
+	const [passed = caches] = configs.map((config) => parseConfig(config.text, config.path).pipeline.passEnv);
 	const hasProduction = configs.length > 1;
 	const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel, hasProduction));
+	const { checkoutSettings } = project;
 	const settings = {
 		trustModel,
 		labels,
 		action: published.action,
 		configPath,
 		hasProduction,
-		checkoutSettings: project.checkoutSettings
+		checkoutSettings
 	};
 	const modelCaches = example ? passed.filter((name) => !isOptionalVariable(name)) : caches;
 	return {
@@ -2420,22 +2044,11 @@ async function buildFiles(request) {
 		modelCaches
 	};
 }
-function buildConfig(request, modelCaches) {
-	const programPaths = proposeProgramPaths(request.project);
-	return {
-		path: request.configPath ?? usualConfig,
-		text: buildConfigText({
-			...request,
-			programPaths,
-			modelCaches
-		})
-	};
-}
-async function readExample(example, { configPath, choices }) {
+async function readExample(example, path, devices) {
 	const text = await readShippedConfig(findPackageRoot(), example.name);
-	const { pullRequest, production } = splitShippedConfig(text, example, choices.devices);
+	const { pullRequest, production } = splitShippedConfig(text, example, devices);
 	return [{
-		path: configPath ?? usualConfig,
+		path,
 		text: pullRequest
 	}, ...production === null ? [] : [{
 		path: ".github/warpgauge-production.yml",
@@ -2460,8 +2073,8 @@ const words = {
 	kept: "kept"
 };
 async function describeKeptFile(place, path, text) {
-	const lines = (existsSync(place) ? await formatDifference(place, text) : "").trimEnd().split("\n").map((line) => `    ${line}`);
-	return [`    ${path} exists and was not changed. Difference to the generated file:`, ...lines].join("\n");
+	const shown = existsSync(place) ? await formatDifference(place, text) : "";
+	return [`${path} exists and was not changed. Difference to the generated file:`, ...shown.trimEnd().split("\n")].map((line) => `    ${line}`).join("\n");
 }
 
 export { initializeRepository };

@@ -2,17 +2,21 @@ import { configCopy, isCalibration, judgeRun, loadCommittedReference, parseRules
 import { UserError } from "./core.js";
 import { diskFileStore, restrictSuites } from "./foundation.js";
 import { reportCalibration } from "./measuring.js";
+import { maxBaselineBytes, maxConfigBytes } from "./local-inputs.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts
-const maxConfigBytes = 262144;
-const maxBaselineBytes = 16777216;
 async function judgeFolder(folder, options) {
 	return (await judgeWithSources(folder, options)).report;
 }
 async function judgeWithSources(folder, options) {
 	const { record, config, isOtherConfig } = await openFolder(folder, options.configFile);
-	const committed = await loadFolderBaselines(folder, config, record, options.baselines);
+	const committed = await loadCommittedReference(record, config, async (path) => {
+		const ofTestbed = path.split("/").slice(-2);
+		if (options.baselines !== null) return await diskFileStore.readText(join(resolve(options.baselines), ...ofTestbed), maxBaselineBytes);
+		const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names));
+		return await readCopy(places, record, folder, diskFileStore);
+	});
 	const isSuspect = isOtherConfig && options.configFile === null;
 	return {
 		report: isCalibration(record.plan) ? reportCalibration({
@@ -46,13 +50,6 @@ async function openFolder(folder, configFile) {
 		config: restrictSuites(config, [...suites]),
 		isOtherConfig
 	};
-}
-async function loadFolderBaselines(folder, config, record, directory) {
-	return await loadCommittedReference(record, config, async (path) => {
-		const ofTestbed = path.split("/").slice(-2);
-		if (directory !== null) return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes);
-		return await readCopy([ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)), record, folder, diskFileStore);
-	});
 }
 
 export { changedConfig, judgeFolder, judgeWithSources, openFolder };

@@ -1,12 +1,11 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount as formatCount$2, formatCounted, formatEffect, formatFactor as formatFactor$2, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue as formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
+import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue as formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
 import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
-import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, listNamesakes, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
+import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isPartial, listNamesakes, mayContainCommand, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, unknownCommit, workingTreeName, writeCheck } from "./foundation.js";
 import { require_dist } from "./yaml.js";
-import { appendSample, createTimeBuckets, encodeClocksEvents, formatQuantity, gpuQuantityList, listPartlySeen, summarizeGpu as summarizeGpu$1, writeValues } from "./telemetry.js";
-import { isCommitPrefix, unknownCommit, workingTreeName } from "./github.js";
+import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
 import { basename, join } from "node:path";
 import { createHash } from "node:crypto";
 
@@ -201,15 +200,16 @@ const unique = refine((items, report) => {
 	for (const [index, item] of items.entries()) if (items.slice(0, index).some((other) => String(other) === String(item))) report([index], `${formatValue(item)} is repeated`);
 });
 function formatPath(path) {
-	return path.map(formatSegment).join("").replace(/^\./, "");
-}
-function formatSegment(segment) {
-	if (typeof segment === "number") return `[${segment}]`;
-	const text = String(segment);
-	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${formatValue(text)}]`;
+	return path.map((segment) => {
+		if (typeof segment === "number") return `[${segment}]`;
+		const key = String(segment);
+		return /^[\w-]{1,80}$/.test(key) ? `.${key}` : `[${formatValue(key)}]`;
+	}).join("").replace(/^\./, "");
 }
 function findValue(root, path) {
-	return path.reduce((value, segment) => typeof value === "object" && value !== null && Object.hasOwn(value, segment) ? Reflect.get(value, segment) : void 0, root);
+	return path.reduce((value, segment) => {
+		return typeof value === "object" && value !== null && Object.hasOwn(value, segment) ? Reflect.get(value, segment) : void 0;
+	}, root);
 }
 function isMap$1(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -394,12 +394,14 @@ function say(literals, ...values) {
 			style: "ours",
 			text: literal
 		}];
-		if (value === void 0) return own;
-		return typeof value === "object" ? [...own, ...value] : [...own, {
-			style: "prose",
-			text: String(value)
-		}];
+		return value === void 0 ? own : [...own, ...toContent(typeof value === "number" ? String(value) : value)];
 	});
+}
+function toContent(text) {
+	return typeof text === "string" ? [{
+		style: "prose",
+		text
+	}] : text;
 }
 function toOwnText(text) {
 	return [{
@@ -473,17 +475,22 @@ function createList(rows, frame) {
 		rows
 	};
 }
-function createTable(columns, rows, frame) {
+function tabulate(items, columns, frame) {
+	return items.length === 0 ? [] : [createTable(toTable(items, columns), frame)];
+}
+function createTable(table, frame) {
 	return {
 		...plainFrame,
 		...frame,
 		kind: "table",
-		...toTable(columns, rows)
+		...table
 	};
 }
-function toTable(columns, rows) {
+function toTable(items, columns) {
+	const cells = Object.values(columns);
+	const rows = items.map((item, index) => cells.map((toCell) => toContent(toCell(item, index))));
 	return {
-		columns: columns.map((column) => typeof column === "string" ? toColumn(column) : column),
+		columns: Object.keys(columns).map(toColumn),
 		rows
 	};
 }
@@ -633,9 +640,16 @@ function computeRankProbability(lower, upper) {
 	const ranks = computeDoubledMidranks(lower, upper);
 	const size = ranks.length;
 	const hasTies = ranks.some((rank, index) => rank !== 2 * (index + 1));
-	const sum = computeDoubledRankSum(lower, upper);
-	if (size > (hasTies ? largestExactWithTies : largestExact)) return estimateProbability(ranks, lower.length, upper.length, sum);
-	return computeTail(hasTies ? countSums(ranks, upper.length) : countUntiedSums(lower.length, upper.length), sum);
+	let observed = upper.length * (upper.length + 1);
+	for (const high of upper) for (const low of lower) observed += isTied(high, low) ? 1 : 2 * Number(high > low);
+	if (size > (hasTies ? largestExactWithTies : largestExact)) return estimateProbability(ranks, lower.length, upper.length, observed);
+	const counts = hasTies ? countSums(ranks, upper.length) : countUntiedSums(lower.length, upper.length);
+	let [above, all] = [0, 0];
+	for (const [sum, count] of counts.entries()) {
+		all += count;
+		if (sum >= observed) above += count;
+	}
+	return above / all;
 }
 function computeSeparationProbability(lowerCount, upperCount) {
 	let probability = 1;
@@ -656,11 +670,6 @@ function computeDoubledMidranks(lower, upper) {
 function isTied(one, other) {
 	return Math.abs(one - other) <= 1e-12 * Math.max(1, Math.abs(one), Math.abs(other));
 }
-function computeDoubledRankSum(lower, upper) {
-	let doubledU = 0;
-	for (const high of upper) for (const low of lower) doubledU += isTied(high, low) ? 1 : 2 * Number(high > low);
-	return doubledU + upper.length * (upper.length + 1);
-}
 function countUntiedSums(lowerCount, upperCount) {
 	const key = `${lowerCount}/${upperCount}`;
 	const remembered = untied.get(key);
@@ -673,22 +682,11 @@ function countSums(ranks, chosen) {
 	const largest = ranks.slice(ranks.length - chosen).reduce((sum, rank) => sum + rank, 0);
 	const ways = Array.from({ length: chosen + 1 }, () => new Float64Array(largest + 1));
 	ways[0]?.fill(1, 0, 1);
-	for (const rank of ranks) for (let taken = chosen; taken >= 1; taken -= 1) addShifted(ways, taken, rank);
-	return Array.from(ways[chosen] ?? []);
-}
-function addShifted(ways, taken, rank) {
-	const target = ways[taken];
-	const source = ways[taken - 1];
-	for (let sum = target.length - 1; sum >= rank; sum -= 1) target[sum] = (target[sum] ?? 0) + (source[sum - rank] ?? 0);
-}
-function computeTail(counts, from) {
-	let above = 0;
-	let all = 0;
-	for (const [sum, count] of counts.entries()) {
-		all += count;
-		if (sum >= from) above += count;
+	for (const rank of ranks) for (let taken = chosen; taken >= 1; taken -= 1) {
+		const [target, source] = [ways[taken], ways[taken - 1]];
+		for (let sum = largest; sum >= rank; sum -= 1) target[sum] = (target[sum] ?? 0) + (source[sum - rank] ?? 0);
 	}
-	return above / all;
+	return Array.from(ways[chosen] ?? []);
 }
 function estimateProbability(ranks, lowerCount, upperCount, sum) {
 	const size = lowerCount + upperCount;
@@ -740,8 +738,11 @@ const quieterLevel = .002;
 const fewestQuieter = 5;
 const roundingVariance = 1e-24;
 function estimateDifference(base, head, design, history) {
+	const seen = chooseSpread(base, head, design);
+	const ratio = Math.max(0, computeVariance(seen) - roundingVariance) / history.variance;
+	const probability = computeVarianceRatioProbability(ratio, seen.degreesOfFreedom, history.weight);
 	const mayBeQuieter = Math.min(base.length, head.length) >= fewestQuieter;
-	const prior = isContradicted(history, chooseSpread(base, head, design), mayBeQuieter) ? withoutHistory(history) : history;
+	const prior = probability < noisierLevel || mayBeQuieter && 1 - probability < quieterLevel ? withoutHistory(history) : history;
 	const [trimmedBase, trimmedHead] = winsorizeSides(base, head, prior);
 	const spread = chooseSpread(trimmedBase, trimmedHead, design);
 	const degreesOfFreedom = spread.degreesOfFreedom + prior.weight;
@@ -757,11 +758,6 @@ function estimateDifference(base, head, design, history) {
 		priorDegrees: prior.weight,
 		isPaired: spread.isPaired
 	};
-}
-function isContradicted({ variance, weight }, spread, mayBeQuieter) {
-	const ratio = Math.max(0, computeVariance(spread) - roundingVariance) / variance;
-	const probability = computeVarianceRatioProbability(ratio, spread.degreesOfFreedom, weight);
-	return probability < noisierLevel || mayBeQuieter && 1 - probability < quieterLevel;
 }
 function winsorizeSides(base, head, prior) {
 	const residuals = [base, head].map((values) => computeResiduals(values, computeMedian(values)));
@@ -815,17 +811,27 @@ function estimateNoisePrior(history, placeOf = Math.log, guess = guessedDeviatio
 	const guessedVariance = guess ** 2;
 	const sessions = history.map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite)).filter((session) => session.length >= 2);
 	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
-	const variance = degreesOfFreedom >= fewestDegreesOfFreedom$2 ? computePooledVariance(sessions, degreesOfFreedom) : 0;
+	const medians = sessions.map((session) => computeMedian(session));
+	const residuals = sessions.flatMap((session, index) => computeResiduals(session, medians[index] ?? NaN));
+	const variance = degreesOfFreedom >= fewestDegreesOfFreedom$2 ? computeClippedVariance(residuals, degreesOfFreedom) : 0;
 	if (!(variance > 0)) return withoutHistory({
 		sessionVariance: guessedSessionVariance,
 		guessedVariance
 	});
+	const runs = computeMean$2(sessions.map((session) => session.length));
+	const spread = sumSquaresAboutMean(medians) / (medians.length - 1);
 	return {
 		variance,
 		weight: computeHistoryWeight(degreesOfFreedom),
-		sessionVariance: estimateSessionVariance(sessions, variance),
+		sessionVariance: sessions.length < fewestSessions$1 ? guessedSessionVariance : Math.max(0, spread - medianInefficiency$1 * variance / runs),
 		guessedVariance
 	};
+}
+function computeClippedVariance(residuals, degreesOfFreedom) {
+	const distances = Float64Array.from(residuals, Math.abs).toSorted();
+	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
+	const limit = Math.max(clipDeviations$3 * normalPerMad * interpolateQuantile(distances, .5) * correction, interpolateQuantile(distances, ordinaryShare));
+	return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom;
 }
 function withoutHistory({ sessionVariance, guessedVariance }) {
 	return {
@@ -837,20 +843,6 @@ function withoutHistory({ sessionVariance, guessedVariance }) {
 }
 function computeHistoryWeight(degreesOfFreedom) {
 	return Math.min(largestWeight, historyShare * degreesOfFreedom);
-}
-function computePooledVariance(sessions, degreesOfFreedom) {
-	const residuals = sessions.flatMap((session) => computeResiduals(session, computeMedian(session)));
-	const distances = Float64Array.from(residuals, Math.abs).toSorted();
-	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
-	const limit = Math.max(clipDeviations$3 * normalPerMad * interpolateQuantile(distances, .5) * correction, interpolateQuantile(distances, ordinaryShare));
-	return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom;
-}
-function estimateSessionVariance(sessions, variance) {
-	if (sessions.length < fewestSessions$1) return guessedSessionVariance;
-	const medians = sessions.map((session) => computeMedian(session));
-	const spread = sumSquaresAboutMean(medians) / (medians.length - 1);
-	const runs = computeMean$2(sessions.map((session) => session.length));
-	return Math.max(0, spread - medianInefficiency$1 * variance / runs);
 }
 
 // src/domain/detection/pair/pair-rule.ts
@@ -875,8 +867,11 @@ const stopping = {
 };
 function createSequentialRule(gates = 1) {
 	const upperBound = stopping.slowerBound + Math.log(gates);
-	return (difference, minEffect) => {
-		const evidence = computeLogLikelihoodRatio(difference, minEffect);
+	return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
+		const scale = degreesOfFreedom * standardError ** 2;
+		const fromZero = Math.max(0, estimate) ** 2 / scale;
+		const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale;
+		const evidence = (degreesOfFreedom + 1) / 2 * (Math.log1p(fromZero) - Math.log1p(toMinimum));
 		if (evidence >= upperBound) return "slower";
 		return evidence <= -stopping.notSlowerBound ? "not slower" : "open";
 	};
@@ -912,12 +907,6 @@ function findSmallest(passes, start) {
 	}
 	return high;
 }
-function computeLogLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEffect) {
-	const scale = degreesOfFreedom * standardError ** 2;
-	const fromZero = Math.max(0, estimate) ** 2 / scale;
-	const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale;
-	return (degreesOfFreedom + 1) / 2 * (Math.log1p(fromZero) - Math.log1p(toMinimum));
-}
 function computeNextLook(taken, repeats, most) {
 	const { looks, laterStep } = stopping;
 	if (taken < repeats) return repeats;
@@ -947,14 +936,15 @@ function measurePair(request, scale) {
 	};
 }
 function readMinEffect({ minEffect = defaultMinEffect }) {
-	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`minEffect is ${minEffect}; give a share of zero or more, such as 0.03`);
-	return minEffect;
+	return requireShare("minEffect", minEffect, .03);
+}
+function requireShare(name, value, example) {
+	if (!(value >= 0) || !Number.isFinite(value)) throw new RangeError(`${name} is ${value}; give a share of zero or more, such as ${example}`);
+	return value;
 }
 function readClearEffect(request) {
 	const minEffect = readMinEffect(request);
-	const { clearEffect = minEffect } = request;
-	if (!(clearEffect >= 0) || !Number.isFinite(clearEffect)) throw new RangeError(`clearEffect is ${clearEffect}; give a share of zero or more, such as 0.05`);
-	return Math.max(minEffect, clearEffect);
+	return Math.max(minEffect, requireShare("clearEffect", request.clearEffect ?? minEffect, .05));
 }
 function isCapped({ base, head, maxRuns: cap }) {
 	return cap === void 0 || Math.min(base.length, head.length) >= cap;
@@ -993,7 +983,7 @@ function weighOnScale(request, scale, terms) {
 	const pair = measurePair(request, scale);
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
 	const limits = computeLimits(pair, exact);
-	const decided = exact ? decideExactly(pair, exact) : decide$2(pair, request);
+	const decided = exact ? decideExactly(pair, exact) : decide$1(pair, request);
 	const [center, margin] = [pair.sign * pair.difference.estimate, computeMargin(pair.difference)];
 	const figures = {
 		effect: scale.toEffect(center) + 0,
@@ -1018,15 +1008,15 @@ function weighOnScale(request, scale, terms) {
 			verdict: isUnconfirmed ? "inconclusive" : isWidened ? "unchanged" : decided.verdict,
 			...figures
 		};
-		const { isOverlapping } = decided;
+		const conclusion = formatConclusion(answered, request, {
+			...context,
+			isOverlapping: decided.isOverlapping,
+			isUnconfirmed,
+			isWidened
+		});
 		return {
 			...answered,
-			reason: explainPair(answered, request, {
-				...context,
-				isOverlapping,
-				isUnconfirmed,
-				isWidened
-			})
+			reason: `${formatRuns$1(request)}: ${conclusion}`
 		};
 	};
 	return {
@@ -1035,7 +1025,7 @@ function weighOnScale(request, scale, terms) {
 		answer
 	};
 }
-function decide$2(pair, request) {
+function decide$1(pair, request) {
 	const { base, head, difference, minEffect, rule } = pair;
 	const leaning = isPossiblySlower(pair, request) ? "open" : decideLeaning(rule, difference, pair);
 	if (leaning === "slower") return confirmByRanks("regression", base, head, difference);
@@ -1064,18 +1054,14 @@ function needsConfirmation({ verdict }, { difference }, request) {
 	return !(difference.priorDegrees >= knownDegrees || Math.abs(difference.estimate) >= largestSpeedGap) && Math.min(base.length, head.length) < Math.min(minRuns, maxRuns);
 }
 function decideExactly(pair, { isSlower, isFaster, resolution }) {
-	if (isSlower) return {
-		verdict: "regression",
+	if (isSlower || isFaster) return {
+		verdict: isSlower ? "regression" : "improvement",
 		isOverlapping: false
 	};
-	if (isFaster) return {
-		verdict: "improvement",
-		isOverlapping: false
-	};
-	const leaning = decideLeaning(pair.rule, pair.difference, pair);
+	const leaning = resolution === null ? "open" : decideLeaning(pair.rule, pair.difference, pair);
 	return {
-		verdict: leaning === "not slower" && resolution !== null ? "unchanged" : "inconclusive",
-		isOverlapping: leaning === "slower" && resolution !== null
+		verdict: leaning === "not slower" ? "unchanged" : "inconclusive",
+		isOverlapping: leaning === "slower"
 	};
 }
 function confirmByRanks(verdict, lower, upper, { isPaired }) {
@@ -1104,9 +1090,6 @@ function isSlowdownUnlikely({ difference, minEffect }, request) {
 	const { estimate } = difference;
 	return isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
 }
-function explainPair(answer, request, context) {
-	return `${formatRuns$1(request)}: ${formatConclusion$1(answer, request, context)}`;
-}
 function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
 }
@@ -1121,24 +1104,23 @@ function formatEffectSize(effect, hundredth) {
 	if (size >= 100) return `${Number(hundredths.toPrecision(3))} ${hundredth}`;
 	return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`;
 }
-function formatConclusion$1({ verdict, resolution, excluded }, request, context) {
-	const { minEffect, scale, terms } = context;
+function formatConclusion({ verdict, resolution, excluded }, request, context) {
+	const { minEffect, clearEffect, scale, terms } = context;
+	const format = (effect) => formatEffectSize(effect, scale.hundredth);
 	if (verdict === "inconclusive") return describeOpen(resolution, request, context);
-	if (verdict === "unchanged") return describeCleared(resolution, excluded, context);
-	return `significantly ${verdict === "regression" ? terms.worse : terms.better}${minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ""}`;
-}
-function describeCleared(resolution, excluded, context) {
-	const { clearEffect, scale, terms, isWidened } = context;
+	if (verdict !== "unchanged") {
+		const line = minEffect > 0 ? `, by more than half of the minimum effect of ${format(minEffect)}` : "";
+		return `significantly ${verdict === "regression" ? terms.worse : terms.better}${line}`;
+	}
 	const most = excluded ?? clearEffect;
-	const bound = `${most > 0 ? `at most ${formatEffectSize(most, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`} (one-sided bound)`;
-	if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`;
-	const reach = resolution !== null && resolution < clearEffect ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : "";
+	const bound = `${most > 0 ? `at most ${format(most)} ${terms.worse}` : `not ${terms.worse}`} (one-sided bound)`;
+	if (context.isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`;
+	const reach = resolution !== null && resolution < clearEffect ? `; one of ${format(resolution)} would have been detected` : "";
 	return `${bound}, so ${formatLoss(clearEffect, context)} is ruled out${reach}`;
 }
-const unconfirmedText = "more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds";
 function describeOpen(resolution, request, context) {
 	const { minEffect, scale, terms, isOverlapping, isUnconfirmed } = context;
-	if (isUnconfirmed) return unconfirmedText;
+	if (isUnconfirmed) return "more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds";
 	const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : "";
 	const overlap = isOverlapping ? " because the runs of the sides overlap" : "";
 	const reach = resolution === null ? `too few runs to detect ${formatLoss(0, context)}` : `these runs can detect ${formatLoss(resolution, context)}`;
@@ -1185,33 +1167,31 @@ function withoutNoise(request, answer) {
 		answer: () => answer
 	};
 }
-function answerWithoutRatio(request) {
-	const { base, head } = request;
-	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
-	if (unusable !== void 0 && base.length > 0 && head.length > 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio`);
-	return answerWithoutRuns(base, head) ?? answerZeros(request) ?? answerSingleRuns(base, head);
-}
-function answerZeros({ base, head, isLowerBetter }) {
+function answerWithoutRatio({ base, head, isLowerBetter }) {
 	const values = [...base, ...head];
-	if (!values.includes(0)) return null;
 	const isMeasured = base.length > 1 && head.length > 1;
-	if (isLowerBetter === false && !base.includes(0) && head.every((value) => value === 0) && computeSeparationProbability(base.length, head.length) <= .06) return createUnjudgedAnswer("regression", -1, "every value of the head is zero");
-	return isMeasured && values.every((value) => value === 0) ? createUnjudgedAnswer("unchanged", 0, "every value is zero on both sides") : createUnjudgedAnswer("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
-}
-function answerSingleRuns(base, head) {
-	if (base.length > 1 && head.length > 1) return null;
+	const unusable = values.find((value) => !Number.isFinite(value) || value < 0);
+	const empty = answerWithoutRuns(base, head);
+	if (empty) return empty;
+	if (unusable !== void 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio`);
+	if (values.includes(0)) {
+		if (isLowerBetter === false && !base.includes(0) && head.every((value) => value === 0) && computeSeparationProbability(base.length, head.length) <= .06) return createUnjudgedAnswer("regression", -1, "every value of the head is zero");
+		return isMeasured && values.every((value) => value === 0) ? createUnjudgedAnswer("unchanged", 0, "every value is zero on both sides") : createUnjudgedAnswer("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
+	}
+	if (isMeasured) return null;
 	const effect = toFiniteShare(computeMean$2(head.map(Math.log)) - computeMean$2(base.map(Math.log)));
 	return createUnjudgedAnswer("inconclusive", effect, singleRunReason);
 }
 function weighShare(metric, request) {
 	const { base, head } = request;
 	const fullValue = metric.unit === "%" ? 100 : 1;
+	const refuse = (effect, reason) => withoutNoise(request, createUnjudgedAnswer("inconclusive", effect, reason));
+	const empty = answerWithoutRuns(base, head);
+	if (empty) return withoutNoise(request, empty);
 	const unusable = [...base, ...head].find((value) => !isPart$1(value, fullValue));
-	const refusal = answerWithoutRuns(base, head) ?? (unusable === void 0 ? null : createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`));
-	if (refusal) return withoutNoise(request, refusal);
+	if (unusable !== void 0) return refuse(null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`);
 	if (base.length > 1 && head.length > 1) return weighOnScale(request, createPointScale(fullValue), chooseTerms(metric));
-	const effect = (computeMean$2(head) - computeMean$2(base)) / fullValue;
-	return withoutNoise(request, createUnjudgedAnswer("inconclusive", effect, singleRunReason));
+	return refuse((computeMean$2(head) - computeMean$2(base)) / fullValue, singleRunReason);
 }
 function weighCount(metric, request) {
 	const { base, head, history = [] } = request;
@@ -1228,43 +1208,6 @@ function weighCount(metric, request) {
 		...history
 	].every((values) => values.every((value) => value === values[0])) ? withoutNoise(request, compareExactly(metric, request)) : weighRatio(request, chooseTerms(metric));
 }
-function compareExactly(metric, request) {
-	const [from = 0, to = 0] = [request.base[0], request.head[0]];
-	const effect = computeEffect(from, to);
-	const summary = describeCounts(from, to, request);
-	if (request.base.length < 2 || request.head.length < 2) return createUnjudgedAnswer("inconclusive", effect, `${summary}: a single run on a side does not show that it is constant`);
-	const figures = {
-		effect,
-		interval: effect === null ? null : [effect, effect]
-	};
-	const isBelievable = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel$1;
-	const resolution = isBelievable ? computeSmallestStep(from) : null;
-	if (from === to) return {
-		verdict: "unchanged",
-		...figures,
-		resolution,
-		excluded: 0,
-		reason: `${summary}: constant in all runs`
-	};
-	if (!isBelievable) return {
-		verdict: "inconclusive",
-		...figures,
-		resolution,
-		excluded: null,
-		reason: `${summary}: too few runs to show that it is constant`
-	};
-	const { worse, better } = chooseTerms(metric);
-	const isWorse = to > from === (metric.betterWhen === "lower");
-	const reason = `${summary}: ${isWorse ? worse : better}; constant counts are compared exactly`;
-	const excluded = isWorse ? null : 0;
-	return {
-		verdict: isWorse ? "regression" : "improvement",
-		...figures,
-		resolution,
-		excluded,
-		reason
-	};
-}
 function computeEffect(from, to) {
 	if (from === to) return 0;
 	return from === 0 ? null : Math.min(Number.MAX_VALUE, to / from - 1);
@@ -1273,88 +1216,109 @@ function computeSmallestStep(from) {
 	if (from === 0) return null;
 	return Number.isInteger(from) ? 1 / from : 0;
 }
-function describeCounts(from, to, request) {
-	if (from === to) return `${from} on both sides (${formatRuns$1(request)})`;
+function compareExactly(metric, request) {
+	const { base, head } = request;
+	const [from, to] = [base[0], head[0]];
 	const effect = computeEffect(from, to);
-	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect$1(effect, "%")}, `}${formatRuns$1(request)})`;
+	const change = effect === null ? "" : `${formatSignedEffect$1(effect, "%")}, `;
+	const levels = from === to ? `${from} on both sides (` : `from ${from} to ${to} (${change}`;
+	const explain = (text) => `${levels}${formatRuns$1(request)}): ${text}`;
+	const single = "a single run on a side does not show that it is constant";
+	if (Math.min(base.length, head.length) < 2) return createUnjudgedAnswer("inconclusive", effect, explain(single));
+	const isBelievable = computeSeparationProbability(base.length, head.length) <= rankLevel$1;
+	const figures = {
+		effect,
+		interval: effect === null ? null : [effect, effect],
+		resolution: isBelievable ? computeSmallestStep(from) : null
+	};
+	if (from === to) return {
+		verdict: "unchanged",
+		...figures,
+		excluded: 0,
+		reason: explain("constant in all runs")
+	};
+	if (!isBelievable) {
+		const reason = explain("too few runs to show that it is constant");
+		return {
+			verdict: "inconclusive",
+			...figures,
+			excluded: null,
+			reason
+		};
+	}
+	const { worse, better } = chooseTerms(metric);
+	const isWorse = to > from === (metric.betterWhen === "lower");
+	const reason = explain(`${isWorse ? worse : better}; constant counts are compared exactly`);
+	return {
+		verdict: isWorse ? "regression" : "improvement",
+		...figures,
+		excluded: isWorse ? null : 0,
+		reason
+	};
 }
 function weighMemory(metric, request) {
 	const refusal = answerWithoutRatio(request);
 	if (refusal) return withoutNoise(request, refusal);
+	const { base, head, history = [] } = request;
 	const step = estimateAllocationStep(metric, request);
-	if (isStepped(request, step)) return withoutNoise(request, judgeRanges(metric, request, step));
+	if ([
+		base,
+		head,
+		...history.filter((session) => session.length > 0)
+	].every((values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * (1 + rounding))) return withoutNoise(request, judgeRanges(metric, request, step));
 	const scattered = weighOnScale(request, ratioScale, chooseTerms(metric));
-	if (Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return scattered;
+	if (Math.abs(computeMedian(head) - computeMedian(base)) > step) return scattered;
+	const answer = (terms) => {
+		const found = scattered.answer(terms);
+		if (found.verdict !== "regression" && found.verdict !== "improvement") return found;
+		const reason = `${`${formatSignedEffect$1(found.effect ?? 0, "%")} (${formatRuns$1(request)})`}: at most one allocation step of ${formatStep(metric, step)}, which does not prove a change`;
+		return {
+			...found,
+			verdict: "inconclusive",
+			reason
+		};
+	};
 	return {
 		...scattered,
-		answer: (terms) => checkStep(scattered.answer(terms), metric, request, step)
-	};
-}
-function checkStep(answer, metric, request, step) {
-	if (answer.verdict !== "regression" && answer.verdict !== "improvement") return answer;
-	const reason = `${`${formatSignedEffect$1(answer.effect ?? 0, "%")} (${formatRuns$1(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
-	return {
-		...answer,
-		verdict: "inconclusive",
-		reason
+		answer
 	};
 }
 function judgeRanges(metric, request, step) {
 	const sign = request.isLowerBetter === false ? -1 : 1;
-	const ranges = computeRanges(request, step, sign);
-	const minEffect = readMinEffect(request);
-	const ends = [ranges.low, ranges.high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b);
-	const isEnough = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel$1;
-	const numbers = {
-		verdict: decide$1(ranges, Math.log1p(minEffect), Math.log1p(readClearEffect(request))),
-		effect: toFiniteShare(sign * ranges.estimate) + 0,
-		interval: [ends[0] ?? 0, ends[1] ?? 0],
-		excluded: toFiniteShare(Math.max(0, ranges.high)),
-		resolution: isEnough ? Math.max(minEffect, toFiniteShare(ranges.estimate - ranges.low)) : null
-	};
-	return {
-		...numbers,
-		reason: explain(numbers, {
-			metric,
-			request,
-			step
-		})
-	};
-}
-function computeRanges(request, step, sign) {
 	const toScale = (value) => sign * Math.log(value);
 	const [base, head] = [request.base.map(toScale), request.head.map(toScale)];
 	const margin = Math.log1p(step / Math.min(...request.base, ...request.head));
+	const estimate = computeMedian(head) - computeMedian(base);
+	const low = Math.min(...head) - Math.max(...base) - margin;
+	const high = Math.max(...head) - Math.min(...base) + margin;
+	const [minEffect, clearEffect] = [readMinEffect(request), readClearEffect(request)];
+	const interval = [low, high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b);
+	const isAtLeast = Math.abs(estimate) >= Math.log1p(minEffect);
+	const isSlower = low > 0 && isAtLeast && computeRankProbability(base, head) <= .06;
+	const isFaster = high < 0 && isAtLeast && computeRankProbability(head, base) <= .06;
+	const isClear = high < Math.log1p(clearEffect);
+	const isEnough = computeSeparationProbability(base.length, head.length) <= rankLevel$1;
+	const numbers = {
+		verdict: isSlower ? "regression" : isFaster ? "improvement" : isClear ? "unchanged" : "inconclusive",
+		effect: toFiniteShare(sign * estimate) + 0,
+		interval,
+		excluded: toFiniteShare(Math.max(0, high)),
+		resolution: isEnough ? Math.max(minEffect, toFiniteShare(estimate - low)) : null
+	};
+	const range = numbers.interval.map((end) => formatSignedEffect$1(end, "%")).join(" to ");
+	const within = step > 0 ? ` with one allocation step of ${formatStep(metric, step)}` : "";
+	const summary = `${formatSignedEffect$1(numbers.effect, "%")} (ranges ${range}${within}, ${formatRuns$1(request)})`;
 	return {
-		base,
-		head,
-		estimate: computeMedian(head) - computeMedian(base),
-		low: Math.min(...head) - Math.max(...base) - margin,
-		high: Math.max(...head) - Math.min(...base) + margin
+		...numbers,
+		reason: `${summary}: ${explainRanges(numbers, metric, request)}`
 	};
 }
-function decide$1({ base, head, estimate, low, high }, minEffect, clearEffect) {
-	const isAtLeast = Math.abs(estimate) >= minEffect;
-	if (low > 0 && isAtLeast && computeRankProbability(base, head) <= .06) return "regression";
-	if (high < 0 && isAtLeast && computeRankProbability(head, base) <= .06) return "improvement";
-	return high < clearEffect ? "unchanged" : "inconclusive";
-}
-function explain(numbers, { metric, request, step }) {
-	const [low, high] = numbers.interval ?? [0, 0];
-	const ends = `${formatSignedEffect$1(low, "%")} to ${formatSignedEffect$1(high, "%")}`;
-	const within = step > 0 ? ` with one allocation step of ${formatStep$1(metric, step)}` : "";
-	return `${`${formatSignedEffect$1(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns$1(request)})`}: ${formatConclusion(numbers, metric, request)}`;
-}
-function formatConclusion({ verdict, resolution }, metric, request) {
+function explainRanges({ verdict, resolution }, metric, request) {
 	const limit = formatEffectSize(readMinEffect(request), "%");
 	const { worse, better, loss } = chooseTerms(metric);
-	switch (verdict) {
-		case "regression":
-		case "improvement": return `${verdict === "regression" ? worse : better} by at least the minimum effect of ${limit}, and the ranges do not overlap`;
-		case "unchanged": return `${loss} of ${formatEffectSize(readClearEffect(request), "%")} is ruled out`;
-		case "inconclusive": return `undecided whether it is ${worse} by ${limit}; ${resolution === null ? `too few runs to detect ${loss}` : `these runs can detect ${loss} of ${formatEffectSize(resolution, "%")}`}`;
-		default: return verdict;
-	}
+	if (verdict === "unchanged") return `${loss} of ${formatEffectSize(readClearEffect(request), "%")} is ruled out`;
+	if (verdict !== "inconclusive") return `${verdict === "regression" ? worse : better} by at least the minimum effect of ${limit}, and the ranges do not overlap`;
+	return `undecided whether it is ${worse} by ${limit}; ${resolution === null ? `too few runs to detect ${loss}` : `these runs can detect ${loss} of ${formatEffectSize(resolution, "%")}`}`;
 }
 const pageBytes = 2 * 2 ** 20;
 const mostSteps = 2;
@@ -1362,24 +1326,16 @@ const rounding = 1e-9;
 function estimateAllocationStep({ unit }, { base, head }) {
 	const page = Object.hasOwn(memoryUnits, unit) ? pageBytes / (memoryUnits[unit] ?? 1) : 0;
 	const isPaged = Math.min(...base, ...head) >= page;
-	const differences = [...listSteps(base), ...listSteps(head)];
+	const differences = [base, head].flatMap((side) => {
+		const sorted = side.toSorted((a, b) => a - b);
+		return sorted.map((value, index) => value - (sorted[index - 1] ?? value)).filter((difference, index) => difference > rounding * (sorted[index] ?? 0));
+	});
 	return Math.max(isPaged ? page : 0, differences.length > 0 ? Math.min(...differences) : 0);
 }
-function isStepped({ base, head, history = [] }, step) {
-	return [
-		base,
-		head,
-		...history.filter((session) => session.length > 0)
-	].every((values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * 1.000000001);
-}
-function formatStep$1({ unit }, step) {
+function formatStep({ unit }, step) {
 	const bytes = step * (Object.hasOwn(memoryUnits, unit) ? memoryUnits[unit] ?? 1 : NaN);
 	if (Number.isNaN(bytes)) return `${Number(step.toPrecision(3))} ${unit}`;
 	return bytes < 2 ** 20 ? `${Math.round(bytes)} B` : `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`;
-}
-function listSteps(values) {
-	const sorted = values.toSorted((a, b) => a - b);
-	return sorted.map((value, index) => value - (sorted[index - 1] ?? value)).filter((difference, index) => difference > rounding * (sorted[index] ?? 0));
 }
 
 // src/domain/verdict/comparison.ts
@@ -1484,15 +1440,24 @@ function describeDevices(count, deviceKind) {
 
 // src/domain/verdict/headlined.ts
 const mostReasons$1 = 3;
-function chooseHeadlined(source) {
-	const { verdict, comparisons, requirements } = source;
-	switch (verdict) {
-		case "fail": return toHeadlined(findMostImportant(comparisons.filter(doesFailCheck))) ?? findWorstMiss(requirements);
-		case "pass": return toHeadlined(findMostImportant(comparisons.filter((item) => item.isGate && item.verdict === "improvement")));
-		case "inconclusive": return selectTitleReasons(source.reasons).some(({ code }) => code === "undecided") ? toHeadlined(findMostImportant(comparisons.filter(isOpenWithEffect))) : null;
-		case "error": return null;
-		default: return verdict;
-	}
+function chooseHeadlined({ verdict, reasons, comparisons, requirements }) {
+	const candidates = {
+		fail: doesFailCheck,
+		pass: (item) => item.isGate && item.verdict === "improvement",
+		inconclusive: isOpenWithEffect,
+		error: () => false
+	};
+	const item = findMostImportant(comparisons.filter(candidates[verdict]));
+	const isNamed = verdict !== "inconclusive" || selectTitleReasons(reasons).some(({ code }) => code === "undecided");
+	if (item) return isNamed ? {
+		kind: "comparison",
+		item
+	} : null;
+	const [worst] = requirements.filter(({ severity, status }) => severity === "fail" && status === "fail").toSorted((a, b) => computeMiss(b) - computeMiss(a));
+	return worst && verdict === "fail" ? {
+		kind: "limit",
+		item: worst
+	} : null;
 }
 function selectTitleReasons(reasons) {
 	return reasons.slice(0, mostReasons$1);
@@ -1500,13 +1465,10 @@ function selectTitleReasons(reasons) {
 function findMostImportant(comparisons) {
 	const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a));
 	if (!first || first.metric !== wallTime.name) return first ?? null;
-	const cause = comparisons.find((item) => isCause(item) && isOfSameCase(item, first));
+	const cause = comparisons.find((item) => isBusyTime(item.metric) && parseBusyGpu(item.metric) === null && item.workCause?.caution === void 0 && isSameCase$1(item, first));
 	return cause && computePrecision(cause) > computePrecision(first) ? cause : first;
 }
-function isCause({ metric, workCause }) {
-	return isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === void 0;
-}
-function isOfSameCase(one, other) {
+function isSameCase$1(one, other) {
 	return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference;
 }
 function computePrecision({ effect, interval }) {
@@ -1522,19 +1484,6 @@ function computeMiss({ actual, limit }) {
 function rankComparison({ metric, cost, effect }) {
 	return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0);
 }
-function toHeadlined(item) {
-	return item && {
-		kind: "comparison",
-		item
-	};
-}
-function findWorstMiss(requirements) {
-	const [worst] = requirements.filter((item) => item.severity === "fail" && item.status === "fail").toSorted((a, b) => computeMiss(b) - computeMiss(a));
-	return worst ? {
-		kind: "limit",
-		item: worst
-	} : null;
-}
 function isOpen({ verdict }) {
 	return ![
 		"unchanged",
@@ -1544,22 +1493,19 @@ function isOpen({ verdict }) {
 }
 function describeOpenGates(open, deviceKind) {
 	const main = findMostImportant(open.filter(isOpenWithEffect));
-	const others = Map.groupBy(open.filter((item) => item !== main), ({ verdict }) => verdict);
-	return [...main ? [describeMain(main, deviceKind)] : [], ...[...others].map(([verdict, group]) => describeOthers(group, verdict, main === null ? deviceKind : null))];
-}
-function describeMain(item, deviceKind) {
-	const { excluded } = item;
-	const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)];
-	return [`${formatSignedEffect(item)}, ${describeGate(item, deviceKind)}`, ...limit].join("; ");
+	const described = [...Map.groupBy(open.filter((item) => item !== main), ({ verdict }) => verdict)].map(([verdict, group]) => {
+		const [first] = group;
+		if (first && group.length === 1 && main === null) return `${verdict}: ${describeGate(first, deviceKind)}`;
+		const more = main === null ? "" : " more";
+		return `${group.length}${more} ${group.length === 1 ? "comparison" : "comparisons"} ${verdict}`;
+	});
+	if (main === null) return described;
+	const { excluded } = main;
+	const limit = excluded === null || excluded <= 0 ? "" : `; ${describeUnexcluded(excluded)}`;
+	return [`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}${limit}`, ...described];
 }
 function describeUnexcluded(share) {
 	return `a slowdown below ${formatShare$1(share)} cannot be excluded`;
-}
-function describeOthers(group, verdict, deviceKind) {
-	const [first] = group;
-	if (first && group.length === 1 && deviceKind !== null) return `${verdict}: ${describeGate(first, deviceKind)}`;
-	const more = deviceKind === null ? " more" : "";
-	return `${group.length}${more} ${group.length === 1 ? "comparison" : "comparisons"} ${verdict}`;
 }
 function describeGate(item, deviceKind) {
 	return `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`;
@@ -1572,42 +1518,43 @@ function describeOtherMedians(effect, unit, [before, after]) {
 function formatSignedEffect({ effect, interval, unit }) {
 	const label = getPercentLabel(unit);
 	const decimals = chooseDecimals(interval ?? []);
-	const format = (share) => formatSigned(share, decimals);
+	const format = (share) => {
+		const text = formatPercent(share, decimals);
+		return `${Number(text) > 0 ? "+" : ""}${text}`;
+	};
 	const range = interval ? ` (${interval.map(format).join(" to ")} ${label})` : "";
 	return `${format(effect ?? 0)} ${label}${range}`;
 }
-function describeChange$1(change) {
+function describeChange(change) {
 	const kind = inferMetricKind(change);
-	const { effect, base, head, unit } = change;
+	const { effect, interval, base, head, unit } = change;
 	const isWorse = change.verdict === "regression";
-	if (effect === null) return `${[base, head].map((side) => side ? String(Number(side.median.toPrecision(4))) : "unknown").join(" → ")} ${unit}, which is ${isWorse ? "worse" : "better"}`;
-	if (kind !== "duration" && kind !== "rate") return formatSize(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
-	const direction = isWorse ? "slower" : "faster";
-	return formatFactor$1(effect, change, direction) ?? formatSize(effect, change, direction);
+	const judgment = `which is ${isWorse ? "worse" : "better"}`;
+	if (effect === null) return `${[base, head].map((side) => side ? String(Number(side.median.toPrecision(4))) : "unknown").join(" → ")} ${unit}, ${judgment}`;
+	const isTime = kind === "duration" || kind === "rate";
+	const direction = isTime ? isWorse ? "slower" : "faster" : `${effect > 0 ? "higher" : "lower"}, ${judgment}`;
+	const ratio = 1 + effect;
+	if (isTime && (ratio >= 2 || ratio > 0 && ratio <= .5)) return describeFactor(ratio, interval, direction);
+	return describeSize(effect, change, direction);
 }
-function formatSize(effect, { interval, unit }, direction) {
+function describeSize(effect, { interval, unit }, direction) {
 	const label = getPercentLabel(unit);
 	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
 	const decimals = chooseDecimals(edges);
 	const range = edges.length > 0 ? ` (${edges.map((edge) => formatPercent(edge, decimals)).join(" to ")} ${label})` : "";
 	return `${formatPercent(Math.abs(effect), decimals)} ${label} ${direction}${range}`;
 }
-function formatFactor$1(effect, { interval }, direction) {
-	const ratio = 1 + effect;
-	if (!(ratio >= 2 || ratio > 0 && ratio <= .5)) return null;
-	const [factor = ratio, ...edges] = [effect, ...interval ?? []].map((value) => ratio >= 2 ? 1 + value : 1 / (1 + value));
-	const range = edges.length > 0 && edges.every((edge) => Number.isFinite(edge) && edge > 0) ? ` (${edges.toSorted((a, b) => a - b).map(formatRatio).join(" to ")}×)` : "";
-	return `${formatRatio(factor)}× ${direction}${range}`;
+function describeFactor(ratio, interval, direction) {
+	const toFactor = (value) => ratio >= 2 ? value : 1 / value;
+	const edges = (interval ?? []).map((effect) => toFactor(1 + effect)).toSorted((a, b) => a - b);
+	const isKnown = edges.length > 0 && edges.every((edge) => Number.isFinite(edge) && edge > 0);
+	return `${formatRatio(toFactor(ratio))}× ${direction}${isKnown ? ` (${edges.map(formatRatio).join(" to ")}×)` : ""}`;
+}
+function formatRatio(ratio) {
+	return ratio.toFixed(ratio < 10 ? 1 : 0);
 }
 function getPercentLabel(unit) {
 	return inferMetricKind({ unit }) === "share" ? "points" : "%";
-}
-function formatRatio(ratio) {
-	return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0);
-}
-function formatSigned(share, decimals = 0) {
-	const text = formatPercent(share, decimals);
-	return `${Number(text) > 0 ? "+" : ""}${text}`;
 }
 function chooseDecimals(edges) {
 	const [low, high] = edges.map((edge) => formatPercent(edge));
@@ -1621,7 +1568,6 @@ function formatPercent(share, decimals = 0) {
 }
 
 // src/reporters/report/labels.ts
-const mostJoined = 4;
 const overall = {
 	pass: [
 		"✅",
@@ -1690,8 +1636,12 @@ function getTone(verdict) {
 }
 function formatRowVerdict({ verdict, toleratedBecause, ...metric }) {
 	if (verdict === "regression" && toleratedBecause !== void 0) return toStatus("🟠", "tolerated", "unsure");
+	const notWorse = isPace(metric) ? "not slower" : "not worse";
+	return formatComparisonVerdict(verdict, verdict === "unchanged" ? notWorse : verdict);
+}
+function isPace(metric) {
 	const kind = inferMetricKind(metric);
-	return formatComparisonVerdict(verdict, verdict === "unchanged" ? kind === "duration" || kind === "rate" ? "not slower" : "not worse" : verdict);
+	return kind === "duration" || kind === "rate";
 }
 function compareByWeight(a, b) {
 	return compared[a.verdict].rank - compared[b.verdict].rank || Number(b.isGate) - Number(a.isGate) || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
@@ -1699,12 +1649,11 @@ function compareByWeight(a, b) {
 function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
 }
-function formatChange$2({ effect, interval, unit }) {
-	const factor = formatFactor$2(effect, unit);
-	const end = factor === null ? "" : `, ${factor}`;
-	if (interval === null) return toOwnText(`${formatEffect(effect, unit)}${end}`);
-	const [low, high] = interval.map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
-	return toOwnText(`${formatEffect(effect, unit)} (${low} to ${high})${end}`);
+function formatChange$1({ effect, interval, unit }) {
+	const [low, high] = (interval ?? []).map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
+	const factor = formatFactor(effect, unit);
+	const range = interval === null ? "" : ` (${low} to ${high})`;
+	return toOwnText(`${formatEffect(effect, unit)}${range}${factor === null ? "" : `, ${factor}`}`);
 }
 function formatCost(cost) {
 	return toOwnText(formatEffect(cost));
@@ -1759,6 +1708,7 @@ function formatMetricName(metric) {
 function formatCommit(commit) {
 	return commit === null ? say`an unknown commit` : toCode(commit.slice(0, 7));
 }
+const mostJoined = 4;
 function joinFirst(contents, separator = ", ") {
 	const rest = contents.length - mostJoined;
 	const shown = joinContents(contents.slice(0, mostJoined), separator);
@@ -1774,7 +1724,12 @@ const outcomes = {
 	oom_handled: (actual) => `${actual === 0 ? "No run" : formatCounted(actual, "run")} recovered from exhausted memory; 1 required`
 };
 const subjects = {
-	speedup: describeSpeedup,
+	speedup: ({ axes: { revision, variant, gpus }, suite, deviceKind }) => {
+		if (revision !== void 0) return [`Speed-up over ${revision}: `];
+		if (variant !== void 0) return [`Speed-up with ${variant}: `];
+		if (gpus === void 0) return null;
+		return [`Speed-up${suite === "scaling" ? "" : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `];
+	},
 	memory_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: ${sign}`, onDevice],
 	certain_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: at least ${sign}`, onDevice],
 	memory_left: ({ onDevice }) => ["Memory left after the run: ", onDevice],
@@ -1792,34 +1747,26 @@ const subjects = {
 	telemetry_captured: ({ value }) => [`${describeFigure(value)}: `],
 	gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `]
 };
-function describeSpeedup({ axes: { revision, variant, gpus }, suite, deviceKind }) {
-	if (revision !== void 0) return [`Speed-up over ${revision}: `];
-	if (variant !== void 0) return [`Speed-up with ${variant}: `];
-	if (gpus === void 0) return null;
-	return [`Speed-up${suite === "scaling" ? "" : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `];
-}
 function describeStageUtilization({ inStage, ofGpu }) {
 	return inStage === "" ? null : [`Utilization${ofGpu || " of the GPUs"}${inStage}: `];
 }
-function describeLimit(result, deviceKind, { hasCase = true } = {}) {
+function describeLimit(result, deviceKind, { hasCase } = { hasCase: true }) {
 	const { actual, axes, value } = result;
 	const where = result.benchmark === "" ? result.suite : describeCase(result, deviceKind);
-	const outcome = actual === null ? "" : describeOutcome$1(value, actual, axes, where);
-	if (outcome !== "") return outcome;
+	const describeOutcome = Object.hasOwn(outcomes, value) ? outcomes[value] : null;
+	if (describeOutcome && actual !== null) return describeOutcome(actual, axes, where);
 	const [figure] = formatFigures(result);
 	const required = describeRequired(result);
-	const subject = Object.hasOwn(subjects, value) ? subjects[value]?.(collectWords(result, deviceKind)) : null;
-	if (subject) return `${subject[0]}${figure}${subject[1] ?? ""}; ${required}`;
-	return describeOther(`${figure}; ${required}`, value, hasCase ? where : null);
-}
-function describeOutcome$1(value, actual, axes, where) {
-	return Object.hasOwn(outcomes, value) ? outcomes[value]?.(actual, axes, where) ?? "" : "";
-}
-function describeOther(figures, value, where) {
-	const name = describeFigure(value);
-	const sentence = `${name} of ${where}: ${figures}`;
-	if (where === null) return `${name}: ${figures}`;
-	return sentence.length <= sentenceLength$1 ? sentence : `${name}: ${figures}; in ${where}`;
+	const subject = (Object.hasOwn(subjects, value) ? subjects[value] : null)?.(collectWords(result, deviceKind));
+	if (subject) return `${[
+		subject[0],
+		figure,
+		subject[1]
+	].join("")}; ${required}`;
+	const short = `${describeFigure(value)}: ${figure}; ${required}`;
+	const sentence = `${describeFigure(value)} of ${where}: ${figure}; ${required}`;
+	if (hasCase && sentence.length <= sentenceLength$1) return sentence;
+	return hasCase ? `${short}; in ${where}` : short;
 }
 function describeFigure(value) {
 	const label = formatMetricLabel(value);
@@ -2000,8 +1947,8 @@ const blocks$1 = "▁▂▃▄▅▆▇█";
 function drawSparkline(values, minStep = 0) {
 	const finite = values.filter(Number.isFinite);
 	const low = Math.min(...finite);
-	const step = Math.max(minStep, (Math.max(...finite) - low) / 7);
-	return values.map((value) => Number.isFinite(value) ? blocks$1[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
+	const step = Math.max(minStep, (Math.max(...finite) - low) / 7) || 1;
+	return values.map((value) => Number.isFinite(value) ? blocks$1[Math.round((value - low) / step)] : " ").join("");
 }
 function drawTextBar(share, width) {
 	if (!(share > 0)) return "";
@@ -2047,7 +1994,10 @@ function formatSparkline(series) {
 	if (finite.length === 0) return "no values";
 	const [from, to] = formatPair(Math.min(...finite), Math.max(...finite), series.unit);
 	const runs = values.length === 1 ? "1 run" : `${values.length} runs`;
-	return `${drawSparkline(values, 6 * (finite.length < minNoiseValues ? 0 : estimateSeriesNoise(Float64Array.from(finite)).sigma))} (${runs}, ${from === to ? from : `${from} to ${to}`})`;
+	const noise = finite.length < minNoiseValues ? 0 : estimateSeriesNoise(Float64Array.from(finite)).sigma;
+	const range = from === to ? from : `${from} to ${to}`;
+	const note = Math.max(...finite) - Math.min(...finite) < 3 * noise ? ", within noise" : "";
+	return `${drawSparkline(values, 6 * noise)} (${runs}, ${range}${note})`;
 }
 function takeLastPoints({ values, levels }) {
 	return {
@@ -2066,9 +2016,6 @@ function toPlain(content) {
 }
 function toPlainCell(content) {
 	return content.map((span) => span.style === "case" ? toPlainText(span.id) : formatSpan$1(span)).join("");
-}
-function findTone(content) {
-	return content.find((span) => span.style === "status")?.tone ?? null;
 }
 function formatSpan$1(span) {
 	switch (span.style) {
@@ -2109,24 +2056,33 @@ const results = {
 const mostOfOneLimit = 3;
 const mostOpenLimits = 4;
 function buildRequirements(report) {
+	const { testbed } = report;
 	const headlined = chooseHeadlined(report);
 	const sorted = report.requirements.toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || computeMiss(b) - computeMiss(a));
 	const missed = sorted.filter((item) => item.status === "fail" && item !== headlined?.item);
-	const shown = selectOpen(missed);
-	const folded = sorted.filter((result) => !shown.includes(result)).map((row) => buildLimitRow(row, report.testbed));
-	const titles = [
-		"Status",
-		"Limit",
-		"Case",
-		"Reason"
-	];
-	const frame = {
+	const open = selectOpen(missed);
+	const hidden = missed.length - open.length;
+	const notes = hidden > 0 ? [say`${formatCount(hidden)} more missed: see “Limits” in the details.`] : [];
+	const formatCase = createCaseNamer(report);
+	const formatLimit = (result) => say`${toCode(result.id)} ${describeLimit(result, testbed.deviceKind, { hasCase: false })}`;
+	return [...tabulate(open, {
+		Limit: (result) => say`${formatRequirementStatus(result)}: ${formatLimit(result)}`,
+		Case: (result) => result.benchmark === "" ? result.suite : formatCase(result)
+	}, {
+		importance: 3,
+		noun: "limits",
+		notes
+	}), ...tabulate(sorted.filter((result) => !open.includes(result)), {
+		Status: formatRequirementStatus,
+		Limit: formatLimit,
+		Case: (result) => formatCaseName(result, testbed),
+		Reason: ({ reason }) => reason === "" ? "–" : reason
+	}, {
 		title: say`Limits`,
 		importance: 9,
 		isFolded: true,
 		noun: "limits"
-	};
-	return [...buildOpenLimits(shown, missed.length - shown.length, report), ...folded.length > 0 ? [createTable(titles, folded, frame)] : []];
+	})];
 }
 function selectOpen(missed) {
 	const groups = Map.groupBy(missed, ({ id, value, severity }) => [
@@ -2136,28 +2092,6 @@ function selectOpen(missed) {
 	].join("\0"));
 	const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)));
 	return missed.filter((result) => few.has(result)).slice(0, mostOpenLimits);
-}
-function buildOpenLimits(limits, hidden, report) {
-	if (limits.length === 0) return [];
-	const formatCase = createCaseNamer(report);
-	const rows = limits.map((result) => [say`${formatRequirementStatus(result)}: ${formatLimit$2(result, report.testbed)}`, result.benchmark === "" ? say`${result.suite}` : formatCase(result)]);
-	const notes = hidden > 0 ? [say`${formatCount$2(hidden)} more missed: see “Limits” in the details.`] : [];
-	return [createTable(["Limit", "Case"], rows, {
-		importance: 3,
-		noun: "limits",
-		notes
-	})];
-}
-function buildLimitRow(result, testbed) {
-	return [
-		formatRequirementStatus(result),
-		formatLimit$2(result, testbed),
-		formatCaseName(result, testbed),
-		say`${result.reason === "" ? "–" : result.reason}`
-	];
-}
-function formatLimit$2(result, { deviceKind }) {
-	return say`${toCode(result.id)} ${describeLimit(result, deviceKind, { hasCase: false })}`;
 }
 const mostColumns = 16;
 const mostNotes = 8;
@@ -2177,16 +2111,14 @@ function buildSections$1({ sections, comparisons, requirements }) {
 function buildSection$2(section, isFolded) {
 	const used = section.columns.flatMap((_, index) => section.rows.length === 0 || section.rows.some((row) => (row[index] ?? "") !== "") ? [index] : []);
 	const shown = used.slice(0, mostColumns);
+	const notes = formatNotes(section.notes, used.length - shown.length);
 	const frame = {
 		title: say`${section.title}`,
 		importance: isFolded ? 11 : 7,
-		isFolded
-	};
-	const notes = formatNotes(section.notes, used.length - shown.length);
-	if (section.rows.length === 0) return createText({
-		...frame,
+		isFolded,
 		notes
-	});
+	};
+	if (section.rows.length === 0) return createText(frame);
 	const columns = shown.map((index) => {
 		const cells = section.rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
 		const isNumeric = cells.length > 0 && cells.every((cell) => typeof cell === "object");
@@ -2196,10 +2128,10 @@ function buildSection$2(section, isFolded) {
 		};
 	});
 	const rows = section.rows.map((row) => shown.map((index) => formatCell(row[index] ?? null)));
-	return createTable(columns, rows, {
-		...frame,
-		notes
-	});
+	return createTable({
+		columns,
+		rows
+	}, frame);
 }
 function formatCell(cell) {
 	if (cell === null) return say`–`;
@@ -2218,9 +2150,7 @@ function formatNotes(notes, hiddenColumns) {
 const fewestPoints = 3;
 const mostCurves = 2;
 function selectSectionCurves({ sections }) {
-	return sections.flatMap(({ charts: own = [] }) => own).filter(({ chart }) => {
-		return chart.kind === "curves" && chart.x.isWhole && (chart.curves[0]?.points.length ?? 0) >= fewestPoints;
-	}).slice(0, mostCurves);
+	return sections.flatMap(({ charts = [] }) => charts).filter(({ chart }) => chart.kind === "curves" && chart.x.isWhole && (chart.curves[0]?.points.length ?? 0) >= fewestPoints).slice(0, mostCurves);
 }
 const barWidth = 20;
 const mostStages$1 = 12;
@@ -2234,27 +2164,18 @@ function buildStageTimes(report) {
 	if (!key || !(total > 0)) return [];
 	const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages$1);
 	const hidden = stages.length - longest.length;
-	const rows = stages.filter((stage) => longest.includes(stage)).map(({ name, seconds }) => {
-		const share = (seconds ?? 0) / total;
-		return [
-			toCode(name),
-			say`${formatValue$1(seconds, "s")}`,
-			say`${formatPercent$1(share)}`,
-			say`${drawTextBar(share, barWidth)}`
-		];
-	});
-	return [createTable([
-		"Stage",
-		"#Time",
-		"#Share",
-		"Of all stages"
-	], rows, {
+	return tabulate(stages.filter((stage) => longest.includes(stage)), {
+		Stage: ({ name }) => toCode(name),
+		"#Time": ({ seconds }) => formatValue$1(seconds, "s"),
+		"#Share": ({ seconds }) => formatPercent$1((seconds ?? 0) / total),
+		"Of all stages": ({ seconds }) => drawTextBar((seconds ?? 0) / total, barWidth)
+	}, {
 		title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
 		importance: 9,
 		isFolded: true,
 		noun: "stages",
 		notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : []
-	})];
+	});
 }
 function listStageSeconds(report) {
 	return chooseCase(report)?.stages.flatMap(({ seconds }) => seconds ?? []) ?? [];
@@ -2264,29 +2185,29 @@ function chooseCase(report) {
 	return report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight).map((item) => cases.get(formatCaseKey(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
 }
 function groupStages({ derived, comparisons }) {
-	const compared = comparisons.filter(({ metric, unit }) => unit === "s" && parseStageName(metric) !== null);
-	const measured = derived.filter(({ name, unit }) => unit === "s" && parseStageName(name) !== null);
-	const cases = Map.groupBy([...compared, ...measured], formatCaseKey);
-	const comparedBy = Map.groupBy(compared, formatCaseKey);
-	const measuredBy = Map.groupBy(measured, formatCaseKey);
-	const found = [...cases].flatMap(([text, [key]]) => {
-		const stages = listStages(measuredBy.get(text) ?? [], comparedBy.get(text) ?? []);
+	const compared = comparisons.map(({ metric, head, ...key }) => {
+		return {
+			...key,
+			name: metric,
+			value: head?.median ?? null
+		};
+	});
+	const isStage = ({ name, unit }) => unit === "s" && parseStageName(name) !== null;
+	const measured = Map.groupBy(derived.filter(isStage), formatCaseKey);
+	const found = [...Map.groupBy([...compared, ...derived].filter(isStage), formatCaseKey)].flatMap(([text, own]) => {
+		const [key] = own;
+		const stages = [...Map.groupBy([...measured.get(text) ?? [], ...own], ({ name }) => name)].map(([name, same]) => {
+			return {
+				name: parseStageName(name) ?? name,
+				seconds: same.find(({ value }) => value !== null)?.value ?? null
+			};
+		});
 		return key && stages.length >= fewestStages ? [[text, {
 			key,
 			stages
 		}]] : [];
 	});
 	return new Map(found);
-}
-function listStages(measured, compared) {
-	return [.../* @__PURE__ */ new Set([...measured.map(({ name }) => name), ...compared.map(({ metric }) => metric)])].map((metric) => {
-		const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null;
-		const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null;
-		return {
-			name: parseStageName(metric) ?? metric,
-			seconds
-		};
-	});
 }
 function formatCaseKey({ suite, benchmark, axes }) {
 	return JSON.stringify([
@@ -2305,24 +2226,17 @@ function buildPastRuns({ pastRuns = [], testbed }) {
 		noun: "earlier runs"
 	};
 	const lead = [say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`];
-	const rows = known.map((past) => [
-		formatCaseName(past, testbed),
-		formatMetricName(past.metric),
-		say`${drawSparkline(listPoints$1(past))}`,
-		say`${formatPair(Math.min(...past.medians), Math.max(...past.medians), past.unit).join(" to ")}`,
-		say`${formatValue$1(past.now, past.unit)}`
-	]);
 	return [createChart(toPastChart(first), {
 		...frame,
 		title: say`Earlier runs`,
 		lead
-	}), createTable([
-		"Case",
-		"Metric",
-		"Earlier runs and this run",
-		"#Earlier range",
-		"#This run"
-	], rows, {
+	}), ...tabulate(known, {
+		Case: (past) => formatCaseName(past, testbed),
+		Metric: ({ metric }) => formatMetricName(metric),
+		"Earlier runs and this run": (past) => drawSparkline(listPoints$1(past)),
+		"#Earlier range": ({ medians, unit }) => formatPair(Math.min(...medians), Math.max(...medians), unit).join(" to "),
+		"#This run": ({ now, unit }) => formatValue$1(now, unit)
+	}, {
 		...frame,
 		title: say`Earlier runs as text`
 	})];
@@ -2364,164 +2278,43 @@ function computeDistance({ medians, now }) {
 	return middle === 0 ? 0 : Math.abs(now / middle - 1);
 }
 
-// src/domain/verdict/sentence.ts
-function formatVerdict$3(source, deviceKind) {
-	const { verdict, reasons, comparisons, requirements } = source;
-	const headlined = chooseHeadlined(source);
-	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
-	if (verdict === "inconclusive") return `inconclusive: ${formatReasons(reasons)}`;
-	if (headlined?.kind === "limit") return describeMissedLimits(headlined.item, requirements, deviceKind);
-	const change = headlined && describeHeadlined(headlined.item, comparisons, deviceKind);
-	if (verdict === "fail") return [change ?? formatReasons(reasons), ...countOtherCases(source)].join("; ");
-	const gates = comparisons.filter((item) => item.isGate);
-	const tolerated = gates.flatMap(({ metric, toleratedBecause }) => toleratedBecause === void 0 ? [] : [`${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`]);
-	return [change === null ? describePass(gates, requirements) : `${change}${describeUnresolved(gates)}`, ...tolerated].join("; ");
-}
-function describeHeadlined(item, comparisons, deviceKind) {
-	const isFailure = item.verdict === "regression";
-	return [
-		`${describeChange$1(item)}${item.effect === null ? ":" : ","} ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
-		...isFailure ? describeSlowerGpus(item, comparisons) : [],
-		...isFailure && item.cost !== void 0 ? [`costs ${formatShare$1(item.cost)} of the run`] : [],
-		...isFailure ? describeStages(item, comparisons) : [],
-		...describeClocks(item, comparisons),
-		...isFailure ? describeUndecidedRun(item, comparisons) : []
-	].join("; ");
-}
-function describeSlowerGpus(change, comparisons) {
-	if (!isBusyTime(change.metric)) return [];
-	const gpus = comparisons.filter((item) => parseBusyGpu(item.metric) !== null && isSameCase$1(item, change));
-	const slower = gpus.filter(({ verdict }) => verdict === "regression");
-	if (slower.length === 0 || slower.length === gpus.length) return [];
-	const most = Math.max(...slower.map(({ effect }) => effect ?? 0));
-	const [name, bound] = slower.length === 1 ? ["GPU", ""] : ["GPUs", "up to "];
-	return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(", ")}: ${bound}${formatShare$1(most)} slower`];
-}
-function countOtherCases({ comparisons }) {
-	const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1;
-	return others > 0 ? [`regressions in ${formatCounted(others, "more case")}`] : [];
-}
-function describeStages(regression, comparisons) {
-	const found = attributeToStages(regression, comparisons);
-	if (found === null) return [];
-	if (found.place === "stage") return [`most of it in stage ${found.stage}`];
-	return [found.place === "several stages" ? "spread over several stages" : "most of it outside the reported stages"];
-}
-function describeClocks(change, comparisons) {
-	const busy = comparisons.find((item) => isSameCase$1(item, change) && item.workCause?.caution !== void 0);
-	if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === "regression")) return [];
-	const { label } = busy.workCause;
-	return [busy === change ? label : `${formatMetricLabel(busy.metric)}: ${label}`];
-}
-function describeUndecidedRun(change, comparisons) {
-	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, change));
-	return run?.isGate === true && run !== change && run.verdict === "inconclusive" ? ["wall time is inconclusive"] : [];
-}
-function describeUnresolved(gates) {
-	const worst = findLeastExcluded(gates);
-	return worst ? `; ${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}` : "";
-}
-function findLeastExcluded(gates) {
-	return gates.flatMap(({ verdict, metric, excluded }) => verdict !== "unchanged" || excluded === null || excluded <= 0 ? [] : [{
-		metric,
-		excluded
-	}]).toSorted((a, b) => b.excluded - a.excluded)[0] ?? null;
-}
-function describeMissedLimits(worst, requirements, deviceKind) {
-	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
-	const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size;
-	const rest = others > 0 ? `; ${formatCounted(others, "more limit")} missed` : "";
-	return `${describeLimit(worst, deviceKind)}${rest}`;
-}
-function describePass(gates, requirements) {
-	const met = requirements.filter((item) => item.status === "pass").length;
-	const missed = requirements.filter((item) => item.status === "fail").length;
-	const parts = [
-		gates.length > 0 ? formatCounted(gates.length, "comparison") : "",
-		met > 0 ? `${formatCounted(met, "limit")} met` : "",
-		missed > 0 ? `${formatCounted(missed, "limit")} missed (warning only)` : ""
-	];
-	const worst = findLeastExcluded(gates);
-	const bound = worst ? ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
-	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}${bound === "" ? ": " : "; "}${parts.filter((part) => part !== "").join(", ")}`;
-}
-function formatReasons(reasons) {
-	const shown = selectTitleReasons(reasons);
-	const rest = reasons.length - shown.length;
-	const text = shown.map((reason) => reason.text).join("; ");
-	return rest > 0 ? `${text}; and ${rest} more` : text;
-}
-function attributeToStages(regression, comparisons) {
-	if (regression.metric !== wallTime.name && regression.metric !== cpuTime.name) return null;
-	const own = comparisons.filter((item) => isSameCase$1(item, regression));
-	const stages = own.flatMap((item) => {
-		const stage = parseStageName(item.metric);
-		const seconds = computeAddedTime(item);
-		return stage === null || seconds === null ? [] : [{
-			stage,
-			seconds
-		}];
-	});
-	const [largest] = stages.toSorted((a, b) => b.seconds - a.seconds);
-	const ofStages = sumValues(stages.map(({ seconds }) => seconds));
-	const run = own.find((item) => item.metric === wallTime.name);
-	const added = (run && computeAddedTime(run)) ?? ofStages;
-	if (!largest || !(added > 0)) return null;
-	if (largest.seconds > added / 2) return {
-		place: "stage",
-		stage: largest.stage
-	};
-	return { place: ofStages > added / 2 ? "several stages" : "outside the stages" };
-}
-function isSameCase$1(one, other) {
-	return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference;
-}
-function computeAddedTime({ base, head }) {
-	return base && head ? head.median - base.median : null;
-}
-
 // src/reporters/report/comparisons.ts
 const mostRows = 6;
 const mostOpenGates = 3;
 const mostStages = 3;
 function buildComparedGates(report) {
-	const rows = selectRows(report);
-	if (rows.length === 0) return [];
-	const references = new Set(rows.map((item) => item.reference));
-	const [reference] = references;
-	const shown = rows.slice(0, mostRows).map((item) => ({
-		item,
-		cost: computeCost$1(item, report)
-	}));
-	const hasCost = shown.some(({ cost }) => cost !== null);
-	const title = references.size === 1 ? say`Compared with ${reference ?? ""}` : say`Compared`;
-	const formatGate = createGateNamer(report);
-	const formatReference = (item) => references.size > 1 ? say`, against ${item.reference}` : [];
-	return [createTable([
-		{
-			title,
-			isNumeric: false
-		},
-		"#Before → after",
-		"#Change (95 % interval)",
-		...hasCost ? ["#Effect on the run"] : []
-	], shown.map(({ item, cost }) => [
-		say`${formatRowVerdict(item)}: ${formatGate(item)}${formatReference(item)}`,
-		formatBeforeAfter(item),
-		formatChange$2(item),
-		...hasCost ? [formatCost(cost)] : []
-	]), {
-		importance: 1,
-		noun: "comparisons",
-		notes: formatHidden(rows.length - shown.length)
-	})];
-}
-function selectRows(report) {
 	const { comparisons } = report;
 	const headlined = findHeadlined(report);
 	const gates = comparisons.filter((item) => item.isGate && item !== headlined && !isOpen(item));
 	const stages = headlined ? selectChangedStages(headlined, comparisons) : [];
-	return [...gates, ...stages].toSorted(compareByWeight);
+	const rows = [...gates, ...stages].toSorted(compareByWeight);
+	if (rows.length === 0) return [];
+	const [reference = "", ...others] = new Set(rows.map((item) => item.reference));
+	const shown = rows.slice(0, mostRows).map((item) => ({
+		item,
+		cost: computeCost$1(item, comparisons)
+	}));
+	const hasCost = shown.some(({ cost }) => cost !== null);
+	const formatGate = createGateNamer(report);
+	const { columns, rows: cells } = toTable(shown, {
+		Compared: ({ item }) => say`${formatRowVerdict(item)}: ${formatGate(item)}${others.length > 0 ? say`, against ${item.reference}` : []}`,
+		"#Before → after": ({ item }) => formatBeforeAfter(item),
+		"#Change (95 % interval)": ({ item }) => formatChange$1(item),
+		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost) }
+	});
+	const title = others.length > 0 ? say`Compared` : say`Compared with ${reference}`;
+	const table = {
+		columns: columns.with(0, {
+			title,
+			isNumeric: false
+		}),
+		rows: cells
+	};
+	return [createTable(table, {
+		importance: 1,
+		noun: "comparisons",
+		notes: formatHidden(rows.length - shown.length)
+	})];
 }
 function selectChangedStages(headlined, comparisons) {
 	return comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) !== null).filter((item) => isSameCase$1(item, headlined)).toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a))).slice(0, mostStages);
@@ -2530,7 +2323,7 @@ function findHeadlined(report) {
 	const headlined = chooseHeadlined(report);
 	return headlined?.kind === "comparison" ? headlined.item : null;
 }
-function computeCost$1(item, { comparisons }) {
+function computeCost$1(item, comparisons) {
 	if (item.cost !== void 0) return item.cost;
 	const seconds = comparisons.find((other) => other.metric === wallTime.name && isSameCase$1(other, item))?.base?.median ?? 0;
 	return parseStageName(item.metric) === null || !(seconds > 0) ? null : computeDifference(item) / seconds;
@@ -2540,8 +2333,10 @@ function computeDifference({ base, head }) {
 }
 function buildUndecidedGates(report) {
 	const headlined = findHeadlined(report);
-	const unexplained = report.comparisons.filter((item) => item.isGate && isOpen(item)).filter((item) => !isExplained$1(item.reason, report));
-	const groups = [...Map.groupBy(unexplained, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
+	const { findings, sentence } = report;
+	const isExplained = (reason) => sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason));
+	const undecided = report.comparisons.filter((item) => item.isGate && isOpen(item) && !isExplained(item.reason));
+	const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
 	if (groups.length === 0) return [];
 	const shown = groups.slice(0, mostOpenGates);
 	const formatGate = createGateNamer(report);
@@ -2550,9 +2345,6 @@ function buildUndecidedGates(report) {
 		noun: "undecided comparisons",
 		notes: formatHidden(groups.length - shown.length)
 	})];
-}
-function isExplained$1(reason, { findings, sentence }) {
-	return sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason));
 }
 function createGateNamer(report) {
 	const hasCases = new Set(report.comparisons.map(formatCaseId)).size > 1;
@@ -2566,52 +2358,38 @@ function formatUndecided(group, headlined, formatGate) {
 	const [first] = group;
 	if (!first) return [];
 	const names = group.map((item) => {
-		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$2(item)}` : [];
+		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$1(item)}` : [];
 		return say`${formatGate(item)}${figures}`;
 	});
-	const reference = headlined !== null && first.reference === headlined.reference ? [] : say`; against ${first.reference}`;
+	const reference = first.reference === headlined?.reference ? [] : say`; against ${first.reference}`;
 	return say`${formatRowVerdict(first)}: ${joinFirst(names, "; ")}${reference}: ${first.reason}.`;
 }
 function formatHidden(hidden) {
-	return hidden > 0 ? [say`${formatCount$2(hidden)} more: see “All comparisons” in the details.`] : [];
+	return hidden > 0 ? [say`${formatCount(hidden)} more: see “All comparisons” in the details.`] : [];
 }
 function buildAllComparisons({ comparisons, testbed }) {
-	if (comparisons.length === 0) return [];
 	const hasCost = comparisons.some(({ cost }) => cost !== void 0);
-	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)).map((item) => [
-		formatRowVerdict(item),
-		formatCaseName(item, testbed),
-		item.isGate ? formatMetricName(item.metric) : say`↳ ${formatMetricName(item.metric)}`,
-		formatBeforeAfter(item),
-		formatChange$2(item),
-		...hasCost ? [formatCost(item.cost ?? null)] : [],
-		toOwnText(item.excluded === null || isChange(item) ? "–" : formatRuledOut(item.excluded)),
-		say`${item.reference}`,
-		say`${[item.reason, ...item.toleratedBecause === void 0 ? [] : [item.toleratedBecause]].join("; ")}`
-	]);
-	const titles = [
-		"Verdict",
-		"Case",
-		"Metric",
-		"#Before → after",
-		"#Change (95 % interval)",
-		...hasCost ? ["#Effect on the run"] : [],
-		"#Ruled out"
-	];
-	return [createTable([
-		...titles,
-		"Reference",
-		"Reason"
-	], rows, {
+	return tabulate(comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)), {
+		Verdict: formatRowVerdict,
+		Case: (item) => formatCaseName(item, testbed),
+		Metric: ({ isGate, metric }) => isGate ? formatMetricName(metric) : say`↳ ${formatMetricName(metric)}`,
+		"#Before → after": formatBeforeAfter,
+		"#Change (95 % interval)": formatChange$1,
+		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost ?? null) },
+		"#Ruled out": (item) => toOwnText(formatRuledOut(item)),
+		Reference: ({ reference }) => reference,
+		Reason: ({ reason, toleratedBecause: why }) => why === void 0 ? reason : `${reason}; ${why}`
+	}, {
 		title: say`All comparisons`,
 		importance: 8,
 		isFolded: true,
 		noun: "comparisons",
 		notes: [say`Before and after are medians; the change is estimated from all runs. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`]
-	})];
+	});
 }
-function formatRuledOut(excluded) {
-	return excluded > 0 ? `≥ ${formatShare$1(excluded)}` : "any";
+function formatRuledOut(item) {
+	if (item.excluded === null || isChange(item)) return "–";
+	return item.excluded > 0 ? `≥ ${formatShare$1(item.excluded)}` : "any";
 }
 
 // src/domain/trial/isolation.ts
@@ -2667,7 +2445,8 @@ function buildHeadline(report) {
 		...formatHeadlined(report),
 		...formatCounts(report)
 	];
-	return createList([...formatOtherReasons(report), ...formatCautions(report)], {
+	const cautions = selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
+	return createList([...formatOtherReasons(report), ...cautions], {
 		title,
 		lead: facts.length > 0 ? [joinContents(facts, " ")] : [],
 		noun: "remarks"
@@ -2706,10 +2485,7 @@ function formatOtherReasons({ reasons }) {
 	const named = selectTitleReasons(reasons);
 	const others = reasons.filter((reason) => ownReasons.includes(reason.code) && !named.includes(reason));
 	const rest = others.length - mostReasons;
-	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$2(rest)} more reasons are in the JSON report.`] : []];
-}
-function formatCautions(report) {
-	return selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
+	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount(rest)} more reasons are in the JSON report.`] : []];
 }
 function formatCounts({ counts, verdict }) {
 	const compared = listCounts$1([
@@ -2740,10 +2516,11 @@ function formatCounts({ counts, verdict }) {
 	]);
 	if (verdict === "pass" && compared.length <= 1 && counts["requirements not evaluated"] === 0 && counts["requirements failed"] === 0) return [];
 	if (compared.length + limits.length === 0) return [];
-	return [...compared.length > 0 ? [say`Compared: ${joinContents(compared, " · ")}.`] : [say`Nothing was compared.`], ...limits.length > 0 ? [say`Limits: ${joinContents(limits, " · ")}.`] : []];
+	const first = compared.length > 0 ? say`Compared: ${joinContents(compared, " · ")}.` : say`Nothing was compared.`;
+	return limits.length > 0 ? [first, say`Limits: ${joinContents(limits, " · ")}.`] : [first];
 }
 function listCounts$1(results) {
-	return results.flatMap(([count, one, many = one]) => count === 0 ? [] : [say`${formatCount$2(count)} ${count === 1 ? one : many}`]);
+	return results.filter(([count]) => count > 0).map(([count, one, many = one]) => say`${formatCount(count)} ${count === 1 ? one : many}`);
 }
 const kinds = {
 	failed: {
@@ -2792,14 +2569,6 @@ function buildFindings(report) {
 function selectImportant({ findings }) {
 	return findings.filter(({ isProminent }) => isProminent === true).slice(0, mostImportant);
 }
-function buildNextSteps({ nextSteps }) {
-	if (nextSteps.length === 0) return [];
-	return [createList(nextSteps.map(formatStep), {
-		title: say`Next steps`,
-		importance: 6,
-		noun: "steps"
-	})];
-}
 function formatCaseNames(report) {
 	const { cases, comparisons, requirements, derived } = report;
 	const formatCase = createCaseNamer(report);
@@ -2820,33 +2589,31 @@ function formatFinding(group, names) {
 function shortenReason(reason) {
 	return reason.replace(/ \([^()]*\)$/, "");
 }
-function formatStep({ text, command }) {
-	return command === null ? say`${text}.` : say`${text}:${toCommand(command)}`;
-}
 function getRank([first]) {
 	if (!first || first.isProminent === true) return 0;
 	return first.code === "no-baseline" ? leastRank : kinds[first.kind].rank;
 }
-function buildProvenance(report, location) {
-	const lead = [
-		formatTestbed(report.testbed),
-		...formatVersions(report.versions ?? {}),
-		formatHead(report, location),
-		...report.yardstick.origin === "head" ? [formatRuleSource(report.yardstick)] : []
-	];
-	return createText({ lead });
-}
-function buildTelemetrySummary({ telemetry, testbed }) {
-	const lead = telemetry && testbed.deviceKind === "gpu" ? formatTelemetry(telemetry) : [];
-	return lead.length === 0 ? [] : [createText({
-		importance: 9,
-		isFolded: true,
-		noun: "GPUs",
-		lead
+function buildNextSteps({ nextSteps }) {
+	if (nextSteps.length === 0) return [];
+	const rows = nextSteps.map(({ text, command }) => command === null ? say`${text}.` : say`${text}:${toCommand(command)}`);
+	return [createList(rows, {
+		title: say`Next steps`,
+		importance: 6,
+		noun: "steps"
 	})];
 }
+function buildProvenance(report, runUrl) {
+	const { testbed, versions = {}, yardstick } = report;
+	const rules = yardstick.origin === "head" ? [formatRuleSource(yardstick)] : [];
+	return createText({ lead: [
+		formatTestbed(testbed),
+		...formatVersions(versions),
+		formatMeasured(report, runUrl),
+		...rules
+	] });
+}
 function formatRuleSource({ ruleSet, path, sha256, origin, commit }) {
-	const set = ruleSet === void 0 ? say`` : say` with rule set ${toCode(ruleSet)}`;
+	const set = ruleSet === void 0 ? [] : say` with rule set ${toCode(ruleSet)}`;
 	const rules = say`${toCode(path)} (sha256 ${toCode(sha256.slice(0, 12))})${set}`;
 	switch (origin) {
 		case "base": return say`Config: ${rules} from the base branch at ${formatCommit(commit)}.`;
@@ -2855,18 +2622,17 @@ function formatRuleSource({ ruleSet, path, sha256, origin, commit }) {
 		default: return origin;
 	}
 }
-function formatHead(report, { runUrl }) {
-	const { runId, baseCommit } = report;
+function formatMeasured(report, runUrl) {
+	const { head, pullRequest, testMerge, runId, baseCommit } = report;
 	const run = runUrl === null ? say`run ${toCode(runId)}` : say`${toLink("run", runUrl)} ${toCode(runId)}`;
-	const base = baseCommit === null || report.testMerge ? say`` : say`, compared with ${formatCommit(baseCommit)} of the base branch`;
-	return say`Measured: ${formatMeasured(report)}${base}, ${run}.`;
-}
-function formatMeasured({ head, pullRequest, testMerge }) {
-	if (!testMerge) return say`${toCode(head.ref)} at ${formatCommit(head.commit)}`;
-	const pull = pullRequest === null ? say`` : say` (pull request #${pullRequest})`;
-	const branch = testMerge.branch === null ? say`the base` : toCode(testMerge.branch);
-	const sides = say`${formatCommit(testMerge.head)}${pull} into ${branch} at ${formatCommit(testMerge.base)}`;
-	return say`the merge of ${sides}, which is ${formatCommit(testMerge.commit)}`;
+	if (testMerge) {
+		const pull = pullRequest === null ? [] : say` (pull request #${pullRequest})`;
+		const branch = testMerge.branch === null ? say`the base` : toCode(testMerge.branch);
+		const sides = say`${formatCommit(testMerge.head)}${pull} into ${branch} at ${formatCommit(testMerge.base)}`;
+		return say`Measured: the merge of ${sides}, which is ${formatCommit(testMerge.commit)}, ${run}.`;
+	}
+	const base = baseCommit === null ? [] : say`, compared with ${formatCommit(baseCommit)} of the base branch`;
+	return say`Measured: ${toCode(head.ref)} at ${formatCommit(head.commit)}${base}, ${run}.`;
 }
 function formatTestbed(testbed) {
 	const { deviceKind, devices, driverVersion, cudaVersion, cpuModel, cpuCores, id } = testbed;
@@ -2886,19 +2652,27 @@ function formatVersions(versions) {
 	return [...sets.values()].flatMap((same) => {
 		const facts = Object.entries(same[0]?.[1] ?? {}).map(([name, version]) => say`${name} ${toCode(version)}`);
 		if (facts.length === 0) return [];
-		const labels = sets.size === 1 ? say`` : say` of ${same.map(([label]) => label).join(", ")}`;
+		const labels = sets.size === 1 ? [] : say` of ${same.map(([label]) => label).join(", ")}`;
 		return [say`Versions${labels}: ${joinContents(facts, ", ")}.`];
 	});
 }
-function formatTelemetry({ gpus, ...digest }) {
+function buildTelemetrySummary({ telemetry, testbed }) {
+	if (!telemetry || testbed.deviceKind !== "gpu") return [];
+	const { gpus, utilizationPercent, memoryPeakBytes, powerWatts, hottestCelsius } = telemetry;
 	const facts = [
-		...formatRange(digest.utilizationPercent, "%").map((text) => say`utilization ${text}`),
-		...digest.memoryPeakBytes === null ? [] : [say`memory up to ${formatValue$1(digest.memoryPeakBytes, "B")}`],
-		...formatRange(digest.powerWatts, "W").map((text) => say`power ${text}`),
-		...digest.hottestCelsius === null ? [] : [say`temperature up to ${formatValue$1(digest.hottestCelsius, "°C")}`]
+		...formatRange(utilizationPercent, "%").map((text) => say`utilization ${text}`),
+		...memoryPeakBytes === null ? [] : [say`memory up to ${formatValue$1(memoryPeakBytes, "B")}`],
+		...formatRange(powerWatts, "W").map((text) => say`power ${text}`),
+		...hottestCelsius === null ? [] : [say`temperature up to ${formatValue$1(hottestCelsius, "°C")}`]
 	];
 	if (facts.length === 0) return [];
-	return [say`${gpus === 1 ? "GPU" : "GPUs"} during the run: ${joinContents(facts, ", ")}.`];
+	const lead = [say`${gpus === 1 ? "GPU" : "GPUs"} during the run: ${joinContents(facts, ", ")}.`];
+	return [createText({
+		importance: 9,
+		isFolded: true,
+		noun: "GPUs",
+		lead
+	})];
 }
 function formatRange(range, unit) {
 	if (range === null) return [];
@@ -2911,8 +2685,7 @@ function buildVerdictDetails(report) {
 	const rows = [
 		say`Verdict ${toCode(report.verdict)}: check conclusion ${toCode(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code use the same verdict.`,
 		formatGates(report),
-		formatLimits(report),
-		...report.requirements.length > 0 ? [formatLimitSources(report)] : [],
+		...formatLimits(report),
 		...report.yardstick.origin === "head" ? [] : [formatRuleSource(report.yardstick)],
 		...report.isolation ? [formatIsolation(report.isolation)] : [],
 		say`Verdicts are computed from unrounded raw samples; only the displayed numbers are rounded.`
@@ -2940,70 +2713,46 @@ function formatGates({ comparisons }) {
 	return say`${count}, ${formatCounted(regressed.length, "regression")}: ${joinFirst(names)}.`;
 }
 function formatLimits({ requirements }) {
+	if (requirements.length === 0) return [say`No limits are configured.`];
 	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
-	if (requirements.length === 0) return say`No limits are configured.`;
-	if (failed.length === 0) return say`No limit with severity “fail” was missed.`;
 	const names = failed.map((result) => say`${toCode(result.id)} of ${toCode(formatPlace(result))}`);
-	return say`Missed limits with severity “fail”: ${joinFirst(names)}.`;
-}
-function formatLimitSources({ requirements }) {
-	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
-	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$2(same.length)})`))}.`;
+	const sources = [...Map.groupBy(requirements, (result) => result.rule)].map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`);
+	return [failed.length === 0 ? say`No limit with severity “fail” was missed.` : say`Missed limits with severity “fail”: ${joinFirst(names)}.`, say`Rules of the limits: ${joinFirst(sources)}.`];
 }
 function buildCases({ cases, testbed }) {
-	if (cases.length === 0) return [];
-	const titles = [
-		"Case",
-		"Revision",
-		"#Runs",
-		"#Median time",
-		"#Min to max",
-		"#Spread",
-		"#Failed runs",
-		"#Result rows"
-	];
-	const rows = cases.map((item) => buildCaseRow(item, testbed));
 	const notes = [say`Spread is the standard deviation divided by the mean. Warm-up runs are not counted.`];
-	return [createTable(titles, rows, {
+	return tabulate(cases, {
+		Case: (item) => formatCaseName(item, testbed),
+		Revision: ({ revision }) => toCode(revision),
+		"#Runs": ({ wallSeconds }) => String(wallSeconds?.count ?? 0),
+		"#Median time": ({ wallSeconds }) => formatValue$1(wallSeconds?.median ?? null, "s"),
+		"#Min to max": ({ wallSeconds: wall }) => wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–",
+		"#Spread": ({ wallSeconds: wall }) => formatValue$1(wall && wall.standardDeviation !== null ? wall.standardDeviation / wall.mean : null, "share"),
+		"#Failed runs": ({ failedTrials }) => formatCount(failedTrials),
+		"#Result rows": ({ resultRows }) => resultRows === null ? "–" : formatCount(resultRows)
+	}, {
 		title: say`Cases`,
 		importance: 10,
 		isFolded: true,
 		noun: "cases",
 		notes
-	})];
-}
-function buildCaseRow(item, testbed) {
-	const { wallSeconds: wall } = item;
-	const deviation = wall?.standardDeviation ?? null;
-	const spread = wall && deviation !== null ? deviation / wall.mean : null;
-	return [
-		formatCaseName(item, testbed),
-		toCode(item.revision),
-		say`${wall?.count ?? 0}`,
-		say`${formatValue$1(wall?.median ?? null, "s")}`,
-		say`${wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–"}`,
-		say`${formatValue$1(spread, "share")}`,
-		say`${formatCount$2(item.failedTrials)}`,
-		say`${item.resultRows === null ? "–" : formatCount$2(item.resultRows)}`
-	];
+	});
 }
 function buildDerivedFigures(report) {
 	const shown = listShownValues(report);
-	const rows = report.derived.filter((item) => !isShown(item, shown)).map(buildDerivedRow);
-	if (rows.length === 0) return [];
-	const frame = {
+	const isShown = ({ value, reason, isDeclared, isSuspicious }) => value !== null && reason === null && !isDeclared && !isSuspicious && shown.has(value);
+	return tabulate(report.derived.filter((item) => !isShown(item)), {
+		Case: (item) => toCode(formatPlace(item)),
+		Figure: ({ name }) => toCode(name),
+		"#Value": ({ value, unit }) => formatValue$1(value, unit),
+		"#Interval": ({ interval, unit }) => interval ? formatPair(...interval, unit).join(" to ") : "–",
+		Status: (item) => joinContents(listLabels(item), "; ")
+	}, {
 		title: say`Derived figures`,
 		importance: 11,
 		isFolded: true,
 		noun: "figures"
-	};
-	return [createTable([
-		"Case",
-		"Figure",
-		"#Value",
-		"#Interval",
-		"Status"
-	], rows, frame)];
+	});
 }
 function listShownValues(report) {
 	const { requirements, sections, cases, comparisons } = report;
@@ -3016,19 +2765,6 @@ function listShownValues(report) {
 		...listStageSeconds(report)
 	]);
 }
-function isShown({ value, reason, isDeclared, isSuspicious }, shown) {
-	return value !== null && reason === null && !isDeclared && !isSuspicious && shown.has(value);
-}
-function buildDerivedRow(item) {
-	const interval = item.interval ? formatPair(...item.interval, item.unit).join(" to ") : "–";
-	return [
-		toCode(formatPlace(item)),
-		toCode(item.name),
-		say`${formatValue$1(item.value, item.unit)}`,
-		say`${interval}`,
-		joinContents(listLabels(item), "; ")
-	];
-}
 function listLabels({ isDeclared, isSuspicious, value, reason }) {
 	const labels = [
 		isDeclared ? [say`declared, not measured`] : value === null ? [say`not available`] : [],
@@ -3039,7 +2775,7 @@ function listLabels({ isDeclared, isSuspicious, value, reason }) {
 }
 
 // src/reporters/report/blocks.ts
-function buildReportBlocks(report, location) {
+function buildReportBlocks(report, runUrl) {
 	const limits = Object.groupBy(buildRequirements(report), formatState);
 	const tables = Object.groupBy(buildSections$1(report), formatState);
 	const findings = Object.groupBy(buildFindings(report), formatState);
@@ -3050,7 +2786,7 @@ function buildReportBlocks(report, location) {
 		...limits.open ?? [],
 		...tables.open ?? [],
 		...findings.open ?? [],
-		buildProvenance(report, location),
+		buildProvenance(report, runUrl),
 		...buildNextSteps(report),
 		buildVerdictDetails(report),
 		...findings.folded ?? [],
@@ -3072,7 +2808,28 @@ function formatState({ isFolded }) {
 // src/reporters/markdown/budget.ts
 const firstRows = 10;
 const reserveBytes = 1600;
+const separatorBytes = 4;
+const mostNames = 3;
 function fitPassages(blocks, maxBytes, where) {
+	let free = maxBytes - reserveBytes - countBytes(where);
+	const reserve = (bytes) => {
+		const isFree = bytes <= free;
+		if (isFree) free -= bytes;
+		return isFree;
+	};
+	const show = (item) => {
+		const { head, tail, rows } = item.block;
+		const line = rows.count > 0 ? countBytes(formatOmission(item.block, 0, where)) : 0;
+		item.isShown = reserve(countBytes(head) + countBytes(tail) + line + separatorBytes);
+	};
+	const fill = (item, upTo) => {
+		const { rows } = item.block;
+		while (item.isShown && item.rows.length < Math.min(upTo, rows.count)) {
+			const row = rows.at(item.rows.length);
+			if (!reserve(countBytes(row) + 1)) return;
+			item.rows.push(row);
+		}
+	};
 	const kept = blocks.map((block) => ({
 		block,
 		rows: [],
@@ -3080,57 +2837,31 @@ function fitPassages(blocks, maxBytes, where) {
 	}));
 	const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance);
 	const open = byImportance.filter(({ block }) => !block.isFolded);
-	const reserve = createBudget(maxBytes - reserveBytes - countBytes(where));
-	for (const item of open) show(item, reserve, where);
-	for (const item of open) fill(item, reserve, firstRows);
-	for (const item of open) fill(item, reserve, item.block.rows.count);
+	for (const item of open) show(item);
+	for (const item of open) fill(item, firstRows);
+	for (const item of open) fill(item, item.block.rows.count);
 	for (const item of byImportance.filter(({ block }) => block.isFolded)) {
-		show(item, reserve, where);
-		fill(item, reserve, item.block.rows.count);
+		show(item);
+		fill(item, item.block.rows.count);
 	}
-	return [...gatherTexts(kept.filter(({ isShown }) => isShown), where), ...listOmissions(kept, where)].join("\n\n");
+	return [...gatherTexts(kept, where), ...listOmissions(kept, where)].join("\n\n");
 }
-function gatherTexts(shown, where) {
-	const [open = [], folded = []] = [false, true].map((isFolded) => shown.filter(({ block }) => block.isFolded === isFolded).map((item) => ({
-		...item,
-		text: write(item, where)
-	})));
-	const texts = open.map(({ text }) => text);
+function gatherTexts(kept, where) {
+	const shown = kept.filter(({ isShown }) => isShown);
+	const folded = shown.filter(({ block }) => block.isFolded);
+	const texts = shown.filter(({ block }) => !block.isFolded).map((item) => write(item, where));
 	if (folded.length === 0) return texts;
 	const nouns = [...new Set(folded.map(({ block }) => block.noun))].filter((noun) => noun !== "rows");
 	const summary = `<details>\n<summary>Details${nouns.length > 0 ? `: ${nouns.join(", ")}` : ""}</summary>`;
 	return [
 		...texts,
 		summary,
-		...folded.map(({ text }) => text),
+		...folded.map((item) => write(item, where)),
 		"</details>"
 	];
 }
 function countBytes(text) {
 	return Buffer.byteLength(text, "utf8");
-}
-function createBudget(maxBytes) {
-	let free = maxBytes;
-	return (bytes) => {
-		if (bytes > free) return false;
-		free -= bytes;
-		return true;
-	};
-}
-function show(item, reserve, where) {
-	const { block } = item;
-	const separators = 4;
-	const line = block.rows.count > 0 ? countBytes(formatOmission(block, 0, where)) : 0;
-	item.isShown = reserve(countBytes(block.head) + countBytes(block.tail) + line + separators);
-}
-function fill(item, reserve, upTo) {
-	if (!item.isShown) return;
-	const { rows } = item.block;
-	while (item.rows.length < Math.min(upTo, rows.count)) {
-		const row = rows.at(item.rows.length);
-		if (!reserve(countBytes(row) + 1)) return;
-		item.rows.push(row);
-	}
 }
 function write({ block, rows }, where) {
 	const separator = block.head === "" ? "" : block.head.endsWith(" |") ? "\n" : "\n\n";
@@ -3138,17 +2869,16 @@ function write({ block, rows }, where) {
 	const rest = rows.length < block.rows.count ? `\n\n${formatOmission(block, rows.length, where)}` : "";
 	return `${block.head}${body}${rest}${block.tail}`;
 }
-function formatOmission({ noun, rows }, shown, where) {
-	const total = rows.count.toLocaleString("en-US");
-	return `${(rows.count - shown).toLocaleString("en-US")} of ${total} ${noun} are not shown here; see the full report in ${where}.`;
+function formatOmission({ noun, rows: { count } }, shown, where) {
+	const [hidden, total] = [count - shown, count].map((rows) => rows.toLocaleString("en-US"));
+	return `${hidden} of ${total} ${noun} are not shown here; see the full report in ${where}.`;
 }
 function listOmissions(kept, where) {
 	const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block);
 	if (hidden.length === 0) return [];
 	const rows = hidden.reduce((sum, block) => sum + block.rows.count, 0).toLocaleString("en-US");
-	const most = 3;
-	const names = hidden.slice(0, most).map(({ name, noun }) => name || noun);
-	const more = hidden.length > most ? ` and ${hidden.length - most} more parts` : "";
+	const names = hidden.slice(0, mostNames).map(({ name, noun }) => name || noun);
+	const more = hidden.length > mostNames ? ` and ${hidden.length - mostNames} more parts` : "";
 	return [`Not shown for length: ${names.join(", ")}${more}, ${rows} rows in all; see the full report in ${where}.`];
 }
 
@@ -3293,11 +3023,10 @@ function toAlignment(value) {
 }
 
 // src/reporters/markdown/render.ts
-function renderMarkdown(report, location, { maxBytes, fullVersion }) {
-	const { runUrl, runFolderHint } = location;
+function renderMarkdown(report, { runUrl, runFolderHint }, { maxBytes, fullVersion }) {
 	const places = [...runUrl === null ? [] : [toLink(`${fullVersion} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
 	const where = places.length > 0 ? joinContents(places, " and in ") : say`the JSON report of this run`;
-	return renderMarkdownBlocks(buildReportBlocks(report, location), maxBytes, toMarkdown(where));
+	return renderMarkdownBlocks(buildReportBlocks(report, runUrl), maxBytes, toMarkdown(where));
 }
 function renderMarkdownBlocks(blocks, maxBytes, where) {
 	return fitPassages(blocks.map(toPassage), maxBytes, where);
@@ -3399,12 +3128,13 @@ function buildDeliveries(report, target, mayWrite) {
 	};
 	if (!mayWrite) return [summary];
 	const { name, headCommit, pullRequest } = target;
+	const { conclusion, reasons } = report;
 	const check = {
 		kind: "check-run",
 		name,
 		headCommit,
-		conclusion: report.conclusion,
-		isUnjudged: report.reasons.length > 0 && report.reasons.every(({ code }) => code === "nothing-judged"),
+		conclusion,
+		isUnjudged: reasons.length > 0 && reasons.every(({ code }) => code === "nothing-judged"),
 		...renderCheckRun(report, location)
 	};
 	if (pullRequest === null) return [check, summary];
@@ -3459,18 +3189,53 @@ function renderJobSummary(report, location) {
 }
 const maxListed = 100;
 const unrelatedTitle = "Not measured: no file of the program changed";
-function renderUnrelatedChange({ changed, globs, label }) {
-	const files = changed.length === 1 ? "changed file" : "changed files";
+function renderUnrelatedChange(own) {
+	const { changed, globs, label } = own;
 	const rest = changed.length - maxListed;
 	return [
-		`${changed.length} ${files}, none of which belongs to the program (\`pipeline.paths\` of the base), and neither config, dataset, baseline, submodule nor workflow changed.`,
-		...listLines("Changed", [...changed.slice(0, maxListed).map((path) => formatCodeSpan(path)), ...rest > 0 ? [`and ${rest} more`] : []]),
-		...listLines("Program", globs.slice(0, maxListed).map((glob) => formatCodeSpan(glob))),
+		`${changed.length} changed ${changed.length === 1 ? "file" : "files"}, none of which belongs to the program (\`pipeline.paths\` of the base), and neither config, dataset, baseline, submodule nor workflow changed.`,
+		...listPaths("Changed", changed, rest > 0 ? [`- and ${rest} more`] : []),
+		...listPaths("Program", globs),
 		`To measure anyway, write \`/warpgauge run\` in a comment, or add the label ${formatCodeSpan(label)} and run the workflow again.`
 	].join("\n\n");
 }
-function listLines(title, lines) {
-	return lines.length === 0 ? [] : [`**${title}**`, lines.map((line) => `- ${line}`).join("\n")];
+function listPaths(title, paths, more = []) {
+	const lines = paths.slice(0, maxListed).map((path) => `- ${formatCodeSpan(path)}`);
+	return lines.length === 0 ? [] : [`**${title}**`, [...lines, ...more].join("\n")];
+}
+
+// src/domain/verdict/section.ts
+function toCell(value, unit) {
+	return value === null || value === void 0 ? null : {
+		value,
+		unit
+	};
+}
+function toShareCell(share) {
+	return share === null ? null : {
+		value: roundToTwoDigits(share),
+		unit: "share"
+	};
+}
+function toRangeCell(interval, unit) {
+	return interval ? {
+		interval,
+		unit
+	} : null;
+}
+function buildTable({ id, title, notes = [], isDetail, charts = [] }, rows, columns) {
+	return {
+		id,
+		title,
+		columns: columns.map(([name]) => name),
+		rows: rows.map((row) => columns.map(([, read]) => read(row))),
+		notes,
+		...isDetail && { isDetail },
+		...charts.length > 0 && { charts }
+	};
+}
+function buildFilledTable(heading, rows, columns) {
+	return rows.length === 0 ? [] : [buildTable(heading, rows, columns)];
 }
 
 // src/domain/plan/plan.ts
@@ -3514,29 +3279,25 @@ function isLikelyOpen(pair, request, runs) {
 		estimate: place
 	}, pair) === "open");
 }
-function isOutOfReach(pair, request, runs) {
-	if (!isLikelyOpen(pair, request, runs)) return false;
-	const { history = [] } = request;
-	return history.length === 0 || isLikelyOpen(measurePair({
-		...request,
-		history: []
-	}, pair.scale), request, runs);
-}
 const mostRuns = 1e3;
 function explainOutOfReach({ request, measured: now }, maxRuns) {
 	if (now === null) return null;
+	const { history = [] } = request;
+	const { scale, minEffect } = now;
 	const most = Math.max(maxRuns, request.base.length, request.head.length);
-	if (!isOutOfReach(now, request, most)) return null;
-	const reachableEffect = now.scale.toEffect(computeDetectableEffect(now, request, most));
+	if (!isLikelyOpen(now, request, most)) return null;
+	const isOpenAlone = () => isLikelyOpen(measurePair({
+		...request,
+		history: []
+	}, scale), request, most);
+	if (history.length > 0 && !isOpenAlone()) return null;
+	const reachableEffect = scale.toEffect(computeDetectableEffect(now, request, most));
 	const runsNeeded = findFewestRuns(now, request, most);
+	const limit = formatEffectSize(scale.toEffect(minEffect), scale.hundredth);
 	return {
 		runsNeeded,
 		reachableEffect,
-		reason: formatReason({
-			most,
-			runsNeeded,
-			reachableEffect
-		}, now)
+		reason: `out of reach at this noise: ${most} runs per side can detect ${formatEffectSize(reachableEffect, scale.hundredth)}; detecting ${limit} needs ${runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`}`
 	};
 }
 function computeDetectableEffect(now, request, runs) {
@@ -3552,25 +3313,18 @@ function findFewestRuns(now, request, most) {
 	}
 	return high;
 }
-function formatReason({ most, runsNeeded, reachableEffect }, now) {
-	const { scale } = now;
-	const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth);
-	return `out of reach at this noise: ${most} runs per side can detect ${formatEffectSize(reachableEffect, scale.hundredth)}; detecting ${limit} needs ${runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`}`;
-}
 const foundShare = .9;
 function computeReachableEffect(noise, limits) {
 	const { maxRuns: runs } = limits;
 	if (computeSeparationProbability(runs, runs) > .06) return null;
-	return toFiniteShare(findSmallestDetectable(predictPrecision(noise, runs), readGates(limits)));
-}
-function predictPrecision(noise, runs) {
 	const runVariance = Math.log1p(noise.cv ** 2);
 	const sessionVariance = noise.sessionDeviation === void 0 ? 0 : 2 * Math.log1p(noise.sessionDeviation ** 2);
-	return {
+	const expected = {
 		estimate: 0,
 		standardError: Math.sqrt(2 * runVariance / runs + sessionVariance),
 		degreesOfFreedom: 2 * runs - 2 + computeHistoryWeight(noise.degreesOfFreedom ?? Number.POSITIVE_INFINITY)
 	};
+	return toFiniteShare(findSmallestDetectable(expected, readGates(limits)));
 }
 function findSmallestDetectable(precision, gates) {
 	const { standardError, degreesOfFreedom } = precision;
@@ -3695,22 +3449,34 @@ function listSessionSamples(noise, key, metricName, datasetSha256) {
 function addSessions(noise, testbed, fresh, provenance) {
 	const isSameMachine = noise !== null && listTestbedDifferences(noise.testbed, testbed).length === 0;
 	const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [formatNoiseCaseId(item), item]));
-	for (const item of fresh) cases.set(formatNoiseCaseId(item), mergeCase(cases.get(formatNoiseCaseId(item)), item, provenance));
+	for (const item of fresh) {
+		const id = formatNoiseCaseId(item);
+		cases.set(id, addToCase(cases.get(id), item, provenance));
+	}
 	return {
 		schemaVersion: 1,
 		testbed,
 		cases: [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item)
 	};
 }
-function formatNoise(noise) {
-	return formatReviewedJson(noise);
-}
-function mergeCase(known, fresh, provenance) {
+function addToCase(known, fresh, { recordedAt, runId, commit }) {
 	const metrics = new Map((known?.metrics ?? []).map((metric) => [metric.name, metric]));
-	for (const { samples, ...metric } of fresh.metrics) if (samples.length > 0) metrics.set(metric.name, mergeMetric(metrics.get(metric.name), metric, {
-		...provenance,
-		samples
-	}));
+	for (const { samples, name, unit, betterWhen } of fresh.metrics) {
+		if (samples.length === 0) continue;
+		const old = metrics.get(name);
+		const byTime = [...old?.unit === unit && old.betterWhen === betterWhen ? old.sessions.filter((session) => session.runId !== runId) : [], {
+			recordedAt,
+			runId,
+			commit,
+			samples
+		}].toSorted((a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt));
+		metrics.set(name, {
+			name,
+			unit,
+			betterWhen,
+			sessions: byTime.slice(-12)
+		});
+	}
 	const sorted = [...metrics.values()].toSorted((a, b) => compareTexts(a.name, b.name));
 	return {
 		...buildNoiseKey(fresh),
@@ -3718,18 +3484,8 @@ function mergeCase(known, fresh, provenance) {
 		metrics: sorted
 	};
 }
-function mergeMetric(known, { name, unit, betterWhen }, { recordedAt, runId, commit, samples }) {
-	return {
-		name,
-		unit,
-		betterWhen,
-		sessions: [...known?.unit === unit && known.betterWhen === betterWhen ? known.sessions.filter((session) => session.runId !== runId) : [], {
-			recordedAt,
-			runId,
-			commit,
-			samples
-		}].toSorted((a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt)).slice(-12)
-	};
+function formatNoise(noise) {
+	return formatReviewedJson(noise);
 }
 function formatNoiseCaseId(item) {
 	return `${formatCaseId(buildNoiseKey(item))} ${item.datasetSha256}`;
@@ -3738,7 +3494,8 @@ function compareTexts(a, b) {
 	return a < b ? -1 : Number(a > b);
 }
 function mergeNoise(one, other) {
-	const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one];
+	const [timeOfOne = 0, timeOfOther = 0] = [one, other].map(({ cases }) => cases.flatMap(({ metrics }) => metrics.flatMap(({ sessions }) => sessions)).reduce((newest, { recordedAt }) => Math.max(newest, Date.parse(recordedAt)), Number.NEGATIVE_INFINITY));
+	const [newer, older] = timeOfOne >= timeOfOther ? [one, other] : [other, one];
 	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
 	let merged = newer;
 	for (const item of older.cases) {
@@ -3756,9 +3513,6 @@ function mergeNoise(one, other) {
 	}
 	return merged;
 }
-function findNewestTime({ cases }) {
-	return cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions)).map(({ recordedAt }) => Date.parse(recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
-}
 const fewestDegreesOfFreedom = 6;
 const fewestSessions = 3;
 const quietCv = .01;
@@ -3768,13 +3522,16 @@ function estimateNoiseFloor(sessions) {
 	const runs = usable.reduce((sum, session) => sum + session.length, 0);
 	const degreesOfFreedom = runs - usable.length;
 	if (degreesOfFreedom < 1) return null;
-	const squares = usable.flatMap((session) => computeShares(session, computeMean$2(session))).reduce((sum, x) => sum + x * x, 0);
+	const squares = sumSquares(usable.flatMap((session) => computeShares(session, computeMean$2(session))));
+	const deviations = usable.filter((session) => session.length > 1).flatMap((session) => computeShares(session, computeMedian$1(session)).map(Math.abs));
+	const medians = usable.map((session) => computeMedian$1(session));
+	const ofMedians = sumSquares(computeShares(medians, computeMean$2(medians)));
 	return {
 		runs,
 		sessions: usable.length,
 		cv: Math.sqrt(squares / degreesOfFreedom),
-		robustCv: computeRobustDeviation(usable, runs / degreesOfFreedom),
-		sessionDeviation: computeMedianDeviation(usable)
+		robustCv: normalPerMad * computeMedian$1(deviations) * Math.sqrt(runs / degreesOfFreedom),
+		sessionDeviation: usable.length < fewestSessions ? null : Math.sqrt(ofMedians / (medians.length - 1))
 	};
 }
 function isWellKnown(floor) {
@@ -3784,50 +3541,42 @@ function isQuiet(floor) {
 	if (!isWellKnown(floor) || floor.sessions < fewestSessions || floor.sessionDeviation === null) return false;
 	return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation;
 }
+function sumSquares(shares) {
+	return shares.reduce((sum, share) => sum + share * share, 0);
+}
 function computeShares(session, center) {
 	return session.map((value) => value / center - 1);
 }
-function computeRobustDeviation(sessions, correction) {
-	const deviations = sessions.filter((session) => session.length > 1).flatMap((session) => computeShares(session, computeMedian$1(session)).map(Math.abs));
-	return normalPerMad * computeMedian$1(deviations) * Math.sqrt(correction);
-}
-function computeMedianDeviation(sessions) {
-	if (sessions.length < fewestSessions) return null;
-	const medians = sessions.map((session) => computeMedian$1(session));
-	const squares = computeShares(medians, computeMean$2(medians)).reduce((sum, x) => sum + x * x, 0);
-	return Math.sqrt(squares / (medians.length - 1));
-}
 const widestGate = .1;
 function computeEffectiveMinEffect(configured, floor, maxRepeats, gates = 1) {
-	if (!isWellKnown(floor)) return {
+	const asked = {
 		minEffect: configured,
 		note: null,
 		reach: "as asked"
 	};
+	if (!isWellKnown(floor)) return asked;
 	const least = computeReachableEffect(toKnownNoise(floor), {
 		maxRuns: maxRepeats,
 		gates
 	});
+	const runs = `${maxRepeats} run${maxRepeats === 1 ? "" : "s"} per side`;
 	if (least === null) return {
-		minEffect: configured,
-		note: `${formatRunsPerSide(maxRepeats)} cannot detect any change: set run.maxRepeats to 3 or more`,
+		...asked,
+		note: `${runs} cannot detect any change: set run.maxRepeats to 3 or more`,
 		reach: "out of reach"
 	};
-	if (least <= configured) return {
-		minEffect: configured,
-		note: null,
-		reach: "as asked"
-	};
+	if (least <= configured) return asked;
 	const noise = `because runs of the same code vary by ${formatShare$1(floor.cv)}`;
-	const limits = `${formatShare$1(configured)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare$1(least)}), ${noise}`;
+	const limits = `${formatShare$1(configured)} is below what ${runs} can detect here (${formatShare$1(least)}), ${noise}`;
 	if (least <= Math.max(widestGate, configured)) return {
 		minEffect: least,
 		note: `${limits}: judged at ${formatShare$1(least)}`,
 		reach: "widened"
 	};
+	const advice = "out of reach; gate on a stage or a synchronized region instead";
 	return {
-		minEffect: configured,
-		note: `${limits}: out of reach; gate on a stage or a synchronized region instead`,
+		...asked,
+		note: `${limits}: ${advice}`,
 		reach: "out of reach"
 	};
 }
@@ -3837,19 +3586,16 @@ function toKnownNoise({ cv, runs, sessions }) {
 		degreesOfFreedom: runs - sessions
 	};
 }
-function formatRunsPerSide(runs) {
-	return `${runs} run${runs === 1 ? "" : "s"} per side`;
-}
 
 // src/domain/core/bootstrap.ts
-const resamples$1 = 2e3;
+const resamples = 2e3;
 function computeEffectInterval(base, head, confidence) {
 	if (base.length < 2 || head.length < 2) return null;
 	const logBase = base.map(Math.log);
 	const logHead = head.map(Math.log);
 	const center = computeMean$2(logHead) - computeMean$2(logBase);
 	const random = createSeededRandom(2654435769);
-	const [low, high] = computePercentileInterval(Array.from({ length: resamples$1 }, () => computeResampledMean(logHead, random) - computeResampledMean(logBase, random)), confidence);
+	const [low, high] = computePercentileInterval(Array.from({ length: resamples }, () => computeResampledMean(logHead, random) - computeResampledMean(logBase, random)), confidence);
 	const widening = computeSmallSampleWidening(Math.min(base.length, head.length), base.length + head.length - 2, confidence);
 	return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)];
 }
@@ -3891,17 +3637,20 @@ function computeLeastLoneRatio(count) {
 function findLoneStep(values, minStep) {
 	const count = values.length;
 	if (!isShort$1(count)) return null;
-	const step = fitTwoLevels(values);
-	if (step.clip === 0 || Math.abs(step.after - step.before) < minStep) return null;
-	const clipped = clipToLevels(values, step);
-	if (computeStandardRatio(clipped, step.at) < computeLeastLoneRatio(count)) return null;
-	if (!isBetterThanLine(clipped, step.at)) return null;
-	return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null;
+	const { at, height, clip, clipped, noise } = fitTwoLevels(values);
+	if (clip === 0 || height < minStep) return null;
+	const [low, high] = [computeMean$1(clipped.subarray(0, at)), computeMean$1(clipped.subarray(at))];
+	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
+	if (Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / at + 1 / (count - at))) < computeLeastLoneRatio(count)) return null;
+	if (!(clipped.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0) <= shareOfLine * computeErrorOfLine(clipped))) return null;
+	return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? at : null;
+}
+function computeErrorOfLine(values) {
+	const [mean, middle] = [computeMean$1(values), (values.length - 1) / 2];
+	return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) - values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0) ** 2 / (values.length * (values.length ** 2 - 1) / 12);
 }
 function estimateTwoLevelNoise(values) {
-	if (!isShort$1(values.length)) return null;
-	const step = fitTwoLevels(values);
-	return estimateSideNoise(clipToLevels(values, step), step.at);
+	return isShort$1(values.length) ? fitTwoLevels(values).noise : null;
 }
 function isShort$1(count) {
 	return count >= 10 && count <= longestLoneStep;
@@ -3925,40 +3674,23 @@ function fitTwoLevels(values) {
 	}
 	const { at, before, after } = best;
 	const distances = values.map((value, index) => Math.abs(value - (index < at ? before : after)));
-	return {
-		at,
-		before,
-		after,
-		clip: clipDeviations$2 * normalPerMad * computeRangeMedian(distances)
-	};
-}
-function clipToLevels(values, { at, before, after, clip }) {
-	return values.map((value, index) => {
+	const clip = clipDeviations$2 * normalPerMad * computeRangeMedian(distances);
+	const clipped = values.map((value, index) => {
 		const level = index < at ? before : after;
 		return Math.min(level + clip, Math.max(level - clip, value));
 	});
-}
-function computeStandardRatio(values, at) {
-	const [before, after] = [values.subarray(0, at), values.subarray(at)];
-	const [low, high] = [computeMean$1(before), computeMean$1(after)];
-	const { variance, correlation } = estimateSideNoise(values, at);
-	const longRunVariance = variance * (1 + correlation) / (1 - correlation);
-	return Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / before.length + 1 / after.length));
-}
-function estimateSideNoise(values, at) {
-	return estimateAutocorrelatedNoise([values.subarray(0, at), values.subarray(at)].map((side) => {
+	const residuals = [clipped.subarray(0, at), clipped.subarray(at)].map((side) => {
 		const mean = computeMean$1(side);
 		return side.map((value) => value - mean);
-	}));
-}
-function isBetterThanLine(values, at) {
-	const [low, high] = [computeMean$1(values.subarray(0, at)), computeMean$1(values.subarray(at))];
-	const ofStep = values.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0);
-	const [mean, middle] = [computeMean$1(values), (values.length - 1) / 2];
-	const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-	const moment = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0);
-	const spread = values.length * (values.length ** 2 - 1) / 12;
-	return ofStep <= shareOfLine * (total - moment ** 2 / spread);
+	});
+	const noise = estimateAutocorrelatedNoise(residuals);
+	return {
+		at,
+		height: Math.abs(after - before),
+		clip,
+		clipped,
+		noise
+	};
 }
 function computeMean$1(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -4038,7 +3770,8 @@ function selectFiniteValues(values) {
 	};
 }
 function scaleSeries(values, widestRatio) {
-	const [low, high] = findExtremes(values);
+	const low = values.reduce((least, value) => Math.min(least, value), 1e400);
+	const high = values.reduce((most, value) => Math.max(most, value), -1e400);
 	if (low > 0 && high / low < widestRatio) return {
 		scaled: values.map((value) => Math.log(value / low)),
 		isLog: true,
@@ -4057,49 +3790,35 @@ function toSeriesUnit({ isLog, unit }, place) {
 function toScaleDistance({ scaled, isLog }, share) {
 	return isLog ? Math.log1p(share) : share * Math.abs(computeRangeMedian(scaled));
 }
-function findExtremes(values) {
-	return [values.reduce((low, value) => Math.min(low, value), 1e400), values.reduce((high, value) => Math.max(high, value), -1e400)];
-}
 const evenLevels = 120;
 const quantileLevels = 160;
-function partitionLevels(values, fitCosts) {
+function partitionLevels(values, { cap, penaltyPerChange }) {
 	const levels = buildLevelGrid(values);
 	const costs = new Float64Array(levels.length);
 	const openedAt = new Int32Array(levels.length);
 	const startBefore = new Int32Array(values.length);
+	const mostPerValue = cap ** 2;
 	let best = 0;
 	for (const [index, value] of values.entries()) {
-		const jumpCost = (costs[best] ?? 0) + fitCosts.penaltyPerChange;
+		const jumpCost = index === 0 ? 1e400 : (costs[best] ?? 0) + penaltyPerChange;
 		startBefore[index] = openedAt[best] ?? 0;
-		best = extendLevels({
-			levels,
-			costs,
-			openedAt
-		}, value, {
-			index,
-			cost: index === 0 ? 1e400 : jumpCost
-		}, fitCosts.cap ** 2);
+		let bestCost = 1e400;
+		for (let level = 0; level < levels.length; level++) {
+			let cost = costs[level] ?? 0;
+			if (jumpCost < cost) {
+				cost = jumpCost;
+				openedAt[level] = index;
+			}
+			const distance = (levels[level] ?? 0) - value;
+			cost += Math.min(distance * distance, mostPerValue);
+			costs[level] = cost;
+			if (cost < bestCost) {
+				bestCost = cost;
+				best = level;
+			}
+		}
 	}
 	return listSegmentStarts(openedAt[best] ?? 0, startBefore);
-}
-function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
-	let best = 0;
-	let bestCost = 1e400;
-	for (let level = 0; level < levels.length; level++) {
-		let cost = costs[level] ?? 0;
-		if (jump.cost < cost) {
-			cost = jump.cost;
-			openedAt[level] = jump.index;
-		}
-		const distance = (levels[level] ?? 0) - value;
-		cost += Math.min(distance * distance, mostPerValue);
-		costs[level] = cost;
-		if (cost < bestCost) {
-			bestCost = cost;
-			best = level;
-		}
-	}
-	return best;
 }
 function listSegmentStarts(last, startBefore) {
 	const starts = [];
@@ -4127,7 +3846,11 @@ function selectSignificantBoundaries(values, starts, bar) {
 		after
 	], bar);
 	const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length));
-	for (let weakest = findWeakest(boundaries); weakest >= 0; weakest = findWeakest(boundaries)) {
+	for (;;) {
+		const doubtful = boundaries.filter(({ isKept, z }) => !isKept && z < 1e400);
+		const [first] = doubtful;
+		if (!first) return boundaries.map(({ at }) => at);
+		const weakest = boundaries.indexOf(doubtful.reduce((least, one) => one.z < least.z ? one : least, first));
 		boundaries.splice(weakest, 1);
 		for (const index of [weakest - 1, weakest]) {
 			const at = boundaries[index]?.at;
@@ -4135,17 +3858,6 @@ function selectSignificantBoundaries(values, starts, bar) {
 			boundaries[index] = judge(boundaries[index - 1]?.at ?? 0, at, boundaries[index + 1]?.at ?? values.length);
 		}
 	}
-	return boundaries.map(({ at }) => at);
-}
-function findWeakest(boundaries) {
-	let weakest = -1;
-	let weakestZ = 1e400;
-	for (const [index, { isKept, z }] of boundaries.entries()) {
-		if (isKept || z >= weakestZ) continue;
-		weakest = index;
-		weakestZ = z;
-	}
-	return weakest;
 }
 function judgeBoundary(values, span, bar) {
 	const [from, at, to] = span;
@@ -4200,7 +3912,13 @@ function describeChanges(values, changePoints, options = {}) {
 	if (changePoints.length === 0) return [];
 	const { places, finite } = selectFiniteValues(values);
 	const scale = scaleSeries(finite, 1e400);
-	const found = fitLevels(scale.scaled, locateStarts(changePoints, places));
+	let start = 0;
+	const starts = changePoints.map((at) => {
+		start = places.indexOf(at, start + 1);
+		if (start > 0) return start;
+		throw new RangeError(`${at} is not a change point: give ascending indices of finite values after the first`);
+	});
+	const found = fitLevels(scale.scaled, starts);
 	return changePoints.map((at, order) => {
 		const sides = [found.levels[order], found.levels[order + 1]];
 		const { first, last, ...described } = describeStep(scale, found, sides);
@@ -4215,23 +3933,20 @@ function describeChanges(values, changePoints, options = {}) {
 		};
 	});
 }
-function locateStarts(changePoints, places) {
-	let start = 0;
-	return changePoints.map((at) => {
-		start = places.indexOf(at, start + 1);
-		if (start > 0) return start;
-		throw new RangeError(`${at} is not a change point: give ascending indices of finite values after the first`);
-	});
-}
 function describeStep(scale, { noise, clip }, sides) {
 	const quantile = computeStudentQuantile(1.95 / 2, Math.floor(noise.degreesOfFreedom));
 	const widening = quantile / import_jstat.default.normal.inv(1.95 / 2, 0, 1);
 	const [before, after] = sides.map(({ from, to, mean }) => {
+		const factor = computeMeanVarianceFactor(to - from, noise.correlation);
 		return {
 			value: mean,
-			variance: noise.variance * computeMeanVarianceFactor(to - from, noise.correlation) / (to - from)
+			variance: noise.variance * factor / (to - from)
 		};
 	});
+	const [old, now] = sides.map(({ from, to, mean }) => ({
+		level: toSeriesUnit(scale, mean),
+		count: to - from
+	}));
 	return {
 		...locateStep(scale.scaled, sides, {
 			noise,
@@ -4239,14 +3954,8 @@ function describeStep(scale, { noise, clip }, sides) {
 			widening
 		}),
 		...computeStepSize(before, after, quantile, scale),
-		before: summarizeLevel(scale, sides[0]),
-		after: summarizeLevel(scale, sides[1])
-	};
-}
-function summarizeLevel(scale, { from, to, mean }) {
-	return {
-		level: toSeriesUnit(scale, mean),
-		count: to - from
+		before: old,
+		after: now
 	};
 }
 function decideStatus({ at, effect, after, isLikeALine }, { settledAfter = defaultSettledAfter, confirmations }) {
@@ -4301,12 +4010,9 @@ function computeStepSize(before, after, quantile, { isLog }) {
 	};
 	const ratios = computeRatioInterval(after, before, quantile);
 	return {
-		effect: clampFinite(after.value / before.value - 1),
+		effect: Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, after.value / before.value - 1)),
 		interval: ratios && [ratios[0] - 1, ratios[1] - 1]
 	};
-}
-function clampFinite(share) {
-	return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share));
 }
 function computeRatioInterval(numerator, denominator, quantile) {
 	const ratio = numerator.value / denominator.value;
@@ -4325,7 +4031,8 @@ function fitLevels(values, starts) {
 	const residuals = [];
 	for (const [index, from] of [0, ...starts].entries()) {
 		const to = starts[index] ?? values.length;
-		const trimmed = clipValues(values.subarray(from, to), computeRangeMedian(values, from, to), clip);
+		const center = computeRangeMedian(values, from, to);
+		const trimmed = values.subarray(from, to).map((value) => Math.min(center + clip, Math.max(center - clip, value)));
 		const mean = trimmed.reduce((sum, value) => sum + value, 0) / trimmed.length;
 		levels.push({
 			from,
@@ -4340,9 +4047,6 @@ function fitLevels(values, starts) {
 		clip
 	};
 }
-function clipValues(values, center, clip) {
-	return values.map((value) => Math.min(center + clip, Math.max(center - clip, value)));
-}
 const powerQuantile = .84;
 const lossOfSearch = 1.25;
 function computeDetectableStep(values) {
@@ -4355,21 +4059,29 @@ function computeDetectableStep(values) {
 	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
 	const half = Math.floor(finite.length / 2);
 	const standardError = Math.sqrt(longRunVariance * (1 / half + 1 / (finite.length - half)));
-	const step = lossOfSearch * (computeLeastRatio(finite.length) + powerQuantile) * standardError;
+	const leastRatio = Math.max(computeLeastLoneRatio(finite.length), 2.4 * Math.sqrt(Math.log(finite.length)));
+	const step = lossOfSearch * (leastRatio + powerQuantile) * standardError;
 	return scale.isLog ? Math.expm1(step) : step * scale.unit / level;
-}
-function computeLeastRatio(count) {
-	return Math.max(computeLeastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)));
 }
 
 // src/domain/verdict/requirement.ts
 function evaluateRequirement(requirement, derived) {
-	const { suite, value, axes } = requirement;
+	const { id, suite, value, axes, operator, limit, unit, severity, rule } = requirement;
+	const common = {
+		id,
+		suite,
+		value,
+		operator,
+		limit,
+		unit,
+		severity,
+		rule
+	};
 	const subjects = derived.filter((item) => item.suite === suite && item.name === value && hasAxes(item.axes, axes));
 	if (subjects.length === 0) {
 		const reason = `no value of ${value} from suite ${suite}`;
 		return [{
-			...pickCommonFields(requirement),
+			...common,
 			benchmark: "",
 			axes,
 			actual: null,
@@ -4377,43 +4089,47 @@ function evaluateRequirement(requirement, derived) {
 			reason
 		}];
 	}
-	return subjects.map((subject) => evaluateOn(requirement, subject));
+	return subjects.map((subject) => {
+		return {
+			...common,
+			benchmark: subject.benchmark,
+			axes: subject.axes,
+			actual: subject.value,
+			...evaluateOn(requirement, subject)
+		};
+	});
 }
 function evaluateOn(requirement, subject) {
-	const common = {
-		...pickCommonFields(requirement),
-		benchmark: subject.benchmark,
-		axes: subject.axes,
-		actual: subject.value
-	};
-	if (subject.value === null || !Number.isFinite(subject.value)) return {
-		...common,
+	const { value, reason } = subject;
+	const status = "not evaluated";
+	const explain = (text) => ({
+		status,
+		reason: reason ?? text
+	});
+	if (value === null || !Number.isFinite(value)) return {
 		actual: null,
-		status: "not evaluated",
-		reason: subject.reason ?? "the value is missing"
+		...explain("the value is missing")
 	};
-	if (subject.isSuspicious) return {
-		...common,
-		status: "not evaluated",
-		reason: subject.reason ?? "the value is implausible"
-	};
+	if (subject.isSuspicious) return explain("the value is implausible");
 	const otherUnit = findUnitProblem(requirement, subject);
 	if (otherUnit !== null) return {
-		...common,
 		actual: null,
-		status: "not evaluated",
+		status,
 		reason: otherUnit
 	};
-	if (subject.isRange && isCloseCall(requirement, subject)) return {
-		...common,
-		status: "not evaluated",
-		reason: `${subject.reason ?? "known as a range"}; the limit is inside`
-	};
-	const status = isMet(subject.value, requirement.operator, requirement.limit) ? "pass" : "fail";
-	return {
-		...common,
+	const isClose = isCloseCall(requirement, subject);
+	if (subject.isRange && isClose) return {
 		status,
-		reason: explainResult(requirement, subject)
+		reason: `${reason ?? "known as a range"}; the limit is inside`
+	};
+	const notes = [
+		reason,
+		subject.isDeclared ? "based on a declared value, not a measurement" : null,
+		isClose ? "borderline: the interval includes the limit" : null
+	].filter((note) => note !== null);
+	return {
+		status: isMet(value, requirement.operator, requirement.limit) ? "pass" : "fail",
+		reason: notes.join("; ")
 	};
 }
 function findUnitProblem({ rule, unit, limit }, subject) {
@@ -4430,30 +4146,11 @@ function isMet(value, operator, limit) {
 		default: return operator;
 	}
 }
-function explainResult(requirement, subject) {
-	return [
-		subject.reason,
-		subject.isDeclared ? "based on a declared value, not a measurement" : null,
-		isCloseCall(requirement, subject) ? "borderline: the interval includes the limit" : null
-	].filter((note) => note !== null).join("; ");
-}
 function isCloseCall({ operator, limit }, { interval }) {
 	if (interval === null) return false;
 	const [low, high] = interval;
 	if (operator === "==") return low < high && low <= limit && limit <= high;
 	return isMet(low, operator, limit) !== isMet(high, operator, limit);
-}
-function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }) {
-	return {
-		id,
-		suite,
-		value,
-		operator,
-		limit,
-		unit,
-		severity,
-		rule
-	};
 }
 
 // src/domain/history/forecast.ts
@@ -4461,7 +4158,7 @@ const limitConfidence = .95;
 const fewestValues = 8;
 function forecastCrossing(values, limit, { operator }) {
 	if (!Number.isFinite(limit)) throw new RangeError(`the limit is ${limit}; give a finite number`);
-	const from = findLastLevelStart(values);
+	const from = describeChanges(values, findChangePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine).at(-1)?.at ?? 0;
 	const { places, finite } = selectFiniteValues(values.map((value, index) => index < from ? NaN : value));
 	const recent = Float64Array.from(places.slice(-100));
 	const recentValues = finite.slice(-100);
@@ -4495,23 +4192,16 @@ function forecastCrossing(values, limit, { operator }) {
 }
 function forecastFewValues(values, limit, operator) {
 	const count = values.length;
-	if (count === 0) return {
+	const level = count === 0 ? null : computeRangeMedian(values);
+	return level === null || isMet(level, operator, limit) ? {
 		kind: "too-few-values",
-		level: null,
+		level,
 		count,
 		needed: fewestValues
-	};
-	const level = computeRangeMedian(values);
-	if (!isMet(level, operator, limit)) return {
+	} : {
 		kind: "already-crossed",
 		level,
 		count
-	};
-	return {
-		kind: "too-few-values",
-		level,
-		count,
-		needed: fewestValues
 	};
 }
 function forecastLineCrossing(line, trend, limit, last) {
@@ -4538,9 +4228,6 @@ function forecastLineCrossing(line, trend, limit, last) {
 const parametersOfLine = 2;
 const clipDeviations = 3;
 const medianInefficiency = Math.PI / 2;
-function findLastLevelStart(values) {
-	return describeChanges(values, findChangePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine).at(-1)?.at ?? 0;
-}
 function fitRecentTrend(places, values, confidence) {
 	const plain = fitTheilSen(places, values, { confidence });
 	const residuals = values.map((value, index) => value - plain.intercept - plain.slope * (places[index] ?? 0));
@@ -4564,11 +4251,11 @@ function fitRecentTrend(places, values, confidence) {
 		}
 	};
 }
-function fitTheilSen(x, y, options) {
+function fitTheilSen(x, y, { confidence, longRunFactor = 1 }) {
 	const slopes = computeSlopes(x, y);
 	if (slopes.length === 0) throw new RangeError("a slope needs two points with different x");
 	const slope = interpolateQuantile(slopes, .5);
-	const reach = import_jstat.default.normal.inv((1 + options.confidence) / 2, 0, 1) * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1));
+	const reach = import_jstat.default.normal.inv((1 + confidence) / 2, 0, 1) * Math.sqrt(computeScoreVariance(x, y) * longRunFactor);
 	const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1);
 	const high = Math.min(slopes.length - 1, Math.round((slopes.length + reach) / 2));
 	return {
@@ -4641,43 +4328,34 @@ function isTwin({ key }) {
 const driftConfidence = .99;
 const gateDraws = 400;
 const otherDraws = 100;
-function calibrate(samples, rules) {
-	const { key, metric, isGate, rounds } = samples;
-	const floor = estimateNoiseFloor([samples.samples]);
+function calibrate(input, rules) {
+	const { key, metric, isGate, rounds, samples } = input;
+	const { minEffect, maxRepeats } = rules;
+	const floor = estimateNoiseFloor([samples]);
 	if (!floor || rounds.length === 0) return null;
-	const noise = toKnownNoise(floor);
-	const countAlarms = (effect) => countSlower(samples, rules, effect);
+	const computeReach = (maxRuns) => computeReachableEffect(toKnownNoise(floor), { maxRuns });
+	const level = computeMedian$1(samples);
+	const shares = Float64Array.from(samples, (value) => value / level);
+	const line = samples.length < 6 ? null : fitTheilSen(Float64Array.from(samples.keys()), shares, { confidence: driftConfidence });
+	const [low, high] = line?.slopeInterval ?? [0, 0];
 	return {
 		key,
 		metric,
 		isGate,
 		floor,
-		...estimateDrift(samples.samples),
-		reachOfThree: computeReachableEffect(noise, { maxRuns: 3 }),
-		reachOfTen: computeReachableEffect(noise, { maxRuns: 10 }),
-		reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
-		minEffect: rules.minEffect,
-		maxRepeats: rules.maxRepeats,
-		falseAlarms: countAlarms(0),
-		found: countAlarms(rules.minEffect)
+		drift: line && line.slope * (samples.length - 1),
+		isDrifting: low > 0 || high < 0,
+		reachOfThree: computeReach(3),
+		reachOfTen: computeReach(10),
+		reachOfMost: computeReach(maxRepeats),
+		minEffect,
+		maxRepeats,
+		falseAlarms: countSlower(input, rules, 0),
+		found: countSlower(input, rules, minEffect)
 	};
 }
 function formatCalibratedName({ key, metric }) {
 	return `${metric.name} of ${formatCaseId(key)}`;
-}
-function estimateDrift(samples) {
-	if (samples.length < 6) return {
-		drift: null,
-		isDrifting: false
-	};
-	const level = computeMedian$1(samples);
-	const places = Float64Array.from(samples.keys());
-	const line = fitTheilSen(places, Float64Array.from(samples, (value) => value / level), { confidence: driftConfidence });
-	const [low, high] = line.slopeInterval;
-	return {
-		drift: line.slope * (samples.length - 1),
-		isDrifting: low > 0 || high < 0
-	};
 }
 function countSlower({ key, metric, isGate, rounds }, rules, effect) {
 	const history = rules.listSessions(key, metric.name);
@@ -4686,23 +4364,16 @@ function countSlower({ key, metric, isGate, rounds }, rules, effect) {
 	const factor = metric.betterWhen === "lower" ? 1 + effect : 1 / (1 + effect);
 	let count = 0;
 	for (let draw = 0; draw < draws; draw += 1) {
-		const { base, head } = drawRelabeling(rounds, random);
+		const start = Math.floor(random() * rounds.length);
+		const swapped = [...rounds.slice(start), ...rounds.slice(0, start)].map(([one, other]) => random() < .5 ? [one, other] : [other, one]);
 		if (isCalledSlower(metric, {
-			base,
-			head: head.map((value) => value * factor)
+			base: swapped.map(([one]) => one),
+			head: swapped.map(([, other]) => other * factor)
 		}, rules, history)) count += 1;
 	}
 	return {
 		count,
 		draws
-	};
-}
-function drawRelabeling(rounds, random) {
-	const start = Math.floor(random() * rounds.length);
-	const swapped = [...rounds.slice(start), ...rounds.slice(0, start)].map(([one, other]) => random() < .5 ? [one, other] : [other, one]);
-	return {
-		base: swapped.map((pair) => pair[0] ?? NaN),
-		head: swapped.map((pair) => pair[1] ?? NaN)
 	};
 }
 function isCalledSlower(metric, { base, head }, { minEffect, repeats, maxRepeats }, history) {
@@ -4721,17 +4392,6 @@ function isCalledSlower(metric, { base, head }, { minEffect, repeats, maxRepeats
 	}
 	return false;
 }
-const columns$3 = [
-	"Case",
-	"Metric",
-	"Runs",
-	"Noise (CV)",
-	"Without outliers",
-	"Drift",
-	"Detectable with 3 runs",
-	"Detectable with 10 runs",
-	"False alarms"
-];
 const explanation = "False alarms and detections are counted over relabeled splits of the same runs, not over as many sessions: 0 means none in these runs.";
 const usualEffects = [
 	.001,
@@ -4750,19 +4410,31 @@ const usualEffects = [
 function buildCalibrationSections(calibrated) {
 	const gates = calibrated.filter(({ isGate }) => isGate);
 	const others = calibrated.filter(({ isGate }) => !isGate);
-	const notes = [...gates.flatMap(describeMetric$1), explanation];
-	return [{
-		id: "calibration",
-		title: "Noise of this machine",
-		...buildTable$1(gates),
-		notes
-	}, {
+	const notes = [...gates.flatMap(describeMetric), explanation];
+	const heading = {
 		id: "calibration-others",
 		title: "Noise of other metrics",
-		...buildTable$1(others),
-		notes: [],
 		isDetail: true
-	}].filter(({ rows }) => rows.length > 0);
+	};
+	return [...buildFilledTable({
+		id: "calibration",
+		title: "Noise of this machine",
+		notes
+	}, gates, listColumns(gates)), ...buildFilledTable(heading, others, listColumns(others))];
+}
+function listColumns([first]) {
+	return [
+		["Case", ({ key }) => formatCaseId(key)],
+		["Metric", ({ metric }) => metric.name],
+		["Runs", ({ floor }) => String(floor.runs)],
+		["Noise (CV)", ({ floor }) => toShareCell(floor.cv)],
+		["Without outliers", ({ floor }) => toShareCell(floor.robustCv)],
+		["Drift", ({ drift }) => toShareCell(drift)],
+		["Detectable with 3 runs", ({ reachOfThree }) => toShareCell(reachOfThree)],
+		["Detectable with 10 runs", ({ reachOfTen }) => toShareCell(reachOfTen)],
+		["False alarms", ({ falseAlarms }) => formatRate(falseAlarms)],
+		[`Found ${formatShare$1(first?.minEffect ?? 0)}`, ({ found }) => formatRate(found)]
+	];
 }
 function describeCalibration(calibrated) {
 	const gates = calibrated.filter(({ isGate }) => isGate);
@@ -4770,12 +4442,17 @@ function describeCalibration(calibrated) {
 	if (!worst) return "this run measured the noise of the machine and judged nothing; it has no values of a gate metric";
 	return `this run measured the noise of the machine and judged nothing: ${describeReach(worst)} (${formatCalibratedName(worst)}${gates.length > 1 ? ", the noisiest gate" : ""})`;
 }
-function describeMetric$1(item) {
+function formatRate({ count, draws }) {
+	return `${count} of ${draws}`;
+}
+function describeMetric(item) {
 	const { floor, falseAlarms, found, minEffect, drift } = item;
+	const name = formatCalibratedName(item);
 	const noise = `runs of the same code vary by ${formatShare$1(floor.cv)}`;
 	const test = `the rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare$1(minEffect)} in ${formatRate(found)}`;
-	const moved = item.isDrifting && drift !== null ? [`${formatCalibratedName(item)} drifted by ${formatShare$1(drift)} within the session: check that the machine is warmed up and idle`] : [];
-	return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved];
+	const sentence = `${name}: ${noise}. On this machine ${describeReach(item)}; ${test}.`;
+	if (!item.isDrifting || drift === null) return [sentence];
+	return [sentence, `${name} drifted by ${formatShare$1(drift)} within the session: check that the machine is warmed up and idle`];
 }
 function describeReach({ minEffect, maxRepeats, reachOfMost: reach }) {
 	if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`;
@@ -4787,34 +4464,6 @@ function describeReach({ minEffect, maxRepeats, reachOfMost: reach }) {
 	const beyond = usualEffects.findLast((effect) => effect < reach);
 	const limit = beyond === void 0 ? "" : `; ${formatShare$1(beyond)} is out of reach`;
 	return `${maxRepeats} runs per side can detect ${formatShare$1(minEffect)}${limit}`;
-}
-function buildTable$1(calibrated) {
-	const minEffect = calibrated[0]?.minEffect ?? 0;
-	const rows = calibrated.map(({ key, metric, floor, drift, ...item }) => [
-		formatCaseId(key),
-		metric.name,
-		String(floor.runs),
-		toShareCell$1(floor.cv),
-		toShareCell$1(floor.robustCv),
-		toShareCell$1(drift),
-		toShareCell$1(item.reachOfThree),
-		toShareCell$1(item.reachOfTen),
-		formatRate(item.falseAlarms),
-		formatRate(item.found)
-	]);
-	return {
-		columns: [...columns$3, `Found ${formatShare$1(minEffect)}`],
-		rows
-	};
-}
-function formatRate({ count, draws }) {
-	return `${count} of ${draws}`;
-}
-function toShareCell$1(share) {
-	return share === null ? null : {
-		value: roundToTwoDigits(share),
-		unit: "share"
-	};
 }
 
 // src/domain/core/dataset.ts
@@ -4867,7 +4516,8 @@ function computeMedianLevels(metrics) {
 	return new Map(metrics.flatMap(({ name, samples }) => samples.length > 0 ? [[name, computeMedian$1(samples)]] : []));
 }
 function isGateMetric(metric, patterns) {
-	return isNamedGate(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind));
+	const kinds = patterns.filter(isAutoGate);
+	return isNamedGate(metric, patterns) || kinds.some((kind) => isWhole(metric, kind) || isPart(metric, kind));
 }
 function isNamedGate(metric, patterns) {
 	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
@@ -4875,15 +4525,16 @@ function isNamedGate(metric, patterns) {
 function listUnmatchedGates(patterns, metrics, key) {
 	const more = metrics.length > 8 ? ` and ${metrics.length - 8} more` : "";
 	const known = `(known: ${metrics.slice(0, 8).join(", ")}${more})`;
-	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((pattern) => {
-		const reason = `the gate names ${pattern}, but no run measured it; correct the gate, or make the pipeline report it ${known}`;
+	const advice = "correct the gate, or make the pipeline report it";
+	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((metric) => {
+		const missing = createUndecided("missing", `the gate names ${metric}, but no run measured it; ${advice} ${known}`);
 		return {
 			...key,
-			metric: pattern,
+			metric,
 			unit: "",
 			betterWhen: "lower",
 			isGate: true,
-			...createUndecided("missing", reason)
+			...missing
 		};
 	});
 }
@@ -4907,9 +4558,6 @@ function selectAutoGates(kind, sides) {
 		share: computeRunShare(metric, sides[0] ?? /* @__PURE__ */ new Map()),
 		isDeciding: isBusyTime(metric)
 	}))];
-}
-function mayBeAutoGate(metric, kind) {
-	return isWhole(metric, kind) || isPart(metric, kind);
 }
 function isAutoGate(pattern) {
 	return pattern === autoGates.gpu || pattern === autoGates.cpu;
@@ -4974,25 +4622,23 @@ function isClearing(item, family, slowerGpus) {
 	if (verdict === "unchanged" || verdict === "improvement") return true;
 	return verdict === "regression" && weighCost(item, family, slowerGpus, false).toleratedBecause !== void 0;
 }
-function weighCost({ metric, decision }, { terms, baseLevels }, slowerGpus, isRunFaster) {
-	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
-	const isSlower = decision.verdict === "regression";
-	const ofGpus = isSlower && isBusyTime(metric.name) ? slowerGpus : [];
-	const cost = Math.max(decision.effect * computeRunShare(metric.name, baseLevels), ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)));
-	const minCost = terms.get(metric.name)?.minCost ?? null;
-	if (!isSlower || minCost === null) return { cost };
-	const toleratedBecause = explainTolerance(metric, isBusyTime(metric.name) ? computeOwnEffect(metric.name, decision.effect, ofGpus, baseLevels) : cost, minCost, isRunFaster);
+function weighCost({ metric: { name }, decision: { effect, verdict } }, { terms, baseLevels }, slowerGpus, isRunFaster) {
+	if (!isPartOfRun(name) || effect === null) return {};
+	const isSlower = verdict === "regression";
+	const ofGpus = isSlower && isBusyTime(name) ? slowerGpus : [];
+	const findLargest = (ofAll, weighGpu) => Math.max(ofAll, ...ofGpus.map(({ metric, decision }) => (decision.effect ?? 0) * weighGpu(metric.name, name, baseLevels)));
+	const cost = findLargest(effect * computeRunShare(name, baseLevels), computeGpuShare);
+	const limit = terms.get(name)?.minCost;
+	if (!isSlower || typeof limit !== "number") return { cost };
+	const size = isBusyTime(name) ? findLargest(effect, computeGpuPart) : cost;
+	if (size >= limit) return {
+		cost,
+		...isRunFaster && { toleratedBecause: "the complete run is faster" }
+	};
 	return {
 		cost,
-		...toleratedBecause !== null && { toleratedBecause }
+		toleratedBecause: isBusyTime(name) ? `it is ${formatShare$1(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare$1(limit)})` : `it costs ${formatShare$1(size)} of the run, less than comparison.minCost (${formatShare$1(limit)})`
 	};
-}
-function explainTolerance({ name }, size, limit, isRunFaster) {
-	if (size >= limit) return isRunFaster ? "the complete run is faster" : null;
-	return isBusyTime(name) ? `it is ${formatShare$1(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare$1(limit)})` : `it costs ${formatShare$1(size)} of the run, less than comparison.minCost (${formatShare$1(limit)})`;
-}
-function computeOwnEffect(busyTime, effect, slowerGpus, levels) {
-	return Math.max(effect, ...slowerGpus.map(({ metric, decision }) => (decision.effect ?? 0) * computeGpuPart(metric.name, busyTime, levels)));
 }
 function computeGpuPart(gpuMetric, busyTime, side) {
 	const share = computeRunShare(busyTime, side);
@@ -5089,7 +4735,7 @@ function getPeakUtilization({ utilizationPercent }) {
 function describeMonitorLoss({ telemetry, gpus }) {
 	const { samples, lostSamples, longestGapMs, intervalMs, monitor } = telemetry;
 	const cause = formatCause(telemetry);
-	const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && isSeen$1(use)));
+	const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && isSeen(use)));
 	if (unseen.length > 0) return [`not observed: no reading of GPU ${unseen.join(", ")}${cause}`];
 	const halfMs = maxLostShare * (telemetry.endedMs - telemetry.startedMs);
 	const blindMs = Math.max(5 * intervalMs, Math.min(minBlindMs, halfMs));
@@ -5124,23 +4770,31 @@ function formatCause({ monitor, problems }) {
 function selectOwnGpuUses({ telemetry, gpus = [] }) {
 	return telemetry?.gpus.filter(({ gpu }) => gpus.includes(gpu)) ?? [];
 }
+function getBusySeconds({ work }) {
+	return work?.busySource === "driver-samples" ? work.busySeconds : null;
+}
+function sumOverGpus(trial, read) {
+	return sumOfAll(selectOwnGpuUses(trial).map((use) => read(use, trial)));
+}
+function sumOfAll(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === 0 || known.length < values.length ? null : sumValues(known);
+}
 
 // src/domain/telemetry/gpu-work-measurements.ts
 function collectGpuMeasurements(trials) {
-	const busy = sumOverGpus(gpuBusyTime, trials, getBufferedSeconds);
+	const collect = (metric, read) => collectSamples(metric, trials, (trial) => sumOverGpus(trial, read));
+	const busy = collect(gpuBusyTime, getBusySeconds);
 	return [
-		...busy.length > 0 ? busy : sumOverGpus(polledBusyTime, trials, computePolledSeconds),
-		...sumOverGpus(gpuInUseTime, trials, ({ work }) => work?.inUseSeconds ?? null),
+		...busy.length > 0 ? busy : collect(polledBusyTime, computePolledSeconds),
+		...collect(gpuInUseTime, ({ work }) => work?.inUseSeconds ?? null),
 		...collectBusyPerGpu(trials),
 		...collectBusyPerStage(trials),
-		...sumOverGpus(gpuDramTime, trials, ({ work }) => work?.dramActiveSeconds ?? null),
-		...sumOverGpus(gpuGraphicsTime, trials, ({ work }) => work?.graphicsActiveSeconds ?? null),
-		...sumOverGpus(gpuEnergy, trials, ({ energyJoules, energySource }) => energySource === "counter" ? energyJoules : null),
-		...sumOverGpus(gpuEnergyAboveIdle, trials, ({ work }) => work?.energyAboveIdleJoules ?? null)
+		...collect(gpuDramTime, ({ work }) => work?.dramActiveSeconds ?? null),
+		...collect(gpuGraphicsTime, ({ work }) => work?.graphicsActiveSeconds ?? null),
+		...collect(gpuEnergy, ({ energyJoules, energySource }) => energySource === "counter" ? energyJoules : null),
+		...collect(gpuEnergyAboveIdle, ({ work }) => work?.energyAboveIdleJoules ?? null)
 	];
-}
-function getBufferedSeconds({ work }) {
-	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
 function computePolledSeconds({ work, utilizationPercent }, { wallSeconds }) {
 	if (work?.busySource === "mean-utilization") return work.busySeconds;
@@ -5152,21 +4806,15 @@ function collectBusyPerGpu(trials) {
 	if (gpus.size < 2) return [];
 	return [...gpus].flatMap((gpu) => collectSamples(createGpuBusyMetric(gpu), trials, (trial) => {
 		const use = selectOwnGpuUses(trial).find((item) => item.gpu === gpu);
-		return use ? getBufferedSeconds(use) : null;
+		return use ? getBusySeconds(use) : null;
 	}));
 }
 function collectBusyPerStage(trials) {
 	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => collectSamples(createStageBusyMetric(stage), trials, (trial) => {
 		const own = selectOwnGpuUses(trial).map(({ gpu }) => gpu);
 		const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu));
-		return rows.length === own.length ? sumOfAll(rows.map(({ work }) => getStageBusySeconds(work))) : null;
+		return rows.length === own.length ? sumOfAll(rows.map(getBusySeconds)) : null;
 	}));
-}
-function getStageBusySeconds(work) {
-	return work?.busySource === "driver-samples" ? work.busySeconds : null;
-}
-function sumOverGpus(metric, trials, read) {
-	return collectSamples(metric, trials, (trial) => sumOfAll(selectOwnGpuUses(trial).map((use) => read(use, trial))));
 }
 function collectSamples(metric, trials, read) {
 	const samples = trials.map(read).filter((value) => value !== null);
@@ -5174,10 +4822,6 @@ function collectSamples(metric, trials, read) {
 		metric,
 		samples
 	}] : [];
-}
-function sumOfAll(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === 0 || known.length < values.length ? null : sumValues(known);
 }
 
 // src/domain/trial/token-rate.ts
@@ -5559,8 +5203,10 @@ function shortenFailure(text) {
 
 // src/domain/verdict/conclusion.ts
 function conclude(evidence, isStrict) {
-	const { mismatches = [] } = evidence;
-	const failures = listFailures(evidence);
+	const { mismatches = [], comparisons, requirements } = evidence;
+	const regressions = comparisons.filter(doesFailCheck);
+	const broken = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
+	const failures = toReasons(["regression", regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`)], ["limit-missed", broken.map((item) => `${item.id} failed`)]);
 	if (failures.length > 0) return {
 		verdict: "fail",
 		conclusion: "failure",
@@ -5604,7 +5250,7 @@ function concludeStored(comparisons, doubts, deviceKind) {
 	const gates = comparisons.filter((item) => item.isGate);
 	const regressions = gates.filter(doesFailCheck);
 	const open = gates.filter(isOpen);
-	const reasons = [...toReasons("not-judged", doubts), ...toReasons("undecided", describeOpenGates(open, deviceKind))];
+	const reasons = toReasons(["not-judged", doubts], ["undecided", describeOpenGates(open, deviceKind)]);
 	if (regressions.length > 0) return {
 		verdict: "fail",
 		conclusion: "failure",
@@ -5630,26 +5276,21 @@ function concludeStored(comparisons, doubts, deviceKind) {
 		reasons: []
 	};
 }
-function toReasons(code, texts) {
-	return texts.map((text) => ({
+function toReasons(...groups) {
+	return groups.flatMap(([code, texts]) => texts.map((text) => ({
 		code,
 		text
-	}));
+	})));
 }
 function isCutShort({ status }) {
 	return status === "interrupted" || status === "running";
 }
-function listFailures({ comparisons, requirements }) {
-	const regressions = comparisons.filter(doesFailCheck);
-	const broken = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
-	return [...toReasons("regression", regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`)), ...toReasons("limit-missed", broken.map((item) => `${item.id} failed`))];
-}
 function listErrors({ outcomes, status, statusDetail, deviceKind }) {
-	if (status === "failed") return toReasons("not-measured", [statusDetail ?? "the run failed"]);
+	if (status === "failed") return toReasons(["not-measured", [statusDetail ?? "the run failed"]]);
 	if (status === "interrupted") return [];
 	const heads = outcomes.filter((outcome) => outcome.planned.revision === "head");
-	if (heads.length === 0) return toReasons("not-measured", ["no case could be measured"]);
-	return toReasons("not-measured", describeLostCases(heads.filter((outcome) => outcome.status === "failed" || outcome.status === "missing").filter((outcome) => !isAnswer(outcome)), deviceKind));
+	if (heads.length === 0) return toReasons(["not-measured", ["no case could be measured"]]);
+	return toReasons(["not-measured", describeLostCases(heads.filter((one) => (one.status === "failed" || one.status === "missing") && !isAnswer(one)), deviceKind)]);
 }
 function describeLostCases(outcomes, deviceKind) {
 	const lost = outcomes.filter((outcome) => outcome.status !== "measured");
@@ -5664,21 +5305,11 @@ function listDoubts$1(evidence) {
 	const { ownDatasets = [], mismatches = [], obstacles } = evidence;
 	const gates = comparisons.filter((item) => item.isGate);
 	const unevaluated = requirements.filter((item) => item.severity === "fail" && item.status === "not evaluated");
-	const isJudged = gates.length > 0 || requirements.some(({ severity, status }) => severity !== "info" && status !== "not evaluated");
 	const contaminated = evidence.outcomes.filter((outcome) => outcome.status === "contaminated");
-	return [
-		...toReasons("run-incomplete", isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : []),
-		...toReasons("config-from-head", yardstick.origin === "head" ? ["the config comes from the head, because the base has none"] : []),
-		...toReasons("dataset-from-head", ownDatasets),
-		...toReasons("rules-changed", mismatches),
-		...toReasons("not-judged", obstacles),
-		...toReasons("contaminated", describeLostCases(contaminated, deviceKind)),
-		...toReasons("undecided", describeOpenGates(gates.filter(isOpen), deviceKind ?? "gpu")),
-		...toReasons("limit-not-evaluated", unevaluated.map(({ id, reason }) => {
-			return `${id} not evaluated${contaminated.some((outcome) => outcome.reason === reason) ? "" : `: ${reason}`}`;
-		})),
-		...toReasons("nothing-judged", isJudged || contaminated.length > 0 ? [] : ["nothing could be judged: no baseline for this testbed and no limit with a measured value"])
-	];
+	const isJudged = gates.length > 0 || requirements.some(({ severity, status }) => severity !== "info" && status !== "not evaluated");
+	return toReasons(["run-incomplete", isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : []], ["config-from-head", yardstick.origin === "head" ? ["the config comes from the head, because the base has none"] : []], ["dataset-from-head", ownDatasets], ["rules-changed", mismatches], ["not-judged", obstacles], ["contaminated", describeLostCases(contaminated, deviceKind)], ["undecided", describeOpenGates(gates.filter(isOpen), deviceKind ?? "gpu")], ["limit-not-evaluated", unevaluated.map(({ id, reason }) => {
+		return `${id} not evaluated${contaminated.some((outcome) => outcome.reason === reason) ? "" : `: ${reason}`}`;
+	})], ["nothing-judged", isJudged || contaminated.length > 0 ? [] : ["nothing could be judged: no baseline for this testbed and no limit with a measured value"]]);
 }
 function isAnswer(outcome) {
 	if (outcome.status !== "failed") return false;
@@ -5704,6 +5335,112 @@ function applyAcceptance(report, acceptance) {
 			reason: formatAcceptance(acceptance)
 		}, ...report.findings]
 	};
+}
+
+// src/domain/verdict/sentence.ts
+function formatVerdict$1(source, deviceKind) {
+	const { verdict, reasons, comparisons, requirements } = source;
+	const headlined = chooseHeadlined(source);
+	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
+	if (verdict === "inconclusive") return `inconclusive: ${formatReasons(reasons)}`;
+	if (headlined?.kind === "limit") {
+		const missed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
+		const others = new Set(missed.map(({ id }) => id)).size - 1;
+		const rest = others > 0 ? `; ${formatCounted(others, "more limit")} missed` : "";
+		return `${describeLimit(headlined.item, deviceKind)}${rest}`;
+	}
+	const change = headlined && describeHeadlined(headlined.item, comparisons, deviceKind);
+	if (verdict === "fail") {
+		const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1;
+		const rest = others > 0 ? `; regressions in ${formatCounted(others, "more case")}` : "";
+		return `${change ?? formatReasons(reasons)}${rest}`;
+	}
+	const gates = comparisons.filter((item) => item.isGate);
+	const tolerated = gates.flatMap(({ metric, toleratedBecause }) => toleratedBecause === void 0 ? [] : [`${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`]);
+	if (change === null) return [describePass(gates, requirements), ...tolerated].join("; ");
+	const worst = findLeastExcluded(gates);
+	return [
+		change,
+		...worst ? [`${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}`] : [],
+		...tolerated
+	].join("; ");
+}
+function describeHeadlined(item, comparisons, deviceKind) {
+	const subject = `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`;
+	const change = `${describeChange(item)}${item.effect === null ? ":" : ","} ${subject}`;
+	const clocks = describeClocks(item, comparisons);
+	if (item.verdict !== "regression") return [change, ...clocks].join("; ");
+	const run = comparisons.find((other) => other.metric === wallTime.name && isSameCase$1(other, item));
+	const isRunOpen = run?.isGate === true && run !== item && run.verdict === "inconclusive";
+	return [
+		change,
+		...describeSlowerGpus(item, comparisons),
+		...item.cost === void 0 ? [] : [`costs ${formatShare$1(item.cost)} of the run`],
+		...attributeToStages(item, comparisons),
+		...clocks,
+		...isRunOpen ? ["wall time is inconclusive"] : []
+	].join("; ");
+}
+function describeSlowerGpus(change, comparisons) {
+	if (!isBusyTime(change.metric)) return [];
+	const gpus = comparisons.filter((item) => parseBusyGpu(item.metric) !== null && isSameCase$1(item, change));
+	const slower = gpus.filter(({ verdict }) => verdict === "regression");
+	if (slower.length === 0 || slower.length === gpus.length) return [];
+	const most = Math.max(...slower.map(({ effect }) => effect ?? 0));
+	const [name, bound] = slower.length === 1 ? ["GPU", ""] : ["GPUs", "up to "];
+	return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(", ")}: ${bound}${formatShare$1(most)} slower`];
+}
+function describeClocks(change, comparisons) {
+	const busy = comparisons.find((item) => isSameCase$1(item, change) && item.workCause?.caution !== void 0);
+	if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === "regression")) return [];
+	const { label } = busy.workCause;
+	return [busy === change ? label : `${formatMetricLabel(busy.metric)}: ${label}`];
+}
+function findLeastExcluded(gates) {
+	return gates.flatMap(({ verdict, metric, excluded }) => verdict !== "unchanged" || excluded === null || excluded <= 0 ? [] : [{
+		metric,
+		excluded
+	}]).toSorted((a, b) => b.excluded - a.excluded)[0] ?? null;
+}
+function describePass(gates, requirements) {
+	const met = requirements.filter((item) => item.status === "pass").length;
+	const missed = requirements.filter((item) => item.status === "fail").length;
+	const parts = [
+		gates.length > 0 ? formatCounted(gates.length, "comparison") : "",
+		met > 0 ? `${formatCounted(met, "limit")} met` : "",
+		missed > 0 ? `${formatCounted(missed, "limit")} missed (warning only)` : ""
+	];
+	const worst = findLeastExcluded(gates);
+	const bound = worst ? ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
+	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}${bound === "" ? ": " : "; "}${parts.filter((part) => part !== "").join(", ")}`;
+}
+function formatReasons(reasons) {
+	const shown = selectTitleReasons(reasons);
+	const rest = reasons.length - shown.length;
+	const text = shown.map((reason) => reason.text).join("; ");
+	return rest > 0 ? `${text}; and ${rest} more` : text;
+}
+function attributeToStages(regression, comparisons) {
+	if (regression.metric !== wallTime.name && regression.metric !== cpuTime.name) return [];
+	const own = comparisons.filter((item) => isSameCase$1(item, regression));
+	const stages = own.flatMap((item) => {
+		const stage = parseStageName(item.metric);
+		const seconds = computeAddedTime(item);
+		return stage === null || seconds === null ? [] : [{
+			stage,
+			seconds
+		}];
+	});
+	const [largest] = stages.toSorted((a, b) => b.seconds - a.seconds);
+	const ofStages = sumValues(stages.map(({ seconds }) => seconds));
+	const run = own.find((item) => item.metric === wallTime.name);
+	const added = (run && computeAddedTime(run)) ?? ofStages;
+	if (!largest || !(added > 0)) return [];
+	if (largest.seconds > added / 2) return [`most of it in stage ${largest.stage}`];
+	return [ofStages > added / 2 ? "spread over several stages" : "most of it outside the reported stages"];
+}
+function computeAddedTime({ base, head }) {
+	return base && head ? head.median - base.median : null;
 }
 
 // src/domain/testbed/host-load.ts
@@ -5750,9 +5487,9 @@ function findSlowGpus(trials, getModel) {
 		const groups = trials.map((trial) => findPeers(trial, gpu, getModel));
 		if (groups.some((group) => group === null || group.others.length === 0)) return [];
 		const known = groups.filter((group) => group !== null);
-		const clock = computeDeviation$1(known, ({ work }) => work?.busyClockMhz ?? null, (share) => share <= -.03);
-		const busy = computeDeviation$1(known, getBusySeconds$1, (share) => share >= minBusyDeviation);
-		const dram = busy && computeDeviation$1(known, ({ work }) => work?.dramActiveSeconds ?? null, () => true);
+		const clock = computeDeviation(known, readClock, (share) => share <= -.03);
+		const busy = computeDeviation(known, getBusySeconds, (share) => share >= minBusyDeviation);
+		const dram = busy && computeDeviation(known, readDram, () => true);
 		const others = Math.max(...known.map((group) => group.others.length));
 		return clock || busy ? [{
 			gpu,
@@ -5764,6 +5501,8 @@ function findSlowGpus(trials, getModel) {
 		}] : [];
 	});
 }
+const readClock = ({ work }) => work?.busyClockMhz ?? null;
+const readDram = ({ work }) => work?.dramActiveSeconds ?? null;
 function findPeers(trial, gpu, getModel) {
 	const uses = selectOwnGpuUses(trial);
 	const own = uses.find((use) => use.gpu === gpu);
@@ -5772,7 +5511,7 @@ function findPeers(trial, gpu, getModel) {
 		others: uses.filter((use) => use !== own && getModel(use.gpu) === getModel(gpu))
 	} : null;
 }
-function computeDeviation$1(groups, read, deviates) {
+function computeDeviation(groups, read, deviates) {
 	const pairs = groups.flatMap(({ own, others }) => {
 		const [value, rest] = [read(own), others.map(read).filter((other) => other !== null)];
 		if (!value || rest.length < others.length) return [];
@@ -5790,9 +5529,6 @@ function computeDeviation$1(groups, read, deviates) {
 		others: computeFieldMedian("others"),
 		share: computeFieldMedian("share")
 	};
-}
-function getBusySeconds$1({ work }) {
-	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
 
 // src/domain/trial/pipeline-figures.ts
@@ -5842,61 +5578,23 @@ function summarizeLog(readings) {
 	};
 }
 function buildLogTracks(readings, intervalMs) {
-	return [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other).map(([gpu, own]) => buildTrack(gpu, own, intervalMs));
-}
-function buildTrack(gpu, readings, intervalMs) {
 	const limits = {
 		maxRows: maxRows$1,
-		maxGapMs: Math.max(1e3, 5 * intervalMs),
-		flags: clocksEventReasons.length + 1
+		maxGapMs: Math.max(1e3, 5 * intervalMs)
 	};
-	const track = {
-		gpu,
-		buckets: createTimeBuckets(gpuQuantityList, limits),
-		memoryTotalBytes: null,
-		energyReadings: [],
-		work: null,
-		intervalMs
-	};
-	const values = new Float64Array(gpuQuantityList.length);
-	for (const reading of readings) {
-		writeValues(reading, null, values);
-		appendSample(track.buckets, reading.timeMs, values, encodeClocksEvents(reading));
-		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
-	}
-	return track;
+	const values = new Float64Array(gpuQuantityNames.length);
+	return [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other).map(([gpu, own]) => {
+		const track = createGpuTrack(gpu, limits, {
+			work: null,
+			intervalMs
+		});
+		for (const reading of own) recordReading(track, reading, null, values);
+		return track;
+	});
 }
 function estimateIntervalMs(readings) {
 	const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) => own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)));
 	return pauses.length === 0 ? defaultIntervalMs : Math.max(1, Math.round(computeMedian$1(pauses)));
-}
-
-// src/domain/verdict/section.ts
-function toCell$1(value, unit) {
-	return value === null || value === void 0 ? null : {
-		value,
-		unit
-	};
-}
-function toRangeCell(interval, unit) {
-	return interval ? {
-		interval,
-		unit
-	} : null;
-}
-function buildTable({ id, title, notes = [], isDetail, charts = [] }, rows, columns) {
-	return {
-		id,
-		title,
-		columns: columns.map(([name]) => name),
-		rows: rows.map((row) => columns.map(([, read]) => read(row))),
-		notes,
-		...isDetail && { isDetail },
-		...charts.length > 0 && { charts }
-	};
-}
-function buildFilledTable(heading, rows, columns) {
-	return rows.length === 0 ? [] : [buildTable(heading, rows, columns)];
 }
 
 // src/domain/stages/stage-attribution.ts
@@ -5908,18 +5606,37 @@ function buildStageIntervals(stages, trial) {
 		seconds
 	}]);
 	if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null;
-	const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? []);
-	if (timed.length === ran.length) return {
+	const timed = ran.flatMap(({ startedMs, endedMs, ...stage }) => {
+		if (startedMs === null || endedMs === null || endedMs < startedMs) return [];
+		return startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs ? [{
+			...stage,
+			startedMs,
+			endedMs
+		}] : [];
+	});
+	if (timed.length < ran.length) return arrangeEndToEnd(ran, trial);
+	return {
 		source: "times",
 		intervals: timed,
-		notes: describePauses(timed)
+		notes: timed.flatMap(({ stage, seconds, startedMs, endedMs }) => {
+			const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
+			if (otherSeconds <= Math.max(1, seconds * .05)) return [];
+			return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`];
+		})
 	};
-	return arrangeEndToEnd(ran, trial);
 }
 function attributeStages({ source, intervals, notes }, trial, summarize) {
 	const wallMs = trial.endedMs - trial.startedMs;
 	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => buildStageRow(interval, use, wallMs)));
-	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
+	const short = intervals.filter(({ stage }) => {
+		return rows.filter((row) => row.stage === stage).every(({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }) => [
+			utilizationPercent,
+			smUtilization,
+			memoryPeakBytes,
+			energyJoules,
+			work?.busySeconds ?? null
+		].every((value) => value === null));
+	}).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
 	return {
 		source,
 		rows,
@@ -5944,15 +5661,15 @@ function buildGpuByStageSection(id, title, attribution) {
 	}, attribution.rows, [
 		["Stage", ({ stage }) => stage],
 		["GPU", ({ gpu }) => String(gpu)],
-		["Time", ({ seconds }) => toCell$1(seconds, "s")],
-		["Share of time", ({ timeShare }) => toCell$1(timeShare, "share")],
-		["Utilization", ({ utilizationPercent }) => toCell$1(utilizationPercent, "%")],
+		["Time", ({ seconds }) => toCell(seconds, "s")],
+		["Share of time", ({ timeShare }) => toCell(timeShare, "share")],
+		["Utilization", ({ utilizationPercent }) => toCell(utilizationPercent, "%")],
 		["Min to max", ({ utilizationRange }) => toRangeCell(utilizationRange, "%")],
-		["SM utilization", ({ smUtilization }) => toCell$1(smUtilization, "share")],
-		["Min memory", ({ memoryMinBytes }) => toCell$1(memoryMinBytes, "B")],
-		["Mean memory", ({ memoryMeanBytes }) => toCell$1(memoryMeanBytes, "B")],
-		["Peak memory", ({ memoryPeakBytes }) => toCell$1(memoryPeakBytes, "B")],
-		["Energy", ({ energyJoules }) => toCell$1(energyJoules, "J")]
+		["SM utilization", ({ smUtilization }) => toCell(smUtilization, "share")],
+		["Min memory", ({ memoryMinBytes }) => toCell(memoryMinBytes, "B")],
+		["Mean memory", ({ memoryMeanBytes }) => toCell(memoryMeanBytes, "B")],
+		["Peak memory", ({ memoryPeakBytes }) => toCell(memoryPeakBytes, "B")],
+		["Energy", ({ energyJoules }) => toCell(energyJoules, "J")]
 	]);
 }
 const sourceNotes = {
@@ -5960,23 +5677,6 @@ const sourceNotes = {
 	durations: "The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.",
 	log: "Stages as the GPU log names them, sample by sample."
 };
-function toInterval(stage, trial) {
-	const { startedMs, endedMs, seconds } = stage;
-	if (startedMs === null || endedMs === null || endedMs < startedMs) return null;
-	return startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs ? {
-		stage: stage.stage,
-		seconds,
-		startedMs,
-		endedMs
-	} : null;
-}
-function describePauses(intervals) {
-	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
-		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
-		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
-		return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`];
-	});
-}
 function arrangeEndToEnd(ran, trial) {
 	const wallSeconds = (trial.endedMs - trial.startedMs) / 1e3;
 	const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -5998,7 +5698,7 @@ function arrangeEndToEnd(ran, trial) {
 	};
 }
 function buildStageRow({ stage, seconds }, use, wallMs) {
-	const { utilizationPercent: busy } = use;
+	const { utilizationPercent: busy, memoryUsedBytes: memory } = use;
 	return {
 		stage,
 		gpu: use.gpu,
@@ -6007,26 +5707,18 @@ function buildStageRow({ stage, seconds }, use, wallMs) {
 		utilizationPercent: busy?.mean ?? null,
 		utilizationRange: busy && [busy.min, busy.max],
 		smUtilization: use.smUtilization?.mean ?? null,
-		...summarizeMemory(use),
+		...memory ? {
+			memoryPeakBytes: memory.max,
+			memoryMinBytes: memory.min,
+			memoryMeanBytes: memory.mean
+		} : {
+			memoryPeakBytes: use.ownMemoryPeakBytes,
+			memoryMinBytes: null,
+			memoryMeanBytes: null
+		},
 		energyJoules: use.energyJoules,
 		...use.work && { work: use.work }
 	};
-}
-function summarizeMemory({ memoryUsedBytes: memory, ownMemoryPeakBytes }) {
-	return {
-		memoryPeakBytes: memory?.max ?? ownMemoryPeakBytes,
-		memoryMinBytes: memory?.min ?? null,
-		memoryMeanBytes: memory?.mean ?? null
-	};
-}
-function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }) {
-	return [
-		utilizationPercent,
-		smUtilization,
-		memoryPeakBytes,
-		energyJoules,
-		work?.busySeconds ?? null
-	].some((value) => value !== null);
 }
 
 // src/domain/stages/logged-stages.ts
@@ -6044,9 +5736,11 @@ function attributeByName(run, intervalMs) {
 	const named = listNamedSamples(run, intervalMs);
 	const counted = named.filter(({ stage }) => stages.length === 0 || stage !== null);
 	if (counted.length === 0) return null;
-	const wallMs = wallSeconds === null ? computeSpanMs(readings) + intervalMs : wallSeconds * 1e3;
+	const wallMs = wallSeconds === null ? (readings.at(-1)?.timeMs ?? 0) - (readings[0]?.timeMs ?? 0) + intervalMs : wallSeconds * 1e3;
 	const parts = Map.groupBy(counted, ({ label, stage }) => stage?.stage ?? label);
-	const samples = new Map([...parts].map(([stage, own]) => [stage, sortByTime(own.flatMap((part) => part.readings))]));
+	const samples = new Map([...parts].map(([stage, own]) => {
+		return [stage, own.flatMap((part) => part.readings).toSorted((one, other) => one.timeMs - other.timeMs)];
+	}));
 	const rows = [...samples].flatMap(([stage, own]) => {
 		const [first] = parts.get(stage) ?? [];
 		const seconds = first?.stage?.seconds ?? first?.seconds ?? 0;
@@ -6098,16 +5792,17 @@ function attributeByTime({ readings, stages }, intervalMs) {
 	const found = buildStageIntervals(stages, window);
 	if (!found) return null;
 	const tracks = buildLogTracks(readings, intervalMs);
+	const attribution = attributeStages(found, window, (fromMs, toMs) => tracks.map((track) => summarizeGpu$1(track, {
+		fromMs,
+		toMs
+	})));
+	const samples = found.intervals.map(({ stage, startedMs, endedMs }) => {
+		return [stage, readings.filter(({ timeMs }) => timeMs >= startedMs && timeMs <= endedMs)];
+	});
 	return {
-		...attributeStages(found, window, (fromMs, toMs) => tracks.map((track) => summarizeGpu$1(track, {
-			fromMs,
-			toMs
-		}))),
-		samples: new Map(found.intervals.map((one) => [one.stage, selectSamples(readings, one)]))
+		...attribution,
+		samples: new Map(samples)
 	};
-}
-function selectSamples(readings, { startedMs, endedMs }) {
-	return readings.filter(({ timeMs }) => timeMs >= startedMs && timeMs <= endedMs);
 }
 function findWindow(readings, stages, intervalMs) {
 	const [first, last] = [readings[0]?.timeMs ?? 0, readings.at(-1)?.timeMs ?? 0];
@@ -6153,27 +5848,21 @@ const unknownUse = {
 	memoryMeanBytes: null,
 	energyJoules: null
 };
-function computeSpanMs(readings) {
-	return (readings.at(-1)?.timeMs ?? 0) - (readings[0]?.timeMs ?? 0);
-}
-function sortByTime(readings) {
-	return readings.toSorted((one, other) => one.timeMs - other.timeMs);
-}
 
 // src/domain/merge/parts-by-testbed.ts
 function listTestbedParts({ testbed, elsewhere = [] }) {
+	const away = new Set(elsewhere.flatMap(({ suites }) => suites));
+	const others = elsewhere.map((other) => ({
+		testbed: other.testbed,
+		hasSuite: (suite) => other.suites.includes(suite)
+	}));
 	return [{
 		testbed,
-		suites: null,
-		otherSuites: new Set(elsewhere.flatMap(({ suites }) => suites))
-	}, ...elsewhere.map((other) => ({
-		testbed: other.testbed,
-		suites: new Set(other.suites),
-		otherSuites: /* @__PURE__ */ new Set()
-	}))];
+		hasSuite: (suite) => !away.has(suite)
+	}, ...others];
 }
-function isMeasuredThere({ suites, otherSuites }, suite) {
-	return suites === null ? !otherSuites.has(suite) : suites.has(suite);
+function isMeasuredThere({ hasSuite }, suite) {
+	return hasSuite(suite);
 }
 function findTestbed(record, suite) {
 	return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed;
@@ -6196,11 +5885,8 @@ function selectPart(record, part) {
 			notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
 			comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base))
 		},
-		trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, parseSuite(caseId)))
+		trials: record.trials.filter(({ caseId: id }) => isMeasuredThere(part, id.slice(0, Math.max(0, id.indexOf("/")))))
 	};
-}
-function parseSuite(id) {
-	return id.slice(0, Math.max(0, id.indexOf("/")));
 }
 
 // src/domain/testbed/testbed.ts
@@ -6234,99 +5920,54 @@ function toSlug(text, ending = "") {
 // src/domain/scaling/scaling.ts
 const profiles = {
 	"perf-03": {
-		version: 1,
-		bands: { 2: {
-			min: 1.9,
-			usualMax: null
-		} },
+		bands: { 2: [1.9, null] },
 		minEfficiencyElsewhere: .9
 	},
 	realistic: {
-		version: 1,
 		bands: {
-			2: {
-				min: 1.8,
-				usualMax: 1.95
-			},
-			4: {
-				min: 3.5,
-				usualMax: 3.8
-			},
-			8: {
-				min: 6.8,
-				usualMax: 7.4
-			}
+			2: [1.8, 1.95],
+			4: [3.5, 3.8],
+			8: [6.8, 7.4]
 		},
 		minEfficiencyElsewhere: null
 	},
 	target: {
-		version: 1,
 		bands: {
-			2: {
-				min: 1.7,
-				usualMax: 1.9
-			},
-			4: {
-				min: 3.4,
-				usualMax: 3.8
-			},
-			8: {
-				min: 6.8,
-				usualMax: 7.6
-			}
+			2: [1.7, 1.9],
+			4: [3.4, 3.8],
+			8: [6.8, 7.6]
 		},
 		minEfficiencyElsewhere: .85
 	},
 	"research-summary": {
-		version: 1,
 		bands: {
-			2: {
-				min: 1.8,
-				usualMax: null
-			},
-			4: {
-				min: 3.5,
-				usualMax: null
-			},
-			8: {
-				min: 7,
-				usualMax: null
-			}
+			2: [1.8, null],
+			4: [3.5, null],
+			8: [7, null]
 		},
 		minEfficiencyElsewhere: null
 	},
 	"legacy-range": {
-		version: 1,
 		bands: {
-			2: {
-				min: 1.6,
-				usualMax: 2
-			},
-			4: {
-				min: 3,
-				usualMax: 4
-			},
-			8: {
-				min: 6,
-				usualMax: 8
-			}
+			2: [1.6, 2],
+			4: [3, 4],
+			8: [6, 8]
 		},
 		minEfficiencyElsewhere: null
 	}
 };
+const version = 1;
 function getMinimumSpeedup(profile, gpus) {
 	const { bands, minEfficiencyElsewhere } = profiles[profile];
-	const band = bands[gpus];
-	if (band) return band.min;
-	return minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus;
+	return bands[gpus]?.[0] ?? (minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus);
 }
 function getUsualMaximum(profile, gpus) {
-	return profiles[profile].bands[gpus]?.usualMax ?? null;
+	return profiles[profile].bands[gpus]?.[1] ?? null;
 }
 function buildScalingRequirement(profile, gpus, severity) {
 	const limit = getMinimumSpeedup(profile, gpus);
 	if (limit === null) return null;
-	const rule = `${profile}@${profiles[profile].version}`;
+	const rule = `${profile}@${version}`;
 	return {
 		id: profile === "perf-03" ? "PERF-03" : `SCALING-${profile}`,
 		suite: "scaling",
@@ -6427,12 +6068,15 @@ function createSuite(grid) {
 				const key = buildKey(item, input.config);
 				const id = formatCaseId(key);
 				const outcome = input.outcomes.find(({ planned }) => formatCaseId(planned.key) === id);
+				const source = outcome?.planned.dataset ?? item.planned?.dataset ?? (item.policy ?? input.suite).dataset;
+				const dataset = input.datasets.find((one) => one.name === source);
 				return {
 					...item,
 					key,
 					id,
 					outcome,
-					measured: isMeasured(outcome) ? outcome : null
+					measured: isMeasured(outcome) ? outcome : null,
+					dataset
 				};
 			});
 			return {
@@ -6501,7 +6145,7 @@ function normalizeCaseOptions(written) {
 
 // src/suites/revision/merge-base-runs.ts
 const mergeBaseLabel = "merge-base";
-function findMergeBase$1(config, revisions) {
+function findMergeBase(config, revisions) {
 	if (config.comparison.reference === "baseline") return null;
 	const head = revisions.find(({ label }) => label === "head");
 	const found = revisions.find(({ label, ref }) => label !== "head" && ref === "merge-base");
@@ -6580,12 +6224,12 @@ function checkFindings(findings, rule) {
 	if (joined > most) return `${joined} rows are joined, the tables have ${most}`;
 	const lost = countLostRows(subject, reference, joined) ?? countLostRows(reference, subject, joined);
 	if (lost !== null) return `${lost} rows are neither joined nor unmatched`;
-	return findMismatchProblem("labels", labelMismatches, collectCounts(labels, "differing"), joined) ?? findMismatchProblem("scores", scoreMismatches, collectCounts(scores, "beyond"), joined) ?? findIdentityProblem(findings) ?? findRuleProblem(findings, rule) ?? describeLostColumns(findings, rule);
-}
-function describeLostColumns({ subject, reference }, rule) {
-	const lost = listLabelColumns(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column));
-	if (lost.length === 0) return null;
-	return `the table lacks ${lost.slice(0, 5).join(", ")}, which the reference has; set labels to compare only the other columns`;
+	const [differing, beyond] = [labels.map((label) => label.differing), scores.map((score) => score.beyond)];
+	const mismatch = findMismatchProblem("labels", labelMismatches, differing, joined) ?? findMismatchProblem("scores", scoreMismatches, beyond, joined);
+	if (mismatch !== null) return mismatch;
+	const isSame = (labelMismatches ?? 0) === 0 && scores.every((score) => score.beyond === score.unreadable);
+	if (subject.sha256 === reference.sha256 && !isSame) return "two identical files are reported as different";
+	return findRuleProblem(findings, rule);
 }
 function countLostRows(side, other, joined) {
 	const lost = countUsableRows(side) - joined - side.unmatchedIds;
@@ -6594,36 +6238,27 @@ function countLostRows(side, other, joined) {
 function countUsableRows({ rows, malformedRows, duplicateRows }) {
 	return rows - malformedRows - duplicateRows;
 }
-function collectCounts(columns, key) {
-	return columns.map((column) => column[key]);
-}
 function findMismatchProblem(what, rows, byColumn, joined) {
 	if (rows === null !== (byColumn.length === 0)) return `${what} are counted without a column`;
 	if (rows === null) return null;
-	const [least, most] = [Math.max(...byColumn), byColumn.reduce((sum, count) => sum + count, 0)];
-	return rows >= least && rows <= Math.min(most, joined) ? null : `${rows} rows with other ${what} do not follow from ${byColumn.join(", ")} by column`;
+	return rows >= Math.max(...byColumn) && rows <= Math.min(sumValues(byColumn), joined) ? null : `${rows} rows with other ${what} do not follow from ${byColumn.join(", ")} by column`;
 }
-function findIdentityProblem({ subject, reference, labelMismatches, scores }) {
-	if (subject.sha256 !== reference.sha256) return null;
-	return (labelMismatches ?? 0) === 0 && scores.every(({ beyond, unreadable }) => beyond === unreadable) ? null : "two identical files are reported as different";
-}
-function findRuleProblem({ labels, scores }, rule) {
-	const lacking = [...listMissing(rule.labels, labels.map(({ column }) => column)), ...listMissing(rule.scores, scores.map(({ column }) => column))];
+function findRuleProblem({ subject, reference, labels, scores }, rule) {
+	const lacking = [...listMissing(rule.labels, labels), ...listMissing(rule.scores, scores)];
 	if (lacking.length > 0) return `${lacking.join(", ")} is not in both tables`;
-	const other = scores.find((score) => !hasTolerance(score, rule));
+	const other = scores.find(({ column, rtol, atol }) => {
+		const expected = rule.tolerances[column] ?? rule.tolerance;
+		return rtol !== expected.rtol || atol !== expected.atol;
+	});
 	if (other) return `${other.column} was compared with rtol ${other.rtol} and atol ${other.atol}`;
-	const odd = scores.find((score) => !isCoherent(score));
-	return odd ? `the worst row of ${odd.column} contradicts the number of rows beyond its tolerance` : null;
+	const odd = scores.find(({ beyond, unreadable, worstRatio }) => beyond > unreadable ? (worstRatio ?? 0) < 1 : beyond !== unreadable || (worstRatio ?? 0) > 1);
+	if (odd) return `the worst row of ${odd.column} contradicts the number of rows beyond its tolerance`;
+	const lost = listLabelColumns(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column));
+	if (lost.length === 0) return null;
+	return `the table lacks ${lost.slice(0, 5).join(", ")}, which the reference has; set labels to compare only the other columns`;
 }
 function listMissing(wanted, found) {
-	return (wanted ?? []).filter((column) => !found.includes(column));
-}
-function isCoherent({ beyond, unreadable, worstRatio }) {
-	return beyond > unreadable ? (worstRatio ?? 0) >= 1 : beyond === unreadable && (worstRatio ?? 0) <= 1;
-}
-function hasTolerance({ column, rtol, atol }, rule) {
-	const expected = rule.tolerances[column] ?? rule.tolerance;
-	return rtol === expected.rtol && atol === expected.atol;
+	return (wanted ?? []).filter((name) => found.every(({ column }) => column !== name));
 }
 
 // src/suites/equivalence/answer-checks.ts
@@ -6653,7 +6288,11 @@ function buildTableRules({ suites: { equivalence }, pipeline }) {
 }
 function planAnswerChecks(plan, config) {
 	const rules = buildTableRules(config);
-	const pairs = plan.comparisons.filter((comparison) => isAnswerChecked(comparison, plan, config));
+	const pairs = plan.comparisons.filter(({ head, base }) => {
+		const [one, other] = [head, base].map((id) => plan.cases.find((planned) => planned.id === id));
+		if (!one || !other || one.dataset !== other.dataset) return false;
+		return one.revision === other.revision || config.suites.equivalence?.against.includes(other.revision);
+	});
 	if (rules.length === 0 || pairs.length === 0) return plan;
 	const cases = plan.cases.map((planned) => {
 		const against = pairs.filter(({ head }) => head === planned.id).map(({ base }) => base);
@@ -6673,11 +6312,6 @@ function planAnswerChecks(plan, config) {
 		...plan,
 		cases
 	};
-}
-function isAnswerChecked({ head, base }, { cases }, { suites }) {
-	const [one, other] = [head, base].map((id) => cases.find((planned) => planned.id === id));
-	if (!one || !other || one.dataset !== other.dataset) return false;
-	return one.revision === other.revision || (suites.equivalence?.against.includes(other.revision) ?? false);
 }
 function findAnswerProblem(head, base, outcomes, config) {
 	return judgeTables(head, base, outcomes, config).map((verdict) => describeAnswerDifference(verdict, config)).find((problem) => problem !== null) ?? null;
@@ -6716,15 +6350,15 @@ function describeAnswerDifference({ rule, problem, findings, unmatchedRows, labe
 	if (!findings || !equivalence) return `the answers could not be compared (${rule.name}): ${problem ?? "unknown"}`;
 	const { minLabelAgreement, minScoreAgreement } = equivalence;
 	const differences = [
-		unmatchedRows === 0 ? null : `${formatRows$1(unmatchedRows)} without exactly one partner`,
-		(labelAgreement ?? 1) < minLabelAgreement ? `${formatRows$1(findings.labelMismatches)} with different labels` : null,
-		(scoreAgreement ?? 1) < minScoreAgreement ? `${formatRows$1(findings.scoreMismatches)} with different scores` : null,
+		unmatchedRows === 0 ? null : `${formatRows(unmatchedRows)} without exactly one partner`,
+		(labelAgreement ?? 1) < minLabelAgreement ? `${formatRows(findings.labelMismatches)} with different labels` : null,
+		(scoreAgreement ?? 1) < minScoreAgreement ? `${formatRows(findings.scoreMismatches)} with different scores` : null,
 		findings.joined === 0 ? "no row has a partner" : null
 	].filter((difference) => difference !== null);
 	if (differences.length === 0) return null;
 	return `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(", ")}`;
 }
-function formatRows$1(rows) {
+function formatRows(rows) {
 	return `${rows ?? 0} ${rows === 1 ? "row" : "rows"}`;
 }
 function withoutFindings(rule, problem) {
@@ -6737,9 +6371,12 @@ function withoutFindings(rule, problem) {
 		scoreAgreement: null
 	};
 }
-function judgeTable(rule, sides, trials) {
-	const comparisons = trials.flatMap((trial) => trial.resultTables?.comparisons ?? []).filter(({ table, subject, reference }) => table === rule.name && isSameOrigin(subject, { caseId: sides.subject }) && isSameOrigin(reference, sides.reference));
-	if (comparisons.length === 0) return withoutFindings(rule, explainNoComparison(sides, trials));
+function judgeTable(rule, { subject, reference }, trials) {
+	const comparisons = trials.flatMap((trial) => trial.resultTables?.comparisons ?? []).filter((one) => one.table === rule.name && isSameOrigin(one.subject, { caseId: subject }) && isSameOrigin(one.reference, reference));
+	if (comparisons.length === 0) {
+		const idle = ("caseId" in reference ? [subject, reference.caseId] : [subject]).find((id) => !trials.some((trial) => trial.caseId === id));
+		return withoutFindings(rule, idle ? `${idle} has no counted run` : "the record contains no comparison of the two tables");
+	}
 	const [problem] = comparisons.flatMap((comparison) => findProblem(comparison, rule, trials) ?? []);
 	const [worst] = comparisons.flatMap(({ findings }) => findings ?? []).toSorted((a, b) => countDisagreements(b) - countDisagreements(a));
 	if (problem !== void 0 || !worst) return withoutFindings(rule, problem ?? "the tables were not compared");
@@ -6763,25 +6400,15 @@ function isSameOrigin(origin, side) {
 	if ("caseId" in origin) return "caseId" in side && origin.caseId === side.caseId;
 	return "stored" in side && origin.stored === side.stored && origin.sha256 === side.sha256;
 }
-function explainNoComparison({ subject, reference }, trials) {
-	const idle = ("caseId" in reference ? [subject, reference.caseId] : [subject]).find((id) => !trials.some((trial) => trial.caseId === id));
-	return idle ? `${idle} has no counted run` : "the record contains no comparison of the two tables";
-}
-function findProblem({ table, subject, reference, findings, problem }, rule, trials) {
+function findProblem({ table, findings, problem, ...sides }, rule, trials) {
 	if (findings === null) return problem ?? "the tables were not compared";
-	const unknown = [{
-		origin: subject,
-		sha256: findings.subject.sha256
-	}, {
-		origin: reference,
-		sha256: findings.reference.sha256
-	}].find(({ origin, sha256 }) => findDigest(origin, table, trials) !== sha256);
-	if (unknown) return `a table with SHA-256 ${unknown.sha256.slice(0, 12)} was not written by a counted run`;
+	for (const side of ["subject", "reference"]) {
+		const origin = sides[side];
+		const written = ("stored" in origin ? void 0 : trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index))?.resultTables?.written.find((item) => item.table === table)?.sha256;
+		const { sha256 } = findings[side];
+		if (sha256 !== ("stored" in origin ? origin.sha256 : written)) return `a table with SHA-256 ${sha256.slice(0, 12)} was not written by a counted run`;
+	}
 	return checkFindings(findings, rule);
-}
-function findDigest(origin, table, trials) {
-	if ("stored" in origin) return origin.sha256;
-	return trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)?.resultTables?.written.find((item) => item.table === table)?.sha256;
 }
 
 // src/domain/plan/budget.ts
@@ -6797,13 +6424,17 @@ function computeSpentSeconds(cases, trials) {
 
 // src/domain/cost/cost.ts
 function estimateCost(input) {
-	const minutes = input.plan.cases.map((planned) => {
+	const { cases, comparisons } = input.plan;
+	const minutes = cases.map((planned) => {
+		const { id, warmups, repeats, maxReruns } = planned;
 		const seconds = estimateRunSeconds(planned, input);
-		return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds);
+		const own = comparisons.filter(({ head, base }) => id === head || id === base);
+		const runs = warmups + (own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0) + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns;
+		return seconds === null ? null : computeDeviceMinutes(planned, runs, seconds);
 	});
 	const known = minutes.filter((value) => value !== null);
 	return {
-		comparisons: input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
+		comparisons: comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
 		largest: {
 			minutes: sumValues(known),
 			unknownCases: minutes.length - known.length
@@ -6844,10 +6475,6 @@ function estimateComparison(planned, { plan, noise, datasets }) {
 		notes: known.flatMap(({ name, note }) => note === null ? [] : [`${head.id}, ${name}: ${note}`])
 	};
 }
-function countMostRuns({ id, warmups, repeats, maxReruns }, { comparisons }) {
-	const own = comparisons.filter(({ head, base }) => id === head || id === base);
-	return warmups + (own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0) + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns;
-}
 function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
 	const sha256 = datasets.get(dataset) ?? "";
 	const sessions = listSessionSamples(noise, key, wallTime.name, sha256);
@@ -6861,51 +6488,46 @@ function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
 function isSameCase(one, other) {
 	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
 }
-const columns$2 = [
-	"Case",
-	"Against",
-	"Metric",
-	"Noise (CV)",
-	"Minimum effect",
-	"Effective minimum effect",
-	"Minimum detectable effect",
-	"Most runs per side"
-];
 function describeCostEstimate(estimate, unit, budget) {
-	return [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap(describeComparison)];
+	const sentences = estimate.comparisons.flatMap(({ head, against, noisiest, maxRuns, notes, unknownMetrics }) => {
+		const subject = `${head.id} against ${against}`;
+		const metrics = unknownMetrics.join(", ");
+		const unknown = `${subject}: no history of ${metrics} on this testbed, so its noise is unknown; measure it with \`warpgauge run --calibrate\`.`;
+		return [
+			...noisiest?.note === null ? [`${subject}: ${describeNoise(noisiest, maxRuns)}.`] : [],
+			...notes.map((note) => `${note}.`),
+			...metrics === "" ? [] : [unknown]
+		];
+	});
+	return [...describeTotal(estimate, unit, budget), ...sentences];
 }
+function describeNoise({ name, floor, reachable }, maxRuns) {
+	const history = `${formatPlural(floor.runs, "run")}, ${formatPlural(floor.sessions, "session")}`;
+	const noise = `${name} varies by ${formatShare$1(floor.cv)} between runs (${history})`;
+	if (reachable === null) return noise;
+	return `${noise}; ${formatPlural(maxRuns, "run")} per side can detect ${formatShare$1(reachable)}`;
+}
+function formatPlural(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+const columns$2 = [
+	["Case", ({ head }) => head.id],
+	["Against", ({ against }) => against],
+	["Metric", ({ noisiest, unknownMetrics }) => noisiest?.name ?? unknownMetrics.join(", ")],
+	["Noise (CV)", ({ noisiest }) => toShareCell(noisiest?.floor.cv ?? null)],
+	["Minimum effect", ({ planned }) => toShareCell(planned.minEffect)],
+	["Effective minimum effect", ({ noisiest }) => toShareCell(noisiest?.minEffect ?? null)],
+	["Minimum detectable effect", ({ noisiest }) => toShareCell(noisiest?.reachable ?? null)],
+	["Most runs per side", ({ maxRuns }) => String(maxRuns)]
+];
 function buildCostEstimateSection(estimate, unit, budget) {
-	return {
+	const heading = {
 		id: "price",
 		title: "Cost and sensitivity of this run",
-		columns: columns$2,
-		rows: estimate.comparisons.map(({ head, against, noisiest, unknownMetrics, planned, maxRuns }) => [
-			head.id,
-			against,
-			noisiest?.name ?? unknownMetrics.join(", "),
-			toShareCell(noisiest?.floor.cv ?? null),
-			toShareCell(planned.minEffect),
-			noisiest && toShareCell(noisiest.minEffect),
-			toShareCell(noisiest?.reachable ?? null),
-			String(maxRuns)
-		]),
 		notes: [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap((item) => item.notes)],
 		isDetail: true
 	};
-}
-function describeComparison({ head, against, noisiest, maxRuns, ...item }) {
-	const subject = `${head.id} against ${against}`;
-	const known = noisiest?.note === null ? [`${subject}: ${describeMetric(noisiest, maxRuns)}.`] : [];
-	const metrics = item.unknownMetrics.join(", ");
-	const unknown = `${subject}: no history of ${metrics} on this testbed, so its noise is unknown; measure it with \`warpgauge run --calibrate\`.`;
-	return [
-		...known,
-		...item.notes.map((note) => `${note}.`),
-		...metrics === "" ? [] : [unknown]
-	];
-}
-function describeMetric({ name, floor, reachable }, maxRuns) {
-	return `${`${name} varies by ${formatShare$1(floor.cv)} between runs (${formatCount$1(floor.runs, "run")}, ${formatCount$1(floor.sessions, "session")})`}${reachable === null ? "" : `; ${formatCount$1(maxRuns, "run")} per side can detect ${formatShare$1(reachable)}`}`;
+	return buildTable(heading, estimate.comparisons, columns$2);
 }
 function describeTotal({ largest: { minutes, unknownCases } }, unit, { run }) {
 	const most = `at most about ${roundToTwoDigits(minutes)} ${unit}`;
@@ -6913,15 +6535,6 @@ function describeTotal({ largest: { minutes, unknownCases } }, unit, { run }) {
 	const total = unknownCases === 0 ? `This run takes ${most}.` : minutes === 0 ? `The cost of this run cannot be estimated: ${unknown}.` : `${unknown}; the other cases of this run take ${most}.`;
 	if (run === null || minutes <= run) return [total];
 	return [total, `The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`];
-}
-function formatCount$1(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-function toShareCell(share) {
-	return share === null ? null : {
-		value: roundToTwoDigits(share),
-		unit: "share"
-	};
 }
 function chooseMinutesUnit({ deviceKind }) {
 	return deviceKind === "gpu" ? "GPU-minutes" : "device-minutes";
@@ -6964,7 +6577,7 @@ function describeOpenComparison(comparison, { cases, comparisons }, trials, unit
 	const head = cases.find((planned) => planned.revision === "head" && planned.id === headId);
 	const runs = comparison.head?.count ?? 0;
 	const { resolution } = comparison;
-	const subject = `${comparison.metric} of ${id} is inconclusive after ${formatCount$1(runs, "run")}`;
+	const subject = `${comparison.metric} of ${id} is inconclusive after ${formatPlural(runs, "run")}`;
 	if (resolution === null) return `${subject}: too few to estimate what more would detect`;
 	const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial));
 	const sides = comparisons.some((item) => item.head === head?.id) ? 2 : 1;
@@ -6996,8 +6609,8 @@ function buildTradeOffTable(rows, heading = {
 		notes
 	}, rows, [
 		["Variant", ({ name }) => name],
-		["Speed-up", ({ speedup }) => toCell$1(speedup, "×")],
-		["More memory", ({ overhead }) => toCell$1(overhead, "share")],
+		["Speed-up", ({ speedup }) => toCell(speedup, "×")],
+		["More memory", ({ overhead }) => toCell(overhead, "share")],
 		["Memory source", ({ source }) => source],
 		["Advice", formatAdvice]
 	]);
@@ -7075,18 +6688,29 @@ const units = {
 	telemetry_captured: "share"
 };
 function buildFigure({ suite, benchmark, axes }, name, value, more = {}) {
-	return {
-		suite,
-		benchmark,
-		axes,
-		name,
-		unit: units[name],
-		value,
+	const plain = {
 		interval: null,
 		reason: null,
 		isSuspicious: false,
 		isDeclared: false,
 		...more
+	};
+	const own = {
+		suite,
+		benchmark,
+		axes,
+		name,
+		unit: units[name]
+	};
+	return typeof value === "string" ? {
+		...own,
+		...plain,
+		value: null,
+		reason: value
+	} : {
+		...own,
+		value,
+		...plain
 	};
 }
 function markUnjudged(figure, why) {
@@ -7112,7 +6736,7 @@ function findFigure(derived, name, axes = {}) {
 	return derived.find((item) => item.name === name && hasAxes(item.axes, axes));
 }
 function toFigureCell(item) {
-	return item ? toCell$1(item.value, item.unit) : null;
+	return item ? toCell(item.value, item.unit) : null;
 }
 
 // src/suites/runs.ts
@@ -7299,24 +6923,22 @@ function buildToolTable({ planned: { key }, trials, measurements }) {
 		notes: [processNote]
 	}, rows, [
 		["Figure", ({ metric }) => metric.name.slice(readingPrefix.length)],
-		["Median", ({ samples, metric }) => toCell$1(computeMedian$1(samples), metric.unit)],
+		["Median", ({ samples, metric }) => toCell(computeMedian$1(samples), metric.unit)],
 		["Processes", ({ samples }) => String(samples.length)],
-		["Between processes", ({ samples }) => computeSpread$1([samples])],
-		["Within a process", ({ own }) => computeSpread$1(own.map((reading) => reading.samples))],
-		["Values per process", ({ own }) => formatValueCounts(own)]
+		["Between processes", ({ samples }) => computeSpread([samples])],
+		["Within a process", ({ own }) => computeSpread(own.map((reading) => reading.samples))],
+		["Values per process", ({ own }) => {
+			const isSummed = own.some(({ source }) => source === "aggregate");
+			return `${[...new Set(own.map(({ count }) => count))].join(", ")}${isSummed ? " (aggregated by the tool)" : ""}`;
+		}]
 	]);
 }
-function computeSpread$1(groups) {
+function computeSpread(groups) {
 	const spreads = groups.filter((group) => group.length > 1 && computeMedian$1(group) !== 0).map((values) => {
 		const sorted = values.toSorted((a, b) => a - b);
 		return ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / Math.abs(computeMedian$1(values));
 	});
-	return spreads.length === 0 ? null : toCell$1(computeMedian$1(spreads), "share");
-}
-function formatValueCounts(readings) {
-	const counts = [...new Set(readings.map(({ count }) => count))];
-	const isSummed = readings.some(({ source }) => source === "aggregate");
-	return `${counts.join(", ")}${isSummed ? " (aggregated by the tool)" : ""}`;
+	return spreads.length === 0 ? null : toCell(computeMedian$1(spreads), "share");
 }
 
 // src/domain/scaling/scalability-law.ts
@@ -7327,7 +6949,7 @@ function fitScalabilityLaw(points, confidence) {
 	if (new Set(counts.map(({ gpus }) => gpus)).size < fewestCounts || !counts.some(({ gpus }) => gpus === 1)) return null;
 	const fitted = fit(counts);
 	const fewest = Math.min(...counts.map(({ seconds }) => seconds.length));
-	const drawn = fewest < 2 ? null : redraw$1(counts);
+	const drawn = fewest < 2 ? null : drawFits(counts, 1554098974, fit);
 	const total = counts.reduce((sum, { seconds }) => sum + seconds.length, 0);
 	const widening = fewest < 2 ? 1 : computeSmallSampleWidening(fewest, total - counts.length, confidence);
 	const computeInterval = (read) => drawn && computeWidenedInterval(drawn.map(read), read(fitted), {
@@ -7348,11 +6970,11 @@ function fitScalabilityLaw(points, confidence) {
 function computeLawSpeedup({ contention, coherency }, gpus) {
 	return gpus / (1 + contention * (gpus - 1) + coherency * gpus * (gpus - 1));
 }
-function redraw$1(points) {
-	const random = createSeededRandom(1554098974);
-	return Array.from({ length: draws }, () => fit(points.map(({ gpus, seconds }) => ({
-		gpus,
-		seconds: resample(seconds, random)
+function drawFits(items, seed, fitItems) {
+	const random = createSeededRandom(seed);
+	return Array.from({ length: draws }, () => fitItems(items.map((item) => ({
+		...item,
+		seconds: resample(item.seconds, random)
 	}))));
 }
 function fit(points) {
@@ -7361,17 +6983,15 @@ function fit(points) {
 		time: Math.exp(computeMean$2(seconds.map(Math.log)))
 	}));
 	const one = times.find(({ gpus }) => gpus === 1)?.time ?? NaN;
-	return fitNonNegative(times.filter(({ gpus }) => gpus > 1).map(({ gpus, time }) => {
+	const rows = times.filter(({ gpus }) => gpus > 1).map(({ gpus, time }) => {
 		const cost = gpus * time / one;
 		return {
 			a: (gpus - 1) / cost,
 			b: gpus * (gpus - 1) / cost,
 			y: (cost - 1) / cost
 		};
-	}));
-}
-function fitNonNegative(rows) {
-	const sum = (read) => rows.reduce((total, row) => total + read(row), 0);
+	});
+	const sum = (read) => sumValues(rows.map(read));
 	const [aa, bb, ab] = [
 		sum(({ a }) => a * a),
 		sum(({ b }) => b * b),
@@ -7392,16 +7012,16 @@ function fitNonNegative(rows) {
 		contention: 0,
 		coherency: Math.max(0, by / bb)
 	}];
-	const computeError = (one) => sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2);
+	const computeError = (other) => sum(({ a, b, y }) => (y - other.contention * a - other.coherency * b) ** 2);
 	return computeError(alone[0]) <= computeError(alone[1]) ? alone[0] : alone[1];
 }
 function findPeak(fitted, drawn, width) {
-	if (drawn === null) return createUnidentifiedPeak("single runs have no spread");
+	if (drawn === null) return refusePeak("single runs have no spread");
 	const place = computePeakGpus(fitted);
-	if (place === null) return createUnidentifiedPeak("the speed-up shows no saturation within the measured counts");
-	const places = drawn.map(computePeakGpus).filter((one) => one !== null);
+	if (place === null) return refusePeak("the speed-up shows no saturation within the measured counts");
+	const places = drawn.flatMap((one) => computePeakGpus(one) ?? []);
 	const without = 1 - places.length / drawn.length;
-	if (without > (1 - width.confidence) / 2) return createUnidentifiedPeak(`${formatPercent$1(without, 0)} of the resampled runs have no peak`);
+	if (without > (1 - width.confidence) / 2) return refusePeak(`${formatPercent$1(without, 0)} of the resampled runs have no peak`);
 	const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), {
 		...width,
 		least: 0
@@ -7413,7 +7033,7 @@ function findPeak(fitted, drawn, width) {
 		speedup: computeLawSpeedup(fitted, place)
 	};
 }
-function createUnidentifiedPeak(reason) {
+function refusePeak(reason) {
 	return {
 		isIdentified: false,
 		reason: `not identifiable: ${reason}`
@@ -7429,14 +7049,14 @@ function computeWidenedInterval(values, center, { confidence, widening, least = 
 }
 
 // src/domain/scaling/projection.ts
-const resamples = 1e3;
 function project(sizes, sequences, confidence) {
 	const model = fitCost(sizes);
-	const draws = hasSpread(sizes) ? redraw(sizes) : [];
+	const fewest = Math.min(...sizes.map(({ seconds }) => seconds.length));
+	const draws = fewest < 2 ? [] : drawFits(sizes, 3266489909, fitCost);
 	const hours = computeHours(model, sequences);
 	const width = {
 		confidence,
-		widening: computeWidening(sizes, confidence)
+		widening: fewest < 2 ? 1 : computeSmallSampleWidening(fewest, fewest - 1, confidence)
 	};
 	const ends = draws.map((draw) => computeHours(draw, sequences));
 	const fixed = draws.flatMap((draw) => draw.fixedSeconds ?? []);
@@ -7459,39 +7079,21 @@ function fitCost(sizes) {
 		secondsPerSequence: largest.y / largest.x
 	};
 	if (new Set(points.map((point) => point.x)).size < 2) return proportional;
-	const { intercept, slope } = fitWeightedLine(points);
+	const weighted = points.map((point) => ({
+		...point,
+		weight: 1 / point.y ** 2
+	}));
+	const sum = (read) => sumValues(weighted.map((point) => point.weight * read(point)));
+	const total = sum(() => 1);
+	const [meanX, meanY] = [sum(({ x }) => x) / total, sum(({ y }) => y) / total];
+	const slope = sum(({ x, y }) => (x - meanX) * (y - meanY)) / sum(({ x }) => (x - meanX) ** 2);
 	return slope > 0 ? {
-		fixedSeconds: intercept,
+		fixedSeconds: meanY - slope * meanX,
 		secondsPerSequence: slope
 	} : proportional;
 }
 function computeHours(model, sequences) {
 	return ((model.fixedSeconds ?? 0) + model.secondsPerSequence * sequences) / 3600;
-}
-function fitWeightedLine(points) {
-	const weights = points.map((point) => 1 / point.y ** 2);
-	const total = sumValues(weights);
-	const meanX = sumValues(points.map((point, index) => point.x * weights[index])) / total;
-	const meanY = sumValues(points.map((point, index) => point.y * weights[index])) / total;
-	const slope = sumValues(points.map((point, index) => weights[index] * (point.x - meanX) * (point.y - meanY))) / sumValues(points.map((point, index) => weights[index] * (point.x - meanX) ** 2));
-	return {
-		slope,
-		intercept: meanY - slope * meanX
-	};
-}
-function hasSpread(sizes) {
-	return sizes.every((size) => size.seconds.length >= 2);
-}
-function redraw(sizes) {
-	const random = createSeededRandom(3266489909);
-	return Array.from({ length: resamples }, () => fitCost(sizes.map((size) => ({
-		...size,
-		seconds: resample(size.seconds, random)
-	}))));
-}
-function computeWidening(sizes, confidence) {
-	const count = Math.min(...sizes.map((size) => size.seconds.length));
-	return count < 2 ? 1 : computeSmallSampleWidening(count, count - 1, confidence);
 }
 
 // src/suites/goal-requirement.ts
@@ -7547,7 +7149,7 @@ const endToEnd$1 = createSuite({
 		...sustained ? [sustained.dataset] : []
 	])].map((name) => {
 		return {
-			dataset: name,
+			name,
 			gpus,
 			axes: {
 				...name !== "" && { dataset: name },
@@ -7556,63 +7158,68 @@ const endToEnd$1 = createSuite({
 			planned: { dataset: name }
 		};
 	}),
-	judge: (points, input) => {
+	judge: (all, input) => {
 		const { goal, severity, sustained, gpus } = input.suite;
-		const hasRuleSet = input.config.ruleSet !== void 0;
 		const key = {
 			suite: "end-to-end",
 			benchmark: input.config.pipeline.name,
 			axes: { gpus }
 		};
+		const points = input.outcomes.map((outcome) => {
+			const { planned } = outcome;
+			const dataset = input.datasets.find(({ name }) => name === planned.dataset);
+			const measured = isMeasured(outcome) ? outcome : null;
+			return {
+				key: planned.key,
+				name: planned.dataset,
+				outcome,
+				measured,
+				dataset
+			};
+		});
 		const derived = [
-			...input.outcomes.filter(isMeasured).flatMap((outcome) => deriveSequenceRate(outcome, input)),
-			...goal ? deriveProjection(key, goal, input) : [],
-			...deriveSustainedRate(key, points, input)
+			...points.flatMap(deriveSequenceRate),
+			...goal ? deriveProjection(key, goal, points, input) : [],
+			...deriveSustainedRate(key, all, input)
 		];
+		const hasRuleSet = input.config.ruleSet !== void 0;
 		const requirements = [...goal ? buildGoalRequirements(goal, projected, {
 			suite: key.suite,
 			severity,
 			hasRuleSet
-		}) : [], ...sustained ? [buildSustainedRequirement(sustained, severity)] : []];
+		}) : [], ...sustained ? [buildLimit("sustained_rate", ">=", sustained.minRate, {
+			id: "SUSTAINED",
+			suite: key.suite,
+			severity,
+			rule: `rate of ${sustained.dataset} against the typical sample`
+		})] : []];
 		return {
 			derived,
 			requirements,
-			sections: buildSections(derived, requirements, input)
+			sections: buildSections(derived, requirements, points, input)
 		};
 	}
 });
-function deriveSequenceRate({ planned, ...outcome }, input) {
-	const found = input.datasets.find(({ name }) => name === planned.dataset)?.sequences;
-	if (planned.dataset === "" || found === null) return [];
-	const value = found === void 0 ? null : found / summarizeWallTime({
-		planned,
-		...outcome
-	}).median * 3600;
-	const reason = value === null ? "the size of the dataset is unknown" : null;
-	return [buildFigure(planned.key, "sequences_per_hour", value, { reason })];
+function deriveSequenceRate({ key, name, measured, dataset }) {
+	if (!measured || name === "" || dataset?.sequences === null) return [];
+	const rate = dataset && dataset.sequences / summarizeWallTime(measured).median * 3600;
+	return [buildFigure(key, "sequences_per_hour", rate ?? "the size of the dataset is unknown")];
 }
 const unlikeSizes = "the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape";
-function formatFactor(factor) {
-	return formatValue$1(factor < 100 ? Number(factor.toPrecision(3)) : Math.round(factor), "×");
-}
-function deriveProjection(key, goal, input) {
-	const sizes = input.outcomes.filter(isMeasured).map((outcome) => ({
-		sequences: input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null,
-		seconds: getSamples(outcome, wallTime.name)
-	}));
+function deriveProjection(key, goal, points, input) {
+	const sizes = points.flatMap(({ measured, dataset }) => measured ? [{
+		sequences: dataset?.sequences ?? null,
+		seconds: getSamples(measured, wallTime.name)
+	}] : []);
 	const known = sizes.flatMap(({ sequences, seconds }) => sequences === null ? [] : [{
 		sequences,
 		seconds
 	}]);
-	const problem = explainNoProjection(goal, sizes.length, input);
-	if (problem !== null || known.length < sizes.length) {
-		const reason = problem ?? "the size of the dataset is unknown";
-		return [projected.hours, projected.rate].map((name) => buildFigure(key, name, null, { reason }));
-	}
+	const unknown = known.length < sizes.length ? "the size of the dataset is unknown" : null;
+	const problem = explainNoProjection(goal, input) ?? (sizes.length === 0 ? explainAbsence(points[0]?.outcome) : unknown);
+	if (problem !== null) return [projected.hours, projected.rate].map((name) => buildFigure(key, name, problem));
 	const projection = project(known, goal.sequences, input.policy.confidence);
-	const { fixedSeconds, hours, hoursInterval } = projection;
-	const negative = (fixedSeconds ?? 0) < 0 ? `negative: ${unlikeSizes}` : null;
-	const single = "one dataset size cannot separate the fixed cost; add a second one in moreDatasets";
+	const { hours, hoursInterval, fixedSeconds, fixedSecondsInterval, secondsPerSequence } = projection;
 	const isFar = projection.extrapolation > maxUnsupported;
 	const doubt = {
 		reason: describeCaveats(projection),
@@ -7620,6 +7227,8 @@ function deriveProjection(key, goal, input) {
 		...isFar && { isRange: true }
 	};
 	const rates = hoursInterval && [goal.sequences / hoursInterval[1], goal.sequences / hoursInterval[0]];
+	const isNegative = (fixedSeconds ?? 0) < 0;
+	const single = "one dataset size cannot separate the fixed cost; add a second one in moreDatasets";
 	return [
 		buildFigure(key, projected.hours, hours, {
 			...doubt,
@@ -7629,75 +7238,54 @@ function deriveProjection(key, goal, input) {
 			...doubt,
 			interval: rates
 		}),
-		buildFigure(key, "fixed_cost", fixedSeconds, {
-			interval: projection.fixedSecondsInterval,
-			isSuspicious: negative !== null,
-			reason: fixedSeconds === null ? single : negative
+		buildFigure(key, "fixed_cost", fixedSeconds ?? single, {
+			interval: fixedSecondsInterval,
+			isSuspicious: isNegative,
+			reason: isNegative ? `negative: ${unlikeSizes}` : null
 		}),
-		buildFigure(key, "seconds_per_sequence", projection.secondsPerSequence)
+		buildFigure(key, "seconds_per_sequence", secondsPerSequence)
 	];
 }
-function explainNoProjection({ gpus }, sizes, { suite, devices, outcomes }) {
+function explainNoProjection({ gpus }, { suite, devices }) {
 	if (gpus !== suite.gpus) return `the goal is for ${gpus} GPUs, this suite measures ${suite.gpus}`;
-	if (gpus > devices.length) return `the goal is for ${gpus} GPUs, this runner has ${devices.length}`;
-	return sizes === 0 ? explainAbsence(outcomes[0]) : null;
+	return gpus > devices.length ? `the goal is for ${gpus} GPUs, this runner has ${devices.length}` : null;
 }
 const maxUnsupported = 10;
 function describeCaveats({ extrapolation, hoursInterval, fixedSeconds }) {
+	const factor = formatValue$1(extrapolation < 100 ? Number(extrapolation.toPrecision(3)) : Math.round(extrapolation), "×");
+	const single = extrapolation > maxUnsupported ? `from single runs, which give no interval: measure a size of at least a tenth of the goal, or set repeats to 2 or more` : "single runs: no interval";
 	return [
-		extrapolation > 1 ? `projected to ${formatFactor(extrapolation)} the largest measured size` : null,
-		hoursInterval === null ? extrapolation > maxUnsupported ? `from single runs, which give no interval: measure a size of at least a tenth of the goal, or set repeats to 2 or more` : "single runs: no interval" : null,
+		extrapolation > 1 ? `projected to ${factor} the largest measured size` : null,
+		hoursInterval === null ? single : null,
 		(fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null
 	].filter((note) => note !== null).join("; ") || null;
 }
-function deriveSustainedRate(key, points, input) {
-	const { sustained, dataset } = input.suite;
+function deriveSustainedRate(key, points, { suite }) {
+	const { sustained, dataset: typical = "" } = suite;
 	if (!sustained) return [];
-	const [large, typical] = [sustained.dataset, dataset ?? ""].map((name) => {
-		const { measured, outcome } = points.find((point) => point.dataset === name) ?? {};
+	const [large, usual] = [sustained.dataset, typical].map((name) => {
+		const { measured, outcome, dataset } = points.find((point) => point.name === name) ?? {};
 		if (!measured) return `${name}: ${explainAbsence(outcome)}`;
-		const bytes = input.datasets.find((item) => item.name === name)?.bytes ?? 0;
-		return bytes > 0 ? bytes / summarizeWallTime(measured).median : `the size of ${name} is unknown`;
+		return dataset?.bytes ? dataset.bytes / summarizeWallTime(measured).median : `the size of ${name} is unknown`;
 	});
-	if (typeof large === "number" && typeof typical === "number") return [buildFigure(key, "sustained_rate", large / typical, { reason: `${sustained.dataset} against ${dataset}` })];
-	const reason = [large, typical].find((problem) => typeof problem === "string") ?? null;
-	return [buildFigure(key, "sustained_rate", null, { reason })];
+	if (typeof large === "number" && typeof usual === "number") return [buildFigure(key, "sustained_rate", large / usual, { reason: `${sustained.dataset} against ${typical}` })];
+	return [buildFigure(key, "sustained_rate", [large, usual].find((problem) => typeof problem === "string") ?? null)];
 }
-function buildSustainedRequirement({ dataset, minRate }, severity) {
-	const rule = `rate of ${dataset} against the typical sample`;
-	return buildLimit("sustained_rate", ">=", minRate, {
-		id: "SUSTAINED",
-		suite: "end-to-end",
-		severity,
-		rule
-	});
-}
-function buildSections(derived, requirements, { outcomes, datasets, suite: { gpus, goal }, config }) {
-	const rows = outcomes.map((outcome) => {
-		const name = outcome.planned.dataset;
-		return {
-			name,
-			measured: isMeasured(outcome) ? outcome : null,
-			sequences: datasets.find((item) => item.name === name)?.sequences ?? null
-		};
-	});
+function buildSections(derived, requirements, points, { suite: { gpus, goal }, config }) {
 	const sizes = buildTable({
 		id: "end-to-end",
 		title: "End to end"
-	}, rows, [
+	}, points, [
 		["Dataset", ({ name }) => name || null],
-		["Sequences", ({ sequences }) => sequences === null ? null : String(sequences)],
+		["Sequences", ({ dataset }) => dataset?.sequences?.toString() ?? null],
 		["GPUs", () => String(gpus)],
-		["Time (median)", ({ measured }) => toCell$1(measured && summarizeWallTime(measured).median, "s")],
+		["Time (median)", ({ measured }) => toCell(measured && summarizeWallTime(measured).median, "s")],
 		["Result rows", ({ measured }) => measured?.resultRows?.toString() ?? null],
 		["Throughput", ({ measured }) => {
 			const rates = measured?.measurements.find(({ metric }) => metric.name === throughput$1.name);
-			return rates ? toCell$1(computeMedian$1(rates.samples), rates.metric.unit) : null;
+			return rates ? toCell(computeMedian$1(rates.samples), rates.metric.unit) : null;
 		}],
-		["Sequences per hour", ({ name, measured }) => {
-			const rates = derived.filter((item) => item.name === "sequences_per_hour");
-			return measured && toFigureCell(rates.find(({ axes }) => axes["dataset"] === name));
-		}]
+		["Sequences per hour", ({ name, measured }) => measured && toFigureCell(findFigure(derived, "sequences_per_hour", { dataset: name }))]
 	]);
 	if (!goal) return [sizes];
 	const [hours, fixed] = [findFigure(derived, "projected_hours"), findFigure(derived, "fixed_cost")];
@@ -7710,7 +7298,7 @@ function buildSections(derived, requirements, { outcomes, datasets, suite: { gpu
 	}, [goal], [
 		["Sequences", ({ sequences }) => String(sequences)],
 		["GPUs", (one) => String(one.gpus)],
-		["Goal", (one) => toCell$1(one.hours, "h")],
+		["Goal", (one) => toCell(one.hours, "h")],
 		["Projected", () => toFigureCell(hours)],
 		["Interval", () => toRangeCell(hours?.interval, "h")],
 		["Fixed cost", () => toFigureCell(fixed)],
@@ -7845,17 +7433,14 @@ const equivalence$1 = createSuite({
 		const cases = plan.cases.map((planned) => {
 			const isHead = planned === head;
 			const others = isHead ? plan.cases.filter((one) => one !== head) : [head];
-			const isSubject = (one) => isHead ? !isVariant(one) : isVariant(planned);
-			const against = others.filter(isSubject).map(({ id }) => id);
-			const standsFor = others.filter((one) => !isSubject(one)).map(({ id }) => id);
-			const stored = isHead ? listStoredAnswers(input) : [];
+			const [against = [], standsFor = []] = [true, false].map((isWanted) => others.filter((one) => (isHead ? !isVariant(one) : isVariant(planned)) === isWanted).map(({ id }) => id));
 			return {
 				...planned,
 				tables: {
 					rules,
 					against,
 					standsFor,
-					stored
+					stored: isHead ? listStoredAnswers(input) : []
 				}
 			};
 		});
@@ -7896,8 +7481,17 @@ function judgePairs([head, ...others], input) {
 	if (!head) return [];
 	const rules = buildTableRules(input.config);
 	const trials = listCountedTrials(input.outcomes);
-	const judge = ({ name, ...names }, rule, pair, sides) => {
-		const found = judgeTable(rule, pair, trials);
+	const judge = (name, rule, stored, sides) => {
+		const [subject, reference] = sides;
+		if (!subject) return [];
+		const origin = reference ? { caseId: reference.id } : {
+			stored: name,
+			sha256: stored ?? ""
+		};
+		const found = judgeTable(rule, {
+			subject: subject.id,
+			reference: origin
+		}, trials);
 		const problem = describeModelDifference(sides, input) ?? (found.findings ? null : explainMissing(sides, input) ?? found.problem);
 		const verdict = problem === null ? found : withoutFindings(rule, problem);
 		const key = {
@@ -7908,43 +7502,22 @@ function judgePairs([head, ...others], input) {
 				table: rule.name
 			}
 		};
-		return {
-			...names,
+		const figures = deriveFigures$2(key, verdict, input.policy.confidence);
+		return [{
+			subject: subject.name,
+			reference: reference?.name ?? name,
 			key,
 			verdict,
-			figures: deriveFigures$3(key, verdict, input.policy.confidence)
-		};
+			figures
+		}];
 	};
 	return [...[...(input.suite.repeats ?? 1) > 1 ? [{
 		...head,
 		name: "itself"
 	}] : [], ...others].flatMap((other) => {
-		const [subject, reference] = "variant" in other.axes ? [other, head] : [head, other];
-		const names = {
-			name: other.name,
-			subject: subject.name,
-			reference: reference.name
-		};
-		const pair = {
-			subject: subject.id,
-			reference: { caseId: reference.id }
-		};
-		return rules.map((rule) => judge(names, rule, pair, [subject, reference]));
-	}), ...listStoredAnswers(input).flatMap(({ name, sha256, table }) => {
-		const own = rules.filter((rule) => rule.name === table);
-		const names = {
-			name,
-			subject: head.name,
-			reference: name
-		};
-		return own.map((rule) => judge(names, rule, {
-			subject: head.id,
-			reference: {
-				stored: name,
-				sha256
-			}
-		}, [head]));
-	})];
+		const sides = "variant" in other.axes ? [other, head] : [head, other];
+		return rules.flatMap((rule) => judge(other.name, rule, null, sides));
+	}), ...listStoredAnswers(input).flatMap(({ name, sha256, table }) => rules.filter((rule) => rule.name === table).flatMap((rule) => judge(name, rule, sha256, [head])))];
 }
 function describeModelDifference(sides, { identity }) {
 	const [own, other] = sides.map(({ outcome }) => (outcome && identity[outcome.planned.revision]) ?? {});
@@ -7958,10 +7531,9 @@ function explainMissing(sides, { revisions }) {
 	if (outcome) return `${id}: ${explainAbsence(outcome)}`;
 	return revisions.find(({ label, problem }) => problem && label === name && "revision" in axes)?.problem ?? `${id} is not part of the run`;
 }
-function deriveFigures$3(key, verdict, confidence) {
-	const { findings, problem } = verdict;
+function deriveFigures$2(key, verdict, confidence) {
+	const { findings, problem, unmatchedRows, labelAgreement, scoreAgreement } = verdict;
 	const joined = findings?.joined ?? 0;
-	const derive = (name, value, reason) => buildFigure(key, name, value, { reason: value === null ? reason : null });
 	const explain = (what) => {
 		if (!findings) return problem ?? "the tables were not compared";
 		return joined === 0 ? "no row has a partner on the other side" : `no ${what} column is in both tables`;
@@ -7972,9 +7544,9 @@ function deriveFigures$3(key, verdict, confidence) {
 		return [buildFigure(key, name, (joined - mismatches) / joined, { interval })];
 	};
 	return [
-		derive("unmatched_rows", verdict.unmatchedRows, problem),
-		derive("label_agreement", verdict.labelAgreement, explain("label")),
-		derive("score_agreement", verdict.scoreAgreement, explain("score")),
+		buildFigure(key, "unmatched_rows", unmatchedRows ?? problem),
+		buildFigure(key, "label_agreement", labelAgreement ?? explain("label")),
+		buildFigure(key, "score_agreement", scoreAgreement ?? explain("score")),
 		...estimateElsewhere("label_agreement_elsewhere", findings?.labelMismatches),
 		...estimateElsewhere("score_agreement_elsewhere", findings?.scoreMismatches)
 	];
@@ -7999,7 +7571,14 @@ function listRequirements$3({ key, verdict }, limits) {
 	];
 }
 function buildSummary(tables, { config }) {
-	const remarks = tables.flatMap(({ verdict }) => [describeTolerance(verdict.rule), ...describeIgnoredColumns(verdict)]);
+	const remarks = tables.flatMap(({ verdict: { rule, findings } }) => {
+		const { rtol, atol } = rule.tolerance;
+		const others = Object.keys(rule.tolerances);
+		const own = others.length > 0 ? `; separate tolerances for ${others.join(", ")}` : "";
+		const { subject, reference } = findings ?? {};
+		const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? [];
+		return [`${rule.name}: scores agree within ${atol} + ${rtol} · |reference|${own}.`, ...columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(", ")}.`] : []];
+	});
 	const notes = ["Elsewhere: interval for the label agreement on other data of the same kind.", ...new Set(remarks)];
 	const charts = buildAgreementChart(tables, config);
 	return buildTable({
@@ -8016,23 +7595,23 @@ function buildSummary(tables, { config }) {
 		["Same labels", ({ figures }) => toFigureCell(findFigure(figures, "label_agreement"))],
 		["Same scores", ({ figures }) => toFigureCell(findFigure(figures, "score_agreement"))],
 		["Elsewhere", ({ figures }) => toRangeCell(findFigure(figures, "label_agreement_elsewhere")?.interval, "share")],
-		["Verdict", ({ verdict }) => formatVerdict$1(verdict, config)]
+		["Verdict", ({ verdict }) => formatVerdict(verdict, config)]
 	]);
 }
-function formatVerdict$1(verdict, config) {
+function formatVerdict(verdict, config) {
 	if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
 	return describeAnswerDifference(verdict, config) === null ? "same" : "different";
 }
 function buildAgreementChart(tables, config) {
-	const rows = tables.flatMap(({ verdict, figures, ...names }) => {
+	const rows = tables.flatMap(({ verdict, figures, subject, reference }) => {
 		const agreed = findFigure(figures, "label_agreement")?.value ?? null;
-		const interval = findFigure(figures, "label_agreement_elsewhere")?.interval;
 		if (agreed === null) return [];
-		const note = formatVerdict$1(verdict, config);
+		const interval = findFigure(figures, "label_agreement_elsewhere")?.interval;
 		const [low = null, high = null] = interval ? interval.map((edge) => edge * 100) : [];
+		const note = formatVerdict(verdict, config);
 		const tone = note === "same" ? "good" : note === "different" ? "bad" : "unsure";
 		return [{
-			name: `${describeSides(names)} · ${verdict.rule.name}`,
+			name: `${subject === "head" ? reference : `${subject} against ${reference}`} · ${verdict.rule.name}`,
 			value: agreed * 100,
 			low,
 			high,
@@ -8040,7 +7619,8 @@ function buildAgreementChart(tables, config) {
 			note
 		}];
 	});
-	return rows.length === 0 ? [] : [createChart({
+	if (rows.length === 0) return [];
+	return [createChart({
 		kind: "intervals",
 		title: "Agreement of labels",
 		unit: "%",
@@ -8050,18 +7630,6 @@ function buildAgreementChart(tables, config) {
 		},
 		rows
 	})];
-}
-function describeTolerance({ name, tolerance: { rtol, atol }, tolerances }) {
-	const others = Object.keys(tolerances);
-	return `${name}: scores agree within ${atol} + ${rtol} · |reference|${others.length > 0 ? `; separate tolerances for ${others.join(", ")}` : ""}.`;
-}
-function describeIgnoredColumns({ rule, findings }) {
-	const { subject, reference } = findings ?? {};
-	const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? [];
-	return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(", ")}.`] : [];
-}
-function describeSides({ subject, reference }) {
-	return subject === "head" ? reference : `${subject} against ${reference}`;
 }
 function buildScoreTable(tables) {
 	const rows = tables.flatMap(({ subject, reference, verdict: { rule, findings } }) => (findings?.scores ?? []).map((score) => ({
@@ -8129,13 +7697,15 @@ function listTableCautions({ subject, reference, verdict: { rule, findings } }) 
 	if (!findings) return [];
 	const [own, other] = [findings.subject.ignoredColumns, findings.reference.ignoredColumns];
 	const columns = [...own.filter((column) => !other.includes(column)).map((column) => `${column} (${reference} lacks it)`), ...other.filter((column) => !own.includes(column)).map((column) => `${column} (only ${reference} has it)`)];
-	return [
+	const reasons = [
 		...describeSide(subject, findings.subject),
 		...describeSide(reference, findings.reference),
 		...columns.length > 0 ? [`columns that could not be compared: ${columns.join(", ")}`] : []
-	].map((reason) => ({
+	];
+	const about = `${rule.name} of ${subject} against ${reference}`;
+	return reasons.map((reason) => ({
 		kind: "caution",
-		subject: `${rule.name} of ${subject} against ${reference}`,
+		subject: about,
 		reason
 	}));
 }
@@ -8474,11 +8044,9 @@ const quantities = {
 	}
 };
 function buildGrowthRows({ trials }, suite, confidence) {
-	const followed = new Map(trials.flatMap(({ memory }) => memory?.series ?? []).map((series) => [formatSeriesKey(series), series]));
+	const all = trials.flatMap(({ memory }) => memory?.series ?? []);
+	const followed = new Map(all.map((series) => [`${series.quantity} ${series.gpu}`, series]));
 	return [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => buildGrowthRow(series, trials, suite, confidence));
-}
-function formatSeriesKey({ quantity, gpu }) {
-	return `${quantity} ${gpu}`;
 }
 function buildGrowthRow({ quantity, gpu }, trials, suite, confidence) {
 	const requests = trials.flatMap(({ memory }) => {
@@ -8555,7 +8123,7 @@ function deriveGrowthFigures({ planned: { key } }, rows, { repeat }) {
 			}
 		};
 		const names = ["memory_growth", ...repeat ? ["certain_growth"] : []];
-		if (!growth) return names.map((name) => buildFigure(own, name, null, { reason }));
+		if (!growth) return names.map((name) => buildFigure(own, name, reason));
 		const note = repeat ? "" : "; in a single pass, accumulating results look the same; see suites.memory.repeat";
 		const isSuspicious = growth.verdict === "inconclusive";
 		const isLeak = growth.verdict === "leak";
@@ -8614,8 +8182,8 @@ function buildGrowthTable(rows, derived, { repeat }) {
 	}, rows, [
 		["Memory", ({ quantity }) => quantities[quantity].title],
 		["GPU", ({ gpu }) => gpu === null ? "" : String(gpu)],
-		[repeat ? "Slope (per repeat)" : "Slope (per hour)", ({ growth }) => toCell$1(growth && growth.slope * (repeat ? 1 : 3600), "B")],
-		["Growth", ({ growth }) => toCell$1(growth?.growthBytes, "B")],
+		[repeat ? "Slope (per repeat)" : "Slope (per hour)", ({ growth }) => toCell(growth && growth.slope * (repeat ? 1 : 3600), "B")],
+		["Growth", ({ growth }) => toCell(growth?.growthBytes, "B")],
 		["Interval", ({ growth }) => toRangeCell(growth?.growthInterval, "B")],
 		["Verdict", ({ growth }) => {
 			if (!growth) return "not evaluated";
@@ -8630,6 +8198,10 @@ const memory$1 = createSuite({
 	name: "memory",
 	listCases: ({ suite: { gpus, repeat, pressure } }) => {
 		const options = repeat && { options: normalizeCaseOptions(repeat.options) };
+		const followed = {
+			watchesHost: true,
+			keepsMemory: true
+		};
 		const main = {
 			isPressed: false,
 			gpus,
@@ -8642,7 +8214,9 @@ const memory$1 = createSuite({
 		if (!pressure) return [main];
 		const planned = {
 			options: normalizeCaseOptions(pressure),
-			...exhausted
+			warmups: 0,
+			answers: ["out-of-memory"],
+			interleaveGroup: "memory pressure"
 		};
 		return [main, {
 			isPressed: true,
@@ -8679,35 +8253,45 @@ const memory$1 = createSuite({
 		};
 	}
 });
-const followed = {
-	watchesHost: true,
-	keepsMemory: true
-};
-const exhausted = {
-	warmups: 0,
-	answers: ["out-of-memory"],
-	interleaveGroup: "memory pressure"
-};
 function listRequirements$2(suite, derived) {
 	const { maxGrowthMegabytes, noticeableMegabytes, maxPeakShare, minAllocatorEfficiency, severity } = suite;
-	const buildMore = (id) => ({
-		id,
+	const common = {
 		suite: "memory",
 		severity
-	});
+	};
 	const most = maxGrowthMegabytes * 1e6;
-	const isTold = derived.some(({ name, value }) => name === "allocator_efficiency" && value !== null);
+	const allocator = {
+		suite: "memory",
+		severity: derived.some(({ name, value }) => name === "allocator_efficiency" && value !== null) ? severity : "info",
+		id: "ALLOCATOR"
+	};
+	const certain = noticeableMegabytes * 1e6;
 	const limits = [
-		buildLimit("memory_growth", "<=", most, buildMore("LEAK")),
-		...suite.repeat ? [buildLimit("certain_growth", "<=", noticeableMegabytes * 1e6, buildMore("LEAK-slope"))] : [],
-		buildLimit("memory_left", "<=", most, buildMore("LEAK-device")),
-		buildLimit("memory_peak_share", "<", maxPeakShare, buildMore("PEAK")),
-		buildLimit("allocator_efficiency", ">=", minAllocatorEfficiency, {
-			...buildMore("ALLOCATOR"),
-			severity: isTold ? severity : "info"
+		buildLimit("memory_growth", "<=", most, {
+			...common,
+			id: "LEAK"
 		}),
-		buildLimit("oom_crashes", "==", 0, buildMore("OOM")),
-		...suite.pressure ? [buildLimit("oom_handled", ">=", 1, buildMore("OOM-handled"))] : []
+		...suite.repeat ? [buildLimit("certain_growth", "<=", certain, {
+			...common,
+			id: "LEAK-slope"
+		})] : [],
+		buildLimit("memory_left", "<=", most, {
+			...common,
+			id: "LEAK-device"
+		}),
+		buildLimit("memory_peak_share", "<", maxPeakShare, {
+			...common,
+			id: "PEAK"
+		}),
+		buildLimit("allocator_efficiency", ">=", minAllocatorEfficiency, allocator),
+		buildLimit("oom_crashes", "==", 0, {
+			...common,
+			id: "OOM"
+		}),
+		...suite.pressure ? [buildLimit("oom_handled", ">=", 1, {
+			...common,
+			id: "OOM-handled"
+		})] : []
 	];
 	const optional = ["memory_left", "memory_peak_share"];
 	return limits.filter(({ value }) => !optional.includes(value) || derived.some(({ name }) => name === value));
@@ -8736,7 +8320,8 @@ function deriveExhaustionFigures({ outcome, isPressed, kind, runs, evidence }) {
 	const { key } = outcome.planned;
 	const [crashes, handled] = [kind === "crashed" ? runs : 0, kind === "handled" ? runs : 0];
 	const isMet = kind === "handled" || kind === "crashed";
-	return [buildFigure(key, "oom_crashes", kind === "unknown" ? null : crashes, { reason: evidence }), ...isPressed ? [buildFigure(key, "oom_handled", isMet ? handled : null, { reason: kind === "absent" ? "memory did not run out; increase the load of suites.memory.pressure" : evidence })] : []];
+	const reason = kind === "absent" ? "memory did not run out; increase the load of suites.memory.pressure" : evidence;
+	return [buildFigure(key, "oom_crashes", kind === "unknown" ? null : crashes, { reason: evidence }), ...isPressed ? [buildFigure(key, "oom_handled", isMet ? handled : null, { reason })] : []];
 }
 function buildExhaustionTable(rows) {
 	return buildTable({
@@ -8750,28 +8335,23 @@ function buildExhaustionTable(rows) {
 	]);
 }
 function buildPeakRows(outcome, { devices }) {
-	const { trials } = outcome;
-	const stages = [...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))];
+	const rows = outcome.trials.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? []);
+	const stages = [...new Set(rows.map(({ stage }) => stage))];
 	return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
-		const uses = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu));
+		const uses = outcome.trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu));
 		const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu);
-		const seen = uses.map((use) => use?.memoryTotalBytes ?? null).find((bytes) => bytes !== null);
-		const findStagePeak = (stage) => findExtreme(Math.max, trials.map(({ gpuByStage }) => {
-			return gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu)?.memoryPeakBytes;
-		}));
-		const overall = findExtreme(Math.max, uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes));
-		return [...stages.map((stage) => ({
-			stage,
-			peakBytes: findStagePeak(stage)
-		})), {
-			stage: null,
-			peakBytes: overall
-		}].flatMap(({ stage, peakBytes }) => peakBytes === null ? [] : [{
-			stage,
-			gpu,
-			peakBytes,
-			capacityBytes: seen ?? device?.memoryBytes ?? null
-		}]);
+		const capacityBytes = uses.map((use) => use?.memoryTotalBytes ?? null).find((bytes) => bytes !== null) ?? device?.memoryBytes ?? null;
+		return [...stages, null].flatMap((stage) => {
+			const own = rows.filter((row) => row.stage === stage && row.gpu === gpu);
+			const peaks = stage === null ? uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes) : own.map(({ memoryPeakBytes }) => memoryPeakBytes);
+			const peakBytes = findExtreme(Math.max, peaks);
+			return peakBytes === null ? [] : [{
+				stage,
+				gpu,
+				peakBytes,
+				capacityBytes
+			}];
+		});
 	});
 }
 function derivePeakFigures({ planned: { key } }, rows) {
@@ -8784,13 +8364,13 @@ function derivePeakFigures({ planned: { key } }, rows) {
 				stage: stage ?? "(whole run)"
 			}
 		};
-		const reason = capacityBytes ? null : "the capacity of the GPU is unknown";
-		return buildFigure(own, "memory_peak_share", capacityBytes ? peakBytes / capacityBytes : null, { reason });
+		const share = capacityBytes ? peakBytes / capacityBytes : "the capacity of the GPU is unknown";
+		return buildFigure(own, "memory_peak_share", share);
 	});
 }
 function deriveAllocatorFigures({ planned: { key }, trials }) {
 	const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === "peak") ?? []);
-	if (readings.length === 0) return [buildFigure(key, "allocator_efficiency", null, { reason: "the pipeline does not report its allocator" })];
+	if (readings.length === 0) return [buildFigure(key, "allocator_efficiency", "the pipeline does not report its allocator")];
 	return [...Map.groupBy(readings, ({ stage, gpu }) => JSON.stringify([stage, gpu])).values()].map((all) => {
 		const { stage = null, gpu = null } = all[0] ?? {};
 		const own = {
@@ -8802,7 +8382,7 @@ function deriveAllocatorFigures({ planned: { key }, trials }) {
 			}
 		};
 		const shares = all.flatMap((one) => one.reservedBytes > 0 ? [one.allocatedBytes / one.reservedBytes] : []);
-		if (shares.length === 0) return buildFigure(own, "allocator_efficiency", null, { reason: "nothing was reserved" });
+		if (shares.length === 0) return buildFigure(own, "allocator_efficiency", "nothing was reserved");
 		const isSuspicious = Math.max(...shares) > 1;
 		const reason = isSuspicious ? "more is allocated than reserved, which is impossible" : null;
 		return buildFigure(own, "allocator_efficiency", Math.min(...shares), {
@@ -8821,8 +8401,8 @@ function buildPeakTable(peaks, allocator) {
 	}, peaks, [
 		["Stage", ({ stage }) => stage ?? "complete run"],
 		["GPU", ({ gpu }) => String(gpu)],
-		["Peak", ({ peakBytes }) => toCell$1(peakBytes, "B")],
-		["Share of capacity", ({ peakBytes, capacityBytes }) => toCell$1(capacityBytes ? peakBytes / capacityBytes : null, "share")]
+		["Peak", ({ peakBytes }) => toCell(peakBytes, "B")],
+		["Share of capacity", ({ peakBytes, capacityBytes }) => toCell(capacityBytes ? peakBytes / capacityBytes : null, "share")]
 	]);
 }
 
@@ -8847,31 +8427,29 @@ function addProgressPoint(curves, { stage, total, seconds, done }) {
 		}]
 	}];
 	if (seconds <= last.seconds) return [...curves];
+	const points = [...current.points, {
+		seconds,
+		done
+	}];
+	const kept = points.filter((_, index) => points.length <= mostPoints || index % 2 === 0 || index === points.length - 1);
 	return [...curves.slice(0, -1), {
 		stage,
 		total,
-		points: downsamplePoints([...current.points, {
-			seconds,
-			done
-		}])
+		points: kept
 	}];
-}
-function downsamplePoints(points) {
-	if (points.length <= mostPoints) return points;
-	return points.filter((_, index) => index % 2 === 0 || index === points.length - 1);
 }
 function computeWindowRates({ points }, windows) {
 	const [first, last] = [points[0], points.at(-1)];
 	if (!first || !last || points.length <= windows || last.seconds <= first.seconds) return /* @__PURE__ */ new Float64Array();
 	const length = (last.seconds - first.seconds) / windows;
-	const edges = Array.from({ length: windows + 1 }, (_, index) => interpolateDone(points, first.seconds + index * length));
+	const edges = Array.from({ length: windows + 1 }, (_, index) => {
+		const seconds = first.seconds + index * length;
+		const after = points.findIndex((point) => point.seconds >= seconds);
+		const [to, from] = [points.at(after), points[Math.max(0, after - 1)]];
+		if (!to || !from || after <= 0) return to?.done ?? 0;
+		return from.done + (to.done - from.done) * (seconds - from.seconds) / (to.seconds - from.seconds);
+	});
 	return Float64Array.from({ length: windows }, (_, index) => ((edges[index + 1] ?? 0) - (edges[index] ?? 0)) / length);
-}
-function interpolateDone(points, seconds) {
-	const after = points.findIndex((point) => point.seconds >= seconds);
-	const [to, from] = [points.at(after), points[Math.max(0, after - 1)]];
-	if (!to || !from || after <= 0) return to?.done ?? 0;
-	return from.done + (to.done - from.done) * (seconds - from.seconds) / (to.seconds - from.seconds);
 }
 
 // src/domain/production/project-finish.ts
@@ -8884,23 +8462,14 @@ const batchSizes = [
 ];
 function projectFinish(curve, confidence) {
 	const last = curve.points.at(-1);
-	if (curve.total === null) return {
-		projection: null,
-		reason: "the pipeline does not report its total"
-	};
+	if (curve.total === null) return "the pipeline does not report its total";
 	const windows = Math.min(mostWindows, curve.points.length - 1);
 	const rates = windows < fewestWindows ? /* @__PURE__ */ new Float64Array() : computeWindowRates(curve, windows);
-	if (!last || rates.length === 0) return {
-		projection: null,
-		reason: `${curve.points.length} of 9 progress readings needed for a projection`
-	};
+	if (!last || rates.length === 0) return `${curve.points.length} of 9 progress readings needed for a projection`;
 	const left = Math.max(0, curve.total - last.done);
 	const elapsed = last.seconds - (curve.points[0]?.seconds ?? 0);
 	const rate = computeMean(rates);
-	if (rate <= 0) return {
-		projection: null,
-		reason: "no progress between the first and the last reading"
-	};
+	if (rate <= 0) return "no progress between the first and the last reading";
 	const windowsLeft = Math.max(1, left / rate / elapsed * windows);
 	const noise = {
 		...estimateLongRunNoise(rates),
@@ -8911,13 +8480,10 @@ function projectFinish(curve, confidence) {
 	const later = computeRateBounds(rates.slice(Math.floor(windows / 2)), noise);
 	const interval = [last.seconds + computeSecondsLeft(left, Math.max(all[1], later[1])), last.seconds + computeSecondsLeft(left, Math.min(all[0], later[0]))];
 	return {
-		projection: {
-			rate,
-			seconds: last.seconds + left / rate,
-			interval,
-			windows
-		},
-		reason: null
+		rate,
+		seconds: last.seconds + left / rate,
+		interval,
+		windows
 	};
 }
 function computeRateBounds(rates, { variance, degreesOfFreedom, windowsLeft, confidence }) {
@@ -8930,17 +8496,17 @@ function estimateLongRunNoise(rates) {
 	const center = computeMean(rates);
 	const { variance, correlation } = estimateAutocorrelatedNoise([rates.map((rate) => rate - center)]);
 	const correlated = variance * (1 + correlation) / (1 - correlation);
+	const batched = batchSizes.map((size) => {
+		const count = Math.floor(rates.length / size);
+		const batches = Float64Array.from({ length: count }, (_, index) => computeMean(rates.slice(index * size, (index + 1) * size)));
+		const mean = computeMean(batches);
+		return size * batches.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, count - 1);
+	});
 	const fewest = Math.floor(rates.length / Math.max(...batchSizes));
 	return {
-		variance: Math.max(correlated, ...batchSizes.map((size) => computeBatchVariance(rates, size))),
+		variance: Math.max(correlated, ...batched),
 		degreesOfFreedom: Math.max(2, fewest - 1)
 	};
-}
-function computeBatchVariance(rates, size) {
-	const count = Math.floor(rates.length / size);
-	const batches = Float64Array.from({ length: count }, (_, index) => computeMean(rates.slice(index * size, (index + 1) * size)));
-	const center = computeMean(batches);
-	return size * batches.reduce((sum, value) => sum + (value - center) ** 2, 0) / Math.max(1, count - 1);
 }
 function computeSecondsLeft(left, rate) {
 	if (left === 0) return 0;
@@ -8998,7 +8564,7 @@ function describeExtent(logged, [fewest, most]) {
 function buildLoggedFigure(key, name, runs, unknown) {
 	const value = computeCompleteMedian(runs.map((run) => run?.value));
 	const sampled = runs.find((run) => run?.range);
-	if (value === null || !sampled) return buildFigure(key, name, value, { reason: value === null ? unknown : null });
+	if (value === null || !sampled) return buildFigure(key, name, value ?? unknown);
 	const edges = runs.flatMap((run) => run?.range ?? run?.value ?? []);
 	const interval = [Math.min(...edges), Math.max(...edges)];
 	const figure = buildFigure(key, name, value, {
@@ -9015,35 +8581,24 @@ function buildLoggedFigure(key, name, runs, unknown) {
 // src/domain/stages/load-balance.ts
 const mostImbalance = .1;
 function computeLoadBalance(shards, workers) {
-	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) => parts.length > 1 ? [computeBalance(stage, parts.map(({ gpu, seconds }) => ({
-		who: `GPU ${gpu ?? "?"}`,
-		seconds
-	})))] : []);
-	if (byStage.length > 0 || workers.length < 2) return byStage;
-	return [computeBalance("run", workers.map(({ worker, seconds }) => ({
-		who: `worker ${worker}`,
-		seconds
-	})))];
+	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].filter(([, parts]) => parts.length > 1);
+	if (byStage.length > 0) return byStage.map(([stage, parts]) => computeBalance(stage, parts.map(({ gpu, seconds }) => [`GPU ${gpu ?? "?"}`, seconds])));
+	const times = workers.map(({ worker, seconds }) => [`worker ${worker}`, seconds]);
+	return times.length < 2 ? [] : [computeBalance("run", times)];
 }
 function computeBalance(part, times) {
-	const silent = times.filter(({ seconds }) => seconds === null).map(({ who }) => who);
-	const known = times.flatMap(({ who, seconds }) => seconds === null ? [] : [{
-		who,
-		seconds
-	}]);
-	const all = known.map(({ seconds }) => seconds);
-	const [least, most] = [Math.min(...all), Math.max(...all)];
-	if (silent.length > 0 || !(most > 0)) return {
+	const silent = times.flatMap(([who, seconds]) => seconds === null ? [who] : []);
+	const known = times.flatMap(([, seconds]) => seconds ?? []);
+	const [least, most] = [Math.min(...known), Math.max(...known)];
+	if (silent.length === 0 && most > 0) return {
 		part,
-		imbalance: null,
-		seconds: known,
-		reason: `no run time is reported by ${silent.join(", ") || "any worker"}`
+		imbalance: (most - least) / most,
+		reason: null
 	};
 	return {
 		part,
-		imbalance: (most - least) / most,
-		seconds: known,
-		reason: null
+		imbalance: null,
+		reason: `no run time is reported by ${silent.join(", ") || "any worker"}`
 	};
 }
 
@@ -9060,130 +8615,124 @@ const serialCores = [.75, 1.15];
 const poorPadding = .8;
 const unevenShare = .1;
 const poorScaling = .75;
-function findStageCauses(stage) {
-	const found = rules.flatMap((rule) => rule(stage) ?? []);
-	if (found.length > 0) return found;
-	return [stage.isGpuStage && stage.utilizationPercent !== null && !isBusy(stage) ? describeIdleGpu(stage) : describeUnknownCause(stage)];
-}
-const detectIoBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
-	if (ioWaitShare === null) return null;
-	if (!(hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores)) return null;
-	const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
-	return {
-		kind: "io-bound",
-		evidence: `the processors waited for storage ${formatValue$1(ioWaitShare, "share")} of their time${rate}`,
-		advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
-	};
+const ioBound = {
+	kind: "io-bound",
+	find: ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
+		if (ioWaitShare === null) return null;
+		if (!(hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores)) return null;
+		const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
+		return `the processors waited for storage ${formatValue$1(ioWaitShare, "share")} of their time${rate}`;
+	},
+	advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
 };
-const detectSaturatedHost = ({ cpuCores, hostCores }) => {
-	if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null;
-	return {
-		kind: "host-saturated",
-		evidence: `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`,
-		advice: "More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenize on the GPU)"
-	};
+const hostSaturated = {
+	kind: "host-saturated",
+	find: ({ cpuCores, hostCores }) => {
+		if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null;
+		return `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`;
+	},
+	advice: "More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenize on the GPU)"
 };
-const detectStarvation = (stage) => {
-	const { waitShare, starvedShare, utilizationPercent } = stage;
-	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
-	const evidence = [
-		waitShare === null ? null : `the model waited for data ${formatValue$1(waitShare, "share")} of the stage`,
-		starvedShare === null ? null : `${formatValue$1(starvedShare, "share")} of the batches came late`,
-		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
-	].filter((part) => part !== null);
-	const advice = detectSaturatedHost(stage) !== null || detectIoBound(stage) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory";
-	return {
-		kind: "starved",
-		evidence: evidence.join("; "),
-		advice
-	};
-};
-const detectSerialHost = (stage) => {
-	const { cpuCores, hostCores } = stage;
-	if (cpuCores === null || hostCores !== null && hostCores <= 1 || isBusy(stage) || isScaling(stage)) return null;
-	if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null;
-	return {
-		kind: "serial-host",
-		evidence: `one core was busy (${cpuCores.toFixed(2)})${stage.hostCores === null ? "" : ` of ${stage.hostCores}`} while the rest waited`,
-		advice: stage.isGpuStage ? "One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes" : "The stage runs on one core: spread it over processes or threads"
-	};
-};
-const detectTinyKernels = (stage) => {
-	const { smActivity, utilizationPercent } = stage;
-	if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null;
-	return {
-		kind: "tiny-kernels",
-		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue$1(smActivity, "share")} of the multiprocessors at work`,
-		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
-	};
-};
-const detectPadding = ({ paddingEfficiency }) => {
-	if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
-	return {
-		kind: "padding",
-		evidence: `${formatValue$1(1 - paddingEfficiency, "share")} of the computed tokens were padding`,
-		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
-	};
-};
-const detectImbalance = (stage) => {
-	if (stage.imbalance === null || stage.imbalance <= unevenShare) return null;
-	return {
-		kind: "imbalance",
-		evidence: `the first worker finished ${formatValue$1(stage.imbalance, "share")} of the time before the last`,
-		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
-	};
-};
-const detectPoorScaling = ({ scalingEfficiency }) => {
-	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
-	return {
-		kind: "does-not-scale",
-		evidence: `its parallel efficiency with more GPUs is ${formatValue$1(scalingEfficiency, "share")}`,
-		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
-	};
-};
-const detectBusyGpu = (stage) => {
-	const { smActivity, utilizationPercent } = stage;
-	if (!stage.isGpuStage || !isBusy(stage) || smActivity !== null && smActivity < lowSmActivity) return null;
-	const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue$1(smActivity, "share")}`;
-	return {
-		kind: "gpu-busy",
-		evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
-		advice: "The computation itself is the limit: use more GPUs, a lower precision or faster kernels"
-	};
-};
-function describeIdleGpu({ utilizationPercent, starvedShare }) {
-	const waits = starvedShare === null ? "its waits for data were not recorded" : `${formatValue$1(starvedShare, "share")} of its batches came late`;
-	return {
-		kind: "gpu-idle",
-		evidence: `the GPU was only ${(utilizationPercent ?? 0).toFixed(0)} % busy; ${waits}`,
-		advice: starvedShare === null ? "Report the waits for data, or record a profiler trace: late data and small batches are the usual reasons" : "Its data came in time: make batches larger, and overlap copies and host work with kernels (streams, CUDA graphs); a profiler trace shows the gaps"
-	};
-}
 const rules = [
-	detectIoBound,
-	detectSaturatedHost,
-	detectStarvation,
-	detectSerialHost,
-	detectTinyKernels,
-	detectPadding,
-	detectImbalance,
-	detectPoorScaling,
-	detectBusyGpu
+	ioBound,
+	hostSaturated,
+	{
+		kind: "starved",
+		find: ({ waitShare, starvedShare, utilizationPercent }) => {
+			if ((waitShare ?? 0) < waitingShare && (starvedShare ?? 0) < fewestStarved) return null;
+			const isCritical = utilizationPercent !== null && utilizationPercent < criticalPercent;
+			return [
+				waitShare === null ? null : `the model waited for data ${formatValue$1(waitShare, "share")} of the stage`,
+				starvedShare === null ? null : `${formatValue$1(starvedShare, "share")} of the batches came late`,
+				isCritical ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
+			].filter((part) => part !== null).join("; ");
+		},
+		advice: (stage) => hostSaturated.find(stage) !== null || ioBound.find(stage) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory"
+	},
+	{
+		kind: "serial-host",
+		find: (stage) => {
+			const { cpuCores, hostCores, scalingEfficiency } = stage;
+			const isScaling = scalingEfficiency !== null && scalingEfficiency >= poorScaling;
+			if (cpuCores === null || hostCores !== null && hostCores <= 1 || isBusy(stage) || isScaling) return null;
+			if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null;
+			return `one core was busy (${cpuCores.toFixed(2)})${hostCores === null ? "" : ` of ${hostCores}`} while the rest waited`;
+		},
+		advice: ({ isGpuStage }) => isGpuStage ? "One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes" : "The stage runs on one core: spread it over processes or threads"
+	},
+	{
+		kind: "tiny-kernels",
+		find: (stage) => {
+			const { smActivity, utilizationPercent } = stage;
+			if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null;
+			return `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue$1(smActivity, "share")} of the multiprocessors at work`;
+		},
+		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
+	},
+	{
+		kind: "padding",
+		find: ({ paddingEfficiency }) => {
+			if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
+			return `${formatValue$1(1 - paddingEfficiency, "share")} of the computed tokens were padding`;
+		},
+		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
+	},
+	{
+		kind: "imbalance",
+		find: ({ imbalance }) => {
+			if (imbalance === null || imbalance <= unevenShare) return null;
+			return `the first worker finished ${formatValue$1(imbalance, "share")} of the time before the last`;
+		},
+		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
+	},
+	{
+		kind: "does-not-scale",
+		find: ({ scalingEfficiency }) => {
+			if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
+			return `its parallel efficiency with more GPUs is ${formatValue$1(scalingEfficiency, "share")}`;
+		},
+		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
+	},
+	{
+		kind: "gpu-busy",
+		find: (stage) => {
+			const { smActivity, utilizationPercent } = stage;
+			if (!stage.isGpuStage || !isBusy(stage) || smActivity !== null && smActivity < lowSmActivity) return null;
+			const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue$1(smActivity, "share")}`;
+			return `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`;
+		},
+		advice: "The computation itself is the limit: use more GPUs, a lower precision or faster kernels"
+	}
 ];
-function describeUnknownCause(stage) {
+function findStageCauses(stage) {
+	const found = rules.flatMap(({ kind, find, advice }) => {
+		const evidence = find(stage);
+		return evidence === null ? [] : [{
+			kind,
+			evidence,
+			advice: typeof advice === "string" ? advice : advice(stage)
+		}];
+	});
+	if (found.length > 0) return found;
+	const { utilizationPercent, starvedShare, cpuCores, waitShare } = stage;
+	if (stage.isGpuStage && utilizationPercent !== null && !isBusy(stage)) {
+		const [waits, advice] = starvedShare === null ? ["its waits for data were not recorded", "Report the waits for data, or record a profiler trace: late data and small batches are the usual reasons"] : [`${formatValue$1(starvedShare, "share")} of its batches came late`, "Its data came in time: make batches larger, and overlap copies and host work with kernels (streams, CUDA graphs); a profiler trace shows the gaps"];
+		return [{
+			kind: "gpu-idle",
+			evidence: `the GPU was only ${utilizationPercent.toFixed(0)} % busy; ${waits}`,
+			advice
+		}];
+	}
 	const isSeen = [
-		stage.utilizationPercent,
-		stage.cpuCores,
-		stage.waitShare
+		utilizationPercent,
+		cpuCores,
+		waitShare
 	].some((value) => value !== null);
-	return {
+	return [{
 		kind: "unknown",
 		evidence: isSeen ? "no measurement explains it" : "not monitored, or too short for a sample",
 		advice: isSeen ? "Record a profiler trace" : "Run it under the monitor, on more data"
-	};
-}
-function isScaling({ scalingEfficiency }) {
-	return scalingEfficiency !== null && scalingEfficiency >= poorScaling;
+	}];
 }
 function isBusy({ utilizationPercent }) {
 	return utilizationPercent !== null && utilizationPercent >= busyPercent;
@@ -9298,8 +8847,7 @@ function deriveThroughputFigures(outcome, sequences) {
 	const { key } = outcome.planned;
 	const pipelines = outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
 	const derive = (name, read, unknown, known = null) => {
-		const value = computeCompleteMedian(pipelines.map(read));
-		return buildFigure(key, name, value, { reason: value === null ? unknown : known });
+		return buildFigure(key, name, computeCompleteMedian(pipelines.map(read)) ?? unknown, { reason: known });
 	};
 	const deriveLogged = (name, read, unknown) => buildLoggedFigure(key, name, pipelines.map(read), unknown);
 	const waitExtent = pipelines.map(({ dataLoader }) => dataLoader && describeWaits(dataLoader)).find(Boolean) ?? null;
@@ -9310,7 +8858,7 @@ function deriveThroughputFigures(outcome, sequences) {
 	const noWaits = "the pipeline does not report its data-loader waits";
 	const noChecks = "the pipeline does not report the number of checks";
 	const figures = [
-		buildFigure(key, "sequences_per_second", rate, { reason: rate === null ? "the size of the dataset is unknown" : "input sequences / wall time" }),
+		rate === null ? buildFigure(key, "sequences_per_second", "the size of the dataset is unknown") : buildFigure(key, "sequences_per_second", rate, { reason: "input sequences / wall time" }),
 		derive("tokens_per_second", computeTokenRate, noTokens, "all workers during inference, without start-up"),
 		deriveLogged("packing_efficiency", readPacking, noPacking),
 		deriveLogged("packing_lowest", readLowestPacking, noPacking),
@@ -9344,7 +8892,7 @@ function deriveBalanceFigures({ planned: { key } }, pipelines) {
 		return buildFigure({
 			...key,
 			axes
-		}, "load_imbalance", value, { reason: value === null ? reason : null });
+		}, "load_imbalance", value ?? reason);
 	});
 }
 const requiredFigures = [
@@ -9416,8 +8964,9 @@ const production$2 = createSuite({
 	judge: ([point], input) => {
 		const { goal, gpus, severity } = input.suite;
 		const trial = findLastTrial(point?.outcome);
+		const failure = trial?.failure;
 		const unjudged = explainSmallDataset(input);
-		const derived = (point ? deriveFigures$2(point, trial, input) : []).map((figure) => markUnjudged(figure, unjudged));
+		const derived = (point ? deriveFigures$1(point, trial, input) : []).map((figure) => markUnjudged(figure, unjudged));
 		return {
 			derived,
 			requirements: goal ? buildGoalRequirements({
@@ -9432,7 +8981,11 @@ const production$2 = createSuite({
 				hasRuleSet: input.config.ruleSet !== void 0
 			}) : [],
 			...unjudged !== null && { unjudged },
-			findings: listFindings$1(point, trial),
+			findings: point && (failure?.kind === "stopped" || failure?.kind === "resumed") ? [{
+				kind: "caution",
+				subject: point.id,
+				reason: `${failure.kind}: ${failure.detail}`
+			}] : [],
 			sections: [
 				buildFiguresTable(derived, input, trial),
 				...buildPaceTable(trial),
@@ -9459,27 +9012,31 @@ function findLastTrial(outcome) {
 	if (!outcome || outcome.status === "missing") return null;
 	return (outcome.status === "measured" ? outcome.trials : outcome.failures.filter((one) => !isContaminated(one))).at(-1) ?? null;
 }
-function deriveFigures$2({ key, ...point }, trial, input) {
-	const hours = checkGoalSize(computeTotalHours(point, trial, input), input);
-	const judged = trial && isJudged(trial) ? trial : null;
-	const derive = (name, { value, ...more }) => buildFigure(key, name, value, more);
+function deriveFigures$1(point, trial, input) {
+	const { key } = point;
+	const { value: hours, ...total } = checkGoalSize(computeTotalHours(point, trial, input), point, input);
+	const sequences = point.dataset?.sequences ?? 0;
+	const judged = !trial?.failure || ["stopped", "resumed"].includes(trial.failure.kind) ? trial : null;
 	return [
-		derive("total_hours", hours),
-		derive("sequences_per_hour", computeRatePerHour(hours, input)),
+		buildFigure(key, "total_hours", hours, total),
+		hours !== null && hours > 0 && sequences > 0 ? buildFigure(key, "sequences_per_hour", sequences / hours, {
+			...total,
+			interval: null
+		}) : buildFigure(key, "sequences_per_hour", total.reason ?? "the size of the dataset is unknown"),
 		derivePacking(key, judged),
 		...["full", "normal"].flatMap((state) => {
 			const value = computeStateShare(judged?.pipeline?.dataLoader ?? null, state);
-			return value === null ? [] : [derive(`queue_${state}_share`, {
-				value,
-				reason: null
-			})];
+			return value === null ? [] : [buildFigure(key, `queue_${state}_share`, value)];
 		}),
 		deriveStarvedShare(key, judged),
-		derive("pace_held", computePaceRatio(judged))
+		derivePace(key, judged)
 	];
 }
-function isJudged({ failure }) {
-	return failure === null || failure.kind === "stopped" || failure.kind === "resumed";
+function derivePace(key, trial) {
+	const rates = computePaceRates(trial);
+	const [early, late] = [rates[1], rates.at(-1)];
+	const pace = early && late !== void 0 ? late / early : "the pipeline reported its progress too rarely";
+	return buildFigure(key, "pace_held", pace);
 }
 function computeTotalHours({ measured, outcome }, trial, input) {
 	if (measured) return {
@@ -9495,12 +9052,16 @@ function computeTotalHours({ measured, outcome }, trial, input) {
 }
 function projectTotalHours(trial, { suite }) {
 	const curve = trial.progress?.curves.at(-1);
-	const found = curve ? projectFinish(curve, suite.stopConfidence) : null;
-	if (!curve || !found?.projection) return {
+	if (!curve) return {
 		value: null,
-		reason: found?.reason ?? "stopped without recorded progress"
+		reason: "stopped without recorded progress"
 	};
-	const { seconds, interval, windows } = found.projection;
+	const found = projectFinish(curve, suite.stopConfidence);
+	if (typeof found === "string") return {
+		value: null,
+		reason: found
+	};
+	const { seconds, interval, windows } = found;
 	const reached = (curve.points.at(-1)?.seconds ?? 0) / 60;
 	const part = curve.stage === null ? "" : ` for the end of stage ${curve.stage}, without later stages`;
 	const lost = sumLostSeconds(trial);
@@ -9531,11 +9092,10 @@ function sumAttemptHours(trial, { suite }) {
 function sumLostSeconds({ progress }) {
 	return sumValues((progress?.lostAttempts ?? []).map(({ seconds }) => seconds));
 }
-function checkGoalSize(hours, { suite, datasets }) {
-	if (hours.value === null || suite.dataset === void 0 || !suite.goal) return hours;
-	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
-	if (sequences >= suite.goal.sequences) return hours;
-	const reason = `${formatCounted(sequences, "sequence")} instead of the ${formatCount$2(suite.goal.sequences)} of the goal`;
+function checkGoalSize(hours, { dataset }, { suite }) {
+	const sequences = dataset?.sequences ?? 0;
+	if (hours.value === null || suite.dataset === void 0 || !suite.goal || sequences >= suite.goal.sequences) return hours;
+	const reason = `${formatCounted(sequences, "sequence")} instead of the ${formatCount(suite.goal.sequences)} of the goal`;
 	return {
 		...hours,
 		isSuspicious: true,
@@ -9547,20 +9107,7 @@ function explainSmallDataset({ suite: { dataset, minSequences }, datasets }) {
 	const found = datasets.find(({ name }) => name === dataset);
 	if (!found) return `the size of dataset ${dataset} is unknown`;
 	if (found.sequences === null || found.sequences >= minSequences) return null;
-	return `${formatCounted(found.sequences, "sequence")}, and start-up dominates below minSequences (${formatCount$2(minSequences)}): measure a larger dataset`;
-}
-function computeRatePerHour(hours, { suite, datasets }) {
-	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
-	const { value, reason } = hours;
-	if (value === null || value <= 0 || sequences === 0) return {
-		value: null,
-		reason: reason ?? "the size of the dataset is unknown"
-	};
-	return {
-		...hours,
-		value: sequences / value,
-		interval: null
-	};
+	return `${formatCounted(found.sequences, "sequence")}, and start-up dominates below minSequences (${formatCount(minSequences)}): measure a larger dataset`;
 }
 function derivePacking(key, trial) {
 	const progress = trial?.progress;
@@ -9569,8 +9116,7 @@ function derivePacking(key, trial) {
 		const unreported = pipeline.packing?.reason ?? "no batch reported its tokens and token budget";
 		return buildLoggedFigure(key, "packing_efficiency", [readPacking(pipeline)], unreported);
 	}
-	const value = computeLivePacking(progress);
-	return buildFigure(key, "packing_efficiency", value, { reason: value === null ? "more tokens than the token budget allows: the two values do not match" : null });
+	return buildFigure(key, "packing_efficiency", computeLivePacking(progress) ?? "more tokens than the token budget allows: the two values do not match");
 }
 function deriveStarvedShare(key, trial) {
 	const live = trial?.progress ? computeStarvedShare(trial.progress) : null;
@@ -9582,35 +9128,15 @@ function deriveStarvedShare(key, trial) {
 	const logged = readStarvedShare(trial?.pipeline ?? silentFigures) ?? followed;
 	return buildLoggedFigure(key, "starved_share", [logged], "no batch reported its wait time");
 }
-const paceWindows = 10;
-function computePaceRatio(trial) {
+function computePaceRates(trial) {
 	const curve = selectMainCurve(trial);
-	const rates = curve ? computeWindowRates(curve, paceWindows) : /* @__PURE__ */ new Float64Array();
-	const [, early] = rates;
-	const late = rates.at(-1);
-	if (!early || late === void 0) return {
-		value: null,
-		reason: "the pipeline reported its progress too rarely"
-	};
-	return {
-		value: late / early,
-		reason: null
-	};
-}
-function selectMainCurve(trial) {
-	return (trial?.progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null;
+	return curve ? [...computeWindowRates(curve, 10)] : [];
 }
 function computeSpan({ points }) {
 	return (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0);
 }
-function listFindings$1(point, trial) {
-	const failure = trial?.failure;
-	if (!point || failure?.kind !== "stopped" && failure?.kind !== "resumed") return [];
-	return [{
-		kind: "caution",
-		subject: point.id,
-		reason: `${failure.kind}: ${failure.detail}`
-	}];
+function selectMainCurve(trial) {
+	return (trial?.progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null;
 }
 const titles = {
 	total_hours: "Total time",
@@ -9637,7 +9163,7 @@ function buildFiguresTable(derived, { suite, datasets }, trial) {
 		notes
 	}, derived, [
 		["Figure", ({ name }) => titles[name] ?? name],
-		["Value", ({ value, unit }) => toCell$1(value, unit)],
+		["Value", ({ value, unit }) => toCell(value, unit)],
 		["Interval", ({ interval, unit }) => toRangeCell(interval, unit)],
 		["Note", ({ reason }) => reason ?? ""]
 	]);
@@ -9647,8 +9173,7 @@ function buildFiguresTable(derived, { suite, datasets }, trial) {
 	};
 }
 function buildPaceTable(trial) {
-	const curve = selectMainCurve(trial);
-	const rates = curve ? [...computeWindowRates(curve, paceWindows)] : [];
+	const [curve, rates] = [selectMainCurve(trial), computePaceRates(trial)];
 	const [start, end] = [curve?.points[0]?.seconds ?? 0, curve?.points.at(-1)?.seconds ?? 0];
 	const length = (end - start) / rates.length;
 	const title = typeof curve?.stage === "string" ? `Pace of ${curve.stage}` : "Pace";
@@ -9662,9 +9187,9 @@ function buildPaceTable(trial) {
 		title,
 		isDetail: true
 	}, rows, [
-		["From", ({ from }) => toCell$1(from, "s")],
-		["To", ({ to }) => toCell$1(to, "s")],
-		["Rate", ({ rate }) => toCell$1(rate, "1/s")]
+		["From", ({ from }) => toCell(from, "s")],
+		["To", ({ to }) => toCell(to, "s")],
+		["Rate", ({ rate }) => toCell(rate, "1/s")]
 	]);
 }
 function buildAttemptTable(trial) {
@@ -9683,7 +9208,7 @@ function buildAttemptTable(trial) {
 		title: "Attempts"
 	}, [...lost, last], [
 		["Started", ({ startedAt }) => startedAt],
-		["Observed run time", ({ seconds }) => toCell$1(seconds, "s")],
+		["Observed run time", ({ seconds }) => toCell(seconds, "s")],
 		["Outcome", ({ end }) => end]
 	])];
 }
@@ -9782,10 +9307,14 @@ const leastCorrelation = .7;
 const gapLevel = .001;
 const covariateDegrees = 2;
 function adjustForCovariate(sides) {
-	if (!isAdjustable(sides) || Math.min(sides.base.length, sides.head.length) < fewestRuns$1) return null;
+	const { base: ofBase, head: ofHead } = sides;
+	if (!isAdjustable(sides) || Math.min(ofBase.length, ofHead.length) < fewestRuns$1) return null;
 	const [base, head] = buildArms(sides);
 	const fit = fitWithinArms(base, head);
-	if (Math.abs(fit.correlation) < leastCorrelation || computeGapProbability(base, head, fit) < gapLevel) return null;
+	if (Math.abs(fit.correlation) < leastCorrelation) return null;
+	const degrees = ofBase.length + ofHead.length - 2;
+	const variance = fit.covariateSquares / degrees * (1 / ofBase.length + 1 / ofHead.length);
+	if (2 * computeStudentProbability(-Math.abs(fit.covariateGap) / Math.sqrt(variance), degrees) < gapLevel) return null;
 	const [adjustedBase, adjustedHead] = adjustToCommonCovariate(base, head, fit, covariateDegrees);
 	return {
 		base: adjustedBase.map(Math.exp),
@@ -9812,11 +9341,6 @@ function buildArms({ base, head, covariateBase, covariateHead }) {
 		covariate: covariateHead.map(toScale)
 	}];
 }
-function computeGapProbability(base, head, { covariateGap, covariateSquares }) {
-	const degrees = base.values.length + head.values.length - 2;
-	const variance = covariateSquares / degrees * (1 / base.values.length + 1 / head.values.length);
-	return 2 * computeStudentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees);
-}
 function fitWithinArms(base, head) {
 	const covariateSquares = sumSquaresAboutMean(base.covariate) + sumSquaresAboutMean(head.covariate);
 	const valueSquares = sumSquaresAboutMean(base.values) + sumSquaresAboutMean(head.values);
@@ -9835,64 +9359,54 @@ function fitWithinArms(base, head) {
 		covariateSquares
 	};
 }
-function adjustToCommonCovariate(base, head, fit, spentDegrees) {
+function adjustToCommonCovariate(base, head, { slope, covariateGap, covariateSquares }, spentDegrees) {
 	const center = (computeMean$2(base.covariate) + computeMean$2(head.covariate)) / 2;
 	const degrees = base.values.length + head.values.length - 2;
-	const leverage = fit.covariateGap ** 2 / fit.covariateSquares / (1 / base.values.length + 1 / head.values.length);
+	const leverage = covariateGap ** 2 / covariateSquares / (1 / base.values.length + 1 / head.values.length);
 	const widening = Math.sqrt(degrees / (degrees - spentDegrees) * (1 + leverage));
-	return [adjustArm(base, fit.slope, center, widening), adjustArm(head, fit.slope, center, widening)];
-}
-function adjustArm({ values, covariate }, slope, center, widening) {
-	const level = computeMean$2(values) - slope * (computeMean$2(covariate) - center);
-	return values.map((value, index) => value - slope * ((covariate[index] ?? center) - center)).map((value) => level + widening * (value - level));
+	return [base, head].map(({ values, covariate }) => {
+		const level = computeMean$2(values) - slope * (computeMean$2(covariate) - center);
+		return values.map((value, index) => value - slope * ((covariate[index] ?? center) - center)).map((value) => level + widening * (value - level));
+	});
 }
 function sumProductsAboutMeans({ values, covariate }) {
 	const [valueMean, covariateMean] = [computeMean$2(values), computeMean$2(covariate)];
 	return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0);
 }
 function weighWithinStates(metric, input, clocks) {
-	const states = findClockStates(metric, input, clocks);
-	const within = states && joinStates(input, states);
-	const evidence = weighMetric(metric, within ?? input);
-	if (states === null || within) return {
-		...evidence,
+	const kind = inferMetricKind(metric);
+	const states = clocks.base.length === input.base.length && clocks.head.length === input.head.length && (kind === "duration" || kind === "rate") && !answerWithoutRatio({
+		...input,
+		isLowerBetter: metric.betterWhen === "lower"
+	}) ? splitClockStates([...clocks.base, ...clocks.head]) : null;
+	if (states === null) return {
+		...weighMetric(metric, input),
 		states
 	};
-	return {
-		...evidence,
+	const places = states.isHigh.map(Number);
+	const base = {
+		values: input.base.map(Math.log),
+		covariate: places.slice(0, input.base.length)
+	};
+	const head = {
+		values: input.head.map(Math.log),
+		covariate: places.slice(input.base.length)
+	};
+	const fit = fitWithinArms(base, head);
+	if (fit.covariateSquares === 0) return {
+		...weighMetric(metric, input),
 		answer: () => answerConfounded(metric, input, clocks),
 		states: null
 	};
-}
-function joinStates(input, states) {
-	const [base, head] = buildStateArms(input, states);
-	const fit = fitWithinArms(base, head);
-	if (fit.covariateSquares === 0) return null;
 	const [inBase, inHead] = adjustToCommonCovariate(base, head, fit, 1);
 	return {
-		...input,
-		base: inBase.map(Math.exp),
-		head: inHead.map(Math.exp)
+		...weighMetric(metric, {
+			...input,
+			base: inBase.map(Math.exp),
+			head: inHead.map(Math.exp)
+		}),
+		states
 	};
-}
-function findClockStates(metric, input, { base, head }) {
-	const kind = inferMetricKind(metric);
-	const isKnown = base.length === input.base.length && head.length === input.head.length;
-	if (kind !== "duration" && kind !== "rate" || !isKnown) return null;
-	return answerWithoutRatio({
-		...input,
-		isLowerBetter: metric.betterWhen === "lower"
-	}) ? null : splitClockStates([...base, ...head]);
-}
-function buildStateArms({ base, head }, { isHigh }) {
-	const states = isHigh.map(Number);
-	return [{
-		values: base.map(Math.log),
-		covariate: states.slice(0, base.length)
-	}, {
-		values: head.map(Math.log),
-		covariate: states.slice(base.length)
-	}];
 }
 function answerConfounded(metric, input, clocks) {
 	const power = inferMetricKind(metric) === "rate" ? -1 : 1;
@@ -9915,16 +9429,14 @@ function splitClockStates(clocks) {
 	const gap = Math.max(...steps);
 	const below = sorted.slice(0, steps.indexOf(gap) + 1);
 	const above = sorted.slice(below.length);
-	if (gap < Math.log1p(leastGap) || gap <= Math.max(computeSpread(below), computeSpread(above))) return null;
+	const spreads = [below, above].map((state) => Math.log((state.at(-1) ?? 1) / (state[0] ?? 1)));
+	if (gap < Math.log1p(leastGap) || gap <= Math.max(...spreads)) return null;
 	const boundary = above[0] ?? Number.POSITIVE_INFINITY;
 	return {
 		low: computeMean$2(below),
 		high: computeMean$2(above),
 		isHigh: clocks.map((clock) => clock >= boundary)
 	};
-}
-function computeSpread(sorted) {
-	return Math.log((sorted.at(-1) ?? 1) / (sorted[0] ?? 1));
 }
 
 // src/domain/trial/run-facts.ts
@@ -9981,12 +9493,11 @@ const adjustments$1 = [
 ];
 function buildInterleavedPair(comparison, head, trials, known) {
 	const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known));
-	const [base, ofHead] = [runs.base, runs.head].map((side) => side.length === 0 ? [] : collectMeasurements(side));
-	const measurements = {
-		base: base ?? [],
-		head: ofHead ?? []
-	};
-	const [baseLevels, headLevels] = [computeLevels(measurements.base), computeLevels(measurements.head)];
+	const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) => side.length === 0 ? [] : collectMeasurements(side));
+	const [baseLevels, headLevels] = [ofBase, ofHead].map((side) => computeMedianLevels(side.map(({ metric, samples }) => ({
+		name: metric.name,
+		samples
+	}))));
 	const terms = buildGateTerms(comparison, [baseLevels, headLevels]);
 	const isStored = runs.base.some((trial) => trial.cachedFromRun !== null);
 	const common = {
@@ -10009,18 +9520,13 @@ function buildInterleavedPair(comparison, head, trials, known) {
 	return {
 		comparison,
 		runs,
-		...measurements,
+		base: ofBase,
+		head: ofHead,
 		baseLevels,
 		headLevels,
 		terms,
 		chooseRules
 	};
-}
-function computeLevels(side) {
-	return computeMedianLevels(side.map(({ metric, samples }) => ({
-		name: metric.name,
-		samples
-	})));
 }
 function chooseEffects({ minEffect, maxRepeats, mayWiden }, history, terms, gate) {
 	const widened = mayWiden ? computeEffectiveMinEffect(minEffect, estimateNoiseFloor(history), maxRepeats, Math.max(1, terms.size)) : {
@@ -10106,7 +9612,7 @@ function weighEvidence(metric, samples, pair) {
 		samples,
 		rules,
 		covariate,
-		isAdjustableLater: mayAdjustWithMoreRuns(metric, evidence.request, runs, comparison.maxRepeats),
+		isAdjustableLater: collectCovariates(metric, evidence.request, runs).some(({ sides }) => mayAdjustLater(sides, comparison.maxRepeats)),
 		clock: findCoarseClock(metric, samples, {
 			pool: collectTimes(metric, [...pair.base, ...pair.head]),
 			clearEffect: rules.clearEffect ?? rules.minEffect ?? 0,
@@ -10124,9 +9630,6 @@ function findCovariate(metric, samples, runs) {
 			...adjusted
 		}] : [];
 	}).toSorted((a, b) => Math.abs(b.correlation) - Math.abs(a.correlation))[0] ?? null;
-}
-function mayAdjustWithMoreRuns(metric, samples, runs, maxRuns) {
-	return collectCovariates(metric, samples, runs).some(({ sides }) => mayAdjustLater(sides, maxRuns));
 }
 function collectCovariates(metric, { base, head }, runs) {
 	if (!isTimed(metric) || isGpuCounter(metric.name)) return [];
@@ -10193,7 +9696,7 @@ function judgeComparisons(plan, trials, known) {
 		const pair = buildInterleavedPair(planned, head, trials, known);
 		const decisions = pair.runs.base.length === 0 || pair.runs.head.length === 0 ? [] : decide(pair, "all");
 		const gates = decisions.filter(({ isGate }) => isGate);
-		const progress = determineByGates({
+		const progress = determineProgress({
 			comparison: planned,
 			head,
 			trials,
@@ -10231,16 +9734,7 @@ function toComparisons({ head, planned, decisions }, reference, axes) {
 	const names = decisions.map(({ metric }) => metric.name);
 	return [...decided, ...listUnmatchedGates(planned.gate, names, key)];
 }
-function determineProgress(comparison, head, trials, known) {
-	const decideGates = () => decide(buildInterleavedPair(comparison, head, trials, known), "gate");
-	return determineByGates({
-		comparison,
-		head,
-		trials,
-		known
-	}, decideGates);
-}
-function determineByGates({ comparison, head, trials, known }, decideGates) {
+function determineProgress({ comparison, head, trials, known }, decideGates = () => decide(buildInterleavedPair(comparison, head, trials, known), "gate")) {
 	if (isCleared(comparison, head, trials, known)) return { state: "cleared" };
 	const { maxRepeats } = comparison;
 	const runs = selectInterleavedRuns(comparison, head, trials, known);
@@ -10256,13 +9750,15 @@ function determineByGates({ comparison, head, trials, known }, decideGates) {
 		wanted: findNextLook(taken)
 	};
 	const gates = decideGates();
-	if (isSettled(gates)) return { state: "settled" };
+	const hasFailed = gates.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0);
+	const open = gates.filter(({ decision }) => decision.verdict === "inconclusive");
+	if (hasFailed || open.length === 0) return { state: "settled" };
 	if (taken >= maxRepeats) return { state: "at the cap" };
-	const outlook = estimateOutlook(gates, maxRepeats);
-	return outlook.isOutOfReach ? { state: "out of reach" } : {
+	const uncertainty = estimateUncertainty(open, maxRepeats);
+	return uncertainty === null ? { state: "out of reach" } : {
 		state: "open",
 		wanted: findNextLook(taken),
-		outlook
+		uncertainty
 	};
 }
 function isCleared(comparison, head, trials, known) {
@@ -10270,24 +9766,17 @@ function isCleared(comparison, head, trials, known) {
 	const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial));
 	return own.length >= head.repeats && known.screen(comparison.head, own) === true;
 }
-function isSettled(gates) {
-	return gates.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0) || gates.every(({ decision }) => decision.verdict !== "inconclusive");
-}
-function estimateOutlook(gates, maxRepeats) {
-	const open = gates.filter(({ decision }) => decision.verdict === "inconclusive").map(({ evidence, isWidened, decision }) => ({
-		uncertainty: evidence?.measured ? computeUncertainty(evidence.measured) : 0,
-		isMeasured: Boolean(evidence?.measured),
+function estimateUncertainty(gates, maxRepeats) {
+	const open = gates.map(({ evidence, isWidened, decision }) => ({
+		measured: evidence?.measured ?? null,
 		isOutOfReach: evidence !== null && !isWidened && (isHiddenByClock({
 			decision,
 			clock: evidence.clock
 		}, { isWidened }) || !evidence.isAdjustableLater && explainOutOfReach(evidence, maxRepeats) !== null)
 	}));
-	const near = open.filter(({ isMeasured, isOutOfReach }) => isMeasured && !isOutOfReach);
-	const relevant = near.length > 0 ? near : open;
-	return {
-		uncertainty: Math.max(0, ...relevant.map((item) => item.uncertainty)),
-		isOutOfReach: near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach)
-	};
+	const near = open.flatMap(({ measured, isOutOfReach }) => measured && !isOutOfReach ? [measured] : []);
+	if (near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach)) return null;
+	return Math.max(0, ...near.map(computeUncertainty));
 }
 function describeInterimResult(plan, trials, known) {
 	const judged = judgeComparisons(plan, trials, known);
@@ -10300,14 +9789,13 @@ function describeInterimResult(plan, trials, known) {
 	})));
 	const regressions = gates.filter(({ decision }) => decision.verdict === "regression");
 	const improvements = gates.filter(({ decision }) => decision.verdict === "improvement");
+	const describe = ({ metric, decision: { effect }, head }) => {
+		const size = `${(effect ?? 0) > 0 ? "+" : "-"}${formatPercent$1(Math.abs(effect ?? 0))}`;
+		return `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${effect === null ? "changed from zero" : size}`;
+	};
 	const [worst] = regressions.toSorted((a, b) => Math.abs(b.decision.effect ?? 0) - Math.abs(a.decision.effect ?? 0));
-	const found = [...worst ? [`${formatCounted(regressions.length, "regression")} (${describeChange(worst)})`] : [], ...improvements.length > 0 ? [formatCounted(improvements.length, "improvement")] : []];
+	const found = [...worst ? [`${formatCounted(regressions.length, "regression")} (${describe(worst)})`] : [], ...improvements.length > 0 ? [formatCounted(improvements.length, "improvement")] : []];
 	return `${judged.length === 1 ? "the comparison is settled" : `${settled} of ${judged.length} comparisons settled`}: ${found.length > 0 ? found.join(", ") : "no change found"}`;
-}
-function describeChange({ metric, decision: { effect }, head }) {
-	const size = `${(effect ?? 0) > 0 ? "+" : "-"}${formatPercent$1(Math.abs(effect ?? 0))}`;
-	const change = effect === null ? "changed from zero" : size;
-	return `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${change}`;
 }
 
 // src/suites/revision/revision.ts
@@ -10369,38 +9857,42 @@ const revision$2 = createSuite({
 	}
 });
 function compareWithRevision(head, other, input) {
-	const { label } = other;
+	const { label, key, measured } = other;
 	const resolved = input.revisions.find((item) => item.label === label);
 	const judged = input.comparisons.find(({ base }) => base.revision === label);
-	if (!head.measured || !other.measured || !judged || judged.decisions.length === 0) {
+	if (!head.measured || !measured || !judged || judged.decisions.length === 0) {
 		const absent = head.measured ? other : head;
 		const reason = resolved?.problem ?? `${absent.label}: ${explainAbsence(absent.outcome)}`;
 		return {
-			derived: [buildFigure(other.key, "speedup", null, { reason })],
+			derived: [buildFigure(key, "speedup", reason)],
 			comparisons: [reportAbsence(head, other, reason)],
 			sections: [],
 			findings: []
 		};
 	}
-	return compareMeasured([head.measured, other.measured], other, judged, input);
-}
-function compareMeasured([head, other], { label, key }, judged, input) {
-	const reference = `${label} (${(input.revisions.find((item) => item.label === label)?.commit)?.slice(0, 7) ?? "unknown"})`;
-	const doubts = listConditionDifferences(getConditions(other, label, input), getConditions(head, "head", input));
+	const reference = `${label} (${(resolved?.commit ?? "unknown").slice(0, 7)})`;
+	const doubts = listConditionDifferences(getConditions(measured, label, input), getConditions(head.measured, "head", input));
 	const comparisons = compareMetrics(judged, reference, doubts);
-	const value = summarizeWallTime(other).median / summarizeWallTime(head).median;
+	const ratio = summarizeWallTime(measured).median / summarizeWallTime(head.measured).median;
 	const doubt = doubts.length > 0 ? `not comparable: ${doubts.join("; ")}` : null;
-	const speedup = buildFigure(key, "speedup", value, {
-		reason: doubt,
-		isSuspicious: doubt !== null
-	});
 	const isMergeBase = input.config.revisions[label]?.ref === "merge-base";
 	return {
-		derived: [speedup],
+		derived: [buildFigure(key, "speedup", ratio, {
+			reason: doubt,
+			isSuspicious: doubt !== null
+		})],
 		comparisons: comparisons.filter((item) => isMergeBase || item.isGate),
-		sections: [buildSection$1(label, reference, comparisons, speedup)],
-		findings: listCacheCautions(other, label)
+		sections: [buildSection$1(label, reference, comparisons, doubt)],
+		findings: listCacheCautions(measured, label)
 	};
+}
+function compareMetrics(judged, reference, doubts) {
+	const comparisons = toComparisons(judged, reference, judged.head.key.axes);
+	const refusal = doubts.length > 0 ? createUndecided("not comparable", doubts.join("; ")) : {};
+	return comparisons.map((item) => ({
+		...item,
+		...refusal
+	}));
 }
 function compareWithDeclared({ measured, outcome, key: { axes, ...key } }, label, { wallSeconds, source }) {
 	const seconds = measured && summarizeWallTime(measured).median;
@@ -10413,9 +9905,9 @@ function compareWithDeclared({ measured, outcome, key: { axes, ...key } }, label
 	};
 	const section = buildTable(heading, [label], [
 		["Reference", () => `${label} (declared, not measured)`],
-		["Declared time", () => toCell$1(wallSeconds, "s")],
-		["Head (median)", () => toCell$1(seconds, "s")],
-		["Speed-up", () => toCell$1(value, "×")]
+		["Declared time", () => toCell(wallSeconds, "s")],
+		["Head (median)", () => toCell(seconds, "s")],
+		["Speed-up", () => toCell(value, "×")]
 	]);
 	const own = {
 		...key,
@@ -10444,14 +9936,6 @@ function getConditions({ planned, resultRows }, label, { datasets, identity }) {
 		identity: identity[label] ?? {}
 	};
 }
-function compareMetrics(judged, reference, doubts) {
-	const comparisons = toComparisons(judged, reference, judged.head.key.axes);
-	const refusal = doubts.length > 0 ? createUndecided("not comparable", doubts.join("; ")) : {};
-	return comparisons.map((item) => ({
-		...item,
-		...refusal
-	}));
-}
 function reportAbsence(head, other, reason) {
 	const isUnfit = [head, other].every(({ outcome }) => outcome?.status === "measured" || outcome?.status === "contaminated");
 	const { name: metric, unit, betterWhen } = wallTime;
@@ -10466,7 +9950,7 @@ function reportAbsence(head, other, reason) {
 		...decision
 	};
 }
-function buildSection$1(label, reference, comparisons, { reason }) {
+function buildSection$1(label, reference, comparisons, doubt) {
 	const rows = comparisons.flatMap(({ base, head, ...item }) => {
 		if (!base || !head) return [];
 		const ratio = item.betterWhen === "lower" ? base.median / head.median : head.median / base.median;
@@ -10480,13 +9964,13 @@ function buildSection$1(label, reference, comparisons, { reason }) {
 	const heading = {
 		id: `revision-${label}`,
 		title: `Against ${label}`,
-		notes: reason ? [reason] : []
+		notes: doubt === null ? [] : [doubt]
 	};
 	return buildTable(heading, rows, [
 		["Metric or stage", ({ metric }) => parseStageName(metric) ?? metric],
-		[reference, ({ base, unit }) => toCell$1(base, unit)],
-		["Head", ({ head, unit }) => toCell$1(head, unit)],
-		["Speed-up", ({ ratio }) => Number.isFinite(ratio) ? toCell$1(ratio, "×") : null],
+		[reference, ({ base, unit }) => toCell(base, unit)],
+		["Head", ({ head, unit }) => toCell(head, unit)],
+		["Speed-up", ({ ratio }) => Number.isFinite(ratio) ? toCell(ratio, "×") : null],
 		["Verdict", ({ verdict }) => verdict]
 	]);
 }
@@ -10635,7 +10119,7 @@ const scaling$1 = createSuite({
 		return [...(counts ?? []).map((gpus) => buildCase(gpus, suite.nodes ? 1 : null)), ...(across ?? []).map((nodes) => buildCase(perNode, nodes))];
 	},
 	judge: (points, input) => {
-		const derived = deriveFigures$1(points, input);
+		const derived = deriveFigures(points, input);
 		const requirements = points.flatMap(({ total, axes, outcome }) => {
 			const { profile, severity } = input.suite;
 			const limit = total > 1 ? buildScalingRequirement(profile, total, outcome ? severity : "info") : null;
@@ -10667,7 +10151,7 @@ function buildCase(gpus, nodes) {
 		planned: { ...placed }
 	};
 }
-function deriveFigures$1(points, input) {
+function deriveFigures(points, input) {
 	const { parallelStages } = input.suite;
 	const base = points.find(({ total }) => total === 1);
 	const parallelShare = base?.measured ? computeParallelShare(base.measured, parallelStages) : null;
@@ -10675,16 +10159,14 @@ function deriveFigures$1(points, input) {
 	return points.flatMap((point) => {
 		if (point.total === 1) return [];
 		const value = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.total);
-		const ceiling = buildFigure(point.key, "ceiling", value, { reason: value === null ? noCeiling : null });
-		return [...deriveSpeedup(point, base, value, input), ceiling];
+		return [...deriveSpeedup(point, base, value, input), buildFigure(point.key, "ceiling", value ?? noCeiling)];
 	});
 }
-function deriveSpeedup(point, base, ceiling, input) {
-	const { key, measured, total } = point;
+function deriveSpeedup({ key, measured, total, gpus, outcome }, base, ceiling, input) {
 	const found = compareWallTimes(base?.measured, measured, input.policy.confidence);
 	if (!found || !measured || !base?.measured) {
-		const reason = point.gpus > input.devices.length ? describeLack(point.gpus, input.devices) : explainNoSpeedup(point.outcome, base?.outcome);
-		return [buildFigure(key, "speedup", null, { reason }), buildFigure(key, "efficiency", null, { reason })];
+		const reason = gpus > input.devices.length ? describeLack(gpus, input.devices) : explainNoSpeedup(outcome, base?.outcome);
+		return [buildFigure(key, "speedup", reason), buildFigure(key, "efficiency", reason)];
 	}
 	const { value, interval } = found;
 	const unfit = findDoubt(measured, base.measured, input) ?? findExcess$1(total, value, interval);
@@ -10755,32 +10237,31 @@ function buildSection(points, derived, requirements, input) {
 		charts
 	}, rows, [
 		["GPUs", ({ total, nodes }) => nodes === null || nodes === 1 ? String(total) : `${total} (${nodes} nodes)`],
-		["Time (median)", ({ measured }) => toCell$1(measured && summarizeWallTime(measured).median, "s")],
+		["Time (median)", ({ measured }) => toCell(measured && summarizeWallTime(measured).median, "s")],
 		["Speed-up", ({ axes }) => toFigureCell(findFigure(derived, "speedup", axes))],
 		["Efficiency", ({ axes }) => toFigureCell(findFigure(derived, "efficiency", axes))],
 		["Ceiling", ({ axes }) => toFigureCell(findFigure(derived, "ceiling", axes))],
-		[`Limit (${input.suite.profile})`, ({ result }) => toCell$1(result?.limit, "×")],
-		["Verdict", ({ result, ...point }) => formatVerdict(point, result, input)]
+		[`Limit (${input.suite.profile})`, ({ result }) => toCell(result?.limit, "×")],
+		["Verdict", ({ gpus, total, measured, outcome, result }) => {
+			if (gpus > input.devices.length) return `not tested: this runner has ${input.devices.length}`;
+			if (!measured) return `not evaluated: ${explainAbsence(outcome)}`;
+			if (total === 1) return "base";
+			if (!result) return "no limit for this count";
+			return result.status === "fail" && result.severity !== "fail" ? "missed (warning)" : result.status;
+		}]
 	]);
-}
-function formatVerdict({ gpus, total, measured, outcome }, result, { devices }) {
-	if (gpus > devices.length) return `not tested: this runner has ${devices.length}`;
-	if (!measured) return `not evaluated: ${explainAbsence(outcome)}`;
-	if (total === 1) return "base";
-	if (!result) return "no limit for this count";
-	return result.status === "fail" && result.severity !== "fail" ? "missed (warning)" : result.status;
 }
 const minRestShare = .5;
 const minAdvantage = 1.1;
 function listHostBoundCautions(points) {
 	const base = splitTime(points.find(({ total }) => total === 1));
 	if (base === null) return [];
-	for (const point of points.filter(({ total }) => total > 1)) {
-		const time = splitTime(point);
-		if (time === null) continue;
+	return points.flatMap((point) => {
+		const time = point.total > 1 ? splitTime(point) : null;
+		if (time === null) return [];
 		const [all, more] = [base.busy + base.rest, time.busy + time.rest];
 		const scale = base.busy / time.busy;
-		if (time.rest <= minRestShare * more || scale <= minAdvantage * all / more) continue;
+		if (time.rest <= minRestShare * more || scale <= minAdvantage * all / more) return [];
 		const formatRange = (key) => `${base[key].toPrecision(3)} to ${time[key].toPrecision(3)} s`;
 		const reason = `GPU work scaled ${scale.toPrecision(3)}× (busy time of each GPU ${formatRange("busy")}), but the rest of the run, such as start-up, took ${formatRange("rest")}: give each run more GPU work to measure its scaling`;
 		return [{
@@ -10788,8 +10269,7 @@ function listHostBoundCautions(points) {
 			subject: describeCase(point.key),
 			reason
 		}];
-	}
-	return [];
+	}).slice(0, 1);
 }
 function splitTime(point) {
 	if (!point?.measured || (point.nodes ?? 1) > 1) return null;
@@ -10801,41 +10281,6 @@ function splitTime(point) {
 		busy,
 		rest: Math.max(0, computeMedian$1(wall) - busy)
 	} : null;
-}
-
-// src/suites/stages/limits-by-stage.ts
-function buildLimitsByStage(diagnoses, derived) {
-	return buildFilledTable({
-		id: "limits-by-stage",
-		title: "Limits by stage",
-		notes: ["What each stage contributes. PERF-02 is judged in GPU stages and over the complete run, the other limits over the complete run."]
-	}, diagnoses, [
-		["Stage", ({ figures }) => figures.stage],
-		["GPUs", ({ point }) => String(point.gpus)],
-		["PERF-01: time", ({ figures }) => toCell$1(figures.seconds, "s")],
-		["PERF-02: utilization", ({ utilizationPercent }) => toCell$1(utilizationPercent, "%")],
-		["PERF-03: speed-up", (one) => toFigureCell(findFigure(derived, "stage_speedup", getAxes(one)))],
-		["PERF-04: rate", (one) => toFigureCell(findFigure(derived, "stage_rate", getAxes(one)))],
-		["PERF-05: packing", (one) => toFigureCell(findFigure(derived, "stage_packing", getAxes(one)))],
-		["MON-01: utilization", ({ figures }) => toRangeCell(joinRanges(figures), "%")],
-		["MON-01: memory", ({ figures }) => toRangeCell(findMemoryRange(figures), "B")]
-	]);
-}
-function getAxes({ point, figures }) {
-	return {
-		...point.axes,
-		stage: figures.stage
-	};
-}
-function joinRanges({ gpus }) {
-	const known = gpus.flatMap(({ utilizationRange }) => utilizationRange ? [utilizationRange] : []);
-	if (known.length === 0 || known.length < gpus.length) return null;
-	return [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))];
-}
-function findMemoryRange({ gpus }) {
-	const lowest = findExtreme(Math.min, gpus.map(({ memoryMinBytes }) => memoryMinBytes));
-	const peak = findExtreme(Math.max, gpus.map(({ memoryPeakBytes }) => memoryPeakBytes));
-	return lowest === null || peak === null ? null : [lowest, peak];
 }
 
 // src/suites/stages/stage-scaling.ts
@@ -10860,12 +10305,9 @@ function deriveStageScaling(points, { suite, policy: { confidence } }) {
 			const total = compareWallTimes(base?.measured, point.measured, confidence);
 			const ceiling = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.gpus);
 			return [
-				buildFigure(point.key, "speedup", total && total.value, {
-					interval: total && total.interval,
-					reason: total ? null : explainNoSpeedup(point.outcome, base?.outcome)
-				}),
+				buildFigure(point.key, "speedup", total?.value ?? explainNoSpeedup(point.outcome, base?.outcome), { interval: total && total.interval }),
 				...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, confidence)),
-				buildFigure(point.key, "ceiling", ceiling, { reason: ceiling === null ? "the 1-GPU run reported no stage times" : null })
+				buildFigure(point.key, "ceiling", ceiling ?? "the 1-GPU run reported no stage times")
 			];
 		}), ...deriveLawFigures(law, Math.max(...samples.map(({ gpus }) => gpus)), more[0])],
 		parallelStages: parallel && parallel.map(({ stage }) => stage),
@@ -10883,10 +10325,8 @@ function deriveStageSpeedup({ key, gpus }, { stage, samples }, base, confidence)
 			stage
 		}
 	};
-	if (!found) {
-		const reason = one.length === 0 ? "the 1-GPU run has no time for this stage" : "the stage time is 0 s";
-		return [buildFigure(own, "stage_speedup", null, { reason })];
-	}
+	const absent = one.length === 0 ? "the 1-GPU run has no time for this stage" : "the stage time is 0 s";
+	if (!found) return [buildFigure(own, "stage_speedup", absent)];
 	const { value, interval } = found;
 	const reason = isSlowerThanOneGpu(found) ? "slower than on 1 GPU" : null;
 	return [buildFigure(own, "stage_speedup", value, {
@@ -10916,11 +10356,10 @@ function deriveLawFigures(law, largest, point) {
 		...point.key,
 		axes: {}
 	};
-	const absent = "fewer than three GPU counts were measured, or 1 is not among them";
-	if (!law) return [buildFigure(key, "usl_peak", null, { reason: absent })];
+	if (!law) return [buildFigure(key, "usl_peak", "fewer than three GPU counts were measured, or 1 is not among them")];
 	const { contention, contentionInterval, coherency, coherencyInterval, peak } = law;
 	const common = [buildFigure(key, "usl_contention", contention, { interval: contentionInterval }), buildFigure(key, "usl_coherency", coherency, { interval: coherencyInterval })];
-	if (!peak.isIdentified) return [...common, buildFigure(key, "usl_peak", null, { reason: peak.reason })];
+	if (!peak.isIdentified) return [...common, buildFigure(key, "usl_peak", peak.reason)];
 	const reason = peak.gpus > largest ? `beyond the ${largest} GPUs that were measured` : null;
 	return [
 		...common,
@@ -10958,7 +10397,7 @@ function buildScalingTable(points, scaling) {
 		}] : []
 	];
 	const columns = counts.map(({ gpus }) => [`${gpus} GPUs`, ({ name, stage }) => {
-		if (name === null) return toCell$1(law && computeLawSpeedup(law, gpus), "×");
+		if (name === null) return toCell(law && computeLawSpeedup(law, gpus), "×");
 		return toFigureCell(derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === stage));
 	}]);
 	const heading = {
@@ -10976,42 +10415,37 @@ function listScalingNotes({ parallelStages, parallelShare, derived }) {
 	const slower = derived.filter((item) => item.name === "stage_speedup" && isSlowerThanOneGpu(item));
 	return [
 		ceiling,
-		...peaks.map((peak) => `Peak of the Universal Scalability Law: ${formatPeak(peak)}.`),
+		...peaks.map(({ value, interval, reason }) => {
+			const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : "";
+			return `Peak of the Universal Scalability Law: ${[value === null ? "" : `${value.toFixed(1)} GPUs${range}`, reason ?? ""].filter((part) => part !== "").join(", ") || "not identifiable"}.`;
+		}),
 		...slower.map(({ axes }) => `${axes["stage"]} is slower on ${axes["gpus"]} GPUs than on 1.`)
 	];
 }
-function formatPeak({ value, interval, reason }) {
-	if (value === null) return reason ?? "not identifiable";
-	const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : "";
-	return `${value.toFixed(1)} GPUs${range}${reason ? `, ${reason}` : ""}`;
-}
-function listUnreachableLimits({ derived }, config) {
+function listUnreachableLimits({ derived }, { suites, requirements }) {
+	const profile = suites.scaling?.profile;
 	return derived.flatMap(({ name, axes, value: ceiling }) => {
 		if (name !== "ceiling" || ceiling === null) return [];
-		return listSpeedupLimits(Number(axes["gpus"]), config).filter(({ limit }) => limit > ceiling).map(({ id, limit }) => ({
+		const gpus = Number(axes["gpus"]);
+		const own = requirements.filter((one) => one.operator.startsWith(">") && hasAxes({ gpus }, one.axes)).flatMap(({ id, value, limit }) => {
+			if (value === "speedup") return [{
+				id,
+				limit
+			}];
+			return value === "efficiency" ? [{
+				id,
+				limit: limit * gpus
+			}] : [];
+		});
+		return [...profile ? [{
+			id: `scaling profile ${profile}`,
+			limit: getMinimumSpeedup(profile, gpus) ?? 0
+		}] : [], ...own].filter(({ limit }) => limit > ceiling).map(({ id, limit }) => ({
 			kind: "caution",
-			subject: `${id} on ${axes["gpus"]} GPUs`,
+			subject: `${id} on ${gpus} GPUs`,
 			reason: `requires ${limit}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`
 		}));
 	});
-}
-function listSpeedupLimits(gpus, { suites: { scaling }, requirements }) {
-	const own = requirements.flatMap(({ id, value, operator, limit, axes }) => {
-		if (!operator.startsWith(">") || !hasAxes({ gpus }, axes)) return [];
-		if (value === "speedup") return [{
-			id,
-			limit
-		}];
-		return value === "efficiency" ? [{
-			id,
-			limit: limit * gpus
-		}] : [];
-	});
-	if (!scaling) return own;
-	return [{
-		id: `scaling profile ${scaling.profile}`,
-		limit: getMinimumSpeedup(scaling.profile, gpus) ?? 0
-	}, ...own];
 }
 
 // src/suites/stages/stages.ts
@@ -11042,16 +10476,22 @@ const stages$1 = createSuite({
 			return diagnoseStage(point, figures, one, rules);
 		}));
 		const scaling = deriveStageScaling(points, input);
-		const dataset = points.find(({ outcome }) => outcome)?.outcome?.planned.dataset;
+		const sequences = points.find(({ outcome }) => outcome)?.dataset?.sequences ?? null;
 		const derived = [
-			...diagnoses.flatMap((one) => deriveStageFigures(one, findSequences(dataset, input))),
-			...points.flatMap(({ measured }) => measured ? deriveThroughputFigures(measured, findSequences(measured.planned.dataset, input)) : []),
+			...diagnoses.flatMap((one) => deriveStageFigures(one, sequences)),
+			...points.flatMap(({ measured, dataset }) => measured ? deriveThroughputFigures(measured, dataset?.sequences ?? null) : []),
 			...scaling.derived
 		];
 		return {
 			derived,
 			requirements: listRequirements$1(input.suite, diagnoses, derived, points),
-			findings: [...listUnreportedPoints(points), ...listUnreachableLimits(scaling, input.config)],
+			findings: [...points.flatMap(({ gpus, measured, stages: own }) => {
+				return measured && own.length === 0 ? [{
+					kind: "missing",
+					subject: `stages gpus=${gpus}`,
+					reason: "the pipeline reported no stage times; see pipeline.telemetry"
+				}] : [];
+			}), ...listUnreachableLimits(scaling, input.config)],
 			sections: [
 				buildStageTable(diagnoses, derived, input.suite),
 				buildBottleneckTable(diagnoses),
@@ -11062,24 +10502,20 @@ const stages$1 = createSuite({
 		};
 	}
 });
-function findSequences(dataset, { datasets }) {
-	return datasets.find(({ name }) => name === dataset)?.sequences ?? null;
-}
-function deriveStageFigures({ point: { key }, figures: { stage, shards, seconds, gpus, workers }, isGpuStage }, sequences) {
+function deriveStageFigures({ point, figures, isGpuStage }, sequences) {
+	const { stage, shards, gpus, workers } = figures;
 	const own = {
-		...key,
+		...point.key,
 		axes: {
-			...key.axes,
+			...point.key.axes,
 			stage
 		}
 	};
 	const packing = computeStagePacking(workers ? [workers] : shards);
+	const interval = workers?.packing?.bounds ?? null;
 	return [
-		...deriveRates(own, {
-			shards,
-			seconds
-		}, sequences),
-		...packing === null ? [] : [buildFigure(own, "stage_packing", packing, { interval: workers?.packing?.bounds ?? null })],
+		...deriveRates(own, figures, sequences),
+		...packing === null ? [] : [buildFigure(own, "stage_packing", packing, { interval })],
 		...gpus.flatMap((gpu) => deriveGpuFigures(gpu, own, isGpuStage))
 	];
 }
@@ -11088,7 +10524,7 @@ function deriveRates(own, { shards, seconds }, sequences) {
 	const count = counted ? sumValues(counted) : sequences;
 	if (count === null || count === 0 || seconds <= 0) {
 		const reason = count === null ? "the size of the dataset is unknown" : "the stage time is 0 s";
-		return ["stage_rate", "avg_time_per_sequence_ms"].map((name) => buildFigure(own, name, null, { reason }));
+		return ["stage_rate", "avg_time_per_sequence_ms"].map((name) => buildFigure(own, name, reason));
 	}
 	const source = counted ? "sequences in the batches of the stage / stage time" : "input sequences / stage time";
 	return [buildFigure(own, "stage_rate", count / seconds, { reason: source }), buildFigure(own, "avg_time_per_sequence_ms", 1e3 * seconds / count)];
@@ -11101,51 +10537,59 @@ function deriveGpuFigures({ gpu, ...use }, key, isGpuStage) {
 			gpu
 		}
 	};
-	const figures = [
-		[isGpuStage ? "gpu_stage_utilization" : "stage_utilization", use.utilizationPercent],
-		["stage_sm_activity", use.smActivity],
-		["stage_memory_peak", use.memoryPeakBytes]
-	];
-	const further = [
+	const unseen = "not observed: not offered by the monitor, or the stage was too short for a sample";
+	const extremes = [
 		["stage_utilization_min", use.utilizationRange?.[0]],
 		["stage_utilization_max", use.utilizationRange?.[1]],
 		["stage_memory_min", use.memoryMinBytes],
 		["stage_memory_mean", use.memoryMeanBytes]
 	];
-	return [...figures.map(([name, value]) => {
-		return buildFigure(own, name, value, { reason: value === null ? "not observed: not offered by the monitor, or the stage was too short for a sample" : null });
-	}), ...further.flatMap(([name, value]) => typeof value === "number" ? [buildFigure(own, name, value)] : [])];
-}
-function listUnreportedPoints(points) {
-	const reason = "the pipeline reported no stage times; see pipeline.telemetry";
-	return points.flatMap((point) => point.measured && point.stages.length === 0 ? [{
-		kind: "missing",
-		subject: `stages gpus=${point.gpus}`,
-		reason
-	}] : []);
+	return [
+		buildFigure(own, isGpuStage ? "gpu_stage_utilization" : "stage_utilization", use.utilizationPercent ?? unseen),
+		buildFigure(own, "stage_sm_activity", use.smActivity ?? unseen),
+		buildFigure(own, "stage_memory_peak", use.memoryPeakBytes ?? unseen),
+		...extremes.flatMap(([name, value]) => typeof value === "number" ? [buildFigure(own, name, value)] : [])
+	];
 }
 const defaultMinPacking = .9;
 const starvedBands = [.1, .2];
 function listRequirements$1({ gpuStages, minUtilization, minPacking, maxImbalance, severity }, diagnoses, derived, points) {
-	const isTold = (name) => derived.some((item) => item.name === name && item.value !== null);
+	const isKnown = (name) => derived.some((item) => item.name === name && item.value !== null);
 	const isRefused = points.flatMap(({ measured }) => measured?.trials ?? []).some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null);
-	const buildMore = (id, own = severity) => ({
-		id,
+	const hasPacking = minPacking !== void 0 || isRefused || isKnown("packing_efficiency");
+	const common = {
 		suite: "stages",
-		severity: own
-	});
-	const utilization = buildLimit("gpu_stage_utilization", ">=", minUtilization, buildMore("PERF-02"));
-	const isUsed = diagnoses.some(({ isGpuStage }) => isGpuStage);
+		severity
+	};
+	const used = diagnoses.some(({ isGpuStage }) => isGpuStage) ? [{}] : [];
+	const [usual, most] = starvedBands;
 	return [
-		...gpuStages.length > 0 ? gpuStages.map((stage) => ({
-			...utilization,
-			axes: { stage }
-		})) : [],
-		...gpuStages.length === 0 && isUsed ? [utilization] : [],
-		...minPacking !== void 0 || isRefused || isTold("packing_efficiency") ? [buildLimit("packing_efficiency", ">=", minPacking ?? defaultMinPacking, buildMore("PERF-05"))] : [],
-		...isTold("starved_share") ? [buildLimit("starved_share", "<", starvedBands[0], buildMore("PERF-05-starved", "warn")), buildLimit("starved_share", "<=", starvedBands[1], buildMore("PERF-05-starved"))] : [],
-		...derived.some(({ name }) => name === "load_imbalance") ? [buildLimit("load_imbalance", "<=", maxImbalance, buildMore("BALANCE"))] : [],
-		buildLimit("telemetry_captured", ">=", 1, buildMore("PERF-05-captured", "info"))
+		...(gpuStages.length > 0 ? gpuStages.map((stage) => ({ stage })) : used).map((axes) => buildLimit("gpu_stage_utilization", ">=", minUtilization, {
+			...common,
+			id: "PERF-02",
+			axes
+		})),
+		...hasPacking ? [buildLimit("packing_efficiency", ">=", minPacking ?? defaultMinPacking, {
+			...common,
+			id: "PERF-05"
+		})] : [],
+		...isKnown("starved_share") ? [buildLimit("starved_share", "<", usual, {
+			...common,
+			id: "PERF-05-starved",
+			severity: "warn"
+		}), buildLimit("starved_share", "<=", most, {
+			...common,
+			id: "PERF-05-starved"
+		})] : [],
+		...derived.some(({ name }) => name === "load_imbalance") ? [buildLimit("load_imbalance", "<=", maxImbalance, {
+			...common,
+			id: "BALANCE"
+		})] : [],
+		buildLimit("telemetry_captured", ">=", 1, {
+			...common,
+			id: "PERF-05-captured",
+			severity: "info"
+		})
 	];
 }
 function buildStageTable(diagnoses, derived, { maxShare }) {
@@ -11158,19 +10602,19 @@ function buildStageTable(diagnoses, derived, { maxShare }) {
 	}, diagnoses, [
 		["Stage", ({ figures }) => figures.stage],
 		["GPUs", ({ point }) => String(point.gpus)],
-		["Time", ({ figures }) => toCell$1(figures.seconds, "s")],
-		["Share", ({ figures }) => toCell$1(figures.share, "share")],
+		["Time", ({ figures }) => toCell(figures.seconds, "s")],
+		["Share", ({ figures }) => toCell(figures.share, "share")],
 		["Rate", ({ point: { axes }, figures: { stage } }) => toFigureCell(findFigure(derived, "stage_rate", {
 			...axes,
 			stage
 		}))],
-		["Utilization", ({ utilizationPercent }) => toCell$1(utilizationPercent, "%")],
-		["SM activity", ({ smActivity }) => toCell$1(smActivity, "share")],
+		["Utilization", ({ utilizationPercent }) => toCell(utilizationPercent, "%")],
+		["SM activity", ({ smActivity }) => toCell(smActivity, "share")],
 		["Peak memory", ({ figures }) => {
 			const peaks = figures.gpus.map(({ memoryPeakBytes }) => memoryPeakBytes);
-			return toCell$1(findExtreme(Math.max, peaks), "B");
+			return toCell(findExtreme(Math.max, peaks), "B");
 		}],
-		["Cores", ({ figures }) => toCell$1(figures.cpuCores, "cores")],
+		["Cores", ({ figures }) => toCell(figures.cpuCores, "cores")],
 		["Assessment", (one) => {
 			return [
 				one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
@@ -11197,11 +10641,45 @@ function buildBottleneckTable(diagnoses) {
 	}, rows, [
 		["Stage", ({ figures }) => figures.stage],
 		["GPUs", ({ point }) => String(point.gpus)],
-		["Share", ({ figures }) => toCell$1(figures.share, "share")],
+		["Share", ({ figures }) => toCell(figures.share, "share")],
 		["Cause", ({ kind }) => kind],
 		["Evidence", ({ evidence }) => evidence],
 		["Advice", ({ advice }) => advice]
 	]);
+}
+function buildLimitsByStage(diagnoses, derived) {
+	const notes = ["What each stage contributes. PERF-02 is judged in GPU stages and over the complete run, the other limits over the complete run."];
+	const findStage = (name, { point, figures }) => toFigureCell(findFigure(derived, name, {
+		...point.axes,
+		stage: figures.stage
+	}));
+	return buildFilledTable({
+		id: "limits-by-stage",
+		title: "Limits by stage",
+		notes
+	}, diagnoses, [
+		["Stage", ({ figures }) => figures.stage],
+		["GPUs", ({ point }) => String(point.gpus)],
+		["PERF-01: time", ({ figures }) => toCell(figures.seconds, "s")],
+		["PERF-02: utilization", ({ utilizationPercent }) => toCell(utilizationPercent, "%")],
+		["PERF-03: speed-up", (one) => findStage("stage_speedup", one)],
+		["PERF-04: rate", (one) => findStage("stage_rate", one)],
+		["PERF-05: packing", (one) => findStage("stage_packing", one)],
+		["MON-01: utilization", ({ figures: { gpus } }) => {
+			const ranges = gpus.flatMap(({ utilizationRange }) => utilizationRange ? [utilizationRange] : []);
+			return ranges.length < gpus.length ? null : toRangeCell(joinRanges(ranges), "%");
+		}],
+		["MON-01: memory", ({ figures: { gpus } }) => {
+			const lows = gpus.map(({ memoryMinBytes }) => memoryMinBytes);
+			const highs = gpus.map(({ memoryPeakBytes }) => memoryPeakBytes);
+			const [low, high] = [findExtreme(Math.min, lows), findExtreme(Math.max, highs)];
+			return low === null || high === null ? null : toRangeCell([low, high], "B");
+		}]
+	]);
+}
+function joinRanges(ranges) {
+	if (ranges.length === 0) return null;
+	return [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))];
 }
 
 // src/domain/core/command.ts
@@ -11243,7 +10721,7 @@ function countSettings(grid) {
 function listSettings(grid) {
 	return Object.entries(grid).reduce((settings, [name, values]) => settings.flatMap((setting) => values.map((value) => ({
 		...setting,
-		[name]: toPlainValue(value)
+		[name]: typeof value === "boolean" ? String(value) : value
 	}))), [{}]);
 }
 function formatSetting(setting) {
@@ -11252,14 +10730,15 @@ function formatSetting(setting) {
 function isSameSetting(one, other) {
 	return Object.entries(one).every(([name, value]) => other[name] === value);
 }
-function toPlainValue(value) {
-	return typeof value === "boolean" ? String(value) : value;
-}
 function buildOptions(setting, { options, env }) {
-	const args = options ? options.map((text) => fillParameters(text, setting)) : buildPlainOptions(setting);
-	const variables = Object.entries(env).map(([name, text]) => [name, fillParameters(text, setting)]);
+	const plain = Object.entries(setting).flatMap(([name, value]) => {
+		if (value === "true") return [`--${name}`];
+		return value === "false" ? [] : [`--${name}`, String(value)];
+	});
+	const fill = (text) => text.replaceAll(placeholder, (found, name) => String(setting[name] ?? found));
+	const variables = Object.entries(env).map(([name, text]) => [name, fill(text)]);
 	return {
-		args,
+		args: options?.map(fill) ?? plain,
 		env: Object.fromEntries(variables)
 	};
 }
@@ -11267,15 +10746,6 @@ function listParameters(text) {
 	return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
 }
 const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g;
-function fillParameters(text, setting) {
-	return text.replaceAll(placeholder, (found, name) => String(setting[name] ?? found));
-}
-function buildPlainOptions(setting) {
-	return Object.entries(setting).flatMap(([name, value]) => {
-		if (value === "true") return [`--${name}`];
-		return value === "false" ? [] : [`--${name}`, String(value)];
-	});
-}
 function selectParetoFront(items) {
 	const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price);
 	const front = [];
@@ -11290,41 +10760,59 @@ function selectParetoFront(items) {
 function computeInteractions(grid, measured, confidence) {
 	const varied = Object.keys(grid).filter((name) => (grid[name]?.length ?? 0) > 1);
 	const pairs = varied.flatMap((first, index) => varied.slice(index + 1).map((second) => [first, second]));
-	const cells = measured.map(({ setting, samples }) => ({
-		setting,
-		mean: computeMean$2(samples.map(Math.log)),
-		count: samples.length
-	}));
+	const cells = measured.map(({ setting, samples }) => {
+		return {
+			setting,
+			mean: computeMean$2(samples.map(Math.log)),
+			count: samples.length
+		};
+	});
 	const found = pairs.map((parameters) => ({
 		parameters,
 		contrasts: listContrasts(parameters, cells)
 	}));
-	const looks = found.reduce((sum, { contrasts }) => sum + contrasts.length, 0);
+	const looks = sumValues(found.map(({ contrasts }) => contrasts.length));
 	const noise = estimateNoise(measured, 1 - (1 - confidence) / Math.max(1, looks));
 	return found.map(({ parameters, contrasts }) => {
 		const [strongest] = contrasts.toSorted((a, b) => Math.abs(b.log) - Math.abs(a.log));
-		if (strongest) return {
-			parameters,
-			strongest: toContrast(strongest, noise),
-			reason: null
-		};
-		return {
+		if (!strongest) return {
 			parameters,
 			strongest: null,
 			reason: "no complete set of four settings was measured"
+		};
+		const { first, second, logs, log, varianceFactor } = strongest;
+		const reach = noise && noise.quantile * Math.sqrt(noise.variance * varianceFactor);
+		const interval = reach === null ? null : [Math.expm1(log - reach), Math.expm1(log + reach)];
+		return {
+			parameters,
+			strongest: {
+				first,
+				second,
+				effects: [Math.exp(logs[0]), Math.exp(logs[1])],
+				dependence: Math.expm1(log),
+				interval
+			},
+			reason: null
 		};
 	});
 }
 function listContrasts([first, second], cells) {
 	return listValuePairs(cells, first).flatMap((one) => listValuePairs(cells, second).flatMap((other) => {
-		const complete = listCompleteQuads([one[0], one[1]].flatMap((a) => [other[0], other[1]].map((b) => ({
+		const quads = listCompleteQuads(one.flatMap((a) => other.map((b) => ({
 			[first]: a,
 			[second]: b
 		}))), cells, [first, second]);
-		return complete.length > 0 ? [computeContrast({
+		if (quads.length === 0) return [];
+		const computeChange = (from, to) => computeMean$2(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
+		const logs = [computeChange(0, 2), computeChange(1, 3)];
+		const inverses = sumValues(quads.flat().map(({ count }) => 1 / count));
+		return [{
 			first: one,
-			second: other
-		}, complete)] : [];
+			second: other,
+			logs,
+			log: logs[1] - logs[0],
+			varianceFactor: inverses / quads.length ** 2
+		}];
 	}));
 }
 function listCompleteQuads(corners, cells, names) {
@@ -11338,17 +10826,6 @@ function listCompleteQuads(corners, cells, names) {
 		return quad.length === 4 ? [quad] : [];
 	});
 }
-function computeContrast(values, quads) {
-	const computeChange = (from, to) => computeMean$2(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
-	const logs = [computeChange(0, 2), computeChange(1, 3)];
-	const inverses = quads.flat().reduce((sum, { count }) => sum + 1 / count, 0);
-	return {
-		...values,
-		logs,
-		log: logs[1] - logs[0],
-		varianceFactor: inverses / quads.length ** 2
-	};
-}
 function estimateNoise(measured, confidence) {
 	const residuals = measured.flatMap(({ samples }) => {
 		const logs = samples.map(Math.log);
@@ -11358,18 +10835,8 @@ function estimateNoise(measured, confidence) {
 	const degreesOfFreedom = residuals.length - measured.length;
 	if (degreesOfFreedom < 1) return null;
 	return {
-		variance: residuals.reduce((sum, value) => sum + value ** 2, 0) / degreesOfFreedom,
+		variance: sumValues(residuals.map((value) => value ** 2)) / degreesOfFreedom,
 		quantile: computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom)
-	};
-}
-function toContrast({ first, second, logs, log, varianceFactor }, noise) {
-	const reach = noise && noise.quantile * Math.sqrt(noise.variance * varianceFactor);
-	return {
-		first,
-		second,
-		effects: [Math.exp(logs[0]), Math.exp(logs[1])],
-		dependence: Math.expm1(log),
-		interval: reach === null ? null : [Math.expm1(log - reach), Math.expm1(log + reach)]
 	};
 }
 function listValuePairs(cells, name) {
@@ -11383,22 +10850,22 @@ function buildSweepCharts(names, metric, rated) {
 	if (names.length === 0 || rated.length === 0) return [];
 	return [
 		...buildHeatMap(names, metric, rated),
-		...buildTradeOff(metric, "peak GPU memory", "B", list$1(rated, ({ memoryBytes }) => memoryBytes)),
-		...buildTradeOff(metric, "energy", "J", list$1(rated, ({ energyJoules }) => energyJoules))
+		...buildTradeOff(metric, ["peak GPU memory", "B"], rated, ({ memoryBytes }) => memoryBytes),
+		...buildTradeOff(metric, ["energy", "J"], rated, ({ energyJoules }) => energyJoules)
 	];
 }
 function buildHeatMap(names, metric, rated) {
-	const last = names.at(-1) ?? "";
-	const formatX = ({ setting }) => String(setting[last] ?? "");
-	const formatY = ({ setting }) => names.slice(0, -1).map((name) => setting[name]).join(" · ");
-	const xs = [...new Set(rated.map(formatX))].toSorted(compareNumbers);
-	const ys = [...new Set(rated.map(formatY))].toSorted(compareNumbers);
+	const [last = "", others] = [names.at(-1), names.slice(0, -1)];
+	const cells = rated.map(({ setting, value }) => {
+		return {
+			x: String(setting[last] ?? ""),
+			y: others.map((name) => setting[name]).join(" · "),
+			value
+		};
+	});
+	const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)].map((all) => [...new Set(all)].toSorted((one, other) => one.localeCompare(other, "en", { numeric: true })));
 	if (xs.length * ys.length > mostCells) return [];
 	const { factor, unit } = chooseChartScale(rated.map(({ value }) => value), metric.unit);
-	const cells = ys.map((y) => xs.map((x) => {
-		const found = rated.find((item) => formatX(item) === x && formatY(item) === y);
-		return found ? found.value * factor : null;
-	}));
 	return [createChart({
 		kind: "heat",
 		title: `${metric.name} by setting`,
@@ -11409,38 +10876,38 @@ function buildHeatMap(names, metric, rated) {
 			values: xs
 		},
 		y: {
-			name: names.slice(0, -1).join(" · "),
+			name: others.join(" · "),
 			values: ys
 		},
-		cells
+		cells: ys.map((y) => xs.map((x) => {
+			const found = cells.find((cell) => cell.x === x && cell.y === y);
+			return found ? found.value * factor : null;
+		}))
 	})];
 }
-function list$1(rated, read) {
-	return rated.flatMap((item) => {
-		const price = read(item);
+function buildTradeOff(metric, [name, unit], rated, readPrice) {
+	const sign = metric.betterWhen === "lower" ? 1 : -1;
+	const paid = rated.flatMap((item) => {
+		const price = readPrice(item);
 		return price === null ? [] : [{
-			item,
-			price
+			...item,
+			price,
+			cost: sign * item.value
 		}];
 	});
-}
-function buildTradeOff(metric, price, priceUnit, paid) {
 	if (paid.length < 2) return [];
-	const x = createAxis(metric.name, metric.unit, paid.map(({ item }) => item.value));
-	const y = createAxis(price, priceUnit, paid.map((one) => one.price));
-	const toPoint = (one) => ({
-		x: one.item.value * x.factor,
-		y: one.price * y.factor,
-		note: formatSetting(one.item.setting)
-	});
-	const sign = metric.betterWhen === "lower" ? 1 : -1;
-	const front = selectParetoFront(paid.map((one) => ({
-		...one,
-		cost: sign * one.item.value
-	})));
+	const [x, y] = [createAxis(metric.name, metric.unit, paid.map(({ value }) => value)), createAxis(name, unit, paid.map(({ price }) => price))];
+	const toPoint = ({ value, price, setting }) => {
+		return {
+			x: value * x.factor,
+			y: price * y.factor,
+			note: formatSetting(setting)
+		};
+	};
+	const front = selectParetoFront(paid).map(toPoint);
 	return [createChart({
 		kind: "curves",
-		title: `${metric.name} vs ${price}`,
+		title: `${metric.name} vs ${name}`,
 		x: x.axis,
 		y: y.axis,
 		curves: [{
@@ -11450,13 +10917,10 @@ function buildTradeOff(metric, price, priceUnit, paid) {
 		}, {
 			name: "Pareto front",
 			style: "line",
-			points: front.map(toPoint).toSorted((a, b) => a.x - b.x)
+			points: front.toSorted((one, other) => one.x - other.x)
 		}],
 		marks: []
 	})];
-}
-function compareNumbers(one, other) {
-	return one.localeCompare(other, "en", { numeric: true });
 }
 
 // src/domain/plan/case-finished.ts
@@ -11602,45 +11066,45 @@ function buildLadder(cases, { config, suite }) {
 	};
 }
 function rankSettings(points, input) {
-	const metric = points.flatMap(({ measured }) => (measured?.measurements ?? []).map((item) => item.metric)).find(({ name }) => name === input.suite.objective) ?? null;
-	const usual = findUsualRows(points);
-	const rated = metric ? points.flatMap((point) => isOtherWork(point, usual) ? [] : rateSetting(point, metric, input) ?? []) : [];
-	const ladder = rebuildLadder(points, input);
+	const { objective, method } = input.suite;
+	const metric = points.flatMap(({ measured }) => (measured?.measurements ?? []).map((item) => item.metric)).find(({ name }) => name === objective) ?? null;
+	const [usual = null] = [...Map.groupBy(points.flatMap(({ measured }) => measured ?? []), ({ resultRows }) => resultRows)].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+	const isOtherWork = ({ measured }) => measured !== null && measured.resultRows !== usual;
+	const rated = points.flatMap((point) => metric && !isOtherWork(point) ? rateSetting(point, metric, input) ?? [] : []);
+	const outcomes = points.flatMap(({ outcome }) => outcome ?? []);
+	const cases = outcomes.map(({ planned }) => planned);
+	const ladder = method === "grid" || cases.length === 0 ? null : climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials));
 	const best = metric ? selectBest(rated, metric, ladder) : null;
+	const others = points.filter(({ id }) => id !== best?.id).map((point) => {
+		const own = rated.find(({ id }) => id === point.id);
+		if (own && best && metric) return rankSetting(own, best, metric, {
+			rivals: rated.length - 1,
+			...input
+		});
+		const { key, setting, outcome, measured } = point;
+		const absent = isOtherWork(point) ? `wrote ${measured?.resultRows} result rows, most settings ${usual}` : "did not give this metric in every run";
+		return {
+			key,
+			setting,
+			rated: null,
+			effect: null,
+			interval: null,
+			reason: measured ? absent : explainAbsence(outcome),
+			place: findFailure$1(outcome)
+		};
+	});
+	const last = Number.POSITIVE_INFINITY;
 	return {
 		metric,
 		best,
 		ladder,
-		others: points.filter(({ id }) => id !== best?.id).map((point) => {
-			const own = rated.find(({ id }) => id === point.id);
-			if (own && best && metric) return rankSetting(own, best, metric, {
-				rivals: rated.length - 1,
-				...input
-			});
-			const { key, setting, outcome, measured } = point;
-			const absent = isOtherWork(point, usual) ? `wrote ${measured?.resultRows} result rows, most settings ${usual}` : "did not give this metric in every run";
-			return {
-				key,
-				setting,
-				rated: null,
-				effect: null,
-				interval: null,
-				reason: measured ? absent : explainAbsence(outcome),
-				place: findFailure$1(outcome)
-			};
-		}).toSorted(compareEffects)
+		others: others.toSorted((a, b) => (a.effect ?? last) - (b.effect ?? last) || 0)
 	};
 }
-function compareEffects(a, b) {
-	if (a.effect === null || b.effect === null) return Number(a.effect === null) - Number(b.effect === null);
-	return a.effect - b.effect;
-}
-function findUsualRows(points) {
-	const rows = points.flatMap(({ measured }) => measured ? [measured.resultRows] : []);
-	return [...Map.groupBy(rows, (count) => count).values()].toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
-}
-function isOtherWork({ measured }, usual) {
-	return measured !== null && measured.resultRows !== usual;
+function listTrials(outcome) {
+	if (outcome.status === "missing") return [];
+	const counted = outcome.status === "measured" ? [...outcome.trials, ...outcome.contaminated] : [];
+	return [...outcome.failures, ...counted].toSorted((a, b) => a.index - b.index);
 }
 function rateSetting({ id, key, setting, measured }, metric, { devices }) {
 	const own = measured?.measurements.find((item) => item.metric.name === metric.name);
@@ -11655,17 +11119,6 @@ function rateSetting({ id, key, setting, measured }, metric, { devices }) {
 		memoryBytes: computeCompleteMedian(memory),
 		energyJoules: computeCompleteMedian(readOverGpus(measured, devices, (use) => use.energyJoules, sumValues))
 	};
-}
-function rebuildLadder(points, input) {
-	const outcomes = points.flatMap(({ outcome }) => outcome ?? []);
-	const cases = outcomes.map(({ planned }) => planned);
-	if (input.suite.method === "grid" || cases.length === 0) return null;
-	return climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials));
-}
-function listTrials(outcome) {
-	if (outcome.status === "missing") return [];
-	const counted = outcome.status === "measured" ? [...outcome.trials, ...outcome.contaminated] : [];
-	return [...outcome.failures, ...counted].toSorted((a, b) => a.index - b.index);
 }
 function selectBest(rated, { betterWhen }, ladder) {
 	const last = ladder?.rungs.findLast(({ isComplete }) => isComplete)?.cases;
@@ -11726,54 +11179,57 @@ const sweep$1 = createSuite({
 		ladders: [buildLadder(plan.cases, input)]
 	},
 	judge: (points, input) => {
+		const { config, suite } = input;
 		const standings = rankSettings(points, input);
+		const { best, others, metric, ladder } = standings;
+		const absent = `no setting gave ${suite.objective}`;
+		if (!best || !metric) {
+			const key = {
+				suite: "sweep",
+				benchmark: config.pipeline.name,
+				axes: { gpus: suite.gpus }
+			};
+			return {
+				derived: [buildFigure(key, "best_objective", absent)],
+				findings: [{
+					kind: "failed",
+					subject: "sweep",
+					reason: `${absent}, so none is the best`
+				}],
+				sections: [
+					buildSettingsTable(standings, [], input),
+					...ladder ? [buildLadderTable(ladder, 0, input)] : [],
+					...buildInteractionTable$1([], input)
+				]
+			};
+		}
+		const rated = [best, ...others.flatMap((other) => other.rated ?? [])];
+		const [only, ...varied] = Object.keys(suite.parameters).filter((name) => (suite.parameters[name]?.length ?? 0) > 1);
+		const reason = `only ${only} was varied; the best value may differ with other settings`;
 		return {
-			derived: deriveFigures(standings, input),
-			findings: listFindings(standings, input),
-			sections: buildSweepSections(standings, input)
+			derived: [buildFigure(best.key, "best_objective", best.value, { unit: metric.unit }), ...others.flatMap(({ key, effect, ...other }) => {
+				const more = {
+					interval: other.interval,
+					reason: other.reason
+				};
+				return effect === null ? [] : [buildFigure(key, "against_best", effect, more)];
+			})],
+			findings: only !== void 0 && varied.length === 0 ? [{
+				kind: "caution",
+				subject: "sweep",
+				reason
+			}] : [],
+			sections: [
+				buildSettingsTable(standings, rated, input),
+				...ladder ? [buildLadderTable(ladder, rated.length, input)] : [],
+				buildFrontTable(metric, best, rated, "memory"),
+				buildFrontTable(metric, best, rated, "energy"),
+				...buildInteractionTable$1(rated, input),
+				buildPatchTable(best.setting, input)
+			]
 		};
 	}
 });
-function deriveFigures({ best, others, metric }, { config, suite }) {
-	if (!best || !metric) {
-		const key = {
-			suite: "sweep",
-			benchmark: config.pipeline.name,
-			axes: { gpus: suite.gpus }
-		};
-		return [buildFigure(key, "best_objective", null, { reason: `no setting gave ${suite.objective}` })];
-	}
-	return [buildFigure(best.key, "best_objective", best.value, { unit: metric.unit }), ...others.flatMap(({ key, effect, interval, reason }) => effect === null ? [] : [buildFigure(key, "against_best", effect, {
-		interval,
-		reason
-	})])];
-}
-function listFindings({ best }, { suite: { objective, parameters } }) {
-	const subject = "sweep";
-	if (!best) return [{
-		kind: "failed",
-		subject,
-		reason: `no setting gave ${objective}, so none is the best`
-	}];
-	const [only, ...others] = Object.keys(parameters).filter((name) => (parameters[name]?.length ?? 0) > 1);
-	if (only === void 0 || others.length > 0) return [];
-	return [{
-		kind: "caution",
-		subject,
-		reason: `only ${only} was varied; the best value may differ with other settings`
-	}];
-}
-function buildSweepSections(standings, input) {
-	const { best, others, ladder } = standings;
-	const rated = [...best ? [best] : [], ...others.flatMap((other) => other.rated ?? [])];
-	return [
-		buildSettingsTable(standings, rated, input),
-		...ladder ? [buildLadderTable(ladder, rated.length, input)] : [],
-		...best ? [buildFrontTable(standings, rated, "memory"), buildFrontTable(standings, rated, "energy")] : [],
-		...buildInteractionTable$1(rated, input),
-		...best ? [buildPatchTable(best.setting, input)] : []
-	];
-}
 function buildSettingsTable({ best, others, metric }, results, { suite }) {
 	const parameters = Object.keys(suite.parameters);
 	const rows = [...best ? [{
@@ -11792,10 +11248,10 @@ function buildSettingsTable({ best, others, metric }, results, { suite }) {
 	}, rows, [
 		...parameters.map((name) => [name, ({ setting }) => String(setting[name] ?? "")]),
 		["Runs", ({ rated }) => rated && String(rated.samples.length)],
-		[suite.objective, ({ rated }) => metric && toCell$1(rated?.value, metric.unit)],
+		[suite.objective, ({ rated }) => metric && toCell(rated?.value, metric.unit)],
 		["Worse than best", ({ interval }) => toRangeCell(interval, "share")],
-		["Peak GPU memory", ({ rated }) => toCell$1(rated?.memoryBytes, "B")],
-		["Energy", ({ rated }) => toCell$1(rated?.energyJoules, "J")],
+		["Peak GPU memory", ({ rated }) => toCell(rated?.memoryBytes, "B")],
+		["Energy", ({ rated }) => toCell(rated?.energyJoules, "J")],
 		["Place", ({ place }) => place]
 	]);
 }
@@ -11841,8 +11297,8 @@ function buildLadderTable({ rungs, ended }, rated, { suite }) {
 		["Kept", ({ kept }) => kept]
 	]);
 }
-function buildFrontTable({ metric, best }, rated, kind) {
-	const sign = metric?.betterWhen === "lower" ? 1 : -1;
+function buildFrontTable(metric, best, rated, kind) {
+	const sign = metric.betterWhen === "lower" ? 1 : -1;
 	const points = rated.flatMap((item) => {
 		const price = kind === "memory" ? item.memoryBytes : item.energyJoules;
 		return price === null ? [] : [{
@@ -11859,9 +11315,9 @@ function buildFrontTable({ metric, best }, rated, kind) {
 		notes
 	}, selectParetoFront(points), [
 		["Setting", ({ item }) => formatSetting(item.setting)],
-		[metric?.name ?? "", ({ item }) => toCell$1(item.value, metric?.unit ?? "")],
-		[kind, ({ price }) => toCell$1(price, kind === "memory" ? "B" : "J")],
-		["", ({ item }) => item.id === best?.id ? "best" : ""]
+		[metric.name, ({ item }) => toCell(item.value, metric.unit)],
+		[kind, ({ price }) => toCell(price, kind === "memory" ? "B" : "J")],
+		["", ({ item }) => item.id === best.id ? "best" : ""]
 	]);
 }
 function buildInteractionTable$1(rated, { suite, policy }) {
@@ -11872,23 +11328,21 @@ function buildInteractionTable$1(rated, { suite, policy }) {
 		notes: ["Ratio of the effects of the first parameter at two values of the second, computed on logarithms; the intervals hold for all pairs jointly."]
 	}, found, [
 		["Parameters", ({ parameters }) => parameters.join(" × ")],
-		["Strongest case", describeContrast],
-		["Dependence", ({ strongest }) => toCell$1(strongest?.dependence, "share")],
+		["Strongest case", ({ parameters: [one, other], strongest, reason }) => {
+			if (!strongest) return reason;
+			const { first, second, effects } = strongest;
+			const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`);
+			return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`;
+		}],
+		["Dependence", ({ strongest }) => toCell(strongest?.dependence, "share")],
 		["Interval", ({ strongest }) => toRangeCell(strongest?.interval, "share")],
-		["Significant", describeSignificance]
+		["Significant", ({ strongest }) => {
+			if (!strongest) return "unknown";
+			if (strongest.interval === null) return "unknown: no setting was run twice";
+			const [low, high] = strongest.interval;
+			return low > 0 || high < 0 ? "yes" : "not beyond the noise";
+		}]
 	]);
-}
-function describeContrast({ parameters: [one, other], strongest, reason }) {
-	if (!strongest) return reason;
-	const { first, second, effects } = strongest;
-	const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`);
-	return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`;
-}
-function describeSignificance({ strongest }) {
-	if (!strongest) return "unknown";
-	if (strongest.interval === null) return "unknown: no setting was run twice";
-	const [low, high] = strongest.interval;
-	return low > 0 || high < 0 ? "yes" : "not beyond the noise";
 }
 function buildPatchTable(setting, { config: { pipeline }, suite }) {
 	const { args, env } = buildOptions(setting, {
@@ -11910,27 +11364,23 @@ function buildPatchTable(setting, { config: { pipeline }, suite }) {
 	}, lines, [["Key", ([key]) => key], ["Change", ([, line]) => line]]);
 }
 function listCommandLines(command, args) {
-	const options = groupOptions(args);
-	const added = options.filter(([name]) => !command.includes(name)).flat();
+	const options = [];
+	for (const arg of args) {
+		const last = options.at(-1);
+		if (arg.startsWith("-") || !last) options.push([arg]);
+		else last.push(arg);
+	}
+	const added = options.filter(([name = ""]) => !command.includes(name)).flat();
 	const isMarked = command.includes(optionsPlaceholder);
 	const marked = isMarked ? command : [...command, optionsPlaceholder];
 	return marked.flatMap((argument, index) => {
-		if (argument === "{options}") return [...added.map((text) => formatChange$1("+", text)), ...isMarked ? [formatChange$1(" ", argument)] : []];
+		if (argument === "{options}") return [...added.map((text) => formatLine("+", text)), ...isMarked ? [formatLine(" ", argument)] : []];
 		const value = options.find(([name, first]) => first !== void 0 && marked[index - 1] === name)?.[1];
-		return value === void 0 || value === argument ? [formatChange$1(" ", argument)] : [formatChange$1("-", argument), formatChange$1("+", value)];
+		return value === void 0 || value === argument ? [formatLine(" ", argument)] : [formatLine("-", argument), formatLine("+", value)];
 	});
 }
-function formatChange$1(sign, argument) {
+function formatLine(sign, argument) {
 	return `${sign} - ${formatYaml(argument)}`;
-}
-function groupOptions(args) {
-	const groups = [];
-	for (const arg of args) {
-		const last = groups.at(-1);
-		if (arg.startsWith("-") || !last) groups.push([arg]);
-		else last.push(arg);
-	}
-	return groups;
 }
 function formatYaml(text) {
 	return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text);
@@ -12005,11 +11455,10 @@ const variants$1 = createSuite({
 	name: "variants",
 	isDivisible: true,
 	listCases: ({ suite: { base, options, ...suite } }) => {
-		const counts = listCounts(suite);
 		const names = [base, ...Object.keys(options).filter((name) => name !== base)];
-		return counts.flatMap((gpus) => names.map((name) => {
+		return listCounts(suite).flatMap((gpus) => names.map((name) => {
 			const planned = {
-				...counts.length > 1 ? { interleaveGroup: `variants gpus=${gpus}` } : {},
+				...hasCounts(suite) ? { interleaveGroup: `variants gpus=${gpus}` } : {},
 				options: normalizeCaseOptions(options[name])
 			};
 			return {
@@ -12036,18 +11485,23 @@ const variants$1 = createSuite({
 			...found,
 			comparisons
 		};
-		const groups = groupByCount(points).map((own) => judgeCount(own, input));
-		const [pairs, checkpoints, interactions] = [
-			groups.flatMap((group) => group.pairs),
-			groups.flatMap((group) => group.checkpoints),
-			groups.flatMap((group) => group.interactions)
-		];
+		const groups = groupByCount(points);
+		const pairs = groups.flatMap(([base, ...others]) => base ? others.map((point) => compareVariants(point, base, input)) : []);
+		const checkpoints = groups.flatMap((group) => deriveCheckpointFigures(group, input));
+		const interactions = groups.flatMap((group) => listInteractions(group, pairs, input));
 		const paying = pairs.filter(({ point }) => input.suite.tradeOff.includes(point.name));
 		return {
 			derived: [
 				...pairs.flatMap(deriveGainFigures),
 				...checkpoints,
-				...interactions.map(deriveInteraction)
+				...interactions.map(({ point, parts, contrast }) => {
+					const against = `against the product of ${parts.join(", ")}`;
+					const reason = contrast?.interval === null ? "single runs: no interval" : against;
+					return buildFigure(point.key, "interaction", contrast?.value ?? "not all of its parts were measured", {
+						interval: contrast?.interval ?? null,
+						reason
+					});
+				})
 			],
 			requirements: listRequirements(pairs, paying, checkpoints, input),
 			comparisons: pairs.flatMap(buildVariantComparisons),
@@ -12063,20 +11517,14 @@ const variants$1 = createSuite({
 function listCounts({ gpus }) {
 	return [gpus].flat().toSorted((one, other) => one - other);
 }
+function hasCounts(suite) {
+	return listCounts(suite).length > 1;
+}
 function groupByCount(cases) {
 	return [...Map.groupBy(cases, ({ gpus }) => gpus).values()];
 }
 function formatVariant({ name, gpus }, { suite }) {
-	return listCounts(suite).length > 1 ? `${name}, ${formatCounted(gpus, "GPU")}` : name;
-}
-function judgeCount(points, input) {
-	const [base, ...others] = points;
-	const pairs = base ? others.map((point) => compareVariants(point, base, input)) : [];
-	return {
-		pairs,
-		checkpoints: deriveCheckpointFigures(points, input),
-		interactions: listInteractions(pairs, points, input)
-	};
+	return hasCounts(suite) ? `${name}, ${formatCounted(gpus, "GPU")}` : name;
 }
 function compareVariants(point, base, input) {
 	const judged = input.comparisons.find((item) => item.head.id === point.id && item.base.id === base.id);
@@ -12139,21 +11587,13 @@ function compareVariants(point, base, input) {
 function invertEffects(interval) {
 	return interval && [1 / (1 + interval[1]), 1 / (1 + interval[0])];
 }
-function hasSameResult(own, base, input) {
-	if (own.planned.tables) return hasSameAnswers(own.planned, base.planned, input.outcomes, input.config);
-	return own.resultRows === null ? null : true;
-}
 function describeRowDifference(own, base, name) {
 	if (own.resultRows === base.resultRows) return null;
 	return `wrote ${own.resultRows ?? "unknown"} result rows, ${name} ${base.resultRows ?? "unknown"}: different work`;
 }
-function findMissingOption({ planned, trials }) {
-	const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes("{"));
-	for (const { argv, index } of trials.filter(({ origin }) => origin === void 0)) {
-		const absent = expected.filter((argument) => !argv.includes(argument));
-		if (absent.length > 0) return `run ${index} of ${planned.id} was started without ${absent.join(" ")}`;
-	}
-	return null;
+function hasSameResult(own, base, input) {
+	if (own.planned.tables) return hasSameAnswers(own.planned, base.planned, input.outcomes, input.config);
+	return own.resultRows === null ? null : true;
 }
 function compareMemory(outcome, baseOutcome, { devices, config }) {
 	const [own, base] = readPeakMemory([outcome, baseOutcome], devices, config.pipeline.devices) ?? [];
@@ -12162,6 +11602,14 @@ function compareMemory(outcome, baseOutcome, { devices, config }) {
 		own,
 		overhead: computeMedian$1(own.peaksBytes) / usual - 1
 	} : null;
+}
+function findMissingOption({ planned, trials }) {
+	const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes("{"));
+	for (const { argv, index } of trials.filter(({ origin }) => origin === void 0)) {
+		const absent = expected.filter((argument) => !argv.includes(argument));
+		if (absent.length > 0) return `run ${index} of ${planned.id} was started without ${absent.join(" ")}`;
+	}
+	return null;
 }
 function deriveGainFigures(pair) {
 	const { point, base, verdict, speedup, interval, problem, memory, isSameAnswer } = pair;
@@ -12180,7 +11628,7 @@ function deriveGainFigures(pair) {
 			isSuspicious: doubt !== null
 		}),
 		buildFigure(point.key, "same_answer", isSameAnswer === null ? null : Number(isSameAnswer), { reason: isSameAnswer ? null : problem ?? unknown }),
-		buildFigure(point.key, "memory_overhead", memory && memory.overhead, { reason: memory ? null : unsampled })
+		buildFigure(point.key, "memory_overhead", memory?.overhead ?? unsampled)
 	];
 }
 function computeProvenGain({ verdict, speedup, interval }) {
@@ -12195,7 +11643,8 @@ function deriveCheckpointFigures(points, input) {
 	const other = points.find(({ name }) => name === checkpointing?.without);
 	if (!saving || !other) return [];
 	const isReversed = saving.name === base;
-	const { speedup, interval, problem } = isReversed ? compareVariants(other, saving, input) : compareVariants(saving, other, input);
+	const [one, another] = isReversed ? [other, saving] : [saving, other];
+	const { speedup, interval, problem } = compareVariants(one, another, input);
 	const computeLoss = (value) => 1 - (isReversed ? 1 / value : value);
 	const [low = NaN, high = NaN] = (interval ?? []).map(computeLoss).toSorted((a, b) => a - b);
 	return [buildFigure(saving.key, "checkpoint_overhead", speedup === null ? null : computeLoss(speedup), {
@@ -12204,7 +11653,7 @@ function deriveCheckpointFigures(points, input) {
 	})];
 }
 function listRequirements(pairs, paying, checkpoints, { config, suite: { severity, checkpointing } }) {
-	const isTold = config.pipeline.proof?.results !== void 0;
+	const hasResults = config.pipeline.proof?.results !== void 0;
 	const common = {
 		suite: "variants",
 		severity
@@ -12215,7 +11664,7 @@ function listRequirements(pairs, paying, checkpoints, { config, suite: { severit
 			id: "VARIANT-gain",
 			axes
 		})),
-		...pairs.filter(({ point: { outcome } }) => isTold || outcome?.planned.tables).map(({ point: { axes } }) => buildLimit("same_answer", "==", 1, {
+		...pairs.filter(({ point: { outcome } }) => hasResults || outcome?.planned.tables).map(({ point: { axes } }) => buildLimit("same_answer", "==", 1, {
 			...common,
 			id: "VARIANT-answer",
 			axes,
@@ -12249,41 +11698,33 @@ function buildVariantComparisons({ judged, base, point, verdict, problem }) {
 		isGate: false
 	}));
 }
-function listInteractions(pairs, points, { suite: { base, options }, policy }) {
-	const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]));
-	return Object.keys(options).flatMap((name) => {
-		const parts = findCombinedVariants(name, base, all);
+function listInteractions(points, pairs, { suite: { base, options }, policy }) {
+	const normalized = Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]);
+	return normalized.flatMap(([name]) => {
+		const parts = findCombinedVariants(name, base, Object.fromEntries(normalized));
 		const point = points.find((item) => item.name === name);
 		if (!point || parts.length === 0) return [];
+		const involved = pairs.filter((pair) => points.includes(pair.point) && [name, ...parts].includes(pair.point.name));
+		if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null)) return [{
+			point,
+			parts,
+			contrast: null
+		}];
+		const groups = [{
+			measured: involved[0]?.base.measured,
+			weight: 1 - parts.length
+		}, ...involved.map((pair) => ({
+			measured: pair.point.measured,
+			weight: pair.point === point ? -1 : 1
+		}))].map(({ measured, weight }) => ({
+			weight,
+			samples: measured ? getSamples(measured, wallTime.name) : []
+		}));
 		return [{
 			point,
 			parts,
-			contrast: computeInteraction(name, parts, pairs, policy.confidence)
+			contrast: computeLogContrast(groups, policy.confidence)
 		}];
-	});
-}
-function computeInteraction(name, parts, pairs, confidence) {
-	const involved = pairs.filter(({ point }) => [name, ...parts].includes(point.name));
-	if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null)) return null;
-	const samples = [{
-		measured: involved[0]?.base.measured,
-		weight: 1 - parts.length
-	}, ...involved.map(({ point }) => ({
-		measured: point.measured,
-		weight: point.name === name ? -1 : 1
-	}))].map(({ measured, weight }) => {
-		return {
-			weight,
-			samples: measured ? getSamples(measured, wallTime.name) : []
-		};
-	});
-	return computeLogContrast(samples, confidence);
-}
-function deriveInteraction({ point, parts, contrast }) {
-	const known = contrast?.interval === null ? "single runs: no interval" : `against the product of ${parts.join(", ")}`;
-	return buildFigure(point.key, "interaction", contrast?.value ?? null, {
-		interval: contrast?.interval ?? null,
-		reason: contrast ? known : "not all of its parts were measured"
 	});
 }
 const memoryToleranceShare = .02;
@@ -12302,19 +11743,26 @@ function listPairFindings({ point, base, verdict, problem, judged, memory }, inp
 		reason: `no detectable effect: time, stages and memory equal those of ${base.name}; check that the pipeline reads this option`
 	}];
 }
-function listCheckpointCautions({ value, interval, axes }, { suite: { checkpointing, ...suite } }) {
-	const limit = checkpointing?.maxOverhead ?? 1;
+function listCheckpointCautions({ value, interval, axes }, input) {
+	const { with: name = "", maxOverhead: limit = 1 } = input.suite.checkpointing ?? {};
 	if (value === null || value <= limit || interval && interval[0] <= limit) return [];
-	const where = listCounts(suite).length > 1 ? `, ${formatCounted(Number(axes["gpus"]), "GPU")}` : "";
 	const reason = `checkpoints cost ${formatPercent$1(value)} of the throughput, above ${formatValue$1(limit, "share")}; write them less often`;
 	return [{
 		kind: "caution",
-		subject: `variant ${checkpointing?.with ?? ""}${where}`,
+		subject: `variant ${formatVariant({
+			name,
+			gpus: Number(axes["gpus"])
+		}, input)}`,
 		reason
 	}];
 }
+const verdictWords = {
+	improvement: "faster",
+	regression: "slower",
+	unchanged: "no difference",
+	inconclusive: "inconclusive"
+};
 function buildMatrix(points, pairs, { suite, devices, config }) {
-	const { options } = suite;
 	const rows = points.map((point) => ({
 		...point,
 		pair: pairs.find((item) => item.point === point)
@@ -12324,15 +11772,15 @@ function buildMatrix(points, pairs, { suite, devices, config }) {
 		title: "Variants"
 	}, rows, [
 		["Variant", ({ name }) => name],
-		...listCounts(suite).length > 1 ? [["GPUs", ({ gpus }) => String(gpus)]] : [],
-		["Options", ({ name }) => formatOptions(normalizeCaseOptions(options[name]))],
-		["Time (median)", ({ measured }) => toCell$1(measured && summarizeWallTime(measured).median, "s")],
-		["Speed-up", ({ measured, pair }) => toCell$1(measured && pair?.speedup, "×")],
+		...hasCounts(suite) ? [["GPUs", ({ gpus }) => String(gpus)]] : [],
+		["Options", ({ name }) => formatOptions(normalizeCaseOptions(suite.options[name]))],
+		["Time (median)", ({ measured }) => toCell(measured && summarizeWallTime(measured).median, "s")],
+		["Speed-up", ({ measured, pair }) => toCell(measured && pair?.speedup, "×")],
 		["Interval", ({ measured, pair }) => toRangeCell(measured && pair?.interval, "×")],
-		["GPU utilization", ({ measured }) => toCell$1(measured && computeUtilization(measured, devices), "%")],
+		["GPU utilization", ({ measured }) => toCell(measured && computeUtilization(measured, devices), "%")],
 		["Peak memory", ({ measured }) => {
 			const [use] = (measured && readPeakMemory([measured], devices, config.pipeline.devices)) ?? [];
-			return toCell$1(use && computeMedian$1(use.peaksBytes), "B");
+			return toCell(use && computeMedian$1(use.peaksBytes), "B");
 		}],
 		["Verdict", ({ measured, outcome, pair }) => {
 			if (!measured) return `not measured: ${explainAbsence(outcome)}`;
@@ -12341,21 +11789,15 @@ function buildMatrix(points, pairs, { suite, devices, config }) {
 		}]
 	]);
 }
-const verdictWords = {
-	improvement: "faster",
-	regression: "slower",
-	unchanged: "no difference",
-	inconclusive: "inconclusive"
-};
-function toTradeOffRow({ point, base, interval, memory, verdict, ...pair }, input) {
+function toTradeOffRow({ point, base, interval, memory, verdict, speedup, problem }, input) {
 	const counts = [point, base].map(({ measured }) => measured ? getSamples(measured, wallTime.name).length : 0);
 	return {
 		name: formatVariant(point, input),
-		speedup: pair.speedup,
+		speedup,
 		interval,
 		overhead: memory?.overhead ?? null,
 		source: memory?.own.source ?? null,
-		problem: pair.problem,
+		problem,
 		isHidden: verdict === "inconclusive",
 		isSingle: interval === null && Math.min(...counts) === 1
 	};
@@ -12369,17 +11811,16 @@ function buildInteractionTable(interactions, input) {
 	}, interactions, [
 		["Variant", ({ point }) => formatVariant(point, input)],
 		["Parts", ({ parts }) => parts.join(" + ")],
-		["Relative to the product", ({ contrast }) => toCell$1(contrast?.value, "×")],
+		["Relative to the product", ({ contrast }) => toCell(contrast?.value, "×")],
 		["Interval", ({ contrast }) => toRangeCell(contrast?.interval, "×")],
-		["Verdict", ({ contrast }) => formatInteraction(contrast)]
+		["Verdict", ({ contrast }) => {
+			if (!contrast) return "unknown: not all parts were measured";
+			if (!contrast.interval) return "unknown: single runs";
+			const [low, high] = contrast.interval;
+			if (low > 1) return "more than the product";
+			return high < 1 ? "less than the product" : "no detectable interaction";
+		}]
 	]);
-}
-function formatInteraction(contrast) {
-	if (!contrast) return "unknown: not all parts were measured";
-	if (!contrast.interval) return "unknown: single runs";
-	const [low, high] = contrast.interval;
-	if (low > 1) return "more than the product";
-	return high < 1 ? "less than the product" : "no detectable interaction";
 }
 
 // src/suites/index.ts
@@ -12480,51 +11921,42 @@ function mergeRecords(runs, runId) {
 	if (!first) throw new UserError("there is no run to join", "Name at least one run folder.");
 	for (const run of runs.slice(1)) requireSameQuestion(first, run);
 	const records = runs.map(({ record }) => record);
-	const common = withoutRunFields(first.record);
-	const finished = records.flatMap(({ finishedAt }) => finishedAt ?? []);
-	const datasets = records.flatMap((record) => record.datasets);
-	const joined = records.flatMap(listJoinedRuns);
+	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, isolation: _isolation, datasetDifferences: _datasetDifferences, changedInputs: _changedInputs, ...common } = first.record;
+	const joined = records.flatMap(({ runId: id, selection = null, plan, joinedFrom }) => {
+		return joinedFrom ?? [{
+			runId: id,
+			selection,
+			cases: plan.cases.map((one) => one.id)
+		}];
+	});
 	return {
 		...common,
 		runId,
 		startedAt: sortTimes(records.map(({ startedAt }) => startedAt))[0] ?? "",
-		finishedAt: sortTimes(finished).at(-1) ?? null,
+		finishedAt: sortTimes(records.flatMap(({ finishedAt }) => finishedAt ?? [])).at(-1) ?? null,
 		...joinStatus(runs),
 		...joinTestbeds(runs),
-		...joinIsolation(records),
-		datasets: selectDistinct(datasets, ({ name }) => name),
-		...joinDatasetDifferences(records),
-		...joinChangedInputs(records),
+		datasets: selectDistinct(records.flatMap(({ datasets }) => datasets), ({ name }) => name),
+		...joinNotes(records),
 		identity: joinIdentities(records),
 		plan: joinPlans(records.map(({ plan }) => plan)),
 		trials: joinTrials(runs),
 		joinedFrom: selectDistinct(joined, (run) => `${run.runId} ${run.cases.join(" ")}`)
 	};
 }
-function withoutRunFields(record) {
-	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, isolation: _isolation, datasetDifferences: _datasetDifferences, changedInputs: _changedInputs, ...common } = record;
-	return common;
-}
-function joinIsolation(records) {
-	const stated = records.flatMap(({ isolation }) => isolation ?? []);
-	const weakest = stated.find(({ mode }) => mode === "none") ?? stated[0];
-	return weakest && stated.length === records.length ? { isolation: weakest } : {};
-}
-function joinDatasetDifferences(records) {
+function joinNotes(records) {
+	const modes = records.flatMap(({ isolation }) => isolation ?? []);
+	const weakest = modes.find(({ mode }) => mode === "none") ?? modes[0];
 	const differences = selectDistinct(records.flatMap(({ datasetDifferences = [] }) => datasetDifferences).toSorted((one, other) => Number(one.used === "base") - Number(other.used === "base")), ({ name }) => name);
-	return differences.length > 0 ? { datasetDifferences: differences } : {};
-}
-function joinChangedInputs(records) {
-	const stated = records.flatMap(({ changedInputs = {} }) => Object.entries(changedInputs));
-	if (stated.length === 0) return {};
-	const groups = Map.groupBy(stated, ([label]) => label);
-	const joinPaths = (group) => [...new Set(group.flatMap(([, paths]) => paths))].toSorted();
-	return { changedInputs: Object.fromEntries([...groups].map(([label, group]) => [label, joinPaths(group)])) };
-}
-function requireSameQuestion(first, run) {
-	const differences = listQuestionDifferences(first, run);
-	if (differences.length === 0) return;
-	throw new UserError([`${run.name} does not belong to ${first.name}:`, ...differences].join("\n  "), "Join runs of one commit, config and dataset only; measure the part that differs again.");
+	const inputs = records.flatMap(({ changedInputs = {} }) => Object.entries(changedInputs));
+	const changed = [...Map.groupBy(inputs, ([label]) => label)].map(([label, group]) => {
+		return [label, [...new Set(group.flatMap(([, paths]) => paths))].toSorted()];
+	});
+	return {
+		...weakest && modes.length === records.length && { isolation: weakest },
+		...differences.length > 0 && { datasetDifferences: differences },
+		...changed.length > 0 && { changedInputs: Object.fromEntries(changed) }
+	};
 }
 function joinStatus(runs) {
 	const unfinished = [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap((own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? []).filter(({ record }) => record.status !== "finished");
@@ -12552,13 +11984,6 @@ function joinPlans(plans) {
 		...ladders.length > 0 && { ladders }
 	};
 }
-function listJoinedRuns({ runId, selection, plan, joinedFrom }) {
-	return joinedFrom ?? [{
-		runId,
-		selection: selection ?? null,
-		cases: plan.cases.map(({ id }) => id)
-	}];
-}
 function joinIdentities(records) {
 	const labels = new Set(records.flatMap(({ identity }) => Object.keys(identity)));
 	const mergeFiles = (label) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}));
@@ -12572,38 +11997,34 @@ function selectDistinct(items, keyOf) {
 function sortTimes(times) {
 	return times.toSorted((one, other) => Date.parse(one) - Date.parse(other));
 }
-function listQuestionDifferences(one, other) {
-	const labels = new Set([one, other].flatMap(({ record }) => record.revisions.map(({ label }) => label)));
-	const [a, b] = [one, other].map(({ record }) => collectFacts(record, labels));
-	return [...a ?? []].flatMap(([label, [value, shown]]) => {
-		const fact = b?.get(label);
-		return !fact || fact[0] === value ? [] : [`${label} ${shown} → ${fact[1]}`];
+function requireSameQuestion(first, run) {
+	const labels = new Set([first, run].flatMap(({ record }) => record.revisions.map(({ label }) => label)));
+	const facts = collectFacts(run.record, labels);
+	const differences = [...collectFacts(first.record, labels)].flatMap(([label, value]) => {
+		const other = facts.get(label);
+		return other === void 0 || other === value ? [] : [`${label} ${shorten(value)} → ${shorten(other)}`];
 	});
+	if (differences.length === 0) return;
+	throw new UserError([`${run.name} does not belong to ${first.name}:`, ...differences].join("\n  "), "Join runs of one commit, config and dataset only; measure the part that differs again.");
+}
+function shorten(value) {
+	return /^[0-9a-f]{40,}$/u.test(value) ? value.slice(0, 12) : value;
 }
 function collectFacts(record, labels) {
 	const { yardstick, repository, pullRequest, tool, revisions, commands, datasets, identity } = record;
 	return new Map([
-		toFact("config", `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`),
-		toFact("rules from", `${yardstick.origin} ${shortenCommit$1(yardstick.commit)}`),
-		toFact("repository", repository ?? "unknown"),
-		toFact("pull request", String(pullRequest ?? "none")),
-		toFact("version of warpgauge", tool.version),
+		["config:", `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`],
+		["rules from:", `${yardstick.origin} ${shorten(yardstick.commit ?? "no commit")}`],
+		["repository:", repository ?? "unknown"],
+		["pull request:", String(pullRequest ?? "none")],
+		["version of warpgauge:", tool.version],
 		...[...labels].flatMap((label) => {
 			const found = revisions.find((revision) => revision.label === label);
-			return [toFact(`commit of ${label}`, found ? shortenCommit$1(found.commit) : "not known"), toFact(`command of ${label}`, formatCanonicalJson(commands[label] ?? null))];
+			return [[`commit of ${label}:`, found ? found.commit ?? "no commit" : "not known"], [`command of ${label}:`, formatCanonicalJson(commands[label] ?? null)]];
 		}),
-		...datasets.map(({ name, sha256 }) => toHashFact(`dataset ${name}`, sha256)),
-		...Object.entries(identity).flatMap(([label, files]) => Object.entries(files).map(([path, hash]) => toHashFact(`${path} of ${label}`, hash)))
+		...datasets.map(({ name, sha256 }) => [`dataset ${name}: sha256`, sha256]),
+		...Object.entries(identity).flatMap(([label, files]) => Object.entries(files).map(([path, hash]) => [`${path} of ${label}: sha256`, hash]))
 	]);
-}
-function toFact(label, value) {
-	return [`${label}:`, [value, value]];
-}
-function toHashFact(label, sha256) {
-	return [`${label}: sha256`, [sha256, sha256.slice(0, 12)]];
-}
-function shortenCommit$1(commit) {
-	return commit?.slice(0, 12) ?? "no commit";
 }
 function joinTestbeds(runs) {
 	const places = [];
@@ -12950,19 +12371,20 @@ function formatRuleSetTitle(name) {
 }
 
 // src/domain/rules/apply-rules.ts
-function applyRules(choice, { suites, derived, others }) {
-	const title = formatRuleSetTitle(choice.name);
-	const goals = choice.isAlone ? [] : others.filter(({ isGoal }) => isGoal === true);
-	const own = ruleSets[choice.name].rules.flatMap((rule) => leaveToGoals(rule, goals, {
-		suites,
-		derived
-	})).map((rule) => {
+function applyRules({ name, severities, isAlone }, { suites, derived, others }) {
+	const listFigures = ({ suite, value }) => derived.filter((item) => item.suite === suite && item.name === value);
+	const goals = isAlone ? [] : others.filter(({ isGoal }) => isGoal === true);
+	const own = ruleSets[name].rules.flatMap((rule) => {
 		const { id, operator, limit, unit } = rule;
-		const { suite, value, axes = rule.axes ?? {} } = chooseSource(rule, suites, derived);
-		const provided = derived.filter((item) => item.suite === suite && item.name === value);
-		const isGiven = provided.some((item) => item.value !== null && hasAxes(item.axes, axes));
-		const isPart = suites.includes(suite) || provided.length > 0;
-		return {
+		const stated = goals.filter((goal) => goal.id === id).map(({ suite }) => suite);
+		const sources = rule.sources.filter(({ suite }) => !stated.includes(suite));
+		const provided = sources.filter((source) => suites.includes(source.suite) || listFigures(source).length > 0);
+		if (stated.length > 0 && provided.length === 0) return [];
+		const chooseSource = () => sources.find((one) => listFigures(one).some((item) => hasAxes(item.axes, one.axes ?? rule.axes ?? {}))) ?? sources.find(({ suite }) => suites.includes(suite)) ?? sources[0];
+		const source = chooseSource();
+		if (!source) throw new RangeError(`rule ${id} has no source`);
+		const { suite, value, axes = rule.axes ?? {} } = source;
+		return [{
 			id,
 			suite,
 			value,
@@ -12970,38 +12392,15 @@ function applyRules(choice, { suites, derived, others }) {
 			operator,
 			limit,
 			unit,
-			severity: isGiven || !rule.isOptional && isPart ? choice.severities[id] ?? rule.severity ?? "fail" : "info",
-			rule: title
-		};
+			severity: listFigures(source).some((item) => item.value !== null && hasAxes(item.axes, axes)) || !rule.isOptional && provided.includes(source) ? severities[id] ?? rule.severity ?? "fail" : "info",
+			rule: formatRuleSetTitle(name)
+		}];
 	});
-	const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)));
-	return [...own, ...kept.map((other) => other.isGoal ? applySeverity(other, choice) : other)];
-}
-function applySeverity(goal, { severities }) {
-	return {
-		...goal,
-		severity: severities[goal.id] ?? goal.severity
-	};
-}
-function leaveToGoals(rule, goals, { suites, derived }) {
-	const stated = goals.filter(({ id }) => id === rule.id).map(({ suite }) => suite);
-	const sources = rule.sources.filter(({ suite }) => !stated.includes(suite));
-	const isAsked = sources.some(({ suite, value }) => suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value));
-	return stated.length === 0 || isAsked ? [{
-		...rule,
-		sources
-	}] : [];
-}
-function chooseSource(rule, suites, derived) {
-	const [first, ...rest] = rule.sources;
-	if (!first) throw new RangeError(`rule ${rule.id} has no source`);
-	const all = [first, ...rest];
-	const hasFigure = ({ suite, value, axes }) => derived.some((item) => item.suite === suite && item.name === value && hasAxes(item.axes, axes ?? rule.axes ?? {}));
-	return all.find(hasFigure) ?? all.find(({ suite }) => suites.includes(suite)) ?? first;
-}
-function isReplacedBy(other, rule) {
-	if (other.id !== rule.id || other.suite !== rule.suite || other.value !== rule.value) return false;
-	return hasAxes(other.axes, rule.axes);
+	const kept = others.filter((other) => !isAlone && !own.some(({ id, suite, value, axes }) => other.id === id && other.suite === suite && other.value === value && hasAxes(other.axes, axes)));
+	return [...own, ...kept.map((one) => one.isGoal ? {
+		...one,
+		severity: severities[one.id] ?? one.severity
+	} : one)];
 }
 
 // src/judging/plan/plan-run.ts
@@ -13013,7 +12412,7 @@ function planRun(config, devices, revisions) {
 			devices,
 			revisions
 		});
-		return suite.usesBaselines ? addMergeBaseRuns(plan, config, findMergeBase$1(config, revisions)) : plan;
+		return suite.usesBaselines ? addMergeBaseRuns(plan, config, findMergeBase(config, revisions)) : plan;
 	});
 	const ladders = plans.flatMap((plan) => plan.ladders ?? []);
 	const plan = {
@@ -13072,7 +12471,8 @@ function requireSelected(plan, selection, planAll) {
 		notTested: [],
 		comparisons: []
 	}).length;
-	throw new UserError(`${formatSelection(selection)} contains no case`, `The config has ${cases.length} cases in at most ${groups} parts: ${cases.slice(0, 5).map(({ id }) => id).join(", ")} …`);
+	const first = cases.slice(0, 5).map(({ id }) => id);
+	throw new UserError(`${formatSelection(selection)} contains no case`, `The config has ${cases.length} cases in at most ${groups} parts: ${first.join(", ")} …`);
 }
 function planMatrix({ config, configPath, by }) {
 	refusePlaceholder(config, configPath);
@@ -13081,13 +12481,7 @@ function planMatrix({ config, configPath, by }) {
 		...runner
 	}));
 	if (runners.length === 0) throw new UserError(`${configPath} has no runners, which a job matrix needs`, "Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.");
-	const matrix = buildJobMatrix(planCompleteRun(config, listRevisions(config)), runners, by);
-	if (matrix.jobs.length === 0) throw new UserError(`${configPath} has no case to measure`, "Configure at least one suite.");
-	if (matrix.jobs.length <= 256) return matrix;
-	throw new UserError(`the matrix would have ${matrix.jobs.length} jobs; GitHub allows ${256}`, "Plan by testbed, or lower `count` of the runners.");
-}
-function listRevisions(config) {
-	return ["head", ...Object.keys(config.revisions)].map((label, index) => {
+	const revisions = ["head", ...Object.keys(config.revisions)].map((label, index) => {
 		const commit = String(index % 10).repeat(40);
 		return {
 			label,
@@ -13096,21 +12490,20 @@ function listRevisions(config) {
 			problem: null
 		};
 	});
+	const matrix = buildJobMatrix(planCompleteRun(config, revisions), runners, by);
+	if (matrix.jobs.length === 0) throw new UserError(`${configPath} has no case to measure`, "Configure at least one suite.");
+	if (matrix.jobs.length <= 256) return matrix;
+	throw new UserError(`the matrix would have ${matrix.jobs.length} jobs; GitHub allows ${256}`, "Plan by testbed, or lower `count` of the runners.");
 }
 function mergeRuns(runs, config) {
 	const calibration = runs.find(({ record }) => isCalibration(record.plan));
 	if (calibration) throw new UserError(`${calibration.name} is a calibration and cannot be merged`, "Store it with `warpgauge baseline refresh`; noise belongs to one machine.");
-	const merged = mergeRecords(runs, deriveRunId(runs));
-	return withMissingParts(merged, { cases: listPlannedCases(merged, config) });
-}
-function deriveRunId(runs) {
 	const ids = [...new Set(runs.map(({ record }) => record.runId))].toSorted();
+	const checksum = createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 12);
 	const [only] = ids;
-	if (ids.length === 1 && only !== void 0) return only;
-	return `joined-${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 12)}`;
-}
-function listPlannedCases(merged, config) {
-	return listTestbedParts(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
+	const merged = mergeRecords(runs, ids.length === 1 && only !== void 0 ? only : `joined-${checksum}`);
+	const cases = listTestbedParts(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
+	return withMissingParts(merged, { cases });
 }
 function collectRequirements(config, implied, derived) {
 	const rule = `config@${config.rulesVersion}`;
@@ -13139,7 +12532,8 @@ function refusePlaceholder({ pipeline }, path) {
 // src/judging/plan/refuse-run.ts
 const maxShownContradictions = 5;
 function refuseContradictions(record, config) {
-	const found = [...listScatteredSuites(record), ...listTestbedParts(record).flatMap((part) => listContradictions(part, record, config))];
+	const suites = (record.elsewhere ?? []).flatMap((other) => other.suites);
+	const found = [...suites.filter((suite, index) => suites.indexOf(suite) !== index).map((suite) => `elsewhere: ${suite} was measured on two testbeds`), ...listTestbedParts(record).flatMap((part) => listContradictions(part, record, config))];
 	if (found.length === 0) return;
 	const more = found.length > maxShownContradictions ? [`and ${found.length - maxShownContradictions} more`] : [];
 	throw new UserError([
@@ -13148,87 +12542,72 @@ function refuseContradictions(record, config) {
 		...more
 	].join("\n  "), "Publish the run folder unchanged; measure again if it is damaged.");
 }
-function listScatteredSuites({ elsewhere = [] }) {
-	const suites = elsewhere.flatMap((other) => other.suites);
-	return suites.filter((suite, index) => suites.indexOf(suite) !== index).map((suite) => `elsewhere: ${suite} was measured on two testbeds`);
-}
-function listContradictions(part, record, config) {
-	const plan = planRun(config, part.testbed.devices, record.revisions);
-	const own = plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
-	return [...listTestbedContradictions(part, config), ...own.flatMap((planned) => listCaseContradictions(planned, plan, record.trials, config))];
-}
-function listTestbedContradictions({ testbed }, { pipeline }) {
-	const expected = formatTestbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel);
-	return [...testbed.deviceKind === pipeline.devices ? [] : [`testbed: measured on a ${testbed.deviceKind}, the config requires a ${pipeline.devices}`], ...testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]];
-}
-function listCaseContradictions(planned, plan, trials, config) {
-	const own = trials.filter((trial) => trial.caseId === planned.id);
-	const seen = /* @__PURE__ */ new Set();
-	return own.flatMap((trial) => {
-		const isRepeated = seen.has(trial.index);
-		seen.add(trial.index);
-		const problem = isRepeated ? "recorded twice" : findIndexProblem(trial, {
-			planned,
-			plan,
-			own
-		}) ?? findContaminationProblem(trial) ?? findClaimProblem(trial, planned, config);
-		return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`];
-	});
-}
-function computeMaxRuns(planned, plan) {
-	const { id, repeats, maxRepeats } = planned;
-	const { comparisons } = plan;
-	const isScreened = comparisons.some((item) => item.head === id && item.isScreened);
-	return (isCompared(planned, plan) ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0);
-}
-function isCompared({ id }, { comparisons }) {
-	return comparisons.some((item) => item.head === id || item.base === id);
+function listContradictions(part, { revisions, trials }, config) {
+	const { deviceKind, devices, id, cpuModel } = part.testbed;
+	const required = config.pipeline.devices;
+	const expected = formatTestbedId(deviceKind, devices, cpuModel);
+	const plan = planRun(config, devices, revisions);
+	return [
+		...deviceKind === required ? [] : [`testbed: measured on a ${deviceKind}, the config requires a ${required}`],
+		...id === expected ? [] : [`testbed.id: ${id}, its devices give ${expected}`],
+		...plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite)).flatMap((planned) => {
+			const own = trials.filter((trial) => trial.caseId === planned.id);
+			const seen = /* @__PURE__ */ new Set();
+			return own.flatMap((trial) => {
+				const isRepeated = seen.has(trial.index);
+				seen.add(trial.index);
+				const problem = isRepeated ? "recorded twice" : findIndexProblem(trial, {
+					planned,
+					plan,
+					own
+				}) ?? findClaimProblem(trial, planned, config);
+				return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`];
+			});
+		})
+	];
 }
 function findIndexProblem({ index, isWarmup, cachedFromRun }, { planned, plan, own }) {
+	const { id, repeats, maxRepeats, warmups } = planned;
 	if (cachedFromRun !== null) return planned.samplesFrom === "cached" ? null : "reused from an earlier run; the config requires fresh samples";
+	const compared = plan.comparisons.filter((item) => item.head === id || item.base === id);
+	const isCompared = compared.length > 0;
+	const isScreened = compared.some((item) => item.head === id && item.isScreened);
+	const mostRuns = (isCompared ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0);
 	const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
-	const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0;
-	const total = planned.warmups + computeMaxRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed;
+	const failed = isCompared ? own.filter((trial) => trial.failure !== null).length : 0;
+	const total = warmups + mostRuns + Math.min(contaminated, planned.maxReruns) + failed;
 	if (index >= total) return `at most ${total} are planned`;
-	if (isWarmup === index < planned.warmups) return null;
+	if (isWarmup === index < warmups) return null;
 	return isWarmup ? "marked as a warm-up, but planned as a counted run" : "counted, but planned as a warm-up";
 }
-function findContaminationProblem(trial) {
-	return isContaminated(trial) && trial.telemetry === null ? "marked as contaminated without telemetry" : null;
-}
 function findClaimProblem(trial, { tool }, config) {
+	if (isContaminated(trial) && trial.telemetry === null) return "marked as contaminated without telemetry";
 	if (trial.origin) return "read from files instead of measured";
-	if (trial.failure !== null || isContaminated(trial)) return null;
-	const { exitCodes, proof } = config.pipeline;
-	const ended = findEndingProblem(trial, tool ? { "0": "success" } : exitCodes);
+	return trial.failure !== null || isContaminated(trial) ? null : findCountedProblem(trial, tool, config);
+}
+function findCountedProblem(trial, tool, { pipeline }) {
+	const ended = findEndingProblem(trial, tool ? { "0": "success" } : pipeline.exitCodes);
 	if (ended !== null) return ended;
-	if (tool) return findFigureProblem(trial);
-	return proof?.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null;
+	if (tool) return trial.readings?.benchmarks.length ? null : "counted without a benchmark figure";
+	return pipeline.proof?.results ? findRowProblem(trial.resultRows ?? 0, pipeline.proof.results) : null;
 }
 function findEndingProblem({ wallSeconds, exitCode, signal }, meaning) {
 	if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? "none"}`;
 	return exitCode !== null && signal === null && meaning[exitCode] === "success" ? null : `counted although its exit code was ${exitCode ?? "none"}`;
 }
-function findFigureProblem({ readings }) {
-	return (readings?.benchmarks.length ?? 0) > 0 ? null : "counted without a benchmark figure";
-}
-function refuseForkCode(context, policy) {
-	refusePrivilegedEvent(context);
-	const { trust, pullRequest } = context;
-	if (trust !== "stranger") return;
-	if (!policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code does not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
-	if (policy.hasToken) throw new UserError("this job runs code of a fork and has a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
+function refuseForkCode({ event, trust, measuredBy, pullRequest }, policy) {
+	const isStranger = trust === "stranger";
+	const isPrivileged = event === "pull_request_target" ? isStranger : event === "workflow_run" && hasPullRequestCode(measuredBy);
 	const [secret] = policy.secretsAtHand;
-	if (secret !== void 0) throw new UserError(`this job runs code of a fork, which could read a secret: ${secret}`, "Set persist-credentials: false on actions/checkout, and take tokens out of env: of this job (see docs/security.md).");
+	if (isPrivileged) throw new UserError(`${event} jobs have the secrets of this repository, so they do not measure code of a pull request`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
+	if (isStranger && !policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code does not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
+	if (isStranger && policy.hasToken) throw new UserError("this job runs code of a fork and has a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
+	if (isStranger && secret !== void 0) throw new UserError(`this job runs code of a fork, which could read a secret: ${secret}`, "Set persist-credentials: false on actions/checkout, and take tokens out of env: of this job (see docs/security.md).");
 }
-function hasPullRequestCode({ event, headBranch }) {
+function hasPullRequestCode(measuredBy) {
+	if (measuredBy === null) return false;
+	const { event, headBranch } = measuredBy;
 	return event.startsWith("pull_request") || event === "merge_group" || parseCopiedPull(headBranch) !== null;
-}
-function refusePrivilegedEvent({ event, trust, measuredBy }) {
-	const isOfStranger = event === "pull_request_target" && trust === "stranger";
-	const isOfPull = event === "workflow_run" && measuredBy !== null && hasPullRequestCode(measuredBy);
-	if (!isOfStranger && !isOfPull) return;
-	throw new UserError(`${event} jobs have the secrets of this repository, so they do not measure code of a pull request`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
 }
 function refuseBelowFloor(price, { comparison }) {
 	if (comparison.whenBelowFloor !== "refuse") return;
@@ -13246,18 +12625,20 @@ function findRowProblem(rows, expected) {
 // src/judging/ingest/ingest.ts
 function buildIngestedTrial(run) {
 	const { planned, reading, sourcesPath } = run;
+	const { pipeline } = reading;
 	const isTool = planned.tool !== void 0;
 	const own = {
 		...reading,
 		benchmarks: selectOwnFigures(reading.benchmarks, planned.key.axes)
 	};
 	const time = isTool ? {
-		seconds: reading.pipeline?.wallSeconds ?? null,
+		seconds: pipeline?.wallSeconds ?? null,
 		note: null
 	} : findWallTime(own);
+	const further = own.benchmarks.filter((one) => one.status === "failed" || !(one.metric.name === wallTime.name || parseStageName(one.metric.name) !== null));
 	const answer = collectToolReadings({
 		...own,
-		benchmarks: isTool ? own.benchmarks : selectFurtherFigures(own.benchmarks)
+		benchmarks: isTool ? own.benchmarks : further
 	});
 	const rows = countResultRows(run);
 	const stages = listStageTimes(own);
@@ -13271,7 +12652,7 @@ function buildIngestedTrial(run) {
 		wallSeconds: time.seconds,
 		exitCode: null,
 		signal: null,
-		failure: findFailure(run, time.seconds, answer.failure),
+		failure: findFailure(run, time.seconds, rows.problem, answer.failure),
 		resultRows: rows.count,
 		stages,
 		contamination: [],
@@ -13283,7 +12664,7 @@ function buildIngestedTrial(run) {
 			wallSeconds: time.seconds,
 			aliases: run.stageAliases
 		}),
-		...reading.pipeline && { pipeline: toPipelineFigures(reading.pipeline) },
+		...pipeline && { pipeline: pickFigures(pipeline) },
 		...answer.readings && { readings: answer.readings },
 		origin: {
 			kind: "ingested",
@@ -13301,6 +12682,18 @@ function buildIngestedTrial(run) {
 		stderrPath: sourcesPath
 	};
 }
+function pickFigures({ counts, workers, workerStage, packing, dataLoader, warnings }) {
+	const stage = workerStage === void 0 ? {} : { workerStage };
+	return {
+		...silentFigures,
+		counts,
+		workers,
+		...stage,
+		packing,
+		dataLoader,
+		warnings
+	};
+}
 function selectOwnFigures(benchmarks, axes) {
 	return benchmarks.filter((reading) => {
 		const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name));
@@ -13309,33 +12702,26 @@ function selectOwnFigures(benchmarks, axes) {
 }
 function describeDropped({ reading, planned }) {
 	const own = new Set(selectOwnFigures(reading.benchmarks, planned.key.axes));
-	const parts = [...listShort("values of other cases", reading.benchmarks.filter((one) => !own.has(one)).map(({ name, axes }) => `${name} ${formatAxes(axes)}`)), ...planned.tool ? listShort("stage times", reading.pipeline?.stages.map(({ stage }) => stage) ?? []) : []];
+	const others = reading.benchmarks.filter((one) => !own.has(one)).map(({ name, axes }) => `${name} ${formatAxes(axes)}`);
+	const stages = planned.tool ? (reading.pipeline?.stages ?? []).map(({ stage }) => stage) : [];
+	const parts = Object.entries({
+		"values of other cases": others,
+		"stage times": stages
+	}).filter(([, names]) => names.length > 0).map(([what, names]) => `${what} (${formatNames([...new Set(names)])})`);
 	return parts.length === 0 ? null : `not judged: ${parts.join("; ")}`;
-}
-function listShort(what, names) {
-	const unique = [...new Set(names)];
-	return unique.length === 0 ? [] : [`${what} (${formatNames(unique)})`];
-}
-function selectFurtherFigures(benchmarks) {
-	return benchmarks.filter((reading) => reading.status === "failed" || !isWallTime(reading) && parseStageName(reading.metric.name) === null);
-}
-function isWallTime({ metric }) {
-	return metric.name === wallTime.name;
 }
 function findWallTime({ pipeline, benchmarks }) {
 	if (pipeline?.wallSeconds) return {
 		seconds: pipeline.wallSeconds,
 		note: "wall time from the closing line of the pipeline"
 	};
-	const reported = benchmarks.filter((reading) => reading.status === "measured" && isWallTime(reading));
+	const reported = benchmarks.filter((reading) => reading.status === "measured").filter(({ metric }) => metric.name === wallTime.name);
 	const [one] = reported;
-	if (one?.status === "measured" && reported.length === 1) return {
+	if (one && reported.length === 1) return {
 		seconds: computeMedian$1(one.samples),
 		note: `wall time from the report: ${one.name}`
 	};
-	return computeStageSpan(pipeline?.stages ?? []);
-}
-function computeStageSpan(stages) {
+	const stages = pipeline?.stages ?? [];
 	const starts = stages.flatMap(({ startedMs }) => startedMs ?? []);
 	const ends = stages.flatMap(({ endedMs }) => endedMs ?? []);
 	if (starts.length === 0 || starts.length < stages.length || ends.length < stages.length) return {
@@ -13350,8 +12736,9 @@ function computeStageSpan(stages) {
 function listStageTimes({ pipeline, benchmarks }) {
 	if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages];
 	return benchmarks.flatMap((reading) => {
-		const stage = reading.status === "measured" ? parseStageName(reading.metric.name) : null;
-		if (reading.status !== "measured" || stage === null || createStageMetric(stage).unit !== reading.metric.unit) return [];
+		if (reading.status !== "measured") return [];
+		const stage = parseStageName(reading.metric.name);
+		if (stage === null || createStageMetric(stage).unit !== reading.metric.unit) return [];
 		return [{
 			stage,
 			seconds: computeMedian$1(reading.samples),
@@ -13360,64 +12747,48 @@ function listStageTimes({ pipeline, benchmarks }) {
 		}];
 	});
 }
-function findFailure({ reading, planned, ...rows }, wallSeconds, ofBenchmarks) {
-	const { pipeline } = reading;
+function findFailure({ reading: { pipeline }, planned }, wallSeconds, rowProblem, ofBenchmarks) {
 	const invalid = pipeline?.invalid ?? [];
 	if (invalid.length > 0) return {
 		kind: pipeline?.isResumed ? "resumed" : "partial",
 		detail: invalid.join("; ").slice(0, 3e3)
 	};
 	if (planned.tool || ofBenchmarks?.kind === "failed-benchmark") return ofBenchmarks;
-	const lacking = checkCountedRows(rows);
-	if (lacking !== null) return {
+	if (rowProblem !== null) return {
 		kind: "no-proof",
-		detail: lacking
+		detail: rowProblem
 	};
-	if ((wallSeconds ?? 0) > 0) return null;
+	if (wallSeconds !== null && wallSeconds > 0) return null;
 	return {
 		kind: "no-proof",
 		detail: "none of its files reports the run time, for example in a closing line of the pipeline"
 	};
 }
-function checkCountedRows({ countedRows, expectedRows }) {
-	return countedRows === null || expectedRows === null ? null : findRowProblem(countedRows, expectedRows);
-}
-function countResultRows({ countedRows, reading }) {
-	if (countedRows !== null) return {
-		count: countedRows,
-		note: null
-	};
+function countResultRows({ countedRows, expectedRows, reading }) {
 	const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {};
-	const count = consensus ?? predictions;
-	return {
-		count,
-		note: count === null ? null : "result rows as reported by the pipeline; no result table was counted"
+	const reported = consensus ?? predictions;
+	const reportedNote = reported === null ? null : "result rows as reported by the pipeline; no result table was counted";
+	if (countedRows === null) return {
+		count: reported,
+		note: reportedNote,
+		problem: null
 	};
-}
-function toPipelineFigures(reading) {
-	const { counts, workers, workerStage, packing, dataLoader, warnings } = reading;
-	const stage = workerStage === void 0 ? {} : { workerStage };
 	return {
-		...silentFigures,
-		counts,
-		workers,
-		...stage,
-		packing,
-		dataLoader,
-		warnings
+		count: countedRows,
+		note: null,
+		problem: expectedRows && findRowProblem(countedRows, expectedRows)
 	};
 }
 const maxShownFailures = 5;
 function collectToolReadings(reading) {
-	const figures = reading.benchmarks;
 	return {
 		readings: {
 			tool: reading.tool?.slice(0, 200) ?? null,
 			context: keepFacts(reading.context),
 			problems: keepSentences(reading.problems),
-			...keepReadings(figures)
+			...keepReadings(reading.benchmarks)
 		},
-		failure: findMissingFigures(figures, reading)
+		failure: findMissingFigures(reading)
 	};
 }
 function collectPipelineReadings(reading) {
@@ -13429,8 +12800,8 @@ function collectPipelineReadings(reading) {
 		...keepReadings(reading.benchmarks)
 	};
 }
-function findMissingFigures(figures, { pipeline, problems }) {
-	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
+function findMissingFigures({ benchmarks, pipeline, problems }) {
+	const failed = benchmarks.filter((reading) => reading.status === "failed").map(({ name, problem }) => `${name}: ${problem}`);
 	if (failed.length > 0) {
 		const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : "";
 		return {
@@ -13438,7 +12809,7 @@ function findMissingFigures(figures, { pipeline, problems }) {
 			detail: `${failed.slice(0, maxShownFailures).join("; ")}${more}`.slice(0, 3e3)
 		};
 	}
-	if (figures.length > 0) return null;
+	if (benchmarks.length > 0) return null;
 	return {
 		kind: "no-proof",
 		detail: [
@@ -13450,46 +12821,39 @@ function findMissingFigures(figures, { pipeline, problems }) {
 }
 const unknown = "unknown";
 const maxDevices = 1024;
-function buildIngestedTestbed(manifest, readings, { pipeline }) {
+function buildIngestedTestbed(manifest, readings, config) {
 	const { testbed: stated } = manifest;
-	const cpuModel = findFact(readings, "cpu") ?? stated.cpuModel ?? unknown;
-	const devices = buildDevices(manifest, readings, {
-		kind: pipeline.devices,
-		cpuModel
-	});
+	const kind = config.pipeline.devices;
+	const cpuModel = findFact(readings, /^cpu$/) ?? stated.cpuModel ?? unknown;
+	const devices = buildDevices(manifest, readings, cpuModel, kind === "gpu");
+	const { driver = null, cuda = null, topology = null, cpuCores = 0, hostMemoryBytes = 0, kernel = unknown } = stated;
 	return {
-		id: formatTestbedId(pipeline.devices, devices, cpuModel),
-		deviceKind: pipeline.devices,
+		id: formatTestbedId(kind, devices, cpuModel),
+		deviceKind: kind,
 		devices,
-		driverVersion: stated.driver ?? null,
-		cudaVersion: stated.cuda ?? null,
-		topology: stated.topology ?? null,
+		driverVersion: driver,
+		cudaVersion: cuda,
+		topology,
 		container: null,
 		cpuModel,
-		architecture: findFact(readings, "machine") ?? stated.architecture ?? unknown,
-		...buildHostFacts(stated)
+		architecture: findFact(readings, /^machine$/) ?? stated.architecture ?? unknown,
+		cpuCores,
+		memoryBytes: hostMemoryBytes,
+		kernel
 	};
 }
-function buildHostFacts(stated) {
-	return {
-		cpuCores: stated.cpuCores ?? 0,
-		memoryBytes: stated.hostMemoryBytes ?? 0,
-		kernel: stated.kernel ?? unknown
-	};
-}
-function buildDevices({ testbed: stated, cases }, readings, { kind, cpuModel }) {
-	const isGpu = kind === "gpu";
-	const model = isGpu ? findModel(readings) ?? stated.model ?? unknown : cpuModel;
-	const memoryBytes = isGpu ? findMemory(readings) ?? stated.memoryBytes ?? null : null;
-	const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : [];
+function buildDevices({ testbed: stated, cases }, readings, cpuModel, isGpu) {
+	const model = isGpu ? findFact(readings, /^(?:gpu|device) \d+$/) ?? stated.model ?? unknown : cpuModel;
+	const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings) : [];
+	const [memory = stated.memoryBytes ?? null] = logged.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []);
 	const given = cases.map(({ axes }) => Number(axes["gpus"] ?? 1)).filter(Number.isInteger);
-	const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1);
+	const count = [...logged.map(({ gpu }) => gpu + 1), ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1);
 	return Array.from({ length: Math.min(count, maxDevices) }, (_, id) => ({
 		id,
 		physicalIndex: isGpu ? id : null,
 		model,
 		uuid: null,
-		memoryBytes,
+		memoryBytes: isGpu ? memory : null,
 		migProfile: null,
 		settings: null
 	}));
@@ -13502,14 +12866,8 @@ function describeUnknownFacts({ devices, driverVersion, cpuModel }) {
 	];
 	return missing.length === 0 ? null : `unknown machine facts: ${missing.join(", ")}`;
 }
-function findModel(readings) {
-	return readings.flatMap(({ context }) => Object.entries(context).flatMap(([name, value]) => /^(?:gpu|device) \d+$/.test(name) ? value : []))[0]?.slice(0, 200) ?? null;
-}
-function findMemory(readings) {
-	return readings.flatMap(({ gpuReadings }) => gpuReadings.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []))[0] ?? null;
-}
-function findFact(readings, name) {
-	return readings.flatMap(({ context }) => context[name] ?? [])[0]?.slice(0, 200) ?? null;
+function findFact(readings, pattern) {
+	return readings.flatMap(({ context }) => Object.entries(context)).find(([name]) => pattern.test(name))?.[1].slice(0, 200) ?? null;
 }
 
 // src/domain/core/launcher.ts
@@ -13641,8 +12999,11 @@ function createCaution(subject, reason, isProminent = false) {
 		...isProminent && { isProminent }
 	};
 }
+function selectMeasured(outcomes) {
+	return outcomes.filter((outcome) => outcome.status === "measured");
+}
 function listHostLoadCautions(outcomes) {
-	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	const measured = selectMeasured(outcomes);
 	const crowded = measured.filter(({ trials }) => {
 		const load = computeHostLoad(trials);
 		return load !== null && isCrowded(load);
@@ -13662,12 +13023,15 @@ function listClockCautions(comparisons) {
 const minMemoryActivityRatio = 2 / 3;
 function listSlowGpuCautions(outcomes, devices) {
 	const findModel = (gpu) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null;
-	const found = outcomes.flatMap((outcome) => outcome.status === "measured" ? findSlowGpus(outcome.trials, findModel).map((slow) => ({
-		slow,
-		id: formatCaseId(outcome.planned.key)
-	})) : []);
+	const found = selectMeasured(outcomes).flatMap(({ trials, planned }) => findSlowGpus(trials, findModel).map((slow) => {
+		return {
+			slow,
+			deviation: Math.max(Math.abs(slow.clock?.share ?? 0), Math.abs(slow.busy?.share ?? 0)),
+			id: formatCaseId(planned.key)
+		};
+	}));
 	return [...Map.groupBy(found, ({ slow }) => slow.gpu).values()].flatMap((cases) => {
-		const [worst] = cases.toSorted((a, b) => computeDeviation(b.slow) - computeDeviation(a.slow));
+		const [worst] = cases.toSorted((a, b) => b.deviation - a.deviation);
 		if (!worst) return [];
 		const others = cases.length === 2 ? "1 other case" : `${cases.length - 1} other cases`;
 		const more = cases.length > 1 ? `; the same GPU also deviates in ${others}` : "";
@@ -13686,59 +13050,49 @@ const gpuChecks = {
 	utilizationPercent: "idle GPUs"
 };
 function listUnobservedChecks(outcomes) {
-	const uses = outcomes.flatMap((outcome) => outcome.status === "measured" ? outcome.trials : []).flatMap((trial) => selectOwnGpuUses(trial));
+	const uses = selectMeasured(outcomes).flatMap(({ trials }) => trials.flatMap((trial) => selectOwnGpuUses(trial)));
 	const open = Object.entries(gpuChecks).flatMap(([name, check]) => {
 		const unseen = uses.filter(({ coverage }) => coverage && !Reflect.get(coverage, name)).map(({ gpu }) => gpu);
 		return unseen.length === 0 ? [] : [`${check} on GPU ${[...new Set(unseen)].toSorted((a, b) => a - b).join(", ")}`];
 	});
-	return open.length === 0 ? [] : [createCaution(open.join("; "), "not evaluated: not observed by the monitor of this run")];
-}
-function computeDeviation({ clock, busy }) {
-	return Math.max(Math.abs(clock?.share ?? 0), Math.abs(busy?.share ?? 0));
+	if (open.length === 0) return [];
+	return [createCaution(open.join("; "), "not evaluated: not observed by the monitor of this run")];
 }
 function describe({ clock, busy, dram, others, runs }) {
 	const rest = others === 1 ? "the other GPU" : `the median of the other ${others} GPUs`;
 	return `${[
-		...clock ? [`ran ${formatPercent$1(Math.abs(clock.share))} below ${rest} (${formatMhz$1(clock.own)} against ${formatMhz$1(clock.others)} while busy)`] : [],
-		...busy ? [`was busy ${formatPercent$1(busy.share)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`] : [],
-		...busy && dram && dram.share >= busy.share * minMemoryActivityRatio ? [`had more work (memory activity +${formatPercent$1(dram.share)})`] : []
-	].join(" and ")} in ${runs === 1 ? "the run" : `all ${runs} runs`}`;
-}
-function formatMhz$1(clock) {
-	return `${Math.round(clock)} MHz`;
-}
-function formatSeconds(value) {
-	return `${value.toPrecision(3)} s`;
+		clock && `ran ${formatPercent$1(Math.abs(clock.share))} below ${rest} (${Math.round(clock.own)} MHz against ${Math.round(clock.others)} MHz while busy)`,
+		busy && `was busy ${formatPercent$1(busy.share)} longer than ${rest} (${busy.own.toPrecision(3)} s against ${busy.others.toPrecision(3)} s)`,
+		busy && dram && dram.share >= busy.share * minMemoryActivityRatio && `had more work (memory activity +${formatPercent$1(dram.share)})`
+	].filter((part) => typeof part === "string").join(" and ")} in ${runs === 1 ? "the run" : `all ${runs} runs`}`;
 }
 const smallPart = .5;
 function listDatasetCautions(outcomes, datasets) {
-	return [...listDroppedInput(outcomes, datasets), ...listSyntheticPacking(outcomes, datasets)];
-}
-function listDroppedInput(outcomes, datasets) {
-	return datasets.flatMap(({ name, sequences }) => {
-		const rows = outcomes.flatMap((outcome) => outcome.status === "measured" && outcome.planned.dataset === name && outcome.resultRows !== null ? [outcome.resultRows] : []);
-		const fewest = rows.length === 0 ? null : Math.min(...rows);
-		if (fewest === null || sequences === null || fewest >= smallPart * sequences) return [];
+	const measured = selectMeasured(outcomes);
+	const dropped = datasets.flatMap(({ name, sequences }) => {
+		const own = measured.filter(({ planned }) => planned.dataset === name);
+		const fewest = Math.min(...own.flatMap(({ resultRows }) => resultRows ?? []));
+		if (!Number.isFinite(fewest) || sequences === null || fewest >= smallPart * sequences) return [];
 		const reason = `${`${fewest} result rows from ${sequences} sequences (${formatShare$1(fewest / sequences)})`}: the pipeline dropped most of the input, so times and projections describe little of the work; use sequences that the pipeline keeps, such as orfShare of a synthetic dataset`;
 		return [createCaution(`dataset ${name}`, reason)];
 	});
-}
-function listSyntheticPacking(outcomes, datasets) {
 	const synthetic = new Set(datasets.filter(({ kind }) => kind === "synthetic").map(({ name }) => name));
-	const packed = outcomes.filter((outcome) => outcome.status === "measured" && synthetic.has(outcome.planned.dataset) && outcome.trials.some(({ pipeline }) => (pipeline?.packing?.efficiency ?? null) !== null));
-	if (packed.length === 0) return [];
-	return [createCaution("packing", `packing was measured on synthetic sequences (${[...new Set(packed.map(({ planned }) => planned.dataset))].join(", ")}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`)];
+	const packed = measured.filter(({ planned, trials }) => synthetic.has(planned.dataset) && trials.some(({ pipeline }) => (pipeline?.packing?.efficiency ?? null) !== null));
+	if (packed.length === 0) return dropped;
+	const reason = `packing was measured on synthetic sequences (${[...new Set(packed.map(({ planned }) => planned.dataset))].join(", ")}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`;
+	return [...dropped, createCaution("packing", reason)];
 }
 const mostShown = 5;
 function listOwnDatasets({ datasetDifferences = [], yardstick }) {
-	if (yardstick.origin === "local") return [];
-	return datasetDifferences.filter(({ used }) => used === "head").map((difference) => `dataset ${difference.name} ${describeDifference(difference)}; merge it first`);
+	return datasetDifferences.filter(({ used }) => used === "head" && yardstick.origin !== "local").map((difference) => `dataset ${difference.name} ${describeDifference(difference)}; merge it first`);
 }
-function listDifferenceCautions(source) {
-	const { datasetDifferences = [], changedInputs = {}, yardstick, revisions } = source;
-	const stated = datasetDifferences.filter(({ used }) => used === "base" || yardstick.origin === "local");
-	const isMergeBase = (name) => revisions.some(({ label, ref }) => label === name && ref === "merge-base");
-	return [...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)), ...Object.entries(changedInputs).map(([label, paths]) => createCaution(`inputs of ${label}`, `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(", ")}${paths.length > mostShown ? ` and ${paths.length - mostShown} more` : ""}`, isMergeBase(label)))];
+function listDifferenceCautions({ datasetDifferences = [], changedInputs = {}, yardstick, revisions }) {
+	return [...datasetDifferences.filter(({ used }) => used === "base" || yardstick.origin === "local").map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)), ...Object.entries(changedInputs).map(([name, paths]) => {
+		const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : "";
+		const reason = `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(", ")}${more}`;
+		const isMergeBase = revisions.some(({ label, ref }) => label === name && ref === "merge-base");
+		return createCaution(`inputs of ${name}`, reason, isMergeBase);
+	})];
 }
 function describeDifference({ used, problem }) {
 	if (used === "head") return `comes from the head, because the base cannot provide it (${problem ?? "unknown"})`;
@@ -13748,25 +13102,21 @@ function describeDifference({ used, problem }) {
 const startUpVariationSeconds = .005;
 function listShortRunCautions(suite, outcomes, gate, minEffect) {
 	if (!isGateMetric(wallTime.name, gate)) return [];
-	const short = outcomes.flatMap((outcome) => {
-		const seconds = computeMedianSeconds(outcome);
-		return seconds === null ? [] : [{
-			id: outcome.planned.id,
-			seconds
+	const short = selectMeasured(outcomes).flatMap(({ planned, measurements }) => {
+		const samples = measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? [];
+		return samples.length === 0 ? [] : [{
+			id: planned.id,
+			seconds: computeMedian$1(samples)
 		}];
 	}).filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startUpVariationSeconds).toSorted((one, other) => one.seconds - other.seconds);
 	const [shortest] = short;
 	if (!shortest) return [];
-	const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`;
-	const least = short.length === 1 ? "a run takes" : "the shortest runs take";
+	const isOnly = short.length === 1;
+	const least = isOnly ? "a run takes" : "the shortest runs take";
 	const part = `a change of ${formatShare$1(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`;
 	const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`;
-	return [createCaution(subject, `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; use a larger dataset or repeat the work in each run`)];
-}
-function computeMedianSeconds(outcome) {
-	if (outcome.status !== "measured") return null;
-	const samples = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? [];
-	return samples.length === 0 ? null : computeMedian$1(samples);
+	const reason = `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; use a larger dataset or repeat the work in each run`;
+	return [createCaution(isOnly ? shortest.id : `${suite} (${short.length} cases)`, reason)];
 }
 function formatMilliseconds(seconds) {
 	return `${Number((seconds * 1e3).toPrecision(2))} ms`;
@@ -13775,13 +13125,28 @@ function isIngested(outcome) {
 	return outcome.status === "measured" && outcome.trials.every(({ origin }) => origin?.kind === "ingested");
 }
 function listIngestCautions(outcomes, { testbed }) {
-	const ingested = outcomes.filter(isIngested);
-	if (ingested.length === 0) return [];
-	const machine = describeUnknownFacts(testbed);
+	const ingested = selectMeasured(outcomes).filter(isIngested);
+	const machine = ingested.length === 0 ? null : describeUnknownFacts(testbed);
+	const series = Map.groupBy(ingested, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`);
 	return [
 		...machine === null ? [] : [createCaution("testbed", machine)],
-		...ingested.map(buildIngestCaution),
-		...listUnlikeRuns(ingested)
+		...ingested.map(({ planned, trials }) => {
+			const notes = new Set(trials.flatMap(({ origin }) => origin?.notes ?? []));
+			const single = trials.length === 1 ? ["a single run, so the spread is unknown"] : [];
+			const reason = [
+				"read from existing files, not measured by warpgauge",
+				...notes,
+				...single
+			].join("; ");
+			return createCaution(formatCaseId(planned.key), reason);
+		}),
+		...[...series].flatMap(([subject, group]) => {
+			const logged = group.flatMap(({ trials }) => trials.map(({ readings }) => readings?.context ?? {}));
+			return decisiveFacts.flatMap((name) => {
+				const values = new Set(logged.flatMap((context) => context[name] ?? []));
+				return values.size < 2 ? [] : [createCaution(subject, `its runs differ in ${name}: ${[...values].join(", ")}`)];
+			});
+		})
 	];
 }
 const decisiveFacts = [
@@ -13792,32 +13157,12 @@ const decisiveFacts = [
 	"config_hash",
 	"architecture"
 ];
-function listUnlikeRuns(outcomes) {
-	return [...Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)].flatMap(([subject, group]) => decisiveFacts.flatMap((name) => {
-		const logged = group.flatMap((outcome) => outcome.status === "measured" ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : []);
-		const values = [...new Set(logged)];
-		if (values.length < 2) return [];
-		return [createCaution(subject, `its runs differ in ${name}: ${values.join(", ")}`)];
-	}));
-}
-function buildIngestCaution(outcome) {
-	const trials = outcome.status === "measured" ? outcome.trials : [];
-	const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))];
-	const single = trials.length === 1 ? ["a single run, so the spread is unknown"] : [];
-	const reason = [
-		"read from existing files, not measured by warpgauge",
-		...notes,
-		...single
-	].join("; ");
-	return createCaution(formatCaseId(outcome.planned.key), reason);
-}
 function listReportCautions(outcomes) {
-	return outcomes.flatMap((outcome) => {
-		if (outcome.status !== "measured" || outcome.planned.tool) return [];
-		const problems = [...new Set(outcome.trials.flatMap(({ readings }) => readings?.problems ?? []))];
+	return selectMeasured(outcomes).flatMap(({ planned, trials }) => {
+		const problems = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
 		const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
 		const reason = [...problems.slice(0, mostShown), ...more].join("; ");
-		return reason === "" ? [] : [createCaution(formatCaseId(outcome.planned.key), reason)];
+		return reason === "" ? [] : [createCaution(formatCaseId(planned.key), reason)];
 	});
 }
 function listRestoredCautions(trials) {
@@ -13835,23 +13180,24 @@ function listWorkingTreeCautions({ revisions }) {
 	return [createCaution("The head", `is the uncommitted working tree (temporary commit ${head.commit?.slice(0, 7)}), not a commit of the repository`, true)];
 }
 function listRecordCautions(record, launcher) {
-	const { testbed, elsewhere = [], trials } = record;
+	const { testbed, elsewhere = [], trials, joinedFrom = [], plan } = record;
 	const isIngestedRun = trials.some(({ origin }) => origin?.kind === "ingested");
 	const nodes = describeNodeScope(launcher);
 	return [
-		...elsewhere.map((other) => createCaution(other.suites.join(", "), `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join("; ")}), and compared with its baselines`, true)),
+		...elsewhere.map((other) => {
+			const differences = listTestbedDifferences(testbed, other.testbed).join("; ");
+			const reason = `measured on another testbed, ${other.testbed.id} (${differences}), and compared with its baselines`;
+			return createCaution(other.suites.join(", "), reason, true);
+		}),
 		...testbed.deviceKind === "cpu" || isIngestedRun || testbed.driverVersion !== null ? [] : [createCaution("testbed", "the version of the GPU driver is unknown, so a change of it is not noticed", true)],
-		...listJoinCautions(record),
+		...[...Map.groupBy(plan.cases, ({ key }) => key.suite)].flatMap(([suite, cases]) => {
+			const ids = new Set(cases.map(({ id }) => id));
+			const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId);
+			if (runs.length < 2) return [];
+			return [createCaution(suite, `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(", ")}${runs.length > 4 ? " …" : ""}): figures across these jobs, such as a speed-up, assume equal runners`)];
+		}),
 		...nodes === null ? [] : [createCaution("telemetry", nodes)]
 	];
-}
-function listJoinCautions({ joinedFrom = [], plan }) {
-	return [...Map.groupBy(plan.cases, ({ key }) => key.suite)].flatMap(([suite, cases]) => {
-		const ids = new Set(cases.map(({ id }) => id));
-		const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId);
-		if (runs.length < 2) return [];
-		return [createCaution(suite, `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(", ")}${runs.length > 4 ? " …" : ""}): figures across these jobs, such as a speed-up, assume equal runners`)];
-	});
 }
 
 // src/domain/init/yaml-text.ts
@@ -13899,31 +13245,59 @@ function isBlock(text) {
 }
 
 // src/judging/verdict/next-steps.ts
-const inComment = "with a comment on this pull request, where comment commands are set up";
 function suggestNextSteps(input) {
 	const { verdict, record } = input;
+	const repeatAb = {
+		text: "Repeat the same `warpgauge ab` command, with --runs for more runs",
+		command: null
+	};
 	if (basename(record.yardstick.path) === "warpgauge-ab.yml") return verdict === "pass" ? [] : [repeatAb];
 	return [...suggestByVerdict(input), ...suggestVerification(input)];
 }
-const repeatAb = {
-	text: "Repeat the same `warpgauge ab` command, with --runs for more runs",
-	command: null
-};
 function suggestByVerdict(input) {
-	const { verdict } = input;
+	const { verdict, record, comparisons } = input;
+	const isPull = record.pullRequest !== null;
+	const inComment = "with a comment on this pull request, where comment commands are set up";
+	const formatRefresh = (reason) => isPull ? `/warpgauge refresh "${reason}"` : `warpgauge baseline refresh RUN_FOLDER --reason "${reason}"`;
+	const firstSteps = [{
+		text: "Commit a first baseline for this testbed, so that the next run can be compared",
+		command: formatRefresh("first baseline")
+	}].filter(() => needsBaseline(input));
+	const accept = {
+		text: `If the change is intended, accept it and state the reason, ${inComment}`,
+		command: "/warpgauge accept \"REASON\""
+	};
+	const refresh = {
+		text: "After an intended change was merged, refresh the baseline",
+		command: formatRefresh("REASON")
+	};
 	switch (verdict) {
-		case "fail": return [
-			suggestReproduction(input),
-			...suggestBisect(input),
-			...suggestAccept(input),
-			...suggestRefresh(input)
-		];
-		case "error": return [checkOutput, suggestReproduction(input)];
-		case "inconclusive":
-			if (listOwnDatasets(input.record).length > 0) return [mergeDataset];
-			if (needsBaseline(input)) return [suggestFirstBaseline(input)];
-			return [input.record.pullRequest === null ? suggestReproduction(input) : repeatRun];
-		case "pass": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [];
+		case "fail": {
+			const hasRegression = findWorstRegression(comparisons) !== void 0;
+			return [
+				suggestReproduction(input),
+				...suggestBisect(input),
+				...isPull ? [accept] : [],
+				...hasRegression ? [refresh] : []
+			];
+		}
+		case "error": return [{
+			text: "Check the raw output of the failed trials in the run folder",
+			command: null
+		}, suggestReproduction(input)];
+		case "inconclusive": {
+			const merge = "Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again";
+			if (listOwnDatasets(record).length > 0) return [{
+				text: merge,
+				command: null
+			}];
+			if (firstSteps.length > 0) return firstSteps;
+			return [isPull ? {
+				text: `Run it again ${inComment}`,
+				command: "/warpgauge run"
+			} : suggestReproduction(input)];
+		}
+		case "pass": return firstSteps;
 		default: return verdict;
 	}
 }
@@ -13935,94 +13309,61 @@ function suggestVerification({ unverified }) {
 		command
 	}];
 }
-const repeatRun = {
-	text: `Run it again ${inComment}`,
-	command: "/warpgauge run"
-};
-const mergeDataset = {
-	text: "Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again",
-	command: null
-};
-const checkOutput = {
-	text: "Check the raw output of the failed trials in the run folder",
-	command: null
-};
-function suggestReproduction({ record, comparisons }) {
-	const suite = findWorstRegression(comparisons)?.suite;
-	const mergeBase = findMergeBase(record);
+function describeCommits({ pullRequest, testMerge, revisions }) {
 	return {
-		text: "Reproduce the run on the same kind of machine",
-		command: [
-			...formatMergeFetch(record),
-			...record.testMerge ? ["git switch --detach FETCH_HEAD &&"] : [],
-			`warpgauge run --config ${record.yardstick.path}`,
-			...suite === void 0 ? [] : [`--suite ${suite}`],
-			...mergeBase === null ? [] : [`--base ${shortenCommit(mergeBase)}`]
-		].join(" ")
+		fetch: testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [],
+		mergeBase: revisions.find(({ ref }) => ref === "merge-base")?.commit ?? null
 	};
-}
-function formatMergeFetch({ pullRequest, testMerge }) {
-	return testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [];
-}
-function findMergeBase({ revisions }) {
-	return revisions.find(({ ref }) => ref === "merge-base")?.commit ?? null;
-}
-function suggestBisect({ record, comparisons }) {
-	const regression = findWorstRegression(comparisons);
-	const { yardstick } = record;
-	const ofBase = yardstick.origin === "base" ? record.baseCommit ?? yardstick.commit : null;
-	const good = findMergeBase(record) ?? ofBase;
-	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
-	if (!regression || good === null || bad === null || good === bad) return [];
-	return [{
-		text: "Find the commit that introduced the regression",
-		command: [
-			...formatMergeFetch(record),
-			`warpgauge bisect --good ${shortenCommit(good)} --bad ${shortenCommit(bad)}`,
-			`--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
-			...yardstick.path === usualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]
-		].join(" ")
-	}];
-}
-const usualConfig = ".github/warpgauge.yml";
-function suggestAccept({ record }) {
-	if (record.pullRequest === null) return [];
-	return [{
-		text: `If the change is intended, accept it and state the reason, ${inComment}`,
-		command: "/warpgauge accept \"REASON\""
-	}];
-}
-function suggestRefresh({ record, comparisons }) {
-	if (!findWorstRegression(comparisons)) return [];
-	return [{
-		text: "After an intended change was merged, refresh the baseline",
-		command: formatRefresh("REASON", record)
-	}];
-}
-function suggestFirstBaseline({ record }) {
-	return {
-		text: "Commit a first baseline for this testbed, so that the next run can be compared",
-		command: formatRefresh("first baseline", record)
-	};
-}
-function formatRefresh(reason, { pullRequest }) {
-	return pullRequest === null ? `warpgauge baseline refresh RUN_FOLDER --reason "${reason}"` : `/warpgauge refresh "${reason}"`;
 }
 function needsBaseline({ comparisons, findings, outcomes }) {
 	const isDisturbed = outcomes.some(({ status }) => status === "contaminated");
 	return comparisons.length === 0 && !isDisturbed && findings.some(({ code }) => code === "no-baseline");
 }
+function suggestReproduction({ record, comparisons }) {
+	const suite = findWorstRegression(comparisons)?.suite;
+	const { fetch, mergeBase } = describeCommits(record);
+	return {
+		text: "Reproduce the run on the same kind of machine",
+		command: [
+			...fetch,
+			...record.testMerge ? ["git switch --detach FETCH_HEAD &&"] : [],
+			`warpgauge run --config ${record.yardstick.path}`,
+			...suite === void 0 ? [] : [`--suite ${suite}`],
+			...mergeBase === null ? [] : [`--base ${mergeBase.slice(0, 12)}`]
+		].join(" ")
+	};
+}
+function suggestBisect({ record, comparisons }) {
+	const regression = findWorstRegression(comparisons);
+	const { yardstick } = record;
+	const { fetch, mergeBase } = describeCommits(record);
+	const ofBase = yardstick.origin === "base" ? record.baseCommit ?? yardstick.commit : null;
+	const good = mergeBase ?? ofBase;
+	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (!regression || good === null || bad === null || good === bad) return [];
+	const isUsualConfig = yardstick.path === ".github/warpgauge.yml";
+	return [{
+		text: "Find the commit that introduced the regression",
+		command: [
+			...fetch,
+			`warpgauge bisect --good ${good.slice(0, 12)} --bad ${bad.slice(0, 12)}`,
+			`--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
+			...isUsualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]
+		].join(" ")
+	}];
+}
 function findWorstRegression(comparisons) {
 	return comparisons.filter(doesFailCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
-}
-function shortenCommit(commit) {
-	return commit.slice(0, 12);
 }
 const minLineLength = 4;
 function suggestProof(traces) {
 	const files = listCommonFiles(traces);
 	const table = files.find(({ rows }) => (rows[0] ?? 0) > 0);
-	if (table) return `proof: { results: { path: ${formatScalar(table.path)}, ${formatRows(table.rows)} } }`;
+	if (table) {
+		const [smallest = 1, largest = 1] = [table.rows[0], table.rows.at(-1)];
+		const rows = smallest === largest ? `rows: ${smallest}` : `minRows: ${Math.max(1, Math.floor(smallest / 2))}`;
+		return `proof: { results: { path: ${formatScalar(table.path)}, ${rows} } }`;
+	}
 	const [largest] = files.toSorted((a, b) => b.minBytes - a.minBytes);
 	if (largest) return `proof: { files: [{ path: ${formatScalar(largest.path)}, minBytes: ${largest.minBytes} }] }`;
 	const line = findCommonLine(traces.map(({ lastLine }) => lastLine ?? ""));
@@ -14034,44 +13375,18 @@ function listCommonFiles([first, ...others]) {
 		if (same.length <= others.length) return [];
 		const sizes = new Set(same.map(({ bytes }) => bytes));
 		const minBytes = sizes.size === 1 ? file.bytes : Math.max(1, Math.floor(Math.min(...sizes) / 2));
+		const rows = same.flatMap((one) => one.rows || []).toSorted((a, b) => a - b);
 		return [{
 			path: file.path,
-			rows: listRows(same),
+			rows: rows.length === same.length ? rows : [],
 			minBytes
 		}];
 	});
-}
-function listRows(files) {
-	const rows = files.flatMap((file) => file.rows === null || file.rows === 0 ? [] : [file.rows]);
-	return rows.length === files.length ? rows.toSorted((a, b) => a - b) : [];
-}
-function formatRows(rows) {
-	const [smallest = 1, largest = 1] = [rows[0], rows.at(-1)];
-	return smallest === largest ? `rows: ${smallest}` : `minRows: ${Math.max(1, Math.floor(smallest / 2))}`;
 }
 function findCommonLine(lines) {
 	const [first = ""] = lines;
 	const common = lines.length > 1 && lines.every((line) => line === first) ? first : first.replace(/\d.*$/su, "").trim();
 	return common.length >= minLineLength && /\p{L}/u.test(common) && !/\p{C}/u.test(common) && lines.every((line) => line.includes(common)) ? common : null;
-}
-
-// src/domain/telemetry/lowered-clocks.ts
-const minShare = .01;
-function describeLoweredClocks({ base, head }) {
-	const [ofBase, ofHead] = [base, head].map(computeMeanShares);
-	if (!ofBase || !ofHead) return "why clocks were lowered is not recorded for every run";
-	const texts = clocksEventReasons.flatMap((reason) => {
-		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
-		if (reason === "gpu-idle" || Math.max(inBase, inHead) < minShare) return [];
-		return [`${reason} for ${formatPercent$1(inBase, 0)} of the time on the base and ${formatPercent$1(inHead, 0)} on the head`];
-	});
-	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
-}
-function computeMeanShares(trials) {
-	const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
-	const known = all.filter((shares) => shares !== null);
-	if (known.length === 0 || known.length < all.length) return null;
-	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$2(known.map((one) => one[reason] ?? 0))]));
 }
 
 // src/domain/telemetry/gpu-work-cause.ts
@@ -14082,7 +13397,7 @@ function findWorkCause({ base, head }) {
 	const changes = {
 		busy,
 		cycles: computeLogChange(base, head, computeBusyCycles),
-		dram: computeLogChange(base, head, getDramSeconds)
+		dram: computeLogChange(base, head, ({ work }) => work?.dramActiveSeconds ?? null)
 	};
 	const [from = null, to = null] = [base, head].map((side) => computeMedianOfAll(side, computeBusyClockMhz));
 	const clocks = from === null || to === null ? null : [from, to];
@@ -14135,28 +13450,17 @@ function describeCaution({ kind, busy, clocks }, runs) {
 	return `ran at ${formatMhz(clocks[0])} on the base and ${formatMhz(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`;
 }
 function computeLogChange(base, head, read) {
-	const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOfUses(trial, read)));
+	const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOverGpus(trial, read)));
 	return from && to ? Math.log(to / from) : null;
-}
-function getBusySeconds({ work }) {
-	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
 function computeBusyCycles(use) {
 	const [seconds, clock] = [getBusySeconds(use), use.work?.busyClockMhz ?? null];
 	if (seconds === 0) return 0;
 	return seconds === null || clock === null ? null : seconds * clock;
 }
-function getDramSeconds({ work }) {
-	return work?.dramActiveSeconds ?? null;
-}
 function computeBusyClockMhz(trial) {
-	const [cycles, seconds] = [sumOfUses(trial, computeBusyCycles), sumOfUses(trial, getBusySeconds)];
+	const [cycles, seconds] = [sumOverGpus(trial, computeBusyCycles), sumOverGpus(trial, getBusySeconds)];
 	return cycles && seconds ? cycles / seconds : null;
-}
-function sumOfUses(trial, read) {
-	const values = selectOwnGpuUses(trial).map(read);
-	const known = values.filter((value) => value !== null);
-	return known.length === 0 || known.length < values.length ? null : sumValues(known);
 }
 function computeMedianOfAll(trials, read) {
 	const values = trials.flatMap((trial) => read(trial) ?? []);
@@ -14168,6 +13472,23 @@ function formatMhz(clock) {
 function formatChange(change) {
 	const text = (100 * Math.expm1(change)).toFixed(1);
 	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
+}
+const minShare = .01;
+function describeLoweredClocks({ base, head }) {
+	const [ofBase, ofHead] = [base, head].map(computeMeanShares);
+	if (!ofBase || !ofHead) return "why clocks were lowered is not recorded for every run";
+	const texts = clocksEventReasons.flatMap((reason) => {
+		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
+		if (reason === "gpu-idle" || Math.max(inBase, inHead) < minShare) return [];
+		return [`${reason} for ${formatPercent$1(inBase, 0)} of the time on the base and ${formatPercent$1(inHead, 0)} on the head`];
+	});
+	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
+}
+function computeMeanShares(trials) {
+	const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
+	const known = all.filter((shares) => shares !== null);
+	if (known.length === 0 || known.length < all.length) return null;
+	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$2(known.map((one) => one[reason] ?? 0))]));
 }
 
 // src/domain/verdict/adjustments.ts
@@ -14211,21 +13532,21 @@ const adjustments = [
 	{
 		name: "end of the measurement",
 		when: ({ decision }) => decision.verdict === "inconclusive",
-		because: ({ evidence }, { judged }) => explainEnd(evidence, judged)
+		because: ({ evidence }, { judged: { progress, planned } }) => {
+			if (progress.state === "open") return `the budget is used up; the next look needs ${progress.wanted} runs per side`;
+			if (progress.state !== "out of reach" || evidence === null) return null;
+			return explainOutOfReach(evidence, planned.maxRepeats)?.reason ?? null;
+		}
 	}
 ];
-function adjustComparisons(comparisons, { findDifferentAnswers, findMissingWork } = {
-	findDifferentAnswers: () => null,
-	findMissingWork: () => null
-}) {
+function adjustComparisons(comparisons, doubts = {}) {
 	const watched = weighWatched(comparisons);
 	return comparisons.map((comparison) => {
-		const workCause = findWorkCause(comparison.runs);
 		const found = {
 			watched,
-			workCause,
-			differentAnswers: findDifferentAnswers(comparison),
-			missingWork: findMissingWork(comparison)
+			workCause: findWorkCause(comparison.runs),
+			differentAnswers: doubts.findDifferentAnswers?.(comparison) ?? null,
+			missingWork: doubts.findMissingWork?.(comparison) ?? null
 		};
 		return adjustments.reduce((judged, adjustment) => {
 			const facts = {
@@ -14246,15 +13567,12 @@ function weighWatched(comparisons) {
 		pValue: computePValue(evidence.measured)
 	}] : []);
 	const isNoiseKnown = weighed.every(({ evidence }) => (evidence.request.history ?? []).length > 0);
-	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), isNoiseKnown ? falseShare : falseShare / computeHarmonic(weighed.length));
+	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), isNoiseKnown ? falseShare : falseShare / sumValues(Array.from({ length: Math.max(1, weighed.length) }, (_, index) => 1 / (index + 1))));
 	const doubtful = weighed.filter((_, index) => !stands[index]).map(({ evidence }) => evidence);
 	return {
 		count: weighed.length,
 		doubtful: new Set(doubtful)
 	};
-}
-function computeHarmonic(count) {
-	return sumValues(Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)));
 }
 const maxCovered = 1.02;
 function describeImpliedTotal(decisions, { base: total, interval: ofTotal }) {
@@ -14304,17 +13622,6 @@ function isGain({ verdict, effect, interval }, betterWhen) {
 	if (verdict !== "unchanged" || effect === null || interval === null) return verdict === "improvement";
 	return betterWhen === "lower" ? effect < -.2 && interval[1] < 0 : effect > 1 / .8 - 1 && interval[0] > 0;
 }
-function explainEnd(evidence, { progress, planned }) {
-	switch (progress.state) {
-		case "out of reach": return evidence && (explainOutOfReach(evidence, planned.maxRepeats)?.reason ?? null);
-		case "open": return `the budget is used up; the next look needs ${progress.wanted} runs per side`;
-		case "at the cap":
-		case "measuring":
-		case "settled":
-		case "cleared": return null;
-		default: return progress;
-	}
-}
 const storedAdjustments = [
 	{
 		name: "less work",
@@ -14346,8 +13653,14 @@ function adjustStored(subject) {
 function isWorkVerified({ tool, tables }, { pipeline }) {
 	return pipeline.proof !== void 0 || tool !== void 0 || tables !== void 0;
 }
+const unknownWork = {
+	traces: [],
+	counts: []
+};
 function findMissingWork({ head, base, decisions }, outcomes, config) {
-	if (isWorkVerified(head, config) || isOtherCommand(base, config)) return null;
+	const settings = config.revisions[base.revision];
+	const isOtherCommand = settings?.ref === "HEAD" && settings.command !== void 0;
+	if (isWorkVerified(head, config) || isOtherCommand) return null;
 	return explainUnverifiedGain(decisions.map(({ metric, decision }) => ({
 		...decision,
 		metric: metric.name
@@ -14355,10 +13668,6 @@ function findMissingWork({ head, base, decisions }, outcomes, config) {
 		base: findWork(base.id, outcomes),
 		head: findWork(head.id, outcomes)
 	});
-}
-function isOtherCommand({ revision }, { revisions }) {
-	const settings = revisions[revision];
-	return settings?.ref === "HEAD" && settings.command !== void 0;
 }
 function findMissingStoredWork(item, stored, outcomes, config) {
 	const id = formatCaseId(item);
@@ -14370,67 +13679,44 @@ function findMissingStoredWork(item, stored, outcomes, config) {
 	});
 }
 const minWorkShare = .5;
-function explainUnverifiedGain(results, sides) {
-	const work = computeGpuWork(results);
+function explainUnverifiedGain(results, { base, head }) {
+	const busy = results.find((one) => isBusyTime(one.metric) && one.base && one.head && one.base.median > 0);
+	const work = busy?.base && busy.head ? busy.head.median / busy.base.median : null;
 	if (work !== null && work < minWorkShare) return `the GPUs were busy for ${formatShare$1(work)} of the time of the reference`;
-	const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides);
-	const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0;
-	if (lessWork !== null || work !== null || isCounted) return lessWork;
-	const [saved, time] = findLargestSaving(results);
+	const lessWork = explainLessCounted(base.counts, head.counts) ?? explainLessOutput(base.traces, head.traces);
+	const isUncounted = [base, head].some(({ counts }) => counts.length === 0);
+	if (lessWork !== null || work !== null || !isUncounted) return lessWork;
+	const findSaving = ({ name }) => -(results.find(({ metric }) => metric === name)?.effect ?? 0);
+	const [wall, cpu] = [findSaving(wallTime), findSaving(cpuTime)];
+	const [saved, time] = cpu > wall ? [cpu, "CPU time"] : [wall, "time"];
 	if (saved <= .2) return null;
 	return `the run takes ${formatShare$1(saved)} less ${time}, and nothing shows that it did the same work`;
 }
-function findLargestSaving(results) {
-	const find = ({ name }) => -(results.find(({ metric }) => metric === name)?.effect ?? 0);
-	const [wall, cpu] = [find(wallTime), find(cpuTime)];
-	return cpu > wall ? [cpu, "CPU time"] : [wall, "time"];
-}
-function computeGpuWork(results) {
-	const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0);
-	return busy?.base && busy.head ? busy.head.median / busy.base.median : null;
-}
-function explainLessCounted({ base, head }) {
-	if (base.counts.length === 0) return null;
-	if (head.counts.length === 0) return "the head reported no count of its work, the reference did";
-	const [baseCount, headCount] = [computeMedian$1(base.counts), computeMedian$1(head.counts)];
+function explainLessCounted(base, head) {
+	if (base.length === 0) return null;
+	if (head.length === 0) return "the head reported no count of its work, the reference did";
+	const [baseCount, headCount] = [computeMedian$1(base), computeMedian$1(head)];
 	return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null;
 }
-function explainLessOutput({ base: { traces: base }, head: { traces: head } }) {
-	if (base.length === 0 || head.length === 0) return null;
-	const [baseFiles, headFiles] = [countFiles(base), countFiles(head)];
-	if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, "file")}, the reference ${baseFiles}`;
-	const [baseLines, headLines] = [countLines(base), countLines(head)];
-	if (headLines >= baseLines * minWorkShare) return null;
-	return `the head printed ${formatCount(headLines, "line")}, the reference ${baseLines}`;
+function explainLessOutput(...sides) {
+	if (sides.some((side) => side.length === 0)) return null;
+	const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian$1(side.map(({ files }) => files.length)));
+	const files = headFiles === 1 ? "file" : "files";
+	if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`;
+	const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian$1(side.map(({ stdoutLines }) => stdoutLines)));
+	const lines = headLines === 1 ? "line" : "lines";
+	return headLines < baseLines * minWorkShare ? `the head printed ${headLines} ${lines}, the reference ${baseLines}` : null;
 }
-function countFiles(traces) {
-	return computeMedian$1(traces.map(({ files }) => files.length));
-}
-function countLines(traces) {
-	return computeMedian$1(traces.map(({ stdoutLines }) => stdoutLines));
-}
-function formatCount(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-const unknownWork = {
-	traces: [],
-	counts: []
-};
 function findWork(id, outcomes) {
 	const outcome = outcomes.find(({ planned }) => planned.id === id);
 	if (outcome?.status !== "measured") return unknownWork;
-	const counts = outcome.trials.flatMap(({ work }) => work?.count ?? []);
 	return {
-		traces: listTraces(id, outcomes),
-		counts
+		traces: outcome.trials.flatMap(({ workTrace }) => workTrace ?? []),
+		counts: outcome.trials.flatMap(({ work }) => work?.count ?? [])
 	};
 }
-function listTraces(id, outcomes) {
-	const outcome = outcomes.find(({ planned }) => planned.id === id);
-	return outcome?.status === "measured" ? outcome.trials.flatMap(({ workTrace }) => workTrace ?? []) : [];
-}
 function listUnverifiedTraces(outcomes, config) {
-	return outcomes.filter(({ planned }) => !isWorkVerified(planned, config)).toSorted((a, b) => Number(b.planned.revision === "head") - Number(a.planned.revision === "head")).map(({ planned }) => listTraces(planned.id, outcomes)).filter((traces) => traces.length > 0);
+	return outcomes.filter(({ planned }) => !isWorkVerified(planned, config)).toSorted((a, b) => Number(b.planned.revision === "head") - Number(a.planned.revision === "head")).map(({ planned }) => findWork(planned.id, outcomes).traces).filter((traces) => traces.length > 0);
 }
 function listUnverifiedCautions(outcomes, config) {
 	if (outcomes.filter(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)).length === 0) return [];
@@ -14449,6 +13735,8 @@ function composeReport(judged) {
 		deviceKind: record.testbed.deviceKind
 	}, config.comparison.strict);
 	const head = record.revisions.find((revision) => revision.label === "head");
+	const countVerdicts = (verdict) => comparisons.filter((item) => item.isGate && item.verdict === verdict).length;
+	const countStatuses = (status) => requirements.filter((item) => item.status === status).length;
 	return {
 		schemaVersion: 1,
 		title: config.name,
@@ -14456,13 +13744,24 @@ function composeReport(judged) {
 		verdict: conclusion.verdict,
 		conclusion: conclusion.conclusion,
 		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$3({
+		sentence: formatVerdict$1({
 			...conclusion,
 			comparisons,
 			requirements
 		}, record.testbed.deviceKind),
 		reasons: conclusion.reasons,
-		counts: countResults(comparisons, requirements),
+		counts: {
+			regression: comparisons.filter(doesFailCheck).length,
+			tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== void 0).length,
+			improvement: countVerdicts("improvement"),
+			unchanged: countVerdicts("unchanged"),
+			inconclusive: countVerdicts("inconclusive"),
+			"not comparable": countVerdicts("not comparable"),
+			missing: countVerdicts("missing"),
+			"requirements passed": countStatuses("pass"),
+			"requirements failed": countStatuses("fail"),
+			"requirements not evaluated": countStatuses("not evaluated")
+		},
 		yardstick: record.yardstick,
 		head: {
 			ref: head?.ref ?? "unknown",
@@ -14480,7 +13779,19 @@ function composeReport(judged) {
 		derived: judged.derived,
 		sections: judged.sections,
 		findings: judged.findings,
-		cases: judged.outcomes.map(summarizeCase),
+		cases: judged.outcomes.map((outcome) => {
+			const { key, revision, dataset } = outcome.planned;
+			const isMeasured = outcome.status === "measured";
+			const wall = isMeasured ? outcome.measurements.find(({ metric }) => metric.name === wallTime.name) : null;
+			return {
+				...key,
+				revision,
+				...dataset !== "" && { dataset },
+				failedTrials: outcome.status === "missing" ? 0 : outcome.failures.length,
+				resultRows: isMeasured ? outcome.resultRows : null,
+				wallSeconds: wall ? summarize(wall.samples) : null
+			};
+		}),
 		...record.datasets.length > 0 && { datasets: record.datasets },
 		nextSteps: suggestNextSteps({
 			...judged,
@@ -14489,46 +13800,79 @@ function composeReport(judged) {
 		})
 	};
 }
-function countResults(comparisons, requirements) {
-	const countVerdicts = (verdict) => comparisons.filter((item) => item.isGate && item.verdict === verdict).length;
-	const countStatuses = (status) => requirements.filter((item) => item.status === status).length;
-	return {
-		regression: comparisons.filter(doesFailCheck).length,
-		tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== void 0).length,
-		improvement: countVerdicts("improvement"),
-		unchanged: countVerdicts("unchanged"),
-		inconclusive: countVerdicts("inconclusive"),
-		"not comparable": countVerdicts("not comparable"),
-		missing: countVerdicts("missing"),
-		"requirements passed": countStatuses("pass"),
-		"requirements failed": countStatuses("fail"),
-		"requirements not evaluated": countStatuses("not evaluated")
-	};
+
+// src/judging/findings/gaps.ts
+function listLostRuns(outcome, { yardstick }) {
+	if (outcome.status !== "measured") return [];
+	const { planned, trials, failures } = outcome;
+	const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length;
+	return [...(yardstick.origin !== "local" || !isIngested(outcome)) && recorded < planned.repeats ? [`${recorded} of ${planned.repeats} planned runs were recorded`] : [], ...planned.revision === "head" ? describeFailedRuns(outcome) : []].map((text) => `${planned.id}: ${text}`);
 }
-function summarizeCase(outcome) {
-	const { key, revision, dataset } = outcome.planned;
-	const named = {
-		...key,
-		revision,
-		...dataset !== "" && { dataset }
-	};
-	const failedTrials = outcome.status === "missing" ? 0 : outcome.failures.length;
-	if (outcome.status !== "measured") return {
-		...named,
-		failedTrials,
-		resultRows: null,
-		wallSeconds: null
-	};
-	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
-	return {
-		...named,
-		failedTrials,
-		resultRows: outcome.resultRows,
-		wallSeconds: wall ? summarize(wall.samples) : null
-	};
+function describeFailedRuns(outcome) {
+	const { planned } = outcome;
+	const failed = outcome.failures.flatMap(({ failure }) => failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : []);
+	const [first] = failed;
+	if (!first) return [];
+	const [detail = ""] = shortenFailure(first.detail).split("\n");
+	const runs = failed.length === 1 ? "1 run" : `${failed.length} runs`;
+	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
+	return [`${runs} failed (${first.kind}: ${detail}); ${others}`];
+}
+function listHeadDoubts(record) {
+	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
+	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => summarizeOutcome(planned, record.trials));
+	return [...cut, ...outcomes.flatMap((outcome) => listLostRuns(outcome, record))];
+}
+function listGaps(plan, outcomes) {
+	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	return [
+		...plan.notTested.map(({ key, reason }) => ({
+			kind: "not-tested",
+			subject: formatCaseId(key),
+			reason
+		})),
+		...outcomes.flatMap((outcome) => outcome.status === "measured" || isAnswer(outcome) ? [] : [{
+			kind: outcome.status,
+			subject: outcome.planned.id,
+			reason: outcome.reason
+		}]),
+		...measured.flatMap(({ planned, contaminated }) => {
+			if (contaminated.length === 0) return [];
+			const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))].slice(0, 3).join("; ");
+			const count = contaminated.length === 1 ? "1 run is" : `${contaminated.length} runs are`;
+			return [createCaution(planned.id, `${count} excluded because of the machine state: ${reasons}`)];
+		}),
+		...measured.filter(({ planned }) => planned.revision !== "head").flatMap((outcome) => describeFailedRuns(outcome).map((text) => createCaution(outcome.planned.id, text)))
+	];
+}
+function listLostFigures(outcome, config) {
+	if (outcome.status !== "measured") return [];
+	const { planned, trials } = outcome;
+	const gate = chooseGate(config, planned.key.suite);
+	const complete = new Set(collectMeasurements(trials).map(({ metric }) => metric.name));
+	const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name));
+	const lost = [.../* @__PURE__ */ new Set([...some, ...listUnsteadyReadings(trials)])].filter((name) => !complete.has(name) && isNamedGate(name, gate));
+	const dropped = gate.filter((pattern) => pattern.endsWith("*")).map((pattern) => pattern.slice(0, -1)).some((prefix) => prefix.startsWith("bench:") || "bench:".startsWith(prefix)) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : [];
+	return [...lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : [], ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`)].map((text) => `${planned.id}: not compared: ${text}`);
+}
+function listGatedLosses(outcomes, comparisons, config) {
+	const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite));
+	return outcomes.flatMap((outcome) => gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []);
+}
+function listHeadLosses({ plan, trials }, config) {
+	const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
+	return plan.cases.filter((one) => one.revision === "head" && !isTwin(one) && suites.some(({ name }) => name === one.key.suite)).map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
+}
+function listLostGpus(trials, devices) {
+	const lost = trials.flatMap(({ telemetry }) => telemetry?.events ?? []).filter(({ kind, gpu }) => kind === "lost" && !devices.some(({ physicalIndex }) => physicalIndex === gpu));
+	return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => createCaution(`GPU ${gpu}`, `was lost: ${detail}; it is missing in this testbed of ${devices.length}`));
+}
+function listMissingModelFiles({ identity }) {
+	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
 }
 
 // src/domain/baselines/baseline-comparison.ts
+const unplanned = "the baseline has this case, but the plan of this run does not";
 function compareWithBaseline(input) {
 	const strange = listTestbedDifferences(input.baseline.testbed, input.testbed);
 	return input.baseline.cases.flatMap((stored) => {
@@ -14536,30 +13880,24 @@ function compareWithBaseline(input) {
 			suite: input.baseline.suite,
 			...stored
 		}));
-		return head ? compareCase(stored, head, strange, input) : [createMissingComparison(stored, input, "the baseline has this case, but the plan of this run does not")];
+		return head ? compareCase(stored, head, strange, input) : [createGateComparison(stored, wallTime, input, createUndecided("missing", unplanned))];
 	});
 }
 function judgeByBaseline(input) {
+	const { baseline, gate } = input;
 	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [formatId(item.key), item]));
-	const unmatched = input.baseline.cases.flatMap((stored) => {
+	const unmatched = baseline.cases.flatMap((stored) => {
 		const head = measured.get(formatId({
-			suite: input.baseline.suite,
-			...stored
+			...stored,
+			suite: baseline.suite
 		}));
 		if (!head) return [];
 		const names = stored.metrics.map(({ name }) => name);
-		return [...listUnmatchedGates(input.gate, names, getCaseFields(stored, input)), ...listNewGateMetrics(stored, head, input)];
+		const terms = computeTerms(stored, head.measurements, input);
+		const added = head.measurements.filter(({ metric: { name } }) => !names.includes(name) && !gate.includes(name) && terms.has(name));
+		return [...listUnmatchedGates(gate, names, getCaseFields(stored, input)), ...added.map(({ metric }) => createGateComparison(stored, metric, input, createUndecided("missing", `the baseline has no samples of ${metric.name}`)))];
 	});
 	return [...compareWithBaseline(input), ...unmatched];
-}
-function listNewGateMetrics(stored, { measurements }, input) {
-	const known = new Set(stored.metrics.map(({ name }) => name));
-	const terms = computeTerms(stored, measurements, input);
-	return measurements.filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name)).map(({ metric }) => ({
-		...getMetricFields(stored, metric, input),
-		isGate: true,
-		...createUndecided("missing", `the baseline has no samples of ${metric.name}`)
-	}));
 }
 function computeTerms({ metrics }, measurements, { gate, policy }) {
 	const head = measurements.map(({ metric, samples }) => ({
@@ -14579,12 +13917,10 @@ function listCasesWithoutBaseline(baseline, cases) {
 	return cases.filter((item) => !known.has(formatId(item.key)));
 }
 function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
-	if (problem !== null && isContaminated) return [{
-		...getMetricFields(stored, wallTime, input),
-		isGate: true,
-		...createUndecided("inconclusive", problem)
-	}];
-	if (problem !== null) return [createMissingComparison(stored, input, problem)];
+	if (problem !== null) {
+		const decision = createUndecided(isContaminated ? "inconclusive" : "missing", problem);
+		return [createGateComparison(stored, wallTime, input, decision)];
+	}
 	const differences = [...strange.map((item) => `testbed: ${item}`), ...listConditionDifferences(stored.conditions, conditions)];
 	const terms = computeTerms(stored, measurements, input);
 	const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name));
@@ -14625,24 +13961,23 @@ function weigh(metric, { base, head, key, differences, terms, pool }, { policy, 
 	if (differences.length > 0) return () => createUndecided("not comparable", differences.join("; "));
 	if (!head) return () => createUndecided("missing", `this run has no samples of ${metric.name}`);
 	const history = sessions?.(key, metric.name) ?? [];
-	const isKnown = (estimateNoiseFloor(history)?.sessionDeviation ?? null) !== null;
+	const sessionDeviation = (estimateNoiseFloor(history)?.sessionDeviation ?? null) !== null ? void 0 : unknownSessionDeviation;
 	const { minEffect, clearEffect } = terms.get(metric.name) ?? { minEffect: policy.minEffect };
-	const answer = weighSamples(metric, {
+	const samples = {
 		base,
 		head
-	}, {
+	};
+	const rules = {
 		minEffect,
 		clearEffect,
 		design: "stored",
 		history,
-		sessionDeviation: isKnown ? void 0 : unknownSessionDeviation,
+		sessionDeviation,
 		gates: Math.max(1, terms.size)
-	});
+	};
+	const answer = weighSamples(metric, samples, rules);
 	const { storedLimit } = policy;
-	const clock = findCoarseClock(metric, {
-		base,
-		head
-	}, {
+	const clock = findCoarseClock(metric, samples, {
 		pool,
 		clearEffect: clearEffect ?? minEffect,
 		isIngested: false
@@ -14653,25 +13988,22 @@ function weigh(metric, { base, head, key, differences, terms, pool }, { policy, 
 			decision: answer(given),
 			clock
 		}, coarseClock, facts);
-		return storedLimit === void 0 ? decision : applyStoredLimit(decision, metric, {
-			base,
-			head
-		}, storedLimit);
+		return storedLimit === void 0 ? decision : applyStoredLimit(decision, metric, samples, storedLimit);
 	};
 }
-function createMissingComparison(stored, input, reason) {
+function createGateComparison(stored, metric, input, decision) {
 	return {
-		...getMetricFields(stored, wallTime, input),
+		...getMetricFields(stored, metric, input),
 		isGate: true,
-		...createUndecided("missing", reason)
+		...decision
 	};
 }
-function getMetricFields(stored, metric, input) {
+function getMetricFields(stored, { name, unit, betterWhen }, input) {
 	return {
 		...getCaseFields(stored, input),
-		metric: metric.name,
-		unit: metric.unit,
-		betterWhen: metric.betterWhen
+		metric: name,
+		unit,
+		betterWhen
 	};
 }
 function getCaseFields(stored, { baseline }) {
@@ -14695,15 +14027,17 @@ function makeBaseline(suite, testbed, cases, provenance) {
 		suite,
 		testbed,
 		provenance,
-		cases: cases.filter((item) => item.problem === null).map(({ key, conditions, measurements }) => ({
-			benchmark: key.benchmark,
-			axes: key.axes,
-			conditions,
-			metrics: measurements.map(({ metric, samples }) => ({
-				...metric,
-				samples
-			}))
-		}))
+		cases: cases.filter(({ problem }) => problem === null).map(({ key: { benchmark, axes }, conditions, measurements }) => {
+			return {
+				benchmark,
+				axes,
+				conditions,
+				metrics: measurements.map(({ metric, samples }) => ({
+					...metric,
+					samples
+				}))
+			};
+		})
 	};
 }
 function toHeadCases(baseline) {
@@ -14791,14 +14125,14 @@ function deriveCommonFigures(own, { testbed }, { requirements }) {
 		...own.flatMap((outcome) => deriveTelemetryFigures(outcome, testbed.devices))
 	];
 }
+function identify(figure) {
+	return `${formatCaseId(figure)}\n${figure.name}`;
+}
 function joinFigures(common, own) {
 	const valued = new Set(own.filter(({ value }) => value !== null).map(identify));
 	const kept = common.filter((figure) => !valued.has(identify(figure)));
 	const known = new Set(kept.filter(({ value }) => value !== null).map(identify));
 	return [...kept, ...own.filter((figure) => !known.has(identify(figure)))];
-}
-function identify(figure) {
-	return `${formatCaseId(figure)}\n${figure.name}`;
 }
 function deriveCaseFigures(outcome) {
 	if (outcome.status !== "measured") return [];
@@ -14830,14 +14164,10 @@ function deriveCaseFigures(outcome) {
 	});
 }
 function deriveMissingFigures(outcomes, requirements) {
-	const cases = outcomes.flatMap((outcome) => {
-		const { key, revision } = outcome.planned;
-		const names = new Set(deriveCaseFigures(outcome).map(({ name }) => name));
-		return outcome.status === "measured" && revision === "head" ? [{
-			key,
-			names
-		}] : [];
-	});
+	const cases = outcomes.filter(({ status, planned }) => status === "measured" && planned.revision === "head").map((outcome) => ({
+		key: outcome.planned.key,
+		names: new Set(deriveCaseFigures(outcome).map(({ name }) => name))
+	}));
 	const found = requirements.flatMap(({ suite, value, axes }) => {
 		const covered = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes));
 		const lacking = covered.filter(({ names }) => !names.has(value));
@@ -14860,63 +14190,56 @@ function deriveMissingFigures(outcomes, requirements) {
 }
 function deriveLogFigures(outcome, devices) {
 	if (outcome.status !== "measured") return [];
-	const common = {
-		...outcome.planned.key,
-		...plainFigure
-	};
-	const deriveFigure = (name, unit, read) => {
-		const value = computeRunMedian(outcome, read);
-		return value === null ? [] : [{
-			...common,
-			name,
-			unit,
-			value
-		}];
-	};
-	return [
-		...deriveStageTotal(outcome, common),
-		...deriveLowestUtilization(outcome, devices, common),
-		...deriveFigure("inference_rate", "sequences/s", sumInferenceRates),
-		...deriveFigure("loader_wait_max", "s", ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
-		...deriveFigure("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map((figure) => ({
-			...figure,
-			isDeclared: true,
-			reason: `printed by the pipeline${(figure.value ?? 0) > 1 ? "; more than 100 % is impossible" : ""}`
-		}))
-	];
-}
-function deriveStageTotal({ trials }, common) {
-	const value = computeMedianIfComplete(trials.map(({ stages }) => stages.length === 0 || stages.some(({ seconds }) => seconds === null) ? null : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)));
-	return value === null ? [] : [{
-		...common,
-		name: "stage_total",
-		unit: "s",
-		value
-	}];
-}
-function deriveLowestUtilization(outcome, devices, common) {
 	const given = outcome.planned.gpus.length;
-	const known = listUsedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null).filter((value) => value !== null);
-	const figure = {
-		...common,
-		name: "lowest_gpu_utilization",
-		unit: "%"
-	};
-	if (given === 0) return [];
-	if (known.length === given) return [{
-		...figure,
-		value: Math.min(...known)
-	}];
-	const reason = `the utilization of ${given - known.length} of ${given} GPUs is unknown`;
-	return [{
-		...figure,
+	const known = listUsedGpus(outcome, devices).flatMap(({ use }) => use.utilizationPercent?.mean ?? []);
+	const unknown = `the utilization of ${given - known.length} of ${given} GPUs is unknown`;
+	const utilization = known.length === given ? { value: Math.min(...known) } : {
 		value: null,
-		reason
-	}];
+		reason: unknown
+	};
+	const total = computeMedianIfComplete(outcome.trials.map((trial) => keepComplete(trial.stages.map(({ seconds }) => seconds))).map((seconds) => seconds && sumValues(seconds)));
+	const wait = computeRunMedian(outcome, ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null);
+	const printed = computeRunMedian(outcome, ({ packing }) => packing?.printed ?? null);
+	const reason = `printed by the pipeline${(printed ?? 0) > 1 ? "; more than 100 % is impossible" : ""}`;
+	return [
+		{
+			name: "stage_total",
+			unit: "s",
+			value: total
+		},
+		...given === 0 ? [] : [{
+			name: "lowest_gpu_utilization",
+			unit: "%",
+			...utilization
+		}],
+		{
+			name: "inference_rate",
+			unit: "sequences/s",
+			value: computeInferenceRate(outcome)
+		},
+		{
+			name: "loader_wait_max",
+			unit: "s",
+			value: wait
+		},
+		{
+			name: "packing_printed",
+			unit: "share",
+			value: printed,
+			isDeclared: true,
+			reason
+		}
+	].filter(({ name, value }) => value !== null || name === "lowest_gpu_utilization").map((figure) => ({
+		...outcome.planned.key,
+		...plainFigure,
+		...figure
+	}));
 }
-function sumInferenceRates({ workers }) {
-	const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond);
-	return rates.length === 0 || rates.includes(null) ? null : rates.reduce((sum, rate) => sum + (rate ?? 0), 0);
+function computeInferenceRate(outcome) {
+	return computeRunMedian(outcome, ({ workers }) => {
+		const rates = keepComplete(workers.map(({ sequencesPerSecond }) => sequencesPerSecond));
+		return rates && sumValues(rates);
+	});
 }
 function computeRunMedian({ trials }, read) {
 	return computeMedianIfComplete(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
@@ -14934,50 +14257,48 @@ function deriveLogSpeedups(outcomes) {
 	const measured = outcomes.filter((outcome) => outcome.status === "measured");
 	return measured.flatMap((outcome) => {
 		const { key } = outcome.planned;
-		const base = findBase$1(outcome, measured);
-		if (!base) return [];
+		const gpus = key.axes["gpus"];
+		const baseId = formatCaseId({
+			...key,
+			axes: {
+				...key.axes,
+				gpus: 1
+			}
+		});
+		const base = measured.find(({ planned }) => planned.id === baseId);
+		if (!base || typeof gpus !== "number" || gpus <= 1) return [];
 		const common = {
 			...key,
 			...plainFigure,
 			unit: "×"
 		};
-		const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)];
+		const [one, other] = [computeInferenceRate(base), computeInferenceRate(outcome)];
+		const rest = computeRestSpeedup(outcome, base);
 		return [...one && other ? [{
 			...common,
 			name: "inference_speedup",
 			value: other / one,
 			reason: "inference only, without start-up"
-		}] : [], ...deriveRestSpeedup(outcome, base, common)];
+		}] : [], ...rest ? [{
+			...common,
+			name: "small_stages_speedup",
+			...rest
+		}] : []];
 	});
 }
-function findBase$1({ planned }, measured) {
-	const { suite, benchmark, axes } = planned.key;
-	if (typeof axes["gpus"] !== "number" || axes["gpus"] <= 1) return null;
-	const id = formatCaseId({
-		suite,
-		benchmark,
-		axes: {
-			...axes,
-			gpus: 1
-		}
-	});
-	return measured.find((outcome) => outcome.planned.id === id) ?? null;
-}
-function deriveRestSpeedup(outcome, base, common) {
+function computeRestSpeedup(outcome, base) {
 	const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds));
-	const small = base.measurements.flatMap(({ metric, samples }) => parseStageName(metric.name) !== null && total && computeMedian$1(samples) < total * smallStageShare ? [metric.name] : []);
-	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, name) => {
+	const small = base.measurements.filter(({ metric }) => parseStageName(metric.name) !== null).filter(({ samples }) => total && computeMedian$1(samples) < total * smallStageShare);
+	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, { metric: { name } }) => {
 		const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? [];
 		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
 	}, 0));
-	if (!one || !other || !Number.isFinite(one / other)) return [];
-	const reason = `sum of ${small.length === 1 ? "1 stage" : `${small.length} stages`} below ${smallStageShare * 100} % of the 1-GPU time`;
-	return [{
-		...common,
-		name: "small_stages_speedup",
+	if (!one || !other || !Number.isFinite(one / other)) return null;
+	const stages = small.length === 1 ? "1 stage" : `${small.length} stages`;
+	return {
 		value: one / other,
-		reason
-	}];
+		reason: `sum of ${stages} below ${smallStageShare * 100} % of the 1-GPU time`
+	};
 }
 function deriveMonitoredShare(outcomes, { deviceKind }) {
 	if (deviceKind !== "gpu") return [];
@@ -15000,18 +14321,16 @@ function deriveMonitoredShare(outcomes, { deviceKind }) {
 		reason: "no counted run used a GPU"
 	}];
 	const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length;
-	const reason = `${seen} of ${counted.length} runs have GPU samples${describeSampledStages(counted)}`;
+	const rows = counted.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? []);
+	const stages = Map.groupBy(rows, ({ stage }) => stage);
+	const seenStages = [...stages.values()].filter((own) => own.every(({ utilizationPercent, memoryPeakBytes }) => utilizationPercent !== null && memoryPeakBytes !== null));
+	const ofStages = stages.size === 0 ? "" : `; ${seenStages.length} of ${stages.size} stages have samples in all of them`;
+	const reason = `${seen} of ${counted.length} runs have GPU samples${ofStages}`;
 	return [{
 		...figure,
 		value: seen / counted.length,
 		reason
 	}];
-}
-function describeSampledStages(trials) {
-	const rows = trials.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? []);
-	const stages = Map.groupBy(rows, ({ stage }) => stage);
-	const seen = [...stages.values()].filter((own) => own.every(({ utilizationPercent, memoryPeakBytes }) => utilizationPercent !== null && memoryPeakBytes !== null));
-	return stages.size === 0 ? "" : `; ${seen.length} of ${stages.size} stages have samples in all of them`;
 }
 function listUsedGpus(outcome, devices) {
 	if (outcome.status !== "measured") return [];
@@ -15019,167 +14338,101 @@ function listUsedGpus(outcome, devices) {
 	return outcome.planned.gpus.flatMap((id) => {
 		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
 		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
-		return uses.length === windows.length && uses.length > 0 ? [summarizeGpu(gpu, uses)] : [];
+		const [first, ...others] = uses;
+		return first && uses.length === windows.length ? [summarizeGpu(gpu, [first, ...others])] : [];
 	});
 }
 function deriveTelemetryFigures(outcome, devices) {
 	const { key } = outcome.planned;
 	const problems = outcome.status === "measured" ? outcome.trials.flatMap(({ telemetry }) => telemetry?.problems ?? []) : [];
-	return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
-		const common = {
-			...key,
-			axes: {
-				...key.axes,
-				gpu
-			},
-			...plainFigure
-		};
-		const buildFigure = (name, unit, value) => {
-			const reason = value === null ? explainUnobserved(name, gpu, problems) : null;
+	return listUsedGpus(outcome, devices).flatMap((used) => {
+		const { gpu } = used;
+		const own = problems.filter((problem) => {
+			return (/^GPU ([\d, ]+):/.exec(problem)?.[1]?.split(", "))?.includes(String(gpu)) ?? true;
+		});
+		return telemetryFigures.map(([name, unit, read, words]) => {
+			const value = read(used);
+			const cause = own.find((problem) => words.test(problem)) ?? "not offered by the monitor of this run";
+			const reason = value === null ? `not observed: ${cause}` : null;
 			return {
-				...common,
+				...key,
+				axes: {
+					...key.axes,
+					gpu
+				},
+				...plainFigure,
 				name,
 				unit,
 				value,
 				reason
 			};
-		};
-		const total = use.memoryTotalBytes;
-		return [
-			buildFigure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
-			buildFigure("sm_utilization", "share", use.smUtilization?.mean ?? null),
-			buildFigure("gpu_memory_peak", "B", memoryPeakBytes),
-			buildFigure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
-			buildFigure("gpu_energy", "J", energyJoules)
-		];
+		});
 	});
 }
-const figureWords = {
-	gpu_utilization: /\butilization\b|utilization_percent|could not be read/,
-	sm_utilization: /\bsm[ _]utilization|GPM/,
-	gpu_memory_peak: /\bmemory used|memory_(?:used|total)_bytes/,
-	gpu_memory_peak_share: /\bmemory used|memory_(?:used|total)_bytes/,
-	gpu_energy: /: energy is not available|energy counter/
-};
-function explainUnobserved(name, gpu, problems) {
-	return `not observed: ${problems.filter((problem) => !/^GPU [\d, ]+:/.test(problem) || isAboutGpu(problem, gpu)).find((problem) => figureWords[name]?.test(problem)) ?? "not offered by the monitor of this run"}`;
-}
-function isAboutGpu(problem, gpu) {
-	const [, list = ""] = /^GPU ([\d, ]+):/.exec(problem) ?? [];
-	return list.split(", ").includes(String(gpu));
-}
+const memoryWords = /\bmemory used|memory_(?:used|total)_bytes/;
+const telemetryFigures = [
+	[
+		"gpu_utilization",
+		"%",
+		({ use }) => use.utilizationPercent?.mean ?? null,
+		/\butilization\b|utilization_percent|could not be read/
+	],
+	[
+		"sm_utilization",
+		"share",
+		({ use }) => use.smUtilization?.mean ?? null,
+		/\bsm[ _]utilization|GPM/
+	],
+	[
+		"gpu_memory_peak",
+		"B",
+		({ memoryPeakBytes }) => memoryPeakBytes,
+		memoryWords
+	],
+	[
+		"gpu_memory_peak_share",
+		"share",
+		({ memoryPeakBytes: peak, use: { memoryTotalBytes: total } }) => peak === null || total === null ? null : peak / total,
+		memoryWords
+	],
+	[
+		"gpu_energy",
+		"J",
+		({ energyJoules }) => energyJoules,
+		/: energy is not available|energy counter/
+	]
+];
 function summarizeGpu(gpu, uses) {
-	const [first] = uses;
-	if (!first) throw new RangeError("a used GPU needs at least one window");
 	const peaks = keepComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes));
-	const spread = (read) => joinSpreads(uses.map(read));
+	const join = (read) => joinSpreads(uses.map(read));
 	return {
 		gpu,
 		memoryPeakBytes: peaks && Math.max(...peaks),
 		energyJoules: computeMedianIfComplete(uses.map((use) => use.energyJoules)),
 		use: {
-			...first,
-			utilizationPercent: spread((use) => use.utilizationPercent),
-			smUtilization: spread((use) => use.smUtilization),
-			smOccupancy: spread((use) => use.smOccupancy),
-			tensorActivity: spread((use) => use.tensorActivity),
-			powerWatts: spread((use) => use.powerWatts),
-			smClockMhz: spread((use) => use.smClockMhz),
-			temperatureCelsius: spread((use) => use.temperatureCelsius)
+			...uses[0],
+			utilizationPercent: join((use) => use.utilizationPercent),
+			smUtilization: join((use) => use.smUtilization),
+			smOccupancy: join((use) => use.smOccupancy),
+			tensorActivity: join((use) => use.tensorActivity),
+			powerWatts: join((use) => use.powerWatts),
+			smClockMhz: join((use) => use.smClockMhz),
+			temperatureCelsius: join((use) => use.temperatureCelsius)
 		}
 	};
 }
-function joinSpreads(spreads) {
-	const known = keepComplete(spreads);
+function joinSpreads(values) {
+	const known = keepComplete(values);
 	if (!known) return null;
-	const averageField = (read) => computeMean$2(known.map(read));
+	const average = (name) => computeMean$2(known.map((spread) => spread[name]));
 	return {
-		mean: averageField((spread) => spread.mean),
+		mean: average("mean"),
 		min: Math.min(...known.map((spread) => spread.min)),
 		max: Math.max(...known.map((spread) => spread.max)),
-		p5: averageField((spread) => spread.p5),
-		p50: averageField((spread) => spread.p50),
-		p95: averageField((spread) => spread.p95)
+		p5: average("p5"),
+		p50: average("p50"),
+		p95: average("p95")
 	};
-}
-
-// src/judging/findings/gaps.ts
-function listLostTrials(outcome, { yardstick }) {
-	if (yardstick.origin === "local" && isIngested(outcome)) return [];
-	if (outcome.status !== "measured") return [];
-	const { planned, trials, failures } = outcome;
-	const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length;
-	if (recorded >= planned.repeats) return [];
-	return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`];
-}
-function listFailedRuns(outcome) {
-	const { planned } = outcome;
-	if (outcome.status !== "measured" || planned.revision !== "head") return [];
-	return describeFailedRuns(outcome).map((text) => `${planned.id}: ${text}`);
-}
-function describeFailedRuns(outcome) {
-	const { planned } = outcome;
-	const failed = outcome.failures.flatMap(({ failure }) => failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : []);
-	const [first] = failed;
-	if (!first) return [];
-	const [detail = ""] = shortenFailure(first.detail).split("\n");
-	const runs = failed.length === 1 ? "1 run" : `${failed.length} runs`;
-	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
-	return [`${runs} failed (${first.kind}: ${detail}); ${others}`];
-}
-function listHeadDoubts(record) {
-	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
-	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => summarizeOutcome(planned, record.trials));
-	return [...cut, ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])];
-}
-function listGaps(plan, outcomes) {
-	const lost = outcomes.flatMap((outcome) => outcome.status === "measured" || isAnswer(outcome) ? [] : [{
-		kind: outcome.status,
-		subject: outcome.planned.id,
-		reason: outcome.reason
-	}]);
-	const failedReferences = outcomes.flatMap((outcome) => outcome.status === "measured" && outcome.planned.revision !== "head" ? describeFailedRuns(outcome).map((reason) => createCaution(outcome.planned.id, reason)) : []);
-	return [
-		...plan.notTested.map(({ key, reason }) => ({
-			kind: "not-tested",
-			subject: formatCaseId(key),
-			reason
-		})),
-		...lost,
-		...outcomes.flatMap(listVoidedRuns),
-		...failedReferences
-	];
-}
-function listVoidedRuns(outcome) {
-	if (outcome.status !== "measured" || outcome.contaminated.length === 0) return [];
-	const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))];
-	const reason = `${outcome.contaminated.length === 1 ? "1 run is" : `${outcome.contaminated.length} runs are`} excluded because of the machine state: ${reasons.slice(0, 3).join("; ")}`;
-	return [createCaution(outcome.planned.id, reason)];
-}
-function listLostFigures(outcome, config) {
-	if (outcome.status !== "measured") return [];
-	const { planned, trials } = outcome;
-	const gate = chooseGate(config, planned.key.suite);
-	const complete = new Set(collectMeasurements(trials).map(({ metric }) => metric.name));
-	const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name));
-	const lost = [.../* @__PURE__ */ new Set([...some, ...listUnsteadyReadings(trials)])].filter((name) => !complete.has(name) && isNamedGate(name, gate));
-	const dropped = gate.filter((pattern) => pattern.endsWith("*")).map((pattern) => pattern.slice(0, -1)).some((prefix) => prefix.startsWith("bench:") || "bench:".startsWith(prefix)) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : [];
-	return [...lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : [], ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`)].map((text) => `${planned.id}: not compared: ${text}`);
-}
-function listGatedLosses(outcomes, comparisons, config) {
-	const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite));
-	return outcomes.flatMap((outcome) => gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []);
-}
-function listHeadLosses({ plan, trials }, config) {
-	const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
-	return plan.cases.filter((one) => one.revision === "head" && !isTwin(one) && suites.some(({ name }) => name === one.key.suite)).map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
-}
-function listLostGpus(trials, devices) {
-	const lost = trials.flatMap(({ telemetry }) => telemetry?.events ?? []).filter(({ kind, gpu }) => kind === "lost" && !devices.some(({ physicalIndex }) => physicalIndex === gpu));
-	return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => createCaution(`GPU ${gpu}`, `was lost: ${detail}; it is missing in this testbed of ${devices.length}`));
-}
-function listMissingModelFiles({ identity }) {
-	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
 }
 
 // src/domain/kernels/compare-kernels.ts
@@ -15187,18 +14440,17 @@ const plateauShare = .01;
 const rampSeconds = 5e-4;
 const renamedTime = .05;
 function compareKernels(base, head) {
-	const [before, after] = [base, head].map(groupByName);
-	if (!before || !after) throw new Error("two records give two groups");
+	const [before, after] = [groupByName(base), groupByName(head)];
 	const rows = [...before].map(([name, use]) => {
 		const other = after.get(name) ?? null;
 		after.delete(name);
 		return toRow(name, name, use, other);
 	});
 	const added = [...after].map(([name, use]) => toRow(name, name, null, use));
-	const isShared = sharesDevice(base) || sharesDevice(head);
+	const isShared = isDeviceShared(base) || isDeviceShared(head);
 	const all = joinRenamed(rows, added).toSorted((one, other) => (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
+	const areEqual = all.every((row) => hasSameLaunches(row) && isSameShape(row.base, row.head));
 	const isSameCode = base.code === head.code && base.modules === head.modules;
-	const areEqual = all.every((row) => hasSameLaunches(row) && isSameShape(row));
 	return {
 		rows: all,
 		change: head.seconds - base.seconds,
@@ -15214,8 +14466,8 @@ function selectChanged({ rows, isShared }) {
 	return rows.filter((row) => {
 		const { base, change } = row;
 		if (!base || !hasSameLaunches(row)) return true;
-		if (isShared) return !isSameShape(row);
-		const allowed = plateauShare * base.seconds + (isSameShape(row) ? rampSeconds : 0);
+		if (isShared) return !isSameShape(base, row.head);
+		const allowed = plateauShare * base.seconds + (isSameShape(base, row.head) ? rampSeconds : 0);
 		return Math.abs(change) > Math.max(allowed, smallShare * all);
 	});
 }
@@ -15264,19 +14516,17 @@ function joinRenamed(rows, added) {
 }
 function isSameUse(one, other) {
 	const isNear = Math.abs(one.seconds - other.seconds) <= renamedTime * Math.max(one.seconds, other.seconds);
-	return one.launches === other.launches && isNear && one.shapes.join() === other.shapes.join();
+	return one.launches === other.launches && isNear && isSameShape(one, other);
 }
 function hasSameLaunches({ base, head }) {
 	return base?.launches === head?.launches;
 }
-function sharesDevice({ processes, kernels }) {
+function isDeviceShared({ processes, kernels }) {
 	return processes > Math.max(1, new Set(kernels.map(({ device }) => device)).size);
 }
-function isSameShape({ base, head }) {
-	return base?.shapes.join() === head?.shapes.join();
+function isSameShape(one, other) {
+	return one?.shapes.join() === other?.shapes.join();
 }
-
-// src/domain/kernels/kernel-section.ts
 const shownKernels = 8;
 const sharedDevice = "Several processes shared a GPU: the time of a kernel includes waiting for the others, so that only launches and grids are compared.";
 const columns$1 = [
@@ -15308,13 +14558,11 @@ function buildKernelSection(title, before, after) {
 	const compared = compareKernels(before, after);
 	const changed = selectChanged(compared);
 	const shown = changed.slice(0, shownKernels);
-	const explained = shown.reduce((sum, { change }) => sum + change, 0);
-	const rest = roundToNanoseconds(compared.change - explained);
 	const describePart = (change) => compared.isShared ? null : formatPart(change, compared.change);
 	const rows = shown.map((row) => buildRow(row, describePart(row.change)));
 	return {
 		...frame,
-		rows: shown.length > 0 ? [...rows, buildRest(rest, compared, describePart(rest))] : [],
+		rows: shown.length > 0 ? [...rows, buildRest(shown, compared, describePart)] : [],
 		notes: [
 			describeWork(compared, before, after),
 			...compared.isShared ? [sharedDevice] : [],
@@ -15334,30 +14582,28 @@ function buildRow(row, part) {
 	const title = headName === name ? shortenKernel(name) : `${shortenKernel(name)} → ${shortenKernel(headName)}`;
 	return [
 		`${base ? head ? "" : "gone: " : "new: "}${title}`,
-		`${formatCount$2(base?.launches ?? 0)} → ${formatCount$2(head?.launches ?? 0)}`,
+		`${formatCount(base?.launches ?? 0)} → ${formatCount(head?.launches ?? 0)}`,
 		formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, "s"),
 		part
 	];
 }
-function buildRest(rest, compared, part) {
-	const others = Math.max(0, compared.rows.length - Math.min(selectChanged(compared).length, shownKernels));
+function buildRest(shown, { change, rows }, describePart) {
+	const explained = shown.reduce((sum, row) => sum + row.change, 0);
+	const rest = Math.round((change - explained) * 1e9) / 1e9;
 	return [
-		`${formatCount$2(others)} other kernels`,
+		`${formatCount(rows.length - shown.length)} other kernels`,
 		null,
 		`${rest < 0 ? "-" : "+"}${formatValue$1(Math.abs(rest), "s")}`,
-		part
+		describePart(rest)
 	];
-}
-function roundToNanoseconds(seconds) {
-	return Math.round(seconds * 1e9) / 1e9;
 }
 function formatPart(part, change) {
 	const share = part / change;
 	return Number.isFinite(share) && Math.abs(share) <= 10 ? formatPercent$1(share, 0) : null;
 }
 function describeWork(compared, before, after) {
-	const time = `${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${formatCount$2(before.launches)} → ${formatCount$2(after.launches)} launches (one recorded run per side, not judged)`;
-	if (compared.isSameWork) return `${before.toDevice === after.toDevice && before.toHost === after.toHost ? "The GPU executes the same work" : "The GPU executes the same kernels"}: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`;
+	const time = `${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${formatCount(before.launches)} → ${formatCount(after.launches)} launches (one recorded run per side, not judged)`;
+	if (compared.isSameWork) return `The GPU executes the same ${before.toDevice === after.toDevice && before.toHost === after.toHost ? "work" : "kernels"}: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`;
 	const [first] = selectChanged(compared);
 	if (!first && compared.isShared) return `The launches and grids of all kernels are equal. ${time}.`;
 	if (!first) return `The launches of all kernels are equal, and no time changed by more than equal runs do. ${time}.`;
@@ -15367,10 +14613,10 @@ function describeWork(compared, before, after) {
 }
 function describeRow({ name, base, head }) {
 	const kernel = shortenKernel(name);
-	if (!base) return `${kernel} is new: ${formatCount$2(head?.launches ?? 0)} launches`;
-	if (!head) return `${kernel} is gone: it had ${formatCount$2(base.launches)} launches`;
-	if (base.launches !== head.launches) return `${kernel} runs ${formatCount$2(base.launches)} → ${formatCount$2(head.launches)} times`;
-	const shapes = base.shapes.join() === head.shapes.join() ? "" : `, now with ${head.shapes[0] ?? "another grid"}`;
+	if (!base) return `${kernel} is new: ${formatCount(head?.launches ?? 0)} launches`;
+	if (!head) return `${kernel} is gone: it had ${formatCount(base.launches)} launches`;
+	if (base.launches !== head.launches) return `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times`;
+	const shapes = isSameShape(base, head) ? "" : `, now with ${head.shapes[0] ?? "another grid"}`;
 	return `${kernel} takes ${formatTransition(base.seconds, head.seconds, "s")} for equal launches${shapes}`;
 }
 function describeTransfers(before, after) {
@@ -15394,7 +14640,13 @@ function describeTransfers(before, after) {
 	return texts.length === 0 ? [] : [`${texts.join("; ")}.`];
 }
 function listDoubts(before, after) {
-	return [["base", before], ["head", after]].flatMap(([side, { unfinished, processes }]) => unfinished === 0 ? [] : [`${side}: ${unfinished} of ${processes} processes ended without a last flush; their launches are at least these.`]);
+	return [{
+		side: "base",
+		...before
+	}, {
+		side: "head",
+		...after
+	}].filter(({ unfinished }) => unfinished > 0).map(({ side, unfinished, processes }) => `${side}: ${unfinished} of ${processes} processes ended without a last flush; their launches are at least these.`);
 }
 
 // src/judging/findings/sections.ts
@@ -15415,81 +14667,49 @@ function computeRange(values) {
 	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
 }
 const gpuColumns = [
-	"Case",
-	"GPU",
-	"Utilization",
-	"SM activity",
-	"SM occupancy",
-	"Tensor cores",
-	"Peak memory",
-	"Power",
-	"Energy per run",
-	"SM clock",
-	"Peak temperature"
+	["Case", ({ planned: { key } }) => `${key.suite} ${formatAxes(key.axes)}`],
+	["GPU", ({ gpu }) => String(gpu)],
+	["Utilization", ({ use }) => toCell(use.utilizationPercent?.mean, "%")],
+	["SM activity", ({ use }) => toCell(use.smUtilization?.mean, "share")],
+	["SM occupancy", ({ use }) => toCell(use.smOccupancy?.mean, "share")],
+	["Tensor cores", ({ use }) => toCell(use.tensorActivity?.mean, "share")],
+	["Peak memory", ({ memoryPeakBytes }) => toCell(memoryPeakBytes, "B")],
+	["Power", ({ use }) => toCell(use.powerWatts?.mean, "W")],
+	["Energy per run", ({ energyJoules }) => toCell(energyJoules, "J")],
+	["SM clock", ({ use }) => toCell(use.smClockMhz?.p50, "MHz")],
+	["Peak temperature", ({ use }) => toCell(use.temperatureCelsius?.max, "°C")]
 ];
 function buildTelemetrySections(outcomes, devices) {
-	return [...buildGpuSections(outcomes, devices), ...buildMachineSections(outcomes)];
-}
-function buildGpuSections(outcomes, devices) {
-	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
-	const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildGpuRow(outcome, use)));
-	if (rows.length === 0) return [];
+	const heads = outcomes.filter((outcome) => outcome.status === "measured").filter(({ planned }) => planned.revision === "head");
+	const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((used) => ({
+		...used,
+		planned: outcome.planned
+	})));
+	if (rows.length === 0) return buildMachineSections(outcomes);
 	const notes = [
 		"Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.",
-		...describeOverhead(heads),
-		...new Set(heads.flatMap(listProblems))
+		...describeOverhead(heads.flatMap(({ trials }) => trials)),
+		...new Set(heads.flatMap(({ trials }) => trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5)))
 	];
-	return [{
-		id: "gpus",
-		title: "GPUs",
-		columns: gpuColumns,
-		rows,
-		notes,
-		isDetail: true
-	}, ...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? [])];
-}
-function buildGpuRow({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
 	return [
-		`${planned.key.suite} ${formatAxes(planned.key.axes)}`,
-		String(gpu),
-		toMeanCell(use.utilizationPercent, "%"),
-		toMeanCell(use.smUtilization, "share"),
-		toMeanCell(use.smOccupancy, "share"),
-		toMeanCell(use.tensorActivity, "share"),
-		memoryPeakBytes === null ? null : {
-			value: memoryPeakBytes,
-			unit: "B"
-		},
-		toMeanCell(use.powerWatts, "W"),
-		energyJoules === null ? null : {
-			value: energyJoules,
-			unit: "J"
-		},
-		use.smClockMhz ? {
-			value: use.smClockMhz.p50,
-			unit: "MHz"
-		} : null,
-		use.temperatureCelsius ? {
-			value: use.temperatureCelsius.max,
-			unit: "°C"
-		} : null
+		buildTable({
+			id: "gpus",
+			title: "GPUs",
+			notes,
+			isDetail: true
+		}, rows, gpuColumns),
+		...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? []),
+		...buildMachineSections(outcomes)
 	];
-}
-function toMeanCell(spread, unit) {
-	return spread ? {
-		value: spread.mean,
-		unit
-	} : null;
 }
 function buildStageSection(outcome, devices) {
-	if (outcome.status !== "measured") return null;
-	const { key } = outcome.planned;
-	const attribution = outcome.trials.at(-1)?.gpuByStage;
+	const { id, key } = outcome.planned;
+	const attribution = outcome.status === "measured" ? outcome.trials.at(-1)?.gpuByStage : null;
 	if (!attribution) return null;
 	const given = listUsedGpus(outcome, devices).map(({ gpu }) => gpu);
 	const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu));
 	const title = `GPU by stage: ${key.suite} ${formatAxes(key.axes)}`;
-	const section = buildGpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, {
+	const section = buildGpuByStageSection(`gpu-stages-${id}`, title, {
 		...attribution,
 		rows
 	});
@@ -15499,131 +14719,77 @@ function buildStageSection(outcome, devices) {
 	};
 }
 const maxOverheadShare = .01;
-function describeOverhead(outcomes) {
-	const shares = outcomes.flatMap((outcome) => outcome.status === "measured" ? outcome.trials : []).map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null);
+function describeOverhead(trials) {
+	const shares = trials.flatMap(({ telemetry }) => telemetry?.overheadCpuShare ?? []);
 	if (shares.length === 0) return [];
 	const most = Math.max(...shares);
-	const judged = most > maxOverheadShare ? `above the allowed ${maxOverheadShare * 100} %` : `at most ${maxOverheadShare * 100} % is allowed`;
+	const limit = `${maxOverheadShare * 100} %`;
+	const judged = most > maxOverheadShare ? `above the allowed ${limit}` : `at most ${limit} is allowed`;
 	return [`The sampling used up to ${formatPercent$1(most, 2)} of one core; ${judged}.`];
 }
-function listProblems(outcome) {
-	if (outcome.status !== "measured") return [];
-	return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5);
+function createHostColumn(title, unit, read) {
+	return [title, ({ hosts }) => {
+		const known = keepComplete(hosts.map(read));
+		return toCell(known && computeMedian$1(known), unit);
+	}];
 }
 const machineColumns = [
-	"Case",
-	"Revision",
-	"CPU time",
-	"Kernel time",
-	"Other processes",
-	"Stolen time",
-	"CPU stall",
-	"I/O stall",
-	"Memory stall",
-	"Major faults",
-	"Involuntary switches",
-	"Probe"
+	["Case", ({ planned: { key } }) => `${key.suite} ${formatAxes(key.axes)}`],
+	["Revision", ({ planned }) => planned.revision],
+	createHostColumn("CPU time", "s", ({ userCpuSeconds: user, systemCpuSeconds: system }) => user === null || system === null ? null : user + system),
+	createHostColumn("Kernel time", "s", ({ systemCpuSeconds }) => systemCpuSeconds),
+	createHostColumn("Other processes", "s", ({ otherCpuSeconds }) => otherCpuSeconds),
+	createHostColumn("Stolen time", "s", ({ stolenCpuSeconds }) => stolenCpuSeconds),
+	createHostColumn("CPU stall", "s", ({ cpuStallSeconds }) => cpuStallSeconds),
+	createHostColumn("I/O stall", "s", ({ ioStallSeconds }) => ioStallSeconds),
+	createHostColumn("Memory stall", "s", ({ memoryStallSeconds }) => memoryStallSeconds),
+	createHostColumn("Major faults", "", ({ majorPageFaults }) => majorPageFaults),
+	createHostColumn("Involuntary switches", "", ({ involuntaryContextSwitches }) => involuntaryContextSwitches),
+	createHostColumn("Probe", "s", ({ probeSeconds }) => probeSeconds)
 ];
 const machineNotes = ["Medians over the counted runs. CPU time and kernel time are those of the pipeline. Other processes, stolen time and stall times cover the entire host; a stall is time in which a process waited for CPU, storage or memory.", "The probe is the time of a fixed workload before each run. If it differs between revisions, the machine state differed."];
 function buildMachineSections(outcomes) {
-	const rows = outcomes.flatMap(buildHostRows);
-	if (rows.length === 0) return [];
-	return [{
+	const rows = outcomes.filter((outcome) => outcome.status === "measured").map(({ planned, trials }) => ({
+		planned,
+		hosts: trials.flatMap(({ host }) => host ?? [])
+	})).filter(({ hosts }) => hosts.length > 0);
+	return buildFilledTable({
 		id: "machine",
 		title: "Host load during the runs",
-		columns: machineColumns,
-		rows,
 		notes: machineNotes,
 		isDetail: true
-	}];
-}
-function buildHostRows(outcome) {
-	if (outcome.status !== "measured") return [];
-	const hosts = outcome.trials.flatMap(({ host }) => host ?? []);
-	if (hosts.length === 0) return [];
-	const { key, revision } = outcome.planned;
-	const toSecondsCell = (read) => toMedianCell(hosts, "s", read);
-	const toCountCell = (read) => toMedianCell(hosts, "", read);
-	return [[
-		`${key.suite} ${formatAxes(key.axes)}`,
-		revision,
-		toSecondsCell(sumCpuSeconds),
-		toSecondsCell(({ systemCpuSeconds }) => systemCpuSeconds),
-		toSecondsCell(({ otherCpuSeconds }) => otherCpuSeconds),
-		toSecondsCell(({ stolenCpuSeconds }) => stolenCpuSeconds),
-		toSecondsCell(({ cpuStallSeconds }) => cpuStallSeconds),
-		toSecondsCell(({ ioStallSeconds }) => ioStallSeconds),
-		toSecondsCell(({ memoryStallSeconds }) => memoryStallSeconds),
-		toCountCell(({ majorPageFaults }) => majorPageFaults),
-		toCountCell(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
-		toSecondsCell(({ probeSeconds }) => probeSeconds)
-	]];
-}
-function sumCpuSeconds({ userCpuSeconds, systemCpuSeconds }) {
-	return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds;
-}
-function toMedianCell(hosts, unit, read) {
-	const known = keepComplete(hosts.map(read));
-	return known && {
-		value: computeMedian$1(known),
-		unit
-	};
+	}, rows, machineColumns);
 }
 const nodeColumns = [
-	"Case",
-	"Node",
-	"GPUs",
-	"GPU utilization (mean)",
-	"GPU energy",
-	"CPU time",
-	"Memory peak"
+	["Case", ({ caseId }) => caseId],
+	["Node", ({ node }) => node],
+	["GPUs", ({ telemetry }) => telemetry && String(telemetry.gpus.length)],
+	["GPU utilization (mean)", ({ telemetry }) => {
+		const use = keepComplete((telemetry?.gpus ?? []).map((gpu) => gpu.utilizationPercent?.mean ?? null));
+		return toCell(use && sumValues(use) / use.length / 100, "share");
+	}],
+	["GPU energy", ({ telemetry }) => {
+		const joules = keepComplete((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules));
+		return toCell(joules && sumValues(joules), "J");
+	}],
+	["CPU time", ({ telemetry }) => toCell(telemetry?.host?.cpuSeconds, "s")],
+	["Memory peak", ({ telemetry }) => toCell(telemetry?.host?.residentBytes?.max, "B")]
 ];
 const maxNodeRows = 200;
 function buildNodeSection(trials) {
 	const last = new Map(trials.filter(({ nodes, isWarmup }) => nodes && !isWarmup).map((trial) => [trial.caseId, trial]));
-	if (last.size === 0) return null;
-	const shown = [...last.values()].flatMap(({ caseId, nodes = [] }) => nodes.map((node) => ({
+	const rows = [...last.values()].flatMap(({ caseId, nodes = [] }) => nodes.map((node) => ({
 		caseId,
 		...node
 	})));
-	const problems = shown.flatMap(({ node, problem }) => problem === null ? [] : [`${node} has no telemetry: ${problem}`]);
-	return {
+	const problems = rows.flatMap(({ node, problem }) => problem === null ? [] : [`${node} has no telemetry: ${problem}`]);
+	const heading = {
 		id: "nodes",
 		title: "Nodes",
-		columns: nodeColumns,
-		rows: shown.slice(0, maxNodeRows).map((row) => [
-			row.caseId,
-			row.node,
-			...buildNodeCells(row.telemetry)
-		]),
 		notes: [...new Set(problems)].slice(0, 20),
 		isDetail: true
 	};
-}
-function buildNodeCells(telemetry) {
-	if (!telemetry) return [
-		null,
-		null,
-		null,
-		null,
-		null
-	];
-	const { gpus, host } = telemetry;
-	const use = keepComplete(gpus.map(({ utilizationPercent }) => utilizationPercent?.mean ?? null));
-	const joules = keepComplete(gpus.map(({ energyJoules }) => energyJoules));
-	return [
-		String(gpus.length),
-		toCell(use && sumValues(use) / use.length / 100, "share"),
-		toCell(joules && sumValues(joules), "J"),
-		toCell(host?.cpuSeconds ?? null, "s"),
-		toCell(host?.residentBytes?.max ?? null, "B")
-	];
-}
-function toCell(value, unit) {
-	return value === null ? null : {
-		value,
-		unit
-	};
+	return last.size === 0 ? [] : [buildTable(heading, rows.slice(0, maxNodeRows), nodeColumns)];
 }
 const minSessions = 2;
 function listPastRuns(comparisons, { sessionsOf }) {
@@ -15760,7 +14926,12 @@ function buildCandidate(comparison, plan, trials, rules) {
 	const find = (id) => plan.cases.find((item) => item.id === id);
 	const [head, base] = [find(comparison.head), find(comparison.base)];
 	if (!head || !base) return null;
-	const progress = determineProgress(comparison, head, trials, rules.known);
+	const progress = determineProgress({
+		comparison,
+		head,
+		trials,
+		known: rules.known
+	});
 	if (progress.state !== "open" && progress.state !== "measuring") return null;
 	const runs = selectInterleavedRuns(comparison, head, trials, rules.known);
 	const pair = {
@@ -15786,7 +14957,7 @@ function buildCandidate(comparison, plan, trials, rules) {
 	})) return null;
 	return {
 		next,
-		urgency: progress.outlook.uncertainty / Math.max(step, 1e-9)
+		urgency: progress.uncertainty / Math.max(step, 1e-9)
 	};
 }
 function chooseInPair({ sides, group, isExact }, wanted, trials, seed) {
@@ -15871,50 +15042,46 @@ function buildHeadCase(outcome, record) {
 function buildPriorKnowledge(sources) {
 	const { plan, record, noise } = sources;
 	const cases = new Map(plan.cases.map((planned) => [planned.id, planned]));
-	const listCaseSessions = (planned, metric) => {
-		const dataset = findDatasetSha256(planned.dataset, record.datasets);
-		return dataset === null ? [] : listSessionSamples(noise, planned.key, metric, dataset);
+	const listSessions = (id, metric) => {
+		const planned = cases.get(id);
+		const dataset = planned ? findDatasetSha256(planned.dataset, record.datasets) : null;
+		return planned && dataset !== null ? listSessionSamples(noise, planned.key, metric, dataset) : [];
 	};
 	return {
-		sessionsOf: (id, metric) => {
-			const planned = cases.get(id);
-			return planned ? listCaseSessions(planned, metric) : [];
-		},
+		sessionsOf: listSessions,
 		screen: (id, runs) => {
 			const planned = cases.get(id);
-			return planned ? screenCase(planned, runs, sources, (metric) => listCaseSessions(planned, metric)) : null;
+			return planned ? screenCase(planned, runs, sources, (metric) => listSessions(id, metric)) : null;
 		}
 	};
 }
 function screenCase(planned, runs, { config, record, baselines }, sessions) {
-	const baseline = baselines.find(({ suite }) => suite === planned.key.suite)?.baseline;
-	const names = baseline ? selectGateMetrics(baseline, planned, config) : [];
-	if (!baseline || names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name))))) return null;
+	const { key } = planned;
+	const baseline = baselines.find(({ suite }) => suite === key.suite)?.baseline;
+	if (!baseline) return null;
+	const gate = chooseGate(config, key.suite);
+	const stored = baseline.cases.find((item) => formatCaseId({
+		suite: key.suite,
+		...item
+	}) === formatCaseId(key));
+	const names = [...selectGates(gate, computeMedianLevels(stored?.metrics ?? []))];
+	if (names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name))))) return null;
 	if (runs.length === 0) return false;
 	const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record);
-	const head = {
-		key: planned.key,
-		conditions,
-		measurements: collectMeasurements(runs),
-		problem: null
-	};
-	const gate = chooseGate(config, planned.key.suite);
 	const own = judgeByBaseline({
 		baseline,
 		testbed: record.testbed,
-		cases: [head],
+		cases: [{
+			key,
+			conditions,
+			measurements: collectMeasurements(runs),
+			problem: null
+		}],
 		gate,
 		policy: config.comparison,
 		sessions: (_, metric) => sessions(metric)
 	}).filter((item) => item.isGate && formatCaseId(item) === planned.id);
 	return own.length > 0 && own.every(({ verdict }) => verdict === "unchanged");
-}
-function selectGateMetrics(baseline, { key }, config) {
-	const stored = baseline.cases.find((item) => formatCaseId({
-		suite: key.suite,
-		...item
-	}) === formatCaseId(key));
-	return [...selectGates(chooseGate(config, key.suite), computeMedianLevels(stored?.metrics ?? []))];
 }
 
 // src/judging/plan/run-cost.ts
@@ -15938,65 +15105,18 @@ function estimateRunCost({ plan, noise, baselines, datasets }) {
 	});
 }
 function buildScheduleRules(record, config, { baselines, noise }) {
+	const { plan, selection, testbed, revisions, runId } = record;
+	const budget = getBudget(config);
 	return {
 		known: buildPriorKnowledge({
 			config,
-			plan: record.plan,
+			plan,
 			record,
 			baselines,
 			noise: noise.noise
 		}),
-		budget: computeBudget(record, config),
-		seed: createHash("sha256").update(record.runId).digest().readUInt32LE()
-	};
-}
-function computeBudget({ selection, plan, testbed, revisions }, config) {
-	const budget = getBudget(config);
-	return selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget;
-}
-
-// src/judging/verdict/join-comparisons.ts
-function joinComparisons(stored, judged, outcomes, { record, config }) {
-	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
-	const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)));
-	const shown = stored.map((decision) => adjustStored({
-		decision,
-		isInterleaved: interleaved.has(formatCaseId(decision)),
-		missingWork: findMissingStoredWork(decision, stored, outcomes, config)
-	}));
-	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
-}
-function compareOne(judged, outcomes, record) {
-	const { head, base, decisions } = judged;
-	const commit = record.revisions.find(({ label }) => label === base.revision)?.commit;
-	const reference = `${base.revision} (${commit?.slice(0, 7) ?? "unknown"})`;
-	if (decisions.length === 0) return [withoutRuns(judged, reference, outcomes)];
-	const comparisons = toComparisons(judged, reference, head.key.axes);
-	const doubts = listConditionDifferences(findConditions(base.id, outcomes, record), findConditions(head.id, outcomes, record));
-	if (doubts.length === 0) return comparisons;
-	return comparisons.map((item) => ({
-		...item,
-		...createUndecided("not comparable", doubts.join("; "))
-	}));
-}
-function findConditions(id, outcomes, record) {
-	const outcome = outcomes.find(({ planned }) => planned.id === id);
-	if (!outcome) throw new Error(`${id} is compared and not planned`);
-	return buildCaseConditions(outcome.planned, outcome.status === "measured" ? outcome.resultRows : null, record);
-}
-function withoutRuns({ head, base }, reference, outcomes) {
-	const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id));
-	const lost = sides.find((side) => side && side.status !== "measured");
-	const reason = lost && lost.status !== "measured" ? `${lost.planned.id}: ${lost.reason}` : "the two sides have no interleaved runs";
-	const isUnfit = sides.every((side) => side?.status === "measured" || side?.status === "contaminated");
-	return {
-		...head.key,
-		metric: wallTime.name,
-		unit: wallTime.unit,
-		betterWhen: wallTime.betterWhen,
-		reference,
-		isGate: true,
-		...createUndecided(isUnfit ? "inconclusive" : "missing", reason)
+		budget: selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget,
+		seed: createHash("sha256").update(runId).digest().readUInt32LE()
 	};
 }
 
@@ -16022,7 +15142,7 @@ function judgeRun(input) {
 				...section,
 				id: `${section.id}-${id}`,
 				title: `${section.title} (${id})`
-			}))), ...[buildNodeSection(record.trials)].filter((section) => section !== null)],
+			}))), ...buildNodeSection(record.trials)],
 			findings: [
 				...listWorkingTreeCautions(record),
 				...listDifferenceCautions(record),
@@ -16060,46 +15180,52 @@ function selectInput(input, part, index) {
 }
 function restrictBaseline(loaded, { cases, notTested }) {
 	if (!loaded.baseline) return loaded;
-	const ids = /* @__PURE__ */ new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => formatCaseId(key))]);
 	const { baseline, suite } = loaded;
+	const ids = /* @__PURE__ */ new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => formatCaseId(key))]);
+	const own = baseline.cases.filter((one) => ids.has(formatCaseId({
+		suite,
+		...one
+	})));
 	return {
 		...loaded,
 		baseline: {
 			...baseline,
-			cases: baseline.cases.filter((one) => ids.has(formatCaseId({
-				suite,
-				...one
-			})))
+			cases: own
 		}
 	};
 }
+function selectHead(outcomes) {
+	return outcomes.filter(({ planned }) => planned.revision === "head");
+}
 function judgePart(input) {
-	const { record, config, suites, plan } = input;
+	const { record, config, suites, plan, baselines } = input;
 	const { testbed } = record;
 	const trials = selectTrials(record, plan);
-	const noise = input.noise?.noise ?? null;
+	const { noise = null, note = null, problem = null } = input.noise ?? {};
 	const known = buildPriorKnowledge({
 		config,
 		plan,
 		record,
-		baselines: input.baselines,
+		baselines,
 		noise
 	});
 	const measured = judgeComparisons(plan, trials, known);
 	const cleared = measured.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
 	const outcomes = plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => summarizeOutcome(planned, trials));
-	const material = {
-		outcomes,
-		judged: adjustComparisons(measured, {
-			findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
-			findMissingWork: (item) => findMissingWork(item, outcomes, config)
-		}),
-		known
-	};
-	const findings = suites.map((entry) => judgeSuite(entry, material, input));
-	const stored = suites.flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []);
-	const withReferences = new Set(listConfiguredSuites(config).flatMap(({ name, suite }) => suite.usesBaselines ? [name] : []));
-	const own = outcomes.filter((outcome) => !withReferences.has(outcome.planned.key.suite) || isOfHead$1(outcome));
+	const judged = adjustComparisons(measured, {
+		findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
+		findMissingWork: (item) => findMissingWork(item, outcomes, config)
+	});
+	const bySuite = suites.map((entry) => ({
+		...entry,
+		outcomes: outcomes.filter(({ planned }) => planned.key.suite === entry.name),
+		judged: judged.filter(({ head }) => head.key.suite === entry.name)
+	}));
+	const findings = bySuite.map((entry) => judgeSuite(entry, input));
+	const stored = bySuite.flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, known, input)] : []);
+	const withBaselines = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
+	const withReferences = new Set(withBaselines.map(({ name }) => name));
+	const own = outcomes.filter(({ planned: { key, revision } }) => !withReferences.has(key.suite) || revision === "head");
 	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
 	return {
 		testbed,
@@ -16131,7 +15257,7 @@ function judgePart(input) {
 			...listSlowGpuCautions(outcomes, testbed.devices),
 			...listLostGpuCautions(record),
 			...listUnobservedChecks(outcomes),
-			...input.noise?.note ? [createCaution("noise", input.noise.note)] : [],
+			...note === null ? [] : [createCaution("noise", note)],
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),
 			...listIngestCautions(outcomes, record),
@@ -16139,37 +15265,30 @@ function judgePart(input) {
 			...listRestoredCautions(trials),
 			...listLostGpus(trials, testbed.devices),
 			...listGaps(plan, outcomes),
-			...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config))
+			...bySuite.flatMap(({ name, suite, outcomes: ofSuite }) => suite.usesBaselines || comparisons.some((item) => item.suite === name && item.isGate) ? listShortRunCautions(name, selectHead(ofSuite), chooseGate(config, name), config.comparison.minEffect) : [])
 		],
 		obstacles: [
-			...input.noise?.problem ? [input.noise.problem] : [],
+			...problem === null ? [] : [problem],
 			...listMissingModelFiles(record),
 			...stored.flatMap((item) => item.obstacles),
-			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
+			...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
 			...listGatedLosses(outcomes, comparisons, config)
 		]
 	};
 }
-function checkShortRuns({ name: suite, suite: { usesBaselines } }, outcomes, comparisons, config) {
-	if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return [];
-	const own = outcomes.filter((outcome) => outcome.planned.key.suite === suite && isOfHead$1(outcome));
-	return listShortRunCautions(suite, own, chooseGate(config, suite), config.comparison.minEffect);
-}
-function selectTrials(record, plan) {
-	const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]));
-	return record.trials.filter((trial) => {
-		const label = cases.get(trial.caseId);
-		const revision = record.revisions.find((item) => item.label === label);
-		return revision !== void 0 && (revision.commit ?? unknownCommit) === trial.commit;
+function selectTrials({ trials, revisions }, plan) {
+	const labels = new Map(plan.cases.map(({ id, revision }) => [id, revision]));
+	return trials.filter(({ caseId, commit }) => {
+		const revision = revisions.find(({ label }) => label === labels.get(caseId));
+		return revision !== void 0 && (revision.commit ?? unknownCommit) === commit;
 	});
 }
-function judgeSuite({ name, suite, settings }, { outcomes, judged }, { record, config }) {
-	const own = outcomes.filter(({ planned }) => planned.key.suite === name);
+function judgeSuite({ suite, settings, outcomes, judged }, { record, config }) {
 	return suite.judge({
 		config,
 		suite: settings,
-		outcomes: suite.usesBaselines ? own.filter(isOfHead$1) : own,
-		comparisons: judged.filter(({ head }) => head.key.suite === name),
+		outcomes: suite.usesBaselines ? selectHead(outcomes) : outcomes,
+		comparisons: judged,
 		datasets: record.datasets,
 		revisions: record.revisions,
 		identity: record.identity,
@@ -16178,14 +15297,9 @@ function judgeSuite({ name, suite, settings }, { outcomes, judged }, { record, c
 		policy: config.comparison
 	});
 }
-function isOfHead$1({ planned }) {
-	return planned.revision === "head";
-}
-const noBaseline = { code: "no-baseline" };
-function compareStored({ name }, { outcomes, judged, known }, { record, config, baselines }) {
+function compareStored({ name, outcomes, judged }, known, { record, config, baselines }) {
 	const loaded = baselines.find((item) => item.suite === name);
-	const interleaved = judged.filter(({ head }) => head.key.suite === name);
-	const join = (stored) => joinComparisons(stored, interleaved, outcomes, {
+	const join = (stored) => joinComparisons(stored, judged, outcomes, {
 		record,
 		config
 	});
@@ -16194,7 +15308,7 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 		const reason = problem ?? `no committed baseline for this testbed (${loaded?.path ?? "no file"})`;
 		const finding = {
 			...createCaution(name, reason),
-			...problem === null && noBaseline
+			...problem === null && { code: "no-baseline" }
 		};
 		return {
 			comparisons: join([]),
@@ -16202,72 +15316,67 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 			obstacles: problem ? [problem] : []
 		};
 	}
-	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase(outcome, record));
+	const { baseline } = loaded;
+	const cases = selectHead(outcomes).map((outcome) => buildHeadCase(outcome, record));
 	const stored = judgeByBaseline({
-		baseline: loaded.baseline,
+		baseline,
 		testbed: record.testbed,
 		cases,
 		gate: chooseGate(config, name),
 		policy: config.comparison,
 		sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric)
 	});
-	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
+	const stale = describeStaleness(baseline, record);
+	const findings = [...stale === null ? [] : [createCaution(`baseline of ${name}`, stale)], ...listCasesWithoutBaseline(baseline, cases).map(({ key }) => ({
 		...createCaution(formatCaseId(key), "no committed samples for this case yet"),
-		...noBaseline
-	}));
-	const stale = describeStaleness(loaded.baseline, record);
-	const cautions = stale === null ? [] : [createCaution(`baseline of ${name}`, stale)];
+		code: "no-baseline"
+	}))];
 	return {
 		comparisons: join(stored),
-		findings: [...cautions, ...findings],
+		findings,
 		obstacles: []
 	};
 }
-
-// src/config/schema/dataset-schema.ts
-const seed = int().min(0).max(2 ** 32 - 1).default(1);
-const fileCount = int().min(1).max(1e3).default(1);
-const baseCount = int().min(1).max(2 ** 21 - 1);
-const sha256$2 = string().regex(/^[0-9a-f]{64}$/);
-const dataset = union([
-	strictObject({
-		preset: _enum([
-			"tiny",
-			"small",
-			"medium",
-			"large",
-			"typical",
-			"long"
-		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
-		seed: seed.describe("Seed of the random bases"),
-		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
-		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
-		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
-		files: fileCount.describe("Number of files that share the sequences"),
-		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
-		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
-		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
-	}).check(refine(({ orfLength, orfShare }, report) => {
-		if (orfLength !== void 0 && orfShare === void 0) report(["orfLength"], "has no effect without orfShare", "key");
-	})),
-	strictObject({
-		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
-		sha256: sha256$2.optional().describe("Expected SHA-256; another file is refused"),
-		sample: strictObject({
-			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
-			seed: seed.describe("Seed of the draw"),
-			files: fileCount.describe("Number of files that share the sample")
-		}).optional().describe("Use a random sample of the file")
-	}),
-	strictObject({
-		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
-		sha256: sha256$2.optional().describe("Expected SHA-256 of the content; other content is refused")
-	}),
-	strictObject({
-		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
-		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
-	})
-]);
+function joinComparisons(stored, judged, outcomes, { record, config }) {
+	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
+	const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)));
+	const shown = stored.map((decision) => adjustStored({
+		decision,
+		isInterleaved: interleaved.has(formatCaseId(decision)),
+		missingWork: findMissingStoredWork(decision, stored, outcomes, config)
+	}));
+	return [...measured.flatMap((item) => compareInterleaved(item, outcomes, record)), ...shown];
+}
+function compareInterleaved(judged, outcomes, record) {
+	const { head, base, decisions } = judged;
+	const commit = record.revisions.find(({ label }) => label === base.revision)?.commit;
+	const reference = `${base.revision} (${commit?.slice(0, 7) ?? "unknown"})`;
+	const [ofHead, ofBase] = [head, base].map(({ id }) => outcomes.find(({ planned }) => planned.id === id));
+	if (decisions.length === 0) {
+		const lost = [ofHead, ofBase].find((side) => side && side.status !== "measured");
+		const reason = lost && lost.status !== "measured" ? `${lost.planned.id}: ${lost.reason}` : "the two sides have no interleaved runs";
+		const isUnfit = [ofHead, ofBase].every((side) => side?.status === "measured" || side?.status === "contaminated");
+		const { name: metric, unit, betterWhen } = wallTime;
+		const undecided = createUndecided(isUnfit ? "inconclusive" : "missing", reason);
+		return [{
+			...head.key,
+			metric,
+			unit,
+			betterWhen,
+			reference,
+			isGate: true,
+			...undecided
+		}];
+	}
+	if (!ofHead || !ofBase) throw new Error(`${head.id} or ${base.id} is compared and not planned`);
+	const comparisons = toComparisons(judged, reference, head.key.axes);
+	const doubts = listConditionDifferences(buildHeadCase(ofBase, record).conditions, buildHeadCase(ofHead, record).conditions);
+	if (doubts.length === 0) return comparisons;
+	return comparisons.map((item) => ({
+		...item,
+		...createUndecided("not comparable", doubts.join("; "))
+	}));
+}
 
 // src/config/schema/suite-common.ts
 const name$2 = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
@@ -16276,15 +15385,20 @@ const severity = _enum([
 	"warn",
 	"info"
 ]);
-const positive$3 = number().positive();
+const positive = number().positive();
+const share$1 = number().gt(0).lt(1);
+const wholeShare = number().min(0).max(1);
+const gpuCount = int().min(1).max(1024);
+const gpus = gpuCount.default(1).describe("Number of GPUs");
+const gpuCounts = array(gpuCount).min(1);
 const sampleIntervalMs = int().min(10).max(6e4);
 const suiteRunWithDataset = strictObject({
 	dataset: name$2.optional().describe("Name from datasets; none for a program without an input file"),
 	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
 	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
 	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
-	gpuMinutes: positive$3.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
-	timeoutMinutes: positive$3.optional().describe("Overrides pipeline.timeoutMinutes"),
+	gpuMinutes: positive.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
+	timeoutMinutes: positive.optional().describe("Overrides pipeline.timeoutMinutes"),
 	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
 });
 const suiteRunKeys = Object.keys(suiteRunWithDataset.shape);
@@ -16309,6 +15423,52 @@ function toCaseOptions(written) {
 	};
 }
 
+// src/config/schema/dataset-schema.ts
+const mostBases = 2 ** 21 - 1;
+const seed = int().min(0).max(2 ** 32 - 1).default(1);
+const fileCount = int().min(1).max(1e3).default(1);
+const baseCount = int().min(1).max(mostBases);
+const sha256$2 = string().regex(/^[0-9a-f]{64}$/);
+const dataset = union([
+	strictObject({
+		preset: _enum([
+			"tiny",
+			"small",
+			"medium",
+			"large",
+			"typical",
+			"long"
+		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
+		seed: seed.describe("Seed of the random bases"),
+		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
+		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
+		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
+		files: fileCount.describe("Number of files that share the sequences"),
+		gc: share$1.default(.5).describe("Share of G and C"),
+		orfShare: wholeShare.optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
+		orfLength: int().min(3).max(mostBases).optional().describe("Length of these frames in bases; without it, the complete sequence")
+	}).check(refine(({ orfLength, orfShare }, report) => {
+		if (orfLength !== void 0 && orfShare === void 0) report(["orfLength"], "has no effect without orfShare", "key");
+	})),
+	strictObject({
+		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
+		sha256: sha256$2.optional().describe("Expected SHA-256; another file is refused"),
+		sample: strictObject({
+			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
+			seed: seed.describe("Seed of the draw"),
+			files: fileCount.describe("Number of files that share the sample")
+		}).optional().describe("Use a random sample of the file")
+	}),
+	strictObject({
+		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
+		sha256: sha256$2.optional().describe("Expected SHA-256 of the content; other content is refused")
+	}),
+	strictObject({
+		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
+		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
+	})
+]);
+
 // src/config/schema/option-suites-schema.ts
 const optionSets = record(name$2, options$1).check(refine((sets, report) => {
 	for (const [index, [key, written]] of Object.entries(sets).entries()) {
@@ -16320,12 +15480,11 @@ const optionSets = record(name$2, options$1).check(refine((sets, report) => {
 const checkpointing = strictObject({
 	with: name$2.describe("Variant with checkpoints"),
 	without: name$2.describe("The same variant without checkpoints"),
-	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
+	maxOverhead: share$1.default(.1).describe("Largest loss of throughput by checkpoints, as a share")
 });
-const gpuCount = int().min(1).max(1024);
 const variants = strictObject({
 	run: suiteRun,
-	gpus: union([gpuCount, array(gpuCount).min(1).max(16).check(unique)]).default(1).describe("Number of GPUs, or several, such as [1, 2, 4]; every variant runs with each and is compared with the base"),
+	gpus: union([gpuCount, gpuCounts.max(16).check(unique)]).default(1).describe("Number of GPUs, or several, such as [1, 2, 4]; every variant runs with each and is compared with the base"),
 	base: name$2.describe("Variant that all others are compared with"),
 	options: optionSets.describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
 	tradeOff: array(name$2).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
@@ -16362,7 +15521,7 @@ const value = union([
 const parameterName = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digits, dots, dashes and underscores");
 const sweep = strictObject({
 	run: suiteRun,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	gpus,
 	parameters: record(parameterName, array(value).min(1).max(50).check(unique)).describe("Values by parameter; every combination is a setting. true and false switch an option on and off"),
 	options: array(string()).optional().describe("Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter"),
 	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is replaced"),
@@ -16370,11 +15529,7 @@ const sweep = strictObject({
 	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
 }).check(refine(({ parameters, options: args, env, objective }, report) => {
 	checkSettings(parameters, report);
-	checkParameterUse({
-		parameters,
-		args,
-		env
-	}, report);
+	checkParameterUse(Object.keys(parameters), args, env, report);
 	const text = `is neither a metric of a run nor stage:NAME${formatSuggestion(objective, objectives)}`;
 	if (!objectives.includes(objective) && !parseStageName(objective)) report(["objective"], `${formatValue(objective)} ${text}`);
 }));
@@ -16386,8 +15541,7 @@ function checkSettings(parameters, report) {
 	else if (settings < 2) report(["parameters"], "gives only one setting; add a value to a parameter", "key");
 	for (const parameter of Object.keys(parameters).filter((one) => caseAxes.includes(one))) report(["parameters", parameter], `${formatValue(parameter)} is an axis of every case; use another name`, "key");
 }
-function checkParameterUse({ parameters, args, env }, report) {
-	const names = Object.keys(parameters);
+function checkParameterUse(names, args, env, report) {
 	const check = createNameCheck("parameter", names, report);
 	const used = /* @__PURE__ */ new Set();
 	const mark = (path, text) => {
@@ -16404,7 +15558,6 @@ const column = string().min(1).max(80);
 const amount$3 = number().min(0);
 const rtol = amount$3.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
 const atol = amount$3.describe("Absolute tolerance");
-const share$3 = number().min(0).max(1);
 const table = strictObject({
 	path: string().min(1).check(requireOutput("a table"), placeholders).describe("Table with one header line, separated by tabs or commas; may contain *"),
 	id: column.optional().describe("Column that joins rows; default: the first column"),
@@ -16421,15 +15574,15 @@ const reference = strictObject({
 });
 const equivalence = strictObject({
 	run: suiteRun,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	gpus,
 	tables: record(name$2, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
 	against: array(name$2).default([]).describe("Names from revisions whose results the head must reproduce"),
 	options: optionSets.default({}).describe("Option sets that must reproduce the results of the plain command"),
 	references: record(name$2, reference).default({}).describe("Stored tables that the head must agree with"),
 	rtol: rtol.default(.001),
 	atol: atol.default(.001),
-	minLabelAgreement: share$3.default(1).describe("Smallest share of rows with the same labels"),
-	minScoreAgreement: share$3.default(1).describe("Smallest share of rows with all scores within the tolerance"),
+	minLabelAgreement: wholeShare.default(1).describe("Smallest share of rows with the same labels"),
+	minScoreAgreement: wholeShare.default(1).describe("Smallest share of rows with all scores within the tolerance"),
 	severity: severity.default("fail").describe("Effect of different results")
 }).check(refine(({ against, options: sets, references, tables }, report) => {
 	const sides = [
@@ -16516,11 +15669,11 @@ const command$1 = strictObject({
 	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
 	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
 }).check(refine(({ benchmarks }, report) => {
-	for (const [index, { name: own, gpus }] of benchmarks.entries()) if (benchmarks.slice(0, index).some((other) => other.name === own && other.gpus === gpus)) report([
+	for (const [index, { name: own, gpus: count }] of benchmarks.entries()) if (benchmarks.slice(0, index).some((other) => other.name === own && other.gpus === count)) report([
 		"benchmarks",
 		index,
 		"name"
-	], `${formatValue(own)} with gpus: ${gpus} is repeated`);
+	], `${formatValue(own)} with gpus: ${count} is repeated`);
 }));
 
 // src/config/schema/pipeline-schema.ts
@@ -16538,7 +15691,6 @@ const runCommand = command.check(refine((argv, report) => {
 const setupCommand = array(string().check(refine((argument, report) => {
 	for (const known of listKnownPlaceholders(argument)) report([], `${known} is replaced only in command`);
 }))).min(1);
-const positive$2 = number().positive();
 const exitMeaning = _enum([
 	"success",
 	"failure",
@@ -16629,8 +15781,8 @@ const pipeline = strictObject({
 	setup: array(setupCommand).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
 	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
 	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
-	timeoutMinutes: positive$2.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
-	setupTimeoutMinutes: positive$2.default(60).describe("Time limit of one setup command in minutes"),
+	timeoutMinutes: positive.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
+	setupTimeoutMinutes: positive.default(60).describe("Time limit of one setup command in minutes"),
 	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
 	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
 	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
@@ -16648,7 +15800,7 @@ const revision$1 = strictObject({
 	command: runCommand.optional().describe("Argument list of this revision, if its options differ"),
 	setup: array(setupCommand).optional().describe("Overrides pipeline.setup"),
 	declared: strictObject({
-		wallSeconds: positive$2.describe("Declared wall time in seconds"),
+		wallSeconds: positive.describe("Declared wall time in seconds"),
 		source: string().min(1).describe("Document that declares it")
 	}).optional().describe("Figure from a document instead of a measurement; always marked as declared")
 }).check(refine(({ declared, ...measured }, report) => {
@@ -16656,7 +15808,6 @@ const revision$1 = strictObject({
 }));
 
 // src/config/schema/rules-schema.ts
-const share$2 = number().gt(0).lt(1);
 const operator = _enum([
 	"<",
 	"<=",
@@ -16683,10 +15834,10 @@ const comparison = strictObject({
 		"baseline"
 	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
 	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
-	minEffect: share$2.default(.03).describe("Smallest relative change worth reporting"),
-	storedLimit: share$2.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
+	minEffect: share$1.default(.03).describe("Smallest relative change worth reporting"),
+	storedLimit: share$1.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
 	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
-	confidence: share$2.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
+	confidence: share$1.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
 	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
 	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of a stage must add to fail the check, with gate: auto"),
 	minGpuEffect: number().min(0).lt(1).default(.01).describe("Smallest slowdown of GPU busy time, relative to itself, that fails the check, with gate: auto; it counts whatever its part in a short benchmark run"),
@@ -16704,7 +15855,7 @@ const tracking = strictObject({
 	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
 	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
 	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
-	minEffect: share$2.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
+	minEffect: share$1.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
 	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
 	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
 	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
@@ -16732,22 +15883,21 @@ const commands = strictObject({
 });
 
 // src/config/schema/run-schema.ts
-const positive$1 = number().positive();
 const preflight = strictObject({
 	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unsuitable machine; warn: measure and report the problem"),
 	waitMinutes: number().min(0).max(1440).default(10).describe("Longest wait in minutes for GPUs that are in use, locked by another run, busy or hot"),
-	maxIdleTemperatureCelsius: positive$1.default(75).describe("Highest GPU temperature before the first run"),
+	maxIdleTemperatureCelsius: positive.default(75).describe("Highest GPU temperature before the first run"),
 	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Highest GPU utilization before the first run"),
-	settleSeconds: positive$1.max(60).default(2).describe("Observation time of the GPUs in seconds"),
+	settleSeconds: positive.max(60).default(2).describe("Observation time of the GPUs in seconds"),
 	minFreeDiskGigabytes: number().min(0).default(5).describe("Smallest free space for the run folder and the work directory; less than 10 % of the disk is a warning")
 });
 const run = strictObject({
 	warmups: int().min(0).max(20).default(1).describe("Warm-up runs of each case; recorded, never compared"),
 	repeats: int().min(1).max(1e3).default(3).describe("Measured runs of each case"),
 	maxRepeats: int().min(1).max(1e3).default(10).describe("Largest number of runs of each side while a comparison is inconclusive; a value up to repeats adds none"),
-	gpuMinutes: positive$1.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
+	gpuMinutes: positive.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
 	keepOutputs: boolean().default(false).describe("Keep the output files of the pipeline, not only its logs; actions/upload-artifact fails when a file name contains \", :, * or similar"),
-	maxOutputMegabytes: positive$1.default(100).describe("Largest kept size of one output stream of a trial"),
+	maxOutputMegabytes: positive.default(100).describe("Largest kept size of one output stream of a trial"),
 	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs of a case (throttled, foreign process …) that are repeated; with more the case is inconclusive"),
 	monitor: _enum([
 		"auto",
@@ -16786,11 +15936,13 @@ const runners = record(name$2, strictObject({
 }));
 
 // src/config/schema/suites-schema.ts
-const positive = number().positive();
-const share$1 = number().gt(0).lt(1);
+const goalTime = {
+	hours: positive.describe("Largest run time in hours"),
+	tolerance: wholeShare.default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+};
 const scaling = strictObject({
 	run: suiteRun,
-	gpus: array(int().min(1).max(1024)).min(1).check(unique).default([
+	gpus: gpuCounts.check(unique).default([
 		1,
 		2,
 		4,
@@ -16813,14 +15965,13 @@ const endToEnd = strictObject({
 	moreDatasets: array(name$2).default([]).describe("Datasets of further sizes; two or more sizes give the fixed cost"),
 	sustained: strictObject({
 		dataset: name$2.describe("The large dataset"),
-		minRate: number().positive().max(1).default(.8).describe("Smallest rate, as a share of the rate of `dataset`")
+		minRate: positive.max(1).default(.8).describe("Smallest rate, as a share of the rate of `dataset`")
 	}).optional().describe("Requirement SUSTAINED: rate of a large dataset (bytes of FASTA per second) compared with that of `dataset`"),
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	gpus,
 	goal: strictObject({
 		sequences: int().positive().describe("Full size"),
 		gpus: int().positive().describe("Number of GPUs of the goal"),
-		hours: positive.describe("Largest run time in hours"),
-		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+		...goalTime
 	}).optional().describe("Requirement PERF-01: projected run time at full size; with a rule set also PERF-04: the throughput that it needs"),
 	severity: severity.default("fail").describe("Effect of a missed goal")
 }).check(refine(({ run: { dataset }, moreDatasets, sustained, goal }, report) => {
@@ -16835,14 +15986,14 @@ const revision = strictObject({
 	run: suiteRun,
 	against: array(name$2).min(1).check(unique).describe("Names from revisions"),
 	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs"),
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	gpus,
 	minSpeedup: record(name$2, positive).default({}).describe("Smallest speed-up over a revision, by revision name"),
 	severity: severity.default("fail").describe("Effect of a missed speed-up")
 });
 const stageNames = array(string().min(1).max(200)).max(500);
 const stages = strictObject({
 	run: suiteRun,
-	gpus: array(int().min(1).max(1024)).min(1).check(unique).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
+	gpus: gpuCounts.check(unique).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
 	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
 	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
 	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
@@ -16858,7 +16009,7 @@ const repeat = strictObject({
 });
 const memory = strictObject({
 	run: suiteRun,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	gpus,
 	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
 	maxGrowthMegabytes: positive.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
 	noticeableMegabytes: positive.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
@@ -16869,11 +16020,10 @@ const memory = strictObject({
 });
 const production = strictObject({
 	run: suiteRun,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	gpus,
 	goal: strictObject({
 		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
-		hours: positive.describe("Largest run time in hours"),
-		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+		...goalTime
 	}).optional().describe("Requirement PERF-01: run time at full size; with a rule set also PERF-04: the throughput that it needs"),
 	stop: boolean().default(true).describe("Stop the run when the goal can no longer be met"),
 	stopConfidence: number().gt(.5).lt(1).default(.95).describe("Confidence of a stop: at most the remaining share of runs that would meet the goal is stopped, over all interim checks"),
@@ -16958,15 +16108,17 @@ function selectValidParts(config, issues) {
 	const select = (part, ...path) => isValid(...path) ? part : null;
 	const selectEntries = (entries, key) => Object.fromEntries(listEntries(entries).map(([name, part]) => [name, select(part, key, name)]));
 	const unknown = issues.flatMap((issue) => issue.code === "unrecognized_keys" && issue.path?.join(".") === "suites" ? issue.keys : []);
+	const suites = listEntries(config.suites);
+	const requirements = Array.isArray(config.requirements) ? config.requirements : [];
 	return {
 		pipeline: select(config.pipeline, "pipeline"),
 		datasets: isMap$1(config.datasets) ? selectEntries(config.datasets, "datasets") : null,
 		revisions: selectEntries(config.revisions, "revisions"),
-		suites: flattenSuites(Object.fromEntries(listEntries(config.suites).filter(([name]) => isValid("suites", name)))),
+		suites: flattenSuites(Object.fromEntries(suites.filter(([name]) => isValid("suites", name)))),
 		comparison: select(config.comparison, "comparison"),
 		run: select(config.run, "run"),
-		suiteNames: [...listEntries(config.suites).map(([name]) => name), ...unknown],
-		requirements: Array.isArray(config.requirements) ? config.requirements.map((item, index) => select(item, "requirements", index)) : []
+		suiteNames: [...suites.map(([name]) => name), ...unknown],
+		requirements: requirements.map((item, index) => select(item, "requirements", index))
 	};
 }
 function listEntries(value) {
@@ -17085,7 +16237,7 @@ function checkCommand(path, argv, parts, report) {
 	if (place === -1 && argv.length > 0 && lacking.length < inputs.length) report(path, "{dataset} is missing, so the command would not read the dataset");
 	if (place >= 0 && lacking[0]) report([...path, place], `{dataset} needs a dataset; set run.dataset of suite ${lacking[0][0]}`);
 	if (!known.flat().includes("{output}") && hasProofInOutput(parts)) report(path, "{output} is missing, but the proof checks files in it");
-	const split = Object.entries(parts.datasets ?? {}).find(([, dataset]) => dataset && hasSeveralFiles(dataset));
+	const split = Object.entries(parts.datasets ?? {}).find(([, dataset]) => hasSeveralFiles(dataset));
 	const isEmbedded = argv.some((argument, at) => argument !== "{dataset}" && known[at]?.includes("{dataset}"));
 	const form = "write {dataset} as a separate argument, so that every file is passed";
 	if (split && (isEmbedded || !argv.includes("{dataset}"))) report(path, `dataset ${split[0]} has several files; ${form}`);
@@ -17099,6 +16251,7 @@ function hasProofInOutput({ pipeline, suites }) {
 	return isRun && [...results ? [results] : [], ...files].some(({ path }) => path.includes("{output}"));
 }
 function hasSeveralFiles(dataset) {
+	if (dataset === null) return false;
 	return "files" in dataset && dataset.files > 1 || "paths" in dataset && dataset.paths.length > 1;
 }
 function checkLauncher(parts, report) {
@@ -17209,9 +16362,9 @@ function addProofRule({ zodSchema, jsonSchema }) {
 
 // src/config/validation/issue-problems.ts
 function describeIssues(issues, root) {
-	return withoutExplained(issues.flatMap((issue) => flatten(issue)), root).flatMap((issue) => describeIssue(issue, root));
+	return withoutExplained(issues.flatMap((issue) => flatten(issue)), root).flatMap((issue) => describeIssue$1(issue, root));
 }
-function describeIssue(issue, root) {
+function describeIssue$1(issue, root) {
 	const { path } = issue;
 	if (issue.code === "unrecognized_keys") {
 		const own = listKnownKeys(path);
@@ -17269,14 +16422,10 @@ function withoutExplained(issues, root) {
 }
 function withoutTypos(issues) {
 	const unknown = issues.filter((issue) => issue.code === "unrecognized_keys");
-	return issues.filter((issue) => {
-		const missing = String(issue.path.at(-1));
-		const siblings = unknown.filter(({ path }) => isParent(path, issue.path));
-		return issue.code === "custom" || !siblings.some(({ path, keys }) => keys.some((key) => findNearest(key, listKnownKeys(path)) === missing));
+	return issues.filter(({ code, path: own }) => {
+		const names = unknown.filter(({ path }) => own.length === path.length + 1 && path.every((segment, index) => segment === own[index])).flatMap(({ path, keys }) => keys.map((key) => findNearest(key, listKnownKeys(path))));
+		return code === "custom" || !names.includes(String(own.at(-1)));
 	});
-}
-function isParent(parent, path) {
-	return path.length === parent.length + 1 && parent.every((segment, index) => segment === path[index]);
 }
 function describeValue(issue, value) {
 	switch (issue.code) {
@@ -17314,6 +16463,9 @@ function formatChoiceHint(issue, value) {
 	const near = typeof value === "string" ? findNearest(value, issue.values.map(String)) : null;
 	return near === null ? "" : ` — did you mean ${formatValue(near)}?`;
 }
+function formatText(issue) {
+	return issue.message.startsWith("Invalid") ? `does not match ${issue.pattern ?? issue.format}` : issue.message;
+}
 function formatTypeHint(issue, value) {
 	if (issue.expected === "array" && typeof value === "string") {
 		const form = formatCommandHint(issue.path, value);
@@ -17333,9 +16485,6 @@ function formatLimit(issue) {
 	if (issue.inclusive === false) return `${isSmall ? "above" : "below"} ${limit}`;
 	return `at ${isSmall ? "least" : "most"} ${limit}`;
 }
-function formatText(issue) {
-	return issue.message.startsWith("Invalid") ? `does not match ${issue.pattern ?? issue.format}` : issue.message;
-}
 function formatAsList(text) {
 	const words = splitShellWords(text);
 	return `[${(words !== null && !/^\w+=/.test(words[0] ?? "") ? words : [
@@ -17354,18 +16503,16 @@ let root = null;
 function listKnownKeys(path) {
 	root ??= buildConfigJsonSchema();
 	let schemas = [root];
-	for (const segment of path) schemas = schemas.flatMap(listBranches).flatMap((schema) => findChild(schema, segment));
+	for (const segment of path) schemas = schemas.flatMap(listBranches).flatMap(({ items, properties, additionalProperties }) => {
+		const name = String(segment);
+		const own = properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+		const next = typeof segment === "number" ? items : own;
+		return isMap$1(next) ? [next] : [];
+	});
 	return schemas.flatMap(listBranches).flatMap((schema) => Object.keys(schema.properties ?? {}));
 }
 function listBranches(schema) {
 	return schema.anyOf && !schema.properties ? (schema.anyOf ?? []).filter(isMap$1).flatMap(listBranches) : [schema];
-}
-function findChild(schema, segment) {
-	const next = typeof segment === "number" ? schema.items : findProperty(schema, String(segment));
-	return isMap$1(next) ? [next] : [];
-}
-function findProperty({ properties, additionalProperties }, name) {
-	return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }
 
 // src/config/yaml-document.ts
@@ -17389,19 +16536,30 @@ function readYaml(text) {
 		text: message.slice(0, 200)
 	}));
 	if (problems.length > 0) return problems;
-	const unusable = [...checkVersion(document), ...checkNodes(document, lines)];
-	return unusable.length > 0 ? unusable : unfold(document, lines);
+	const unusable = findUnusable(document, lines);
+	if (unusable.length > 0) return unusable;
+	try {
+		return {
+			value: document.toJS({ maxAliasCount }),
+			locate: (path, at) => toPosition(lines, findOffset(document, path, at))
+		};
+	} catch (error) {
+		if (!(error instanceof ReferenceError)) throw error;
+		return [{
+			line: 1,
+			column: 1,
+			text: `aliases unfold to too much: ${error.message}`
+		}];
+	}
 }
-function checkVersion(document) {
+function findUnusable(document, lines) {
 	const { version } = document.directives?.yaml ?? { version: "1.2" };
-	return version === "1.2" ? [] : [{
+	const other = {
 		line: 1,
 		column: 1,
 		text: `the config is YAML 1.2, not ${version}`
-	}];
-}
-function checkNodes(document, lines) {
-	const problems = [];
+	};
+	const problems = version === "1.2" ? [] : [other];
 	const report = (node, text) => problems.push({
 		...toPosition(lines, getStart(node)),
 		text
@@ -17423,21 +16581,6 @@ function checkKeys({ items }, report) {
 		if (name === null) report(key, "a key must be a scalar, not a list, a mapping or an alias");
 		else if (seen.has(name)) report(key, `${formatValue(name)} is repeated`);
 		else seen.add(name);
-	}
-}
-function unfold(document, lines) {
-	try {
-		return {
-			value: document.toJS({ maxAliasCount }),
-			locate: (path, at) => toPosition(lines, findOffset(document, path, at))
-		};
-	} catch (error) {
-		if (!(error instanceof ReferenceError)) throw error;
-		return [{
-			line: 1,
-			column: 1,
-			text: `aliases unfold to too much: ${error.message}`
-		}];
 	}
 }
 function findOffset(document, path, at) {
@@ -17477,7 +16620,7 @@ const shownProblems = 50;
 const placedProblems = 500;
 const checkedSchema = configSchema.superRefine((config, context) => checkConfig(config, context.issues, reportTo(context)), { when: ({ value }) => isMap$1(value) });
 function parseConfig(text, path) {
-	refuseSize$1(text, path);
+	if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Move data out of the config and refer to files");
 	const yaml = readYaml(text);
 	if (!("value" in yaml)) throw createProblemsError(path, yaml);
 	if (yaml.value === null) throw new UserError(`${path} is empty`, "Write a config; docs/config.md contains an example");
@@ -17525,10 +16668,6 @@ function withOwnBaselines(config, value, path) {
 			baselines: `${folder}/baselines`
 		}
 	};
-}
-function refuseSize$1(text, path) {
-	if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return;
-	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Move data out of the config and refer to files");
 }
 function locateProblems(problems, yaml) {
 	return problems.slice(0, placedProblems).map(({ path, at, text }) => {
@@ -17590,26 +16729,24 @@ function keepAnchors(fresh, stored, rules) {
 function resetAnchors(baseline, drifts) {
 	const cases = baseline.cases.map((item) => {
 		const id = formatCaseId({
-			suite: baseline.suite,
-			...item
+			...item,
+			suite: baseline.suite
 		});
-		const isDrifted = ({ name }) => drifts.some((drift) => drift.caseId === id && drift.metric === name);
+		const drifted = new Set(drifts.filter(({ caseId }) => caseId === id).map(({ metric }) => metric));
+		const metrics = item.metrics.map(({ anchor, ...metric }) => {
+			return anchor && !drifted.has(metric.name) ? {
+				...metric,
+				anchor
+			} : metric;
+		});
 		return {
 			...item,
-			metrics: item.metrics.map((metric) => isDrifted(metric) ? withoutAnchor(metric) : metric)
+			metrics
 		};
 	});
 	return {
 		...baseline,
 		cases
-	};
-}
-function withoutAnchor({ name, unit, betterWhen, samples }) {
-	return {
-		name,
-		unit,
-		betterWhen,
-		samples
 	};
 }
 function findAnchor(metric, item, fresh, stored) {
@@ -18601,22 +17738,25 @@ const maxListLength = 1e5;
 const maxTextLength = 8e3;
 const shownIssues = 10;
 function readUntrusted(text, schema, source) {
-	refuseSize(text, source);
+	const { path, maxBytes, version = 1 } = source;
+	if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write files of this size; create it again with warpgauge");
 	if (hasMoreValuesThan(text, maxValues)) throw createUnusableError(source, `more than ${maxValues} values`);
 	const value = parseJson(text, source);
 	const excess = findExcess(value);
 	if (excess !== null) throw createUnusableError(source, excess);
-	refuseOtherVersion(value, source);
+	const found = findValue(value, ["schemaVersion"]);
+	if (typeof found === "number" && Number.isInteger(found) && found !== version) throw new UserError(`${path} has schemaVersion ${found}; this warpgauge reads version ${version}`, `Use the version of warpgauge that wrote it, or ${found > version ? "a newer one" : "create it again"}`);
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	const { issues } = result.error;
-	const lines = issues.slice(0, shownIssues).map((issue) => `${formatIssuePath(issue)}: ${issue.message.slice(0, 300)}`);
+	const lines = issues.slice(0, shownIssues).map((issue) => describeIssue(issue, value));
 	const more = issues.length > shownIssues ? [`and ${issues.length - shownIssues} more`] : [];
-	throw createUnusableError(source, [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join("\n  "));
+	throw createUnusableError(source, [...lines, ...more].join("\n  "));
 }
-function refuseSize(text, { path, maxBytes }) {
-	if (!(text.length > maxBytes || Buffer.byteLength(text) > maxBytes)) return;
-	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write files of this size; create it again with warpgauge");
+function describeIssue({ path, message }, root) {
+	const value = findValue(root, path);
+	const shown = value === void 0 || typeof value === "object" ? "" : ` (it is ${formatValue(value)})`;
+	return `${path.length > 0 ? formatPath(path) : "the root value"}: ${message.slice(0, 300)}${shown}`;
 }
 function parseJson(text, source) {
 	try {
@@ -18638,18 +17778,6 @@ function findExcess(root) {
 		for (const item of Object.values(value)) open.push(item);
 	}
 	return null;
-}
-function refuseOtherVersion(root, { path, version = 1 }) {
-	const found = findValue(root, ["schemaVersion"]);
-	if (typeof found !== "number" || !Number.isInteger(found) || found === version) return;
-	throw new UserError(`${path} has schemaVersion ${found}; this warpgauge reads version ${version}`, `Use the version of warpgauge that wrote it, or ${found > version ? "a newer one" : "create it again"}`);
-}
-function formatIssuePath({ path }) {
-	return path.length > 0 ? formatPath(path) : "the root value";
-}
-function withValue(line, issue, root) {
-	const value = issue && findValue(root, issue.path);
-	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${formatValue(value)})`;
 }
 function createUnusableError({ path }, what, options) {
 	return new UserError(`${path} cannot be used: ${what}`, "Restore the file, or create it again with warpgauge", options);
@@ -18683,12 +17811,34 @@ const mebibyte = 2 ** 20;
 const attempts = strictObject({ attempts: array(lostAttempt).max(mostAttempts) });
 const cachedTrials = array(trial).max(limits.trials);
 const monitorOutput = object({ telemetry: telemetrySummary });
+function createReader(schema, maxBytes) {
+	return (text, path) => readUntrusted(text, schema, {
+		path,
+		maxBytes
+	});
+}
+const parseBaseline = createReader(baseline, 16 * mebibyte);
+const parseNoise = createReader(noiseRecord, 16 * mebibyte);
+const parseHistoryRecord = createReader(historyRecord, 4 * mebibyte);
+const parseLedger = createReader(ledger, 8 * mebibyte);
 function parseRunRecord(text) {
 	return readUntrusted(text, runRecord, {
 		path: "run.json",
 		maxBytes: 64 * mebibyte,
 		version: 2
 	});
+}
+function parseMonitorOutput(text, path) {
+	return readUntrusted(text, monitorOutput, {
+		path,
+		maxBytes: 16 * mebibyte
+	}).telemetry;
+}
+function parseAttempts(text) {
+	return readUntrusted(text, attempts, {
+		path: "attempts.json",
+		maxBytes: 65536
+	}).attempts;
 }
 function parseCachedTrials(text, ofCase) {
 	const trials = readUntrusted(text, cachedTrials, {
@@ -18697,42 +17847,6 @@ function parseCachedTrials(text, ofCase) {
 	});
 	if (trials.every((one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null)) return trials;
 	throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, "Delete the cached file");
-}
-function parseAttempts(text) {
-	return readUntrusted(text, attempts, {
-		path: "attempts.json",
-		maxBytes: 65536
-	}).attempts;
-}
-function parseMonitorOutput(text, path) {
-	return readUntrusted(text, monitorOutput, {
-		path,
-		maxBytes: 16 * mebibyte
-	}).telemetry;
-}
-function parseBaseline(text, path) {
-	return readUntrusted(text, baseline, {
-		path,
-		maxBytes: 16 * mebibyte
-	});
-}
-function parseNoise(text, path) {
-	return readUntrusted(text, noiseRecord, {
-		path,
-		maxBytes: 16 * mebibyte
-	});
-}
-function parseHistoryRecord(line, path) {
-	return readUntrusted(line, historyRecord, {
-		path,
-		maxBytes: 4 * mebibyte
-	});
-}
-function parseLedger(text, path) {
-	return readUntrusted(text, ledger, {
-		path,
-		maxBytes: 8 * mebibyte
-	});
 }
 function parseHistory(text, path) {
 	const records = [];
@@ -18779,7 +17893,7 @@ function anchorFreshBaseline(fresh, stored, config, noise) {
 		drifts: []
 	};
 	const compared = stored === null ? [] : compareBaselines(stored, fresh, config, noise);
-	const improved = new Set(compared.filter(({ verdict }) => verdict === "improvement").map(formatMetricId));
+	const improved = new Set(compared.filter(({ verdict }) => verdict === "improvement").map((item) => `${formatCaseId(item)}\0${item.metric}`));
 	return keepAnchors(fresh, stored, {
 		gate: chooseGate(config, fresh.suite),
 		minEffect: config.comparison.minEffect,
@@ -18798,12 +17912,25 @@ function compareBaselines(before, after, config, noise) {
 		sessions: (key, metric) => listSessionSamples(noise, key, metric, datasetSha256ByCase.get(formatCaseId(key)) ?? "")
 	});
 }
-function formatMetricId(item) {
-	return `${formatCaseId(item)}\0${item.metric}`;
-}
 const minRuns = 2;
 function addRunNoise(noise, record) {
-	const fresh = listFreshNoise(selectMainPart(record));
+	const { plan, datasets, trials } = selectMainPart(record);
+	const heads = plan.cases.filter((planned) => planned.revision === "head");
+	const fresh = [...Map.groupBy(heads, ({ key, dataset }) => `${formatCaseId(buildNoiseKey(key))} ${dataset}`).values()].flatMap((cases) => {
+		const [first] = cases;
+		const datasetSha256 = first ? findDatasetSha256(first.dataset, datasets) : null;
+		const own = trials.filter((trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId));
+		if (!first || datasetSha256 === null || own.length < minRuns) return [];
+		const metrics = collectMeasurements(own).map(({ metric, samples }) => ({
+			...metric,
+			samples
+		}));
+		return [{
+			...buildNoiseKey(first.key),
+			datasetSha256,
+			metrics
+		}];
+	});
 	if (fresh.length === 0) return null;
 	return addSessions(noise, record.testbed, fresh, {
 		recordedAt: record.finishedAt ?? record.startedAt,
@@ -18811,32 +17938,10 @@ function addRunNoise(noise, record) {
 		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "0".repeat(40)
 	});
 }
-function listFreshNoise(record) {
-	const heads = record.plan.cases.filter((planned) => planned.revision === "head");
-	return [...Map.groupBy(heads, (planned) => `${formatCaseId(buildNoiseKey(planned.key))} ${planned.dataset}`).values()].flatMap((cases) => buildFreshNoise(cases, record) ?? []);
-}
-function buildFreshNoise(cases, { datasets, trials }) {
-	const [first] = cases;
-	const datasetSha256 = first ? findDatasetSha256(first.dataset, datasets) : null;
-	const own = trials.filter((trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId));
-	if (!first || datasetSha256 === null || own.length < minRuns) return null;
-	const metrics = collectMeasurements(own).map(({ metric, samples }) => ({
-		...metric,
-		samples
-	}));
-	return {
-		...buildNoiseKey(first.key),
-		datasetSha256,
-		metrics
-	};
-}
 function mergeVersions({ path, one, other, ancestor }) {
 	if (one === other || other === ancestor) return one;
 	if (one === ancestor) return other;
 	if (one === null || other === null) return one ?? other;
-	return mergeTexts(path, one, other);
-}
-function mergeTexts(path, one, other) {
 	if (!path.endsWith(".json")) throw new UserError(`${path} was changed on both sides`, "Only baselines merge by themselves; merge it by hand.");
 	if (path.endsWith(`/${"noise.json"}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
 	return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
@@ -18868,6 +17973,15 @@ async function loadRules({ path, trustedCommit, headCommit, read }) {
 	});
 	throw new UserError(`there is no ${path} in ${headCommit.slice(0, 7)}${trustedCommit ? ` nor in its base ${trustedCommit.slice(0, 7)}` : ""}`, "Write one (see docs/config.md), or name another file with --config or the input config.");
 }
+async function loadRulesAt(commit, path, source) {
+	const read = (at, file) => source.readAt(at, file);
+	return await loadRules({
+		path,
+		trustedCommit: commit,
+		headCommit: commit,
+		read
+	});
+}
 function parseRules(text, path, source) {
 	const sha256 = createHash("sha256").update(text).digest("hex");
 	const config = parseConfig(text, path);
@@ -18884,10 +17998,6 @@ function parseRules(text, path, source) {
 		},
 		text
 	};
-}
-async function loadBaselines(config, testbedId, read) {
-	const names = listConfiguredSuites(config).filter((entry) => entry.suite.usesBaselines).map((entry) => entry.name);
-	return await Promise.all(names.map((suite) => loadBaseline(suite, `${config.comparison.baselines}/${testbedId}/${suite}.json`, read)));
 }
 async function loadBaseline(suite, path, read) {
 	try {
@@ -18920,8 +18030,7 @@ async function loadBaseline(suite, path, read) {
 		};
 	}
 }
-async function loadNoise(config, testbed, read) {
-	const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`;
+async function loadNoise(path, testbed, read) {
 	const nothing = {
 		path,
 		noise: null,
@@ -18952,19 +18061,24 @@ async function loadNoise(config, testbed, read) {
 async function loadCommittedReference(record, config, read) {
 	const parts = await Promise.all(listTestbedParts(record).map(async (part) => ({
 		part,
-		committed: await loadCommitted(config, part.testbed, read)
+		...await loadCommitted(config, part.testbed, read)
 	})));
 	const [main, ...others] = parts;
 	if (!main) throw new Error("a run has no testbed");
-	if (others.length === 0) return main.committed;
+	if (others.length === 0) return {
+		baselines: main.baselines,
+		noise: main.noise
+	};
 	return {
-		baselines: parts.flatMap(({ part, committed }) => committed.baselines.filter(({ suite }) => isMeasuredThere(part, suite))),
-		noise: main.committed.noise,
-		noiseElsewhere: others.map(({ committed }) => committed.noise)
+		baselines: parts.flatMap((one) => one.baselines.filter(({ suite }) => isMeasuredThere(one.part, suite))),
+		noise: main.noise,
+		noiseElsewhere: others.map(({ noise }) => noise)
 	};
 }
 async function loadCommitted(config, testbed, read) {
-	const [baselines, noise] = await Promise.all([loadBaselines(config, testbed.id, read), loadNoise(config, testbed, read)]);
+	const folder = `${config.comparison.baselines}/${testbed.id}`;
+	const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
+	const [baselines, noise] = await Promise.all([Promise.all(suites.map(({ name }) => loadBaseline(name, `${folder}/${name}.json`, read))), loadNoise(`${folder}/${noiseFile}`, testbed, read)]);
 	return {
 		baselines,
 		noise
@@ -19010,18 +18124,30 @@ function formatTrialDirectory({ planned, index }, caseNumber) {
 	return join(`${String(caseNumber).padStart(3, "0")}-${readable}`, `trial-${index}`);
 }
 const maxRecordBytes$1 = 256 * 2 ** 20;
-async function readRunRecord(folder, files) {
-	return await readRecord(folder, runRecordFile, files);
-}
-async function readRecord(folder, name, files) {
+async function readRunRecord(folder, files, name = runRecordFile) {
 	const text = await files.readForeignText(folder, name, maxRecordBytes$1);
 	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give a run folder of warpgauge.");
 	return parseRunRecord(text);
 }
+async function readEarlierRecord(folder, { files, logger }) {
+	const present = await files.list(folder);
+	const names = [runRecordFile, previousRecordFile].filter((name) => present.includes(name));
+	for (const name of names) {
+		const record = await readRunRecord(folder, files, name).catch((error) => {
+			if (error instanceof UserError) return null;
+			throw error;
+		});
+		if (record) return record;
+	}
+	if (names.length === 0) return null;
+	logger.warning(`${join(folder, runRecordFile)} cannot be read, so its run starts again.`);
+	await forgetEarlierRun(folder, files);
+	return null;
+}
 async function resumeFrom(folder, fresh, { files, logger }) {
 	const stored = await readRunRecord(folder, files).catch(async (cause) => {
 		if (!(cause instanceof UserError)) throw cause;
-		const previous = await readRecord(folder, previousRecordFile, files).catch(() => null);
+		const previous = await readRunRecord(folder, files, previousRecordFile).catch(() => null);
 		if (!previous) throw cause;
 		logger.warning(`${cause.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`);
 		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
@@ -19088,8 +18214,10 @@ function computeSha256(text) {
 
 // src/steps/trees/find-commits.ts
 async function findCommits(context, git, measure = "merge") {
-	const tip = await findBaseTip(context, git);
-	const branch = context.baseBranch ?? null;
+	const { baseBranch, baseCommit } = context;
+	const branch = baseBranch ?? null;
+	const tip = baseBranch === void 0 ? baseCommit : await git.findBranchTip(baseBranch) ?? baseCommit;
+	if (tip === null && baseBranch !== void 0) throw new UserError(`the branch ${baseBranch} is not in this clone and could not be fetched`, "Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.");
 	const merged = tip === null || measure === "head" ? null : await findTestMerge(context, tip, git);
 	if (merged === null) return await findHead(context, tip === null ? null : {
 		branch,
@@ -19126,12 +18254,6 @@ async function findHead(context, base, git) {
 		base,
 		testMerge: null
 	};
-}
-async function findBaseTip({ baseCommit, baseBranch }, git) {
-	if (baseBranch === void 0) return baseCommit;
-	const tip = await git.findBranchTip(baseBranch) ?? baseCommit;
-	if (tip !== null) return tip;
-	throw new UserError(`the branch ${baseBranch} is not in this clone and could not be fetched`, "Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.");
 }
 async function findTestMerge(context, tip, git) {
 	const { headCommit, pullRequest, mergeCommit } = context;
@@ -19245,43 +18367,26 @@ function describeOutdated({ changed }, { mergeBase, base }) {
 	return [`${[...changed].toSorted().join(", ")} changed on ${branch} after ${since}, the commit that this run was compared with: merge ${branch} into the branch of the pull request`];
 }
 async function resolveRevisions(config, known, git) {
-	const head = {
+	const revisions = [{
 		label: "head",
 		...known.head,
 		problem: null
-	};
-	const others = [];
-	for (const [label, { ref }] of Object.entries(config.revisions)) others.push(await resolveOne(label, ref, known, git));
-	return withMergeBase(config, [head, ...others], known);
-}
-async function resolveOne(label, ref, known, git) {
-	if (ref === "merge-base") {
-		const problem = known.mergeBase === null ? "this run has no base branch for a merge base" : null;
-		return {
+	}];
+	for (const [label, { ref }] of Object.entries(config.revisions)) {
+		let problem = ref === "merge-base" ? "this run has no base branch for a merge base" : "";
+		const commit = ref === "merge-base" ? known.mergeBase : ref === "HEAD" ? known.head.commit : await git.resolve(ref);
+		if (commit === null && problem === "") {
+			const nearest = findNearestFew(ref, await git.listTags(), 3);
+			problem = `${ref} exists neither here nor in the base repository (${nearest.length > 0 ? `nearest tags: ${nearest.join(", ")}` : "the repository has no tags"})`;
+		}
+		revisions.push({
 			label,
 			ref,
-			commit: known.mergeBase,
-			problem
-		};
+			commit,
+			problem: commit === null ? problem : null
+		});
 	}
-	if (ref === "HEAD") return {
-		label,
-		ref,
-		commit: known.head.commit,
-		problem: null
-	};
-	const commit = await git.resolve(ref);
-	return {
-		label,
-		ref,
-		commit,
-		problem: commit === null ? await describeMissingRef(ref, git) : null
-	};
-}
-async function describeMissingRef(ref, git) {
-	const tags = await git.listTags();
-	const nearest = findNearestFew(ref, tags, 3);
-	return `${ref} exists neither here nor in the base repository (${nearest.length > 0 ? `nearest tags: ${nearest.join(", ")}` : "the repository has no tags"})`;
+	return withMergeBase(config, revisions, known);
 }
 
 // src/judging/plan/trial-command.ts
@@ -19421,26 +18526,6 @@ function renderSentence(text) {
 function isFailedVerdict(title) {
 	return title.startsWith(`${toPlain(formatOverallVerdict("fail"))} · `);
 }
-function describeOutcome(outcome) {
-	switch (outcome.kind) {
-		case "helped": return describeHelp();
-		case "started": return describeStart(outcome);
-		case "accepted": return say`${toStatus("🤝", "accepted", "unsure")}: ${formatAcceptance(outcome.acceptance)}`;
-		case "cancelled": return say`${toStatus("⏹", "cancelled", "quiet")}: ${joinContents(outcome.runUrls.map((url) => toLink("run", url)), ", ")}`;
-		case "refused": return say`${toStatus("🚫", "refused", "bad")}: ${outcome.problem}. ${outcome.hint}`;
-		default: return outcome;
-	}
-}
-function describeHelp() {
-	const forms = Object.values(commandForms).map(({ form, does }) => say`${toCode(form)} ${does}`);
-	return say`Commands, one per line of a comment: ${joinContents(forms, "; ")}.`;
-}
-function describeStart({ command, headCommit, reference, runUrl }) {
-	const run = runUrl === null ? say`a run` : toLink("a run", runUrl);
-	const of = headCommit === null ? say`` : say` of ${toCode(headCommit.slice(0, 7))}`;
-	const against = reference === null ? say`` : say` against ${toCode(reference.name)} (${toCode(reference.commit.slice(0, 7))})`;
-	return say`${toStatus("⏳", doing[command.name], "quiet")}${of}${against}: ${run} has started`;
-}
 const doing = {
 	help: "help",
 	run: "measurement",
@@ -19450,6 +18535,28 @@ const doing = {
 	bisect: "bisect",
 	cancel: "cancellation"
 };
+function describeOutcome(outcome) {
+	switch (outcome.kind) {
+		case "helped": {
+			const forms = Object.values(commandForms).map(({ form, does }) => say`${toCode(form)} ${does}`);
+			return say`Commands, one per line of a comment: ${joinContents(forms, "; ")}.`;
+		}
+		case "started": {
+			const { command, headCommit, reference, runUrl } = outcome;
+			const run = runUrl === null ? say`a run` : toLink("a run", runUrl);
+			const of = headCommit === null ? [] : say` of ${formatCommit(headCommit)}`;
+			const against = reference ? say` against ${toCode(reference.name)} (${formatCommit(reference.commit)})` : [];
+			return say`${toStatus("⏳", doing[command.name], "quiet")}${of}${against}: ${run} has started`;
+		}
+		case "accepted": return say`${toStatus("🤝", "accepted", "unsure")}: ${formatAcceptance(outcome.acceptance)}`;
+		case "cancelled": {
+			const runs = outcome.runUrls.map((url) => toLink("run", url));
+			return say`${toStatus("⏹", "cancelled", "quiet")}: ${joinContents(runs, ", ")}`;
+		}
+		case "refused": return say`${toStatus("🚫", "refused", "bad")}: ${outcome.problem}. ${outcome.hint}`;
+		default: return outcome;
+	}
+}
 
 // src/steps/commands/command-call.ts
 async function bindToHead(number, wish, gitHub) {
@@ -42420,106 +41527,6 @@ function createTagDepth() {
 	};
 }
 
-// src/domain/commands/parse-comment.ts
-const maxLineLength = 400;
-const maxReasonLength = 200;
-const minReasonLength = 3;
-function parseCommand(visibleLines) {
-	const [line, ...others] = visibleLines.filter(isCommandLine);
-	if (line === void 0) return { kind: "none" };
-	if (others.length > 0) return rejectComment("the comment contains more than one command", "Write one command per comment.");
-	return readLine(line.trimEnd());
-}
-function mayContainCommand(body) {
-	return body.includes("/warpgauge");
-}
-function isCommandLine(line) {
-	return /^\/warpgauge(?=$|[ @\t])/u.test(line);
-}
-function readLine(line) {
-	if (line.length > maxLineLength) return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`);
-	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command contains invisible characters", "Type it instead of pasting it.");
-	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
-	if (pin !== null && !isCommitPrefix(pin)) return rejectComment("/warpgauge@ must be followed by 7 or more hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
-	if (!isCommandName(name)) return rejectComment(describeUnknownName(name), `Available commands: ${Object.keys(commandForms).join(", ")}.`);
-	const command = readers[name](rest);
-	if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`);
-	return {
-		kind: "command",
-		command,
-		pinnedHead: pin
-	};
-}
-function describeUnknownName(name) {
-	return name === "" ? "no command follows /warpgauge" : "unknown command";
-}
-function rejectComment(problem, hint) {
-	return {
-		kind: "malformed",
-		problem,
-		hint
-	};
-}
-const readers = {
-	help: withoutArguments({ name: "help" }),
-	run: withSuite("run"),
-	compare: (rest) => isRevision(rest) ? {
-		name: "compare",
-		revision: rest
-	} : null,
-	accept: (rest) => {
-		const [, until = null, quoted = ""] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? [];
-		const reason = parseReason(quoted);
-		if (reason === null || until !== null && !isDay(until)) return null;
-		return {
-			name: "accept",
-			reason,
-			until
-		};
-	},
-	refresh: (rest) => {
-		if (rest === "") return {
-			name: "refresh",
-			reason: null
-		};
-		const reason = parseReason(rest);
-		return reason === null ? null : {
-			name: "refresh",
-			reason
-		};
-	},
-	bisect: withSuite("bisect"),
-	cancel: withoutArguments({ name: "cancel" })
-};
-function withSuite(name) {
-	return (rest) => {
-		if (rest === "") return {
-			name,
-			suite: null
-		};
-		return /^[a-z0-9][a-z0-9._-]{0,63}$/u.test(rest) ? {
-			name,
-			suite: rest
-		} : null;
-	};
-}
-function withoutArguments(command) {
-	return (rest) => rest === "" ? command : null;
-}
-function parseReason(quoted) {
-	const [, inner = ""] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? [];
-	const reason = inner.trim();
-	return reason.length >= minReasonLength && reason.length <= maxReasonLength ? reason : null;
-}
-function isRevision(text) {
-	if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false;
-	return text.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
-}
-function isDay(text) {
-	const time = /* @__PURE__ */ new Date(`${text}T00:00:00Z`);
-	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
-}
-
 // src/steps/commands/comment.ts
 function readComment(body) {
 	return mayContainCommand(body) ? parseCommand(readVisibleLines(body)) : { kind: "none" };
@@ -42537,32 +41544,24 @@ async function answerCommand({ commanded, pullRequest, asker }, { marker, line }
 		logger.warning(`The command was not answered: ${error.message} ${error.hint}`);
 	}
 }
-function choosePullToComment({ commanded }, pullRequest) {
-	return commanded && isPartial(commanded) ? null : pullRequest;
-}
 
 // src/steps/commands/acceptance.ts
-async function withAcceptance(report, acceptable, config, { gitHub, clock }) {
+async function withAcceptance(report, { pullRequest, queuedPull, headCommit }, config, { gitHub, clock }) {
 	if (report.verdict !== "fail" || gitHub === null) return report;
-	const ports = {
-		gitHub,
-		clock
-	};
-	const head = await findHeadToAccept(acceptable, ports);
-	if (head === null) return report;
-	const acceptance = await findAcceptance(head, config, ports);
-	return acceptance === null ? report : applyAcceptance(report, acceptance);
-}
-async function findHeadToAccept({ pullRequest, queuedPull, headCommit }, { gitHub }) {
-	if (pullRequest !== null) return {
+	const queued = pullRequest === null && queuedPull !== null ? await gitHub.readPullRequest(queuedPull) : null;
+	const own = pullRequest === null ? null : {
 		pullRequest,
 		headCommit
 	};
-	const pull = queuedPull === null ? null : await gitHub.readPullRequest(queuedPull);
-	return pull?.isOpen ? {
-		pullRequest: pull.number,
-		headCommit: pull.headCommit
-	} : null;
+	const head = queued?.isOpen ? {
+		pullRequest: queued.number,
+		headCommit: queued.headCommit
+	} : own;
+	const acceptance = head && await findAcceptance(head, config, {
+		gitHub,
+		clock
+	});
+	return acceptance === null ? report : applyAcceptance(report, acceptance);
 }
 async function findAcceptance(head, config, ports) {
 	const comments = await ports.gitHub.listComments(head.pullRequest);
@@ -42595,7 +41594,8 @@ async function readAcceptance(comment, { pullRequest, headCommit }, config, { gi
 		pinnedHead: parsed.pinnedHead
 	}, gitHub)) return null;
 	if (!await gitHub.hasBotReaction(comment.id, "rocket")) return null;
-	if (!await isOfBase(pullRequest, createdAt, gitHub)) return null;
+	const changedAt = await gitHub.readBaseChange(pullRequest);
+	if (changedAt !== null && Date.parse(changedAt) >= Date.parse(createdAt)) return null;
 	return {
 		by: author.login,
 		at: createdAt,
@@ -42604,10 +41604,6 @@ async function readAcceptance(comment, { pullRequest, headCommit }, config, { gi
 		headCommit,
 		url
 	};
-}
-async function isOfBase(pullRequest, createdAt, gitHub) {
-	const changedAt = await gitHub.readBaseChange(pullRequest);
-	return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt);
 }
 async function isOfHead(pullRequest, headCommit, wish, gitHub) {
 	try {
@@ -42619,38 +41615,42 @@ async function isOfHead(pullRequest, headCommit, wish, gitHub) {
 }
 const maxSummaryBytes = 64e3;
 async function acceptFailure(call, ports) {
-	const { command, checkName } = call;
+	const { command, checkName, issue, author } = call;
+	const { gitHub, clock } = ports;
 	if (command.name !== "accept") throw new Error(`${command.name} is no accept`);
 	const { reason, until } = command;
-	if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, "Use a future date.");
-	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
+	if (!isInForce({ until }, clock.now())) throw new UserError(`${until} is over`, "Use a future date.");
+	const pull = await bindToHead(issue, call.wish, gitHub);
 	const { headCommit } = pull;
-	const failed = requireFailed((await ports.gitHub.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
-	const own = requireOwn(failed, call.issue);
-	await requireSameHead(pull, ports.gitHub);
+	const failed = requireFailed((await gitHub.listChecks(headCommit)).find(({ name }) => name === checkName), headCommit, call.isFailedVerdict);
+	const { base, run } = requireOwn(failed, issue);
+	await requireSameHead(pull, gitHub);
 	const acceptance = {
-		by: call.author,
+		by: author,
 		at: call.wish.createdAt,
 		reason,
 		until,
 		headCommit,
 		url: call.commentUrl
 	};
+	const first = call.say(formatAcceptance(acceptance));
+	const complete = `${first}\n\n${failed.summary}`;
+	const hasSpace = Buffer.byteLength(complete) <= maxSummaryBytes;
 	const claim = {
 		name: checkName,
 		headCommit,
-		pullRequest: call.issue,
-		base: own.base === null ? null : {
-			branch: own.base,
+		pullRequest: issue,
+		base: base === null ? null : {
+			branch: base,
 			commit: pull.baseCommit
 		},
-		run: own.run,
+		run,
 		detailsUrl: failed.detailsUrl,
-		title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
-		summary: formatSummary(acceptance, failed.summary, call.say),
+		title: `Accepted by ${author}. ${failed.title}`.slice(0, 250),
+		summary: hasSpace ? complete : `${first}\n\nThe full report is in the comment.`,
 		result: "neutral"
 	};
-	await writeCheck(claim, ports.gitHub);
+	await writeCheck(claim, gitHub);
 	return {
 		kind: "accepted",
 		acceptance
@@ -42658,7 +41658,7 @@ async function acceptFailure(call, ports) {
 }
 function requireFailed(check, headCommit, isFailed) {
 	const head = headCommit.slice(0, 7);
-	if (check === null) throw new UserError(`${head} has no check yet`, "Measure it first: /warpgauge run");
+	if (!check) throw new UserError(`${head} has no check yet`, "Measure it first: /warpgauge run");
 	if (!check.isCompleted) throw new UserError(`${head} is being measured`, "Wait until the check is completed, then accept its result.");
 	if (check.conclusion === "failure" && isFailed(check.title)) return check;
 	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured, or is blocked. Do what the check says, then use /warpgauge run" : "There is nothing to accept.");
@@ -42667,11 +41667,6 @@ function requireOwn({ externalId }, pullRequest) {
 	const shown = parseEntry(externalId);
 	if (shown?.pullRequest === pullRequest) return shown;
 	throw new UserError(`the failed check was not made for #${pullRequest}, but for ${shown === null ? "an unknown pull request" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this pull request again.");
-}
-function formatSummary(acceptance, summary, say) {
-	const first = say(formatAcceptance(acceptance));
-	const complete = `${first}\n\n${summary}`;
-	return Buffer.byteLength(complete) <= maxSummaryBytes ? complete : `${first}\n\nThe full report is in the comment.`;
 }
 
 // node_modules/picomatch/lib/constants.js
@@ -44483,9 +43478,8 @@ async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, 
 	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
 }
 async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
-	const { base, commits } = reference;
-	const branch = commits.base?.branch ?? null;
-	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
+	const branch = reference.commits.base?.branch ?? null;
+	if (gitHub === null || reference.base === null || branch === null || pullRequest === null) return [];
 	try {
 		const tip = await gitHub.findBranchTip(branch, { waits: false });
 		return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub);
@@ -44512,9 +43506,10 @@ async function listOutdatedFiles(tip, { base, commits }, gitHub) {
 	});
 }
 async function findMeasuredOrigin(run, eventPull, gitHub) {
-	if (run.event === "merge_group") return findQueueOrigin(run);
-	const copied = run.event === "push" ? parseCopiedPull(run.headBranch) : null;
-	if (copied === null && !run.event.startsWith("pull_request")) return {
+	const { event, headBranch } = run;
+	if (event === "merge_group") return findQueueOrigin(headBranch);
+	const copied = event === "push" ? parseCopiedPull(headBranch) : null;
+	if (copied === null && !event.startsWith("pull_request")) return {
 		pulls: [],
 		queueBase: null,
 		queuedPull: null
@@ -44535,7 +43530,7 @@ async function findPulls(run, eventPull, gitHub) {
 	if (eventPull !== null) return [];
 	return (await gitHub.listPullRequests(headCommit)).filter((pull) => pull.headRepositoryId === headRepositoryId);
 }
-function findQueueOrigin({ headBranch }) {
+function findQueueOrigin(headBranch) {
 	const queue = parseQueueBranch(headBranch);
 	if (queue) return {
 		pulls: [],
@@ -44551,70 +43546,64 @@ async function verifyCommits(stated, headCommit, origin, gitHub) {
 	return await verifyMeasuredCommit(measured, headCommit, origin, gitHub);
 }
 async function verifyMeasuredCommit(measured, headCommit, origin, gitHub) {
-	const places = {
-		headCommit,
-		origin,
-		gitHub
-	};
-	if (measured === headCommit) return await verifyHead(places);
-	if (measured === null || origin.pulls.length === 0) throw createCommitMismatch(measured ?? "unknown", headCommit);
-	return await verifyMerge$1(measured, places);
+	const { pulls, queueBase } = origin;
+	if (measured === headCommit) {
+		const [pull = null] = pulls;
+		const base = pull === null ? queueBase === null ? null : {
+			branch: null,
+			tip: queueBase
+		} : {
+			branch: pull.baseBranch,
+			tip: await requireTip(pull, gitHub)
+		};
+		const mergeBase = base === null ? null : await gitHub.findMergeBase(base.tip, headCommit);
+		return {
+			pull,
+			head: {
+				ref: headCommit,
+				commit: headCommit
+			},
+			mergeBase,
+			checked: headCommit,
+			base,
+			testMerge: null
+		};
+	}
+	if (measured === null || pulls.length === 0) throw createCommitMismatch(measured ?? "unknown", headCommit);
+	return await verifyMerge$1(measured, headCommit, pulls, gitHub);
 }
-async function verifyHead({ headCommit, origin, gitHub }) {
-	const [pull = null] = origin.pulls;
-	const base = await findBase(origin, gitHub);
-	const mergeBase = base === null ? null : await gitHub.findMergeBase(base.tip, headCommit);
-	return {
-		pull,
-		head: {
-			ref: headCommit,
-			commit: headCommit
-		},
-		mergeBase,
-		checked: headCommit,
-		base,
-		testMerge: null
-	};
-}
-async function findBase({ pulls: [pull], queueBase }, gitHub) {
-	if (pull !== void 0) return {
-		branch: pull.baseBranch,
-		tip: await requireTip(pull, gitHub)
-	};
-	return queueBase === null ? null : {
-		branch: null,
-		tip: queueBase
-	};
-}
-async function verifyMerge$1(measured, { headCommit, origin, gitHub }) {
+async function verifyMerge$1(measured, headCommit, pulls, gitHub) {
 	const [base, head, ...others] = await gitHub.listParents(measured) ?? [];
 	if (base === void 0 || head !== headCommit || others.length > 0) throw createCommitMismatch(measured, headCommit);
-	const tips = await Promise.all(origin.pulls.map(async (pull) => ({
+	const tips = await Promise.all(pulls.map(async (pull) => ({
 		pull,
 		tip: await requireTip(pull, gitHub)
 	})));
 	const chosen = (await Promise.all(tips.map(async (one) => base === one.tip || await gitHub.findMergeBase(base, one.tip) === base ? [one] : []))).flat().toSorted((one, other) => Number(other.tip === base) - Number(one.tip === base))[0];
-	if (!chosen) throw createBaseMismatch(measured, base, origin);
+	if (!chosen) {
+		const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(" or ");
+		throw new UserError(`the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`, hint);
+	}
 	const { pull, tip } = chosen;
-	const testMerge = {
-		commit: measured,
-		head,
-		base,
-		branch: pull.baseBranch
-	};
+	const { number, baseBranch: branch } = pull;
 	return {
 		pull,
 		head: {
-			ref: `refs/pull/${pull.number}/merge`,
+			ref: `refs/pull/${number}/merge`,
 			commit: measured
 		},
 		mergeBase: base,
 		checked: headCommit,
 		base: {
-			branch: pull.baseBranch,
+			branch,
 			tip
 		},
-		testMerge
+		testMerge: {
+			commit: measured,
+			head,
+			base,
+			branch
+		}
 	};
 }
 async function requireTip({ number, baseBranch }, gitHub) {
@@ -44625,10 +43614,6 @@ async function requireTip({ number, baseBranch }, gitHub) {
 const hint = "Publish only the artifact of the run that started this workflow.";
 function createCommitMismatch(measured, headCommit) {
 	return new UserError(`the run folder is of commit ${measured}, but the event is of ${headCommit}, and neither is a merge of the other`, hint);
-}
-function createBaseMismatch(measured, base, { pulls }) {
-	const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(" or ");
-	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`, hint);
 }
 
 // src/steps/paths/decide-measurement.ts
@@ -44754,7 +43739,17 @@ async function readRuns(paths, files) {
 	}];
 	const folders = (await Promise.all(paths.map((path) => listFolders(path, files)))).flat();
 	if (folders.length > maxFolders) throw new UserError(`there are ${folders.length} run folders`, `At most ${maxFolders} run folders of one matrix can be joined.`);
-	const runs = await readEach(folders, files);
+	const runs = [];
+	let left = maxTotalBytes;
+	for (const { named, inside } of folders) {
+		const text = await files.readForeignText(named, join(inside, runRecordFile), Math.min(maxRecordBytes, left));
+		if (text === null) continue;
+		left -= Buffer.byteLength(text);
+		runs.push({
+			folder: join(named, inside),
+			record: parseRunRecord(text)
+		});
+	}
 	if (runs.length > 0) return runs;
 	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into its own directory.");
 }
@@ -44772,20 +43767,6 @@ async function listFolders(path, files) {
 		named,
 		inside
 	}));
-}
-async function readEach(folders, files) {
-	const runs = [];
-	let left = maxTotalBytes;
-	for (const { named, inside } of folders) {
-		const text = await files.readForeignText(named, join(inside, runRecordFile), Math.min(maxRecordBytes, left));
-		if (text === null) continue;
-		left -= Buffer.byteLength(text);
-		runs.push({
-			folder: join(named, inside),
-			record: parseRunRecord(text)
-		});
-	}
-	return runs;
 }
 async function joinRuns(runs, config, { joinedFolder }, files) {
 	const [only] = runs;
@@ -44807,21 +43788,29 @@ async function joinRuns(runs, config, { joinedFolder }, files) {
 
 // src/steps/deliver/deliver.ts
 async function deliver(deliveries, announcement, ports) {
+	const { gitHub, logger } = ports;
 	const receipts = [];
-	for (const delivery of deliveries) receipts.push(await attempt(delivery, announcement, ports));
-	const check = deliveries.find(({ kind }) => kind === "check-run");
-	const isWritten = announcement.pullRequest !== null && receipts.some(({ kind, status }) => kind === "check-run" && status !== "refused");
-	if (check?.kind === "check-run" && isWritten) await confirm(check, announcement, ports);
-	return receipts;
-}
-async function confirm(check, announcement, { gitHub, logger }) {
-	if (!gitHub) return;
-	try {
-		await confirmCheck(claimForDelivery(check, announcement), gitHub);
-	} catch (error) {
+	for (const delivery of deliveries) {
+		const receipt = await perform(delivery, announcement, ports).catch((error) => {
+			if (!(error instanceof EnvironmentError)) throw error;
+			const problem = `${error.message} ${error.hint}`;
+			logger.warning(`${delivery.kind} was not delivered: ${problem}`);
+			return {
+				kind: delivery.kind,
+				status: "refused",
+				url: null,
+				problem
+			};
+		});
+		receipts.push(receipt);
+	}
+	const check = deliveries.find((delivery) => delivery.kind === "check-run");
+	const isWritten = receipts.some(({ kind, status }) => kind === "check-run" && status !== "refused");
+	if (gitHub && check && isWritten && announcement.pullRequest !== null) await confirmCheck(claimForDelivery(check, announcement), gitHub).catch((error) => {
 		if (!(error instanceof EnvironmentError)) throw error;
 		logger.warning(`The check was written, but could not be read back: ${error.message}`);
-	}
+	});
+	return receipts;
 }
 function claimForDelivery({ title, summary, conclusion, isUnjudged }, announcement) {
 	const isAlone = isUnjudged && announcement.pullRequest === null && !announcement.isProvisional;
@@ -44833,73 +43822,54 @@ function claimForDelivery({ title, summary, conclusion, isUnjudged }, announceme
 		result: isAlone ? unjudged : conclusion
 	};
 }
-async function attempt(delivery, announcement, ports) {
-	try {
-		return await perform(delivery, announcement, ports);
-	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
-		const problem = `${error.message} ${error.hint}`;
-		ports.logger.warning(`${delivery.kind} was not delivered: ${problem}`);
+async function perform(delivery, announcement, { gitHub, jobSummary, logger, pending }) {
+	const { kind } = delivery;
+	if (kind === "job-summary") {
+		await jobSummary?.write(delivery.body);
 		return {
-			kind: delivery.kind,
-			status: "refused",
+			kind,
+			status: "written",
 			url: null,
-			problem
+			problem: null
 		};
 	}
-}
-async function perform(delivery, announcement, ports) {
-	const { kind } = delivery;
-	switch (kind) {
-		case "check-run": {
-			if (!ports.gitHub) return withoutAccess(kind);
-			const claim = claimForDelivery(delivery, announcement);
-			const written = await completeCheck(claim, {
-				...ports,
-				gitHub: ports.gitHub
-			});
-			if (written.held !== null) ports.logger.notice(written.held);
-			return buildReceipt(kind, written);
-		}
-		case "sticky-comment":
-			if (!ports.gitHub) return withoutAccess(kind);
-			return buildReceipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body));
-		case "job-summary":
-			await ports.jobSummary?.write(delivery.body);
-			return {
-				kind,
-				status: "written",
-				url: null,
-				problem: null
-			};
-		default: return kind;
-	}
-}
-function buildReceipt(kind, done) {
-	return {
-		kind,
-		status: done.wasCreated ? "created" : "updated",
-		url: done.url,
-		problem: null
-	};
-}
-function withoutAccess(kind) {
-	return {
+	if (!gitHub) return {
 		kind,
 		status: "refused",
 		url: null,
 		problem: "no token was given, so nothing is written to GitHub"
 	};
+	if (kind === "sticky-comment") {
+		const { url, wasCreated } = await gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body);
+		return {
+			kind,
+			status: wasCreated ? "created" : "updated",
+			url,
+			problem: null
+		};
+	}
+	const claim = claimForDelivery(delivery, announcement);
+	const { url, wasCreated, held } = await completeCheck(claim, {
+		gitHub,
+		pending
+	});
+	if (held !== null) logger.notice(held);
+	return {
+		kind,
+		status: wasCreated ? "created" : "updated",
+		url,
+		problem: null
+	};
 }
 
 // src/modes/conclude-check.ts
-async function concludeCheck({ context, configPath, report, announcement, runUrl, mayWrite, runFolder }, ports) {
-	const pullRequest = choosePullToComment(context, announcement.pullRequest);
+async function concludeCheck({ context, configPath, report, announcement, runFolder }, ports) {
+	const pullRequest = context.commanded && isPartial(context.commanded) ? null : announcement.pullRequest;
 	const deliveries = buildDeliveries(report, {
 		...announcement,
 		pullRequest,
-		runUrl
-	}, mayWrite);
+		runUrl: announcement.detailsUrl
+	}, ports.gitHub !== null);
 	const receipts = await deliver(deliveries, announcement, ports);
 	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
 	const answer = {
@@ -44916,37 +43886,38 @@ async function concludeCheck({ context, configPath, report, announcement, runUrl
 
 // src/modes/publish.ts
 async function publish(request, ports) {
-	const { measuredBy, announcement } = request;
+	const { measuredBy, announcement, context, identify } = request;
 	const { headCommit } = announcement;
-	const origin = await findMeasuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub);
+	const origin = await findMeasuredOrigin(measuredBy, context.pullRequest, ports.gitHub);
 	const [pull, ...others] = origin.pulls;
-	if (pull && others.length === 0) request.identify({
+	if (pull && others.length === 0) identify({
 		pullRequest: pull.number,
 		base: {
 			branch: pull.baseBranch,
 			commit: null
 		}
 	});
-	const { judged, rules, runFolder, commits } = await judgeRecord(request, origin, ports);
-	const subject = describeSubject(commits.pull?.number ?? null, commits);
-	const about = {
-		...announcement,
-		...subject,
-		isProvisional: false
+	const { judged, config, runFolder, subject } = await judgeRecord(request, origin, ports);
+	const isTimedOut = judged.conclusion === "cancelled" && measuredBy.conclusion === "timed_out";
+	const concluded = {
+		report: await withAcceptance(isTimedOut ? {
+			...judged,
+			conclusion: "timed_out"
+		} : judged, {
+			pullRequest: subject.pullRequest,
+			queuedPull: origin.queuedPull,
+			headCommit
+		}, config, ports),
+		announcement: {
+			...announcement,
+			...subject,
+			isProvisional: false
+		},
+		runFolder
 	};
-	const report = await withAcceptance(markTimedOut(judged, measuredBy), {
-		pullRequest: about.pullRequest,
-		queuedPull: origin.queuedPull,
-		headCommit
-	}, rules.config, ports);
-	const runUrl = measuredBy.url;
 	return await concludeCheck({
 		...request,
-		report,
-		announcement: about,
-		runUrl,
-		mayWrite: true,
-		runFolder
+		...concluded
 	}, ports);
 }
 async function judgeRecord(request, origin, { gitHub, files }) {
@@ -44955,45 +43926,41 @@ async function judgeRecord(request, origin, { gitHub, files }) {
 	const stated = await readRuns(request.runFolders, files);
 	const records = stated.map(({ record: own }) => own);
 	const commits = await verifyCommits(records, headCommit, origin, gitHub);
-	request.identify(describeSubject(commits.pull?.number ?? null, commits));
+	const subject = describeSubject(commits.pull?.number ?? null, commits);
+	request.identify(subject);
 	const trusted = await readTrustedInputs({
 		path,
 		commits,
 		commanded: context.commanded
 	}, gitHub);
-	const { rules, base } = trusted;
-	const differences = [...new Set(records.flatMap((own) => listObstacles(own, trusted)))];
+	const { rules, base, revisions } = trusted;
+	const { config, yardstick } = rules;
+	const differences = records.flatMap((own) => [...own.yardstick.sha256 === yardstick.sha256 ? [] : ["it was measured with another config than that of the base"], ...listOtherCommits(own.revisions, revisions)]);
 	const ruled = stated.map(({ folder, record: own }) => ({
 		folder,
 		record: applyTrustedRules(own, trusted, commits)
 	}));
-	const { record, runFolder } = await joinRuns(ruled, rules.config, request, files);
-	if (differences.length === 0) refuseContradictions(record, rules.config);
+	const { record, runFolder } = await joinRuns(ruled, config, request, files);
+	if (differences.length === 0) refuseContradictions(record, config);
 	const readHead = (file) => gitHub.readAt(headCommit, file);
-	const committed = await loadCommittedReference(record, rules.config, base?.read ?? readHead);
+	const committed = await loadCommittedReference(record, config, base?.read ?? readHead);
 	const mismatches = [
-		...differences,
+		...new Set(differences),
 		...base ? describeOutdated(base, commits) : [],
-		...await listMeasureMismatches(rules.config.comparison, commits, gitHub)
+		...await listMeasureMismatches(config.comparison, commits, gitHub)
 	];
 	return {
 		judged: judgeRun({
 			record,
-			config: rules.config,
+			config,
 			...committed,
 			obstacles: [],
 			mismatches
 		}),
-		rules,
+		config,
 		runFolder,
-		commits
+		subject
 	};
-}
-function markTimedOut(report, { conclusion }) {
-	return report.conclusion === "cancelled" && conclusion === "timed_out" ? {
-		...report,
-		conclusion: "timed_out"
-	} : report;
 }
 function applyTrustedRules({ baseCommit: _base, testMerge: _merge, ...record }, { rules, revisions }, { pull, mergeBase, testMerge }) {
 	const { config, yardstick } = rules;
@@ -45009,36 +43976,26 @@ function applyTrustedRules({ baseCommit: _base, testMerge: _merge, ...record }, 
 		pullRequest: pull?.number ?? null
 	};
 }
-function listObstacles(stated, { rules, revisions }) {
-	return [...compareRules(stated, rules), ...listOtherCommits(stated.revisions, revisions)];
-}
-function compareRules(record, { yardstick }) {
-	if (record.yardstick.sha256 === yardstick.sha256) return [];
-	return ["it was measured with another config than that of the base"];
-}
 async function publishUnmeasured(request, ports) {
 	const decision = await decideMeasurement(request, ports.gitHub);
-	if (!decision.isNeeded) return await concludeUnrelated(decision, request, ports);
-	if (!decision.hasPaths) return null;
-	throw new UserError(`nothing was measured, but a measurement is needed: ${decision.reason}`, "Run the measuring workflow again, or write /warpgauge run in a comment.");
-}
-async function concludeUnrelated({ unrelated, commits }, { announcement, identify }, ports) {
+	if (decision.isNeeded) {
+		if (!decision.hasPaths) return null;
+		throw new UserError(`nothing was measured, but a measurement is needed: ${decision.reason}`, "Run the measuring workflow again, or write /warpgauge run in a comment.");
+	}
+	const { unrelated, commits } = decision;
 	const subject = describeSubject(commits.pull?.number ?? null, commits);
-	identify(subject);
-	const about = {
-		...announcement,
-		...subject,
-		isProvisional: false
-	};
+	request.identify(subject);
 	const summary = renderUnrelatedChange(unrelated);
 	const claim = {
-		...about,
+		...request.announcement,
+		...subject,
+		isProvisional: false,
 		title: unrelatedTitle,
 		summary,
 		result: "unrelated"
 	};
 	const { url, held } = await completeCheck(claim, ports);
-	if (about.pullRequest !== null) await confirmCheck(claim, ports.gitHub);
+	if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub);
 	await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`);
 	return {
 		said: `${unrelatedTitle}.${held === null ? "" : ` ${held}`}`,
@@ -45046,4 +44003,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownSessionDeviation, withAcceptance, withMergeBase, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergeRuns, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, tabulate, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

@@ -11,16 +11,13 @@ const mostGpus = 8;
 function renderLiveView(view, nowMs, columns) {
 	const { progress, trials, standing } = view;
 	const barWidth = Math.max(narrowBar, Math.min(widestBar, Math.floor(columns / 4)));
-	const { current } = progress;
-	const doing = current ? [`now    ${formatCurrent(view, nowMs)}`] : [];
-	const lastTrial = formatLast(trials);
 	const lines = [
 		`${formatProgressBar(progress, barWidth)} ${formatProgress({
 			...progress,
 			current: null
 		}, nowMs)}`,
-		...doing,
-		...lastTrial === null ? [] : [`last   ${lastTrial}`],
+		...formatCurrent(view, nowMs),
+		...formatLast(trials),
 		...standing === null ? [] : [`so far ${toPlainText(standing, 400)}`]
 	];
 	const gpus = formatGpus(view.gpus, columns).map((line) => cutToWidth(line, columns));
@@ -31,25 +28,22 @@ function indentLine(line, columns) {
 	return [first, ...(rest.length > 0 ? wrap(rest.join(" "), columns - labelWidth) : []).map((text) => `${" ".repeat(labelWidth)}${text}`)];
 }
 function formatCurrent({ progress: { current }, trialStartedMs }, nowMs) {
-	if (!current) return "";
+	if (!current) return [];
 	const run = current.isWarmup ? "warm-up" : `run ${current.index - current.planned.warmups + 1}`;
 	const elapsed = trialStartedMs === null ? "" : `, ${Math.floor((nowMs - trialStartedMs) / 1e3)} s`;
-	return `${toPlainText(current.planned.id)}, ${run}${elapsed}`;
+	return [`now    ${toPlainText(current.planned.id)}, ${run}${elapsed}`];
 }
 function formatLast(trials) {
 	const last = trials.at(-1);
-	if (!last) return null;
-	const name = toPlainText(last.caseId);
-	if (last.failure) return `${name}: failed (${last.failure.kind})`;
-	if (isContaminated(last)) return `${name}: excluded: ${toPlainText(last.contamination[0] ?? "", 400)}`;
-	const times = trials.filter((trial) => trial.caseId === last.caseId && isSample(trial)).flatMap(({ wallSeconds }) => wallSeconds ?? []);
+	if (!last) return [];
+	const name = `last   ${toPlainText(last.caseId)}`;
+	if (last.failure) return [`${name}: failed (${last.failure.kind})`];
+	if (isContaminated(last)) return [`${name}: excluded: ${toPlainText(last.contamination[0] ?? "", 400)}`];
+	const times = trials.filter((trial) => trial.caseId === last.caseId && !trial.isWarmup && trial.failure === null && !isContaminated(trial)).flatMap(({ wallSeconds }) => wallSeconds ?? []);
 	const took = formatValue(last.wallSeconds, "s");
-	if (times.length < 2) return `${name}: ${took}${last.isWarmup ? " (warm-up)" : ""}`;
+	if (times.length < 2) return [`${name}: ${took}${last.isWarmup ? " (warm-up)" : ""}`];
 	const range = formatPair(Math.min(...times), Math.max(...times), "s").join(" to ");
-	return `${name}: ${took}; ${times.length} runs, median ${formatValue(computeMedian(times), "s")} (${range})`;
-}
-function isSample(trial) {
-	return !trial.isWarmup && trial.failure === null && !isContaminated(trial);
+	return [`${name}: ${took}; ${times.length} runs, median ${formatValue(computeMedian(times), "s")} (${range})`];
 }
 function formatGpus(gpus, columns) {
 	const shown = gpus.slice(0, mostGpus).map((reading) => formatGpu(reading, columns));

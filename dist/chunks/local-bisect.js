@@ -1,10 +1,10 @@
 import { EnvironmentError, RevisionError, UserError, formatEffect, formatInterval, formatShare } from "./core.js";
-import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatComparisonVerdict, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, planRun, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, runRecordFile, say, summarizeOutcome, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
+import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatCommit, formatComparisonVerdict, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, planRun, readEarlierRecord, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, say, summarizeOutcome, tabulate, toCode, toStatus, toTable, unknownSessionDeviation } from "./judging.js";
 import { diskFileStore } from "./foundation.js";
 import { formatCaseId } from "./choices.js";
-import { createMeasuringPorts, openGitRepository, renderTerminalBlocks, startRun } from "./measuring.js";
-import { selectDistinctRecords, withoutAbandoned } from "./shift.js";
+import { createMeasuringPorts, renderTerminalBlocks, startRun } from "./measuring.js";
 import { buildHistoryRecord } from "./build-history-record.js";
+import { selectDistinctRecords, withoutAbandoned } from "./shift.js";
 import { observe } from "./observe.js";
 import { join } from "node:path";
 
@@ -60,59 +60,52 @@ function renderBisectTerminal(result, options) {
 	return renderTerminalBlocks(buildBisectBlocks(result), options);
 }
 function buildBisectBlocks(result) {
+	const { ending, suspects } = result;
+	const suspected = tabulate(suspects.length < 2 || ending === "no-step" ? [] : suspects, {
+		Commit: formatCommitLine,
+		Result: ({ mark }) => mark === null ? say`not tested` : toStatus(...marks[mark])
+	}, {
+		title: say`Suspects`,
+		importance: 1,
+		noun: "commits",
+		lead: [say`One of these commits caused the step; the last one is certainly after it.`]
+	});
 	return [
 		buildHeadline(result),
-		...buildSuspects(result),
+		...suspected,
 		buildEvidence(result),
 		buildQuestion(result)
 	];
 }
-function buildHeadline(result) {
-	const { ending, sentence, culprit, answer } = result;
-	const lead = [...culprit ? [say`${formatCommitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : [], ...answer && ending !== "no-step" ? [formatAnswer(answer, result)] : []];
+function buildHeadline({ ending, sentence, culprit, answer, target }) {
+	const lead = culprit ? [say`${formatCommitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : [];
+	if (answer && ending !== "no-step") {
+		const { effect, interval, runs, base } = answer;
+		const unit = target?.metric.unit ?? "";
+		const sides = ending === "found" ? say`vs ${toCode(base.slice(0, 12))}` : say`of the range`;
+		lead.push(say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} interleaved runs.`);
+	}
 	return createText({
 		title: say`${toStatus(...endings[ending])} · Bisect: ${sentence}`,
 		lead
 	});
 }
-function formatAnswer({ effect, interval, runs, base }, { target, ending }) {
-	const unit = target?.metric.unit ?? "";
-	const sides = ending === "found" ? say`vs ${toCode(base.slice(0, 12))}` : say`of the range`;
-	return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} interleaved runs.`;
-}
-function buildSuspects({ suspects, ending }) {
-	if (suspects.length < 2 || ending === "no-step") return [];
-	const rows = suspects.map((one) => [formatCommitLine(one), one.mark === null ? say`not tested` : toStatus(...marks[one.mark])]);
-	const lead = [say`One of these commits caused the step; the last one is certainly after it.`];
-	return [createTable(["Commit", "Result"], rows, {
-		title: say`Suspects`,
-		importance: 1,
-		noun: "commits",
-		lead
-	})];
-}
 function buildEvidence({ steps, target }) {
-	const rows = steps.map((step, index) => [
-		say`${index + 1}`,
-		formatStep(step),
-		toStatus(...marks[step.mark]),
-		formatAnswers(step, target?.metric.unit ?? ""),
-		say`${step.reason}`
-	]);
-	const notes = steps.some(({ isBetween }) => isBetween) ? [say`A commit lies between the levels of both ends, so there is more than one step. The search followed the largest.`] : [];
-	const frame = {
+	const table = toTable(steps, {
+		"#Step": (_, index) => String(index + 1),
+		Commit: formatStep,
+		Result: ({ mark }) => toStatus(...marks[mark]),
+		"Effect (95 % interval)": (step) => formatAnswers(step, target?.metric.unit ?? ""),
+		Reason: ({ reason }) => reason
+	});
+	const note = say`A commit lies between the levels of both ends, so there is more than one step. The search followed the largest.`;
+	const notes = steps.some(({ isBetween }) => isBetween) ? [note] : [];
+	return createTable(table, {
 		title: say`Evidence`,
 		importance: 2,
 		noun: "steps",
 		notes
-	};
-	return createTable([
-		"#Step",
-		"Commit",
-		"Result",
-		"Effect (95 % interval)",
-		"Reason"
-	], rows, frame);
+	});
 }
 function formatStep({ kind, commit, isSaved }) {
 	const id = toCode(commit.slice(0, 12));
@@ -123,13 +116,10 @@ function formatStep({ kind, commit, isSaved }) {
 function formatAnswers({ answers, commit }, unit) {
 	if (answers.length === 0) return say`–`;
 	const texts = answers.map(({ base, head, verdict, effect, interval }) => {
-		const sides = head === commit ? say`vs ${formatShortCommit(base)}` : say`for ${formatShortCommit(head)} vs it`;
+		const sides = head === commit ? say`vs ${formatCommit(base)}` : say`for ${formatCommit(head)} vs it`;
 		return say`${formatComparisonVerdict(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`;
 	});
 	return joinContents(texts, "; ");
-}
-function formatShortCommit(commit) {
-	return toCode(commit.slice(0, 7));
 }
 function buildQuestion({ question, target, testbedId, commits }) {
 	const { good, bad, isFirstParent, configPath, configSha256 } = question;
@@ -153,20 +143,9 @@ function formatCommitLine({ commit, subject, author }) {
 function searchBisect(range, marks, mayAsk = () => true) {
 	const suspects = findSuspects(range, marks);
 	const open = suspects.filter(({ commit }) => marks.get(commit) === void 0 && mayAsk(commit));
-	const [only] = suspects;
-	if (suspects.length === 1 && only) return {
-		state: "found",
-		culprit: only.commit
-	};
-	const next = chooseQuestion(suspects, open, marks);
-	const left = suspects.map(({ commit }) => commit);
-	return next === null ? {
-		state: "stuck",
-		suspects: left
-	} : {
-		state: "searching",
-		next,
-		suspects: left
+	return {
+		suspects: suspects.map(({ commit }) => commit),
+		next: chooseQuestion(suspects, open, marks)
 	};
 }
 function countQuestionsLeft(suspects) {
@@ -200,11 +179,12 @@ function listAncestors(commits, tip) {
 function chooseQuestion(suspects, open, marks) {
 	const bad = suspects.at(-1)?.commit;
 	const places = new Map(suspects.map(({ commit }, index) => [commit, index]));
-	const silent = suspects.flatMap(({ commit }, index) => isSilent(marks.get(commit)) ? [index] : []);
-	const lineage = countAncestors(suspects);
+	const silent = suspects.flatMap(({ commit }, index) => ["skipped", "undecided"].includes(marks.get(commit) ?? "") ? [index] : []);
+	const isLine = suspects.every(({ parents }, index) => index === 0 || parents.includes(suspects[index - 1]?.commit ?? ""));
 	const computeWorth = (commit) => {
-		const leading = lineage.get(commit) ?? 1;
-		const distance = Math.min(...silent.map((index) => Math.abs(index - (places.get(commit) ?? 0))));
+		const place = places.get(commit) ?? 0;
+		const leading = isLine ? place + 1 : listAncestors(suspects, commit).length;
+		const distance = Math.min(...silent.map((index) => Math.abs(index - place)));
 		return Math.min(leading, suspects.length - leading) * (1 - 1 / (1 + distance));
 	};
 	return open.filter(({ commit }) => commit !== bad).map(({ commit }) => ({
@@ -212,22 +192,46 @@ function chooseQuestion(suspects, open, marks) {
 		worth: computeWorth(commit)
 	})).toSorted((one, other) => other.worth - one.worth)[0]?.commit ?? null;
 }
-function countAncestors(commits) {
-	if (commits.every(({ parents }, index) => index === 0 || parents.includes(commits[index - 1]?.commit ?? ""))) return new Map(commits.map(({ commit }, index) => [commit, index + 1]));
-	return new Map(commits.map(({ commit }) => [commit, listAncestors(commits, commit).length]));
-}
-function isSilent(mark) {
-	return mark === "skipped" || mark === "undecided";
-}
 function decideMark(answers) {
-	const before = classifyStep(answers.againstGood);
-	const after = classifyStep(answers.badAgainst);
+	const { againstGood, badAgainst } = answers;
+	const [before, after] = [classifyStep(againstGood), classifyStep(badAgainst)];
 	const nearer = isNearerToBad(answers);
-	if (before === "step" && after === "step") return markBetween(nearer);
-	if (before === after) return createMark("undecided", explainUndecided(before, answers));
+	if (before === "step" && after === "step") {
+		const [mark, where] = nearer === false ? ["good", "after"] : ["bad", "before"];
+		return {
+			mark,
+			reason: `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${where} it`,
+			isBetween: true
+		};
+	}
+	if (before === after) {
+		const open = `inconclusive against the good end (${againstGood.reason}) and against the bad end (${badAgainst.reason})`;
+		return {
+			mark: "undecided",
+			reason: before === "none" ? "no significant difference from either end" : open,
+			isBetween: false
+		};
+	}
 	const isBad = before === "step" || after === "none";
-	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return createMark("undecided", `${describeSteps(before, after)}, but its effects are closer to the other end`);
-	return createMark(isBad ? "bad" : "good", describeSteps(before, after));
+	const reason = [{
+		step: "worse than the good end",
+		none: "not worse than the good end",
+		open: ""
+	}[before], {
+		step: "the bad end is worse",
+		none: "the bad end is not worse",
+		open: ""
+	}[after]].filter(Boolean).join(", ");
+	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return {
+		mark: "undecided",
+		reason: `${reason}, but its effects are closer to the other end`,
+		isBetween: false
+	};
+	return {
+		mark: isBad ? "bad" : "good",
+		reason,
+		isBetween: false
+	};
 }
 function computeStepEffect(effect) {
 	const third = 1 - Math.exp(-Math.abs(Math.log1p(effect)) / 3);
@@ -243,32 +247,6 @@ function isNearerToBad({ againstGood, badAgainst }) {
 	const direction = Math.sign(before + after);
 	return before * direction >= after * direction;
 }
-function markBetween(isNearer) {
-	return {
-		mark: isNearer === false ? "good" : "bad",
-		reason: `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${isNearer === false ? "after" : "before"} it`,
-		isBetween: true
-	};
-}
-function createMark(mark, reason) {
-	return {
-		mark,
-		reason,
-		isBetween: false
-	};
-}
-function describeSteps(before, after) {
-	return [
-		...before === "step" ? ["worse than the good end"] : [],
-		...before === "none" ? ["not worse than the good end"] : [],
-		...after === "step" ? ["the bad end is worse"] : [],
-		...after === "none" ? ["the bad end is not worse"] : []
-	].join(", ");
-}
-function explainUndecided(both, { againstGood, badAgainst }) {
-	if (both === "none") return "no significant difference from either end";
-	return `inconclusive against the good end (${againstGood.reason}) and against the bad end (${badAgainst.reason})`;
-}
 
 // src/domain/bisect/bisect-result.ts
 const bisectVersion = 1;
@@ -280,13 +258,12 @@ function isSavedTrusted(steps) {
 	return steps.every((step) => step.kind !== "culprit" || step.mark === "bad");
 }
 function chooseTarget(judged) {
-	const [first] = judged.flatMap((item) => item.decisions.map((metric) => ({
-		judged: item,
-		metric
-	}))).filter(({ metric }) => metric.isGate && metric.decision.verdict === "regression").toSorted((one, other) => computeCertainty(other) - computeCertainty(one));
+	const [first] = judged.flatMap(({ head, decisions }) => decisions.map((found) => ({
+		head,
+		...found
+	}))).filter(({ isGate, decision }) => isGate && decision.verdict === "regression").toSorted((one, other) => computeCertainty(other.decision) - computeCertainty(one.decision));
 	if (!first) return null;
-	const { head } = first.judged;
-	const { metric, decision } = first.metric;
+	const { head, metric, decision } = first;
 	return {
 		caseId: head.id,
 		...head.key,
@@ -294,8 +271,8 @@ function chooseTarget(judged) {
 		minEffect: computeStepEffect(decision.effect ?? 0)
 	};
 }
-function computeCertainty({ metric: { decision } }) {
-	const [low, high] = decision.interval ?? [0, 0];
+function computeCertainty({ interval }) {
+	const [low, high] = interval ?? [0, 0];
 	return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)));
 }
 function findQuestion(records, rules, suite) {
@@ -303,48 +280,49 @@ function findQuestion(records, rules, suite) {
 	const own = withoutAbandoned(selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id)));
 	const latest = own.at(-1);
 	if (!latest) return null;
-	const { causes } = observe(own, latest, [], rules);
-	return causes.toSorted((one, other) => one.bad.order - other.bad.order).flatMap((cause) => toQuestion(cause, suite) ?? []).at(-1) ?? null;
-}
-function toQuestion({ good, bad, shifts }, suite) {
-	const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite);
-	if (!clearest || good.commit === bad.commit) return null;
-	const { key, metric } = clearest.history;
-	return {
-		good: good.commit,
-		bad: bad.commit,
-		suite: key.suite,
-		cases: [formatCaseId(key)],
-		metric: metric.name
-	};
+	return observe(own, latest, [], rules).causes.toSorted((one, other) => one.bad.order - other.bad.order).flatMap(({ good, bad, shifts }) => {
+		const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite)?.history;
+		if (!clearest || good.commit === bad.commit) return [];
+		const { key, metric } = clearest;
+		return [{
+			good: good.commit,
+			bad: bad.commit,
+			suite: key.suite,
+			cases: [formatCaseId(key)],
+			metric: metric.name
+		}];
+	}).at(-1) ?? null;
 }
 function summarizeBisect(known) {
-	const { question, range, testbedId, target, steps } = known;
+	const { range, ...kept } = known;
+	const { steps } = kept;
 	const marks = collectMarks(steps);
-	const found = searchBisect(range, marks);
-	const confirmation = found.state === "found" ? findConfirmation(found.culprit, known) : null;
-	const ending = chooseEnding(known, found.state === "found", confirmation);
-	const suspects = ending === "no-step" ? [] : listSuspects(range, marks);
-	const answer = (confirmation ?? steps.find(({ kind }) => kind === "ends"))?.answers[0] ?? null;
-	const [culprit] = suspects;
+	const left = new Set(searchBisect(range, marks).suspects);
+	const ends = steps.find(({ kind }) => kind === "ends");
+	const [only] = left.size === 1 ? left : [];
+	const confirmation = only === void 0 ? null : findConfirmation(only, known);
+	const ending = ends?.mark === "bad" ? chooseEnding(left.size, confirmation) : "no-step";
+	const suspects = range.filter(({ commit }) => ending !== "no-step" && left.has(commit));
+	const outcome = {
+		ending,
+		suspects: suspects.map((one) => ({
+			...one,
+			mark: marks.get(one.commit) ?? null
+		})),
+		answer: (confirmation ?? ends)?.answers[0] ?? null
+	};
 	return {
 		schemaVersion: bisectVersion,
-		question,
-		target,
-		testbedId,
-		answer,
+		...kept,
 		commits: range.length,
-		steps,
-		ending,
-		suspects,
-		culprit: ending === "found" && culprit ? range.find(({ commit }) => commit === culprit.commit) ?? null : null,
-		sentence: formatOutcome({
-			ending,
-			suspects,
-			answer,
-			known
-		})
+		...outcome,
+		culprit: ending === "found" && suspects[0] || null,
+		sentence: formatOutcome(outcome, known)
 	};
+}
+function chooseEnding(left, confirmation) {
+	if (left !== 1) return "range";
+	return confirmation?.mark === "bad" ? "found" : "unconfirmed";
 }
 function findConfirmation(culprit, { question, range, steps }) {
 	const own = steps.findLast(({ kind, commit }) => kind === "culprit" && commit === culprit);
@@ -352,56 +330,39 @@ function findConfirmation(culprit, { question, range, steps }) {
 	const parents = range.find(({ commit }) => commit === culprit)?.parents ?? [];
 	return culprit === question.bad && parents[0] === question.good ? steps.find(({ kind }) => kind === "ends") ?? null : null;
 }
-function chooseEnding({ steps }, isOne, confirmation) {
-	if (steps.find(({ kind }) => kind === "ends")?.mark !== "bad") return "no-step";
-	if (!isOne) return "range";
-	return confirmation?.mark === "bad" ? "found" : "unconfirmed";
-}
-function listSuspects(range, marks) {
-	const state = searchBisect(range, marks);
-	const left = new Set(state.state === "found" ? [state.culprit] : state.suspects);
-	return range.filter(({ commit }) => left.has(commit)).map((one) => ({
-		...one,
-		mark: marks.get(one.commit) ?? null
-	}));
-}
-function formatOutcome({ ending, suspects, answer, known: { question, target, steps } }) {
+function formatOutcome({ ending, suspects, answer }, { question, target, steps }) {
 	const what = target ? `${target.metric.name} of ${target.caseId}` : `suite ${question.suite}`;
 	const change = answer ? formatChange(answer) : "worse";
-	const [first] = suspects;
+	const [first, last] = [suspects[0], suspects.at(-1)].map((one) => one?.commit.slice(0, 12) ?? "unknown");
 	switch (ending) {
-		case "found": return `${shortenCommit(first?.commit)} made ${what} ${change}`;
-		case "unconfirmed": return `${shortenCommit(first?.commit)} is the only suspect left, but its runs against the previous commit do not confirm that it made ${what} worse`;
-		case "range": return `one of ${suspects.length} commits, up to ${shortenCommit(suspects.at(-1)?.commit)}, made ${what} ${change}; they cannot be distinguished: ${explainSuspects(suspects)}`;
-		case "no-step": return `no regression from ${shortenCommit(question.good)} to ${shortenCommit(question.bad)}: ${steps[0]?.reason ?? "nothing was measured"}`;
+		case "found": return `${first} made ${what} ${change}`;
+		case "unconfirmed": return `${first} is the only suspect left, but its runs against the previous commit do not confirm that it made ${what} worse`;
+		case "range": {
+			const why = [
+				["skipped", "could not be run"],
+				["undecided", "inconclusive"],
+				[null, "not tested"]
+			].map(([mark, text]) => [suspects.filter((one) => one.mark === mark).length, text]).flatMap(([count, text]) => count > 0 ? [`${count} ${text}`] : []).join(", ");
+			return `one of ${suspects.length} commits, up to ${last}, made ${what} ${change}; they cannot be distinguished: ${why}`;
+		}
+		case "no-step": return `no regression from ${question.good.slice(0, 12)} to ${question.bad.slice(0, 12)}: ${steps[0]?.reason ?? "nothing was measured"}`;
 		default: return ending;
 	}
 }
 function formatChange({ effect, interval }) {
 	if (effect === null) return "worse";
-	const range = interval ? `, 95 % interval ${formatSignedShare(interval[0])} to ${formatSignedShare(interval[1])}` : "";
-	return `worse (${formatSignedShare(effect)}${range})`;
+	const [low, high] = (interval ?? []).map(formatSignedShare);
+	return `worse (${formatSignedShare(effect)}${interval ? `, 95 % interval ${low} to ${high}` : ""})`;
 }
 function formatSignedShare(effect) {
 	return `${effect < 0 ? "−" : "+"}${formatShare(Math.abs(effect))}`;
 }
-function explainSuspects(suspects) {
-	const count = (mark) => suspects.filter((one) => one.mark === mark).length;
-	return [
-		[count("skipped"), "could not be run"],
-		[count("undecided"), "inconclusive"],
-		[suspects.filter(({ mark }) => mark === null).length, "not tested"]
-	].flatMap(([number, text]) => number > 0 ? [`${number} ${text}`] : []).join(", ");
-}
-function shortenCommit(commit) {
-	return commit?.slice(0, 12) ?? "unknown";
-}
 
 // src/judging/bisect/bisect.ts
 function buildBisectConfig(config, suite, sides) {
-	const known = Object.keys(config.suites);
-	const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : void 0;
-	if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known.join(", ")}.`);
+	const settings = Object.entries(config.suites).find(([name]) => name === suite)?.[1];
+	const known = Object.keys(config.suites).join(", ");
+	if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known}.`);
 	return {
 		...config,
 		suites: { [suite]: settings },
@@ -413,55 +374,57 @@ function buildBisectConfig(config, suite, sides) {
 		}
 	};
 }
-function toSuiteName(name) {
-	return name;
-}
 function buildBisectPlan(plan, { cases, gate, minEffect, maxRepeats, sides }) {
-	const heads = plan.cases.filter(({ id, revision }) => revision === "head" && isSelected(id, cases)).map((planned) => toSubjectCase(planned, maxRepeats));
-	const pairs = heads.flatMap((head) => sides.map((side) => ({
-		head,
-		side,
-		reference: toReferenceCase(head, side)
-	})));
+	const selected = plan.cases.filter(({ id, revision }) => revision === "head" && isSelected(id, cases)).map(({ tables: _tables, ...planned }) => {
+		const head = {
+			...planned,
+			maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
+			samplesFrom: "fresh",
+			interleaveGroup: `bisect ${planned.id}`
+		};
+		return {
+			head,
+			references: sides.map(({ label, place }) => {
+				const key = {
+					...head.key,
+					axes: {
+						...head.key.axes,
+						revision: label
+					}
+				};
+				return {
+					place,
+					planned: {
+						...head,
+						id: formatCaseId(key),
+						key,
+						revision: label
+					}
+				};
+			})
+		};
+	});
 	return {
-		cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ reference }) => reference)]),
+		cases: selected.flatMap(({ head, references }) => [head, ...references.map((one) => one.planned)]),
 		notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
-		comparisons: pairs.map(({ head, side, reference }) => ({
-			head: side.place === "before" ? head.id : reference.id,
-			base: side.place === "before" ? reference.id : head.id,
+		comparisons: selected.flatMap(({ head, references }) => references.map(({ place, planned: { id } }) => ({
+			...place === "before" ? {
+				head: head.id,
+				base: id
+			} : {
+				head: id,
+				base: head.id
+			},
 			minEffect,
 			mayWiden: false,
 			gate,
 			maxRepeats: head.maxRepeats,
 			isScreened: false
-		}))
+		})))
 	};
 }
 function isSelected(id, patterns) {
 	return patterns.length === 0 || patterns.some((pattern) => isPatternMatch(id, pattern));
-}
-function toSubjectCase({ tables: _tables, ...planned }, maxRepeats) {
-	return {
-		...planned,
-		maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
-		samplesFrom: "fresh",
-		interleaveGroup: `bisect ${planned.id}`
-	};
-}
-function toReferenceCase(head, { label }) {
-	const key = {
-		...head.key,
-		axes: {
-			...head.key.axes,
-			revision: label
-		}
-	};
-	return {
-		...head,
-		id: formatCaseId(key),
-		key,
-		revision: label
-	};
 }
 const goodLabel = "good";
 const badLabel = "bad";
@@ -477,19 +440,17 @@ function judgeEnds(judged, target, { good, bad }) {
 		};
 	}
 	const all = judged.flatMap(({ decisions }) => decisions.filter(({ isGate }) => isGate)).map(({ decision }) => decision);
+	const [first] = all;
 	const open = all.find(({ verdict }) => verdict !== "unchanged" && verdict !== "improvement");
 	const better = all.find(({ verdict }) => verdict === "improvement");
+	const reason = !first ? "no run of both ends has a gate metric" : open ? `inconclusive whether the bad end is worse: ${open.reason}` : better ? `the bad end is better than the good one: ${better.reason}` : `the bad end is not worse: ${first.reason}`;
+	const answers = all.slice(0, 4).map((decision) => toAnswer(decision, good, bad));
 	return {
-		mark: all.length === 0 || open ? "undecided" : "good",
-		reason: explainEnds(all[0], open, better),
+		mark: !first || open ? "undecided" : "good",
+		reason,
 		isBetween: false,
-		answers: all.slice(0, 4).map((decision) => toAnswer(decision, good, bad))
+		answers
 	};
-}
-function explainEnds(first, open, better) {
-	if (!first) return "no run of both ends has a gate metric";
-	if (open) return `inconclusive whether the bad end is worse: ${open.reason}`;
-	return better ? `the bad end is better than the good one: ${better.reason}` : `the bad end is not worse: ${first.reason}`;
 }
 function judgeCommit(judged, target, commit, ends) {
 	return combineAnswers({
@@ -585,38 +546,81 @@ function groupSamplesByCommit(records, { ends, target }) {
 	return found;
 }
 
-// src/steps/bisect/measure-bisect.ts
+// src/steps/bisect/bisect.ts
 const stepsDirectory = "steps";
-async function reuseSavedStep(state, { folder, records, ports }, marks) {
-	if (records.length === 0) return null;
-	const ends = await readRunRecord(join(folder, state.steps[0]?.runFolder ?? ""), ports.files);
-	const open = state.range.map(({ commit }) => commit).filter((commit) => !marks.has(commit));
+async function bisect(call) {
+	const { question, folder, isResume, ports } = call;
+	const range = await listRange(question, ports.git);
+	if (!isResume && (await ports.files.list(join(folder, stepsDirectory))).length > 0) throw new UserError(`${folder} already contains a bisection`, "Add --resume, or choose another directory.");
+	let state = {
+		question,
+		range,
+		testbedId: null,
+		target: null,
+		steps: []
+	};
+	for (;;) {
+		const next = await takeNextStep(state, call);
+		if (next === null) return summarizeBisect(state);
+		state = next;
+	}
+}
+const mostCommits = 2e4;
+async function listRange({ good, bad, isFirstParent }, git) {
+	const base = await git.findMergeBase(good, bad);
+	if (base !== good) throw new UserError(`the good commit ${good.slice(0, 12)} is not an ancestor of the bad commit ${bad.slice(0, 12)}`, base === null ? "They share no history; use commits of one branch." : `Use their merge base as --good: ${base}.`);
+	const range = await git.listCommitsBetween(good, bad, isFirstParent);
+	if (good === bad || range.length === 0) throw new UserError(`there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`, "Use an older commit as --good and a newer one as --bad.");
+	if (range.length > mostCommits) throw new UserError(`there are ${range.length} commits between the ends`, "Use ends that are closer together.");
+	return range;
+}
+async function takeNextStep(state, call) {
+	const [ends] = state.steps;
+	if (!ends) return await measureStep(state, "ends", state.question.bad, call);
+	if (ends.mark !== "bad" || !state.target) return null;
+	const saved = await findSavedStep(state, ends, call);
+	if (saved) return {
+		...state,
+		steps: [...state.steps, saved]
+	};
+	const { suspects, next } = searchBisect(state.range, collectMarks(state.steps));
+	if (next !== null) {
+		call.ports.logger.info(`${suspects.length} commits remain, at most ${countQuestionsLeft(suspects.length)} more measurements; next: ${next.slice(0, 12)}`);
+		return await measureStep(state, "commit", next, call);
+	}
+	const [culprit] = suspects;
+	if (suspects.length !== 1 || !culprit || findConfirmation(culprit, state)) return null;
+	return await measureStep(state, "culprit", culprit, call);
+}
+async function findSavedStep({ range, steps, target, question }, { runFolder }, { folder, records, ports }) {
+	if (records.length === 0 || target === null || !isSavedTrusted(steps)) return null;
+	const marks = collectMarks(steps);
+	const ends = await readRunRecord(join(folder, runFolder ?? ""), ports.files);
+	const open = range.map(({ commit }) => commit).filter((commit) => !marks.has(commit));
 	const answers = judgeSavedRuns(open, records, {
 		ends,
-		target: requireTarget(state)
-	}, state.question);
-	const found = searchBisect(state.range, marks, (commit) => answers.has(commit));
-	const step = found.state === "searching" ? answers.get(found.next) : void 0;
-	return step ? {
-		...state,
-		steps: [...state.steps, step]
-	} : null;
+		target
+	}, question);
+	const { next } = searchBisect(range, marks, (commit) => answers.has(commit));
+	return next !== null && answers.get(next) || null;
 }
 async function measureStep(state, kind, commit, call) {
-	const before = state.range.find((one) => one.commit === commit)?.parents[0] ?? state.question.good;
-	const plan = {
-		...chooseGates(state, kind, call),
-		maxRepeats: call.maxRepeats,
-		sides: listSides(state, kind, before)
-	};
+	const { question, range, steps } = state;
+	const before = range.find((one) => one.commit === commit)?.parents[0] ?? question.good;
 	const short = commit.slice(0, 12);
 	const name = {
 		ends: "ends",
 		commit: short,
 		culprit: `culprit-${short}`
 	}[kind];
-	const runFolder = join(stepsDirectory, `${String(state.steps.length + 1).padStart(2, "0")}-${name}`);
-	const measured = await measureOrSkip(commit, plan, runFolder, call);
+	const runFolder = join(stepsDirectory, `${String(steps.length + 1).padStart(2, "0")}-${name}`);
+	const plan = planStep(state, kind, before, call);
+	const measured = await measureOrSkip({
+		commit,
+		plan,
+		runFolder,
+		config: buildBisectConfig(call.rules.config, question.suite, plan.sides)
+	}, call);
 	if ("reason" in measured) {
 		if (kind === "ends") throw new UserError(`the bad commit ${short} cannot be run: ${measured.reason}`, "Name a commit for --bad that builds and runs with this config.");
 		const skipped = {
@@ -630,83 +634,83 @@ async function measureStep(state, kind, commit, call) {
 		};
 		return {
 			...state,
-			steps: [...state.steps, {
+			steps: [...steps, {
 				...skipped,
 				runFolder: measured.hasRun ? runFolder : null
 			}]
 		};
 	}
 	const { judged, record } = measured;
-	const target = kind === "ends" ? chooseTarget(judged) : requireTarget(state);
+	const target = kind === "ends" ? chooseTarget(judged) : state.target;
 	const step = {
 		kind,
 		commit,
 		isSaved: false,
 		runFolder,
-		...kind === "ends" || target === null ? judgeEnds(judged, target, state.question) : kind === "commit" ? judgeCommit(judged, target, commit, state.question) : judgeCulprit(judged, target, commit, before)
+		...kind === "ends" || target === null ? judgeEnds(judged, target, question) : kind === "commit" ? judgeCommit(judged, target, commit, question) : judgeCulprit(judged, target, commit, before)
 	};
 	return {
 		...state,
 		target,
 		testbedId: state.testbedId ?? record.testbed.id,
-		steps: [...state.steps, step]
+		steps: [...steps, step]
 	};
 }
-function chooseGates({ target, question }, kind, { rules: { config } }) {
-	if (kind !== "ends" && target) return {
-		cases: [target.caseId],
-		gate: [target.metric.name],
-		minEffect: target.minEffect
-	};
-	const gate = question.metric === null ? chooseGate(config, question.suite) : [question.metric];
-	return {
-		cases: question.cases,
-		gate,
-		minEffect: config.comparison.minEffect
-	};
-}
-function listSides({ question }, kind, before) {
-	if (kind === "culprit") return [{
-		label: beforeLabel,
-		commit: before,
-		place: "before"
-	}];
+function planStep({ question, target }, kind, before, { rules: { config }, maxRepeats }) {
 	const good = {
 		label: goodLabel,
 		commit: question.good,
 		place: "before"
 	};
-	return kind === "ends" ? [good] : [good, {
+	const bad = {
 		label: "bad",
 		commit: question.bad,
 		place: "after"
-	}];
+	};
+	const sides = {
+		ends: [good],
+		commit: [good, bad],
+		culprit: [{
+			label: beforeLabel,
+			commit: before,
+			place: "before"
+		}]
+	}[kind];
+	if (target) return {
+		cases: [target.caseId],
+		gate: [target.metric.name],
+		minEffect: target.minEffect,
+		maxRepeats,
+		sides
+	};
+	const gate = question.metric === null ? chooseGate(config, question.suite) : [question.metric];
+	return {
+		cases: question.cases,
+		gate,
+		minEffect: config.comparison.minEffect,
+		maxRepeats,
+		sides
+	};
 }
-function requireTarget({ target }) {
-	if (target) return target;
-	throw new Error("a search without a figure to follow has ended before");
-}
-async function measureOrSkip(commit, plan, runFolder, call) {
-	const config = buildBisectConfig(call.rules.config, call.question.suite, plan.sides);
-	const found = await measureOrRead({
-		commit,
-		plan,
-		config,
-		runFolder
-	}, call).catch((error) => {
+async function measureOrSkip(step, call) {
+	const found = await measureOrRead(step, call).catch((error) => {
 		if (error instanceof RevisionError) return error;
 		throw error;
 	});
-	if (found instanceof RevisionError) return skipOrThrow(found.label, shortenLines(found.message), plan, false);
-	const { record, committed } = found;
+	if (found instanceof RevisionError) return skipOrThrow({
+		label: found.label,
+		reason: shortenLines(found.message),
+		hasRun: false
+	}, step.plan);
+	const { record } = found;
 	if (record.status !== "finished" || call.signal.aborted) throw new EnvironmentError(`the bisection was interrupted: ${record.statusDetail ?? "it was cancelled"}`, "Repeat the command with --resume; completed trials are kept.");
 	const failure = findFailure(record);
-	return failure === null ? {
+	return failure ? skipOrThrow(failure, step.plan) : {
 		record,
-		judged: judgeStep(record, config, committed)
-	} : skipOrThrow(failure.label, failure.reason, plan, failure.label === "head");
+		judged: judgeStep(found, step.config)
+	};
 }
-function skipOrThrow(label, reason, { sides }, hasRun) {
+function skipOrThrow({ label, reason, hasRun }, { sides }) {
 	if (label === "head") return {
 		reason,
 		hasRun
@@ -720,34 +724,30 @@ function skipOrThrow(label, reason, { sides }, hasRun) {
 }
 async function measureOrRead(step, call) {
 	const { commit, plan, config, runFolder } = step;
-	const { question, rules, workspace, folder, runId, readCommitted, signal, ports } = call;
-	const place = join(folder, runFolder);
-	const isResume = await ports.files.readForeignText(place, runRecordFile, 64 * 2 ** 20) !== null;
-	const record = isResume ? await readRunRecord(place, ports.files).catch(() => null) : null;
+	const { question, rules, workspace, runId, readCommitted, signal, ports } = call;
+	const folder = join(call.folder, runFolder);
+	const record = await readEarlierRecord(folder, ports);
 	const build = (own) => requireCases(buildBisectPlan(own, plan), question.suite, plan);
 	if (record) refuseOtherStep(record, step, build(planRun(config, record.testbed.devices, record.revisions)), call);
 	if (record?.status === "finished") return {
 		record,
 		committed: await loadCommitted(config, record.testbed, readCommitted)
 	};
-	const order = {
-		event: "bisect",
-		workspace,
-		commit,
-		folder: place,
-		runId: `${runId}-${runFolder.slice(6)}`
-	};
 	const logger = {
 		...ports.logger,
 		info: (message) => ports.logger.debug(message)
 	};
 	return await startRun({
-		...order,
+		event: "bisect",
+		workspace,
+		commit,
+		folder,
+		runId: `${runId}-${runFolder.slice(6)}`,
 		rules: {
 			...rules,
 			config
 		},
-		isResume,
+		isResume: record !== null,
 		plan: build,
 		readCommitted,
 		signal
@@ -772,8 +772,7 @@ function refuseOtherStep({ revisions, yardstick, plan }, { commit, plan: { sides
 		before: yardstick.sha256,
 		now: rules.yardstick.sha256
 	}].flatMap(({ name, before, now }) => before === now ? [] : [`${name} was ${before} and is ${now}`]);
-	const isSamePlan = formatCanonicalJson(plan) === formatCanonicalJson(planned);
-	if (changed.length === 0 && isSamePlan) return;
+	if (changed.length === 0 && formatCanonicalJson(plan) === formatCanonicalJson(planned)) return;
 	throw new UserError(`the bisection in ${folder} cannot be resumed: ${changed.join(", ") || `it has other cases, gates or runs`}`, "Use the same options and config, or start a new bisection in another directory.");
 }
 function requireCases(plan, suite, { cases }) {
@@ -781,141 +780,77 @@ function requireCases(plan, suite, { cases }) {
 	const [first] = plan.notTested;
 	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can run on this machine${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` lists the cases; patterns may contain *.");
 }
-function judgeStep(record, config, { baselines, noise }) {
+function judgeStep({ record, committed: { baselines, noise } }, config) {
+	const { plan, trials } = record;
 	const known = buildPriorKnowledge({
 		config,
-		plan: record.plan,
+		plan,
 		record,
 		baselines,
 		noise: noise.noise
 	});
-	const outcomes = record.plan.cases.map((planned) => summarizeOutcome(planned, record.trials));
-	return judgeComparisons(record.plan, record.trials, known).map((judged) => withComparability(judged, outcomes, record));
-}
-function withComparability(judged, outcomes, record) {
-	const [base, head] = [judged.base, judged.head].map((side) => {
-		const outcome = outcomes.find(({ planned }) => planned.id === side.id);
-		return buildCaseConditions(side, outcome?.status === "measured" ? outcome.resultRows : null, record);
+	const outcomes = new Map(plan.cases.map((planned) => [planned.id, summarizeOutcome(planned, trials)]));
+	return judgeComparisons(plan, trials, known).map((judged) => {
+		const [base, head] = [judged.base, judged.head].map((side) => {
+			const outcome = outcomes.get(side.id);
+			return buildCaseConditions(side, outcome?.status === "measured" ? outcome.resultRows : null, record);
+		});
+		const doubts = base && head ? listConditionDifferences(base, head) : [];
+		if (doubts.length === 0) return judged;
+		const decision = createUndecided("not comparable", doubts.join("; "));
+		return {
+			...judged,
+			decisions: judged.decisions.map((one) => ({
+				...one,
+				decision
+			}))
+		};
 	});
-	const doubts = base && head ? listConditionDifferences(base, head) : [];
-	if (doubts.length === 0) return judged;
-	const decision = createUndecided("not comparable", doubts.join("; "));
-	return {
-		...judged,
-		decisions: judged.decisions.map((one) => ({
-			...one,
-			decision
-		}))
-	};
 }
 function findFailure({ plan, trials }) {
-	const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, trials));
-	const failed = outcomes.filter((outcome) => outcome.status === "failed" || outcome.status === "missing");
-	const own = failed.filter(({ planned }) => planned.revision === "head");
-	if (own.length > 0 && own.length === outcomes.filter(({ planned }) => planned.revision === "head").length) return {
+	const failed = plan.cases.map((planned) => summarizeOutcome(planned, trials)).filter((outcome) => outcome.status === "failed" || outcome.status === "missing");
+	const [own = [], others = []] = [true, false].map((isHead) => failed.filter(({ planned }) => planned.revision === "head" === isHead));
+	if (own.length > 0 && own.length === plan.cases.filter(({ revision }) => revision === "head").length) return {
 		label: "head",
-		reason: own.map(({ reason }) => shortenLines(reason)).join("; ").slice(0, 1e3)
+		reason: own.map((one) => shortenLines(one.reason)).join("; ").slice(0, 1e3),
+		hasRun: true
 	};
-	const ofSide = failed.find(({ planned }) => planned.revision !== "head");
-	return ofSide ? {
-		label: ofSide.planned.revision,
-		reason: shortenLines(ofSide.reason)
+	const [side] = others;
+	return side ? {
+		label: side.planned.revision,
+		reason: shortenLines(side.reason),
+		hasRun: false
 	} : null;
 }
 function shortenLines(text) {
 	return text.split("\n").map((line) => line.replace(/^[│\s]+/u, "").trim()).filter((line) => line !== "").slice(0, 4).join(" · ").slice(0, 500);
 }
 
-// src/modes/bisect.ts
-async function bisect(request) {
-	const { question, commits, ports } = request;
-	await requireAncestor(question, ports.git);
-	const range = await commits.listCommitsBetween(question.good, question.bad, question.isFirstParent);
-	requireRange(range.length, question);
-	const { folder, isResume } = request;
-	if (!isResume && (await ports.files.list(`${folder}/${"steps"}`)).length > 0) throw new UserError(`${folder} already contains a bisection`, "Add --resume, or choose another directory.");
-	let state = {
-		question,
-		range,
-		testbedId: null,
-		target: null,
-		steps: []
-	};
-	for (;;) {
-		const next = await takeNextStep(state, request);
-		if (next === null) return summarizeBisect(state);
-		state = next;
-	}
-}
-async function takeNextStep(state, call) {
-	const [ends] = state.steps;
-	if (!ends) return await measureStep(state, "ends", state.question.bad, call);
-	if (ends.mark !== "bad" || !state.target) return null;
-	const marks = collectMarks(state.steps);
-	const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks) : null;
-	if (saved) return saved;
-	const found = searchBisect(state.range, marks);
-	switch (found.state) {
-		case "searching":
-			call.ports.logger.info(`${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`);
-			return await measureStep(state, "commit", found.next, call);
-		case "found": return findConfirmation(found.culprit, state) ? null : await measureStep(state, "culprit", found.culprit, call);
-		case "stuck": return null;
-		default: return found;
-	}
-}
-async function requireAncestor({ good, bad }, git) {
-	const base = await git.findMergeBase(good, bad);
-	if (base === good) return;
-	throw new UserError(`the good commit ${good.slice(0, 12)} is not an ancestor of the bad commit ${bad.slice(0, 12)}`, base === null ? "They share no history; use commits of one branch." : `Use their merge base as --good: ${base}.`);
-}
-const mostCommits = 2e4;
-function requireRange(commits, { good, bad }) {
-	if (good === bad || commits === 0) throw new UserError(`there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`, "Use an older commit as --good and a newer one as --bad.");
-	if (commits > mostCommits) throw new UserError(`there are ${commits} commits between the ends`, "Use ends that are closer together.");
-}
-
 // src/wiring/local-bisect.ts
 const maxBaselineBytes = 16 * 2 ** 20;
 async function bisectLocally(search) {
-	const { workspace, environment, question, folder, records, signal } = search;
-	const measuring = await createMeasuringPorts(search);
-	const ports = {
-		...measuring,
-		processes: search.guard?.(measuring.processes) ?? measuring.processes
-	};
-	const commits = await openGitRepository(workspace, {
-		env: environment,
-		token: null
-	});
-	return await bisect({
-		question,
-		rules: search.rules,
-		workspace,
-		folder,
-		runId: search.runId,
-		maxRepeats: search.maxRepeats,
-		isResume: search.isResume,
-		signal,
-		readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
-		records,
-		commits,
-		ports
-	});
-}
-function readOnce(read) {
+	const { workspace, guard = (processes) => processes } = search;
+	const ports = await createMeasuringPorts(search);
 	const known = /* @__PURE__ */ new Map();
-	return (path) => {
-		const text = known.get(path) ?? read(path);
+	const readCommitted = (path) => {
+		const text = known.get(path) ?? diskFileStore.readText(join(workspace, path), maxBaselineBytes);
 		known.set(path, text);
 		return text;
 	};
+	return await bisect({
+		...search,
+		readCommitted,
+		ports: {
+			...ports,
+			processes: guard(ports.processes)
+		}
+	});
 }
 async function buildBisectQuestion(spec, sources) {
 	const { path: configPath, sha256: configSha256 } = sources.rules.yardstick;
-	const { isFirstParent } = spec;
+	const { good, isFirstParent } = spec;
 	return {
-		...spec.good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, spec.good, sources),
+		...good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, good, sources),
 		isFirstParent,
 		configPath,
 		configSha256
@@ -923,27 +858,27 @@ async function buildBisectQuestion(spec, sources) {
 }
 async function resolveRange({ bad, suite, cases, metric }, good, { resolve }) {
 	if (suite === null) throw new UserError("the suite to search is missing", "Set --suite, or the input suite.");
-	const resolveCommit = async (name, ref) => {
+	const resolveEnd = async (name, ref) => {
 		const commit = await resolve(ref);
 		if (commit !== null) return commit;
 		throw new UserError(`the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`, "Use a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.");
 	};
 	return {
-		good: await resolveCommit("good", good),
-		bad: await resolveCommit("bad", bad ?? "HEAD"),
+		good: await resolveEnd("good", good),
+		bad: await resolveEnd("bad", bad ?? "HEAD"),
 		suite,
 		cases,
 		metric
 	};
 }
-function findRangeInHistory({ suite, cases, metric }, { rules: { config }, records }) {
-	const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite);
-	if (!found) throw new UserError(records.length === 0 ? "the good commit is missing" : "the history has no confirmed regression with a range to search", "Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).");
-	return {
+function findRangeInHistory({ suite, cases, metric }, { rules, records }) {
+	const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(rules.config), suite);
+	if (found) return {
 		...found,
 		cases: cases.length > 0 ? cases : found.cases,
 		metric: metric ?? found.metric
 	};
+	throw new UserError(records.length === 0 ? "the good commit is missing" : "the history has no confirmed regression with a range to search", "Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).");
 }
 
 export { bisectLocally, buildBisectQuestion, renderBisectMarkdown, renderBisectTerminal };

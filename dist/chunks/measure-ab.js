@@ -1,148 +1,126 @@
-import { abConfigName, adaptiveRuns, buildSection, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatMetricLabel, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, toStatus } from "./judging.js";
-import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, formatEffect, formatInterval, formatShare, formatUncertain, formatValue, inferMetricKind, parseStageName, runUntilStopped, wallTime } from "./core.js";
-import { openTemporaryDirectory } from "./foundation.js";
+import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricLabel, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, isPace, parseCommandText, say, tabulate, toStatus } from "./judging.js";
+import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
+import { EnvironmentError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatShare, formatUncertain, formatValue, parseStageName, runUntilStopped } from "./core.js";
 import { createDeviceInventory, identifyTestbed, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";
-import { refuseUsedFolder } from "./run-folder-option2.js";
+import { refuseUsedFolder } from "./local-inputs.js";
 import { measureLocally } from "./run-locally2.js";
-import { shortenPath } from "./short-path.js";
-import { mayColor, measureColumns, print, say as say$1 } from "./version.js";
+import { inspectTerminal, print, say as say$1, shortenPath, stopOnSignals } from "./version.js";
 import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone } from "./clone-facts.js";
 import { chooseMonitor } from "./choose-monitor.js";
-import { workingTreeName } from "./github.js";
 import { join, resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
 
 // src/reporters/ab.ts
 const mostGuides = 6;
 function renderAb(report, sides, options) {
-	const headline = createText({
-		title: formatHeadline(report, sides),
-		lead: listSides(sides).map((line) => say`${line}`)
-	});
-	return renderTerminalBlocks([
-		headline,
-		...buildTable(report, sides),
-		...buildKernels(report),
-		...buildNotes(report, sides)
-	], options);
-}
-function buildKernels({ sections }) {
-	return sections.filter(({ isExplanation }) => isExplanation).map((section) => buildSection({
+	const lead = listSides(sides).map((line) => say`${line}`);
+	const kernels = report.sections.filter(({ isExplanation }) => isExplanation).map((section) => buildSection({
 		...section,
 		title: "Kernels"
 	}, false));
+	return renderTerminalBlocks([
+		createText({
+			title: formatHeadline(report, sides),
+			lead
+		}),
+		...buildTable(report, sides),
+		...kernels,
+		...buildNotes(report, sides)
+	], options);
 }
 function listSides({ base, head, place }) {
 	const sides = [base, head].map(({ title, text }) => `${title}: ${text}`);
 	return place === void 0 ? sides : [...sides, `Both at: ${place}`];
 }
-function formatHeadline(report, sides) {
-	const main = findMain(report.comparisons);
-	if (report.verdict === "fail" && main) return say`${toStatus("❌", "Slower", "bad")}: ${describeMain(main)}`;
-	if (report.verdict === "pass" && main?.toleratedBecause !== void 0) return say`${toStatus("🟠", "Slower, but tolerated", "unsure")}: ${describeMain(main)}; ${main.toleratedBecause.replace(/comparison\.minCost \((.+)\)/, "$1")}${describeLimits(report.comparisons)}`;
-	if (report.verdict === "pass" && main) return main.verdict === "improvement" ? say`${toStatus("✅", "Faster", "good")}: ${describeMain(main)}` : say`${toStatus("✅", "Not slower", "good")}: ${describeMain(main)}${describeLimits(report.comparisons)}`;
-	const [start = ""] = report.sentence.split("\n");
+function formatHeadline({ verdict, sentence, comparisons }, sides) {
+	const main = findMain(comparisons);
+	if (verdict === "fail" && main) return say`${toStatus("❌", "Slower", "bad")}: ${describeMain(main)}`;
+	if (verdict === "pass" && main?.toleratedBecause !== void 0) return say`${toStatus("🟠", "Slower, but tolerated", "unsure")}: ${describeMain(main)}; ${main.toleratedBecause.replace(/comparison\.minCost \((.+)\)/, "$1")}${describeLimits(comparisons)}`;
+	if (verdict === "pass" && main?.verdict === "improvement") return say`${toStatus("✅", "Faster", "good")}: ${describeMain(main)}`;
+	if (verdict === "pass" && main) return say`${toStatus("✅", "Not slower", "good")}: ${describeMain(main)}${describeLimits(comparisons)}`;
+	const [start = ""] = sentence.split("\n");
 	const reason = start.replace(/^(?:inconclusive|could not be measured): /, "").replace(": exit-code: ", ": ");
-	return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`;
+	return say`${formatOverallVerdict(verdict)}: ${replaceCaseIds(reason, sides)}`;
 }
 function replaceCaseIds(text, { base, head }) {
 	return text.replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, "").replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S*[^\s:;,])|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print");
 }
 function findMain(comparisons) {
-	return comparisons.filter(({ isGate, effect }) => isGate && effect !== null).toSorted((a, b) => rankGate(b) - rankGate(a) || getLimit(a) - getLimit(b))[0];
-}
-function rankGate(item) {
-	if (!isChange(item)) return 0;
-	return (doesFailCheck(item) ? 4 : item.verdict === "improvement" ? 2 : 1) + (item.metric === wallTime.name ? 1 : 0);
-}
-function getLimit({ excluded }) {
-	return excluded ?? Number.POSITIVE_INFINITY;
+	const gates = comparisons.filter(({ isGate, effect }) => isGate && effect !== null);
+	const better = gates.filter(({ verdict }) => verdict === "improvement");
+	const changed = [
+		gates.filter(doesFailCheck),
+		better,
+		gates.filter(isChange)
+	].find((some) => some.length > 0);
+	if (changed) return findMostImportant(changed);
+	return gates.toSorted((a, b) => (a.excluded ?? 1e400) - (b.excluded ?? 1e400))[0] ?? null;
 }
 function describeLimits(comparisons) {
-	const [worst] = comparisons.filter(({ isGate, excluded }) => isGate && excluded !== null && excluded > 0).toSorted((a, b) => (b.excluded ?? 0) - (a.excluded ?? 0));
-	if (!worst) return "";
-	return `; ${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded ?? 0)} cannot be excluded`;
+	const [worst] = comparisons.flatMap(({ isGate, metric, excluded }) => isGate && excluded !== null ? [{
+		metric,
+		excluded
+	}] : []).toSorted((a, b) => b.excluded - a.excluded);
+	if (!worst || worst.excluded <= 0) return "";
+	return `; ${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded)} cannot be excluded`;
 }
 function describeMain(item) {
 	const { effect, interval, unit } = item;
 	const range = interval === null ? "" : `, 95 % interval ${formatInterval(interval, unit)}`;
-	const factor = isChange(item) ? say` ${formatRatio(item)}` : say``;
+	const factor = isChange(item) ? say` ${formatRatio(item)}` : [];
 	return say`${formatMetricName(item.metric)}${factor} (${formatEffect(effect, unit)}${range})`;
 }
 function formatRatio(item) {
 	const ratio = 1 + (item.effect ?? 0);
 	const factor = ratio >= 1 ? ratio : 1 / ratio;
-	return `${factor.toFixed(factor < 10 ? 2 : 0)} × ${chooseWord(item, ratio > 1)}`;
-}
-function chooseWord(item, isMore) {
-	const kind = inferMetricKind(item);
-	const isWorse = isMore === (item.betterWhen === "lower");
-	if (kind === "duration" || kind === "rate") return isWorse ? "slower" : "faster";
-	return isMore ? "more" : "less";
+	const [isMore, isWorse] = [ratio > 1, ratio > 1 === (item.betterWhen === "lower")];
+	const word = isPace(item) ? isWorse ? "slower" : "faster" : isMore ? "more" : "less";
+	return `${factor.toFixed(factor < 10 ? 2 : 0)} × ${word}`;
 }
 function buildTable({ comparisons }, { base, head }) {
 	const measured = comparisons.filter((item) => item.base !== null && item.head !== null);
 	const gates = measured.filter(({ isGate }) => isGate);
 	const guides = measured.filter((item) => !item.isGate).filter((item) => isChange(item) || parseStageName(item.metric) !== null).slice(0, mostGuides);
 	if (gates.length === 0) return [];
-	const titles = [
-		"Metric",
-		`#${base.title}`,
-		`#${head.title}`,
-		"#Change (95 % interval)",
-		"Result"
-	];
 	const notes = guides.length > 0 ? [say`Rows marked ↳ explain; they do not decide.`] : [];
-	return [createTable(titles, [...gates, ...guides].map(buildRow), {
+	return tabulate([...gates, ...guides], {
+		Metric: ({ isGate, metric }) => isGate ? formatMetricName(metric) : say`↳ ${formatMetricName(metric)}`,
+		[`#${base.title}`]: (item) => formatSpread(item.base, item.unit),
+		[`#${head.title}`]: (item) => formatSpread(item.head, item.unit),
+		"#Change (95 % interval)": ({ effect, interval, unit, ...side }) => {
+			const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
+			const medians = side.base && side.head ? [side.base.median, side.head.median] : null;
+			return formatEffect(effect, unit) + range + (medians ? formatOtherMedians(effect, unit, medians) : "");
+		},
+		Result: (item) => isChange(item) ? formatComparisonVerdict(item.verdict, formatRatio(item)) : formatRowVerdict(item)
+	}, {
 		importance: 1,
 		noun: "metrics",
 		notes
-	})];
-}
-function buildRow(item) {
-	const { base, head, effect, interval, unit, metric, isGate } = item;
-	const name = formatMetricName(metric);
-	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
-	const other = base && head ? formatOtherMedians(effect, unit, [base.median, head.median]) : "";
-	return [
-		isGate ? name : say`↳ ${name}`,
-		say`${formatSpread(base, unit)}`,
-		say`${formatSpread(head, unit)}`,
-		say`${formatEffect(effect, unit) + range + other}`,
-		formatResult(item)
-	];
+	});
 }
 function formatSpread(side, unit) {
 	if (side === null) return "–";
 	if (side.standardDeviation === null) return formatValue(side.median, unit);
 	return formatUncertain(side.median, side.standardDeviation, unit).join(" ± ");
 }
-function formatResult(item) {
-	return isChange(item) ? formatComparisonVerdict(item.verdict, formatRatio(item)) : formatRowVerdict(item);
-}
 function buildNotes({ comparisons, findings, isolation, verdict }, sides) {
-	const counts = comparisons.find(({ isGate, head }) => isGate && head !== null);
-	const runs = counts?.head && counts.base ? [say`${describeRuns(counts.base, counts.head) + describeIsolation(isolation)}.`] : [];
-	const undecided = comparisons.filter((item) => item.isGate && item.verdict === "inconclusive").map((item) => say`${formatMetricName(item.metric)}: ${item.reason}.`);
-	const lead = [...runs, ...verdict === "inconclusive" ? undecided : []];
-	const rows = findings.toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a))).map(({ subject, reason, isProminent }) => say`${replaceCaseIds(subject, sides) + (isProminent ? " " : ": ") + replaceCaseIds(reason, sides)}`);
+	const measured = comparisons.find((item) => item.isGate && item.head !== null);
+	const undecided = comparisons.filter((item) => item.isGate && item.verdict === "inconclusive");
+	const lead = [...measured?.base && measured.head ? [say`${describeRuns(measured.base, measured.head, isolation)}.`] : [], ...(verdict === "inconclusive" ? undecided : []).map(({ metric, reason }) => say`${formatMetricName(metric)}: ${reason}.`)];
+	const rows = findings.toSorted((a, b) => Number(b.kind === "failed") - Number(a.kind === "failed")).map(({ subject, reason, isProminent }) => say`${replaceCaseIds(subject, sides) + (isProminent ? " " : ": ") + replaceCaseIds(reason, sides)}`);
 	return lead.length + rows.length === 0 ? [] : [createList(rows, {
 		importance: 2,
 		noun: "notes",
 		lead
 	})];
 }
-function describeRuns(base, head) {
-	return `${base.count === head.count ? `${base.count} runs per side` : `${base.count} and ${head.count} runs`} in turn`;
-}
-function describeIsolation(isolation) {
-	if (!isolation) return "";
-	return isolation.mode === "none" ? ", without a sandbox" : ", in a sandbox";
-}
-function isFailed({ kind }) {
-	return kind === "failed";
+function describeRuns(base, head, isolation) {
+	const runs = base.count === head.count ? `${base.count} runs per side` : `${base.count} and ${head.count} runs`;
+	if (!isolation) return `${runs} in turn`;
+	return `${runs} in turn, ${isolation.mode === "none" ? "without a" : "in a"} sandbox`;
 }
 
 // src/cli/ab/ab-options.ts
@@ -207,13 +185,9 @@ const names = [
 	[/Start it again; --resume \(input resume\) continues a run\./g, "Start it again."]
 ];
 function replaceConfigKeys(error) {
-	const options = { cause: error };
-	if (error instanceof UserError) return new UserError(error.message, replaceKeys(error.hint), options);
-	if (error instanceof EnvironmentError) return new EnvironmentError(error.message, replaceKeys(error.hint), options);
-	return error;
-}
-function replaceKeys(hint) {
-	return names.reduce((text, [key, name]) => text.replaceAll(key, name), hint);
+	if (!(error instanceof UserError || error instanceof EnvironmentError)) return error;
+	const hint = names.reduce((text, [key, name]) => text.replaceAll(key, name), error.hint);
+	return new (error instanceof UserError ? UserError : EnvironmentError)(error.message, hint, { cause: error });
 }
 
 // src/cli/ab/choose-sides.ts
@@ -224,15 +198,26 @@ async function chooseSides(request) {
 		warn
 	});
 	const headCommit = await chooseHead(request, git);
-	if (request.commands !== null) return {
-		...describeCommands(request.commands, headCommit),
-		headCommit,
-		baseCommit: null
-	};
+	if (request.commands !== null) {
+		const [one, two] = request.commands;
+		return {
+			base: {
+				title: "A",
+				text: one
+			},
+			head: {
+				title: "B",
+				text: two
+			},
+			place: headCommit.label,
+			headCommit,
+			baseCommit: null
+		};
+	}
 	const other = await findOther(request, git);
 	const mergeBase = await git.findMergeBase(other.commit, headCommit.commit);
 	if (mergeBase === null) throw await explainNoMergeBase(other, headCommit, request);
-	if (mergeBase === headCommit.commit) throw explainEqual(other, mergeBase);
+	if (mergeBase === headCommit.commit) throw new UserError(`the base equals the head: ${other.name} contains ${shorten(mergeBase)}, and nothing is uncommitted`, "Name an earlier commit, such as --base HEAD~1, or compare two commands with --command.");
 	const relation = mergeBase === other.commit ? other.name : `merge base with ${other.name}`;
 	return {
 		base: {
@@ -287,25 +272,9 @@ async function findOther({ base, workspace, environment }, git) {
 	};
 	throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
 }
-function describeCommands([one, other], { label }) {
-	return {
-		base: {
-			title: "A",
-			text: one
-		},
-		head: {
-			title: "B",
-			text: other
-		},
-		place: label
-	};
-}
 async function explainNoMergeBase(other, head, { workspace, environment }) {
 	if (await isShallowClone(workspace, environment)) return new UserError(`this shallow clone lacks the merge base of the head and ${other.name}`, "Fetch the history with `git fetch --unshallow`.");
 	return new UserError(`the head and ${other.name} (${shorten(other.commit)}) have no common ancestor`, "Name a revision of the same history with --base REV.");
-}
-function explainEqual({ name }, commit) {
-	return new UserError(`the base equals the head: ${name} contains ${shorten(commit)}, and nothing is uncommitted`, "Name an earlier commit, such as --base HEAD~1, or compare two commands with --command.");
 }
 function shorten(commit) {
 	return commit.slice(0, 7);
@@ -315,7 +284,9 @@ function shorten(commit) {
 async function compareOrExport(command, options) {
 	const request = await runUntilStopped(() => parseAbRequest(command, options, process.env));
 	const { exportConfig } = options;
-	if (exportConfig === void 0) return await measureAb(request, options);
+	if (exportConfig === void 0) return await stopOnSignals((signal) => measureAb(request, options, signal)).catch((error) => {
+		throw replaceConfigKeys(error);
+	});
 	const text = formatAbConfig(request);
 	if (exportConfig === true) print(text);
 	else {
@@ -324,64 +295,54 @@ async function compareOrExport(command, options) {
 	}
 	return 0;
 }
-async function measureAb(request, options) {
+async function measureAb(request, options, signal) {
 	const workspace = process.cwd();
 	const { out, base = null, command: [one, other] = [] } = options;
 	if (out !== void 0) refuseUsedFolder(out);
-	const { signal, release } = cancelOnSignals();
-	try {
-		const sides = await chooseSides({
-			workspace,
-			base,
-			commands: one === void 0 || other === void 0 ? null : [one, other],
-			environment: process.env,
-			warn: (message) => say$1(`warning: ${message}`)
-		});
-		signal.throwIfAborted();
-		say$1(listSides(sides).join("\n"));
-		await using temporary = out === void 0 ? await openTemporaryDirectory("ab") : null;
-		const run = {
-			workspace,
-			configFile: join(workspace, "..", abConfigName),
-			configText: formatAbConfig(request),
-			runFolder: temporary === null ? resolve(workspace, out ?? "") : join(temporary.path, "run"),
-			base: sides.baseCommit,
-			head: sides.headCommit,
-			isVerbose: options.verbose
-		};
-		const result = await measureLocally(run, signal, announceDuration(request, createTerminalProgress()));
-		await printResult(result, sides, options);
-		return result.report.exitCode;
-	} catch (error) {
-		throw replaceConfigKeys(findCause(error, signal));
-	} finally {
-		release();
-	}
+	const sides = await chooseSides({
+		workspace,
+		base,
+		commands: one === void 0 || other === void 0 ? null : [one, other],
+		environment: process.env,
+		warn: (message) => say$1(`warning: ${message}`)
+	});
+	signal.throwIfAborted();
+	say$1(listSides(sides).join("\n"));
+	await using temporary = out === void 0 ? await openTemporaryDirectory("ab") : null;
+	const run = {
+		workspace,
+		configFile: join(workspace, "..", abConfigName),
+		configText: formatAbConfig(request),
+		runFolder: temporary === null ? resolve(workspace, out ?? "") : join(temporary.path, "run"),
+		base: sides.baseCommit,
+		head: sides.headCommit,
+		isVerbose: options.verbose
+	};
+	const result = await measureLocally(run, signal, announceDuration(request, createTerminalProgress()));
+	await printResult(result, sides, options);
+	return result.report.exitCode;
 }
 async function printResult({ report, runFolder }, sides, options) {
-	const stream = options.json ? process.stderr : process.stdout;
-	const text = renderAb(report, sides, {
-		columns: measureColumns(stream),
-		color: mayColor(stream)
-	});
-	if (options.json) {
+	const { json, html, out } = options;
+	const text = renderAb(report, sides, inspectTerminal(json ? process.stderr : process.stdout));
+	if (json) {
 		say$1(text);
 		print(reportFormats.json(report));
 	} else print(text);
-	if (options.html !== void 0) {
+	if (html !== void 0) {
 		const { writeReportPage } = await import("./report-page.js");
 		const judged = await judgeWithSources(runFolder, {
 			configFile: null,
 			baselines: null
 		});
-		await writeReportPage(resolve(options.html), {
+		await writeReportPage(resolve(html), {
 			folder: runFolder,
 			histories: [],
 			...judged
 		});
-		say$1(`wrote ${shortenPath(resolve(options.html))}`);
+		say$1(`wrote ${shortenPath(resolve(html))}`);
 	}
-	if (options.out !== void 0) say$1(`\nRun folder: ${shortenPath(runFolder)}`);
+	if (out !== void 0) say$1(`\nRun folder: ${shortenPath(runFolder)}`);
 }
 function announceDuration({ runs, warmups }, progress) {
 	let startedMs = 0;

@@ -6,7 +6,8 @@ import { findPackageRoot } from "./package-root.js";
 import { runLocally } from "./run-locally2.js";
 import { measureColumns, print, say } from "./version.js";
 import { join, resolve } from "node:path";
-import { cp, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 
 // src/io/git/demo-repository.ts
 async function buildDemonstration(directory, examplesDirectory) {
@@ -44,8 +45,9 @@ const secondVersion = {
 };
 async function buildRepository(directory, examplesDirectory, commits) {
 	const path = resolve(directory);
-	for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree));
-	await makeEmptyDirectory(path);
+	for (const source of commits.flatMap(({ trees }) => trees).map((tree) => join(examplesDirectory, tree))) if (!existsSync(source)) throw new EnvironmentError(`${source} is missing`, "Install warpgauge with its examples directory.");
+	await mkdir(path, { recursive: true });
+	if ((await readdir(path)).length > 0) throw new UserError(`${path} is not empty; the demo repository needs an empty directory`, "Name another directory");
 	try {
 		await createIsolatedGit(path, firstVersion.day).init([
 			"--quiet",
@@ -66,76 +68,62 @@ async function addCommit(path, examplesDirectory, commit) {
 	const git = createIsolatedGit(path, commit.day);
 	if (commit.branch) await git.checkoutLocalBranch(commit.branch);
 	for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true });
-	if (commit.passes) await addPasses(join(path, commit.passes.file), commit.passes.extra);
+	if (commit.passes) {
+		const file = join(path, commit.passes.file);
+		const code = await readFile(file, "utf8");
+		const constant = "extraPasses = 0";
+		if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`);
+		await writeFile(file, code.replace(constant, `extraPasses = ${commit.passes.extra}`));
+	}
 	await git.add(["--all", "--force"]);
 	await git.commit(commit.message);
 	if (commit.tag) await git.tag([commit.tag]);
 }
-async function addPasses(file, extra) {
-	const code = await readFile(file, "utf8");
-	const constant = "extraPasses = 0";
-	if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`);
-	await writeFile(file, code.replace(constant, `extraPasses = ${extra}`));
-}
-const allowEnvironment = [
-	"GIT_CONFIG_GLOBAL",
-	"GIT_CONFIG_NOSYSTEM",
-	"GIT_AUTHOR_DATE",
-	"GIT_COMMITTER_DATE",
-	"GIT_TEMPLATE_DIR"
-];
 function createIsolatedGit(baseDir, day) {
-	return wo({
-		baseDir,
-		config: [
-			"user.name=warpgauge demo",
-			"user.email=demo@warpgauge.invalid",
-			"core.autocrlf=false",
-			"core.fileMode=false"
-		],
-		allowEnvironment,
-		unsafe: {
-			allowUnsafeConfigPaths: true,
-			allowUnsafeTemplateDir: true
-		}
-	}).env({
-		PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+	const config = [
+		"user.name=warpgauge demo",
+		"user.email=demo@warpgauge.invalid",
+		"core.autocrlf=false",
+		"core.fileMode=false"
+	];
+	const unsafe = {
+		allowUnsafeConfigPaths: true,
+		allowUnsafeTemplateDir: true
+	};
+	const variables = {
 		GIT_CONFIG_GLOBAL: "/dev/null",
 		GIT_CONFIG_NOSYSTEM: "1",
 		GIT_TEMPLATE_DIR: "",
 		GIT_AUTHOR_DATE: day,
 		GIT_COMMITTER_DATE: day
+	};
+	return wo({
+		baseDir,
+		config,
+		allowEnvironment: Object.keys(variables),
+		unsafe
+	}).env({
+		PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+		...variables
 	});
-}
-async function makeEmptyDirectory(path) {
-	await mkdir(path, { recursive: true });
-	if ((await readdir(path)).length === 0) return;
-	throw new UserError(`${path} is not empty; the demo repository needs an empty directory`, "Name another directory");
-}
-async function refuseMissing(source) {
-	if (await stat(source).catch(() => null)) return;
-	throw new EnvironmentError(`${source} is missing`, "Install warpgauge with its examples directory.");
 }
 
 // src/cli/measure-demo.ts
-async function measureDemo(out) {
+const explanation = "Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).";
+async function measureDemo({ out }) {
 	await using directory = await openTemporaryDirectory("demo");
 	const examples = join(findPackageRoot(), "examples");
-	const repository = await buildDemonstration(join(directory.path, "repository"), examples);
-	say(`Temporary repository: ${repository.path}`);
-	const code = await runLocally(createDemoRun(repository.path, out));
-	print(["", ...wrap(explanation, measureColumns(process.stdout))].join("\n"));
-	return code === 1 ? 0 : code;
-}
-const explanation = "Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).";
-function createDemoRun(workspace, out) {
-	return {
+	const { path: workspace } = await buildDemonstration(join(directory.path, "repository"), examples);
+	say(`Temporary repository: ${workspace}`);
+	const code = await runLocally({
 		workspace,
 		configFile: join(workspace, ".github", "warpgauge.yml"),
 		runFolder: out ?? join(process.cwd(), ".warpgauge", "runs", createRunId()),
 		base: "main",
 		isSummary: true
-	};
+	});
+	print(["", ...wrap(explanation, measureColumns(process.stdout))].join("\n"));
+	return code === 1 ? 0 : code;
 }
 
 export { measureDemo };

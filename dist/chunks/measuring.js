@@ -1,14 +1,13 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, freeFileRange, getStopSignal, inferMetricKind, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage, wallTime } from "./core.js";
-import { ImpossibleValues } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, findTone, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatValue as formatValue$1, formatVerdict as formatVerdict$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
-import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
-import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, explainRead, fileClaims, findOrphans, formatRunName, isBelow, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage, wallTime } from "./core.js";
+import { ImpossibleValues, logColumns } from "./telemetry.js";
+import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatValue as formatValue$1, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
+import { NEVER, _enum, array, custom, int, lazy, literal, nan as nan$1, number, object, preprocess, record, strictObject, string, tuple, unknown } from "./zod.js";
+import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatRunName, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { stringWidth } from "./log-update.js";
-import { isCommitId, isCommitPrefix } from "./github.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
-import { hashFiles, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, writeSyntheticFasta } from "./datasets.js";
+import { hashFiles, listSampleParameters, listSyntheticParameters, openFasta, prepareCached, readDirectory, sampleFasta, scanFasta, toPreparedDataset, writeSynthetic } from "./datasets.js";
 import { wo } from "./simple-git.js";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { performance as performance$1 } from "node:perf_hooks";
@@ -18,7 +17,7 @@ import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { createHash, hash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chmod, copyFile, glob, mkdir, open, readFile, readdir, realpath, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { execFile, spawn } from "node:child_process";
@@ -115,14 +114,51 @@ const colors = {
 	quiet: ""
 };
 function renderTerminal(report, options) {
-	const blocks = buildReportBlocks(report, {
-		runUrl: null,
-		runFolderHint: null
-	});
+	const blocks = buildReportBlocks(report, null);
 	return renderTerminalBlocks(options.hasDetails === false ? blocks.filter(({ isFolded }) => !isFolded) : blocks, options);
 }
 function renderComparisons(comparisons, headed, options) {
-	return renderTerminalBlocks([createText(formatVerdict$1(headed)), ...buildAllComparisons({ comparisons })], options);
+	return renderTerminalBlocks([createText(formatVerdict(headed)), ...buildAllComparisons({ comparisons })], options);
+}
+function renderTerminalSummary(report, options) {
+	const scaling = buildSections({
+		...report,
+		sections: report.sections.filter(({ id }) => id === "scaling")
+	});
+	return renderTerminalBlocks([
+		buildHeadline(report),
+		...buildGateTable(report),
+		...buildUndecidedGates(report),
+		...scaling
+	], options);
+}
+const paceVerdicts = {
+	regression: "slower",
+	improvement: "faster",
+	unchanged: "not slower"
+};
+function buildGateTable({ comparisons }) {
+	const gates = comparisons.flatMap((item) => {
+		const { isGate, base, head } = item;
+		return isGate && base && head ? [{
+			...item,
+			medians: [base.median, head.median]
+		}] : [];
+	});
+	const metrics = [...new Set(gates.map(({ metric }) => metric))].map(formatMetricName);
+	return tabulate(gates.toSorted(compareByWeight), {
+		Verdict: ({ verdict, ...item }) => formatComparisonVerdict(verdict, (isPace(item) ? paceVerdicts[verdict] : void 0) ?? verdict),
+		Reference: ({ reference }) => reference,
+		"#Before → after": ({ medians, unit, effect }) => formatPair(...medians, unit).join(" → ") + formatOtherMedians(effect, unit, medians),
+		"#Change (95 % interval)": ({ effect, interval, unit }) => {
+			const factor = formatFactor(effect, unit);
+			const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
+			return formatEffect(effect, unit) + range + (factor === null ? "" : `, ${factor}`);
+		}
+	}, {
+		title: say`Head by ${joinContents(metrics, ", ")}`,
+		importance: 1
+	});
 }
 function renderTerminalBlocks(blocks, options) {
 	const columns = Math.max(options.columns, narrowestTerminal);
@@ -132,18 +168,18 @@ function renderTerminalBlocks(blocks, options) {
 	})).join("\n\n")}\n`;
 }
 function formatBlock(block, options) {
+	const { title, lead, notes } = block;
 	const formatParagraphs = (contents) => contents.flatMap((content) => wrap(toPlain(content), options.columns));
 	return [
-		...block.title ? [formatHeading(block, block.title, options)] : [],
-		...formatParagraphs(block.lead),
+		...title ? [formatHeading(title, block.importance === 0 ? "=" : "-", options)] : [],
+		...formatParagraphs(lead),
 		...formatContent(block, options),
-		...formatParagraphs(block.notes)
+		...formatParagraphs(notes)
 	].join("\n");
 }
-function formatHeading({ importance }, title, options) {
+function formatHeading(title, rule, options) {
 	const lines = wrap(toPlain(title), options.columns);
-	const rule = (importance === 0 ? "=" : "-").repeat(Math.max(...lines.map(measureWidth)));
-	return createPainter(options, findTone(title))([...lines, rule].join("\n"));
+	return paint([...lines, rule.repeat(Math.max(...lines.map(measureWidth)))].join("\n"), title, options);
 }
 function formatContent(block, options) {
 	if (block.kind === "chart") return drawChart(block.chart, options.columns);
@@ -159,7 +195,8 @@ function formatContent(block, options) {
 }
 function drawChart(chart, columns) {
 	if (chart.kind !== "curves") return [];
-	const [first, line] = selectAlignedCurves(chart);
+	const curves = selectAlignedCurves(chart);
+	const [first, line] = curves;
 	if (!first) return [];
 	const values = first.points.map(({ y }) => y);
 	if (first.style !== "dots") return wrap(drawSparkline(values), columns);
@@ -167,7 +204,7 @@ function drawChart(chart, columns) {
 	const title = toPlainText(chart.x.label, widestLabel);
 	const labelWidth = Math.max(...[title, ...labels].map(measureWidth));
 	const width = Math.max(narrowestBar, Math.min(widestBar, columns - labelWidth - 10));
-	const highest = Math.max(...selectAlignedCurves(chart).flatMap(({ points }) => points.map(({ y }) => y)));
+	const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ y }) => y)));
 	const rows = values.map((value, index) => {
 		const bar = drawTextBar(value / highest, width);
 		const upTo = Math.round((line?.points[index]?.y ?? 0) / highest * width);
@@ -183,39 +220,32 @@ function formatTable({ columns, rows }, options) {
 	const natural = measureColumns([head, ...cells]);
 	const isLastBelow = !canFit(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn;
 	const widths = fitWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns);
-	if (isTooNarrow(widths, natural)) return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index] ?? [], options));
+	if (widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn))) return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index]?.[0] ?? [], options));
 	const isNumeric = columns.map((column) => column.isNumeric);
 	const heading = [head, widths.map((width) => "-".repeat(width))].flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text));
 	const lines = rows.flatMap((row, index) => {
 		const own = cells[index] ?? [];
-		const paint = (text, column) => createPainter(options, findTone(row[column] ?? []))(text);
-		const below = isLastBelow ? formatRowBelow(head.at(-1) ?? "", own.at(-1) ?? "", options) : [];
-		return [...formatRowLines(own, widths, isNumeric, paint), ...below];
+		const below = isLastBelow ? formatBelow([own.at(-1) ?? ""], [head.at(-1) ?? ""], options) : [];
+		const paintCell = (text, column) => paint(text, row[column] ?? [], options);
+		return [...formatRowLines(own, widths, isNumeric, paintCell), ...below];
 	});
 	return [...heading, ...lines];
 }
-function isTooNarrow(widths, natural) {
-	return widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn));
+function formatStackedRow([, ...titles], [first = "", ...rest], content, options) {
+	return [...wrap(first, options.columns).map((line) => paint(line, content, options)), ...formatBelow(rest, titles, options)];
 }
-function formatStackedRow(head, cells, row, options) {
-	const [first = "", ...rest] = cells;
-	const values = rest.flatMap((cell, index) => cell === "" || cell === "–" ? [] : [`${head[index + 1]}: ${cell}`]);
-	return [...wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? []))), ...values.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))];
-}
-function formatRowBelow(title, text, { columns }) {
-	return text === "–" || text === "" ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`);
-}
-function isCommand({ style }) {
-	return style === "command";
+function formatBelow(cells, titles, { columns }) {
+	return cells.flatMap((cell, index) => cell === "" || cell === "–" ? [] : wrap(`${titles[index]}: ${cell}`, columns - 2).map((line) => `  ${line}`));
 }
 function formatListItem(content, { columns }) {
-	const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2);
-	const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4));
-	return [...text.map((line, index) => `${index === 0 ? "- " : "  "}${line}`), ...commands.map((line) => `    ${line}`)];
+	const { command = [], text = [] } = Object.groupBy(content, ({ style }) => style === "command" ? style : "text");
+	const lines = wrap(toPlain(text), columns - 2);
+	const commands = command.flatMap((span) => wrap(toPlain([span]).trim(), columns - 4));
+	return [...lines.map((line, index) => `${index === 0 ? "- " : "  "}${line}`), ...commands.map((line) => `    ${line}`)];
 }
-function createPainter({ color }, tone) {
-	const code = tone === null ? "" : colors[tone];
-	return (text) => color && code !== "" ? `${code}${text}\u001B[39m` : text;
+function paint(text, content, { color }) {
+	const code = colors[content.find((span) => span.style === "status")?.tone ?? "quiet"];
+	return color && code !== "" ? `${code}${text}\u001B[39m` : text;
 }
 
 // src/reporters/json.ts
@@ -280,11 +310,10 @@ function sortKeys(value, order) {
 	if (typeof value === "string") return cutText(value);
 	if (Array.isArray(value)) return value.map((item) => sortKeys(item, innerKeys));
 	if (typeof value !== "object" || value === null) return value;
-	const sorted = Object.entries(value).filter(([key]) => key !== "charts" || order === noKeys).toSorted(([a], [b]) => compareKeys(a, b, order));
+	const entries = Object.entries(value).filter(([key]) => key !== "charts" || order === noKeys);
+	const rank = (key) => order.get(key) ?? order.size;
+	const sorted = entries.toSorted(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : Number(a > b)));
 	return Object.fromEntries(sorted.map(([key, inner]) => [cutText(key), sortKeys(inner, key === "axes" ? noKeys : innerKeys)]));
-}
-function compareKeys(a, b, order) {
-	return (order.get(a) ?? order.size) - (order.get(b) ?? order.size) || (a < b ? -1 : Number(a > b));
 }
 function rankKeys(...groups) {
 	return new Map(groups.flat().map((key, index) => [key, index]));
@@ -293,15 +322,29 @@ function cutText(text) {
 	return (text.length <= maxTextLength ? text : `${text.slice(0, 1999)}…`).toWellFormed();
 }
 function escapeActiveText(json) {
-	return json.replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) => Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join("")).replaceAll("::", String.raw`:\u003a`).replaceAll("##[", String.raw`#\u0023[`);
-}
-function escapeUnit(unit) {
-	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
+	return json.replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) => character.split("").map((unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")).replaceAll("::", String.raw`:\u003a`).replaceAll("##[", String.raw`#\u0023[`);
 }
 
 // src/reporters/junit.ts
 function renderJunit(report) {
-	const judged = [...report.requirements.map((result) => buildRequirementCase(result, report.testbed)), ...report.comparisons.filter((comparison) => comparison.isGate).map(buildComparisonCase)];
+	const limits = report.requirements.map((result) => {
+		const key = result.benchmark === "" ? result.suite : formatCaseId(result);
+		const name = `${result.id}: ${result.value} of ${key}`;
+		return {
+			suite: result.suite,
+			name,
+			outcome: judgeRequirement(result, report.testbed)
+		};
+	});
+	const compared = report.comparisons.filter(({ isGate }) => isGate).map((item) => {
+		const name = `${item.metric} of ${formatCaseId(item)} against ${item.reference}`;
+		return {
+			suite: item.suite,
+			name,
+			outcome: judgeComparison(item)
+		};
+	});
+	const judged = [...limits, ...compared];
 	const cases = [...buildVerdictCase(report, judged), ...judged];
 	const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => formatSuiteXml(suite, own));
 	return [
@@ -312,92 +355,46 @@ function renderJunit(report) {
 		""
 	].join("\n");
 }
-function buildRequirementCase(result, testbed) {
-	const key = result.benchmark === "" ? result.suite : formatCaseId(result);
-	return {
-		suite: result.suite,
-		name: `${result.id}: ${result.value} of ${key}`,
-		outcome: buildRequirementOutcome(result, testbed)
-	};
+function judgeRequirement(result, { deviceKind }) {
+	const { status, severity, reason } = result;
+	if (status === "pass") return ["passed", ""];
+	if (status === "not evaluated") return ["skipped", `not evaluated: ${reason}`];
+	const missed = `${describeLimit(result, deviceKind, { hasCase: false })}${reason === "" ? "" : `; ${reason}`}`;
+	if (severity === "fail") return ["failure", missed];
+	return ["skipped", `missed (${severity === "warn" ? "warning" : "information"}): ${missed}`];
 }
-function buildRequirementOutcome(result, testbed) {
-	if (result.status === "pass") return {
-		kind: "passed",
-		message: ""
-	};
-	if (result.status === "not evaluated") return {
-		kind: "skipped",
-		message: `not evaluated: ${result.reason}`
-	};
-	const missed = describeMiss(result, testbed);
-	return result.severity === "fail" ? {
-		kind: "failure",
-		message: missed
-	} : {
-		kind: "skipped",
-		message: `missed (${result.severity === "warn" ? "warning" : "information"}): ${missed}`
-	};
-}
-function describeMiss(result, { deviceKind }) {
-	const { reason } = result;
-	return `${describeLimit(result, deviceKind, { hasCase: false })}${reason === "" ? "" : `; ${reason}`}`;
-}
-function buildComparisonCase(comparison) {
-	const name = `${comparison.metric} of ${formatCaseId(comparison)} against ${comparison.reference}`;
-	return {
-		suite: comparison.suite,
-		name,
-		outcome: buildComparisonOutcome(comparison)
-	};
-}
-function buildComparisonOutcome(comparison) {
-	const { verdict, effect, interval, unit, reason, toleratedBecause } = comparison;
-	if (toleratedBecause !== void 0) return {
-		kind: "passed",
-		message: ""
-	};
-	if (verdict === "unchanged" || verdict === "improvement") return {
-		kind: "passed",
-		message: ""
-	};
-	const message = effect === null ? reason : `${formatEffect(effect, unit)} (${formatInterval(interval, unit)}): ${reason}`;
-	return verdict === "regression" ? {
-		kind: "failure",
-		message
-	} : {
-		kind: "skipped",
-		message: `${verdict}: ${message}`
-	};
+function judgeComparison({ verdict, effect, interval, unit, reason, toleratedBecause }) {
+	if (toleratedBecause !== void 0 || verdict === "unchanged" || verdict === "improvement") return ["passed", ""];
+	const figures = effect === null ? "" : `${formatEffect(effect, unit)} (${formatInterval(interval, unit)}): `;
+	return verdict === "regression" ? ["failure", figures + reason] : ["skipped", `${verdict}: ${figures}${reason}`];
 }
 function buildVerdictCase({ verdict, sentence }, judged) {
-	const kind = verdict === "error" ? "error" : verdict === "fail" ? "failure" : "skipped";
-	if (verdict === "pass" && judged.length > 0) return [];
-	if (verdict !== "pass" && judged.some(({ outcome }) => outcome.kind === kind)) return [];
-	return [{
+	const kind = {
+		error: "error",
+		fail: "failure",
+		inconclusive: "skipped",
+		pass: "passed"
+	}[verdict];
+	return (verdict === "pass" ? judged.length > 0 : judged.some(({ outcome: [own] }) => own === kind)) ? [] : [{
 		suite: "verdict",
 		name: "verdict of the run",
-		outcome: {
-			kind: verdict === "pass" ? "passed" : kind,
-			message: sentence
-		}
+		outcome: [kind, sentence]
 	}];
 }
 function formatSuiteXml(suite, cases) {
-	const name = escapeXml(suite);
-	const lines = cases.map((item) => formatCaseXml(name, item));
+	const suiteName = escapeXml(suite);
+	const lines = cases.map(({ name, outcome: [kind, message] }) => {
+		const open = `    <testcase classname="${suiteName}" name="${escapeXml(name)}"`;
+		return kind === "passed" ? `${open}/>` : `${open}><${kind} message="${escapeXml(message)}"/></testcase>`;
+	});
 	return [
-		`  <testsuite name="${name}" ${formatCountsXml(cases)}>`,
+		`  <testsuite name="${suiteName}" ${formatCountsXml(cases)}>`,
 		...lines,
 		"  </testsuite>"
 	].join("\n");
 }
-function formatCaseXml(className, { name, outcome }) {
-	const open = `    <testcase classname="${className}" name="${escapeXml(name)}"`;
-	if (outcome.kind === "passed") return `${open}/>`;
-	return `${open}><${outcome.kind} message="${escapeXml(outcome.message)}"/></testcase>`;
-}
 function formatCountsXml(cases) {
-	const count = (kind) => cases.filter(({ outcome }) => outcome.kind === kind).length;
+	const count = (kind) => cases.filter(({ outcome: [own] }) => own === kind).length;
 	return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
 }
 const xmlEntities = {
@@ -412,58 +409,6 @@ const xmlEntities = {
 };
 function escapeXml(text) {
 	return toVisibleText(text, 400).replaceAll(/[\uFFFE\uFFFF]/g, "").replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match);
-}
-
-// src/reporters/terminal-summary.ts
-function renderTerminalSummary(report, options) {
-	const scaling = buildSections({
-		...report,
-		sections: report.sections.filter(({ id }) => id === "scaling")
-	});
-	return renderTerminalBlocks([
-		buildHeadline(report),
-		...buildGateTable(report),
-		...buildUndecidedGates(report),
-		...scaling
-	], options);
-}
-function buildGateTable({ comparisons }) {
-	const gates = comparisons.filter(({ isGate, base, head }) => isGate && base !== null && head !== null);
-	if (gates.length === 0) return [];
-	const metrics = [...new Set(gates.map(({ metric }) => metric))].map(formatMetricName);
-	const titles = [
-		"Verdict",
-		"Reference",
-		"#Before → after",
-		"#Change (95 % interval)"
-	];
-	const title = say`Head by ${joinContents(metrics, ", ")}`;
-	return [createTable(titles, gates.toSorted(compareByWeight).map(buildGateRow), {
-		title,
-		importance: 1
-	})];
-}
-function buildGateRow(item) {
-	const { verdict, reference, base, head, unit, effect, interval } = item;
-	const medians = base && head ? [base.median, head.median] : null;
-	const times = medians ? formatPair(...medians, unit).join(" → ") + formatOtherMedians(effect, unit, medians) : "";
-	const factor = formatFactor(effect, unit);
-	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
-	return [
-		formatComparisonVerdict(verdict, formatVerdict(item)),
-		say`${reference}`,
-		say`${times}`,
-		say`${formatEffect(effect, unit) + range + (factor === null ? "" : `, ${factor}`)}`
-	];
-}
-function formatVerdict({ verdict, ...metric }) {
-	const kind = inferMetricKind(metric);
-	if (kind !== "duration" && kind !== "rate") return verdict;
-	return {
-		regression: "slower",
-		improvement: "faster",
-		unchanged: "not slower"
-	}[verdict] ?? verdict;
 }
 
 // src/reporters/index.ts
@@ -488,10 +433,21 @@ const reportFiles = {
 };
 
 // src/judging/verdict/calibration.ts
-function calibrateRun(input) {
-	const { record, config } = input;
+function calibrateRun({ record, config, noise }) {
+	const { minEffect } = config.comparison;
+	const known = noise && withoutRun(noise, record.runId);
 	const { cases } = planRun(config, record.testbed.devices, record.revisions);
-	return cases.filter((planned) => planned.revision === "head").flatMap((head) => collectSamples(head, record.trials, input.config).flatMap((samples) => calibrate(samples, buildCalibrationRules(head, input)) ?? []));
+	return cases.filter(({ revision }) => revision === "head").flatMap((head) => {
+		const { repeats, maxRepeats } = head;
+		const dataset = findDatasetSha256(head.dataset, record.datasets) ?? "";
+		const rules = {
+			minEffect,
+			repeats,
+			maxRepeats: Math.max(repeats, maxRepeats),
+			listSessions: (key, metric) => listSessionSamples(known, key, metric, dataset)
+		};
+		return collectSamples(head, record.trials, config).flatMap((samples) => calibrate(samples, rules) ?? []);
+	});
 }
 function reportCalibration(input) {
 	const { record, config } = input;
@@ -519,27 +475,15 @@ function reportCalibration(input) {
 		}]),
 		obstacles: []
 	});
+	if (report.verdict !== "inconclusive") return report;
 	const keep = {
 		text: "Store this noise for the testbed, so that later runs can estimate their cost",
 		command: "warpgauge baseline refresh RUN_FOLDER --reason \"calibration\""
 	};
-	if (report.verdict !== "inconclusive") return report;
 	return {
 		...report,
 		sentence: describeCalibration(calibrated),
 		nextSteps: [keep]
-	};
-}
-function buildCalibrationRules(head, { record, config, noise }) {
-	const dataset = findDatasetSha256(head.dataset, record.datasets) ?? "";
-	const known = noise && withoutRun(noise, record.runId);
-	const { minEffect } = config.comparison;
-	const { repeats, maxRepeats } = head;
-	return {
-		minEffect,
-		repeats,
-		maxRepeats: Math.max(repeats, maxRepeats),
-		listSessions: (key, metric) => listSessionSamples(known, key, metric, dataset)
 	};
 }
 function withoutRun(noise, runId) {
@@ -1099,7 +1043,9 @@ function guardTrees(trees, copies, { treeReader, git }) {
 	const read = ({ path, files, state }) => treeReader.read(path, files.tracked, state);
 	const requireSame = async (entry) => {
 		const changed = listChangedFiles(entry.state, await read(entry));
-		if (changed.length > 0) throw createTouchedError(entry, changed);
+		if (changed.length === 0) return;
+		entry.isBroken = true;
+		throw new EnvironmentError(`files of ${entry.labels.join(", ")} changed while it was not running: ${formatFileNames(changed)}`, "Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again");
 	};
 	return {
 		requireUntouched: (label) => requireSame(find(label)),
@@ -1148,10 +1094,6 @@ function guardTrees(trees, copies, { treeReader, git }) {
 		}
 	};
 }
-function createTouchedError(entry, changed) {
-	entry.isBroken = true;
-	return new EnvironmentError(`files of ${entry.labels.join(", ")} changed while it was not running: ${formatFileNames(changed)}`, "Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again");
-}
 async function guardInstalls({ texts, own }, { readInstalled }) {
 	const watched = listAbsolutePaths(texts).filter((path) => !own.some((directory) => path.startsWith(directory)));
 	let last = await readInstalled(watched, null);
@@ -1169,16 +1111,16 @@ async function guardInstalls({ texts, own }, { readInstalled }) {
 			return other !== void 0 && other.label !== label && (id === null || id !== other.id);
 		});
 		const [first] = clashes;
-		if (first !== void 0) throw createClashError([installed.get(first[0])?.label ?? "", label], clashes.map(([path]) => path));
+		if (first !== void 0) {
+			const paths = clashes.slice(0, 5).map(([path]) => path);
+			throw new EnvironmentError(`the setups of ${installed.get(first[0])?.label ?? ""} and ${label} install into one place, so both would run the later installation: ${paths.join(", ")}`, "Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command");
+		}
 		for (const [path, { id }] of changed) installed.set(path, {
 			label,
 			id
 		});
 		return changed.length > 0;
 	} };
-}
-function createClashError(labels, paths) {
-	return new EnvironmentError(`the setups of ${labels.join(" and ")} install into one place, so both would run the later installation: ${paths.slice(0, 5).join(", ")}`, "Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command");
 }
 
 // src/config/records/tree-manifest-schema.ts
@@ -1227,7 +1169,11 @@ async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
 		await claim[Symbol.asyncDispose]();
 		return null;
 	}
-	if (found === null) await removeBoth(directory, manifest, files);
+	const removeBoth = async () => {
+		await files.remove(manifest);
+		await files.remove(directory);
+	};
+	if (found === null) await removeBoth();
 	let isKept = found !== null;
 	return {
 		path: directory,
@@ -1239,14 +1185,10 @@ async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
 			isKept = true;
 		},
 		async [Symbol.asyncDispose]() {
-			if (!isKept) await removeBoth(directory, manifest, files);
+			if (!isKept) await removeBoth();
 			await claim[Symbol.asyncDispose]();
 		}
 	};
-}
-async function removeBoth(directory, manifest, files) {
-	await files.remove(manifest);
-	await files.remove(directory);
 }
 async function readVerified(directory, { manifest, key }, { files, treeReader, logger }) {
 	const text = await files.readText(manifest, maxManifestBytes);
@@ -1286,11 +1228,11 @@ function writeTreeManifest(key, { tracked, state }) {
 		files
 	};
 	const text = JSON.stringify(manifest);
-	return `${hashText$2(text)}\n${text}\n`;
+	return `${hashText$1(text)}\n${text}\n`;
 }
 function readTreeManifest(text, key) {
 	const [sha256, json = ""] = text.split("\n");
-	if (sha256 !== hashText$2(json)) return null;
+	if (sha256 !== hashText$1(json)) return null;
 	const manifest = parseTreeManifest(json);
 	if (manifest?.key !== key) return null;
 	const state = Object.entries(manifest.files).map(([path, [kind, stamp, changedNs, links, id]]) => [path, {
@@ -1305,7 +1247,7 @@ function readTreeManifest(text, key) {
 		state: new Map(state)
 	};
 }
-function hashText$2(text) {
+function hashText$1(text) {
 	return createHash("sha256").update(text).digest("hex");
 }
 const cachePaths = {
@@ -1321,10 +1263,10 @@ const cachePaths = {
 async function fillCaches({ names, home, workplace }, ports) {
 	const { trustedCache, cacheDirectory } = workplace;
 	const sources = trustedCache === void 0 ? [cacheDirectory] : [trustedCache, cacheDirectory];
-	for (const path of listCachePaths(names)) for (const source of sources) if (await copyCache(join(source, "caches"), path, home, ports)) break;
+	for (const path of names.flatMap((name) => cachePaths[name])) for (const source of sources) if (await copyCache(join(source, "caches"), path, home, ports)) break;
 }
 async function keepCaches({ names, home, workplace }, ports) {
-	for (const path of listCachePaths(names)) await copyCache(home, path, join(workplace.cacheDirectory, "caches"), ports);
+	for (const path of names.flatMap((name) => cachePaths[name])) await copyCache(home, path, join(workplace.cacheDirectory, "caches"), ports);
 }
 async function copyCache(from, path, to, { files, logger }) {
 	try {
@@ -1335,9 +1277,6 @@ async function copyCache(from, path, to, { files, logger }) {
 		return false;
 	}
 }
-function listCachePaths(names) {
-	return names.flatMap((name) => [...cachePaths[name]]);
-}
 
 // src/steps/trees/check-out-revisions.ts
 async function checkOutRevisions(request, ports) {
@@ -1346,11 +1285,12 @@ async function checkOutRevisions(request, ports) {
 	for (const revision of request.revisions) {
 		if (revision.commit === null) continue;
 		const setup = request.config.revisions[revision.label]?.setup ?? request.config.pipeline.setup;
-		const key = createHash("sha256").update(JSON.stringify([
+		const inputs = JSON.stringify([
 			revision.commit,
 			setup,
 			request.config.pipeline.env
-		])).digest("hex");
+		]);
+		const key = createHash("sha256").update(inputs).digest("hex");
 		const shared = placed.find((tree) => setup.length > 0 && tree.key === key);
 		if (shared) shared.labels.push(revision.label);
 		else placed.push(await openTree({
@@ -1368,7 +1308,9 @@ async function checkOutRevisions(request, ports) {
 		await keepState(tree, guard);
 	}
 	await guard.keepOriginals();
-	stack.defer(() => keepCached(placed, guard));
+	stack.defer(async () => {
+		for (const tree of placed) await keepState(tree, guard);
+	});
 	const owned = stack.move();
 	return {
 		trees: new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path]))),
@@ -1411,10 +1353,18 @@ async function openTree({ revision, setup, key }, stack, { revisions, workplace 
 		isComplete: true
 	};
 	const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`;
-	const cached = setup.length === 0 ? null : await openCached({
+	const { trustedCache, cacheDirectory } = workplace;
+	const open = (cache, mayWrite) => openPreparedTree({
+		cache,
+		mayWrite,
 		name,
 		key
-	}, workplace, ports);
+	}, ports);
+	let cached = null;
+	if (setup.length > 0) {
+		cached = trustedCache === void 0 ? null : await open(trustedCache, false);
+		cached ??= await open(cacheDirectory, true);
+	}
 	if (cached) stack.use(cached);
 	if (cached?.files) return {
 		...common,
@@ -1443,17 +1393,6 @@ async function openTree({ revision, setup, key }, stack, { revisions, workplace 
 		cached
 	};
 }
-async function openCached(tree, { cacheDirectory, trustedCache }, ports) {
-	return (trustedCache === void 0 ? null : await openPreparedTree({
-		...tree,
-		cache: trustedCache,
-		mayWrite: false
-	}, ports)) ?? await openPreparedTree({
-		...tree,
-		cache: cacheDirectory,
-		mayWrite: true
-	}, ports);
-}
 async function setUp(tree, guard, request, ports) {
 	const [label = ""] = tree.labels;
 	await guard.requireUntouched(label);
@@ -1465,11 +1404,7 @@ async function setUp(tree, guard, request, ports) {
 		workplace
 	};
 	await fillCaches(caches, ports);
-	await runSetup({
-		label,
-		commands: tree.setup,
-		cwd: tree.path
-	}, request, ports);
+	await runSetup(tree, request, ports);
 	if (!tree.isHead) await keepCaches(caches, ports);
 	await ports.files.remove(join(tree.path, ".git"));
 	const changed = await guard.acceptSetup(label);
@@ -1479,28 +1414,28 @@ async function setUp(tree, guard, request, ports) {
 function requireFilled({ labels, commit, unfilled, files }, state) {
 	const left = listUnfilled(unfilled, files.state, state);
 	if (left.length === 0) return;
-	const commands = [...left.every((path) => path.endsWith("/")) ? [] : [`\`git lfs fetch origin ${commit}\` (actions/checkout: lfs: true)`], ...left.some((path) => path.endsWith("/")) ? ["`git submodule update --init --recursive` at that commit (actions/checkout: submodules: recursive)"] : []];
+	const fetchFiles = `\`git lfs fetch origin ${commit}\` (actions/checkout: lfs: true)`;
+	const fetchModules = "`git submodule update --init --recursive` at that commit (actions/checkout: submodules: recursive)";
+	const modules = left.filter((path) => path.endsWith("/"));
+	const commands = [...modules.length < left.length ? [fetchFiles] : [], ...modules.length > 0 ? [fetchModules] : []];
 	throw new EnvironmentError(`this clone lacks content of Git LFS or of a submodule in ${labels.join(", ")}: ${formatFileNames(left)}`, `Run ${commands.join(" and ")}, or fill them in pipeline.setup`);
 }
-async function keepCached(placed, guard) {
-	for (const tree of placed) await keepState(tree, guard);
-}
-async function keepState(tree, guard) {
-	const { cached, labels: [label = ""], files, isComplete } = tree;
+async function keepState({ cached, labels: [label = ""], files, isComplete }, guard) {
 	const state = guard.getState(label);
 	if (state && isComplete) await cached?.keep({
 		tracked: files.tracked,
 		state
 	});
 }
-async function runSetup({ label, commands, cwd }, request, ports) {
+async function runSetup({ labels: [label = ""], setup, path: cwd }, request, ports) {
 	const place = await createRevisionDirectories(request.workplace, label, ports.files);
 	const env = buildSetupEnvironment(request, place);
-	for (const [index, argv] of commands.entries()) {
-		ports.logger.info(`Setting up ${label}: ${argv.join(" ")}`);
+	for (const [index, argv] of setup.entries()) {
+		const command = argv.join(" ");
+		ports.logger.info(`Setting up ${label}: ${command}`);
 		const log = join(request.workplace.workDirectory, "setup", `${label}-${index}`);
 		await ports.files.makeDirectory(log);
-		const outcome = await ports.processes.run({
+		const { ending, exitCode, problem, stdoutTail, stderrTail } = await ports.processes.run({
 			argv,
 			cwd,
 			env,
@@ -1516,19 +1451,12 @@ async function runSetup({ label, commands, cwd }, request, ports) {
 			stderrPath: join(log, "stderr.log"),
 			maxOutputBytes: 1e8
 		});
-		if (outcome.ending !== "exited" || outcome.exitCode !== 0) throw createSetupError({
-			label,
-			argv,
-			outcome
-		}, request.workplace);
+		if (ending === "exited" && exitCode === 0) continue;
+		if (ending === "cancelled") throw new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured; start the job again.");
+		const how = problem ?? (ending === "exited" ? formatExitCode(exitCode) : ending);
+		const tail = stderrTail || stdoutTail;
+		throw new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(request.workplace, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
 	}
-}
-function createSetupError({ label, argv, outcome }, workplace) {
-	const command = argv.join(" ");
-	if (outcome.ending === "cancelled") return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured; start the job again.");
-	const how = outcome.problem ?? (outcome.ending === "exited" ? formatExitCode(outcome.exitCode) : outcome.ending);
-	const tail = outcome.stderrTail || outcome.stdoutTail;
-	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
 }
 function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
 	return buildChildEnvironment(workplace.environment, {
@@ -1538,12 +1466,11 @@ function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
 		pass: config.pipeline.passEnv
 	});
 }
-const datasetBase = "dataset-base";
 async function openDatasetBase(request, ports) {
 	const { baseCommit, revisions, measured } = request;
 	if (baseCommit === null || measured.some(({ commit }) => commit === baseCommit)) return null;
 	const revision = revisions.find(({ commit }) => commit === baseCommit) ?? {
-		label: datasetBase,
+		label: "dataset-base",
 		ref: "merge-base",
 		commit: baseCommit,
 		problem: null
@@ -1750,95 +1677,176 @@ function* splitJoints(line) {
 	const isWhole = line.startsWith("{") || !mayBeJoint.test(line);
 	for (const part of isWhole ? [line] : line.split(joint)) if (part !== "") yield part.slice(-4096);
 }
+function openEntry(map, key, most, create) {
+	const known = map.get(key);
+	if (known !== void 0 || map.size >= most) return known ?? null;
+	const fresh = create();
+	map.set(key, fresh);
+	return fresh;
+}
 
-// src/adapters/json-node.ts
-var JsonNode = class JsonNode {
-	file;
-	path;
+// src/adapters/fields.ts
+var Faulty = class {
 	value;
-	constructor(file, path, value) {
-		this.file = file;
-		this.path = path;
+	constructor(value) {
 		this.value = value;
 	}
-	get(key) {
-		const inner = isMap(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : void 0;
-		return new JsonNode(this.file, joinPath(this.path, key), inner);
-	}
-	get isAbsent() {
-		return this.value === void 0 || this.value === null;
-	}
-	get optional() {
-		return this.isAbsent ? null : this;
-	}
-	replaceValue(value) {
-		return new JsonNode(this.file, this.path, value);
-	}
-	readItems() {
-		const { file, path, value } = this;
-		if (!Array.isArray(value)) throw this.createError("a list");
-		return value.map((item, index) => new JsonNode(file, `${path}[${index}]`, item));
-	}
-	readSomeItems(nothing) {
-		const items = this.readItems();
-		if (items.length > 0) return items;
-		throw new UserError(`${this.file}: ${this.path || "the list"} is empty`, nothing);
-	}
-	readEntries() {
-		if (!isMap(this.value)) throw this.createError("an object");
-		return Object.keys(this.value).map((key) => [key, this.get(key)]);
-	}
-	readNumber() {
-		if (typeof this.value === "number" && Number.isFinite(this.value)) return this.value;
-		throw this.createError("a finite number");
-	}
-	readAmount() {
-		const value = this.readNumber();
-		if (value >= 0) return value;
-		throw this.createError("a number of at least 0");
-	}
-	readOptionalAmount(limit = Number.POSITIVE_INFINITY) {
-		const { value } = this;
-		return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
-	}
-	readNumbers() {
-		return this.readSomeItems("A benchmark needs at least one sample; run it again").map((item) => item.readNumber());
-	}
-	readText() {
-		const { value } = this;
-		if (typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value)) return value;
-		throw this.createError("a text of 1 to 500 characters in one line");
-	}
-	readName() {
-		const line = this.readOptionalText();
-		if (line === null) throw this.createError("a name");
-		return line;
-	}
-	readOptionalText() {
-		if (typeof this.value !== "string" || this.value.trim() === "") return null;
-		return this.value.replaceAll(/\p{Cc}+/gu, " ").trim();
-	}
-	createError(expected) {
-		const { file, path, value } = this;
-		const where = `${file}: ${path || "the root value"}`;
-		const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${typeof value === "number" ? value : formatValue$1(value)}, not ${expected}`;
-		return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
-	}
 };
+const anything = unknown().optional();
+const amount$1 = number().min(0);
+const name$2 = anything.transform((value, context) => toLine$1(value) ?? refuse$1(context, value, "a name"));
+const shortText = custom((value) => typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value), "a text of 1 to 500 characters in one line");
+const figure = anything.transform((value) => typeof value === "number" && Number.isFinite(value) ? value : new Faulty(value));
+const maybeFigure = anything.transform((value) => value === void 0 || value === null ? null : figure.parse(value));
+const maybeText = anything.transform((value) => toLine$1(value));
+const maybePrinted = anything.transform((value) => isAbsent(value) ? null : String(value).slice(0, 500));
+const maybeAmount = anything.transform((value) => toAmount(value));
+const numbers = anything.transform((value, context) => {
+	if (!Array.isArray(value)) return refuse$1(context, value, "a list");
+	const hint = "A benchmark needs at least one sample; run it again";
+	if (value.length === 0) return refuse$1(context, value, "", {
+		problem: "is empty",
+		hint
+	});
+	const finite = value.filter((item) => Number.isFinite(item));
+	if (finite.length === value.length) return finite;
+	const odd = value.findIndex((item) => !Number.isFinite(item));
+	return refuse$1(context, value[odd], "a finite number", { path: [odd] });
+});
+function group$2(shape) {
+	return anything.transform((value) => isMap(value) ? value : {}).pipe(object(shape));
+}
+function repeat(form, ...names) {
+	return Object.fromEntries(names.map((one) => [one, form]));
+}
+function list(item, nothing) {
+	return anything.transform((value, context) => {
+		if (!Array.isArray(value)) return refuse$1(context, value, "a list");
+		if (nothing !== void 0 && value.length === 0) return refuse$1(context, value, "", {
+			problem: "is empty",
+			hint: nothing
+		});
+		return parseAll(context, () => item, value.entries()).map(([, one]) => one);
+	});
+}
+function listOptional(item) {
+	return list(item).nullish().transform((given) => given ?? []);
+}
+function index(form) {
+	return anything.transform((value, context) => {
+		if (!isMap(value)) return refuse$1(context, value, "an object");
+		return new Map(parseAll(context, typeof form === "function" ? form : () => form, Object.entries(value)));
+	});
+}
+const parameters = index(anything).nullish();
+function choose(select) {
+	return anything.transform((value, context) => readInto(context, select(value), value, []));
+}
+function parseAll(context, getForm, values) {
+	const parsed = [];
+	for (const [key, value] of values) {
+		parsed.push([key, readInto(context, getForm(key), value, [key])]);
+		if (context.issues.length > 0) break;
+	}
+	return parsed;
+}
+function readInto(context, form, value, path) {
+	const result = form.safeParse(value, options);
+	if (result.success) return result.data;
+	const { input, expected, ...refusal } = findRefusal(result.error);
+	return refuse$1(context, input, expected, {
+		...refusal,
+		path: [...path, ...refusal.path]
+	});
+}
+function refuse$1(context, value, expected, { path = [], ...params } = {}) {
+	context.issues.push({
+		code: "custom",
+		message: expected,
+		input: value,
+		path: [...path],
+		params
+	});
+	return NEVER;
+}
+function findRefusal({ issues: [issue] }) {
+	return {
+		...issue?.code === "custom" ? issue.params ?? {} : {},
+		path: issue?.path ?? [],
+		input: issue?.input,
+		expected: issue?.message ?? ""
+	};
+}
+const options = {
+	jitless: true,
+	reportInput: true,
+	error: ({ code }) => code === "too_small" ? "a number of at least 0" : "a finite number"
+};
+function read$1(form, value, file, path = "") {
+	const result = form.safeParse(value, options);
+	if (result.success) return result.data;
+	const { input, expected, problem, hint = "", ...refusal } = findRefusal(result.error);
+	const where = joinPath(path, refusal.path);
+	if (problem !== void 0) throw new UserError(`${file}: ${where || "the list"} ${problem}`, hint);
+	throw createError(file, where, input, expected);
+}
+function createError(file, path, value, expected) {
+	const where = `${file}: ${path || "the root value"}`;
+	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${showValue(value)}, not ${expected}`;
+	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
+}
+function showValue(value) {
+	return typeof value === "number" ? String(value) : formatValue$1(value);
+}
+function findFaultyPaths(values) {
+	const found = /* @__PURE__ */ new Map();
+	const open = values.map((value) => [value, ""]);
+	for (let next = open.pop(); next; next = open.pop()) {
+		const [inner, path] = next;
+		if (inner instanceof Faulty) found.set(inner, path);
+		else if (typeof inner === "object" && inner !== null) {
+			const own = inner instanceof Map ? inner : Array.isArray(inner) ? inner.entries() : Object.entries(inner);
+			for (const [key, one] of own) if (typeof one === "object") open.push([one, joinPath(path, [key])]);
+		}
+	}
+	return found;
+}
+function joinPath(path, keys) {
+	return keys.reduce((joined, key) => {
+		if (typeof key === "number") return `${joined}[${key}]`;
+		if (!/^[\w-]{1,80}$/.test(String(key))) return `${joined}[${formatValue$1(key)}]`;
+		return joined === "" ? String(key) : `${joined}.${String(key)}`;
+	}, path);
+}
+function isAbsent(value) {
+	return value === void 0 || value === null;
+}
+function has(value, key) {
+	return isMap(value) && Object.hasOwn(value, key) && !isAbsent(value[key]);
+}
+function isMap(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function toLine$1(value) {
+	return typeof value === "string" && value.trim() !== "" ? value.replaceAll(/\p{Cc}+/gu, " ").trim() : null;
+}
+function toAmount(value, limit = Number.POSITIVE_INFINITY) {
+	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
+}
 const maxContainers = 2e6;
-function parseJsonNode(text, file) {
-	if (countContainers(text) > maxContainers) throw new UserError(`${file} has more than ${maxContainers} lists and objects`, "Pass the file of one run");
+function parseJson(text, file) {
+	let containers = 0;
+	for (let at = 0; at < text.length; at += 1) {
+		const code = text.charCodeAt(at);
+		if (code === 123 || code === 91) containers += 1;
+	}
+	if (containers > maxContainers) throw new UserError(`${file} has more than ${maxContainers} lists and objects`, "Pass the file of one run");
 	try {
-		return new JsonNode(file, "", parseJsonText(text));
+		return parseJsonText(text);
 	} catch (cause) {
 		const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300) : String(cause);
 		throw new UserError(`${file} is not JSON: ${detail}`, "Write the file again; it may have been cut off", { cause });
 	}
-}
-function parseJsonLines(text, file) {
-	const lines = text.split("\n").filter((line) => line.trim() !== "");
-	if (!/^\s*\{.*\}\s*$/.test(lines[0] ?? "")) return [parseJsonNode(text, file)];
-	return lines.map((line, index) => new JsonNode(file, `line ${index + 1}`, parseJsonNode(line, file).value));
 }
 const nan = "\0NaN";
 function parseJsonText(text) {
@@ -1852,21 +1860,6 @@ function parseJsonText(text) {
 		if (replaced === text) throw cause;
 		return JSON.parse(replaced, (_key, value) => value === nan ? NaN : value);
 	}
-}
-function isMap(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function joinPath(path, key) {
-	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${formatValue$1(key)}]`;
-	return path === "" ? key : `${path}.${key}`;
-}
-function countContainers(text) {
-	let found = 0;
-	for (let index = 0; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === 123 || code === 91) found += 1;
-	}
-	return found;
 }
 
 // src/domain/trial/pipeline-reading.ts
@@ -1954,213 +1947,116 @@ function mergeToolReadings(readings) {
 	};
 }
 
-// src/adapters/output-reader.ts
-const maxBytes$6 = 64 * 2 ** 20;
-function createTextReader(format) {
-	return {
-		...format,
-		takes: "one file",
-		read: async (files) => {
-			const file = requireOneFile(files, format.wants);
-			return {
-				...emptyReading,
-				...format.parse(await readFileText(file, maxBytes$6, format.isLog), file.path)
-			};
-		}
-	};
-}
-function createJsonReader(format) {
-	return createTextReader({
-		...format,
-		parse: (text, path) => format.parse(parseJsonNode(text, path))
-	});
-}
-async function parseEach(files, parse, isLog = false) {
-	const parts = [];
-	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$6, isLog), file.path));
-	return parts;
-}
-function requireOneFile(files, wants) {
-	const [file] = files;
-	if (file && files.length === 1) return file;
-	const paths = files.map(({ path }) => path).join(", ") || "none";
-	throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${wants}`);
-}
-async function readFileText(file, limitBytes, isLog = false) {
-	const chunks = [];
-	let size = 0;
-	for await (const chunk of readPlainBytes(file)) {
-		size += chunk.length;
-		if (size > limitBytes) throw new UserError(`${file.path} is larger than ${limitBytes} bytes`, "Pass the file of one run, or fewer samples");
-		chunks.push(chunk);
-	}
-	const text = isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path);
-	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
-	return text;
-}
-async function readHead(file, maxCharacters) {
-	const decoder = new TextDecoder();
-	let text = "";
-	for await (const chunk of readPlainBytes(file)) {
-		text += decoder.decode(chunk, { stream: true });
-		if (text.length >= maxCharacters) break;
-	}
-	return text.slice(0, maxCharacters);
-}
-function decode(chunks, path) {
-	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-	} catch (cause) {
-		throw new UserError(`${path} is not UTF-8 text`, "Pass the text file that the tool wrote", { cause });
-	}
-}
-async function* readPlainBytes(file) {
-	const chunks = file.readBytes()[Symbol.asyncIterator]();
-	try {
-		const first = await chunks.next();
-		if (first.done) return;
-		const all = resumeChunks(first.value, chunks);
-		if (first.value[0] === 31 && first.value[1] === 139) yield* unpackGzip(all, file.path);
-		else yield* all;
-	} finally {
-		await chunks.return?.();
-	}
-}
-async function* resumeChunks(first, rest) {
-	yield first;
-	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-async function* unpackGzip(packed, path) {
-	let size = 0;
-	async function* countBytes() {
-		for await (const chunk of packed) {
-			size += chunk.length;
-			yield chunk;
-		}
-	}
-	try {
-		const gunzip = pipeline(countBytes(), createGunzip(), () => void 0);
-		yield* gunzip;
-		if (gunzip.bytesWritten < size) throw new Error("other bytes after its end");
-	} catch (cause) {
-		const detail = cause instanceof Error ? cause.message : String(cause);
-		throw new UserError(`${path} is damaged gzip: ${detail}`, "Copy or write the file again", { cause });
-	}
-}
-
 // src/adapters/readings.ts
 const time = {
 	name: "time",
 	unit: "s",
 	betterWhen: "lower"
 };
-const mostSubjects = 10;
-const mostReasons = 20;
-const nothingDeclared = {
-	standardDeviation: null,
-	low: null,
-	high: null,
-	count: null,
-	text: null
-};
-function createSampledReading(key, metric, samples, extras = {}) {
-	return createReading(key, metric, {
-		samples,
-		source: "samples",
-		declaredSpread: null
-	}, extras);
-}
-function createAggregateReading(key, metric, value, { spread = {}, ...extras } = {}) {
-	const declaredSpread = {
-		...nothingDeclared,
-		...spread
+function buildReadings(rows, { joins = false, findPaths = () => /* @__PURE__ */ new Map() } = {}) {
+	let paths = null;
+	const describe = (faulty) => {
+		paths ??= findPaths();
+		return `${paths.get(faulty) ?? "a value"} is ${showValue(faulty.value)}, not a finite number`;
 	};
-	return createReading(key, metric, {
-		samples: [value],
-		source: "aggregate",
-		declaredSpread
-	}, extras);
-}
-function readSamples$1(key, metric, values, { factor = 1, ...extras } = {}) {
-	const samples = values.map(({ value }) => typeof value === "number" ? value * factor : NaN);
-	const faulty = values[samples.findIndex((sample) => !Number.isFinite(sample))];
-	if (faulty) return createFailedReading(key, `${faulty.path} is ${showValue(faulty)}, not a finite number`);
-	if (samples.length === 0) return createFailedReading(key, "the file has no value of it");
-	return rejectZeroTime(createSampledReading(key, metric, samples, extras));
-}
-function readAggregate(key, metric, value, { spread, factor = 1, ...extras } = {}) {
-	const [sample, read] = [value.value, readSamples$1(key, metric, [value], {
-		factor,
-		...extras
-	})];
-	if (read.status === "failed" || typeof sample !== "number") return read;
-	const declared = spread ? readSpread(spread, factor) : {};
-	return createAggregateReading(key, metric, sample * factor, {
-		...extras,
-		spread: declared
-	});
-}
-function readSpread({ text, count, ...amounts }, factor) {
-	const scaled = Object.entries(amounts).map(([name, node]) => {
-		const amount = node.readOptionalAmount();
-		return [name, amount === null ? null : amount * factor];
+	const skipped = [];
+	const readings = rows.flatMap((row) => {
+		const reading = buildReading(row, describe);
+		if (!("reason" in reading)) return reading;
+		skipped.push(reading);
+		return [];
 	});
 	return {
-		...Object.fromEntries(scaled),
-		count: count?.readOptionalAmount() ?? null,
-		text: text ?? null
+		benchmarks: failDuplicates(joins ? joinRepetitions(readings) : readings),
+		problems: listReasons(skipped)
 	};
 }
-function showValue({ value }) {
-	return typeof value === "number" ? String(value) : formatValue$1(value);
-}
-function createFailedReading({ name, axes = {} }, problem) {
-	return {
+function buildReading(row, describe) {
+	const { name, axes = {} } = row;
+	const found = "metric" in row ? measure$1(row, describe) : row;
+	if ("skipped" in found) return {
+		subject: `${name} ${formatAxes(axes)}`.trim(),
+		reason: found.skipped.slice(0, 500)
+	};
+	if ("failed" in found) return {
 		status: "failed",
 		name,
 		axes,
-		problem: problem.slice(0, 500)
+		problem: found.failed.slice(0, 500)
 	};
-}
-function createSkippedReading({ name, axes = {} }, reason) {
 	return {
-		status: "skipped",
-		subject: `${name} ${formatAxes(axes)}`.trim(),
-		reason: reason.slice(0, 500)
+		status: "measured",
+		name,
+		axes,
+		...found
 	};
 }
-function collectReadings(readings) {
-	const skipped = Map.groupBy(readings.filter((one) => one.status === "skipped"), ({ reason }) => reason);
-	return {
-		benchmarks: failDuplicates(readings.filter((one) => one.status !== "skipped")),
-		problems: listReasons([...skipped])
+function measure$1(row, describe) {
+	const { metric, factor = 1, zero } = row;
+	const given = "value" in row ? [row.value] : row.samples;
+	const faulty = given.find((value) => value instanceof Faulty);
+	if (faulty instanceof Faulty) return { failed: describe(faulty) };
+	const samples = given.map((value) => Number(value) * factor);
+	if (samples.length === 0) return { failed: "the file has no value of it" };
+	const odd = samples.find((value) => !Number.isFinite(value));
+	if (odd !== void 0) return { failed: `${metric.name} is ${odd}, not a finite number` };
+	const least = samples.reduce((lowest, value) => Math.min(lowest, value));
+	if (least > 0 || !isUnmeasured(metric, zero)) return {
+		metric,
+		samples,
+		...describeSource(row)
+	};
+	return zero === "skips" && metric.name !== time.name ? { skipped: `a ${metric.name} of 0 is not a measurement` } : { failed: `a ${metric.name} of ${least} s is not a measurement` };
+}
+function isUnmeasured({ name, unit }, zero) {
+	return zero !== "counts" && (unit === "s" || unit === "B" && zero === "skips" && name !== time.name);
+}
+function describeSource(row) {
+	const { factor = 1, spread = {}, iterations = null, notes = [] } = row;
+	const scale = (value = null) => value && value * factor;
+	const declaredSpread = {
+		standardDeviation: scale(spread.standardDeviation),
+		low: scale(spread.low),
+		high: scale(spread.high),
+		count: spread.count ?? null,
+		text: spread.text ?? null
+	};
+	return "value" in row ? {
+		source: "aggregate",
+		declaredSpread,
+		iterations,
+		notes
+	} : {
+		source: "samples",
+		declaredSpread: null,
+		iterations,
+		notes
 	};
 }
+const mostSubjects = 10;
+const mostReasons = 20;
 function listReasons(skipped) {
-	const sentences = skipped.map(([reason, group]) => `${listSubjects(group)}: ${reason}`);
+	const sentences = [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, group]) => {
+		const subjects = [...new Set(group.map(({ subject }) => subject))];
+		const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : "";
+		return `${subjects.slice(0, mostSubjects).join(", ")}${more}: ${reason}`;
+	});
 	const more = sentences.length > mostReasons ? [`${sentences.length - mostReasons} more reasons of missing figures`] : [];
 	return [...sentences.slice(0, mostReasons), ...more];
-}
-function listSubjects(group) {
-	const subjects = [...new Set(group.map(({ subject }) => subject))];
-	const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : "";
-	return `${subjects.slice(0, mostSubjects).join(", ")}${more}`;
-}
-function rejectZeroTime(one) {
-	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s is not a measurement`);
-}
-function rejectZero(one) {
-	const { name, unit } = one.metric;
-	if (name === time.name) return rejectZeroTime(one);
-	return !["s", "B"].includes(unit) || one.samples.every((value) => value > 0) ? one : createSkippedReading(one, `a ${name} of 0 is not a measurement`);
 }
 function failDuplicates(readings) {
 	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
 		const [first, ...others] = group;
 		if (!first || others.length === 0) return first ?? [];
-		const problems = group.flatMap((one) => one.status === "failed" ? one.problem : []);
-		if (problems.length > 0) return createFailedReading(first, [...new Set(problems)].join("; "));
-		return createFailedReading(first, `${first.status === "measured" ? first.metric.name : ""} appears ${group.length} times; use distinct names or parameters`);
+		const problems = new Set(group.flatMap((one) => one.status === "failed" ? one.problem : []));
+		const twice = `${first.status === "measured" ? first.metric.name : ""} appears ${group.length} times; use distinct names or parameters`;
+		const problem = problems.size > 0 ? [...problems].join("; ") : twice;
+		return {
+			status: "failed",
+			name: first.name,
+			axes: first.axes,
+			problem: problem.slice(0, 500)
+		};
 	});
 }
 function joinRepetitions(readings) {
@@ -2168,19 +2064,13 @@ function joinRepetitions(readings) {
 		const [first, ...others] = group.filter((one) => one.status === "measured");
 		if (!first || others.length === 0) return group;
 		const samples = [first, ...others].flatMap((one) => one.samples);
-		return [createSampledReading(first, first.metric, samples, first)];
+		return [{
+			...first,
+			samples,
+			source: "samples",
+			declaredSpread: null
+		}];
 	});
-}
-function createReading({ name, axes = {} }, metric, values, { iterations = null, notes = [] }) {
-	return {
-		status: "measured",
-		name,
-		axes,
-		metric,
-		...values,
-		iterations,
-		notes
-	};
 }
 function formatKey$1(one) {
 	return JSON.stringify([
@@ -2190,7 +2080,7 @@ function formatKey$1(one) {
 	]);
 }
 function toAxes(entries) {
-	const axes = entries.map(([name, { value }]) => [toAxisName(name), toAxisValue(value)]);
+	const axes = [...entries ?? []].map(([name, value]) => [toAxisName(name), toAxisValue(value)]);
 	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
 }
 function isGpuCount(name) {
@@ -2281,6 +2171,133 @@ function convertSimpleUnit(unit) {
 	};
 }
 
+// src/adapters/reader.ts
+function createRunReader(format) {
+	return {
+		...format,
+		takes: "files of one run",
+		read: async (files) => finish(await format.toReadings(files))
+	};
+}
+function createFileReader(format) {
+	return {
+		...format,
+		takes: "one file",
+		read: async (files) => {
+			const [file] = files;
+			if (file && files.length === 1) return finish(await format.toReadings(file));
+			const paths = files.map(({ path }) => path).join(", ") || "none";
+			throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${format.wants}`);
+		}
+	};
+}
+function createTextReader(format) {
+	return createFileReader({
+		...format,
+		toReadings: async (file) => format.toReadings(await readFileText(file, maxBytes$6, format.isLog), file.path)
+	});
+}
+function createJsonReader(format) {
+	return createTextReader({
+		...format,
+		toReadings: (text, path) => {
+			const data = read$1(format.schema, parseJson(text, path), path);
+			return {
+				sources: [data],
+				...format.toReadings(data, path)
+			};
+		}
+	});
+}
+function finish({ tool, context = {}, rows, joins, sources = [], remarks = [], ...output }) {
+	const found = rows ? buildReadings(rows, {
+		joins,
+		findPaths: () => findFaultyPaths(sources)
+	}) : { problems: [] };
+	const name = tool && typeof tool === "object" ? tool.filter((part) => part !== null).join(" ") : tool ?? null;
+	const facts = Object.entries(context).flatMap(([fact, text]) => text === null ? [] : [[fact, text]]);
+	const problems = [
+		...output.problems ?? [],
+		...found.problems,
+		...remarks
+	];
+	return {
+		...emptyReading,
+		...output,
+		...found,
+		tool: name,
+		context: Object.fromEntries(facts),
+		problems
+	};
+}
+async function parseEach(files, parse, isLog = false) {
+	const parts = [];
+	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$6, isLog), file.path));
+	return parts;
+}
+const maxBytes$6 = 64 * 2 ** 20;
+async function readFileText(file, limitBytes, isLog = false) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of readPlainBytes(file)) {
+		size += chunk.length;
+		if (size > limitBytes) throw new UserError(`${file.path} is larger than ${limitBytes} bytes`, "Pass the file of one run, or fewer samples");
+		chunks.push(chunk);
+	}
+	const text = isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path);
+	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
+	return text;
+}
+async function readHead(file, maxCharacters) {
+	const decoder = new TextDecoder();
+	let text = "";
+	for await (const chunk of readPlainBytes(file)) {
+		text += decoder.decode(chunk, { stream: true });
+		if (text.length >= maxCharacters) break;
+	}
+	return text.slice(0, maxCharacters);
+}
+function decode(chunks, path) {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+	} catch (cause) {
+		throw new UserError(`${path} is not UTF-8 text`, "Pass the text file that the tool wrote", { cause });
+	}
+}
+async function* readPlainBytes(file) {
+	const chunks = file.readBytes()[Symbol.asyncIterator]();
+	try {
+		const first = await chunks.next();
+		if (first.done) return;
+		const all = resumeChunks(first.value, chunks);
+		if (first.value[0] === 31 && first.value[1] === 139) yield* unpackGzip(all, file.path);
+		else yield* all;
+	} finally {
+		await chunks.return?.();
+	}
+}
+async function* resumeChunks(first, rest) {
+	yield first;
+	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+async function* unpackGzip(packed, path) {
+	let size = 0;
+	async function* countBytes() {
+		for await (const chunk of packed) {
+			size += chunk.length;
+			yield chunk;
+		}
+	}
+	try {
+		const gunzip = pipeline(countBytes(), createGunzip(), () => void 0);
+		yield* gunzip;
+		if (gunzip.bytesWritten < size) throw new Error("other bytes after its end");
+	} catch (cause) {
+		const detail = cause instanceof Error ? cause.message : String(cause);
+		throw new UserError(`${path} is damaged gzip: ${detail}`, "Copy or write the file again", { cause });
+	}
+}
+
 // src/adapters/pipeline/batches.ts
 const wellPacked = .8;
 const starvedAboveMs$1 = 50;
@@ -2302,13 +2319,19 @@ function computePacking(batches, run) {
 }
 function computeAll(filled) {
 	const computed = computeShareOfBatches(filled);
-	const [tokens = null, batches = null] = computed === null ? [null, null] : [sumField(filled, "tokens"), filled.length];
+	if (computed === null) return {
+		computed,
+		atLeast: 0,
+		ranges: {},
+		tokens: null,
+		batches: null
+	};
 	return {
 		computed,
-		atLeast: computed ?? 0,
+		atLeast: computed,
 		ranges: {},
-		tokens,
-		batches
+		tokens: sumField(filled, "tokens"),
+		batches: filled.length
 	};
 }
 function computePart(filled, totals, budget) {
@@ -2424,7 +2447,7 @@ function computeWorkerRange({ batches, logged, starved, closing }) {
 	return [Math.max(range[0], fewest), Math.max(range[0], Math.min(range[1], meanMs[1] / starvedAboveMs$1))];
 }
 function sumField(items, key) {
-	return items.reduce((sum, item) => sum + item[key], 0);
+	return sumValues(items.map((item) => item[key]));
 }
 function sumPacking(shards) {
 	const parts = shards.flatMap(({ packing }) => packing ?? []);
@@ -2434,8 +2457,8 @@ function sumPacking(shards) {
 		tokens,
 		efficiency
 	}]);
-	const tokens = known.reduce((sum, part) => sum + part.tokens, 0);
-	const capacity = known.reduce((sum, part) => sum + part.tokens / part.efficiency, 0);
+	const tokens = sumField(known, "tokens");
+	const capacity = sumValues(known.map((part) => part.tokens / part.efficiency));
 	const lowest = parts.map((part) => part.lowest).filter((share) => share !== null);
 	return {
 		efficiency: refused || capacity === 0 ? null : tokens / capacity,
@@ -2450,24 +2473,19 @@ function sumPacking(shards) {
 }
 function sumDataLoader(shards) {
 	const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
-	const batches = sumCount(parts, "batches");
+	const batches = sumField(parts, "batches");
 	if (batches === 0) return null;
+	const starved = sumField(parts, "starved");
 	return {
-		waitMeanSeconds: parts.reduce((sum, part) => sum + (part.waitMeanSeconds ?? 0) * part.batches, 0) / batches,
-		waitP95Seconds: findLargest(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
-		waitMaxSeconds: findLargest(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
+		waitMeanSeconds: sumValues(parts.map((part) => (part.waitMeanSeconds ?? 0) * part.batches)) / batches,
+		waitP95Seconds: Math.max(...parts.map((part) => part.waitP95Seconds ?? 0)),
+		waitMaxSeconds: Math.max(...parts.map((part) => part.waitMaxSeconds ?? 0)),
 		batches,
-		full: sumCount(parts, "full"),
-		normal: sumCount(parts, "normal"),
-		starved: sumCount(parts, "starved"),
-		starvedShare: sumCount(parts, "starved") / batches
+		full: sumField(parts, "full"),
+		normal: sumField(parts, "normal"),
+		starved,
+		starvedShare: starved / batches
 	};
-}
-function findLargest(values) {
-	return Math.max(...values.map((value) => value ?? 0));
-}
-function sumCount(parts, key) {
-	return parts.reduce((sum, part) => sum + part[key], 0);
 }
 function sumKnown(values) {
 	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
@@ -2663,7 +2681,6 @@ const memoryMetrics = [
 const maxBatches = 2e6;
 const mostMetrics = 1e3;
 const mostUndirected = 20;
-const maxCount = 0x38d7ea4c68000;
 const maxWorkers = 1e4;
 const events = {
 	source: "file",
@@ -2687,10 +2704,11 @@ const events = {
 	}
 };
 const eventsReader = createTextReader({
+	id: "events",
 	isLog: true,
 	wants: "the file that WARPGAUGE_EVENTS named",
-	canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
-	parse: (text, path) => {
+	detect: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
+	toReadings: (text, path) => {
 		const telemetry = parseTelemetry(events, text, path);
 		const { benchmarks, packing, dataLoader } = readEventFigures(text);
 		return {
@@ -2703,26 +2721,21 @@ const eventsReader = createTextReader({
 	}
 });
 function parseEvent(line) {
+	let value = null;
 	try {
-		const value = JSON.parse(line);
-		return typeof value === "object" && value !== null ? toEvent(value) : null;
-	} catch {
-		return null;
-	}
-}
-function toEvent(value) {
-	const { t, event, stage, failed } = value;
+		value = JSON.parse(line);
+	} catch {}
+	const { t, event, stage, failed } = isMap(value) ? value : {};
 	if (typeof t !== "number" || !Number.isFinite(t) || typeof event !== "string") return null;
 	if (otherKinds$1.includes(event)) return { event: "other" };
 	if (event !== "stage-start" && event !== "stage-end") return { event: "unknown" };
-	if (typeof stage !== "string") return null;
-	return {
+	return typeof stage === "string" ? {
 		event: "stage",
 		isStart: event === "stage-start",
 		t,
 		stage,
 		hasFailed: failed === true
-	};
+	} : null;
 }
 function readStages$1(valid, malformed) {
 	const times = new StageTimes();
@@ -2752,17 +2765,18 @@ function withdrawDamaged(malformed, times) {
 		times.note(`stage ${JSON.stringify(stage.slice(0, 80))} may have an event that cannot be read`);
 	}
 }
-function* listEvents(text, kind) {
-	for (const line of splitBoundedLines(text)) {
-		const event = line.includes(`"${kind}"`) ? parseEventNode(line) : null;
-		if (event?.get("event").value === kind) yield event;
+function readEvent$2(line) {
+	try {
+		const value = line.startsWith("{") ? parseJsonText(line) : null;
+		return isMap(value) ? value : {};
+	} catch {
+		return {};
 	}
 }
-function parseEventNode(line) {
-	try {
-		return new JsonNode("", "", line.startsWith("{") ? parseJsonText(line) : null);
-	} catch {
-		return new JsonNode("", "", null);
+function* listEvents(text, kind) {
+	for (const line of splitBoundedLines(text)) {
+		const event = line.includes(`"${kind}"`) ? readEvent$2(line) : {};
+		if (event["event"] === kind) yield event;
 	}
 }
 function readEventFigures(text) {
@@ -2779,37 +2793,35 @@ function readEventFigures(text) {
 		dataLoader: summarizeWaits(batches)
 	};
 }
-function readBatch(event) {
-	const readAmount = (key) => event.get(key).readOptionalAmount(maxCount);
+function toCount(value) {
+	return toAmount(value, 0x38d7ea4c68000);
+}
+function readBatch({ tokens, tokenBudget, waitMs }) {
 	return {
-		tokens: readAmount("tokens"),
-		tokenBudget: readAmount("tokenBudget"),
-		waitMs: readAmount("waitMs")
+		tokens: toCount(tokens),
+		tokenBudget: toCount(tokenBudget),
+		waitMs: toCount(waitMs)
 	};
 }
 function readEventMetrics(text, ignored = []) {
 	const metrics = /* @__PURE__ */ new Map();
 	const undirected = /* @__PURE__ */ new Set();
-	for (const event of listEvents(text, "metric")) if (!ignored.includes(event.get("name").value)) addMetric(event, metrics, undirected);
+	for (const event of listEvents(text, "metric")) if (!ignored.includes(event["name"])) addMetric(event, metrics, undirected);
+	const rows = [...metrics.values()].map((one) => ({
+		...one,
+		zero: "counts"
+	}));
 	const problems = [...undirected].map((name) => `metric ${name} has no known direction (betterWhen), so it is not compared`);
 	return {
-		benchmarks: [...metrics.values()].map(({ name, axes, metric, values }) => createSampledReading({
-			name,
-			axes
-		}, metric, values)),
+		benchmarks: buildReadings(rows).benchmarks,
 		problems
 	};
 }
 function addMetric(event, metrics, undirected) {
-	const [name, printed, value] = [
-		"name",
-		"unit",
-		"value"
-	].map((key) => event.get(key).value);
+	const { name, unit: printed, value, betterWhen: direction } = event;
 	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return;
 	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return;
 	const { unit, factor } = toBaseUnit(printed.slice(0, 40));
-	const { value: direction } = event.get("betterWhen");
 	const betterWhen = direction === "lower" || direction === "higher" ? direction : inferDirection(unit);
 	if (betterWhen === null) {
 		if (undirected.size < mostUndirected) undirected.add(name);
@@ -2819,12 +2831,9 @@ function addMetric(event, metrics, undirected) {
 		"stage",
 		"gpu",
 		"rank"
-	].map((axis) => [axis, event.get(axis)]);
-	const axes = toAxes(given.filter(([, node]) => typeof node.value === "string" || typeof node.value === "number"));
-	const key = `${name} ${formatAxes(axes)} ${unit}`;
-	const known = metrics.get(key);
-	if (known) known.values.push(value * factor);
-	else if (metrics.size < mostMetrics) metrics.set(key, {
+	].map((axis) => [axis, event[axis]]);
+	const axes = toAxes(given.filter(([, one]) => typeof one === "string" || typeof one === "number"));
+	const create = () => ({
 		name,
 		axes,
 		metric: {
@@ -2832,34 +2841,33 @@ function addMetric(event, metrics, undirected) {
 			unit,
 			betterWhen
 		},
-		values: [value * factor]
+		samples: []
 	});
+	openEntry(metrics, `${name} ${formatAxes(axes)} ${unit}`, mostMetrics, create)?.samples.push(value * factor);
 }
 function countEventWork(text, event) {
 	if (event === "progress") return countProgress(text);
 	let sum = null;
-	for (const metric of listEvents(text, "metric")) {
-		const value = metric.get("value").readOptionalAmount(maxCount);
-		if (metric.get("name").value === event && value !== null) sum = (sum ?? 0) + value;
+	for (const { name, value } of listEvents(text, "metric")) {
+		const count = name === event ? toCount(value) : null;
+		if (count !== null) sum = (sum ?? 0) + count;
 	}
 	return sum;
 }
 function countProgress(text) {
 	const stages = /* @__PURE__ */ new Map();
 	for (const event of listEvents(text, "progress")) {
-		const done = event.get("done").readOptionalAmount(maxCount);
-		const stage = String(event.get("stage").value);
-		if (done === null || !stages.has(stage) && stages.size >= maxWorkers) continue;
-		const workers = stages.get(stage) ?? /* @__PURE__ */ new Map();
-		stages.set(stage, workers);
+		const done = toCount(event["done"]);
+		const workers = done === null ? null : openEntry(stages, String(event["stage"]), maxWorkers, () => /* @__PURE__ */ new Map());
 		const worker = [
 			"rank",
 			"worker",
 			"gpu"
-		].map((key) => String(event.get(key).value)).join(" ");
-		if (workers.has(worker) || workers.size < maxWorkers) workers.set(worker, Math.max(done, workers.get(worker) ?? 0));
+		].map((key) => String(event[key])).join(" ");
+		if (!workers || done === null || !workers.has(worker) && workers.size >= maxWorkers) continue;
+		workers.set(worker, Math.max(done, workers.get(worker) ?? 0));
 	}
-	const sums = [...stages.values()].map((workers) => [...workers.values()].reduce((sum, done) => sum + done, 0));
+	const sums = [...stages.values()].map((workers) => sumValues([...workers.values()]));
 	return sums.length === 0 ? null : Math.max(...sums);
 }
 
@@ -2884,7 +2892,7 @@ var LiveAccumulator = class {
 		this.#readProgress = readProgress;
 	}
 	addEvents(text) {
-		for (const line of splitBoundedLines(text)) this.#addEvent(parseEventNode(line));
+		for (const line of splitBoundedLines(text)) this.#addEvent(readEvent$2(line));
 	}
 	addLog(text) {
 		for (const line of this.#readProgress(text)) {
@@ -2907,22 +2915,22 @@ var LiveAccumulator = class {
 		};
 	}
 	#addEvent(event) {
-		const [kind, stage] = [event.get("event").value, event.get("stage").value];
+		const { event: kind, stage } = event;
 		if (kind === "batch") this.#addBatch(event);
 		if (kind !== "stage-start" && kind !== "progress") return;
 		if (typeof stage === "string") this.#enterStage(stage);
 		if (kind === "stage-start") return;
 		this.#hasEvents = true;
-		const [done, total] = ["done", "total"].map((key) => event.get(key).readOptionalAmount(0x38d7ea4c68000));
-		const [worker] = [
+		const [done, total] = [toCount(event["done"]), toCount(event["total"])];
+		const worker = [
 			"rank",
 			"worker",
 			"gpu"
-		].map((key) => event.get(key).value).filter((value) => value !== void 0);
+		].map((key) => event[key]).find((value) => value !== void 0);
 		const name = typeof worker === "string" || typeof worker === "number" ? String(worker).slice(0, 40) : "";
-		if (typeof done === "number") this.#setShare(name, {
+		if (done !== null) this.#setShare(name, {
 			done,
-			total: total ?? null
+			total
 		});
 	}
 	#addBatch(event) {
@@ -2973,69 +2981,68 @@ var LiveStages = class {
 };
 
 // src/adapters/tools/go-benchmark.ts
-const metrics = {
-	"ns/op": {
+const metrics$1 = /* @__PURE__ */ new Map([
+	["ns/op", {
 		metric: time,
 		factor: 1e-9
-	},
-	"MB/s": {
+	}],
+	["MB/s", {
 		metric: {
 			name: "bytes_per_second",
 			unit: "B/s",
 			betterWhen: "higher"
 		},
 		factor: 1e6
-	},
-	"B/op": {
-		metric: {
-			name: "allocated_bytes",
-			unit: "B",
-			betterWhen: "lower"
-		},
-		factor: 1
-	},
-	"allocs/op": {
-		metric: {
-			name: "allocations",
-			unit: "",
-			betterWhen: "lower"
-		},
-		factor: 1
-	}
-};
+	}],
+	["B/op", { metric: {
+		name: "allocated_bytes",
+		unit: "B",
+		betterWhen: "lower"
+	} }],
+	["allocs/op", { metric: {
+		name: "allocations",
+		unit: "",
+		betterWhen: "lower"
+	} }]
+]);
 const goBenchmark = createTextReader({
+	id: "go-benchmark",
 	wants: "the output of go test -bench, also with -json",
-	canRead: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head) || event.test(head),
-	parse: (text, path) => {
-		const { outputs, problems } = event.test(text) ? joinEvents(text, path) : {
+	detect: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head) || eventLine.test(head),
+	toReadings: (text, path) => {
+		const { outputs, problems } = eventLine.test(text) ? joinEvents(text, path) : {
 			outputs: [text],
 			problems: []
 		};
 		const packages = outputs.flatMap(readPackages);
 		const open = packages.find(({ hasEnded }) => !hasEnded);
 		if (open || packages.length === 0) throw new UserError(`${path} ends before the result of package ${open?.name ?? "?"}`, "Pass the complete output");
-		const readings = [
-			...[...Map.groupBy(packages.flatMap(({ lines }) => lines), ({ name }) => name)].flatMap(([name, group]) => readGroup$2(name, group)),
-			...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => createFailedReading({ name }, problem))),
-			...packages.flatMap(({ skipped }) => skipped.map((name) => createSkippedReading({ name }, "skipped")))
+		const rows = [
+			...[...Map.groupBy(packages.flatMap(({ lines }) => lines), ({ name }) => name)].flatMap(([name, group]) => readGroup$1(name, group)),
+			...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => ({
+				name,
+				failed: problem
+			}))),
+			...packages.flatMap(({ skipped }) => skipped.map((name) => ({
+				name,
+				skipped: "skipped"
+			})))
 		];
-		if (readings.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
-		const collected = collectReadings(readings);
+		if (rows.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
 		return {
-			...emptyReading,
 			tool: "go test",
-			...collected,
-			problems: [...problems, ...collected.problems]
+			problems,
+			rows
 		};
 	}
 });
-const event = /^\{(?:"Time":"[^"]*",|"ImportPath":"[^"]*",)?"Action":"[a-z-]+"/m;
+const eventLine = /^\{(?:"Time":"[^"]*",|"ImportPath":"[^"]*",)?"Action":"[a-z-]+"/m;
 function joinEvents(text, path) {
 	const outputs = /* @__PURE__ */ new Map();
 	const open = /* @__PURE__ */ new Set();
 	const foreign = [];
 	for (const [line] of text.matchAll(/[^\r\n]+/g)) if (!line.startsWith("{")) foreign.push(line);
-	else readEvent$1(parseJsonNode(line, path), outputs, open);
+	else readEvent$1(read$1(goEvent, parseJson(line, path), path), outputs, open);
 	const [first] = open;
 	if (first !== void 0) throw new UserError(`${path} ends before the result of package ${first}`, "Pass the complete output");
 	const problems = foreign.length > 0 ? [`${foreign.length} lines are not events, such as ${formatValue$1(foreign[0])}`] : [];
@@ -3044,19 +3051,23 @@ function joinEvents(text, path) {
 		problems
 	};
 }
-function readEvent$1(node, outputs, open) {
-	if (!node.get("ImportPath").isAbsent) return;
-	const name = node.get("Package").readOptionalText() ?? "";
-	const [action, output] = [node.get("Action").value, node.get("Output").value];
-	const isLast = node.get("Test").isAbsent && [
+const goEvent = group$2({
+	Package: maybeText,
+	...repeat(anything, "ImportPath", "Test", "Action", "Output")
+});
+function readEvent$1(event, outputs, open) {
+	const { ImportPath, Package, Test, Action: action, Output: output } = event;
+	if (ImportPath !== void 0 && ImportPath !== null) return;
+	const key = Package ?? "";
+	const isLast = (Test === void 0 || Test === null) && [
 		"pass",
 		"fail",
 		"skip"
 	].includes(String(action));
-	if (isLast) open.delete(name);
-	else open.add(name);
+	if (isLast) open.delete(key);
+	else open.add(key);
 	const printed = typeof output === "string" ? output : isLast && action === "fail" ? "\nFAIL\n" : "";
-	outputs.set(name, (outputs.get(name) ?? "") + printed);
+	outputs.set(key, (outputs.get(key) ?? "") + printed);
 }
 function readPackages(text) {
 	const packages = [];
@@ -3064,7 +3075,7 @@ function readPackages(text) {
 		const named = /^pkg: (\S+)/.exec(line);
 		if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ""));
 		const last = packages.at(-1);
-		if (last && !readResult$2(line, last, packages)) readLine(line, last);
+		if (last && !readResult$1(line, last, packages)) readLine(line, last);
 	}
 	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.size > 0);
 }
@@ -3078,7 +3089,7 @@ function createPackage(name) {
 		hasEnded: false
 	};
 }
-function readResult$2(line, into, packages) {
+function readResult$1(line, into, packages) {
 	const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? [];
 	if (isResult === void 0) return false;
 	closeBenchmark(into);
@@ -3130,16 +3141,27 @@ function isFigure([value = "", unit = ""]) {
 	const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/;
 	return number.test(value) && !number.test(unit);
 }
-function readGroup$2(name, group) {
+function readGroup$1(name, group) {
 	return [...new Set(group.flatMap(({ figures }) => [...figures.keys()]))].map((unit) => {
-		const known = Object.hasOwn(metrics, unit) ? metrics[unit] : void 0;
-		if (!known) return createSkippedReading({ name }, `${unit} is not judged: its direction is unknown`);
+		const known = metrics$1.get(unit);
+		if (!known) return {
+			name,
+			skipped: `${unit} is not judged: its direction is unknown`
+		};
 		const samples = group.flatMap(({ figures }) => figures.get(unit) ?? []);
-		if (samples.length < group.length) return createSkippedReading({ name }, `${unit} is not judged: some repetitions lack it`);
-		const faulty = samples.find((value) => !Number.isFinite(value));
-		if (faulty !== void 0) return createFailedReading({ name }, `${unit} is ${faulty}, not a finite number`);
-		const scaled = samples.map((value) => value * known.factor);
-		return rejectZeroTime(createSampledReading({ name }, known.metric, scaled));
+		if (samples.length < group.length) return {
+			name,
+			skipped: `${unit} is not judged: some repetitions lack it`
+		};
+		const odd = samples.find((value) => !Number.isFinite(value));
+		return odd === void 0 ? {
+			name,
+			...known,
+			samples
+		} : {
+			name,
+			failed: `${unit} is ${odd}, not a finite number`
+		};
 	});
 }
 
@@ -3830,16 +3852,16 @@ function parseXml(xml, options) {
 
 // src/adapters/tools/catch2.ts
 const catch2 = createTextReader({
+	id: "catch2",
 	wants: "the file of Catch2 -r xml",
-	canRead: (head) => /^(?:\s*<\?xml[^>]*>)?\s*<(?:Catch|Catch2TestRun)[\s>]/.test(head),
-	parse: (text, path) => {
+	detect: (head) => /^(?:\s*<\?xml[^>]*>)?\s*<(?:Catch|Catch2TestRun)[\s>]/.test(head),
+	toReadings: (text, path) => {
 		const root = parseRoot(text, path);
-		const version = root.attributes["catch2-version"];
-		const readings = readElement(root, [], path);
-		if (readings.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the filter, and that --skip-benchmarks is not set");
+		const rows = readElement(root, []);
+		if (rows.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the filter, and that --skip-benchmarks is not set");
 		return {
-			tool: version === void 0 ? "Catch2" : `Catch2 ${version}`,
-			...collectReadings(readings)
+			tool: ["Catch2", root.attributes["catch2-version"] ?? null],
+			rows
 		};
 	}
 });
@@ -3853,120 +3875,177 @@ function parseRoot(text, path) {
 	}
 	throw new UserError(`${path} is XML, but not of Catch2`, "Pass the file of -r xml");
 }
-function readElement(parent, names, path) {
-	return parent.children.filter((child) => child instanceof XmlElement).flatMap((child) => {
+function readElement(parent, names) {
+	return listElements(parent).flatMap((child) => {
 		const inner = [...names, (child.attributes["name"] ?? "").trim()];
-		if (child.name === "Group") return readElement(child, names, path);
-		if (child.name === "TestCase" || child.name === "Section") return readElement(child, inner, path);
-		if (child.name === "BenchmarkResults") return readBenchmark$1(child, inner.join("/"), path);
+		if (child.name === "Group") return readElement(child, names);
+		if (child.name === "TestCase" || child.name === "Section") return readElement(child, inner);
+		if (child.name === "BenchmarkResults") return [readBenchmark(child, inner.join("/"))];
 		return child.name === "OverallResult" ? readOutcome$1(child, names.join("/")) : [];
 	});
 }
-function readOutcome$1({ attributes }, name) {
-	if (attributes["success"] !== "true") return [createFailedReading({ name }, "the test case failed")];
-	return Number(attributes["skips"] ?? 0) > 0 ? [createSkippedReading({ name }, "skipped by the test case")] : [];
+function listElements(parent) {
+	return parent.children.filter((child) => child instanceof XmlElement);
 }
-function readBenchmark$1(element, name, path) {
-	const find = (tag) => element.children.find((child) => child instanceof XmlElement && child.name === tag);
+function readOutcome$1({ attributes }, name) {
+	if (attributes["success"] !== "true") return [{
+		name,
+		failed: "the test case failed"
+	}];
+	return Number(attributes["skips"] ?? 0) > 0 ? [{
+		name,
+		skipped: "skipped by the test case"
+	}] : [];
+}
+const toNumber$1 = (text) => text ? Number(text) : void 0;
+function readBenchmark(element, name) {
+	const find = (tag) => listElements(element).find((child) => child.name === tag);
 	const failed = find("failed");
-	if (failed) return createFailedReading({ name }, failed.attributes["message"] || "the benchmark threw an exception");
-	const toNode = (tag, attribute, from) => {
-		const text = from?.attributes[attribute] ?? "";
-		return new JsonNode(path, `${tag} of ${name}`, text === "" ? void 0 : Number(text));
+	if (failed) return {
+		name,
+		failed: failed.attributes["message"] || "the benchmark threw an exception"
 	};
-	const mean = toNode("the mean", "value", find("mean"));
-	return readAggregate({ name }, time, mean, {
+	const value = toNumber$1(find("mean")?.attributes["value"]);
+	if (!Number.isFinite(value)) return {
+		name,
+		failed: `the mean of ${name} is ${value}, not a finite number`
+	};
+	return {
+		name,
+		metric: time,
 		factor: 1e-9,
+		value: Number(value),
 		spread: {
-			standardDeviation: toNode("the deviation", "value", find("standardDeviation")),
-			count: toNode("the number", "samples", element)
+			standardDeviation: toAmount(toNumber$1(find("standardDeviation")?.attributes["value"])),
+			count: toAmount(toNumber$1(element.attributes["samples"]))
 		},
-		iterations: toNode("the iterations", "iterations", element).readOptionalAmount(),
+		iterations: toAmount(toNumber$1(element.attributes["iterations"])),
 		notes: ["the mean of the samples; Catch2 does not write them"]
-	});
+	};
 }
 
 // src/adapters/tools/javascript.ts
+const task = group$2({
+	name: name$2,
+	samples: listOptional(figure),
+	...repeat(maybeFigure, "median", "mean"),
+	...repeat(maybeAmount, "sd", "min", "max", "sampleCount")
+});
+const group$1 = group$2({
+	fullName: name$2,
+	benchmarks: list(task)
+});
 const vitest = createJsonReader({
+	id: "vitest",
 	wants: "the file of vitest bench --outputJson",
-	canRead: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head),
-	parse: (root) => {
-		const readings = root.get("files").readSomeItems("vitest found no benchmark; check its filter").flatMap((file) => file.get("groups").readItems().flatMap(readGroup$1));
-		if (readings.length === 0) throw root.get("files").createError("files with at least one benchmark");
+	detect: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head),
+	schema: group$2({ files: list(group$2({ groups: list(group$1) }), "vitest found no benchmark; check its filter") }),
+	toReadings: ({ files }, path) => {
+		const rows = files.flatMap(({ groups }) => groups.flatMap(({ fullName, benchmarks }) => benchmarks.map((one) => ({
+			name: `${fullName} > ${one.name}`,
+			...readTask(one)
+		}))));
+		if (rows.length === 0) throw createError(path, "files", files, "files with at least one benchmark");
 		return {
 			tool: "vitest",
-			...collectReadings(readings)
+			rows
 		};
 	}
 });
-function readGroup$1(group) {
-	const title = group.get("fullName").readName();
-	return group.get("benchmarks").readItems().map((node) => readTask({ name: `${title} > ${node.get("name").readName()}` }, node));
-}
-function readTask(key, node) {
-	const samples = node.get("samples").optional?.readItems() ?? [];
-	if (samples.length > 0) return readSamples$1(key, time, samples, { factor: .001 });
-	const median = node.get("median").optional;
-	const value = median ?? node.get("mean");
-	if (value.isAbsent) return createFailedReading(key, "vitest has no figure of it, so it failed");
-	return readAggregate(key, time, value, {
+function readTask({ samples, median, mean, sd, min, max, sampleCount }) {
+	if (samples.length > 0) return {
+		metric: time,
 		factor: .001,
+		samples
+	};
+	const value = median ?? mean;
+	if (value === null) return { failed: "vitest has no figure of it, so it failed" };
+	return {
+		metric: time,
+		factor: .001,
+		value,
 		spread: {
-			standardDeviation: node.get("sd"),
-			low: node.get("min"),
-			high: node.get("max"),
-			count: node.get("sampleCount")
+			standardDeviation: sd,
+			low: min,
+			high: max,
+			count: sampleCount
 		},
-		notes: [`the ${median ? "median" : "mean"} of the samples of one process`]
-	});
+		notes: [`the ${median === null ? "mean" : "median"} of the samples of one process`]
+	};
 }
-const extras$1 = [
-	"gc",
-	"heap",
-	"counters"
-];
-const mitata = createJsonReader({
-	wants: "what mitata prints with run({ format: 'json' })",
-	canRead: (head) => /^\s*\{\s*"layout"\s*:\s*\[/.test(head) && head.includes("\"benchmarks\""),
-	parse: (root) => {
-		const groups = root.get("layout").readItems();
-		const items = root.get("benchmarks").readSomeItems("mitata ran no benchmark; check its filter");
-		const runtime = root.get("context").get("runtime").readOptionalText();
-		return {
-			tool: "mitata",
-			...collectReadings(items.flatMap((item) => readAlias(item, groups))),
-			context: runtime === null ? {} : { runtime }
-		};
-	}
+const run$2 = group$2({
+	args: parameters,
+	error: anything,
+	stats: group$2({
+		samples: listOptional(figure),
+		p50: maybeFigure,
+		avg: figure,
+		...repeat(maybeAmount, "min", "max"),
+		...repeat(anything, "gc", "heap", "counters")
+	})
 });
-function readAlias(item, groups) {
-	const place = item.get("group").value;
-	const group = typeof place === "number" ? groups[place]?.get("name").readOptionalText() ?? null : null;
-	const alias = item.get("alias").readName();
-	const name = group === null ? alias : `${group} > ${alias}`;
-	const runs = item.get("runs").readItems();
-	if (runs.length === 0) return [createFailedReading({ name }, "mitata has no run of it")];
-	return runs.flatMap((run) => readRun$2({
-		name,
-		axes: toAxes(run.get("args").optional?.readEntries() ?? [])
-	}, run));
-}
-function readRun$2(key, run) {
-	const error = run.get("error");
-	if (!error.isAbsent) {
-		const message = error.get("message").readOptionalText() ?? error.readOptionalText();
-		return [createFailedReading(key, message ?? "the benchmark threw an error")];
+const mitata = createJsonReader({
+	id: "mitata",
+	wants: "what mitata prints with run({ format: 'json' })",
+	detect: (head) => /^\s*\{\s*"layout"\s*:\s*\[/.test(head) && head.includes("\"benchmarks\""),
+	schema: group$2({
+		layout: list(group$2({ name: maybeText })),
+		context: group$2({ runtime: maybeText }),
+		benchmarks: list(group$2({
+			group: anything,
+			alias: name$2,
+			runs: list(run$2)
+		}), "mitata ran no benchmark; check its filter")
+	}),
+	toReadings: ({ layout, context, benchmarks }) => ({
+		tool: "mitata",
+		context,
+		rows: benchmarks.flatMap(({ group: place, alias, runs }) => {
+			const title = typeof place === "number" ? layout[place]?.name ?? null : null;
+			const name = title === null ? alias : `${title} > ${alias}`;
+			if (runs.length === 0) return [{
+				name,
+				failed: "mitata has no run of it"
+			}];
+			return runs.flatMap((one) => readMitata({
+				name,
+				axes: toAxes(one.args)
+			}, one));
+		})
+	})
+});
+function readMitata(key, { error, stats }) {
+	if (error !== void 0 && error !== null) {
+		const message = isMap(error) ? toLine$1(error["message"]) : toLine$1(error);
+		return [{
+			...key,
+			failed: message ?? "the benchmark threw an error"
+		}];
 	}
-	const stats = run.get("stats");
-	const samples = stats.get("samples").optional?.readItems() ?? [];
-	return [samples.length > 0 ? readSamples$1(key, time, samples, { factor: 1e-9 }) : readAggregate(key, time, stats.get("p50").isAbsent ? stats.get("avg") : stats.get("p50"), {
-		factor: 1e-9,
+	const { samples, p50, avg, min: low, max: high } = stats;
+	const notes = [`the ${p50 === null ? "mean" : "median"} of the samples of one process`];
+	const timed = samples.length > 0 ? { samples } : {
+		value: p50 ?? avg,
 		spread: {
-			low: stats.get("min"),
-			high: stats.get("max")
+			low,
+			high
 		},
-		notes: [`the ${stats.get("p50").isAbsent ? "mean" : "median"} of the samples of one process`]
-	}), ...extras$1.filter((field) => !stats.get(field).isAbsent).map((field) => createSkippedReading(key, `${field} of mitata is not judged`))];
+		notes
+	};
+	const others = [
+		"gc",
+		"heap",
+		"counters"
+	].filter((name) => has(stats, name));
+	return [{
+		...key,
+		metric: time,
+		factor: 1e-9,
+		...timed
+	}, ...others.map((name) => ({
+		...key,
+		skipped: `${name} of mitata is not judged`
+	}))];
 }
 
 // src/adapters/tools/jvm-dotnet.ts
@@ -3975,262 +4054,335 @@ const throughput = {
 	unit: "1/s",
 	betterWhen: "higher"
 };
-const timeNames = /* @__PURE__ */ new Map([["sample", "sample_time"], ["ss", "single_shot_time"]]);
 const allocated = {
 	name: "allocated_bytes",
 	unit: "B",
 	betterWhen: "lower"
 };
+const timeNames = /* @__PURE__ */ new Map([["sample", "sample_time"], ["ss", "single_shot_time"]]);
+const forks = listOptional(list(figure));
+const score$1 = group$2({
+	scoreUnit: shortText,
+	score: figure,
+	rawData: forks,
+	rawDataHistogram: listOptional(list(list(list(amount$1))))
+});
+const isAllocation = (label) => /^\W?gc\.alloc\.rate\.norm$/.test(label);
+const allocation = group$2({ rawData: forks });
+const otherMetric = anything.transform(() => ({ rawData: [] }));
+const jmhItem = group$2({
+	...repeat(maybeText, "jmhVersion", "jdkVersion", "vmName", "vmVersion"),
+	benchmark: name$2,
+	mode: shortText,
+	threads: anything,
+	params: parameters,
+	primaryMetric: score$1,
+	secondaryMetrics: index((label) => isAllocation(label) ? allocation : otherMetric).nullish()
+});
 const jmh = createJsonReader({
+	id: "jmh",
 	wants: "the file of JMH -rf json",
-	canRead: (head) => /^\s*\[\s*\{/.test(head) && head.includes("\"primaryMetric\"") && head.includes("\"scoreUnit\""),
-	parse: (root) => {
-		const items = root.readSomeItems("JMH measured nothing; check its pattern, and its log for exceptions");
-		const version = items[0]?.get("jmhVersion").readOptionalText() ?? null;
+	detect: (head) => /^\s*\[\s*\{/.test(head) && head.includes("\"primaryMetric\"") && head.includes("\"scoreUnit\""),
+	schema: list(jmhItem, "JMH measured nothing; check its pattern, and its log for exceptions"),
+	toReadings: (all) => {
+		const { jmhVersion = null, jdkVersion = null, vmName = null, vmVersion = null } = all[0] ?? {};
 		return {
-			tool: version === null ? "JMH" : `JMH ${version}`,
-			...collectReadings(items.flatMap(readJmh)),
-			context: readFacts$1(items[0], [
-				"jdkVersion",
-				"vmName",
-				"vmVersion"
-			])
+			tool: ["JMH", jmhVersion],
+			rows: all.flatMap(readJmh),
+			context: {
+				jdkVersion,
+				vmName,
+				vmVersion
+			}
 		};
 	}
 });
-function readJmh(node) {
-	const threads = node.get("threads");
-	const params = node.get("params").optional?.readEntries() ?? [];
+function readJmh({ benchmark, mode, threads, params, ...item }) {
+	const { primaryMetric, secondaryMetrics } = item;
+	const axes = toAxes([...threads === void 0 || threads === null || threads === 1 ? [] : [["threads", threads]], ...params ?? []]);
+	const { unit, factor } = toBaseUnit(primaryMetric.scoreUnit.replace(/\/op$/, ""));
 	const key = {
-		name: node.get("benchmark").readName(),
-		axes: toAxes([...threads.isAbsent || threads.value === 1 ? [] : [["threads", threads]], ...params])
+		name: benchmark,
+		axes
 	};
-	const score = node.get("primaryMetric");
-	const printed = score.get("scoreUnit").readText();
-	const { unit, factor } = toBaseUnit(printed.replace(/\/op$/, ""));
 	const isRate = unit === throughput.unit;
-	if (!isRate && unit !== time.unit) return [createFailedReading(key, `${printed} is not a unit of JMH`)];
+	if (!isRate && unit !== time.unit) return [{
+		...key,
+		failed: `${primaryMetric.scoreUnit} is not a unit of JMH`
+	}];
 	const metric = isRate ? throughput : {
 		...time,
-		name: timeNames.get(node.get("mode").readText()) ?? time.name
+		name: timeNames.get(mode) ?? time.name
 	};
-	const secondary = node.get("secondaryMetrics").optional?.readEntries() ?? [];
-	return [readScore(key, metric, score, factor), ...readSecondary(key, secondary)];
-}
-function readScore(key, metric, score, factor) {
-	const raw = readIterations(score.get("rawData"));
-	if (raw.length > 0) return readSamples$1(key, metric, raw, { factor });
-	const means = readIterations(score.get("rawDataHistogram")).flatMap(readHistogramMean);
-	if (means.length > 0) return readSamples$1(key, metric, means, {
+	return [{
+		...key,
+		metric,
 		factor,
+		...readScore(primaryMetric)
+	}, ...readSecondary(secondaryMetrics ?? /* @__PURE__ */ new Map()).map((row) => ({
+		...key,
+		...row
+	}))];
+}
+function readScore({ rawData, rawDataHistogram, score: value }) {
+	const samples = rawData.flat();
+	if (samples.length > 0) return { samples };
+	const means = rawDataHistogram.flat().flatMap((pairs) => {
+		const count = pairs.reduce((sum, [, times = 0]) => sum + times, 0);
+		const total = pairs.reduce((sum, [one = 0, times = 0]) => sum + one * times, 0);
+		return count > 0 ? [total / count] : [];
+	});
+	return means.length > 0 ? {
+		samples: means,
 		notes: ["each sample is the mean of the histogram of an iteration"]
-	});
-	return readAggregate(key, metric, score.get("score"), {
-		factor,
+	} : {
+		value,
 		notes: ["the score of JMH; the file has no raw data"]
-	});
+	};
 }
-function readIterations(forks) {
-	return (forks.optional?.readItems() ?? []).flatMap((fork) => fork.readItems());
-}
-function readHistogramMean(iteration) {
-	const pairs = iteration.readItems().map((pair) => pair.readItems().map((item) => item.readAmount()));
-	const count = pairs.reduce((sum, [, times = 0]) => sum + times, 0);
-	const total = pairs.reduce((sum, [value = 0, times = 0]) => sum + value * times, 0);
-	return count > 0 ? [iteration.replaceValue(total / count)] : [];
-}
-function isAllocation(label) {
-	return /^\W?gc\.alloc\.rate\.norm$/.test(label);
-}
-function readSecondary(key, metrics) {
-	const read = metrics.filter(([label]) => isAllocation(label));
-	const labels = metrics.map(([label]) => label).filter((label) => !isAllocation(label));
-	const percentiles = labels.filter((label) => /(?:^|·|:)p\d\.\d+$/.test(label));
-	const others = labels.filter((label) => !percentiles.includes(label));
+const isPercentile = (label) => /(?:^|·|:)p\d\.\d+$/.test(label);
+function readSecondary(metrics) {
+	const labels = [...metrics.keys()].filter((label) => !isAllocation(label));
 	return [
-		...read.map(([, metric]) => readSamples$1(key, allocated, readIterations(metric.get("rawData")))),
-		...percentiles.length > 0 ? [createSkippedReading(key, "percentiles of the same samples are not judged")] : [],
-		...others.map((label) => createSkippedReading(key, `${label} is not judged: its direction is unknown`))
+		...[...metrics].flatMap(([label, { rawData }]) => isAllocation(label) ? [{
+			metric: allocated,
+			samples: rawData.flat()
+		}] : []),
+		...labels.some(isPercentile) ? [{ skipped: "percentiles of the same samples are not judged" }] : [],
+		...labels.filter((label) => !isPercentile(label)).map((label) => ({ skipped: `${label} is not judged: its direction is unknown` }))
 	];
 }
-function readFacts$1(node, fields) {
-	const facts = fields.map((field) => [field, node?.get(field).readOptionalText() ?? null]);
-	return Object.fromEntries(facts.flatMap(([field, text]) => text === null ? [] : [[field, text]]));
-}
-const benchmarkDotNet = createJsonReader({
-	wants: "a report of a JSON exporter of BenchmarkDotNet",
-	canRead: (head) => /^\s*\{/.test(head) && head.includes("\"HostEnvironmentInfo\"") && head.includes("\"BenchmarkDotNet"),
-	parse: (root) => {
-		const host = root.get("HostEnvironmentInfo");
-		const version = host.get("BenchmarkDotNetVersion").readOptionalText();
-		const items = root.get("Benchmarks").readSomeItems("BenchmarkDotNet ran no benchmark; check --filter");
-		return {
-			tool: version === null ? "BenchmarkDotNet" : `BenchmarkDotNet ${version}`,
-			...collectReadings(items.flatMap(readDotNet)),
-			context: readFacts$1(host, [
-				"RuntimeVersion",
-				"Architecture",
-				"Configuration"
-			])
-		};
-	}
+const result = group$2({
+	Nanoseconds: amount$1,
+	Operations: amount$1
 });
-function readDotNet(node) {
-	const key = readDotNetKey(node);
-	const statistics = node.get("Statistics");
-	if (statistics.isAbsent) return [createFailedReading(key, "BenchmarkDotNet has no result of it")];
-	return [readDotNetTime(key, node, statistics), ...readDotNetMetrics(key, node)];
-}
-function readDotNetTime(key, node, statistics) {
-	const values = statistics.get("OriginalValues").optional?.readItems() ?? readResults(node);
-	if (values.length > 0) return readSamples$1(key, time, values, { factor: 1e-9 });
-	return readAggregate(key, time, statistics.get("Median"), {
-		factor: 1e-9,
-		spread: {
-			standardDeviation: statistics.get("StandardDeviation"),
-			low: statistics.get("Min"),
-			high: statistics.get("Max"),
-			count: statistics.get("N")
-		},
-		notes: ["the median; a full JSON exporter keeps each iteration"]
-	});
-}
-function isResult(one) {
-	return one.get("IterationStage").value === "Result" || one.get("IterationMode").value === "Result";
-}
-function readResults(node) {
-	return (node.get("Measurements").optional?.readItems() ?? []).filter(isResult).map((one) => {
-		const duration = one.get("Nanoseconds");
-		return duration.replaceValue(duration.readAmount() / one.get("Operations").readAmount());
-	});
-}
-function readDotNetMetrics(key, node) {
-	const metrics = node.get("Metrics").optional?.readItems() ?? [];
-	const bytes = node.get("Memory").get("BytesAllocatedPerOperation");
-	if (metrics.length === 0 && !bytes.isAbsent) return [readAggregate(key, allocated, bytes)];
-	return metrics.map((metric) => {
-		const descriptor = metric.get("Descriptor");
-		const name = descriptor.get("Id").readName();
-		const isGreater = descriptor.get("TheGreaterTheBetter").value;
-		if (typeof isGreater !== "boolean") return createSkippedReading(key, `${name} is not judged: its direction is unknown`);
-		const { unit, factor } = toBaseUnit(descriptor.get("Unit").readOptionalText() ?? "");
-		return readAggregate(key, {
-			name,
-			unit,
-			betterWhen: isGreater ? "higher" : "lower"
-		}, metric.get("Value"), { factor });
-	});
-}
-function readDotNetKey(node) {
-	const readPart = (field) => node.get(field).readOptionalText();
-	const name = [
-		readPart("Namespace"),
-		readPart("Type"),
-		readPart("Method")
-	].filter((part) => part !== null).join(".");
-	const axes = (readPart("Parameters") ?? "").split(/&|, /).filter((part) => part !== "").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]);
-	const isWhole = axes.every(([axis, value]) => axis !== "" && !/\(\.\.\.\)|\.\.\. \[\d+\]/.test(value));
-	const full = readPart("FullName");
-	if (name === "" || !isWhole && full !== null) return {
-		name: full ?? node.get("FullName").readName(),
-		axes: readJob(node)
-	};
+const otherStage = anything.transform(() => null);
+const measurements = listOptional(choose((one) => isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? result : otherStage)).transform((all) => all.flatMap((one) => one ? [one.Nanoseconds / one.Operations] : []));
+const dotNetItem = group$2({
+	...repeat(maybeText, "Namespace", "Type", "Method", "Parameters", "FullName", "DisplayInfo"),
+	Statistics: group$2({
+		OriginalValues: list(figure).nullish(),
+		Median: figure,
+		...repeat(maybeAmount, "StandardDeviation", "Min", "Max", "N")
+	}).nullish(),
+	Measurements: anything,
+	Memory: group$2({ BytesAllocatedPerOperation: maybeFigure }),
+	Metrics: listOptional(group$2({
+		Descriptor: group$2({
+			Id: name$2,
+			TheGreaterTheBetter: anything,
+			Unit: maybeText
+		}),
+		Value: figure
+	}))
+}).transform((item, context) => {
+	const key = readDotNetKey(item) ?? refuse$1(context, void 0, "a name", { path: ["FullName"] });
+	const read = () => readInto(context, measurements, item.Measurements, ["Measurements"]);
 	return {
+		...item,
+		key,
+		samples: item.Statistics ? item.Statistics.OriginalValues ?? read() : []
+	};
+});
+const benchmarkDotNet = createJsonReader({
+	id: "benchmarkdotnet",
+	wants: "a report of a JSON exporter of BenchmarkDotNet",
+	detect: (head) => /^\s*\{/.test(head) && head.includes("\"HostEnvironmentInfo\"") && head.includes("\"BenchmarkDotNet"),
+	schema: group$2({
+		HostEnvironmentInfo: group$2(repeat(maybeText, "BenchmarkDotNetVersion", "RuntimeVersion", "Architecture", "Configuration")),
+		Benchmarks: list(dotNetItem, "BenchmarkDotNet ran no benchmark; check --filter")
+	}),
+	toReadings: ({ HostEnvironmentInfo: { BenchmarkDotNetVersion: version, ...context }, Benchmarks }) => ({
+		tool: ["BenchmarkDotNet", version],
+		rows: Benchmarks.flatMap(readDotNet),
+		context
+	})
+});
+function readDotNet({ key, Statistics: own, samples, Metrics, Memory }) {
+	if (!own) return [{
+		...key,
+		failed: "BenchmarkDotNet has no result of it"
+	}];
+	const spread = {
+		standardDeviation: own.StandardDeviation,
+		low: own.Min,
+		high: own.Max,
+		count: own.N
+	};
+	const timed = samples.length > 0 ? { samples } : {
+		value: own.Median,
+		spread,
+		notes: ["the median; a full JSON exporter keeps each iteration"]
+	};
+	const bytes = Memory.BytesAllocatedPerOperation;
+	const memory = Metrics.length === 0 && bytes !== null ? [{
+		...key,
+		metric: allocated,
+		value: bytes
+	}] : [];
+	const others = Metrics.map(({ Descriptor: { Id: name, TheGreaterTheBetter: isGreater, Unit }, Value: value }) => {
+		if (typeof isGreater !== "boolean") return {
+			...key,
+			skipped: `${name} is not judged: its direction is unknown`
+		};
+		const { unit, factor } = toBaseUnit(Unit ?? "");
+		return {
+			...key,
+			metric: {
+				name,
+				unit,
+				betterWhen: isGreater ? "higher" : "lower"
+			},
+			value,
+			factor
+		};
+	});
+	return [
+		{
+			...key,
+			metric: time,
+			factor: 1e-9,
+			...timed
+		},
+		...memory,
+		...others
+	];
+}
+function readDotNetKey({ Namespace, Type, Method, Parameters, FullName: full, DisplayInfo }) {
+	const name = [
+		Namespace,
+		Type,
+		Method
+	].filter((part) => part !== null).join(".");
+	const axes = (Parameters ?? "").split(/&|, /).filter((part) => part !== "").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]);
+	const isWhole = axes.every(([axis, value]) => axis !== "" && !/\(\.\.\.\)|\.\.\. \[\d+\]/.test(value));
+	const job = readJob(DisplayInfo ?? "");
+	if (name !== "" && (isWhole || full === null)) return {
 		name,
 		axes: {
-			...readJob(node),
-			...toAxes(axes.map(([axis, text]) => [axis, node.replaceValue(text)]))
+			...job,
+			...toAxes(axes)
 		}
 	};
+	return full === null ? null : {
+		name: full,
+		axes: job
+	};
 }
-function readJob(node) {
-	const display = node.get("DisplayInfo").readOptionalText() ?? "";
-	const job = /: (?:Job-\w+\((.*?)\)|(\S.*?))(?: \[.*\])?$/.exec(display);
-	const text = job?.[1] ?? job?.[2] ?? "";
+function readJob(display) {
+	const [, settings, title] = /: (?:Job-\w+\((.*?)\)|(\S.*?))(?: \[.*\])?$/.exec(display) ?? [];
+	const text = settings ?? title ?? "";
 	return text === "" || text === "DefaultJob" ? {} : { job: text };
 }
 
 // src/adapters/tools/rust.ts
+const estimate = group$2({ point_estimate: figure }).nullish();
+const criterionFile = group$2({
+	...repeat(maybeText, "group_id", "function_id", "full_id"),
+	value_str: anything,
+	iters: list(maybeAmount).nullish(),
+	times: list(figure).nullish(),
+	...repeat(estimate, "median", "Median", "std_dev", "StdDev")
+}).transform((file, context) => {
+	const { iters, times } = file;
+	if (!iters) return {
+		...file,
+		times: null
+	};
+	if (iters.length !== times?.length) {
+		const expected = times ? `${iters.length} values, one for each of iters` : "a list";
+		refuse$1(context, times ?? void 0, expected, { path: ["times"] });
+	}
+	const toSample = (one, index) => typeof one === "number" ? figure.parse(one / (iters[index] ?? 0)) : one;
+	return {
+		...file,
+		times: times?.map(toSample) ?? null
+	};
+});
 const statistics$1 = "tukey.json";
-const criterion = {
-	wants: "the JSON files in the folders \"new\" below target/criterion",
-	takes: "files of one run",
-	canRead: (head) => /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|[Mm]ean"\s*:\s*\{\s*"confidence_interval")/.test(head),
-	isSidecar: (path) => path.split("/").at(-1) === statistics$1,
-	read: async (files) => {
-		const own = files.filter(({ path }) => !criterion.isSidecar?.(path));
-		const parsed = await parseEach(own, locateFile);
-		if (parsed.length === 0) throw new UserError(`only ${statistics$1} of criterion`, `Pass ${criterion.wants}`);
-		const { benchmarks, problems } = collectReadings([...Map.groupBy(parsed, ({ benchmark }) => benchmark).values()].flatMap(readSlots));
+const isStatistics$1 = (path) => path.split("/").at(-1) === statistics$1;
+const wants = "the JSON files in the folders \"new\" below target/criterion";
+const criterion = createRunReader({
+	id: "criterion",
+	wants,
+	detect: (head) => /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|[Mm]ean"\s*:\s*\{\s*"confidence_interval")/.test(head),
+	isSidecar: isStatistics$1,
+	toReadings: async (files) => {
+		const own = files.filter(({ path }) => !isStatistics$1(path));
+		const parsed = await parseEach(own, (text, path) => {
+			const [slot = "", ...folders] = path.split("/").toReversed().slice(1);
+			return {
+				path,
+				data: read$1(criterionFile, parseJson(text, path), path),
+				benchmark: folders.toReversed().join("/"),
+				slot
+			};
+		});
+		if (parsed.length === 0) throw new UserError(`only ${statistics$1} of criterion`, `Pass ${wants}`);
 		return {
-			...emptyReading,
 			tool: "criterion",
-			benchmarks,
-			problems
+			rows: [...Map.groupBy(parsed, ({ benchmark }) => benchmark).values()].flatMap(readSlots),
+			sources: parsed.map(({ data }) => data)
 		};
 	}
-};
-function locateFile(text, path) {
-	const folders = path.split("/").slice(0, -1);
-	return {
-		root: parseJsonNode(text, path),
-		benchmark: folders.slice(0, -1).join("/"),
-		slot: folders.at(-1) ?? ""
-	};
-}
+});
 function readSlots(files) {
 	const slots = Map.groupBy(files, ({ slot }) => slot);
-	const hasNew = slots.has("new");
-	return [...slots].flatMap(([slot, group]) => {
+	return [...slots].map(([slot, group]) => {
 		const key = readCriterionKey(group);
-		if (slot === "change") return createSkippedReading(key, "relative changes are not a measurement");
-		if (hasNew && slot !== "new") return createSkippedReading(key, `an earlier measurement (${slot}) is not read`);
-		return readCriterion(key, group);
+		if (slot === "change") return {
+			...key,
+			skipped: "relative changes are not a measurement"
+		};
+		if (slots.has("new") && slot !== "new") return {
+			...key,
+			skipped: `an earlier measurement (${slot}) is not read`
+		};
+		return {
+			...key,
+			...readCriterion(group)
+		};
 	});
 }
 function readCriterionKey(group) {
-	const named = group.find(({ root }) => !root.get("group_id").isAbsent)?.root;
+	const named = group.find(({ data }) => data.group_id !== null)?.data;
 	if (named) {
 		const parts = [
-			"group_id",
-			"function_id",
-			"value_str"
-		].map((field) => named.get(field).readOptionalText());
-		const full = named.get("full_id").readOptionalText() ?? parts.filter((part) => part !== null).join("/");
-		const parameter = named.get("value_str");
-		const end = `/${String(parameter.value)}`;
-		if (parameter.isAbsent || !full.endsWith(end)) return { name: full };
+			named.group_id,
+			named.function_id,
+			toLine$1(named.value_str)
+		];
+		const full = named.full_id ?? parts.filter((part) => part !== null).join("/");
+		const end = `/${String(named.value_str)}`;
+		if (!has(named, "value_str") || !full.endsWith(end)) return { name: full };
 		return {
 			name: full.slice(0, -end.length),
-			axes: toAxes([["parameter", parameter]])
+			axes: toAxes([["parameter", named.value_str]])
 		};
 	}
 	const [first] = group;
 	const folder = first?.benchmark.replace(/^(?:.*\/)?criterion\//, "") ?? "";
 	if (folder !== "") return { name: folder };
-	throw new UserError(`${first?.root.file} does not name its benchmark`, "Also pass the benchmark.json next to it");
+	throw new UserError(`${first?.path} does not name its benchmark`, "Also pass the benchmark.json next to it");
 }
-function readCriterion(key, group) {
-	const find = (field) => group.find(({ root }) => !root.get(field).isAbsent)?.root;
-	const sample = find("iters");
-	if (sample) return readCriterionSample(key, sample);
-	const estimates = find("median") ?? find("Median");
-	if (!estimates) return createFailedReading(key, "criterion left neither sample.json nor estimates.json");
-	const readPoint = (...names) => (names.map((name) => estimates.get(name)).find((node) => !node.isAbsent) ?? estimates).get("point_estimate");
-	return readAggregate(key, time, readPoint("median", "Median"), {
+function readCriterion(group) {
+	const all = group.map(({ data }) => data);
+	const samples = all.find(({ times }) => times)?.times;
+	if (samples) return {
+		metric: time,
 		factor: 1e-9,
-		spread: { standardDeviation: readPoint("std_dev", "StdDev") },
+		samples
+	};
+	const { median, Median, std_dev: deviation, StdDev } = all.find((data) => data.median ?? data.Median) ?? {};
+	const value = (median ?? Median)?.point_estimate;
+	if (value === void 0) return { failed: "criterion left neither sample.json nor estimates.json" };
+	return {
+		metric: time,
+		factor: 1e-9,
+		value,
+		spread: { standardDeviation: toAmount((deviation ?? StdDev)?.point_estimate) },
 		notes: ["the median of criterion; pass sample.json to keep each sample"]
-	});
-}
-function readCriterionSample(key, sample) {
-	const [iterations, durations] = [sample.get("iters").readItems(), sample.get("times").readItems()];
-	if (iterations.length !== durations.length) throw sample.get("times").createError(`${iterations.length} values, one for each of iters`);
-	const values = durations.map((duration, index) => {
-		const count = iterations[index]?.readOptionalAmount() ?? 0;
-		return duration.replaceValue(typeof duration.value === "number" ? duration.value / count : duration.value);
-	});
-	return readSamples$1(key, time, values, { factor: 1e-9 });
+	};
 }
 const bytesPerSecond = {
 	name: "bytes_per_second",
@@ -4240,39 +4392,44 @@ const bytesPerSecond = {
 const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- ([\d,.]+)\)(?: = ([\d,.]+) MB\/s)?$/;
 const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+)\]$/;
 const cargoBench = createTextReader({
+	id: "cargo-bench",
 	wants: "the output of cargo bench",
 	isLog: true,
-	canRead: (head) => /^test .* \.\.\. bench:\s+[\d,.]+ \S+ \(\+\/- /m.test(head) || /^(?:\S.*)?\s+time:\s+\[[\d.]+ [pnµum]?s [\d.]+ [pnµum]?s [\d.]+ [pnµum]?s\]\s*$/m.test(head),
-	parse: (text, path) => {
-		const log = createCargoLog();
+	detect: (head) => /^test .* \.\.\. bench:\s+[\d,.]+ \S+ \(\+\/- /m.test(head) || /^(?:\S.*)?\s+time:\s+\[[\d.]+ [pnµum]?s [\d.]+ [pnµum]?s [\d.]+ [pnµum]?s\]\s*$/m.test(head),
+	toReadings: (text, path) => {
+		const log = {
+			rows: [],
+			title: "",
+			open: null,
+			target: "",
+			measured: null,
+			started: /* @__PURE__ */ new Set(),
+			finished: /* @__PURE__ */ new Set()
+		};
 		for (const line of splitBoundedLines(text)) readCargoLine(line.trimEnd(), log);
 		closeTest(log);
 		if (log.measured !== null) throw new UserError(`${path} ends before a line "test result"`, "Pass the complete output of cargo bench");
-		const failed = [...log.started].filter((name) => !log.finished.has(name)).map((name) => createFailedReading({ name }, "criterion started it and printed no time"));
-		if (log.readings.length + failed.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the filter and the target of cargo bench");
+		const lost = [...log.started].filter((name) => !log.finished.has(name));
+		const rows = [...log.rows, ...lost.map((name) => ({
+			name,
+			failed: "criterion started it and printed no time"
+		}))];
+		if (rows.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the filter and the target of cargo bench");
 		return {
 			tool: "cargo bench",
-			...collectReadings([...log.readings, ...failed])
+			rows
 		};
 	}
 });
-function createCargoLog() {
-	return {
-		readings: [],
-		title: "",
-		open: null,
-		started: /* @__PURE__ */ new Set(),
-		finished: /* @__PURE__ */ new Set(),
-		target: "",
-		measured: null
-	};
-}
 const lineRules = [
 	[/^\s*Running (?:.*[/\\(])?deps[/\\](.+?)-[\da-f]{16}(?:\.exe)?\)?$/, (log, [, target = ""]) => void (log.target = target)],
 	[/^Benchmarking (.+): (?:Warming up|Collecting|Analyzing)/, (log, [, name = ""]) => void log.started.add(formatTitle(log, name))],
 	[/^running \d+ tests?$/, (log) => void (log.measured = 0)],
 	[/^test result: (\S+?)\. .*?(\d+) failed;.*?(\d+) measured/, endSection],
-	[/^(?:thread '.*' .*panicked at|error: (?:bench failed|test failed|could not compile|aborting due to|process didn't exit|\d+ targets? failed))/, (log, { input }) => void log.readings.push(createFailedReading({ name: log.target || "cargo bench" }, input))],
+	[/^(?:thread '.*' .*panicked at|error: (?:bench failed|test failed|could not compile|aborting due to|process didn't exit|\d+ targets? failed))/, (log, { input }) => void log.rows.push({
+		name: log.target || "cargo bench",
+		failed: input
+	})],
 	[/^test (.+?) +\.\.\. ?(.*)$/, startTest],
 	[criterionFigure, readCriterionFigure],
 	[/^Benchmarking /, () => void 0],
@@ -4292,27 +4449,36 @@ function startTest(log, [, name = "", rest = ""]) {
 function readOutcome(log, text) {
 	log.title = text;
 	if (log.open === null) return;
-	const key = { name: log.open };
+	const name = log.open;
 	const [outcome] = /^(?:ok|ignored|FAILED|failed)(?=$|,| )/.exec(text) ?? [];
 	const figure = libtestFigure.exec(text);
 	if (!figure && outcome === void 0) return;
 	log.open = null;
-	if (outcome === "ignored") log.readings.push(createSkippedReading(key, text));
-	else if (outcome?.toLowerCase() === "failed") log.readings.push(createFailedReading(key, "the benchmark failed"));
-	else if (figure) readLibtestFigure(log, key, figure);
+	if (outcome === "ignored") log.rows.push({
+		name,
+		skipped: text
+	});
+	else if (outcome?.toLowerCase() === "failed") log.rows.push({
+		name,
+		failed: "the benchmark failed"
+	});
+	else if (figure) readLibtestFigure(log, name, figure);
 }
-function readLibtestFigure(log, key, [, value = "", unit = "", deviation = "", rate]) {
+function readLibtestFigure(log, name, [, value = "", unit = "", deviation, rate]) {
 	if (log.measured !== null) log.measured += 1;
 	const printed = {
 		value: parseFigure(value),
 		unit,
 		text: `± ${deviation} ${unit}`
 	};
-	log.readings.push(createTimeReading(key, printed, "the median of libtest"));
-	if (rate !== void 0) log.readings.push(createSampledReading(key, bytesPerSecond, [parseFigure(rate) * 1e6]));
+	log.rows.push(createTimeRow(name, printed, "the median of libtest"));
+	if (rate !== void 0) log.rows.push({
+		name,
+		metric: bytesPerSecond,
+		samples: [parseFigure(rate) * 1e6]
+	});
 }
-function readCriterionFigure(log, figure) {
-	const [, title = "", low, value = "", unit = "", high] = figure;
+function readCriterionFigure(log, [, title = "", low, value = "", unit = "", high]) {
 	const name = formatTitle(log, title.trim() || log.title);
 	log.finished.add(name);
 	log.title = "";
@@ -4321,17 +4487,30 @@ function readCriterionFigure(log, figure) {
 		unit,
 		text: `${low} to ${high}`
 	};
-	log.readings.push(createTimeReading({ name }, printed, "the estimate of criterion; its JSON files have each sample"));
+	log.rows.push(createTimeRow(name, printed, "the estimate of criterion; its JSON files have each sample"));
 }
-function createTimeReading(key, { value, unit: printed, text }, note) {
+function createTimeRow(name, { value, unit: printed, text }, note) {
 	const { unit, factor } = toBaseUnit(printed.replace(/\/iter$/, ""));
-	if (key.name === "") return createFailedReading({ name: "cargo bench" }, `a time of ${value} ${printed} has no name`);
-	if (unit !== "s") return createSkippedReading(key, `a value in ${printed} is not judged: its direction is unknown`);
-	if (!Number.isFinite(value)) return createFailedReading(key, `${value} ${printed} is not a time`);
-	return rejectZeroTime(createAggregateReading(key, time, value * factor, {
+	if (name === "") return {
+		name: "cargo bench",
+		failed: `a time of ${value} ${printed} has no name`
+	};
+	if (unit !== "s") return {
+		name,
+		skipped: `a value in ${printed} is not judged: its direction is unknown`
+	};
+	if (!Number.isFinite(value)) return {
+		name,
+		failed: `${value} ${printed} is not a time`
+	};
+	return {
+		name,
+		metric: time,
+		value,
+		factor,
 		spread: { text },
 		notes: [note]
-	}));
+	};
 }
 function formatTitle({ target }, title) {
 	return target === "" || title === "" ? title : `${target}::${title}`;
@@ -4340,14 +4519,20 @@ function parseFigure(text) {
 	return Number(text.replaceAll(",", ""));
 }
 function closeTest(log) {
-	if (log.open !== null) log.readings.push(createFailedReading({ name: log.open }, "has a name and no result"));
+	if (log.open !== null) log.rows.push({
+		name: log.open,
+		failed: "has a name and no result"
+	});
 	log.open = null;
 }
 function endSection(log, [line, result, failed, counted]) {
 	closeTest(log);
 	const isWhole = result === "ok" && failed === "0" && Number(counted) <= (log.measured ?? 0);
 	const problem = `"${line}", after ${log.measured ?? 0} figures`;
-	if (!isWhole) log.readings.push(createFailedReading({ name: log.target || "cargo bench" }, problem));
+	if (!isWhole) log.rows.push({
+		name: log.target || "cargo bench",
+		failed: problem
+	});
 	log.measured = null;
 }
 
@@ -4358,46 +4543,75 @@ const memory$1 = {
 	unit: "B",
 	betterWhen: "lower"
 };
-const asv = createJsonReader({
-	wants: "a result file of asv run, such as results/MACHINE/COMMIT-existing.json",
-	canRead: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
-	parse: (root) => {
-		const columns = root.get("result_columns").readItems().map((item) => item.readText());
-		const entries = root.get("results").readEntries();
-		if (entries.length === 0) throw root.get("results").createError("at least one benchmark");
-		const readings = entries.flatMap(([name, row]) => readBenchmark(name, row, columns));
-		return {
-			tool: "asv",
-			...collectReadings(readings)
+const asvValue = number().or(nan$1()).nullish();
+function createAsvRow(columns) {
+	return list(anything).transform((cells, context) => {
+		const read = (column, form) => {
+			const at = columns.indexOf(column);
+			return readInto(context, form, cells[at], [at]);
 		};
-	}
+		const values = read("result", list(asvValue).nullish());
+		if (!values) return null;
+		const lists = read("params", listOptional(list(name$2)));
+		const samples = read("samples", listOptional(numbers.nullish()));
+		const refuse = (column, expected) => refuse$1(context, cells[columns.indexOf(column)], expected, { path: [columns.indexOf(column)] });
+		if (context.issues.length > 0) return NEVER;
+		const count = lists.reduce((product, texts) => product * texts.length, 1);
+		if (count > maxCombinations) return refuse("params", `at most ${maxCombinations} combinations`);
+		if (values.length !== count) return refuse("result", `${count} values, one for each combination of parameters`);
+		return listCombinations(lists).map((axes, index) => ({
+			axes,
+			value: values[index],
+			raw: samples[index]
+		}));
+	});
+}
+const asv = createJsonReader({
+	id: "asv",
+	wants: "a result file of asv run, such as results/MACHINE/COMMIT-existing.json",
+	detect: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
+	schema: choose((root) => {
+		const columns = isMap(root) && Array.isArray(root["result_columns"]) ? root["result_columns"] : [];
+		return group$2({
+			result_columns: list(shortText),
+			results: index(createAsvRow(columns)).transform((rows, context) => {
+				if (rows.size === 0) refuse$1(context, {}, "at least one benchmark");
+				return rows;
+			})
+		});
+	}),
+	toReadings: ({ results }) => ({
+		tool: "asv",
+		rows: [...results].flatMap(([name, points]) => {
+			const metric = chooseMetric(name);
+			if (!points) return [{
+				name,
+				failed: "asv reports no result"
+			}];
+			return points.map(({ axes, value, raw }) => {
+				if (Number.isNaN(value)) return {
+					name,
+					axes,
+					skipped: "skipped in asv"
+				};
+				if (value === void 0 || value === null) return {
+					name,
+					axes,
+					failed: "asv reports no result"
+				};
+				return {
+					name,
+					axes,
+					metric,
+					...raw ? { samples: raw } : {
+						value,
+						notes: ["the median of asv"]
+					}
+				};
+			});
+		})
+	})
 });
-function readBenchmark(name, row, columns) {
-	const cells = row.readItems();
-	const findCell = (column) => cells[columns.indexOf(column)];
-	const [result, params, samples] = [
-		findCell("result"),
-		findCell("params"),
-		findCell("samples")
-	];
-	if (!result || result.isAbsent) return [createFailedReading({ name }, "asv reports no result")];
-	const combinations = listCombinations(params);
-	const values = result.readItems();
-	if (values.length !== combinations.length) throw result.createError(`${combinations.length} values, one for each combination of parameters`);
-	const sampled = samples?.optional?.readItems() ?? [];
-	return combinations.map((axes, index) => readPoint({
-		name,
-		axes
-	}, values[index], sampled[index]));
-}
-function readPoint(key, value, samples) {
-	if (Number.isNaN(value?.value)) return createSkippedReading(key, "skipped in asv");
-	if (!value || value.isAbsent) return createFailedReading(key, "asv reports no result");
-	const metric = chooseMetric(key.name);
-	const raw = samples?.optional?.readNumbers();
-	if (raw) return rejectZeroTime(createSampledReading(key, metric, raw));
-	return rejectZeroTime(createAggregateReading(key, metric, value.readNumber(), { notes: ["the median of asv"] }));
-}
 function chooseMetric(name) {
 	const method = name.split(".").at(-1) ?? "";
 	if (/^(?:time|timeraw)_?|^Time/.test(method)) return time;
@@ -4408,11 +4622,8 @@ function chooseMetric(name) {
 		betterWhen: "lower"
 	};
 }
-function listCombinations(params) {
-	const lists = params?.optional?.readItems().map((list) => list.readItems().map((item) => item.readName())) ?? [];
-	const count = lists.reduce((product, list) => product * list.length, 1);
-	if (params && count > maxCombinations) throw params.createError(`at most ${maxCombinations} combinations`);
-	return lists.reduce((all, list, index) => all.flatMap((axes) => list.map((text) => ({
+function listCombinations(lists) {
+	return lists.reduce((all, texts, index) => all.flatMap((axes) => texts.map((text) => ({
 		...axes,
 		[`param${index + 1}`]: readLiteral(text)
 	}))), [{}]);
@@ -4422,49 +4633,109 @@ function readLiteral(text) {
 	if (quoted) return quoted[2] ?? "";
 	return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
+const rounds = group$2({
+	data: numbers,
+	rounds: amount$1,
+	iterations: maybeAmount
+}).transform((stats, context) => {
+	const { length } = stats.data;
+	if (length !== stats.rounds) refuse$1(context, stats.rounds, `the ${length} values of data`, { path: ["rounds"] });
+	return stats;
+});
+const withoutRounds = group$2({
+	...repeat(amount$1, "rounds", "median"),
+	...repeat(maybeAmount, "iterations", "stddev", "min", "max")
+});
+const pytestKey = {
+	params: parameters,
+	extra_info: parameters
+};
+const stats = choose((one) => has(one, "data") ? rounds : withoutRounds);
+const noStats = anything.transform(() => null);
+const [failedTest, namedFailure, measuredTest, namedTest] = [
+	group$2({
+		...pytestKey,
+		fullname: name$2,
+		stats: noStats
+	}),
+	group$2({
+		...pytestKey,
+		name: name$2,
+		stats: noStats
+	}),
+	group$2({
+		...pytestKey,
+		fullname: name$2,
+		stats
+	}),
+	group$2({
+		...pytestKey,
+		name: name$2,
+		stats
+	})
+];
+const pytestTest = choose((test) => {
+	const isFull = has(test, "fullname");
+	if (isMap(test) && test["has_error"] === true) return isFull ? failedTest : namedFailure;
+	return isFull ? measuredTest : namedTest;
+});
 const pytestBenchmark = createJsonReader({
+	id: "pytest-benchmark",
 	wants: "the file of pytest --benchmark-json",
-	canRead: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
-	parse: (root) => {
-		const items = root.get("benchmarks").readSomeItems("pytest collected no benchmark; check its selection");
-		const version = root.get("version").readOptionalText();
+	detect: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
+	schema: group$2({
+		version: maybeText,
+		machine_info: group$2({
+			...repeat(anything, "system", "machine", "python_version"),
+			cpu: group$2({ brand_raw: anything })
+		}),
+		benchmarks: list(pytestTest, "pytest collected no benchmark; check its selection")
+	}),
+	toReadings: ({ version, machine_info: { cpu, ...machine }, benchmarks }) => {
+		const facts = Object.entries({
+			...machine,
+			cpu: cpu.brand_raw
+		}).map(([fact, value]) => [fact, typeof value === "string" ? formatValue$1(value).slice(1, -1) : null]);
 		return {
-			tool: version === null ? "pytest-benchmark" : `pytest-benchmark ${version}`,
-			benchmarks: failDuplicates(items.map(readTest)),
-			context: readContext$3(root.get("machine_info"))
+			tool: ["pytest-benchmark", version],
+			rows: benchmarks.map(readTest),
+			context: Object.fromEntries(facts)
 		};
 	}
 });
-function readTest(node) {
-	const key = readKey(node);
-	if (node.get("has_error").value === true) return createFailedReading(key, "the benchmark raised an error");
-	const stats = node.get("stats");
-	const iterations = stats.get("iterations").readOptionalAmount();
-	const rounds = stats.get("rounds").readAmount();
-	if (stats.get("data").isAbsent) return withoutRounds(key, stats, rounds, iterations);
-	const samples = stats.get("data").readNumbers();
-	if (samples.length !== rounds) throw stats.get("rounds").createError(`the ${samples.length} values of data`);
-	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
-}
-function withoutRounds(key, stats, count, iterations) {
-	const readStatistic = (name) => stats.get(name).readOptionalAmount();
-	const spread = {
-		standardDeviation: readStatistic("stddev"),
-		low: readStatistic("min"),
-		high: readStatistic("max"),
-		count
+function readTest(test) {
+	const key = readPytestKey(test);
+	if (test.stats === null) return {
+		...key,
+		failed: "the benchmark raised an error"
 	};
-	return rejectZeroTime(createAggregateReading(key, time, stats.get("median").readAmount(), {
-		spread,
+	const { iterations } = test.stats;
+	if ("data" in test.stats) return {
+		...key,
+		metric: time,
+		samples: test.stats.data,
+		iterations
+	};
+	const { median: value, stddev: standardDeviation, min: low, max: high, rounds: count } = test.stats;
+	const notes = ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"];
+	return {
+		...key,
+		metric: time,
+		value,
+		spread: {
+			standardDeviation,
+			low,
+			high,
+			count
+		},
 		iterations,
-		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
-	}));
+		notes
+	};
 }
-function readKey(node) {
-	const name = (node.get("fullname").isAbsent ? node.get("name") : node.get("fullname")).readName();
-	const params = toAxes(node.get("params").optional?.readEntries() ?? []);
-	const extra = node.get("extra_info").optional?.readEntries() ?? [];
-	const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
+function readPytestKey({ params: given, extra_info: extra, ...test }) {
+	const name = "fullname" in test ? test.fullname : test.name;
+	const params = toAxes(given);
+	const gpus = toAxes([...extra ?? []].filter(([key, value]) => typeof value === "number" && isGpuCount(key)));
 	if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return {
 		name,
 		axes: gpus
@@ -4477,69 +4748,85 @@ function readKey(node) {
 		}
 	};
 }
-function readContext$3(machine) {
-	const all = [...[
-		"system",
-		"machine",
-		"python_version"
-	].map((key) => [key, machine.get(key).value]), ["cpu", machine.get("cpu").get("brand_raw").value]];
-	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$1(value).slice(1, -1)]] : []));
-}
+const measurement = {
+	...repeat(anything, "sub_label", "stmt", "description", "env", "num_threads"),
+	number_per_run: number().min(1, "a count from 1"),
+	raw_times: numbers
+};
+const labelled = group$2({
+	...measurement,
+	label: name$2
+});
+const unlabelled = group$2({
+	...measurement,
+	stmt: name$2
+});
 const torchBenchmark = createJsonReader({
+	id: "torch-benchmark",
 	wants: "the JSON that three lines of Python write of torch.utils.benchmark measurements",
-	canRead: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
-	parse: (root) => {
-		const items = root.get("measurements").readSomeItems("No measurement was taken");
-		const version = root.get("torch_version").readOptionalText();
-		return {
-			tool: version === null ? "torch.utils.benchmark" : `torch.utils.benchmark ${version}`,
-			benchmarks: failDuplicates(items.map(readMeasurement))
-		};
-	}
+	detect: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
+	schema: group$2({
+		torch_version: maybeText,
+		measurements: list(choose((one) => has(one, "label") ? labelled : unlabelled), "No measurement was taken")
+	}),
+	toReadings: ({ torch_version: version, measurements }) => ({
+		tool: ["torch.utils.benchmark", version],
+		rows: measurements.map(({ raw_times: times, number_per_run: iterations, ...one }) => {
+			const named = [
+				"label" in one && !has(one, "sub_label") ? "stmt" : "sub_label",
+				"description",
+				"env",
+				"num_threads"
+			].filter((axis) => has(one, axis));
+			const axes = toAxes(named.map((axis) => [axis, one[axis]]));
+			return {
+				name: "label" in one ? one.label : one.stmt,
+				axes,
+				metric: time,
+				samples: times.map((seconds) => seconds / iterations),
+				iterations
+			};
+		})
+	})
 });
-function readMeasurement(node) {
-	const isLabelled = !node.get("label").isAbsent;
-	const name = node.get(isLabelled ? "label" : "stmt").readName();
-	const named = [
-		isLabelled && node.get("sub_label").isAbsent ? "stmt" : "sub_label",
-		"description",
-		"env",
-		"num_threads"
-	].map((axis) => [axis, node.get(axis)]).filter(([, value]) => !value.isAbsent);
-	const key = {
-		name,
-		axes: toAxes(named)
-	};
-	const iterations = node.get("number_per_run").readAmount();
-	if (iterations < 1) throw node.get("number_per_run").createError("a count from 1");
-	const samples = node.get("raw_times").readNumbers().map((seconds) => seconds / iterations);
-	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
-}
+const metadata = group$2({
+	name: anything,
+	unit: maybeText,
+	loops: maybeAmount,
+	perf_version: maybeText
+});
+const pyperfMetrics = /* @__PURE__ */ new Map([["second", time], ["byte", memory$1]]);
 const pyperf = createJsonReader({
+	id: "pyperf",
 	wants: "the file of pyperf -o, such as pyperf timeit -o FILE",
-	canRead: (head) => /^\s*\{\s*"benchmarks"\s*:\s*\[\s*\{\s*"(?:metadata|runs)"\s*:/.test(head) && /"(?:warmups|values)"\s*:\s*\[/.test(head) || /^\s*\{\s*"(?:version|metadata)"\s*:/.test(head) && head.includes("\"perf_version\""),
-	parse: (root) => {
-		const common = root.get("metadata");
-		const items = root.get("benchmarks").readSomeItems("pyperf measured nothing");
-		const version = common.get("perf_version").readOptionalText();
-		return {
-			tool: version === null ? "pyperf" : `pyperf ${version}`,
-			...collectReadings(items.map((item) => readPyperf(item, common)))
-		};
-	}
+	detect: (head) => /^\s*\{\s*"benchmarks"\s*:\s*\[\s*\{\s*"(?:metadata|runs)"\s*:/.test(head) && /"(?:warmups|values)"\s*:\s*\[/.test(head) || /^\s*\{\s*"(?:version|metadata)"\s*:/.test(head) && head.includes("\"perf_version\""),
+	schema: group$2({
+		metadata,
+		benchmarks: list(group$2({
+			metadata,
+			runs: list(group$2({ values: listOptional(figure) }))
+		}), "pyperf measured nothing")
+	}),
+	toReadings: ({ metadata: common, benchmarks }, path) => ({
+		tool: ["pyperf", common.perf_version],
+		rows: benchmarks.map(({ metadata: own, runs }, index) => {
+			const place = has(own, "name") ? `benchmarks[${index}].metadata.name` : "metadata.name";
+			const name = read$1(name$2, own.name ?? common.name, path, place);
+			const unit = own.unit ?? common.unit ?? "second";
+			const metric = pyperfMetrics.get(unit);
+			if (!metric) return {
+				name,
+				skipped: `a value in ${unit} is not judged: its direction is unknown`
+			};
+			return {
+				name,
+				metric,
+				samples: runs.flatMap(({ values }) => values),
+				iterations: own.loops ?? common.loops
+			};
+		})
+	})
 });
-function readPyperf(item, common) {
-	const readField = (field) => {
-		const own = item.get("metadata").get(field);
-		return own.isAbsent ? common.get(field) : own;
-	};
-	const key = { name: readField("name").readName() };
-	const unit = readField("unit").readOptionalText() ?? "second";
-	const metric = (/* @__PURE__ */ new Map([["second", time], ["byte", memory$1]])).get(unit);
-	if (!metric) return createSkippedReading(key, `a value in ${unit} is not judged: its direction is unknown`);
-	const values = item.get("runs").readItems().flatMap((run) => run.get("values").optional?.readItems() ?? []);
-	return readSamples$1(key, metric, values, { iterations: readField("loops").readOptionalAmount() });
-}
 
 // src/adapters/tools/commands.ts
 const peakMemory$1 = {
@@ -4547,176 +4834,238 @@ const peakMemory$1 = {
 	unit: "B",
 	betterWhen: "lower"
 };
-const hyperfine = createJsonReader({
-	wants: "the file of hyperfine --export-json",
-	canRead: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
-	parse: (root) => {
-		const results = root.get("results").readSomeItems("hyperfine measured no command");
-		return {
-			tool: "hyperfine",
-			...collectReadings(results.flatMap(readResult$1))
-		};
-	}
+const runKey = {
+	command: name$2,
+	parameters,
+	exit_codes: listOptional(anything)
+};
+const runFields = {
+	...runKey,
+	...repeat(amount$1, "user", "system"),
+	...repeat(maybeAmount, "stddev", "min", "max"),
+	memory_usage_byte: listOptional(amount$1)
+};
+const failedRun = group$2(runKey).transform((one) => ({
+	...one,
+	hasFailed: true
+}));
+const timedRun = group$2({
+	...runFields,
+	times: numbers
 });
-function readResult$1(node) {
+const summarizedRun = group$2({
+	...runFields,
+	median: amount$1
+});
+const hyperfineRun = choose((run) => {
+	const codes = has(run, "exit_codes") ? run["exit_codes"] : [];
+	if (Array.isArray(codes) && codes.some((code) => code !== 0)) return failedRun;
+	return has(run, "times") ? timedRun : summarizedRun;
+}).transform((run, context) => {
+	const codes = run.exit_codes;
+	if (!(!("times" in run) || codes.length === 0 || codes.length === run.times.length)) refuse$1(context, run.times, `${codes.length} values, one for each exit code`, { path: ["times"] });
+	return run;
+});
+const hyperfine = createJsonReader({
+	id: "hyperfine",
+	wants: "the file of hyperfine --export-json",
+	detect: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
+	schema: group$2({ results: list(hyperfineRun, "hyperfine measured no command") }),
+	toReadings: ({ results }) => ({
+		tool: "hyperfine",
+		rows: results.flatMap(readRun$1)
+	})
+});
+function readRun$1(run) {
 	const key = {
-		name: node.get("command").readName(),
-		axes: readAxesIn(node, "parameters")
+		name: run.command,
+		axes: toAxes(run.parameters)
 	};
-	const codes = readItemsIn(node, "exit_codes");
-	const bad = codes.filter(({ value }) => value !== 0);
-	if (bad.length > 0) {
-		const how = typeof bad[0]?.value === "number" ? `exit code ${bad[0].value}` : "a signal";
-		return [createFailedReading(key, `${bad.length} of ${codes.length} runs failed, the first with ${how}`)];
+	if ("hasFailed" in run) {
+		const codes = run.exit_codes;
+		const bad = codes.filter((code) => code !== 0);
+		const how = typeof bad[0] === "number" ? `exit code ${bad[0]}` : "a signal";
+		return [{
+			...key,
+			failed: `${bad.length} of ${codes.length} runs failed, the first with ${how}`
+		}];
 	}
-	const runs = node.get("times").isAbsent ? null : node.get("times").readNumbers();
-	if (runs && codes.length > 0 && codes.length !== runs.length) throw node.get("times").createError(`${codes.length} values, one for each exit code`);
-	const timed = runs ? createSampledReading(key, time, runs) : readSummary$2(key, node);
-	const cpu = node.get("user").readAmount() + node.get("system").readAmount();
-	const spread = { count: runs?.length ?? null };
-	const bytes = readItemsIn(node, "memory_usage_byte").map((item) => item.readAmount());
+	const { stddev, min, max, memory_usage_byte: bytes } = run;
+	const [timed, count] = "times" in run ? [{ samples: run.times }, run.times.length] : [{
+		value: run.median,
+		spread: {
+			standardDeviation: stddev,
+			low: min,
+			high: max
+		},
+		notes: ["the median of the runs"]
+	}, null];
+	const notes = ["user and system time, mean of the runs"];
 	return [
-		rejectZeroTime(timed),
-		rejectZero(createAggregateReading(key, cpuTime, cpu, {
-			spread,
-			notes: ["user and system time, mean of the runs"]
-		})),
-		...bytes.length > 0 ? [rejectZero(createSampledReading(key, peakMemory$1, bytes))] : []
+		{
+			...key,
+			metric: time,
+			...timed
+		},
+		{
+			...key,
+			metric: cpuTime,
+			value: run.user + run.system,
+			spread: { count },
+			notes,
+			zero: "skips"
+		},
+		...bytes.length > 0 ? [{
+			...key,
+			metric: peakMemory$1,
+			samples: bytes,
+			zero: "skips"
+		}] : []
 	];
 }
-function readSummary$2(key, node) {
-	const readStatistic = (name) => node.get(name).readOptionalAmount();
-	const spread = {
-		standardDeviation: readStatistic("stddev"),
-		low: readStatistic("min"),
-		high: readStatistic("max")
-	};
-	return createAggregateReading(key, time, node.get("median").readAmount(), {
-		spread,
-		notes: ["the median of the runs"]
-	});
-}
-const plainBenchmark = createJsonReader({
-	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
-	canRead: (head) => /^\s*(?:\[\s*)?\{\s*"(?:name|unit|value|samples|betterWhen|metric|axes)"\s*:/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
-	parse: (root) => {
-		const items = Array.isArray(root.value) ? root.readSomeItems("The tool measured nothing") : [root];
-		return { benchmarks: failDuplicates(items.map(readPlain)) };
-	}
+const plainFields = {
+	unit: shortText,
+	name: name$2,
+	axes: parameters,
+	metric: shortText.nullish(),
+	betterWhen: _enum(["lower", "higher"], "lower or higher").nullish()
+};
+const sampledRow = group$2({
+	...plainFields,
+	samples: numbers,
+	value: anything
 });
-function readPlain(node) {
-	const { unit, factor } = toBaseUnit(node.get("unit").readText());
+const valueRow = group$2({
+	...plainFields,
+	value: number().nullish()
+});
+const plainRow = choose((one) => has(one, "samples") ? sampledRow : valueRow).transform(({ value, ...one }, context) => {
+	const hasValue = value !== null && value !== void 0;
+	if (hasValue === "samples" in one) refuse$1(context, hasValue && "samples" in one ? one.samples : void 0, "one of value and samples", { path: [hasValue ? "samples" : "value"] });
+	const { unit, factor } = toBaseUnit(one.unit);
+	const metricName = one.metric ?? "value";
+	const betterWhen = one.betterWhen ?? (metricName === time.name && unit === time.unit ? time.betterWhen : null);
+	if (betterWhen === null) return refuse$1(context, void 0, "", {
+		path: ["betterWhen"],
+		problem: "is missing, so the direction is unknown",
+		hint: "Add \"betterWhen\": \"lower\" or \"higher\", or set the adapter customSmallerIsBetter or customBiggerIsBetter"
+	});
 	const key = {
-		name: node.get("name").readName(),
-		axes: readAxesIn(node, "axes")
+		name: one.name,
+		axes: toAxes(one.axes),
+		metric: {
+			name: metricName,
+			unit,
+			betterWhen
+		},
+		factor
 	};
-	const name = node.get("metric").optional?.readText() ?? "value";
-	const metric = {
-		name,
-		unit,
-		betterWhen: readDirection(node, name === time.name && unit === time.unit)
+	return "samples" in one ? {
+		...key,
+		samples: one.samples
+	} : {
+		...key,
+		value: Number(value)
 	};
-	const [value, samples] = [node.get("value"), node.get("samples")];
-	if (value.isAbsent === samples.isAbsent) throw (value.isAbsent ? value : samples).createError("one of value and samples");
-	if (samples.isAbsent) return rejectZeroTime(createAggregateReading(key, metric, value.readNumber() * factor));
-	const scaled = samples.readNumbers().map((sample) => sample * factor);
-	return rejectZeroTime(createSampledReading(key, metric, scaled));
-}
-function readDirection(node, isTime) {
-	const direction = node.get("betterWhen");
-	if (direction.value === "lower" || direction.value === "higher") return direction.value;
-	if (!direction.isAbsent) throw direction.createError("lower or higher");
-	if (isTime) return time.betterWhen;
-	throw new UserError(`${node.file}: ${direction.path} is missing, so the direction is unknown`, "Add \"betterWhen\": \"lower\" or \"higher\", or set the adapter customSmallerIsBetter or customBiggerIsBetter");
-}
-const customSmallerIsBetter = createCustomReader("lower");
-const customBiggerIsBetter = createCustomReader("higher");
-function createCustomReader(betterWhen) {
+});
+const plainBenchmark = createJsonReader({
+	id: "plain",
+	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
+	detect: (head) => /^\s*(?:\[\s*)?\{\s*"(?:name|unit|value|samples|betterWhen|metric|axes)"\s*:/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
+	schema: choose((root) => Array.isArray(root) ? list(plainRow, "The tool measured nothing") : plainRow.transform((one) => [one])),
+	toReadings: (rows) => ({ rows })
+});
+const customRow = group$2({
+	unit: shortText,
+	name: name$2,
+	value: number(),
+	range: anything,
+	extra: maybePrinted
+});
+function createCustomReader(id, betterWhen) {
 	return createJsonReader({
+		id,
 		wants: "a JSON list of {name, unit, value}",
-		parse: (root) => {
-			const items = root.readSomeItems("The tool measured nothing");
-			return { benchmarks: failDuplicates(items.map((item) => readCustom(item, betterWhen))) };
-		}
+		schema: list(customRow, "The tool measured nothing"),
+		toReadings: (all) => ({ rows: all.map((one) => readCustom(one, betterWhen)) })
 	});
 }
-function readCustom(node, betterWhen) {
-	const { unit, factor } = toBaseUnit(node.get("unit").readText());
-	const { value: given } = node.get("range");
-	const range = node.get("range").isAbsent ? null : typeof given === "number" ? `± ${given}` : String(given).slice(0, 500);
-	const deviation = range === null ? NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
-	const spread = {
-		standardDeviation: Number.isFinite(deviation) ? deviation * factor : null,
-		text: range
+const customSmallerIsBetter = createCustomReader("customSmallerIsBetter", "lower");
+const customBiggerIsBetter = createCustomReader("customBiggerIsBetter", "higher");
+function readCustom({ name, value, range: given, extra, ...one }, betterWhen) {
+	const { unit, factor } = toBaseUnit(one.unit);
+	const range = typeof given === "number" ? `± ${given}` : maybePrinted.parse(given) ?? "";
+	const deviation = Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
+	return {
+		name,
+		metric: {
+			name: "value",
+			unit,
+			betterWhen
+		},
+		value,
+		factor,
+		spread: {
+			standardDeviation: Number.isFinite(deviation) ? deviation : null,
+			text: range || null
+		},
+		notes: extra === null ? [] : [extra]
 	};
-	const extra = node.get("extra").optional;
-	const notes = extra ? [String(extra.value).slice(0, 500)] : [];
-	const [key, value] = [{ name: node.get("name").readName() }, node.get("value").readNumber() * factor];
-	return rejectZeroTime(createAggregateReading(key, {
-		name: "value",
-		unit,
-		betterWhen
-	}, value, {
-		spread,
-		notes
-	}));
-}
-function readItemsIn(node, key) {
-	return node.get(key).optional?.readItems() ?? [];
-}
-function readAxesIn(node, key) {
-	return toAxes(node.get(key).optional?.readEntries() ?? []);
 }
 const measures$1 = /* @__PURE__ */ new Map([
 	["latency", {
-		...time,
+		metric: time,
 		factor: 1e-9
 	}],
-	["throughput", {
+	["throughput", { metric: {
 		name: "throughput",
 		unit: "1/s",
-		betterWhen: "higher",
-		factor: 1
-	}],
-	["build-time", {
+		betterWhen: "higher"
+	} }],
+	["build-time", { metric: {
 		name: "build_time",
 		unit: "s",
-		betterWhen: "lower",
-		factor: 1
-	}],
-	["file-size", {
+		betterWhen: "lower"
+	} }],
+	["file-size", { metric: {
 		name: "file_size",
 		unit: "B",
-		betterWhen: "lower",
-		factor: 1
-	}]
+		betterWhen: "lower"
+	} }]
 ]);
 const text = String.raw`"(?:[^"\\]|\\.)*"\s*:\s*`;
 const bound = String.raw`"(?:value|lower_value|upper_value)"\s*:\s*(?:-?\d[\d.eE+-]*|null)\s*`;
 const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bound}(?:,\s*${bound}){0,2}\}`);
 const bencher = createJsonReader({
+	id: "bencher",
 	wants: "JSON in the Bencher Metric Format",
-	canRead: (head) => metricFormat.test(head),
-	parse: (root) => {
-		const readings = root.readEntries().flatMap(([name, node]) => node.readEntries().map((entry) => readMeasure$1(name, entry)));
-		if (readings.some(({ status }) => status !== "skipped")) return collectReadings(readings);
-		const known = [...measures$1.keys()].join(", ");
-		throw new UserError(`${root.file} has none of the measures ${known}`, "The direction of other measures is unknown; print them in the format plain");
+	detect: (head) => metricFormat.test(head),
+	schema: index(index(group$2({
+		value: figure,
+		lower_value: maybeAmount,
+		upper_value: maybeAmount
+	}))),
+	toReadings: (root, path) => {
+		const rows = [...root].flatMap(([name, own]) => [...own].map(([slug, { value, lower_value: low, upper_value: high }]) => {
+			const measure = measures$1.get(slug.toLowerCase().replaceAll(/[ _]/g, "-"));
+			if (!measure) return {
+				name,
+				skipped: `${slug} is not judged: its direction is unknown`
+			};
+			return {
+				name,
+				...measure,
+				value,
+				spread: {
+					low,
+					high
+				}
+			};
+		}));
+		if (rows.some((row) => !("skipped" in row))) return { rows };
+		throw new UserError(`${path} has none of the measures ${[...measures$1.keys()].join(", ")}`, "The direction of other measures is unknown; print them in the format plain");
 	}
 });
-function readMeasure$1(name, [slug, node]) {
-	const measure = measures$1.get(slug.toLowerCase().replaceAll(/[ _]/g, "-"));
-	if (!measure) return createSkippedReading({ name }, `${slug} is not judged: its direction is unknown`);
-	const { factor, ...metric } = measure;
-	const spread = {
-		low: node.get("lower_value"),
-		high: node.get("upper_value")
-	};
-	return readAggregate({ name }, metric, node.get("value"), {
-		factor,
-		spread
-	});
-}
 
 // src/domain/tables/delimited-line.ts
 function detectDelimiter(header) {
@@ -4748,46 +5097,77 @@ function findClosingQuote(line, from) {
 }
 
 // src/adapters/tools/google-benchmark.ts
-const times$1 = [["real_time", time], ["cpu_time", cpuTime]];
-const rates$2 = [["bytes_per_second", {
-	name: "bytes_per_second",
-	unit: "B/s",
-	betterWhen: "higher"
-}], ["items_per_second", {
-	name: "items_per_second",
-	unit: "1/s",
-	betterWhen: "higher"
-}]];
-const ownFields = new Set([
-	"family_index",
-	"per_family_instance_index",
-	"repetitions",
-	"repetition_index",
-	"threads",
-	"iterations"
-].concat(times$1.map(([field]) => field)));
+const metrics = /* @__PURE__ */ new Map([
+	["real_time", time],
+	["cpu_time", cpuTime],
+	["bytes_per_second", {
+		name: "bytes_per_second",
+		unit: "B/s",
+		betterWhen: "higher"
+	}],
+	["items_per_second", {
+		name: "items_per_second",
+		unit: "1/s",
+		betterWhen: "higher"
+	}]
+]);
+const isTime = (name) => name.endsWith("_time");
+const ownFields = new Set("family_index per_family_instance_index repetitions repetition_index threads iterations real_time cpu_time".split(" "));
+const rowFields = group$2({
+	name: name$2,
+	run_name: name$2.nullish(),
+	...repeat(anything, "run_type", "error_occurred", "skipped", "repetition_index"),
+	...repeat(maybeText, "error_message", "skip_message"),
+	...repeat(maybeAmount, "repetitions", "iterations")
+});
+const timeFactor = shortText.transform((printed, context) => {
+	const { unit, factor } = toBaseUnit(printed);
+	return unit === "s" ? factor : refuse$1(context, printed, "a unit of time such as ns, us, ms or s");
+});
+const amountFields = new Map([...metrics.keys()].map((name) => [name, group$2({ [name]: amount$1 })]));
+const aggregateFields = group$2({ aggregate_name: name$2 });
+const unitFields = group$2({ time_unit: timeFactor });
+function createItem(raw, file, place) {
+	return {
+		...read$1(rowFields, raw, file, place),
+		raw: isMap(raw) ? raw : {},
+		read: (form) => read$1(form, raw, file, place)
+	};
+}
+function readAmount(item, name) {
+	const { [name]: amount = 0 } = item.read(amountFields.get(name) ?? group$2({}));
+	return isTime(name) ? amount * item.read(unitFields).time_unit : amount;
+}
 const googleBenchmark = createTextReader({
+	id: "google-benchmark",
 	wants: "the file of --benchmark_out with --benchmark_out_format=json or csv",
-	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\"") || csvHeader.test(head),
-	parse: (text, path) => {
-		const { items, version, warnings } = text.trimStart().startsWith("{") ? readJson(text, path) : readCsv(text, path);
-		const rows = readRows$1(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate));
-		const groups = Map.groupBy(rows, ({ name }) => name);
-		const { benchmarks, problems } = collectReadings([...groups].flatMap(([name, group]) => readGroup(name, group)));
+	detect: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\"") || csvHeader.test(head),
+	toReadings: (text, path) => {
+		const { items, version, problems } = text.trimStart().startsWith("{") ? readJson(text, path) : readCsv(text, path);
+		const lines = findAggregates(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate));
+		const rows = [...Map.groupBy(lines, ({ name }) => name)].flatMap(([name, group]) => readGroup(name, group));
 		return {
-			tool: version === null ? "Google Benchmark" : `Google Benchmark ${version}`,
-			benchmarks,
-			problems: [...warnings, ...problems]
+			tool: ["Google Benchmark", version],
+			problems,
+			rows
 		};
 	}
 });
+const jsonFile = group$2({
+	context: group$2({
+		library_version: maybeText,
+		library_build_type: anything,
+		cpu_scaling_enabled: anything
+	}),
+	benchmarks: list(anything, "The program ran no benchmark; check --benchmark_filter")
+});
 function readJson(text, path) {
-	const root = parseJsonNode(text, path);
-	const context = root.get("context");
+	const { context, benchmarks } = read$1(jsonFile, parseJson(text, path), path);
+	const warnings = [context.library_build_type === "debug" && "the benchmark library is a debug build, so times differ from a release build", context.cpu_scaling_enabled === true && "CPU frequency scaling was enabled, so times have additional noise"];
 	return {
-		items: root.get("benchmarks").readSomeItems("The program ran no benchmark; check --benchmark_filter"),
-		version: context.get("library_version").readOptionalText(),
-		warnings: listWarnings(context)
+		items: benchmarks.map((raw, index) => createItem(raw, path, `benchmarks[${index}]`)),
+		version: context.library_version,
+		problems: warnings.filter((warning) => warning !== false)
 	};
 }
 const csvHeader = /^"?name"?,"?iterations"?,"?real_time"?,"?cpu_time"?,"?time_unit"?,/m;
@@ -4804,34 +5184,37 @@ function readCsv(text, path) {
 	const header = splitLine(lines[start] ?? "", ",") ?? [];
 	const items = lines.flatMap((line, index) => {
 		if (index <= start || line === "" || line === lines[start]) return [];
-		const fields = splitLine(line, ",");
-		const isError = fields?.[header.indexOf("error_occurred")] === "true";
-		if (fields?.length === (isError ? header.indexOf("error_message") + 1 : header.length)) return new JsonNode(path, `line ${index + 1}`, toRow(header, fields));
-		const found = fields === null ? "has an open quote" : `has ${fields.length} fields instead of ${header.length}`;
+		const cells = splitLine(line, ",");
+		const isError = cells?.[header.indexOf("error_occurred")] === "true";
+		if (cells?.length === (isError ? header.indexOf("error_message") + 1 : header.length)) return createItem(toRow(header, cells), path, `line ${index + 1}`);
+		const found = cells === null ? "has an open quote" : `has ${cells.length} fields instead of ${header.length}`;
 		throw new UserError(`${path}: line ${index + 1} ${found}`, "The file is cut off, or the program prints into it; write it with --benchmark_out");
 	});
 	if (items.length === 0) throw new UserError(`${path} has no row`, "The program ran no benchmark; check --benchmark_filter");
 	return {
 		items,
 		version: null,
-		warnings: lines.slice(0, start).flatMap((line) => /^\*{3}WARNING\*{3} (.*)/.exec(line)?.[1] ?? [])
+		problems: lines.slice(0, start).flatMap((line) => /^\*{3}WARNING\*{3} (.*)/.exec(line)?.[1] ?? [])
 	};
 }
-function toRow(header, fields) {
-	const cells = header.map((column, index) => [column, fields[index] ?? ""]).filter(([, cell]) => cell !== "");
-	return Object.fromEntries(cells.map(([column, cell]) => [column, column === "error_occurred" ? cell === "true" : textColumns.includes(column) ? cell : toNumber(cell)]));
+function toRow(header, cells) {
+	const given = header.map((column, index) => [column, cells[index] ?? ""]).filter(([, cell]) => cell !== "");
+	return Object.fromEntries(given.map(([column, cell]) => [column, column === "error_occurred" ? cell === "true" : textColumns.includes(column) ? cell : toNumber(cell)]));
 }
 function toNumber(cell) {
 	if (/^[+-]?(?:inf|nan)/i.test(cell)) return NaN;
 	return Number.isNaN(Number(cell)) ? cell : Number(cell);
 }
 const fits = ["BigO", "RMS"];
-function readRows$1(items) {
-	const names = items.map((item) => item.get("name").readName());
-	const all = new Set(names);
-	return items.map((item, index) => {
-		const name = names[index] ?? "";
-		if (!item.get("run_type").isAbsent) return readRun$1(item, name);
+function findAggregates(items) {
+	const all = new Set(items.map(({ name }) => name));
+	return items.map((item) => {
+		const { name, run_type: type, run_name: ofRun } = item;
+		if (type !== void 0 && type !== null) return {
+			item,
+			name: ofRun ?? name,
+			aggregate: type === "aggregate" ? item.read(aggregateFields).aggregate_name : null
+		};
 		const [, stem = "", kind = ""] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? [];
 		const pair = fits.includes(kind) ? fits : ["mean", "stddev"];
 		const isAggregate = kind !== "" && pair.every((other) => all.has(`${stem}_${other}`));
@@ -4842,189 +5225,238 @@ function readRows$1(items) {
 		};
 	});
 }
-function readRun$1(item, name) {
-	const aggregate = item.get("run_type").value === "aggregate" ? item.get("aggregate_name").readName() : null;
-	return {
-		item,
-		name: item.get("run_name").optional?.readName() ?? name,
-		aggregate
-	};
+function readGroup(name, lines) {
+	const items = lines.map(({ item }) => item);
+	const fault = items.find((item) => item.error_occurred === true);
+	if (fault) return [{
+		name,
+		failed: fault.error_message ?? "an error occurred"
+	}];
+	const skip = items.find((item) => item.skipped === true);
+	if (skip) return [{
+		name,
+		skipped: `skipped: ${skip.skip_message ?? "no reason given"}`
+	}];
+	if (isAmbiguous(lines)) return [{
+		name,
+		failed: "several benchmarks share this name; use distinct names or parameters"
+	}];
+	const runs = lines.flatMap(({ item, aggregate }) => aggregate === null ? [item] : []);
+	const figures = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, lines);
+	return [...figures, ...listCounters(name, items, figures)];
 }
-function readGroup(name, rows) {
-	const fault = rows.map(({ item }) => findFault(item)).find((text) => text !== null);
-	if (fault !== void 0) return [createFailedReading({ name }, fault)];
-	const skip = rows.map(({ item }) => findSkip(item)).find((text) => text !== null);
-	if (skip !== void 0) return [createSkippedReading({ name }, skip)];
-	if (isAmbiguous(rows)) return [createFailedReading({ name }, "several benchmarks share this name; use distinct names or parameters")];
-	const runs = rows.flatMap(({ item, aggregate }) => aggregate === null ? [item] : []);
-	const readings = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, rows);
-	return [...readings, ...listCounters(name, rows, readings)];
-}
-function findFault(item) {
-	if (item.get("error_occurred").value !== true) return null;
-	return item.get("error_message").readOptionalText() ?? "an error occurred";
-}
-function findSkip(item) {
-	if (item.get("skipped").value !== true) return null;
-	return `skipped: ${item.get("skip_message").readOptionalText() ?? "no reason given"}`;
-}
-function isAmbiguous(rows) {
-	const hasMean = rows.some(({ aggregate }) => aggregate === "mean");
-	const keys = rows.map(({ item, aggregate }, index) => {
-		const repetition = item.get("repetition_index").value;
-		return aggregate ?? repetition ?? (hasMean ? index : "run");
-	});
+function isAmbiguous(lines) {
+	const hasMean = lines.some(({ aggregate }) => aggregate === "mean");
+	const keys = lines.map(({ item, aggregate }, index) => aggregate ?? item.repetition_index ?? (hasMean ? index : "run"));
 	return new Set(keys).size < keys.length;
 }
-function listCounters(name, rows, readings) {
-	const read = new Set(readings.map((one) => one.status === "measured" ? one.metric.name : ""));
-	return [...new Set(rows.flatMap(({ item }) => item.readEntries().flatMap(([field, { value }]) => typeof value === "number" ? [field] : [])))].filter((field) => !ownFields.has(field) && !read.has(field)).map((field) => {
-		const reason = rates$2.some(([rate]) => rate === field) ? "some runs lack it" : "its direction is unknown";
-		return createSkippedReading({ name }, `${field} is not judged: ${reason}`);
+function listCounters(name, items, figures) {
+	const read = new Set(figures.map((row) => "metric" in row ? row.metric.name : ""));
+	return [...new Set(items.flatMap(({ raw }) => Object.keys(raw).filter((counter) => typeof raw[counter] === "number")))].filter((counter) => !ownFields.has(counter) && !read.has(counter)).map((counter) => {
+		return {
+			name,
+			skipped: `${counter} is not judged: ${metrics.has(counter) ? "some runs lack it" : "its direction is unknown"}`
+		};
 	});
 }
 function readRuns(name, runs) {
-	const counts = new Set(runs.map((run) => run.get("iterations").readOptionalAmount()));
-	const iterations = counts.size === 1 ? [...counts][0] ?? null : null;
-	const timed = times$1.map(([field, metric]) => {
-		const samples = runs.map((run) => run.get(field).readAmount() * readTimeFactor(run));
-		return rejectZero(createSampledReading({ name }, metric, samples, { iterations }));
-	});
-	const rated = rates$2.flatMap(([field, metric]) => {
-		const given = runs.filter((run) => !run.get(field).isAbsent);
-		if (given.length < runs.length) return [];
-		return createSampledReading({ name }, metric, given.map((run) => run.get(field).readAmount()), { iterations });
-	});
-	return [...timed, ...rated];
+	const [iterations = null, ...others] = new Set(runs.map((run) => run.iterations));
+	return [...metrics].filter(([one]) => isTime(one) || runs.every(({ raw }) => has(raw, one))).map(([one, metric]) => ({
+		name,
+		metric,
+		samples: runs.map((run) => readAmount(run, one)),
+		iterations: others.length === 0 ? iterations : null,
+		zero: "skips"
+	}));
 }
-function readAggregates(name, rows) {
-	const findAggregate = (kind) => rows.find(({ aggregate }) => aggregate === kind)?.item;
-	const median = findAggregate("median");
-	const middle = median ?? findAggregate("mean");
-	if (!middle) return [createFailedReading({ name }, "the file has neither runs nor their median or mean")];
-	const deviation = findAggregate("stddev");
-	const count = middle.get("repetitions").readOptionalAmount();
+function readAggregates(name, lines) {
+	const find = (kind) => lines.find(({ aggregate }) => aggregate === kind)?.item;
+	const median = find("median");
+	const middle = median ?? find("mean");
+	if (!middle) return [{
+		name,
+		failed: "the file has neither runs nor their median or mean"
+	}];
+	const deviation = find("stddev");
 	const notes = [`the ${median ? "median" : "mean"} of the repetitions`];
-	return [...times$1, ...rates$2].filter(([field]) => !middle.get(field).isAbsent).map(([field, metric]) => {
-		const factor = metric.unit === "s" ? readTimeFactor(middle) : 1;
-		const declared = deviation ? deviation.get(field).readOptionalAmount() : null;
+	return [...metrics].filter(([one]) => has(middle.raw, one)).map(([one, metric]) => {
+		const declared = toAmount(deviation?.raw[one]);
+		const factor = isTime(one) ? middle.read(unitFields).time_unit : 1;
 		const spread = {
 			standardDeviation: declared === null ? null : declared * factor,
-			count
+			count: middle.repetitions
 		};
-		const value = middle.get(field).readAmount() * factor;
-		return rejectZero(createAggregateReading({ name }, metric, value, {
+		return {
+			name,
+			metric,
+			value: readAmount(middle, one),
 			spread,
-			notes
-		}));
+			notes,
+			zero: "skips"
+		};
 	});
-}
-function readTimeFactor(run) {
-	const node = run.get("time_unit");
-	const { unit, factor } = toBaseUnit(node.readText());
-	if (unit !== "s") throw node.createError("a unit of time such as ns, us, ms or s");
-	return factor;
-}
-function listWarnings(context) {
-	return [context.get("library_build_type").value === "debug" ? ["the benchmark library is a debug build, so times differ from a release build"] : [], context.get("cpu_scaling_enabled").value === true ? ["CPU frequency scaling was enabled, so times have additional noise"] : []].flat();
 }
 
 // src/adapters/tools/k6.ts
 const ownTimes = /^(?:http_req_(?:duration|blocked|connecting|tls_handshaking|sending|waiting|receiving|looking_up)|iteration_duration|group_duration|grpc_req_duration|ws_(?:connecting|ping|session_duration)|browser_(?:http_req_duration|web_vital_(?:fcp|fid|inp|lcp|ttfb)))$/;
-const ownRates = /* @__PURE__ */ new Set(["http_reqs", "iterations"]);
 const statistics = /^(?:avg|min|med|max|p\(?[\d.]+\)?)$/;
-const k6 = createJsonReader({
-	wants: "the file of k6 run --summary-export, or JSON.stringify(data) of handleSummary",
-	canRead: (head) => /^\s*\{/.test(head) && (/"(?:root_group|testRunDurationMs|k6_version)"\s*:/.test(head) || /"metrics"\s*:\s*\{/.test(head) && /"(?:vus_max|iteration_duration|http_req_duration|data_sent)"\s*:\s*\{/.test(head)),
-	parse: (root) => {
-		const results = root.get("results").isAbsent ? root : root.get("results");
-		const metrics = listNamed(results.get("metrics"));
-		if (metrics.length === 0) throw results.get("metrics").createError("at least one metric");
-		const seconds = root.get("config").get("duration").readOptionalAmount();
-		const readings = metrics.flatMap(([name, node]) => [...readThresholds(name, node), ...readMetric(name, node, seconds)]);
-		const checks = [root.get("root_group"), results.get("checks")].flatMap((group) => listFailedChecks(group));
-		return {
-			tool: "k6",
-			...collectReadings([...readings, ...checks])
-		};
-	}
-});
-function listNamed(node) {
-	if (!Array.isArray(node.value)) return node.readEntries();
-	return node.readItems().map((item) => [item.get("name").readName(), item]);
-}
-function readThresholds(name, node) {
-	return (node.get("thresholds").optional?.readEntries() ?? []).filter(([, one]) => one.value === true || one.get("ok").value === false).map(([condition]) => createFailedReading({ name }, `the threshold ${condition} failed`));
-}
-function readMetric(name, node, seconds) {
-	const values = node.get("values").isAbsent ? node : node.get("values");
-	const [base = ""] = /^[^{]*/.exec(name) ?? [];
-	const fault = Object.hasOwn(faults$1, base) ? faults$1[base] : void 0;
-	if (fault) {
-		const problem = fault(values);
-		return problem === null ? [] : [createFailedReading({ name }, problem)];
-	}
-	if (base === "dropped_iterations") return readDropped(name, values.get("count").readAmount());
-	if (ownRates.has(base)) return [readRate(name, values, seconds)];
-	if (!(ownTimes.test(base) || node.get("type").value === "trend" && node.get("contains").value === "time")) return [createSkippedReading({ name }, "not judged: it describes the load, or its direction is unknown")];
-	return values.readEntries().flatMap(([statistic, value]) => readStatistic(name, statistic, value));
-}
-function readDropped(name, dropped) {
-	const reason = `${dropped} iterations did not start: the load was lower than asked`;
-	return dropped > 0 ? [createSkippedReading({ name }, reason)] : [];
-}
-function readRate(name, values, seconds) {
-	const rate = seconds ? values.get("count").readAmount() / seconds : values.get("rate").readAmount();
-	return createAggregateReading({ name }, {
-		name: "rate",
-		unit: "1/s",
-		betterWhen: "higher"
-	}, rate);
-}
-const faults$1 = {
-	checks: (values) => {
-		const fails = values.get("fails").readOptionalAmount() ?? subtractMatches(values);
-		if (fails === null) return "the file does not say how many checks failed";
-		return fails > 0 ? `${fails} checks failed` : null;
-	},
-	http_req_failed: (values) => {
-		const share = values.get(values.get("rate").isAbsent ? "value" : "rate").readAmount();
-		return share > 0 ? `${(100 * share).toFixed(3)} % of the requests failed` : null;
-	}
+const rate$1 = {
+	name: "rate",
+	unit: "1/s",
+	betterWhen: "higher"
 };
-function subtractMatches(values) {
-	const [total, matches] = ["total", "matches"].map((key) => values.get(key).readOptionalAmount());
-	return typeof total === "number" && typeof matches === "number" ? total - matches : null;
+function createNamed(getForm) {
+	const item = choose((raw) => group$2({ name: name$2 }).transform(({ name }, context) => [name, readInto(context, getForm(name), raw, [])]));
+	return choose((value) => Array.isArray(value) ? list(item) : index(getForm).transform((found) => [...found]));
 }
-function readStatistic(metricName, statistic, value) {
-	if (statistic === "thresholds") return [];
-	if (!statistics.test(statistic)) return [createSkippedReading({ name: metricName }, `${statistic} is not judged: it is no time`)];
-	const name = `time_${statistic.replaceAll(/[()]/g, "")}`;
-	const amount = value.readNumber();
-	if (amount <= 0) return [createSkippedReading({ name: `${metricName} ${name}` }, `a time of ${amount} is not a measurement`)];
-	return [createAggregateReading({ name: metricName }, {
+const finite = number();
+const notRead = anything.transform(() => null);
+function createValues(name, isTime, seconds) {
+	const [base = ""] = /^[^{]*/.exec(name) ?? [];
+	if (base === "checks") return group$2({
+		fails: maybeAmount,
+		total: maybeAmount,
+		matches: maybeAmount
+	}).transform(({ fails, total, matches }) => {
+		const failed = fails ?? (total === null || matches === null ? null : total - matches);
+		if (failed === null) return [{
+			name,
+			failed: "the file does not say how many checks failed"
+		}];
+		return failed > 0 ? [{
+			name,
+			failed: `${failed} checks failed`
+		}] : [];
+	});
+	if (base === "http_req_failed") return choose((values) => has(values, "rate") ? group$2({ rate: amount$1 }) : group$2({ value: amount$1 })).transform((one) => {
+		const share = "rate" in one ? one.rate : one.value;
+		return share > 0 ? [{
+			name,
+			failed: `${(100 * share).toFixed(3)} % of the requests failed`
+		}] : [];
+	});
+	if (base === "dropped_iterations") return group$2({ count: amount$1 }).transform(({ count }) => {
+		const skipped = `${count} iterations did not start: the load was lower than asked`;
+		return count > 0 ? [{
+			name,
+			skipped
+		}] : [];
+	});
+	if (base === "http_reqs" || base === "iterations") return seconds ? group$2({ count: amount$1 }).transform(({ count }) => [{
 		name,
-		unit: "s",
-		betterWhen: "lower"
-	}, amount / 1e3)];
+		metric: rate$1,
+		value: count / seconds
+	}]) : group$2({ rate: amount$1 }).transform((one) => [{
+		name,
+		metric: rate$1,
+		value: one.rate
+	}]);
+	if (!isTime && !ownTimes.test(base)) return unknown().transform(() => [{
+		name,
+		skipped: "not judged: it describes the load, or its direction is unknown"
+	}]);
+	return index((statistic) => statistics.test(statistic) ? finite : notRead).transform((values) => [...values].flatMap(([statistic, value]) => {
+		if (statistic === "thresholds") return [];
+		if (value === null) return {
+			name,
+			skipped: `${statistic} is not judged: it is no time`
+		};
+		const metric = {
+			name: `time_${statistic.replaceAll(/[()]/g, "")}`,
+			unit: "s",
+			betterWhen: "lower"
+		};
+		if (value > 0) return {
+			name,
+			metric,
+			value: value / 1e3
+		};
+		return {
+			name: `${name} ${metric.name}`,
+			skipped: `a time of ${value} is not a measurement`
+		};
+	}));
 }
-function listFailedChecks(group) {
-	if (group.isAbsent) return [];
-	const list = (key) => group.get(key).isAbsent ? [] : listNamed(group.get(key)).map(([, one]) => one);
-	return [...[...list("checks"), ...list("results")].flatMap((check) => {
-		const [fails, passes] = [check.get("fails").readAmount(), check.get("passes").readAmount()];
-		const name = check.get("path").optional?.readName() ?? check.get("name").readName();
-		return fails > 0 ? [createFailedReading({ name }, `the check failed ${fails} of ${fails + passes} times`)] : [];
-	}), ...list("groups").flatMap((one) => listFailedChecks(one))];
+const thresholdFields = group$2({ thresholds: parameters });
+function createMetric(name, seconds) {
+	return anything.transform((metric, context) => {
+		const { type, contains } = isMap(metric) ? metric : {};
+		const { thresholds } = readInto(context, thresholdFields, metric, []);
+		const failed = [...thresholds ?? []].filter(([, state]) => state === true || isMap(state) && state["ok"] === false);
+		const values = createValues(name, type === "trend" && contains === "time", seconds);
+		const [given, path] = has(metric, "values") ? [metric["values"], ["values"]] : [metric, []];
+		const rows = readInto(context, values, given, path);
+		if (context.issues.length > 0) return [];
+		return [...failed.map(([condition]) => ({
+			name,
+			failed: `the threshold ${condition} failed`
+		})), ...rows];
+	});
 }
+const group = lazy(() => group$2({
+	checks: createNamed(() => check$2).nullish(),
+	results: createNamed(() => check$2).nullish(),
+	groups: createNamed(() => group).nullish()
+})).transform(({ checks, results, groups }) => [
+	...checks ?? [],
+	...results ?? [],
+	...groups ?? []
+].flatMap(([, rows]) => rows));
+const check$2 = group$2({
+	path: maybeText,
+	name: maybeText,
+	fails: amount$1,
+	passes: amount$1
+}).transform(({ path, name, fails, passes }, context) => {
+	const own = path ?? name ?? refuse$1(context, void 0, "a name", { path: ["name"] });
+	return fails > 0 ? [{
+		name: own,
+		failed: `the check failed ${fails} of ${fails + passes} times`
+	}] : [];
+});
+const k6 = createJsonReader({
+	id: "k6",
+	wants: "the file of k6 run --summary-export, or JSON.stringify(data) of handleSummary",
+	detect: (head) => /^\s*\{/.test(head) && (/"(?:root_group|testRunDurationMs|k6_version)"\s*:/.test(head) || /"metrics"\s*:\s*\{/.test(head) && /"(?:vus_max|iteration_duration|http_req_duration|data_sent)"\s*:\s*\{/.test(head)),
+	schema: choose((root) => {
+		const config = isMap(root) && isMap(root["config"]) ? root["config"] : {};
+		const seconds = toAmount(config["duration"]);
+		const results = {
+			metrics: createNamed((name) => createMetric(name, seconds)).transform((found, context) => {
+				if (found.length === 0) refuse$1(context, {}, "at least one metric");
+				return found.flatMap(([, rows]) => rows);
+			}),
+			checks: group.nullish()
+		};
+		return has(root, "results") ? group$2({
+			results: group$2(results),
+			root_group: group.nullish()
+		}).transform((one) => ({
+			...one.results,
+			root_group: one.root_group
+		})) : group$2({
+			...results,
+			root_group: group.nullish()
+		});
+	}),
+	toReadings: ({ metrics, root_group: checks, checks: more }) => ({
+		tool: "k6",
+		rows: [
+			...metrics,
+			...checks ?? [],
+			...more ?? []
+		]
+	})
+});
 
 // src/adapters/tools/mlperf.ts
 const summaryTitle = "MLPerf Results Summary";
 const mlperf = createTextReader({
+	id: "mlperf",
 	wants: "the log of an MLPerf training run, or mlperf_log_summary.txt of LoadGen",
 	isLog: true,
-	canRead: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLLOG \{"/m.test(head),
-	parse: (text, path) => text.includes(summaryTitle) ? readSummary$1(text, path) : readLog(text, path)
+	detect: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLLOG \{"/m.test(head),
+	toReadings: (text, path) => text.includes(summaryTitle) ? readSummary$1(text, path) : readLog(text, path)
 });
 function readSummary$1(text, path) {
 	const errors = /^(?:No|(\d+)) errors? encountered/im.exec(text);
@@ -5041,7 +5473,10 @@ function readSummary$1(text, path) {
 	if (find("Mode").startsWith("Accuracy")) return {
 		tool,
 		context,
-		...collectReadings([createSkippedReading(key, "the mode AccuracyOnly measures no performance")])
+		rows: [{
+			...key,
+			skipped: "the mode AccuracyOnly measures no performance"
+		}]
 	};
 	const faults = [
 		...find("Result is") === "VALID" ? [] : [`the result is ${find("Result is") || "missing"}`],
@@ -5053,7 +5488,10 @@ function readSummary$1(text, path) {
 	return {
 		tool,
 		context,
-		...collectReadings(faults.length > 0 ? [createFailedReading(key, faults.join("; "))] : figures)
+		rows: faults.length > 0 ? [{
+			...key,
+			failed: faults.join("; ")
+		}] : figures
 	};
 }
 function listPairs(text) {
@@ -5065,38 +5503,62 @@ function readResult(key, label, value) {
 	const name = label.replace(/^result_/, "").replace(/\s*\(ns\)$|_ns$/, "").replaceAll(/[^\w.]+/g, "_").toLowerCase();
 	const isTime = /(?:\(ns\)|_ns)$|^Early stopping .*estimate$/.test(label) && !/^target|^min_duration/.test(label);
 	const isRate = /(?:per[_ ]sec(?:ond)?\b|^QPS |_(?:qps|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label);
-	if (!Number.isFinite(amount)) return [createSkippedReading(key, `${name} is ${value}, not a finite number`)];
-	if (isTime) return [rejectZero(createAggregateReading(key, {
+	if (!Number.isFinite(amount)) return [{
+		...key,
+		skipped: `${name} is ${value}, not a finite number`
+	}];
+	if (isTime) return [{
+		...key,
+		metric: {
+			name,
+			unit: "s",
+			betterWhen: "lower"
+		},
+		value: amount / 1e9,
+		zero: "skips"
+	}];
+	if (!isRate || /scheduled/i.test(label)) return [{
 		name,
-		unit: "s",
-		betterWhen: "lower"
-	}, amount / 1e9))];
-	if (!isRate || /scheduled/i.test(label)) return [createSkippedReading({ name }, "not judged: it describes the load, or its direction is unknown")];
-	return [createAggregateReading(key, {
-		name,
-		unit: "1/s",
-		betterWhen: "higher"
-	}, amount)];
+		skipped: "not judged: it describes the load, or its direction is unknown"
+	}];
+	return [{
+		...key,
+		metric: {
+			name,
+			unit: "1/s",
+			betterWhen: "higher"
+		},
+		value: amount
+	}];
 }
+const logEvent = group$2({
+	key: name$2,
+	time_ms: amount$1,
+	value: anything,
+	metadata: group$2({
+		status: maybeText,
+		is_error: anything
+	})
+});
 function readLog(text, path) {
 	const { events, broken } = parseEvents(text, path);
+	const isRun = events.some(({ key }) => /^run_st(?:art|op)$/.test(key));
 	const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : [];
-	const part = events.some(({ key }) => /^run_st(?:art|op)$/.test(key)) ? readRun(events) : readDetail(events, path);
 	return {
-		...part,
-		problems: [...problems, ...part.problems]
+		...isRun ? readRun(events) : readDetail(events, path),
+		problems
 	};
 }
 function parseEvents(text, path) {
 	const parts = text.split(/:::MLLOG (?=\{)/).slice(1);
 	const events = parts.flatMap((part, index) => {
 		const [line = ""] = part.split("\n");
+		const place = `${path} event ${index + 1}`;
 		try {
-			const node = parseJsonNode(line.slice(0, line.lastIndexOf("}") + 1), `${path} event ${index + 1}`);
+			const value = parseJson(line.slice(0, line.lastIndexOf("}") + 1), place);
 			return [{
-				key: node.get("key").readName(),
-				timeMs: node.get("time_ms").readAmount(),
-				node
+				...read$1(logEvent, value, place),
+				place
 			}];
 		} catch (error) {
 			if (index === parts.length - 1 || !(error instanceof UserError)) throw error;
@@ -5108,24 +5570,27 @@ function parseEvents(text, path) {
 		broken: parts.length - events.length
 	};
 }
+function findText(events, key) {
+	return toLine$1(events.findLast((event) => event.key === key)?.value);
+}
 function readRun(events) {
-	const find = (name) => events.findLast(({ key }) => key === name)?.node.get("value");
-	const key = { name: find("submission_benchmark")?.readOptionalText() ?? "training" };
-	const bad = events.filter((event) => event.key === "run_stop").map(({ node }) => node.get("metadata").get("status").readOptionalText() ?? "unknown").find((status) => status !== "success");
+	const key = { name: findText(events, "submission_benchmark") ?? "training" };
+	const bad = events.filter((event) => event.key === "run_stop").map(({ metadata }) => metadata.status ?? "unknown").find((status) => status !== "success");
 	const stems = new Set(events.flatMap((event) => /^(.+)_st(?:art|op)$/.exec(event.key)?.[1] ?? []));
-	const readings = [
-		...bad === void 0 ? [] : [createFailedReading(key, `the run ended with the status ${bad}`)],
-		...[...stems].map((stem) => readIntervals(key, stem, events)),
-		...readStatistics$1(key, events)
-	];
-	const facts = events.flatMap(({ key: name, node }) => {
-		const { value } = node.get("value");
+	const facts = events.flatMap(({ key: name, value }) => {
 		return /^(?:submission_|global_batch_size$|seed$|opt_name$)/.test(name) && (typeof value === "string" || typeof value === "number") ? [[name, String(value)]] : [];
 	});
 	return {
 		tool: "MLPerf training",
 		context: Object.fromEntries(facts),
-		...collectReadings(readings)
+		rows: [
+			...bad === void 0 ? [] : [{
+				...key,
+				failed: `the run ended with the status ${bad}`
+			}],
+			...[...stems].map((stem) => readIntervals(key, stem, events)),
+			...readStatistics$1(key, events)
+		]
 	};
 }
 function readIntervals(key, stem, all) {
@@ -5134,81 +5599,108 @@ function readIntervals(key, stem, all) {
 	const name = `${stem}_time`;
 	if (!alternates) {
 		const reason = `${stem}_start and ${stem}_stop do not alternate: the log is cut off, or of several processes`;
-		return stem === "run" ? createFailedReading(key, reason) : createSkippedReading(key, `${name} is not known: ${reason}`);
+		return stem === "run" ? {
+			...key,
+			failed: reason
+		} : {
+			...key,
+			skipped: `${name} is not known: ${reason}`
+		};
 	}
-	const samples = own.flatMap(({ timeMs }, index) => index % 2 === 1 ? [(timeMs - (own[index - 1]?.timeMs ?? 0)) / 1e3] : []);
-	if (stem !== "run" && samples.some((seconds) => seconds <= 0)) return createSkippedReading(key, `${name} of ${Math.min(...samples)} s is not a measurement`);
-	return rejectZero(createSampledReading(key, {
-		name,
-		unit: "s",
-		betterWhen: "lower"
-	}, samples));
+	const samples = own.flatMap(({ time_ms: end }, index) => index % 2 === 1 ? [(end - (own[index - 1]?.time_ms ?? 0)) / 1e3] : []);
+	if (stem !== "run" && samples.some((seconds) => seconds <= 0)) return {
+		...key,
+		skipped: `${name} of ${Math.min(...samples)} s is not a measurement`
+	};
+	return {
+		...key,
+		metric: {
+			name,
+			unit: "s",
+			betterWhen: "lower"
+		},
+		samples,
+		zero: "skips"
+	};
 }
 function readStatistics$1(key, events) {
-	const values = events.filter((event) => event.key === "tracked_stats" || event.key === "throughput").flatMap(({ key: name, node }) => {
-		const own = node.get("value");
-		return typeof own.value === "number" ? [[name, own]] : own.readEntries();
+	const values = events.filter((event) => event.key === "tracked_stats" || event.key === "throughput").flatMap(({ key: own, value, place }) => {
+		return [...typeof value === "number" ? /* @__PURE__ */ new Map([[own, value]]) : read$1(index(anything), value, place, "value")].map(([name, one]) => {
+			const at = typeof value === "number" ? "value" : joinPath("value", [name]);
+			return {
+				name,
+				amount: /throughput|per_sec/.test(name) ? read$1(amount$1, one, place, at) : null
+			};
+		});
 	});
-	const figures = [...Map.groupBy(values, ([name]) => name)].map(([name, group]) => {
-		if (!/throughput|per_sec/.test(name)) return createSkippedReading({ name }, "not judged: its direction is unknown");
-		return createSampledReading(key, {
+	const figures = [...Map.groupBy(values, ({ name }) => name)].map(([name, group]) => {
+		const samples = group.flatMap(({ amount }) => amount ?? []);
+		if (samples.length === 0) return {
 			name,
-			unit: "samples/s",
-			betterWhen: "higher"
-		}, group.map(([, node]) => node.readAmount()));
+			skipped: "not judged: its direction is unknown"
+		};
+		return {
+			...key,
+			metric: {
+				name,
+				unit: "samples/s",
+				betterWhen: "higher"
+			},
+			samples
+		};
 	});
-	const left = events.filter((event) => event.key === "eval_accuracy").length > 0 ? [createSkippedReading({ name: "eval_accuracy" }, "not judged: its direction depends on the benchmark")] : [];
-	return [...figures, ...left];
+	const skipped = "not judged: its direction depends on the benchmark";
+	const hasQuality = events.some((event) => event.key === "eval_accuracy");
+	return [...figures, ...hasQuality ? [{
+		name: "eval_accuracy",
+		skipped
+	}] : []];
 }
 function readDetail(events, path) {
-	const find = (name) => events.findLast(({ key }) => key === name)?.node.get("value");
-	const findText = (name) => find(name)?.readOptionalText() ?? "";
-	const validity = findText("result_validity");
-	const isWhole = (find("num_errors") ?? find("result_99.90_percentile_latency_ns")) !== void 0;
+	const find = (key) => findText(events, key) ?? "";
+	const validity = find("result_validity");
+	const isWhole = events.some(({ key }) => key === "num_errors" || key === "result_99.90_percentile_latency_ns");
 	if (validity === "" || !isWhole) throw new UserError(`${path} has no run_start, and no complete result of LoadGen`, "Pass the complete log of one run");
 	const key = {
-		name: findText("sut_name") || "system under test",
-		axes: { scenario: findText("effective_scenario") || "unknown" }
+		name: find("sut_name") || "system under test",
+		axes: { scenario: find("effective_scenario") || "unknown" }
 	};
-	const errors = events.filter(({ node }) => node.get("metadata").get("is_error").value === true).length;
-	const reason = findText("result_invalid_reason");
-	const fault = `the result is ${validity}, with ${errors} errors${reason === "" ? "" : `: ${reason}`}`;
-	const results = events.flatMap(({ key: name, node }) => {
-		const { value } = node.get("value");
-		return name.startsWith("result_") && typeof value === "number" ? readResult(key, name, String(value)) : [];
-	});
+	const errors = events.filter(({ metadata }) => metadata.is_error === true).length;
+	const reason = find("result_invalid_reason");
+	const failed = `the result is ${validity}, with ${errors} errors${reason === "" ? "" : `: ${reason}`}`;
+	const results = events.flatMap(({ key: name, value }) => name.startsWith("result_") && typeof value === "number" ? readResult(key, name, String(value)) : []);
 	return {
 		tool: "MLPerf LoadGen",
-		context: {},
-		...collectReadings(validity !== "VALID" || errors > 0 ? [createFailedReading(key, fault)] : results)
+		rows: validity !== "VALID" || errors > 0 ? [{
+			...key,
+			failed
+		}] : results
 	};
 }
 
 // src/adapters/tools/nvbench.ts
-const maxJsonBytes = 64 * 2 ** 20;
-const rates$1 = [[
-	"bandwidth",
-	"B/s",
-	"bw/global/bytes_per_second"
-], [
-	"item_rate",
-	"1/s",
-	"bw/item_rate"
-]];
+function createTime(metric, kind, where, hasFile) {
+	return {
+		metric,
+		mean: `nv/${kind}/time/${where}/mean`,
+		deviation: `nv/${kind}/time/${where}/stdev/relative`,
+		count: `nv/${kind}/sample_size`,
+		...hasFile && { samples: `nv/json/bin:nv/${kind}/sample_times` }
+	};
+}
+const bandwidth = {
+	name: "bandwidth",
+	unit: "B/s",
+	betterWhen: "higher"
+};
+const itemRate = {
+	name: "item_rate",
+	unit: "1/s",
+	betterWhen: "higher"
+};
 const measures = [
-	{
-		metric: time,
-		mean: "nv/cold/time/gpu/mean",
-		deviation: "nv/cold/time/gpu/stdev/relative",
-		count: "nv/cold/sample_size",
-		samples: "nv/json/bin:nv/cold/sample_times"
-	},
-	{
-		metric: cpuTime,
-		mean: "nv/cold/time/cpu/mean",
-		deviation: "nv/cold/time/cpu/stdev/relative",
-		count: "nv/cold/sample_size"
-	},
+	createTime(time, "cold", "gpu", true),
+	createTime(cpuTime, "cold", "cpu", false),
 	{
 		metric: {
 			name: "batch_time",
@@ -5218,143 +5710,164 @@ const measures = [
 		mean: "nv/batch/time/gpu/mean",
 		count: "nv/batch/sample_size"
 	},
-	{
-		metric: cpuTime,
-		mean: "nv/cpu_only/time/cpu/mean",
-		deviation: "nv/cpu_only/time/cpu/stdev/relative",
-		count: "nv/cpu_only/sample_size",
-		samples: "nv/json/bin:nv/cpu_only/sample_times"
-	},
-	...["cold", "cpu_only"].flatMap((kind) => rates$1.map(([name, unit, tag]) => ({
-		metric: {
-			name,
-			unit,
-			betterWhen: "higher"
-		},
-		mean: `nv/${kind}/${tag}`
-	})))
+	createTime(cpuTime, "cpu_only", "cpu", true),
+	...["cold", "cpu_only"].flatMap((kind) => [{
+		metric: bandwidth,
+		mean: `nv/${kind}/bw/global/bytes_per_second`
+	}, {
+		metric: itemRate,
+		mean: `nv/${kind}/bw/item_rate`
+	}])
 ];
-const nvbench = {
-	wants: "the file of --json, with the .bin files of --jsonbin next to it",
-	takes: "files of one run",
-	canRead: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
-	isSidecar: (path) => path.endsWith(".bin"),
-	read: async (files) => {
-		const binaries = files.filter(({ path }) => path.endsWith(".bin"));
-		const jsons = files.filter((file) => !binaries.includes(file));
-		const [json] = jsons;
-		if (!json || jsons.length > 1) throw new UserError(`${jsons.length} JSON files for one run of NVBench`, "Pass the file of --json once");
-		const root = parseJsonNode(await readFileText(json, maxJsonBytes), json.path);
-		return readRoot(root, await readNvbenchSamples(root, binaries));
-	}
-};
-function readRoot(root, samples) {
-	const version = root.get("meta").get("version").get("nvbench");
-	const benchmarks = root.get("benchmarks").readSomeItems("The program ran no benchmark; check --benchmark");
+const maxSamples = 4e6;
+const means = new Set(measures.map(({ mean }) => mean));
+const extras$1 = new Set(measures.flatMap(({ deviation, count }) => [deviation, count]));
+const binaries = new Set(measures.flatMap(({ samples }) => samples ?? []));
+function parseNumber(value) {
+	const number = typeof value === "string" && value.trim() !== "" ? Number(value) : NaN;
+	return Number.isNaN(number) ? value : number;
+}
+const sampleCount = preprocess((value) => Number(value), int(`a count from 1 to ${maxSamples}`).min(1, `a count from 1 to ${maxSamples}`).max(maxSamples, `a count from 1 to ${maxSamples}`));
+const entries = list(group$2({
+	name: anything,
+	value: anything
+}));
+const summary = group$2({
+	tag: shortText,
+	data: anything
+}).transform(({ tag, data }, context) => {
+	const read = (name, form) => {
+		const all = readInto(context, entries, data, ["data"]);
+		if (context.issues.length > 0) return NEVER;
+		const at = all.findIndex((item) => item.name === name);
+		if (at < 0) return refuse$1(context, data, `a list with an entry named ${name}`, { path: ["data"] });
+		return readInto(context, form, all[at]?.value, [
+			"data",
+			at,
+			"value"
+		]);
+	};
 	return {
-		...emptyReading,
-		tool: `NVBench ${version.get("string").readOptionalText() ?? "of unknown version"}`,
-		...collectReadings(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
-		context: Object.fromEntries((root.get("devices").optional?.readItems() ?? []).map((device) => [`device ${String(device.get("id").value)}`, device.get("name").readOptionalText() ?? "unknown"]))
+		tag,
+		mean: means.has(tag) ? read("value", preprocess(parseNumber, amount$1)) : null,
+		extra: extras$1.has(tag) ? read("value", preprocess(parseNumber, maybeAmount)) : null,
+		binary: binaries.has(tag) ? {
+			name: read("filename", shortText),
+			count: read("size", sampleCount)
+		} : null
 	};
-}
-function readStates(benchmark, samples) {
-	const name = benchmark.get("name").readName();
-	const states = benchmark.get("states").optional?.readItems() ?? [];
-	if (states.length === 0) return [createFailedReading({ name }, "has no state, so it did not run")];
-	return states.flatMap((state) => readState$1({
-		name,
-		axes: readAxes(state)
-	}, state, samples));
-}
-function readAxes(state) {
-	const values = (state.get("axis_values").optional?.readItems() ?? []).map((axis) => {
-		const value = axis.get("value");
-		const number = axis.get("type").value !== "string" && typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
-		return [axis.get("name").readName(), Number.isFinite(number) ? value.replaceValue(number) : value];
+});
+const state = group$2({
+	axis_values: listOptional(group$2({
+		name: name$2,
+		type: anything,
+		value: anything
+	})),
+	device: anything,
+	is_skipped: anything,
+	skip_reason: maybeText,
+	summaries: listOptional(summary).transform((all) => new Map(all.map((one) => [one.tag, one])))
+});
+const root = group$2({
+	meta: group$2({ version: group$2({ nvbench: group$2({ string: maybeText }) }) }),
+	devices: listOptional(group$2({
+		id: anything,
+		name: maybeText
+	})),
+	benchmarks: list(group$2({
+		name: name$2,
+		states: listOptional(state)
+	}), "The program ran no benchmark; check --benchmark")
+});
+const nvbench = createRunReader({
+	id: "nvbench",
+	wants: "the file of --json, with the .bin files of --jsonbin next to it",
+	detect: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
+	isSidecar: (path) => path.endsWith(".bin"),
+	toReadings: async (files) => {
+		const jsons = files.filter(({ path }) => !path.endsWith(".bin"));
+		const [data, ...others] = await parseEach(jsons, (text, path) => read$1(root, parseJson(text, path), path));
+		if (!data || others.length > 0) throw new UserError(`${jsons.length} JSON files for one run of NVBench`, "Pass the file of --json once");
+		const rows = [];
+		for (const { name, states } of data.benchmarks) {
+			if (states.length === 0) rows.push({
+				name,
+				failed: "has no state, so it did not run"
+			});
+			for (const one of states) rows.push(...await readState$1({
+				name,
+				axes: readAxes(one)
+			}, one, files));
+		}
+		return {
+			tool: `NVBench ${data.meta.version.nvbench.string ?? "of unknown version"}`,
+			rows,
+			context: Object.fromEntries(data.devices.map(({ id, name }) => [`device ${String(id)}`, name ?? "unknown"]))
+		};
+	}
+});
+function readAxes({ axis_values: axes, device }) {
+	const values = axes.map(({ name, type, value }) => {
+		const number = type === "string" ? NaN : parseNumber(value);
+		return [name, Number.isFinite(number) ? number : value];
 	});
-	const device = state.get("device");
-	return toAxes(device.isAbsent ? values : [["device", device], ...values]);
+	return toAxes(device === void 0 || device === null ? values : [["device", device], ...values]);
 }
-function readState$1(key, state, files) {
-	if (state.get("is_skipped").value === true) return [readSkip(key, state.get("skip_reason"))];
-	const summaries = new Map((state.get("summaries").optional?.readItems() ?? []).map((item) => [item.get("tag").readText(), item]));
-	const found = measures.flatMap((measure) => readMeasure(key, measure, {
-		summaries,
-		files,
-		state: state.path
-	}));
-	if (found.length === 0 && summaries.size === 0) return [createFailedReading(key, "has no measure")];
+async function readState$1(key, one, files) {
+	const { summaries, skip_reason: reason } = one;
+	if (one.is_skipped === true) {
+		const text = reason ?? "no reason given";
+		return [{
+			...key,
+			.../^Unexpected error\b/.test(text) ? { failed: text } : { skipped: `skipped: ${text}` }
+		}];
+	}
+	const rows = [];
+	for (const measure of measures) rows.push(...(await readMeasure(measure, one, files)).map((row) => ({
+		...key,
+		...row
+	})));
+	if (rows.length === 0 && summaries.size === 0) return [{
+		...key,
+		failed: "has no measure"
+	}];
 	const own = [...summaries.keys()].filter((tag) => !tag.startsWith("nv/"));
-	return [...found.length > 0 ? found : [createSkippedReading(key, "not judged: no known measure")], ...own.map((tag) => createSkippedReading(key, `${tag} is not judged: its direction is unknown`))];
-}
-function readSkip(key, node) {
-	const reason = node.readOptionalText() ?? "no reason given";
-	return /^Unexpected error\b/.test(reason) ? createFailedReading(key, reason) : createSkippedReading(key, `skipped: ${reason}`);
-}
-function readMeasure(key, measure, { summaries, files, state }) {
-	const single = files.find((file) => file.state === state && file.tag === measure.samples);
-	if (single?.seconds) return [rejectZeroTime(createSampledReading(key, measure.metric, single.seconds, { iterations: 1 }))];
-	const mean = findValue(summaries, measure.mean);
-	if (mean === void 0) return [];
-	const [relative, count] = [measure.deviation, measure.count].map((tag) => {
-		const value = findValue(summaries, tag);
-		return value ? value.readOptionalAmount() : null;
-	});
-	const value = mean.readAmount();
-	const spread = {
-		standardDeviation: typeof relative === "number" ? relative * value : null,
-		count: count ?? null
-	};
-	const notes = ["the mean of the samples", ...single ? [`its samples are in ${single.name}, which is missing`] : []];
-	return [rejectZeroTime(createAggregateReading(key, measure.metric, value, {
-		spread,
-		notes
+	return [...rows.length > 0 ? rows : [{
+		...key,
+		skipped: "not judged: no known measure"
+	}], ...own.map((tag) => ({
+		...key,
+		skipped: `${tag} is not judged: its direction is unknown`
 	}))];
 }
-function findValue(summaries, tag) {
-	const summary = tag === void 0 ? void 0 : summaries.get(tag);
-	if (!summary) return void 0;
-	const node = summary.get("data").readItems().find((item) => item.get("name").value === "value");
-	if (!node) throw summary.get("data").createError("a list with an entry named value");
-	const value = node.get("value");
-	const number = typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
-	return Number.isNaN(number) ? value : value.replaceValue(number);
+async function readMeasure({ metric, ...tags }, { summaries }, files) {
+	const get = (tag = "") => summaries.get(tag);
+	const binary = get(tags.samples)?.binary;
+	const file = binary && files.find(({ path }) => path === binary.name || path.endsWith(`/${binary.name}`));
+	if (file) return [{
+		metric,
+		samples: await readSamples(file, binary.count),
+		iterations: 1
+	}];
+	const [value, relative, count] = [
+		get(tags.mean)?.mean,
+		get(tags.deviation)?.extra,
+		get(tags.count)?.extra
+	];
+	if (typeof value !== "number") return [];
+	return [{
+		metric,
+		value,
+		spread: {
+			standardDeviation: typeof relative === "number" ? relative * value : null,
+			count: count ?? null
+		},
+		notes: ["the mean of the samples", ...binary ? [`its samples are in ${binary.name}, which is missing`] : []]
+	}];
 }
-const tags = ["nv/json/bin:nv/cold/sample_times", "nv/json/bin:nv/cpu_only/sample_times"];
 const bytesPerSample = 4;
-const maxSamples = 4e6;
-async function readNvbenchSamples(root, files) {
-	const found = [];
-	for (const state of listStates(root)) {
-		const summary = (state.get("summaries").optional?.readItems() ?? []).find((item) => tags.includes(item.get("tag").value));
-		if (!summary) continue;
-		const name = findSummaryField(summary, "filename").readText();
-		const count = readCount$1(findSummaryField(summary, "size"));
-		const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`));
-		found.push({
-			state: state.path,
-			tag: summary.get("tag").value,
-			name,
-			seconds: file ? await readSamples(file, count) : null
-		});
-	}
-	return found;
-}
-function listStates(root) {
-	return (root.get("benchmarks").optional?.readItems() ?? []).flatMap((item) => item.get("states").optional?.readItems() ?? []);
-}
-function findSummaryField(summary, name) {
-	const node = summary.get("data").readItems().find((item) => item.get("name").value === name);
-	if (!node) throw summary.get("data").createError(`a list with an entry named ${name}`);
-	return node.get("value");
-}
-function readCount$1(node) {
-	const count = node.replaceValue(Number(node.value)).readAmount();
-	if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count;
-	throw node.createError(`a count from 1 to ${maxSamples}`);
-}
 async function readSamples(file, count) {
+	const createDamage = (what) => new UserError(`${file.path} ${what}`, "Pass the .bin files of the same run as the JSON");
 	const chunks = [];
 	let size = 0;
 	for await (const chunk of readPlainBytes(file)) {
@@ -5362,15 +5875,12 @@ async function readSamples(file, count) {
 		size += chunk.length;
 		if (size > count * bytesPerSample) break;
 	}
-	if (size !== count * bytesPerSample) throw createDamagedFileError(file, `has ${size} bytes, not ${count} samples of ${bytesPerSample}`);
+	if (size !== count * bytesPerSample) throw createDamage(`has ${size} bytes, not ${count} samples of ${bytesPerSample}`);
 	const bytes = Buffer.concat(chunks);
 	const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample));
 	const odd = seconds.findIndex((value) => !Number.isFinite(value));
-	if (odd >= 0) throw createDamagedFileError(file, `sample ${odd} is ${seconds[odd]}`);
+	if (odd >= 0) throw createDamage(`sample ${odd} is ${seconds[odd]}`);
 	return seconds;
-}
-function createDamagedFileError({ path }, what) {
-	return new UserError(`${path} ${what}`, "Pass the .bin files of the same run as the JSON");
 }
 
 // src/adapters/tools/otava.ts
@@ -5378,28 +5888,27 @@ const attributes = /^(?:time|timestamp|date|commit|commit_?(?:hash|id|sha|time|d
 const times = /^(?:time|timestamp|date)$/i;
 const commits = /^commit(?:_?(?:hash|id|sha))?$/i;
 const otava = createTextReader({
+	id: "otava",
 	wants: "a CSV file of Apache Otava with the columns time and commit",
-	canRead: (head) => {
+	detect: (head) => {
 		const [first = "", second = ""] = head.split(/\r?\n/);
 		const columns = splitLine(first, findDelimiter(first)) ?? [];
 		const cells = splitLine(second, findDelimiter(first)) ?? [];
 		const at = columns.findIndex((name) => times.test(name.trim()));
 		return at >= 0 && columns.some((name) => commits.test(name.trim())) && !Number.isNaN(parseTime$1(cells[at] ?? ""));
 	},
-	parse: (text, path) => {
+	toReadings: (text, path) => {
 		const { columns, rows } = readTable$1(text, path);
 		const { newest, older } = selectNewest(columns, rows, path);
 		const names = columns.filter((name) => !attributes.test(name));
 		if (names.length === 0) throw new UserError(`${path} has no column of a metric`, "Add one column per metric");
-		const readings = names.flatMap((name) => newest.map((row) => readCell(name, row[columns.indexOf(name)] ?? "")));
-		const { benchmarks, problems } = collectReadings(joinRepetitions(readings));
-		const history = older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : [];
 		const facts = columns.flatMap((name, index) => attributes.test(name) ? [[name, newest.at(-1)?.[index] ?? ""]] : []);
 		return {
 			tool: "Apache Otava",
-			benchmarks,
+			rows: names.flatMap((name) => newest.map((row) => readCell(name, row[columns.indexOf(name)] ?? ""))),
+			joins: true,
 			context: Object.fromEntries(facts),
-			problems: [...problems, ...history]
+			remarks: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : []
 		};
 	}
 });
@@ -5450,15 +5959,27 @@ function parseTime$1(text) {
 	return Date.parse(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}${clock}`);
 }
 function readCell(name, cell) {
-	const amount = cell === "" ? NaN : Number(cell);
-	if (!Number.isFinite(amount)) return createSkippedReading({ name }, `${cell || "an empty cell"} is not a number`);
+	const value = cell === "" ? NaN : Number(cell);
+	if (!Number.isFinite(value)) return {
+		name,
+		skipped: `${cell || "an empty cell"} is not a number`
+	};
 	const { unit, factor, betterWhen } = describeColumn(name);
-	if (betterWhen === null) return createSkippedReading({ name }, "not judged: its direction is in the configuration of Otava");
-	return rejectZero(createAggregateReading({ name }, {
-		name: "value",
-		unit,
-		betterWhen
-	}, amount * factor));
+	if (betterWhen === null) return {
+		name,
+		skipped: "not judged: its direction is in the configuration of Otava"
+	};
+	return {
+		name,
+		metric: {
+			name: "value",
+			unit,
+			betterWhen
+		},
+		value,
+		factor,
+		zero: "skips"
+	};
 }
 function describeColumn(name) {
 	const [, printed = ""] = /(?:_|\s*\(|\s*\[)([\w/]+)[)\]]?$/.exec(name) ?? [];
@@ -5481,31 +6002,32 @@ function describeColumn(name) {
 // src/adapters/tools/perf-stat.ts
 const costs = /^(?:(?:ref-|bus-)?cycles|cpu-cycles|instructions|stalled-cycles-\w+|.*[-_.]miss(?:es)?|(?:page-|minor-|major-)?faults|context-switches|cs|cpu-migrations|migrations|(?:alignment|emulation)-faults)$/i;
 const perfStat = createTextReader({
+	id: "perf-stat",
 	wants: "the output of perf stat -j or perf stat -x,",
 	isLog: true,
-	canRead: (head) => {
+	detect: (head) => {
 		const [first = ""] = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("# started on "));
 		return /^\{.*"counter-value" ?: ?"/.test(first) || parseColumns(first) !== null;
 	},
-	parse: (text, path) => {
+	toReadings: (text, path) => {
 		const lines = text.split("\n");
-		const rows = [];
+		const events = [];
 		const others = [];
 		for (const [index, line] of lines.entries()) {
 			const row = line.startsWith("{") ? parseObject(line, `${path} line ${index + 1}`) : parseColumns(line);
-			if (row) rows.push(row);
+			if (row) events.push(row);
 			else if (line.trim() !== "" && !notEvents.test(line)) {
 				if (index === lines.length - 1) throw new UserError(`${path} ends inside line ${index + 1}`, "Pass the complete output");
 				others.push(line);
 			}
 		}
-		if (rows.length === 0) throw new UserError(`${path} has no row of perf stat`, "Run perf stat with -j or -x, and without --metric-only");
-		const { benchmarks, problems } = collectReadings(readEvents(rows));
-		const more = others.length > 0 ? [`${others.length} lines are not rows of perf stat, the first is ${formatValue$1(others[0])}`] : [];
+		if (events.length === 0) throw new UserError(`${path} has no row of perf stat`, "Run perf stat with -j or -x, and without --metric-only");
+		const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue$1(others[0])}`;
 		return {
 			tool: "perf stat",
-			benchmarks,
-			problems: [...problems, ...more]
+			rows: readEvents(events),
+			joins: true,
+			remarks: others.length > 0 ? [more] : []
 		};
 	}
 });
@@ -5521,26 +6043,34 @@ const places$1 = [
 	"thread",
 	"cgroup"
 ];
-function parseObject(line, file) {
-	const node = parseJsonNode(line.replace(/,\s*\}\s*$/, "}"), file);
-	const counted = node.get("counter-value");
-	if (counted.isAbsent) return null;
-	if (!/^(?:-?\d+(?:\.\d+)?|<not \w+>)$/.test(String(counted.value))) throw counted.createError("a number or <not counted>");
+const counterFields = group$2({
+	event: name$2,
+	...repeat(anything, "counter-value", "interval", ...places$1),
+	...repeat(maybeAmount, "pcnt-running", "variance"),
+	unit: maybeText
+}).transform((one, context) => {
+	const value = String(one["counter-value"]);
+	if (!/^(?:-?\d+(?:\.\d+)?|<not \w+>)$/.test(value)) refuse$1(context, one["counter-value"], "a number or <not counted>", { path: ["counter-value"] });
 	const found = places$1.flatMap((place) => {
-		const { value } = node.get(place);
-		return typeof value === "string" || typeof value === "number" ? [[place, value]] : [];
+		const own = one[place];
+		return typeof own === "string" || typeof own === "number" ? [[place, own]] : [];
 	});
 	return {
-		event: node.get("event").readName(),
+		event: one.event,
 		axes: Object.fromEntries(found),
-		value: String(counted.value),
-		unit: node.get("unit").readOptionalText() ?? "",
-		counted: node.get("pcnt-running").readOptionalAmount() ?? 100,
-		error: node.get("variance").readOptionalAmount(),
-		isInterval: !node.get("interval").isAbsent
+		value,
+		unit: one.unit ?? "",
+		counted: one["pcnt-running"] ?? 100,
+		error: one.variance,
+		isInterval: !isAbsent(one.interval)
 	};
+});
+const noCounter = anything.transform(() => null);
+const counter = choose((raw) => has(raw, "counter-value") ? counterFields : noCounter);
+function parseObject(line, file) {
+	return read$1(counter, parseJson(line.replace(/,\s*\}\s*$/, "}"), file), file);
 }
-const value = String.raw`(?<value>-?\d+(?:\.\d+)?|<not counted>|<not supported>)`;
+const amount = String.raw`(?<value>-?\d+(?:\.\d+)?|<not counted>|<not supported>)`;
 const place = String.raw`(?<place>[^\d<\s][^,;|\t]*)`;
 function parseColumns(line) {
 	const [, separator = ""] = /(?:[\d>])([,;|:\t])/.exec(line) ?? [];
@@ -5548,7 +6078,7 @@ function parseColumns(line) {
 	if (s === "") return null;
 	const head = String.raw`^(?:\s*(?<interval>\d+\.\d{6,9})${s})?(?:${place}${s}(?:\d+${s})?)?`;
 	const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}(?<error>[\d.]+)%)?${s}\d+${s}(?<counted>\d+[.]\d\d)(?:${s}.*)?$`;
-	const groups = new RegExp(head + value + tail).exec(line)?.groups;
+	const groups = new RegExp(head + amount + tail).exec(line)?.groups;
 	if (!groups) return null;
 	return {
 		event: groups["event"] ?? "",
@@ -5569,23 +6099,23 @@ function describePlace(text) {
 		[/^N\d/, "node"]
 	].find(([pattern]) => pattern.test(text))?.[1] ?? "thread";
 }
-function readEvents(rows) {
-	const readings = [...Map.groupBy(rows, ({ event, axes }) => JSON.stringify([event, axes])).values()].flatMap((group) => {
+function readEvents(events) {
+	return [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()].flatMap((group) => {
 		const [first] = group;
 		if (!first) return [];
-		const missing = group.filter((row) => row.value.startsWith("<"));
+		const missing = group.filter(({ value }) => value.startsWith("<"));
 		const reason = missing[0]?.value.slice(1, -1);
 		const part = group.length > 1 ? ` in ${missing.length} of ${group.length} rows` : "";
-		if (reason !== void 0) return [createSkippedReading({
+		if (reason !== void 0) return [{
 			name: first.event,
-			axes: first.axes
-		}, `${reason}${part}`)];
-		return first.isInterval ? [readEvent(first, group)] : group.map((row) => readEvent(row, [row]));
+			axes: first.axes,
+			skipped: `${reason}${part}`
+		}];
+		return first.isInterval ? [readEvent(first, group)] : group.map((one) => readEvent(one, [one]));
 	});
-	return joinRepetitions(readings);
 }
 const names = /* @__PURE__ */ new Map([["s", "duration"], ["J", "energy"]]);
-function readEvent({ event, axes, unit: printed, counted, error }, rows) {
+function readEvent({ event, axes, unit: printed, counted, error }, intervals) {
 	const key = {
 		name: event,
 		axes
@@ -5596,268 +6126,381 @@ function readEvent({ event, axes, unit: printed, counted, error }, rows) {
 		unit: "J",
 		factor: 1
 	} : toBaseUnit(named);
-	if (unit !== "s" && unit !== "J" && !costs.test(inner)) return createSkippedReading(key, "not judged: its direction is unknown");
-	const name = names.get(unit) ?? "count";
-	const amount = rows.reduce((sum, row) => sum + Number(row.value), 0);
-	const notes = [...rows.length > 1 ? [`the sum of ${rows.length} intervals`] : [], ...counted < 100 ? [`scaled: counted ${counted} % of the time`] : []];
-	const spread = { text: error === null ? null : `± ${error} % (standard error of the mean)` };
-	return rejectZero(createAggregateReading(key, {
-		name,
-		unit,
-		betterWhen: "lower"
-	}, amount * factor, {
-		spread,
-		notes
-	}));
+	if (unit !== "s" && unit !== "J" && !costs.test(inner)) return {
+		...key,
+		skipped: "not judged: its direction is unknown"
+	};
+	const notes = [...intervals.length > 1 ? [`the sum of ${intervals.length} intervals`] : [], ...counted < 100 ? [`scaled: counted ${counted} % of the time`] : []];
+	return {
+		...key,
+		metric: {
+			name: names.get(unit) ?? "count",
+			unit,
+			betterWhen: "lower"
+		},
+		value: intervals.reduce((sum, { value }) => sum + Number(value), 0),
+		factor,
+		spread: { text: error === null ? null : `± ${error} % (standard error of the mean)` },
+		notes,
+		zero: "skips"
+	};
 }
 
 // src/adapters/tools/serving.ts
 const loadFields = "backend endpoint_type label tag dataset_name request_rate burstiness max_concurrency num_prompts random_input_len random_output_len random_range_ratio sharegpt_output_len".split(" ");
 const loadCounts = /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/;
-const benchServe = createTextReader({
-	wants: "the JSON of vllm bench serve --save-result or of sglang.bench_serving",
-	canRead: (head) => /^\s*[[{]/.test(head) && /"completed"\s*:\s*\d/.test(head) && /"request_throughput"\s*:\s*[\d.N]/.test(head) && /"total_input\w*"\s*:/.test(head),
-	parse: (text, path) => {
-		const runs = parseJsonLines(text, path).flatMap((one) => Array.isArray(one.value) ? one.readSomeItems("The run measured nothing") : [one]);
-		const tools = runs.map((run) => run.get("model_id").isAbsent ? "SGLang bench_serving" : "vllm bench serve");
-		return {
-			tool: [...new Set(tools)].join(", "),
-			...collectReadings(joinRepetitions(runs.flatMap((run) => readServing(run))))
-		};
-	}
+const requests = group$2({
+	model_id: anything,
+	completed: amount$1,
+	...repeat(maybeAmount, "failed", "num_prompts"),
+	errors: listOptional(anything)
 });
-function readServing(run) {
+const servingRun = choose((raw) => requests.transform((run, context) => {
+	const own = new Map(Object.entries(isMap(raw) ? raw : {}));
 	const named = [
 		"model_id",
 		"model",
 		"backend"
-	].map((field) => run.get(field)).find((node) => !node.isAbsent);
-	if (!named) throw run.get("model_id").createError("the name of the model");
-	const load = loadFields.map((field) => [field, run.get(field)]).filter(([, { isAbsent }]) => !isAbsent);
+	].find((one) => has(raw, one));
+	const load = loadFields.filter((one) => has(raw, one)).map((one) => [one, own.get(one)]);
 	const key = {
-		name: named.readName(),
+		name: named === void 0 ? refuse$1(context, void 0, "the name of the model", { path: ["model_id"] }) : readInto(context, name$2, own.get(named), [named]),
 		axes: toAxes(load)
 	};
-	const fault = findFailedRequests(run);
-	if (fault !== null) return [createFailedReading(key, fault)];
-	return run.readEntries().flatMap(([field, node]) => readServingFigure(key, {
-		run,
-		field,
-		node
-	}));
-}
-function findFailedRequests(run) {
-	const completed = run.get("completed").readAmount();
-	const errors = run.get("errors").optional?.readItems().filter(({ value }) => value !== "" && value !== null) ?? [];
-	const failed = Math.max(run.get("failed").readOptionalAmount() ?? 0, errors.length);
-	const asked = run.get("num_prompts").readOptionalAmount() ?? completed + failed;
+	const tool = has(run, "model_id") ? "vllm bench serve" : "SGLang bench_serving";
+	const failed = findFailedRequests(run);
+	if (failed !== null) return {
+		tool,
+		rows: [{
+			...key,
+			failed
+		}]
+	};
+	return {
+		tool,
+		rows: [...own].flatMap(([one, value]) => {
+			if (typeof value !== "number" || loadFields.includes(one) || loadCounts.test(one)) return [];
+			const read = (form, name = one) => readInto(context, form, own.get(name), [name]);
+			return readServingFigure(key, one, read);
+		})
+	};
+}));
+const servingRuns = choose((root) => Array.isArray(root) ? list(servingRun, "The run measured nothing") : servingRun.transform((one) => [one]));
+const benchServe = createTextReader({
+	id: "bench-serve",
+	wants: "the JSON of vllm bench serve --save-result or of sglang.bench_serving",
+	detect: (head) => /^\s*[[{]/.test(head) && /"completed"\s*:\s*\d/.test(head) && /"request_throughput"\s*:\s*[\d.N]/.test(head) && /"total_input\w*"\s*:/.test(head),
+	toReadings: (text, path) => {
+		const lines = text.split("\n").filter((line) => line.trim() !== "");
+		const isOnePerLine = /^\s*\{.*\}\s*$/.test(lines[0] ?? "");
+		const runs = (isOnePerLine ? lines : [text]).flatMap((part, index) => read$1(servingRuns, parseJson(part, path), path, isOnePerLine ? `line ${index + 1}` : ""));
+		return {
+			tool: [...new Set(runs.map((run) => run.tool))].join(", "),
+			rows: runs.flatMap((run) => run.rows),
+			joins: true
+		};
+	}
+});
+function findFailedRequests({ completed, failed: reported, ...run }) {
+	const errors = run.errors.filter((error) => error !== "" && error !== null);
+	const failed = Math.max(reported ?? 0, errors.length);
+	const asked = run.num_prompts ?? completed + failed;
 	if (failed === 0 && completed >= asked && completed > 0) return null;
-	const first = errors[0]?.readOptionalText() ?? null;
+	const first = toLine$1(errors[0]);
 	return `${Math.max(failed, asked - completed)} of ${asked} requests failed${first === null ? "" : `, the first: ${first}`}`;
 }
-function readServingFigure(key, { run, field, node }) {
-	if (typeof node.value !== "number" || loadFields.includes(field) || loadCounts.test(field)) return [];
-	const [, statistic, quantity = ""] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(field) ?? [];
-	if (statistic === void 0) return [readServingRate(key, field, node)];
-	return statistic === "std" ? [] : [readServingTime(key, {
-		run,
-		node,
-		statistic,
-		quantity
-	})];
-}
-function readServingTime(key, { run, node, statistic, quantity }) {
+function readServingFigure(key, name, read) {
+	const [, statistic, quantity = ""] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(name) ?? [];
+	if (statistic === void 0) return [readServingRate(key, name, read)];
+	if (statistic === "std") return [];
 	const isMedian = statistic === "median";
 	const metric = {
 		name: isMedian ? quantity : `${quantity}_${statistic}`,
 		unit: "s",
 		betterWhen: "lower"
 	};
-	const raw = isMedian ? run.get(`${quantity}s`).optional?.readItems() ?? [] : [];
-	if (raw.length > 0 && raw.every(({ value }) => typeof value === "number")) return rejectZero(createSampledReading(key, metric, raw.map((one) => one.readNumber())));
-	const deviation = run.get(`std_${quantity}_ms`).readOptionalAmount();
+	const raw = isMedian ? read(listOptional(anything), `${quantity}s`) : [];
+	if (raw.length > 0 && raw.every((one) => typeof one === "number")) return [{
+		...key,
+		metric,
+		samples: raw.map(Number),
+		zero: "skips"
+	}];
+	const deviation = read(maybeAmount, `std_${quantity}_ms`);
 	const spread = { standardDeviation: deviation === null ? null : deviation / 1e3 };
-	return rejectZero(createAggregateReading(key, metric, node.readAmount() / 1e3, { spread }));
+	return [{
+		...key,
+		metric,
+		value: read(amount$1) / 1e3,
+		spread,
+		zero: "skips"
+	}];
 }
-function readServingRate(key, field, node) {
-	if (field === "duration") return rejectZero(createAggregateReading(key, {
-		name: field,
-		unit: "s",
-		betterWhen: "lower"
-	}, node.readAmount()));
-	if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(field)) return createSkippedReading({ name: field }, "not judged: its direction is unknown");
-	if (node.readAmount() === 0) return createSkippedReading({ name: field }, "a rate of 0 is not a measurement");
-	const unit = field === "rtfx" ? "" : field.startsWith("request_") ? "requests/s" : "tokens/s";
-	return createAggregateReading(key, {
-		name: field,
-		unit,
-		betterWhen: "higher"
-	}, node.readAmount());
+function readServingRate(key, name, read) {
+	if (name === "duration") return {
+		...key,
+		metric: {
+			name,
+			unit: "s",
+			betterWhen: "lower"
+		},
+		value: read(amount$1),
+		zero: "skips"
+	};
+	if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name)) return {
+		name,
+		skipped: "not judged: its direction is unknown"
+	};
+	const value = read(amount$1);
+	if (value === 0) return {
+		name,
+		skipped: "a rate of 0 is not a measurement"
+	};
+	const unit = name === "rtfx" ? "" : name.startsWith("request_") ? "requests/s" : "tokens/s";
+	return {
+		...key,
+		metric: {
+			name,
+			unit,
+			betterWhen: "higher"
+		},
+		value
+	};
 }
 const requestTimes = /latency|^time_to_|^http_req_|^decode_duration$|^network_rtt$|^video_inference_time$/;
 const rates = /throughput|goodput|^rtfx$/;
+const load = group$2(repeat(anything, "concurrency", "request_rate", "rate"));
+const aiperfSummary = group$2({
+	...repeat(maybeText, "aiperf_version", "incomplete_reason"),
+	...repeat(anything, "schema_version", "was_cancelled", "is_complete"),
+	error_summary: listOptional(group$2({
+		count: maybeAmount,
+		error_details: group$2({ message: maybeText })
+	})),
+	error_request_count: group$2({ avg: maybeAmount }),
+	input_config: group$2({
+		...repeat(anything, "model", "model_names", "models", "concurrency", "request_rate"),
+		endpoint: group$2({ model_names: anything }),
+		loadgen: load,
+		perf_analyzer: group$2({ stimulus: load }),
+		phases: listOptional(load)
+	})
+});
+const aiperfUnit = group$2({
+	unit: shortText,
+	std: maybeAmount,
+	count: maybeAmount
+});
+const otherField = anything.transform(() => null);
+const aiperfMetric = choose((one) => has(one, "unit") ? aiperfUnit.transform((known) => ({
+	...known,
+	statistics: one
+})) : otherField);
 const aiperf = createJsonReader({
+	id: "aiperf",
 	wants: "profile_export_aiperf.json of AIPerf or profile_export_genai_perf.json of GenAI-Perf",
-	canRead: (head) => /^\s*\{/.test(head) && /"request_(?:throughput|latency|count)"\s*:\s*\{\s*"(?:unit|avg)"/.test(head) && !/"(?:timeslices|metrics)"\s*:/.test(head),
-	parse: (root) => {
-		const version = root.get("aiperf_version").readOptionalText();
-		const isAiperf = !root.get("schema_version").isAbsent || !root.get("was_cancelled").isAbsent;
+	detect: (head) => /^\s*\{/.test(head) && /"request_(?:throughput|latency|count)"\s*:\s*\{\s*"(?:unit|avg)"/.test(head) && !/"(?:timeslices|metrics)"\s*:/.test(head),
+	schema: choose((root) => aiperfSummary.transform((run, context) => ({
+		run,
+		metrics: readInto(context, index(aiperfMetric), root, [])
+	}))),
+	toReadings: ({ run, metrics }, path) => {
+		const isAiperf = has(run, "schema_version") || has(run, "was_cancelled");
 		const key = {
 			name: "requests",
-			axes: toAxes(readAiperfLoad(root.get("input_config")))
+			axes: toAxes(readAiperfLoad(run.input_config))
 		};
-		const fault = findAiperfFault(root);
-		const readings = root.readEntries().flatMap(([tag, node]) => node.get("unit").isAbsent ? [] : readAiperfMetric(key, tag, node));
-		if (readings.length === 0) throw root.createError("metrics with a unit and statistics");
+		const failed = findAiperfFault(run);
+		const rows = [...metrics].flatMap(([tag, metric]) => metric ? readAiperfMetric(key, tag, metric) : []);
+		if (rows.length === 0) throw createError(path, "", run, "metrics with a unit and statistics");
 		return {
-			tool: isAiperf ? ["AIPerf", version].filter((part) => part !== null).join(" ") : "GenAI-Perf",
-			...collectReadings(fault === null ? readings : [createFailedReading(key, fault)])
+			tool: isAiperf ? ["AIPerf", run.aiperf_version] : "GenAI-Perf",
+			rows: failed === null ? rows : [{
+				...key,
+				failed
+			}]
 		};
 	}
 });
-function readAiperfLoad(config) {
-	const [endpoint, load, stimulus] = [
-		config.get("endpoint"),
-		config.get("loadgen"),
-		config.get("perf_analyzer").get("stimulus")
-	];
-	const phase = (config.get("phases").optional?.readItems() ?? []).at(-1) ?? config.get("phases");
-	const models = config.get("models");
-	return [
-		["model", [
-			endpoint.get("model_names"),
-			config.get("model_names"),
-			models.get("items"),
+function readAiperfLoad({ endpoint, models, phases, ...config }) {
+	const { loadgen, perf_analyzer: analyzer } = config;
+	const phase = phases.at(-1);
+	const listed = isMap(models) ? models["items"] : void 0;
+	const found = {
+		model: [
+			endpoint.model_names,
+			config.model_names,
+			listed,
 			models,
-			config.get("model")
-		]],
-		["concurrency", [
+			config.model
+		],
+		concurrency: [
 			phase,
-			load,
-			stimulus,
+			loadgen,
+			analyzer.stimulus,
 			config
-		].map((node) => node.get("concurrency"))],
-		["request_rate", [phase.get("rate"), ...[
-			load,
-			stimulus,
-			config
-		].map((node) => node.get("request_rate"))]]
-	].flatMap(([name, nodes]) => {
-		const found = nodes.find(({ isAbsent }) => !isAbsent);
-		return found ? [[name, unpackSingle(found)]] : [];
+		].map((part) => part?.concurrency),
+		request_rate: [
+			phase?.rate,
+			loadgen.request_rate,
+			analyzer.stimulus.request_rate,
+			config.request_rate
+		]
+	};
+	return Object.entries(found).flatMap(([name, values]) => {
+		const value = values.find((one) => one !== void 0 && one !== null);
+		return value === void 0 ? [] : [[name, unpackSingle(value)]];
 	});
 }
-function unpackSingle(node) {
-	const [first, ...others] = Array.isArray(node.value) ? node.readItems() : [];
-	if (!first || others.length > 0) return node;
-	return first.get("name").isAbsent ? first : first.get("name");
+function unpackSingle(value) {
+	const [first, ...others] = Array.isArray(value) ? value : [];
+	if (first === void 0 || others.length > 0) return value;
+	return has(first, "name") ? first["name"] : first;
 }
-function findAiperfFault(root) {
-	if (root.get("was_cancelled").value === true) return "the run was cancelled";
-	if (root.get("is_complete").value === false) return `the run is not complete: ${root.get("incomplete_reason").readOptionalText() ?? "no reason given"}`;
-	const summary = root.get("error_summary").optional?.readItems() ?? [];
-	const counted = summary.reduce((sum, one) => sum + (one.get("count").readOptionalAmount() ?? 1), 0);
-	const failed = Math.max(root.get("error_request_count").get("avg").readOptionalAmount() ?? 0, counted);
-	const first = summary[0]?.get("error_details").get("message").readOptionalText() ?? null;
+function findAiperfFault(run) {
+	if (run.was_cancelled === true) return "the run was cancelled";
+	if (run.is_complete === false) return `the run is not complete: ${run.incomplete_reason ?? "no reason given"}`;
+	const counted = run.error_summary.reduce((sum, { count }) => sum + (count ?? 1), 0);
+	const failed = Math.max(run.error_request_count.avg ?? 0, counted);
+	const first = run.error_summary[0]?.error_details.message ?? null;
 	return failed === 0 ? null : `${failed} requests failed${first === null ? "" : `, the first: ${first}`}`;
 }
-function readAiperfMetric(key, tag, node) {
-	const { unit, factor } = toBaseUnit(node.get("unit").readText());
+function readAiperfMetric(key, tag, metric) {
+	const { unit, factor } = toBaseUnit(metric.unit);
 	const betterWhen = rates.test(tag) ? "higher" : unit === "s" && requestTimes.test(tag) ? inferDirection(unit) : null;
-	if (betterWhen === null) return [createSkippedReading({ name: tag }, "not judged: it describes the load, or its direction is unknown")];
-	const deviation = node.get("std").readOptionalAmount();
+	if (betterWhen === null) return [{
+		name: tag,
+		skipped: "not judged: it describes the load, or its direction is unknown"
+	}];
 	const spread = {
-		standardDeviation: deviation === null ? null : deviation * factor,
-		count: node.get("count").readOptionalAmount()
+		standardDeviation: metric.std,
+		count: metric.count
 	};
-	const statistics = node.readEntries().filter(([name, { value }]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null);
-	return statistics.map(([statistic, { value }]) => {
-		const metric = {
-			name: statistics.length === 1 ? tag : `${tag}_${statistic}`,
-			unit,
-			betterWhen
+	const statistics = Object.entries(metric.statistics).filter(([name, value]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null);
+	return statistics.map(([statistic, value]) => {
+		const name = statistics.length === 1 ? tag : `${tag}_${statistic}`;
+		if (typeof value !== "number" || !Number.isFinite(value)) return {
+			name,
+			skipped: `${String(value)} is not a finite number`
 		};
-		const subject = { name: metric.name };
-		if (typeof value !== "number" || !Number.isFinite(value)) return createSkippedReading(subject, `${String(value)} is not a finite number`);
-		if (unit === "s" && value <= 0) return createSkippedReading(subject, `a time of ${value} is not a measurement`);
-		return createAggregateReading(key, metric, value * factor, { spread });
+		if (unit === "s" && value <= 0) return {
+			name,
+			skipped: `a time of ${value} is not a measurement`
+		};
+		return {
+			...key,
+			metric: {
+				name,
+				unit,
+				betterWhen
+			},
+			value,
+			factor,
+			spread
+		};
 	});
 }
 
-// src/domain/telemetry/unavailable-reading.ts
-function createUnavailableReading(gpu, timeMs) {
-	return {
-		gpu,
-		timeMs,
-		utilizationPercent: null,
-		memoryUsedBytes: null,
-		memoryTotalBytes: null,
-		powerWatts: null,
-		smClockMhz: null,
-		memoryClockMhz: null,
-		temperatureCelsius: null,
-		clocksEventReasons: null,
-		pcieReceiveBytesPerSecond: null,
-		pcieSendBytesPerSecond: null,
-		nvlinkReceiveBytesPerSecond: null,
-		nvlinkSendBytesPerSecond: null,
-		smUtilization: null,
-		smOccupancy: null,
-		tensorActivity: null,
-		dramBandwidthUtilization: null,
-		eccErrors: null,
-		retiredPages: null,
-		processes: null
-	};
+// src/adapters/smi/gpu-log-rows.ts
+const requiredColumns = logColumns.slice(0, 8).map(({ name }) => name);
+const quantityColumns = logColumns.flatMap((column) => "quantity" in column ? [[column.name, column.quantity]] : []);
+const bytesPerMebibyte$1 = 1048576;
+function isGpuMetricsLog(text) {
+	return /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text);
 }
-const unknownSettings = {
-	powerLimitWatts: null,
-	isPersistent: null,
-	isEccOn: null,
-	isMigOn: null,
-	maxSmClockMhz: null,
-	lockedSmClockMhz: null
+var GpuLogRows = class {
+	#columns = requiredColumns;
+	#places = this.#findPlaces();
+	isOurs = false;
+	isFallback = null;
+	promised = /* @__PURE__ */ new Map();
+	broken = 0;
+	#footerGpu = -1;
+	read(line) {
+		if (line.startsWith("#")) this.#readRemark(line);
+		else if (line.trim() !== "") {
+			const row = this.#readRow(line.split(",").map((cell) => cell.trim()));
+			if (row) return row;
+			this.broken += 1;
+		}
+		return null;
+	}
+	#readRemark(line) {
+		const monitor = /^# Nvitop: (\S+)/.exec(line)?.[1];
+		if (monitor) this.isFallback = monitor === "fallback";
+		if (/^# Monitor: \S/.test(line)) [this.isOurs, this.isFallback] = [true, false];
+		if (/^# timestamp,device_id\b/.test(line)) {
+			this.#columns = line.slice(2).split(",").map((name) => name.trim());
+			this.#places = this.#findPlaces();
+		}
+		this.#footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? this.#footerGpu);
+		const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1];
+		if (samples && this.#footerGpu >= 0) this.promised.set(this.#footerGpu, Number(samples));
+	}
+	#findPlaces() {
+		return {
+			quantities: quantityColumns.map(([name]) => this.#columns.indexOf(name)),
+			numbers: requiredColumns.slice(0, -1).map((name) => this.#columns.indexOf(name)),
+			stage: this.#columns.indexOf("stage"),
+			reasons: this.#columns.indexOf("clocks_event_reasons")
+		};
+	}
+	#readRow(cells) {
+		const { quantities, numbers, stage, reasons } = this.#places;
+		const texts = numbers.map((place) => cells[place] ?? "");
+		const [seconds = null, gpu = null] = texts.map(parseAmount$2);
+		if (cells.length !== this.#columns.length || seconds === null || !(seconds >= 0)) return null;
+		if (gpu === null || gpu < 0 || !Number.isInteger(gpu)) return null;
+		if (!texts.every((text) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(text))) return null;
+		const amounts = quantities.map((place, index) => [quantityColumns[index]?.[1], parseAmount$2(cells[place] ?? "")]);
+		return this.#complete(texts, {
+			...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
+			...Object.fromEntries(amounts),
+			clocksEventReasons: parseReasons(cells[reasons] ?? ""),
+			stage: cells[stage] || null
+		});
+	}
+	#complete(texts, reading) {
+		const [, , , mebibytes = null, percent = null] = texts.map(parseAmount$2);
+		const used = reading.memoryUsedBytes ?? (mebibytes === null ? null : mebibytes * bytesPerMebibyte$1);
+		const total = used !== null && percent !== null && percent > 0 ? Math.round(100 * used / percent) : null;
+		const isEmpty = reading.utilizationPercent === 0 && `${texts[5]}${texts[6]}` === "";
+		const isUnknown = this.isFallback ?? isEmpty;
+		return {
+			...reading,
+			utilizationPercent: isUnknown ? null : reading.utilizationPercent,
+			memoryUsedBytes: used,
+			memoryTotalBytes: reading.memoryTotalBytes ?? total
+		};
+	}
 };
+function parseReasons(value) {
+	if (value === "") return null;
+	const found = clocksEventReasons.filter((reason) => value.split(" ").includes(reason));
+	return found.length > 0 ? found : null;
+}
+function parseAmount$2(value) {
+	return /^(?:-?\d+(?:\.\d+)?|nan)$/i.test(value) ? Number(value) : null;
+}
 
 // src/adapters/smi/gpu-metrics-log.ts
-const originalColumns = [
-	"timestamp",
-	"device_id",
-	"gpu_util",
-	"mem_used_mb",
-	"mem_percent",
-	"temperature",
-	"power_draw",
-	"stage"
-];
-const numericColumns = originalColumns.slice(0, -1);
-const bytesPerMebibyte$2 = 1048576;
 const milliwattsFrom = 2e3;
 function parseGpuMetricsLog(text) {
-	if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null;
-	const accumulator = {
-		rows: /* @__PURE__ */ new Map(),
-		promised: /* @__PURE__ */ new Map(),
-		footerGpu: -1,
-		broken: 0
-	};
-	let header = {
-		columns: originalColumns,
-		isOurs: false,
-		isFallback: null
-	};
-	for (const line of splitBoundedLines(text)) if (line.startsWith("#")) {
-		header = updateHeader(header, line);
-		readFooter(line, accumulator);
-	} else if (line.trim() !== "") addRow(readRow$1(line, header), accumulator);
-	const rows = [...accumulator.rows.values()];
+	if (!isGpuMetricsLog(text)) return null;
+	const log = new GpuLogRows();
+	const distinct = /* @__PURE__ */ new Map();
+	for (const line of splitBoundedLines(text)) {
+		const row = log.read(line);
+		if (row) distinct.set(formatKey(row), row);
+	}
+	const rows = [...distinct.values()];
 	const impossible = new ImpossibleValues();
-	const milliwatts = header.isOurs ? 0 : countMilliwatts(rows);
+	const milliwatts = log.isOurs ? 0 : countMilliwatts(rows);
 	const readings = shareCapacities(sortByTime((milliwatts > 0 ? rows.map((row) => ({
 		...row,
 		powerWatts: row.powerWatts && row.powerWatts / 1e3
 	})) : rows).map((row) => impossible.drop(row))));
-	const problems = [...listProblems$2(accumulator, header), ...impossible.list()];
+	const problems = [...listProblems$2(log, rows), ...impossible.list()];
 	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`);
 	return {
 		readings,
@@ -5885,87 +6528,12 @@ function mergeGpuMetricsLogs(logs) {
 		problems: [...new Set(logs.flatMap((log) => log.problems))]
 	};
 }
-function updateHeader(header, line) {
-	const monitor = /^# Nvitop: (\S+)/.exec(line)?.[1];
-	if (monitor) return {
-		...header,
-		isFallback: monitor === "fallback"
-	};
-	if (/^# Monitor: \S/.test(line)) return {
-		...header,
-		isOurs: true,
-		isFallback: false
-	};
-	if (!/^# timestamp,device_id\b/.test(line)) return header;
-	const names = line.slice(2).split(",");
-	return {
-		...header,
-		columns: names.map((name) => name.trim())
-	};
-}
-function readFooter(line, accumulator) {
-	accumulator.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? accumulator.footerGpu);
-	const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1];
-	if (samples && accumulator.footerGpu >= 0) accumulator.promised.set(accumulator.footerGpu, Number(samples));
-}
-function addRow(row, accumulator) {
-	if (row === null) accumulator.broken += 1;
-	else accumulator.rows.set(formatKey(row), row);
-}
-function readRow$1(line, { columns, isFallback }) {
-	const values = line.split(",").map((value) => value.trim());
-	const getText = (name) => values[columns.indexOf(name)] ?? "";
-	const seconds = parseAmount$2(getText("timestamp")) ?? -1;
-	const gpu = parseAmount$2(getText("device_id")) ?? -1;
-	if (values.length !== columns.length || !(seconds >= 0) || !(gpu >= 0) || !Number.isInteger(gpu)) return null;
-	if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(getText(name)))) return null;
-	return {
-		...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
-		...readOwnFigures(getText),
-		utilizationPercent: readUtilization$1(getText, isFallback),
-		...readMemory$1(getText),
-		temperatureCelsius: parseAmount$2(getText("temperature")),
-		powerWatts: parseAmount$2(getText("power_draw")),
-		stage: getText("stage") === "" ? null : getText("stage")
-	};
-}
-function readMemory$1(text) {
-	const used = parseAmount$2(text("memory_used_bytes")) ?? toBytes$1(parseAmount$2(text("mem_used_mb")));
-	const percent = parseAmount$2(text("mem_percent"));
-	const isShare = used !== null && percent !== null && percent > 0;
-	return {
-		memoryUsedBytes: used,
-		memoryTotalBytes: parseAmount$2(text("memory_total_bytes")) ?? (isShare ? Math.round(100 * used / percent) : null)
-	};
-}
-function readUtilization$1(text, isFallback) {
-	const value = parseAmount$2(text("gpu_util"));
-	return isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "") ? null : value;
-}
-function readOwnFigures(text) {
-	const readAmount = (name) => parseAmount$2(text(name));
-	return {
-		smClockMhz: readAmount("sm_clock_mhz"),
-		memoryClockMhz: readAmount("memory_clock_mhz"),
-		clocksEventReasons: parseReasons(text("clocks_event_reasons")),
-		pcieReceiveBytesPerSecond: readAmount("pcie_receive_bytes_per_second"),
-		pcieSendBytesPerSecond: readAmount("pcie_send_bytes_per_second"),
-		nvlinkReceiveBytesPerSecond: readAmount("nvlink_receive_bytes_per_second"),
-		nvlinkSendBytesPerSecond: readAmount("nvlink_send_bytes_per_second"),
-		smUtilization: readAmount("sm_utilization_share"),
-		smOccupancy: readAmount("sm_occupancy_share"),
-		tensorActivity: readAmount("tensor_activity_share"),
-		dramBandwidthUtilization: readAmount("dram_bandwidth_share"),
-		eccErrors: readAmount("ecc_errors_count"),
-		retiredPages: readAmount("retired_pages_count")
-	};
-}
-function listProblems$2({ rows, promised, broken }, { isFallback }) {
+function listProblems$2({ isFallback, broken, promised }, rows) {
 	const problems = [];
 	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilization of 0 means unavailable");
 	if (broken > 0) problems.push(`${broken} incomplete rows of the log were skipped`);
 	for (const [gpu, samples] of promised) {
-		const found = [...rows.values()].filter((row) => row.gpu === gpu).length;
+		const found = rows.filter((row) => row.gpu === gpu).length;
 		if (found < samples) problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but the log has only ${found} rows`);
 	}
 	return problems;
@@ -5976,34 +6544,23 @@ function formatKey({ gpu, timeMs, stage }) {
 function sortByTime(readings) {
 	return readings.toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu);
 }
-function parseReasons(value) {
-	const found = clocksEventReasons.filter((reason) => value.split(" ").includes(reason));
-	return found.length > 0 ? found : null;
-}
-function parseAmount$2(value) {
-	return /^(?:-?\d+(?:\.\d+)?|nan)$/i.test(value) ? Number(value) : null;
-}
-function toBytes$1(amount) {
-	return amount === null ? null : amount * bytesPerMebibyte$2;
-}
-const gpuMetrics = {
+const gpuMetrics = createRunReader({
+	id: "gpu-metrics",
 	wants: "the gpu_metrics_*.log files of a run",
-	takes: "files of one run",
-	canRead: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
-	read: async (files) => {
+	detect: isGpuMetricsLog,
+	toReadings: async (files) => {
 		const { readings, problems } = mergeGpuMetricsLogs(await parseEach(files, (text, path) => {
 			const log = parseGpuMetricsLog(text);
 			if (log && log.readings.length > 0) return log;
 			throw new UserError(`${path} ${log ? "has no sample" : "is not a log of GPU metrics"}`, "Pass the gpu_metrics_*.log of a run");
 		}));
 		return {
-			...emptyReading,
 			tool: "gpu_metrics log",
 			gpuReadings: readings,
 			problems
 		};
 	}
-};
+});
 
 // src/domain/telemetry/nvidia-smi-csv.ts
 const readingFields = [
@@ -6028,7 +6585,7 @@ function selectKnownFields(fields, unknown) {
 function parseRefusedField(text) {
 	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
 }
-const bytesPerMebibyte$1 = 1048576;
+const bytesPerMebibyte = 1048576;
 const quarterHourMs = 9e5;
 function parseReadingLine(line, fields, arrivedMs) {
 	const values = line.split(",").map((value) => value.trim());
@@ -6072,7 +6629,7 @@ function parseAmount$1(value) {
 	return text === null ? null : Number(text);
 }
 function toBytes(amount) {
-	return amount === null ? null : amount * bytesPerMebibyte$1;
+	return amount === null ? null : amount * bytesPerMebibyte;
 }
 function decodeReasons(mask) {
 	if (!/^0x[\da-f]+$/i.test(mask)) return null;
@@ -6088,6 +6645,72 @@ function parseStampMs(stamp, arrivedMs) {
 	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
 	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
 	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
+}
+const identityFields = [
+	["index"],
+	["uuid"],
+	["pci.bus_id"],
+	["memory.total"],
+	["power.limit"],
+	["persistence_mode"],
+	["ecc.mode.current"],
+	["mig.mode.current"],
+	["clocks.max.sm"],
+	["clocks.applications.graphics"],
+	["clocks.default_applications.graphics"],
+	["name"]
+];
+function parseIdentities(csv, fields) {
+	return csv.split("\n").flatMap((line) => {
+		const values = line.split(",").map((value) => value.trim());
+		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
+		const last = fields.length - 1;
+		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
+	});
+}
+function parseIdentity(fields, values) {
+	const getText = (name) => values[fields.indexOf(name)] ?? "";
+	const getAmount = (name) => parseAmount$1(getText(name));
+	const applicationsClock = getAmount("clocks.applications.graphics");
+	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
+	return {
+		index: Number(getText("index")),
+		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
+		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
+		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
+		memoryBytes: toBytes(getAmount("memory.total")) || null,
+		settings: {
+			powerLimitWatts: getAmount("power.limit"),
+			isPersistent: parseSwitch(getText("persistence_mode")),
+			isEccOn: parseSwitch(getText("ecc.mode.current")),
+			isMigOn: parseSwitch(getText("mig.mode.current")),
+			maxSmClockMhz: getAmount("clocks.max.sm"),
+			lockedSmClockMhz: isLocked ? applicationsClock : null
+		},
+		migSlices: []
+	};
+}
+function parseSwitch(value) {
+	if (/^enabled$/i.test(value)) return true;
+	return /^disabled$/i.test(value) ? false : null;
+}
+function hasOnlyRows(csv) {
+	return csv.trim().split("\n").every((line) => /^\d+,/.test(line));
+}
+function parseMigSlices(text) {
+	const slices = /* @__PURE__ */ new Map();
+	let current = [];
+	for (const line of text.split("\n")) {
+		const gpu = /^GPU \d+:.*\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1];
+		if (gpu) slices.set(gpu, current = []);
+		const [, profile, uuid] = /^\s+MIG (\S+)\s+Device\s+\d+: \(UUID: (MIG-[^)]+)\)/.exec(line) ?? [];
+		if (uuid) current.push({
+			uuid,
+			profile: profile ?? null,
+			memoryBytes: null
+		});
+	}
+	return slices;
 }
 
 // src/adapters/smi/monitor-logs.ts
@@ -6109,13 +6732,14 @@ const identities = [
 	"gpu_serial"
 ];
 const nvidiaSmi = createTextReader({
+	id: "nvidia-smi",
 	wants: "the output of nvidia-smi --query-gpu=timestamp,index,… --format=csv, with its header",
 	isLog: true,
-	canRead: (head) => {
+	detect: (head) => {
 		const cells = splitCells(head.trimStart().split("\n")[0] ?? "");
 		return cells.length > 1 && isSmiHeader(cells);
 	},
-	parse: (text, path) => {
+	toReadings: (text, path) => {
 		const { rows, broken, fields } = parseSmiRows(text, path);
 		if (rows.length === 0) throw new UserError(`${path} has no complete row`, "Let the monitor run longer");
 		const problems = broken > 0 ? [`${broken} lines of the log are no complete rows`] : [];
@@ -6211,10 +6835,11 @@ const dcgmColumns = {
 };
 const dcgmHeader = /^#\s*Entity(?:Id)?[\s,]+(\S.*)$/;
 const dcgm = createTextReader({
+	id: "dcgm",
 	wants: "the output of dcgmi dmon -e FIELDS",
 	isLog: true,
-	canRead: (head) => dcgmHeader.test(head.trimStart().split("\n")[0] ?? ""),
-	parse: (text, path) => {
+	detect: (head) => dcgmHeader.test(head.trimStart().split("\n")[0] ?? ""),
+	toReadings: (text, path) => {
 		const { readings, columns, broken, slices } = parseDcgmRows(text);
 		if (readings.length === 0) throw new UserError(`${path} has no complete row of a GPU`, "Pass the output of dcgmi dmon -e 203,252,155");
 		const ignored = columns.filter((name) => !Object.hasOwn(dcgmColumns, name));
@@ -6279,7 +6904,6 @@ function finishLog(tool, readings, problems) {
 }
 
 // src/adapters/trace/trace-accumulator.ts
-const noCorrelation = 2 ** 32 - 1;
 const mostSeen = 20;
 const mostActivities = 2 ** 22;
 const mostNames = 2e4;
@@ -6287,150 +6911,7 @@ const mostRegions = 1e3;
 const mostRegionSamples = 1e4;
 const mostNameCharacters = 64 * 2 ** 20;
 const otherNames = "(further names)";
-function createTraceAccumulator() {
-	return {
-		gpus: /* @__PURE__ */ new Map(),
-		launches: createLaunches(),
-		names: [],
-		index: /* @__PURE__ */ new Map(),
-		regions: /* @__PURE__ */ new Map(),
-		stages: new RegionAccumulator(),
-		startMicros: Number.POSITIVE_INFINITY,
-		endMicros: Number.NEGATIVE_INFINITY,
-		events: 0,
-		activities: 0,
-		damaged: 0,
-		damagedActivities: 0,
-		known: 0,
-		unknownKinds: /* @__PURE__ */ new Set(),
-		unknownCalls: /* @__PURE__ */ new Set(),
-		processes: /* @__PURE__ */ new Set(),
-		hasCopyCalls: false,
-		nameCharacters: 0,
-		regionsLeftOut: 0
-	};
-}
-function addEvent(accumulator, event) {
-	accumulator.events += 1;
-	const fields = toFields(event.value);
-	if (fields["ph"] !== "X") return gpuKinds.has(fields["cat"]) ? addDamaged(accumulator, event, fields) : void 0;
-	if (isKnownKind(fields["cat"])) accumulator.known += 1;
-	if (shadows.includes(fields["cat"])) return;
-	const [startMicros, durationMicros] = [readTime(fields["ts"]), readTime(fields["dur"])];
-	if (!(Number.isFinite(startMicros) && durationMicros >= 0 && durationMicros <= 6048e8)) return addDamaged(accumulator, event, fields);
-	accumulator.startMicros = Math.min(accumulator.startMicros, startMicros);
-	accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros);
-	addWork(accumulator, event, {
-		fields,
-		startMicros,
-		durationMicros
-	});
-}
-const readTime = (value) => typeof value === "number" ? value : NaN;
-function addDamaged(accumulator, event, fields) {
-	accumulator.damaged += 1;
-	if (gpuKinds.has(fields["cat"])) accumulator.damagedActivities += 1;
-	if (fields["cat"] === regionKind) accumulator.stages.add(toRegionName(event.toNode().get("name").readName()), NaN, null);
-}
-function addWork(accumulator, event, work) {
-	const kind = work.fields["cat"];
-	const isKernel = gpuKinds.get(kind);
-	if (isKernel !== void 0) addActivity(accumulator, event, {
-		...work,
-		isKernel
-	});
-	else if (typeof kind === "string" && launchKind.test(kind)) addLaunch(accumulator, work);
-	else if (kind === regionKind) addRegion(accumulator, event.toNode().get("name").readName(), work);
-	else if (!otherKinds.includes(kind)) addUnknown(accumulator, work.fields);
-}
-function addUnknown({ unknownKinds, unknownCalls }, fields) {
-	const args = toFields(fields["args"]);
-	const kinds = "stream" in args || "device" in args ? unknownKinds : "correlation" in args ? unknownCalls : null;
-	if (kinds && kinds.size < mostSeen) kinds.add(String(fields["cat"]).slice(0, 40));
-}
-function addActivity(accumulator, event, work) {
-	const { fields, startMicros, durationMicros } = work;
-	accumulator.activities += 1;
-	if (accumulator.activities > mostActivities) throw new UserError(`${event.toNode().file} has more than ${mostActivities} kernels and copies`, "Profile fewer steps");
-	const args = toFields(fields["args"]);
-	const columns = openColumns(accumulator, "device" in args ? readIndexField(args, "device", event) : readIndexField(fields, "pid", event));
-	const correlation = args["correlation"];
-	if (columns.owners.size < mostSeen) columns.owners.add(fields["pid"]);
-	columns.starts.push(startMicros);
-	columns.ends.push(startMicros + durationMicros);
-	columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation);
-	columns.streams.push("stream" in args ? readIndexField(args, "stream", event) : readIndexField(fields, "tid", event));
-	columns.names.push(addName(accumulator, event, work));
-}
-function toFields(value) {
-	return typeof value === "object" && value !== null ? { ...value } : {};
-}
-function readIndexField(fields, key, { toNode }) {
-	const value = fields[key];
-	if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
-	throw (key === "device" || key === "stream" ? toNode().get("args") : toNode()).get(key).createError("the number of a GPU or stream");
-}
-function isCorrelation(value) {
-	return typeof value === "number" && Number.isInteger(value) && value >= 1 && value < noCorrelation;
-}
-function openColumns({ gpus }, gpu) {
-	const known = gpus.get(gpu);
-	if (known) return known;
-	const columns = {
-		starts: createFloatColumn(),
-		ends: createFloatColumn(),
-		correlations: createIntegerColumn(),
-		names: createIntegerColumn(),
-		streams: createIntegerColumn(),
-		owners: /* @__PURE__ */ new Set()
-	};
-	gpus.set(gpu, columns);
-	return columns;
-}
-function addName(accumulator, { toNode }, { fields, durationMicros, isKernel }) {
-	const given = fields["name"];
-	if (typeof given !== "string") throw toNode().get("name").createError("a name");
-	const name = (accumulator.names.length >= mostNames || accumulator.nameCharacters + given.length > mostNameCharacters) && !accumulator.index.has(given) ? otherNames : given;
-	const index = accumulator.index.get(name) ?? accumulator.names.length;
-	if (index === accumulator.names.length) {
-		accumulator.index.set(name, index);
-		accumulator.nameCharacters += name.length;
-		accumulator.names.push({
-			name: name.replaceAll(/\p{Cc}+/gu, " "),
-			isKernel,
-			calls: 0,
-			micros: 0
-		});
-	}
-	const total = accumulator.names[index];
-	if (total) {
-		total.calls += 1;
-		total.micros += durationMicros;
-	}
-	return index;
-}
-function addLaunch(accumulator, { fields, startMicros }) {
-	const { launches, processes } = accumulator;
-	const [correlation, name] = [toFields(fields["args"])["correlation"], String(fields["name"])];
-	const [, edge] = captureEdge.exec(name) ?? [];
-	if (edge !== void 0) launches.addCapture(startMicros, edge.toLowerCase() === "begin");
-	if (copyCall.test(name)) accumulator.hasCopyCalls = true;
-	const isKernel = kernelLaunch.test(name);
-	if (isKernel && processes.size < mostSeen) processes.add(fields["pid"]);
-	if (typeof correlation === "number") launches.add({
-		correlation,
-		startMicros,
-		isKernel
-	});
-}
-function addRegion(accumulator, name, { startMicros, durationMicros: micros }) {
-	const region = toRegionName(name);
-	accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6);
-	const known = accumulator.regions.get(region);
-	if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions) accumulator.regionsLeftOut += 1;
-	else if (known) known.push(micros);
-	else accumulator.regions.set(region, [micros]);
-}
+const longestMicros = 6048e8;
 const gpuKinds = /* @__PURE__ */ new Map([
 	["kernel", true],
 	["Kernel", true],
@@ -6456,71 +6937,216 @@ const otherKinds = [
 	"cuda_sync",
 	"cpu_instant_event"
 ];
-const longestMicros = 6048e8;
+var TraceAccumulator = class {
+	file;
+	gpus = /* @__PURE__ */ new Map();
+	launches = new Launches();
+	names = [];
+	regions = /* @__PURE__ */ new Map();
+	stages = new RegionAccumulator();
+	startMicros = Number.POSITIVE_INFINITY;
+	endMicros = Number.NEGATIVE_INFINITY;
+	events = 0;
+	damaged = 0;
+	damagedActivities = 0;
+	known = 0;
+	unknownKinds = /* @__PURE__ */ new Set();
+	unknownCalls = /* @__PURE__ */ new Set();
+	processes = /* @__PURE__ */ new Set();
+	hasCopyCalls = false;
+	regionsLeftOut = 0;
+	#toPath;
+	#positions = /* @__PURE__ */ new Map();
+	#activities = 0;
+	#nameCharacters = 0;
+	constructor(file, toPath) {
+		this.file = file;
+		this.#toPath = toPath;
+	}
+	add(value, index) {
+		this.events += 1;
+		const fields = toFields(value);
+		const { ph, cat: kind, ts, dur } = fields;
+		if (ph !== "X") return gpuKinds.has(kind) ? this.#addDamaged({
+			fields,
+			index
+		}) : void 0;
+		if (isKnownKind(kind)) this.known += 1;
+		if (shadows.includes(kind)) return;
+		const [startMicros, durationMicros] = [ts, dur].map((time) => typeof time === "number" ? time : NaN);
+		const isUsable = Number.isFinite(startMicros) && Number(durationMicros) >= 0 && Number(durationMicros) <= 6048e8;
+		if (startMicros === void 0 || durationMicros === void 0 || !isUsable) return this.#addDamaged({
+			fields,
+			index
+		});
+		this.startMicros = Math.min(this.startMicros, startMicros);
+		this.endMicros = Math.max(this.endMicros, startMicros + durationMicros);
+		this.#addWork({
+			fields,
+			index,
+			startMicros,
+			durationMicros
+		});
+	}
+	#addDamaged(event) {
+		const { cat: kind } = event.fields;
+		this.damaged += 1;
+		if (gpuKinds.has(kind)) this.damagedActivities += 1;
+		if (kind === regionKind) this.stages.add(this.#readRegionName(event), NaN, null);
+	}
+	#addWork(work) {
+		const { cat: kind, args } = work.fields;
+		const isKernel = gpuKinds.get(kind);
+		if (isKernel !== void 0) this.#addActivity(work, isKernel);
+		else if (typeof kind === "string" && launchKind.test(kind)) this.#addLaunch(work);
+		else if (kind === regionKind) this.#addRegion(work);
+		else if (!otherKinds.includes(kind)) this.#addUnknown(String(kind).slice(0, 40), toFields(args));
+	}
+	#addUnknown(kind, args) {
+		const kinds = "stream" in args || "device" in args ? this.unknownKinds : "correlation" in args ? this.unknownCalls : null;
+		if (kinds && kinds.size < mostSeen) kinds.add(kind);
+	}
+	#addActivity(work, isKernel) {
+		const { fields, startMicros, durationMicros } = work;
+		this.#activities += 1;
+		if (this.#activities > mostActivities) throw new UserError(`${this.file} has more than ${mostActivities} kernels and copies`, "Profile fewer steps");
+		const args = toFields(fields["args"]);
+		const { correlation } = args;
+		const readIndex = (inArgs, own) => {
+			const [path, value] = inArgs in args ? [`args.${inArgs}`, args[inArgs]] : [own, fields[own]];
+			if (isBelow(value, 0, 2 ** 32)) return value;
+			throw this.#createError(work, path, value, "the number of a GPU or stream");
+		};
+		const own = openEntry(this.gpus, readIndex("device", "pid"), mostActivities, createActivities);
+		if (!own) return;
+		if (own.owners.size < mostSeen) own.owners.add(fields["pid"]);
+		own.starts.push(startMicros);
+		own.ends.push(startMicros + durationMicros);
+		own.correlations.push(isBelow(correlation, 1, idRange) ? correlation : 0);
+		own.streams.push(readIndex("stream", "tid"));
+		own.names.push(this.#addName(work, isKernel));
+	}
+	#createError({ index }, path, value, expected) {
+		return createError(this.file, `${this.#toPath(index)}.${path}`, value, expected);
+	}
+	#addName(work, isKernel) {
+		const { name: given } = work.fields;
+		if (typeof given !== "string") throw this.#createError(work, "name", given, "a name");
+		const name = (this.names.length >= mostNames || this.#nameCharacters + given.length > mostNameCharacters) && !this.#positions.has(given) ? otherNames : given;
+		const position = this.#positions.get(name) ?? this.names.length;
+		const total = this.names[position] ?? {
+			name: name.replaceAll(/\p{Cc}+/gu, " "),
+			isKernel,
+			calls: 0,
+			micros: 0
+		};
+		if (position === this.names.length) {
+			this.#positions.set(name, position);
+			this.#nameCharacters += name.length;
+			this.names.push(total);
+		}
+		total.calls += 1;
+		total.micros += work.durationMicros;
+		return position;
+	}
+	#addLaunch({ fields, startMicros }) {
+		const [{ correlation }, name] = [toFields(fields["args"]), String(fields["name"])];
+		const [, edge] = captureEdge.exec(name) ?? [];
+		if (edge !== void 0) this.launches.addCapture(startMicros, edge.toLowerCase() === "begin");
+		if (copyCall.test(name)) this.hasCopyCalls = true;
+		const isKernel = kernelLaunch.test(name);
+		if (isKernel && this.processes.size < mostSeen) this.processes.add(fields["pid"]);
+		if (isBelow(correlation, 1, idRange)) this.launches.add(correlation, startMicros, isKernel);
+	}
+	#addRegion(work) {
+		const { startMicros, durationMicros } = work;
+		const region = this.#readRegionName(work);
+		this.stages.add(region, startMicros / 1e6, (startMicros + durationMicros) / 1e6);
+		const samples = openEntry(this.regions, region, mostRegions, () => []);
+		if (samples && samples.length < mostRegionSamples) samples.push(durationMicros);
+		else this.regionsLeftOut += 1;
+	}
+	#readRegionName(event) {
+		const { name: given } = event.fields;
+		const name = toLine$1(given);
+		if (name === null) throw this.#createError(event, "name", given, "a name");
+		return name.replace(/^(ProfilerStep)#\d+$/, "$1");
+	}
+};
+function createActivities() {
+	const [starts, ends, correlations] = [
+		new NumberColumn(),
+		new NumberColumn(),
+		new NumberColumn()
+	];
+	return {
+		starts,
+		ends,
+		correlations,
+		names: new NumberColumn(),
+		streams: new NumberColumn(),
+		owners: /* @__PURE__ */ new Set()
+	};
+}
+function toFields(value) {
+	return typeof value === "object" && value !== null ? { ...value } : {};
+}
+function isBelow(value, least, limit) {
+	return typeof value === "number" && Number.isInteger(value) && value >= least && value < limit;
+}
 function isKnownKind(kind) {
 	return gpuKinds.has(kind) || shadows.includes(kind) || otherKinds.includes(kind) || kind === regionKind || typeof kind === "string" && launchKind.test(kind);
 }
-function toRegionName(name) {
-	return name.replace(/^(ProfilerStep)#\d+$/, "$1");
-}
-const indexRange = 2 ** 22;
 const idRange = 2 ** 31;
-function createLaunches() {
-	const keys = createFloatColumn();
-	const starts = createFloatColumn();
-	const kernels = createIntegerColumn();
-	const captures = {
-		starts: createFloatColumn(),
-		ends: createFloatColumn()
+const indexRange = 2 ** 22;
+var Launches = class {
+	#keys = new NumberColumn();
+	#starts = new NumberColumn();
+	#areKernels = new NumberColumn();
+	#captures = {
+		begins: new NumberColumn(),
+		ends: new NumberColumn()
 	};
-	const found = /* @__PURE__ */ new Set();
-	let sorted = null;
-	return {
-		add: ({ correlation, startMicros, isKernel }) => {
-			const index = keys.getLength();
-			if (!Number.isInteger(correlation) || correlation < 1 || correlation >= idRange || index >= indexRange) return;
-			keys.push(correlation * indexRange + index);
-			starts.push(startMicros);
-			kernels.push(isKernel ? 1 : 0);
-		},
-		addCapture: (startMicros, isStart) => captures[isStart ? "starts" : "ends"].push(startMicros),
-		findStart: (correlation) => {
-			sorted ??= sortValues(keys);
-			if (correlation >= idRange) return null;
-			const key = sorted[findFirstFrom(sorted, correlation * indexRange)];
-			if (key === void 0 || Math.floor(key / indexRange) !== correlation) return null;
-			found.add(correlation);
-			return starts.get(key % indexRange);
-		},
-		countFaults: () => {
-			sorted ??= sortValues(keys);
-			const [begins, ends] = [sortValues(captures.starts), sortValues(captures.ends)];
-			let [lost, shared, latest] = [
-				0,
-				0,
-				0
-			];
-			for (const key of sorted) {
-				const [correlation, index] = [Math.floor(key / indexRange), key % indexRange];
-				const start = starts.get(index);
-				if (kernels.get(index) === 0 || findFirstFrom(begins, start) > findFirstFrom(ends, start)) continue;
-				if (correlation === latest) shared += 1;
-				else if (!found.has(correlation)) lost += 1;
-				latest = correlation;
-			}
-			return {
-				lost,
-				shared
-			};
+	#found = /* @__PURE__ */ new Set();
+	#sorted = null;
+	add(id, startMicros, isKernel) {
+		if (this.#keys.length >= indexRange) return;
+		this.#keys.push(id * indexRange + this.#keys.length);
+		this.#starts.push(startMicros);
+		this.#areKernels.push(Number(isKernel));
+	}
+	addCapture(startMicros, isStart) {
+		this.#captures[isStart ? "begins" : "ends"].push(startMicros);
+	}
+	findStart(id) {
+		this.#sorted ??= this.#keys.toSorted();
+		const key = this.#sorted[countBefore(this.#sorted, id * indexRange)];
+		if (key === void 0 || Math.floor(key / indexRange) !== id) return null;
+		this.#found.add(id);
+		return this.#starts.get(key % indexRange);
+	}
+	countFaults() {
+		const [begins, ends] = [this.#captures.begins.toSorted(), this.#captures.ends.toSorted()];
+		let [lost, shared, latest] = [
+			0,
+			0,
+			0
+		];
+		for (const key of this.#keys.toSorted()) {
+			const [id, index] = [Math.floor(key / indexRange), key % indexRange];
+			const start = this.#starts.get(index);
+			if (this.#areKernels.get(index) === 0 || countBefore(begins, start) > countBefore(ends, start)) continue;
+			if (id === latest) shared += 1;
+			else if (!this.#found.has(id)) lost += 1;
+			latest = id;
 		}
-	};
-}
-function sortValues(column) {
-	const values = new Float64Array(column.getLength());
-	for (let index = 0; index < values.length; index += 1) values[index] = column.get(index);
-	return values.toSorted();
-}
-function findFirstFrom(sorted, bound) {
+		return {
+			lost,
+			shared
+		};
+	}
+};
+function countBefore(sorted, bound) {
 	let [low, high] = [0, sorted.length];
 	while (low < high) {
 		const middle = low + high >>> 1;
@@ -6529,28 +7155,24 @@ function findFirstFrom(sorted, bound) {
 	}
 	return low;
 }
-const [blockBits, blockLength] = [16, 2 ** 16];
-function createFloatColumn() {
-	return createColumn(() => new Float64Array(blockLength));
-}
-function createIntegerColumn() {
-	return createColumn(() => new Uint32Array(blockLength));
-}
-function createColumn(makeBlock) {
-	const blocks = [];
-	let length = 0;
-	return {
-		push: (value) => {
-			const offset = length & blockLength - 1;
-			if (offset === 0) blocks.push(makeBlock());
-			const block = blocks[length >>> blockBits];
-			if (block) block[offset] = value;
-			length += 1;
-		},
-		get: (index) => blocks[index >>> blockBits]?.[index & blockLength - 1] ?? NaN,
-		getLength: () => length
-	};
-}
+const blockLength = 2 ** 16;
+var NumberColumn = class {
+	#blocks = [];
+	length = 0;
+	push(value) {
+		const offset = this.length % blockLength;
+		if (offset === 0) this.#blocks.push(new Float64Array(blockLength));
+		const block = this.#blocks.at(-1);
+		if (block) block[offset] = value;
+		this.length += 1;
+	}
+	get(index) {
+		return this.#blocks[Math.floor(index / blockLength)]?.[index % blockLength] ?? NaN;
+	}
+	toSorted() {
+		return Float64Array.from({ length: this.length }, (_, index) => this.get(index)).toSorted();
+	}
+};
 
 // src/adapters/trace/trace-figures.ts
 const busyShare = {
@@ -6573,24 +7195,22 @@ const kernelTime = {
 	unit: "s",
 	betterWhen: "lower"
 };
-const totals = {
-	kernelSeconds: {
-		name: "kernels",
-		unit: "s",
-		betterWhen: "lower"
-	},
-	copySeconds: {
-		name: "copies",
-		unit: "s",
-		betterWhen: "lower"
-	}
+const kernelsTime = {
+	name: "kernels",
+	unit: "s",
+	betterWhen: "lower"
+};
+const copiesTime = {
+	name: "copies",
+	unit: "s",
+	betterWhen: "lower"
 };
 const shownKernels = 20;
 const microsPerSecond = 1e6;
 function computeTraceFigures(accumulator, rank = null) {
 	const windowMicros = accumulator.endMicros - accumulator.startMicros;
 	if (!(windowMicros > 0)) return null;
-	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns));
+	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, activities]) => sweepGpu(accumulator, gpu, activities));
 	const doubts = listGpuDoubts(accumulator);
 	const windowSeconds = windowMicros / microsPerSecond;
 	const whole = {
@@ -6615,13 +7235,19 @@ function computeTraceFigures(accumulator, rank = null) {
 			doubts
 		};
 	}
-	const [kernels = [], copies = []] = [true, false].map((isKernel) => accumulator.names.filter((one) => one.isKernel === isKernel));
-	const byTime = listKernels(kernels, sumMicros(kernels));
+	const { kernels = [], copies = [] } = Object.groupBy(accumulator.names, ({ isKernel }) => isKernel ? "kernels" : "copies");
+	const byTime = listKernels(kernels);
 	const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls;
 	return {
 		trace: {
 			...whole,
-			gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
+			gpus: swept.map(({ gpu, total: { busySeconds, idle } }) => ({
+				gpu,
+				busySeconds,
+				busyShare: busySeconds / windowSeconds,
+				hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
+				idle
+			})),
 			streams: swept.flatMap(({ streams }) => streams),
 			topKernels: byTime.slice(0, shownKernels),
 			kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
@@ -6643,95 +7269,84 @@ function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }) {
 		[unknownKinds.size, `categories of GPU events are not known (${[...unknownKinds].join(", ")})`]
 	].flatMap(([count, reason]) => count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []);
 }
-function sweepGpu(accumulator, gpu, columns) {
-	const { starts, ends, correlations, names, streams } = columns;
-	const total = createIdleSweep(accumulator.startMicros);
+function sweepGpu(accumulator, gpu, { starts, ends, ...own }) {
+	const total = new IdleSweep(accumulator.startMicros);
 	const byStream = /* @__PURE__ */ new Map();
 	for (const row of sortRows(starts)) {
-		const stream = streams.get(row);
-		const own = byStream.get(stream) ?? createIdleSweep(accumulator.startMicros);
-		byStream.set(stream, own);
+		const stream = own.streams.get(row);
+		const sweep = byStream.get(stream) ?? new IdleSweep(accumulator.startMicros);
+		byStream.set(stream, sweep);
 		const activity = {
 			startMicros: starts.get(row),
 			endMicros: ends.get(row),
-			launchMicros: accumulator.launches.findStart(correlations.get(row)),
-			name: accumulator.names[names.get(row)]?.name ?? ""
+			launchMicros: accumulator.launches.findStart(own.correlations.get(row)),
+			name: accumulator.names[own.names.get(row)]?.name ?? ""
 		};
 		total.add(activity);
-		own.add(activity);
+		sweep.add(activity);
 	}
+	const streams = [...byStream].toSorted(([one], [other]) => one - other);
 	return {
 		gpu,
-		total,
-		streams: [...byStream].toSorted(([one], [other]) => one - other).map(([stream, own]) => ({
+		total: total.summarize(),
+		streams: streams.map(([stream, one]) => ({
 			gpu,
 			stream,
-			busySeconds: own.getBusySeconds(),
-			idle: own.computeIdleTime()
+			...one.summarize()
 		}))
 	};
 }
 function sortRows(starts) {
-	const rows = new Uint32Array(starts.getLength());
-	let isSorted = true;
-	for (let row = 0; row < rows.length; row += 1) {
-		rows[row] = row;
-		if (row > 0 && starts.get(row) < starts.get(row - 1)) isSorted = false;
-	}
-	return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other);
+	const rows = new Uint32Array(starts.length).map((_, row) => row);
+	return rows.every((row) => row === 0 || starts.get(row) >= starts.get(row - 1)) ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other);
 }
-function computeGpuFigures(gpu, total, windowSeconds) {
-	const [busySeconds, idle] = [total.getBusySeconds(), total.computeIdleTime()];
-	return {
-		gpu,
-		busySeconds,
-		busyShare: busySeconds / windowSeconds,
-		hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
-		idle
-	};
-}
-function listKernels(kernels, allMicros) {
-	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).map(({ name, calls, micros }) => ({
-		name,
-		calls,
-		seconds: micros / microsPerSecond,
-		share: allMicros > 0 ? micros / allMicros : 0
-	}));
+function listKernels(kernels) {
+	const allMicros = sumMicros(kernels);
+	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).map(({ name, calls, micros }) => {
+		return {
+			name,
+			calls,
+			seconds: micros / microsPerSecond,
+			share: allMicros > 0 ? micros / allMicros : 0
+		};
+	});
 }
 function sumMicros(names) {
 	return names.reduce((sum, { micros }) => sum + micros, 0);
 }
-function buildGpuReadings({ gpus, ...trace }, axes = {}) {
-	const sums = ["kernelSeconds", "copySeconds"].flatMap((name) => trace[name] === null ? [] : createAggregateReading({
-		name: "trace",
-		axes
-	}, totals[name], trace[name]));
-	const ofGpus = gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
-		const key = {
-			name: "trace",
-			axes: {
-				...axes,
-				gpu
-			}
-		};
-		return [
-			createAggregateReading(key, busyShare, busy),
-			...host === null ? [] : [createAggregateReading(key, hostBoundShare, host)],
-			createAggregateReading(key, idleTime, idle.seconds)
-		];
-	});
-	return [...sums, ...ofGpus];
+function buildGpuRows({ gpus, kernelSeconds, copySeconds }) {
+	return [
+		...listRow(kernelsTime, kernelSeconds),
+		...listRow(copiesTime, copySeconds),
+		...gpus.flatMap(({ gpu, ...one }) => [
+			...listRow(busyShare, one.busyShare, { gpu }),
+			...listRow(hostBoundShare, one.hostBoundShare, { gpu }),
+			...listRow(idleTime, one.idle.seconds, { gpu })
+		])
+	];
 }
-function buildKernelReadings({ kernels }, axes = {}) {
-	return kernels.map(({ name, calls, seconds }) => rejectZeroTime(createAggregateReading({
+function listRow(metric, value, axes = {}) {
+	return value === null ? [] : [{
+		name: "trace",
+		axes,
+		metric,
+		value,
+		zero: "counts"
+	}];
+}
+function buildKernelRows({ kernels }) {
+	return kernels.map(({ name, calls, seconds }) => ({
 		name,
-		axes
-	}, kernelTime, seconds, { iterations: calls })));
+		metric: kernelTime,
+		value: seconds,
+		iterations: calls
+	}));
 }
 const shownGaps = 5;
 const longestHandoverMicros = 5;
-function createIdleSweep(originMicros) {
-	const sums = {
+var IdleSweep = class {
+	#originMicros;
+	#sums = {
 		busy: 0,
 		host: 0,
 		kernel: 0,
@@ -6739,45 +7354,51 @@ function createIdleSweep(originMicros) {
 		gaps: 0,
 		withoutLaunch: 0
 	};
-	let longest = [];
-	let reachedMicros = null;
-	return {
-		add: (activity) => {
-			const { startMicros, endMicros, name } = activity;
-			const reached = reachedMicros ?? startMicros;
-			const gapMicros = startMicros - reached;
-			if (gapMicros > 0) {
-				addGap(sums, activity, gapMicros);
-				const startSeconds = (reached - originMicros) / microsPerSecond;
-				if (longest.length < shownGaps || gapMicros / microsPerSecond > (longest.at(-1)?.seconds ?? 0)) longest = [...longest, {
-					startSeconds,
-					seconds: gapMicros / microsPerSecond,
-					before: name
-				}].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps);
-			}
-			sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
-			reachedMicros = Math.max(reached, endMicros);
-		},
-		getBusySeconds: () => sums.busy / microsPerSecond,
-		computeIdleTime: () => ({
-			seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond,
-			hostSeconds: sums.host / microsPerSecond,
-			kernelSeconds: sums.kernel / microsPerSecond,
-			otherSeconds: sums.other / microsPerSecond,
-			withoutLaunch: sums.withoutLaunch,
-			gaps: sums.gaps,
-			longest
-		})
-	};
-}
-function addGap(sums, { startMicros, launchMicros }, gapMicros) {
-	sums.gaps += 1;
-	if (launchMicros === null) sums.withoutLaunch += 1;
-	const reached = startMicros - gapMicros;
-	if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros;
-	else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros;
-	else sums.other += gapMicros;
-}
+	#longest = [];
+	#reachedMicros = null;
+	constructor(originMicros) {
+		this.#originMicros = originMicros;
+	}
+	add(activity) {
+		const { startMicros, endMicros } = activity;
+		const reached = this.#reachedMicros ?? startMicros;
+		if (startMicros > reached) this.#addGap(activity, reached);
+		this.#sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
+		this.#reachedMicros = Math.max(reached, endMicros);
+	}
+	#addGap({ startMicros, launchMicros, name }, reached) {
+		const [sums, gapMicros] = [this.#sums, startMicros - reached];
+		sums.gaps += 1;
+		if (launchMicros === null) sums.withoutLaunch += 1;
+		if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros;
+		else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros;
+		else sums.other += gapMicros;
+		const seconds = gapMicros / microsPerSecond;
+		if (this.#longest.length >= shownGaps && seconds <= (this.#longest.at(-1)?.seconds ?? 0)) return;
+		const gap = {
+			startSeconds: (reached - this.#originMicros) / microsPerSecond,
+			seconds,
+			before: name
+		};
+		this.#longest = [...this.#longest, gap].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps);
+	}
+	summarize() {
+		const { busy, host, kernel, other, gaps, withoutLaunch } = this.#sums;
+		const idle = {
+			seconds: (host + kernel + other) / microsPerSecond,
+			hostSeconds: host / microsPerSecond,
+			kernelSeconds: kernel / microsPerSecond,
+			otherSeconds: other / microsPerSecond,
+			withoutLaunch,
+			gaps,
+			longest: this.#longest
+		};
+		return {
+			busySeconds: busy / microsPerSecond,
+			idle
+		};
+	}
+};
 
 // src/adapters/trace/json-list-scan.ts
 const [quote, backslash, comma, colon] = [
@@ -6805,171 +7426,176 @@ const byteOrderMark = [
 ];
 const maxItemBytes = 4 * 2 ** 20;
 const maxRestBytes = 4 * 2 ** 20;
-function scanJsonList(options) {
-	const scan = {
-		...options,
-		mode: "outside",
-		depth: 0,
-		inString: false,
-		escaped: false,
-		text: "",
-		currentKey: "",
-		rest: [],
-		pending: [],
-		pendingBytes: 0,
-		items: 0,
-		lists: 0,
-		expects: "item or end",
-		offset: 0
-	};
-	return {
-		push: (chunk) => push$1(scan, chunk),
-		end: () => end(scan)
-	};
-}
-function push$1(scan, chunk) {
-	let index = 0;
-	while (index < chunk.length) if (scan.mode === "item") index = readItem(scan, chunk, index);
-	else if (scan.mode === "list") index = readBetween$1(scan, chunk, index);
-	else index = readOutside(scan, chunk, index);
-	scan.offset += chunk.length;
-}
-function end(scan) {
-	if (scan.mode !== "outside" || scan.depth > 0) throw createScanError(scan, scan.offset, "the file is incomplete");
-	if (scan.lists === 0) throw createScanError(scan, scan.offset, `no list ${JSON.stringify(scan.key)}`);
-	return parse(scan, Buffer.from(scan.rest), scan.offset);
-}
-function readItem(scan, chunk, from) {
-	const after = findItemEnd(scan, chunk, from);
-	const piece = chunk.subarray(from, after === -1 ? chunk.length : after);
-	scan.pendingBytes += piece.length;
-	if (scan.pendingBytes > maxItemBytes) throw createScanError(scan, scan.offset + from, `an item is larger than ${maxItemBytes} bytes`);
-	if (after === -1) {
-		scan.pending.push(piece.slice());
-		return chunk.length;
+var JsonListScan = class {
+	#options;
+	#mode = "outside";
+	#depth = 0;
+	#inString = false;
+	#escaped = false;
+	#text = "";
+	#key = "";
+	#rest = [];
+	#pending = [];
+	#pendingBytes = 0;
+	#items = 0;
+	#lists = 0;
+	#expects = "item or end";
+	#offset = 0;
+	constructor(options) {
+		this.#options = options;
 	}
-	const bytes = scan.pending.length === 0 ? piece : Buffer.concat([...scan.pending, piece]);
-	scan.pending = [];
-	scan.pendingBytes = 0;
-	scan.onItem(parse(scan, bytes, scan.offset + from), scan.items);
-	scan.items += 1;
-	scan.mode = "list";
-	scan.expects = "comma or end";
-	return after;
-}
-function findItemEnd(scan, chunk, from) {
-	let { depth, inString, escaped } = scan;
-	for (let index = from; index < chunk.length; index += 1) {
-		const byte = chunk[index];
-		if (inString) {
-			if (escaped) escaped = false;
-			else if (byte === backslash) escaped = true;
-			else if (byte === quote) inString = false;
-		} else if (byte === quote) inString = true;
-		else if (byte === openBrace || byte === openBracket) depth += 1;
-		else if ((byte === closeBrace || byte === closeBracket) && (depth -= 1) === 0) {
-			Object.assign(scan, {
-				depth: 0,
-				inString: false,
-				escaped: false
+	push(chunk) {
+		let index = 0;
+		while (index < chunk.length) {
+			const byte = chunk[index] ?? 0;
+			if (this.#mode === "item") index = this.#readItem(chunk, index);
+			else if (this.#mode === "outside") index = this.#readOutside(byte, index);
+			else if (blanks.includes(byte) || this.#readBetween(byte, this.#offset + index)) index += 1;
+		}
+		this.#offset += chunk.length;
+	}
+	end() {
+		if (this.#mode !== "outside" || this.#depth > 0) throw this.#createError(this.#offset, "the file is incomplete");
+		if (this.#lists === 0) throw this.#createError(this.#offset, `no list ${JSON.stringify(this.#options.key)}`);
+		return this.#parse(Buffer.from(this.#rest), this.#offset);
+	}
+	#readItem(chunk, from) {
+		const after = this.#findItemEnd(chunk, from);
+		const piece = chunk.subarray(from, after === -1 ? chunk.length : after);
+		this.#pendingBytes += piece.length;
+		if (this.#pendingBytes > maxItemBytes) throw this.#createError(this.#offset + from, `an item is larger than ${maxItemBytes} bytes`);
+		if (after === -1) {
+			this.#pending.push(piece.slice());
+			return chunk.length;
+		}
+		const bytes = this.#pending.length === 0 ? piece : Buffer.concat([...this.#pending, piece]);
+		this.#pending = [];
+		this.#pendingBytes = 0;
+		this.#options.onItem(this.#parse(bytes, this.#offset + from), this.#items);
+		this.#items += 1;
+		this.#mode = "list";
+		this.#expects = "comma or end";
+		return after;
+	}
+	#findItemEnd(chunk, from) {
+		let [depth, inString, escaped] = [
+			this.#depth,
+			this.#inString,
+			this.#escaped
+		];
+		for (let index = from; index < chunk.length; index += 1) {
+			const byte = chunk[index];
+			if (inString) {
+				if (escaped) escaped = false;
+				else if (byte === backslash) escaped = true;
+				else if (byte === quote) inString = false;
+			} else if (byte === quote) inString = true;
+			else if (byte === openBrace || byte === openBracket) depth += 1;
+			else if ((byte === closeBrace || byte === closeBracket) && (depth -= 1) === 0) {
+				this.#setState(0, false, false);
+				return index + 1;
+			}
+		}
+		this.#setState(depth, inString, escaped);
+		return -1;
+	}
+	#setState(depth, inString, escaped) {
+		this.#depth = depth;
+		this.#inString = inString;
+		this.#escaped = escaped;
+	}
+	#readBetween(byte, position) {
+		if (byte === openBrace && this.#expects !== "comma or end") {
+			this.#mode = "item";
+			return false;
+		}
+		if (byte === comma && this.#expects === "comma or end") this.#expects = "item";
+		else if (byte === closeBracket && this.#expects !== "item") {
+			this.#rest.push(byte);
+			this.#mode = "outside";
+			this.#depth = this.#rest[0] === openBracket ? 0 : 1;
+		} else {
+			const found = JSON.stringify(String.fromCharCode(byte));
+			throw this.#createError(position, `${found} found where ${this.#expects} is expected`);
+		}
+		return true;
+	}
+	#readOutside(byte, index) {
+		const position = this.#offset + index;
+		const isIgnored = byteOrderMark[position] === byte || blanks.includes(byte);
+		if (this.#rest.length === 0 && isIgnored) return index + 1;
+		this.#rest.push(byte);
+		if (this.#rest.length > maxRestBytes) throw this.#createError(position, `more than ${maxRestBytes} bytes besides the list`);
+		if (this.#inString) this.#readText(byte);
+		else this.#readFrame(byte, position);
+		return index + 1;
+	}
+	#readText(byte) {
+		if (this.#escaped) this.#escaped = false;
+		else if (byte === backslash) this.#escaped = true;
+		else if (byte === quote) this.#inString = false;
+		if (this.#inString && this.#text.length < 64) this.#text += String.fromCharCode(byte);
+	}
+	#readFrame(byte, position) {
+		if (byte === quote) {
+			this.#inString = true;
+			this.#text = "";
+		} else if (byte === colon && this.#depth === 1) this.#key = this.#text;
+		else if (byte === comma && this.#depth === 1) this.#key = "";
+		else if (byte === openBracket && this.#isList()) this.#enterList(position);
+		else if (byte === openBrace || byte === openBracket) this.#depth += 1;
+		else if (byte === closeBrace || byte === closeBracket) this.#depth -= 1;
+	}
+	#isList() {
+		return this.#depth === 0 ? this.#rest.length === 1 : this.#depth === 1 && this.#key === this.#options.key;
+	}
+	#enterList(position) {
+		this.#lists += 1;
+		if (this.#lists > 1) throw this.#createError(position, `a second list ${JSON.stringify(this.#options.key)}`);
+		this.#mode = "list";
+		this.#depth = 0;
+		this.#expects = "item or end";
+	}
+	#parse(bytes, position) {
+		try {
+			return parseJsonText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+		} catch (cause) {
+			const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause);
+			throw this.#createError(position, detail, {
+				hint: "It is complete but not valid JSON; names must escape quotes and control characters",
+				cause
 			});
-			return index + 1;
 		}
 	}
-	Object.assign(scan, {
-		depth,
-		inString,
-		escaped
-	});
-	return -1;
-}
-function readBetween$1(scan, chunk, index) {
-	const byte = chunk[index];
-	if (byte === void 0 || blanks.includes(byte)) return index + 1;
-	if (byte === comma && scan.expects === "comma or end") scan.expects = "item";
-	else if (byte === openBrace && scan.expects !== "comma or end") {
-		scan.mode = "item";
-		scan.depth = 0;
-		return index;
-	} else if (byte === closeBracket && scan.expects !== "item") leaveList(scan);
-	else throw createScanError(scan, scan.offset + index, `${JSON.stringify(String.fromCharCode(byte))} found where ${scan.expects} is expected`);
-	return index + 1;
-}
-function leaveList(scan) {
-	scan.rest.push(closeBracket ?? 0);
-	scan.mode = "outside";
-	scan.depth = scan.rest[0] === openBracket ? 0 : 1;
-}
-function readOutside(scan, chunk, index) {
-	const byte = chunk[index] ?? 0;
-	const isMark = byteOrderMark[scan.offset + index] === byte;
-	if (scan.rest.length === 0 && (isMark || blanks.includes(byte))) return index + 1;
-	scan.rest.push(byte);
-	if (scan.rest.length > maxRestBytes) throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes besides the list`);
-	if (scan.inString) readText$1(scan, byte);
-	else readFrame(scan, byte, scan.offset + index);
-	return index + 1;
-}
-function readText$1(scan, byte) {
-	if (scan.escaped) scan.escaped = false;
-	else if (byte === backslash) scan.escaped = true;
-	else if (byte === quote) scan.inString = false;
-	if (scan.inString && scan.text.length < 64) scan.text += String.fromCharCode(byte);
-}
-function readFrame(scan, byte, position) {
-	if (byte === quote) Object.assign(scan, {
-		inString: true,
-		text: ""
-	});
-	else if (byte === colon && scan.depth === 1) scan.currentKey = scan.text;
-	else if (byte === comma && scan.depth === 1) scan.currentKey = "";
-	else if (byte === openBracket && isList(scan)) enterList(scan, position);
-	else if (byte === openBrace || byte === openBracket) scan.depth += 1;
-	else if (byte === closeBrace || byte === closeBracket) scan.depth -= 1;
-}
-function isList({ depth, currentKey, key, rest }) {
-	return depth === 0 ? rest.length === 1 : depth === 1 && currentKey === key;
-}
-function enterList(scan, position) {
-	scan.lists += 1;
-	if (scan.lists > 1) throw createScanError(scan, position, `a second list ${JSON.stringify(scan.key)}`);
-	scan.mode = "list";
-	scan.expects = "item or end";
-}
-function parse(scan, bytes, position) {
-	try {
-		return parseJsonText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
-	} catch (cause) {
-		throw createScanError(scan, position, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), {
-			hint: "It is complete but not valid JSON; names must escape quotes and control characters",
-			cause
-		});
+	#createError(position, what, { hint = "Write the file again; it may have been cut off", ...options } = {}) {
+		const message = `${this.#options.file} cannot be read near byte ${position}, after ${this.#items} items: ${what}`;
+		return new UserError(message, hint, options);
 	}
-}
-function createScanError({ file, items }, position, what, { hint = "Write the file again; it may have been cut off", ...options } = {}) {
-	const message = `${file} cannot be read near byte ${position}, after ${items} items: ${what}`;
-	return new UserError(message, hint, options);
-}
+};
 
 // src/adapters/trace/chrome-trace.ts
 const maxBytes$5 = 16 * 2 ** 30;
-const chromeTrace = {
+const frame = group$2({
+	baseTimeNanoseconds: anything.transform((value) => (toAmount(value, 0x8ac7230489e80000) ?? 0) / 1e9),
+	distributedInfo: group$2({
+		world_size: maybeAmount,
+		rank: maybeAmount
+	}),
+	deviceProperties: listOptional(group$2({
+		id: anything,
+		name: anything
+	}))
+});
+const chromeTrace = createFileReader({
+	id: "chrome-trace",
 	wants: "the trace of torch.profiler, .json or .json.gz",
-	takes: "one file",
-	canRead: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
-	read: async (files) => {
-		const [file] = files;
-		if (!file || files.length > 1) throw new UserError(`expected one trace, got ${files.length} files`, "Pass one trace");
-		return readTrace$1(file);
-	}
-};
+	detect: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
+	toReadings: readTrace$1
+});
 async function readTrace$1(file) {
-	const accumulator = createTraceAccumulator();
-	const onItem = (value, index) => addEvent(accumulator, {
-		value,
-		toNode: () => new JsonNode(file.path, `traceEvents[${index}]`, value)
-	});
-	const scan = scanJsonList({
+	const accumulator = new TraceAccumulator(file.path, (index) => `traceEvents[${index}]`);
+	const onItem = (value, index) => accumulator.add(value, index);
+	const scan = new JsonListScan({
 		file: file.path,
 		key: "traceEvents",
 		onItem
@@ -6980,60 +7606,50 @@ async function readTrace$1(file) {
 		if (bytes > maxBytes$5) throw new UserError(`${file.path} unpacks to more than ${maxBytes$5} bytes`, "Profile fewer steps");
 		scan.push(chunk);
 	}
-	const rest = new JsonNode(file.path, "", scan.end());
+	const rest = read$1(frame, scan.end(), file.path);
 	if (accumulator.events > 0 && accumulator.known === 0) throw new UserError(`${file.path} has no event of torch.profiler`, "Pass what export_chrome_trace wrote");
-	const rank = readRank(rest);
+	const rank = (rest.distributedInfo.world_size ?? 0) > 1 ? rest.distributedInfo.rank : null;
 	const figures = computeTraceFigures(accumulator, rank);
 	if (!figures) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
 	const { trace } = figures;
 	if (trace.windowSeconds > 6048e8 / 1e6) throw new UserError(`${file.path} has events ${Math.round(trace.windowSeconds / 86400)} days apart, so a ts in it is damaged`, "Profile again, for example with a newer profiler");
-	const { stages, problems: unread } = accumulator.stages.computeStages(readBaseSeconds(rest));
+	const { stages, problems: unread } = accumulator.stages.computeStages(rest.baseTimeNanoseconds);
+	const notes = ["measured under the profiler, which slows the host"];
+	const regions = [...accumulator.regions].map(([name, micros]) => {
+		return {
+			name,
+			metric: time,
+			samples: micros.map((value) => value / 1e6),
+			iterations: 1,
+			notes
+		};
+	});
 	const axes = rank === null ? {} : { rank };
-	const benchmarks = [
-		...buildRegionReadings(accumulator, axes),
-		...buildGpuReadings(trace, axes),
-		...buildKernelReadings(figures, axes)
-	];
+	const rows = [
+		...regions,
+		...buildGpuRows(trace),
+		...buildKernelRows(figures)
+	].map((row) => ({
+		...row,
+		axes: {
+			...axes,
+			...row.axes
+		}
+	}));
 	const problems = [...listProblems$1(accumulator, figures), ...unread];
-	if (benchmarks.length === 0) throw new UserError(`${file.path} has no figure: ${problems.join("; ")}`, "Profile the steps of one rank on a GPU");
-	const pipeline = stages.length > 0 ? {
-		...silentPipeline,
-		stages
-	} : null;
+	if (rows.length === 0) throw new UserError(`${file.path} has no figure: ${problems.join("; ")}`, "Profile the steps of one rank on a GPU");
+	const devices = rest.deviceProperties.flatMap(({ id, name }) => typeof id === "number" && typeof name === "string" ? [[`gpu ${id}`, name.slice(0, 100)]] : []);
 	return {
-		...emptyReading,
 		tool: "Chrome trace",
-		pipeline,
-		benchmarks,
+		pipeline: stages.length > 0 ? {
+			...silentPipeline,
+			stages
+		} : null,
+		rows,
 		trace,
-		context: readContext$2(rest),
+		context: Object.fromEntries(devices),
 		problems
 	};
-}
-function readBaseSeconds(rest) {
-	return (rest.get("baseTimeNanoseconds").readOptionalAmount(0x8ac7230489e80000) ?? 0) / 1e9;
-}
-function readRank(rest) {
-	const info = rest.get("distributedInfo");
-	return (info.get("world_size").readOptionalAmount() ?? 0) > 1 ? info.get("rank").readOptionalAmount() : null;
-}
-function buildRegionReadings({ regions }, axes) {
-	const notes = ["measured under the profiler, which slows the host"];
-	return [...regions].map(([name, micros]) => rejectZeroTime(createSampledReading({
-		name,
-		axes
-	}, time, micros.map((value) => value / 1e6), {
-		iterations: 1,
-		notes
-	})));
-}
-function readContext$2(rest) {
-	const devices = rest.get("deviceProperties");
-	const named = (devices.isAbsent ? [] : devices.optional?.readItems() ?? []).flatMap((device) => {
-		const [id, name] = [device.get("id").value, device.get("name").value];
-		return typeof id === "number" && typeof name === "string" ? [[`gpu ${id}`, name.slice(0, 100)]] : [];
-	});
-	return Object.fromEntries(named);
 }
 function listProblems$1(accumulator, { trace, doubts }) {
 	const calls = [...accumulator.unknownCalls].join(", ");
@@ -7058,16 +7674,12 @@ const rangeColumns = [
 	"textId"
 ];
 const nanosecondsPerSecond = 1e9;
-const nsys = {
+const nsys = createFileReader({
+	id: "nsys",
 	wants: "the .sqlite file that nsys exported",
-	takes: "one file",
-	canRead: (head) => head.startsWith("SQLite format 3\0"),
-	read: async (files) => {
-		const [file] = files;
-		if (!file || files.length > 1) throw new UserError(`expected one SQLite file, got ${files.length}`, "Pass one export of nsys");
-		return await readExport(file);
-	}
-};
+	detect: (head) => head.startsWith("SQLite format 3\0"),
+	toReadings: readExport
+});
 async function readExport(file) {
 	const [own = null, plain = null, strings = null, session = null] = await file.readTables?.([
 		{
@@ -7094,7 +7706,6 @@ async function readExport(file) {
 	const problems = [...unread, ...unnamed > 0 ? [`${unnamed} ranges have no name, so they count for no stage`] : []];
 	if (stages.length === 0) throw new UserError(`${file.path} has no NVTX range that can be read${formatProblem(problems)}`, "Mark each stage with one range name");
 	return {
-		...emptyReading,
 		tool: "Nsight Systems",
 		pipeline: {
 			...silentPipeline,
@@ -7132,10 +7743,11 @@ function readRanges(ranges, strings) {
 
 // src/adapters/trace/rocprof.ts
 const rocprof = createTextReader({
+	id: "rocprof",
 	wants: "*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3",
-	canRead: (head) => /^\uFEFF?(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) || isStatistics(head) || /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
-	parse: (text, path) => {
-		if (/^\s*\{/.test(text)) return readTrace(listDispatches(parseJsonNode(text, path)), path);
+	detect: (head) => /^\uFEFF?(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) || isStatistics(head) || /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
+	toReadings: (text, path) => {
+		if (/^\s*\{/.test(text)) return readTrace(listDispatches(read$1(tools, parseJson(text, path), path), path), path);
 		const rows = readRows(text, path);
 		return isStatistics(text) ? readStatistics(rows) : readTrace(listTraceRows(rows), path);
 	}
@@ -7148,7 +7760,7 @@ function readTrace(dispatches, path) {
 	const [first] = valid;
 	if (!first) throw new UserError(`${path} has no kernel with a duration`, "Run rocprofv3 with --kernel-trace");
 	const origin = valid.reduce((least, { start }) => start < least ? start : least, first.start);
-	const accumulator = createTraceAccumulator();
+	const accumulator = new TraceAccumulator(path, (index) => `kernel ${index + 1}`);
 	accumulator.hasCopyCalls = true;
 	for (const [index, one] of dispatches.entries()) {
 		const isValid = one.start > 0n && one.end > one.start;
@@ -7164,10 +7776,7 @@ function readTrace(dispatches, path) {
 				stream: one.stream
 			}
 		};
-		addEvent(accumulator, {
-			value,
-			toNode: () => new JsonNode(path, `kernel ${index + 1}`, value)
-		});
+		accumulator.add(value, index);
 	}
 	const figures = computeTraceFigures(accumulator);
 	if (!figures) throw new UserError(`${path} has no kernel with a duration`, "Run rocprofv3 with --kernel-trace");
@@ -7178,14 +7787,11 @@ function readTrace(dispatches, path) {
 			hostBoundShare: null
 		}))
 	};
-	const benchmarks = [...buildGpuReadings(trace), ...buildKernelReadings(figures)];
-	const problems = [...figures.doubts, "the trace has no launch of a kernel, so host_bound_share is not known"];
 	return {
-		...emptyReading,
 		tool: "rocprofv3",
-		benchmarks,
+		rows: [...buildGpuRows(trace), ...buildKernelRows(figures)],
 		trace,
-		problems
+		problems: [...figures.doubts, "the trace has no launch of a kernel, so host_bound_share is not known"]
 	};
 }
 function readRows(text, path) {
@@ -7218,64 +7824,96 @@ function numberKey(known, key) {
 	known.set(key, index);
 	return index;
 }
-function listDispatches(root) {
+const handle = group$2({ handle: anything });
+const interval = {
+	start_timestamp: amount$1,
+	end_timestamp: amount$1
+};
+const tools = group$2({ "rocprofiler-sdk-tool": list(group$2({
+	kernel_symbols: list(group$2({
+		kernel_id: anything,
+		...repeat(maybeText, "formatted_kernel_name", "demangled_kernel_name", "kernel_name")
+	})),
+	agents: list(group$2({
+		id: handle,
+		node_id: maybeAmount
+	})),
+	buffer_records: group$2({
+		kernel_dispatch: listOptional(group$2({
+			...interval,
+			dispatch_info: group$2({
+				kernel_id: anything,
+				agent_id: handle,
+				queue_id: handle
+			})
+		})),
+		memory_copy: listOptional(group$2({
+			...interval,
+			src_agent_id: handle,
+			dst_agent_id: handle
+		}))
+	})
+}), "Run a program under rocprofv3") });
+function listDispatches(root, path) {
 	const streams = /* @__PURE__ */ new Map();
-	return root.get("rocprofiler-sdk-tool").readSomeItems("Run a program under rocprofv3").flatMap((tool, process) => {
-		const names = new Map(tool.get("kernel_symbols").readItems().map((symbol) => [symbol.get("kernel_id").value, readKernelName(symbol)]));
-		const nodes = new Map(tool.get("agents").readItems().map((agent) => [agent.get("id").get("handle").value, agent.get("node_id").readOptionalAmount()]));
-		const records = tool.get("buffer_records");
-		const read = (record, agent, stream) => ({
+	return root["rocprofiler-sdk-tool"].flatMap(({ kernel_symbols: symbols, agents, buffer_records: records }, process) => {
+		const names = new Map(symbols.map((one) => [one.kernel_id, one.formatted_kernel_name ?? one.demangled_kernel_name ?? one.kernel_name ?? "unknown"]));
+		const nodes = new Map(agents.map(({ id, node_id: node }) => [id.handle, node]));
+		const place = (one, agent, stream) => ({
 			gpu: nodes.get(agent) ?? [...nodes.keys()].indexOf(agent),
 			stream: numberKey(streams, `${process} ${String(agent)} ${stream}`),
 			process,
-			start: BigInt(Math.round(record.get("start_timestamp").readAmount())),
-			end: BigInt(Math.round(record.get("end_timestamp").readAmount()))
+			start: BigInt(Math.round(one.start_timestamp)),
+			end: BigInt(Math.round(one.end_timestamp))
 		});
-		const kernels = (records.get("kernel_dispatch").optional?.readItems() ?? []).map((record) => {
-			const info = record.get("dispatch_info");
-			const name = names.get(info.get("kernel_id").value);
-			if (name === void 0) throw info.get("kernel_id").createError("the id of a kernel symbol");
-			const queue = String(info.get("queue_id").get("handle").value);
-			return {
-				...read(record, info.get("agent_id").get("handle").value, queue),
+		const kernels = records.kernel_dispatch.map((record, index) => {
+			const { kernel_id: id, agent_id: agent, queue_id: queue } = record.dispatch_info;
+			const name = names.get(id);
+			if (name !== void 0) return {
+				...place(record, agent.handle, String(queue.handle)),
 				name,
 				isKernel: true
 			};
+			const at = `rocprofiler-sdk-tool[${process}].buffer_records.kernel_dispatch[${index}].dispatch_info.kernel_id`;
+			throw createError(path, at, id, "the id of a kernel symbol");
 		});
-		const copies = (records.get("memory_copy").optional?.readItems() ?? []).map((record) => {
-			const [source, target] = ["src_agent_id", "dst_agent_id"].map((key) => record.get(key).get("handle").value);
+		const copies = records.memory_copy.map((record) => {
+			const [source, target] = [record.src_agent_id.handle, record.dst_agent_id.handle];
+			const name = `copy ${String(source)} to ${String(target)}`;
 			return {
-				...read(record, target, `copy from ${String(source)}`),
-				name: `copy ${String(source)} to ${String(target)}`,
+				...place(record, target, `copy from ${String(source)}`),
+				name,
 				isKernel: false
 			};
 		});
 		return [...kernels, ...copies];
 	});
 }
-function readKernelName(symbol) {
-	return [
-		"formatted_kernel_name",
-		"demangled_kernel_name",
-		"kernel_name"
-	].map((key) => symbol.get(key).readOptionalText()).find((name) => name !== null) ?? "unknown";
-}
 const notKernels = /^(?:(?:hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/;
 function readStatistics(rows) {
-	const readings = rows.map((read) => {
-		const [name, total, calls] = [
-			read("Name"),
-			Number(read("TotalDurationNs")),
-			Number(read("Calls"))
-		];
-		if (notKernels.test(name)) return createSkippedReading({ name }, "not judged: calls and whole domains are no kernels");
-		if (!Number.isFinite(total)) return createSkippedReading({ name }, `${read("TotalDurationNs")} is not a duration`);
-		return rejectZeroTime(createAggregateReading({ name }, kernelTime, total / 1e9, { iterations: calls > 0 ? calls : null }));
-	});
 	return {
-		...emptyReading,
 		tool: "rocprofv3",
-		...collectReadings(readings)
+		rows: rows.map((read) => {
+			const [name, total, calls] = [
+				read("Name"),
+				Number(read("TotalDurationNs")),
+				Number(read("Calls"))
+			];
+			if (notKernels.test(name)) return {
+				name,
+				skipped: "not judged: calls and whole domains are no kernels"
+			};
+			if (!Number.isFinite(total)) return {
+				name,
+				skipped: `${read("TotalDurationNs")} is not a duration`
+			};
+			return {
+				name,
+				metric: kernelTime,
+				value: total / 1e9,
+				iterations: calls > 0 ? calls : null
+			};
+		})
 	};
 }
 
@@ -7332,19 +7970,23 @@ const transformers = {
 			if (seconds.some(Number.isNaN)) times.note(`${stage}_runtime is not a number of seconds`);
 			else for (const one of seconds) times.add(stage, one);
 		}
-		const benchmarks = [...found.rates].map(([key, values]) => {
+		const rows = [...found.rates].map(([key, samples]) => {
 			const [stage = "", kind = ""] = key.split(" ");
-			return createSampledReading({ name: stage }, {
-				name: kind,
-				unit: kind === "steps_per_second" ? "steps/s" : "samples/s",
-				betterWhen: "higher"
-			}, values);
+			return {
+				name: stage,
+				metric: {
+					name: kind,
+					unit: kind === "steps_per_second" ? "steps/s" : "samples/s",
+					betterWhen: "higher"
+				},
+				samples
+			};
 		});
 		return {
 			stages: times.stages,
 			isResumed: false,
 			problems: times.problems,
-			benchmarks
+			benchmarks: buildReadings(rows).benchmarks
 		};
 	}
 };
@@ -7378,16 +8020,18 @@ function addFigure({ runtimes, rates }, key, value) {
 	group.set(place, values);
 }
 const lightningReader = createTextReader({
+	id: "lightning",
 	isLog: true,
 	wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
-	canRead: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
-	parse: (text, path) => buildToolReading("Lightning", parseTelemetry(lightning, text, path))
+	detect: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
+	toReadings: (text, path) => buildToolReading("Lightning", parseTelemetry(lightning, text, path))
 });
 const transformersReader = createTextReader({
+	id: "transformers",
 	isLog: true,
 	wants: "the log of the Trainer, or its all_results.json",
-	canRead: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
-	parse: (text, path) => {
+	detect: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
+	toReadings: (text, path) => {
 		const telemetry = parseTelemetry(transformers, text, path);
 		return {
 			...buildToolReading("Transformers", telemetry),
@@ -7395,6 +8039,185 @@ const transformersReader = createTextReader({
 		};
 	}
 });
+
+// src/datasets/read-files-dataset.ts
+const maxFiles$2 = 1e5;
+async function readFilesDataset(source) {
+	const { name, kind, paths, parameters, signal } = source;
+	const found = await listFiles(source);
+	const hashes = [];
+	let bytes = 0;
+	for (const { path } of found) {
+		await refusePointer(path, name);
+		hashes.push(await hashFiles([path], signal));
+		bytes += (await stat(path)).size;
+	}
+	const [only = ""] = hashes;
+	const names = found.map((file) => file.name);
+	const isSingle = paths.length === 1 && found[0]?.path === paths[0];
+	const sha256 = isSingle ? only : hash("sha256", formatManifest(names, hashes));
+	if (source.sha256 !== void 0 && source.sha256 !== sha256) throw new UserError(`datasets.${name}: the content has SHA-256 ${sha256}, the config requires ${source.sha256}`, `Restore it, or set datasets.${name}.sha256 to its new value if the change is intended`);
+	return {
+		identity: {
+			name,
+			kind,
+			sha256,
+			sequences: null,
+			bytes,
+			parameters
+		},
+		files: found.map(({ path }) => path),
+		paths,
+		...!isSingle && { names },
+		list: async () => (await listFiles(source)).map(({ path }) => path)
+	};
+}
+async function refusePointer(path, name) {
+	if ((await stat(path)).size > 1023) return;
+	if (!(await readFile(path, "latin1")).startsWith("version https://git-lfs.")) return;
+	throw new UserError(`datasets.${name}: ${path} is a Git LFS pointer; its content is not there`, "Run `git lfs pull` in its repository");
+}
+async function listFiles({ name, paths, root }) {
+	const found = [];
+	for (const [index, path] of paths.entries()) {
+		const own = await listBelow(path, `${index}:${basename(path)}`, name);
+		if (own.length === 0) throw new UserError(`datasets.${name}: ${path} contains no file`, "Name a directory with files");
+		found.push(...own);
+		if (found.length > maxFiles$2) throw new UserError(`datasets.${name}: more than ${maxFiles$2} files`, "Pack them into fewer files, such as shards");
+	}
+	const inside = found.map(({ path }) => path).filter((path) => path.startsWith(`${root}/`));
+	if (root !== void 0) await refuseOutside(inside, root, name);
+	return found;
+}
+async function listBelow(path, shown, name) {
+	const status = await stat(path).catch(() => null);
+	if (!status) throw new UserError(`datasets.${name}: ${path} does not exist`, "Correct the path, or create it in pipeline.setup");
+	if (status.isFile()) return [{
+		path,
+		name: shown
+	}];
+	if (!status.isDirectory()) throw new UserError(`datasets.${name}: ${path} is neither a file nor a directory`, "Name files and directories");
+	const entries = (await readdir(path)).toSorted();
+	const below = [];
+	for (const entry of entries) {
+		below.push(...await listBelow(join(path, entry), `${shown}/${entry}`, name));
+		if (below.length > maxFiles$2) break;
+	}
+	return below;
+}
+async function refuseOutside(paths, root, name) {
+	const realRoot = await realpath(root);
+	for (const path of paths) {
+		const real = await realpath(path).catch(() => null);
+		if (real === null || real.startsWith(`${realRoot}/`)) continue;
+		throw new UserError(`datasets.${name}: ${path} leads out of the checkout`, "Name files outside the repository by absolute paths");
+	}
+}
+function resolvePath(name, path, workspace) {
+	if (isAbsolute(path)) return path;
+	const resolved = resolve(workspace, path);
+	const inside = relative(resolve(workspace), resolved);
+	if (inside !== ".." && !inside.startsWith("../")) return resolved;
+	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Use a path inside the repository, or an absolute path on the runner");
+}
+
+// src/programs/fasta/fasta.ts
+const prepareFasta = (name, config, place) => {
+	if ("preset" in config) return prepareSynthetic(name, config, place);
+	return "path" in config ? prepareFile(name, config, place) : null;
+};
+async function prepareSynthetic(name, config, { caches }) {
+	const { preset, seed, files, gc, orfShare, orfLength, ...changes } = config;
+	const openFrames = orfShare === void 0 ? void 0 : {
+		share: orfShare,
+		length: orfLength ?? null
+	};
+	const spec = {
+		name,
+		preset,
+		...adjustPreset(preset, changes),
+		gc,
+		...openFrames && { openFrames },
+		seed,
+		files
+	};
+	const parameters = listSyntheticParameters(spec);
+	return await prepareCached(caches, {
+		name: `${preset}-${hash("sha256", JSON.stringify(parameters)).slice(0, 16)}`,
+		make: async (draft) => toPreparedDataset(draft, await writeSynthetic(draft, spec)),
+		read: (directory) => readDirectory(directory, name, parameters)
+	});
+}
+async function prepareFile(name, config, { workspace, signal, caches }) {
+	const source = {
+		name,
+		path: resolvePath(name, config.path, workspace),
+		sha256: config.sha256,
+		signal
+	};
+	if (!isAbsolute(config.path)) await refuseOutside([source.path], workspace, name);
+	const { sample } = config;
+	if (!sample) return await readFastaDataset(source);
+	const sha256 = await hashFiles([source.path], signal).catch(() => null);
+	signal?.throwIfAborted();
+	if (sha256 !== null) refuseOtherBytes(source, sha256);
+	const own = listSampleParameters(sample);
+	const key = hash("sha256", JSON.stringify(own)).slice(0, 16);
+	return await prepareCached(caches, {
+		name: `sample-${key}-${(sha256 ?? "unread").slice(0, 16)}`,
+		make: async (draft) => {
+			const file = {
+				setting: formatSetting(source),
+				path: source.path,
+				signal
+			};
+			const metadata = await sampleFasta(draft, {
+				...sample,
+				name,
+				source: file
+			});
+			refuseOtherBytes(source, metadata.source.sha256);
+			return toPreparedDataset(draft, metadata);
+		},
+		read: (directory) => readDirectory(directory, name, {
+			source: sha256 ?? "",
+			...own
+		})
+	});
+}
+async function readFastaDataset(source) {
+	const { name, path, signal } = source;
+	await using file = await openFasta({
+		setting: formatSetting(source),
+		path,
+		signal
+	});
+	let [shortest, longest] = [Number.POSITIVE_INFINITY, 0];
+	const { sha256, bytes, sequences } = await scanFasta(file, (_start, _end, length) => {
+		if (length < shortest) shortest = length;
+		if (length > longest) longest = length;
+	});
+	refuseOtherBytes(source, sha256);
+	return {
+		identity: {
+			name,
+			kind: "real",
+			sha256,
+			sequences,
+			lengths: [shortest, longest],
+			bytes,
+			parameters: {}
+		},
+		files: [path]
+	};
+}
+function formatSetting({ name }) {
+	return `datasets.${name}.path`;
+}
+function refuseOtherBytes(source, sha256) {
+	if (source.sha256 === void 0 || source.sha256 === sha256) return;
+	throw new UserError(`${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config requires ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is intended`);
+}
 
 // src/programs/virnucpro/commands.ts
 const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/;
@@ -7407,15 +8230,16 @@ const agreement = {
 	betterWhen: "higher"
 };
 const virnucproCompare = createTextReader({
+	id: "virnucpro-compare",
 	isLog: true,
 	wants: "what compare_virnucpro_outputs.py printed",
-	canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
-	parse: (text, path) => {
+	detect: (head) => /^VirNucPro Output Comparison - /m.test(head),
+	toReadings: (text, path) => {
 		const found = readLines(text);
-		const benchmarks = computeFigures(found);
-		if (benchmarks.length > 0) return {
+		const rows = computeFigures(found);
+		if (rows.length > 0) return {
 			tool: "compare_virnucpro_outputs",
-			benchmarks,
+			rows,
 			...describeComparison(found)
 		};
 		throw new UserError(`${path} has no count of predictions`, "Pass the complete output of the comparison");
@@ -7444,13 +8268,24 @@ function computeFigures({ mode, counts, scores }) {
 	const [matching, mismatching] = [counts.get("Matching predictions"), counts.get("Mismatching predictions")];
 	if (matching === void 0 || mismatching === void 0 || counts.size < 4) return [];
 	const total = matching + mismatching + countMissing(counts);
-	const share = total > 0 ? [createAggregateReading({ name: mode }, agreement, matching / total, { spread: { count: total } })] : [];
-	const statistics = [...scores].map(([statistic, value]) => createAggregateReading({ name: mode }, {
-		name: `score_difference_${statistic}`,
-		unit: "score",
-		betterWhen: "lower"
-	}, value));
-	return [...share, ...statistics];
+	const share = {
+		name: mode,
+		metric: agreement,
+		value: matching / total,
+		spread: { count: total }
+	};
+	const differences = [...scores].map(([statistic, value]) => {
+		return {
+			name: mode,
+			metric: {
+				name: `score_difference_${statistic}`,
+				unit: "score",
+				betterWhen: "lower"
+			},
+			value
+		};
+	});
+	return total > 0 ? [share, ...differences] : differences;
 }
 function countMissing(counts) {
 	return (counts.get("Missing in refactored") ?? 0) + (counts.get("Missing in vanilla") ?? 0);
@@ -7474,50 +8309,47 @@ const memory = {
 	betterWhen: "lower"
 };
 const bytesPerGibibyte = 2 ** 30;
+const curve = list(tuple([amount$1, amount$1], "a pair of batch size and value"), "No batch size fitted; check the log of the profiler");
 const batchSizeProfile = createJsonReader({
+	id: "batch-size-profile",
 	wants: "the JSON of virnucpro profile --output",
-	canRead: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
-	parse: (root) => {
-		const rates = readCurve(root.get("throughput_curve"), {
-			metric: rate,
-			factor: 1
-		});
-		const memories = readCurve(root.get("memory_curve"), {
-			metric: memory,
-			factor: bytesPerGibibyte
-		});
+	detect: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
+	schema: group$2({
+		throughput_curve: curve,
+		memory_curve: curve,
+		...repeat(amount$1.nullish(), "optimal_batch_size", "max_batch_size"),
+		bf16_enabled: anything,
+		device: maybePrinted
+	}),
+	toReadings: ({ throughput_curve: rates, memory_curve: memories, ...root }) => {
 		return {
 			tool: "virnucpro profile",
-			benchmarks: failDuplicates([...rates, ...memories]),
-			context: readContext$1(root),
+			rows: [...rates.map(([size, value]) => createPoint(rate, size, value)), ...memories.map(([size, value]) => createPoint(memory, size, value * bytesPerGibibyte))],
+			context: {
+				optimalBatchTokens: root.optimal_batch_size?.toString() ?? null,
+				maxBatchTokens: root.max_batch_size?.toString() ?? null,
+				bf16: has(root, "bf16_enabled") ? String(root.bf16_enabled === true) : null,
+				device: root.device?.slice(0, 40) ?? null
+			},
 			problems: ["each figure is one cold call of the 650M model; do not use it as a baseline for production"]
 		};
 	}
 });
-function readCurve(curve, { metric, factor }) {
-	return curve.readSomeItems("No batch size fitted; check the log of the profiler").map((point) => {
-		const [size, value, ...more] = point.readItems();
-		if (!size || !value || more.length > 0) throw point.createError("a pair of batch size and value");
-		const key = {
-			name,
-			axes: { batchTokens: size.readAmount() }
-		};
-		const amount = value.readAmount() * factor;
-		if (metric === rate && amount <= 0) return createFailedReading(key, "a throughput of 0 seq/s is not a measurement");
-		return createAggregateReading(key, metric, amount, {
-			iterations: 1,
-			spread: { count: 1 }
-		});
-	});
-}
-function readContext$1(root) {
-	const [optimal, most] = ["optimal_batch_size", "max_batch_size"].map((key) => root.get(key).optional?.readAmount());
-	const [bf16, device] = ["bf16_enabled", "device"].map((key) => root.get(key).optional);
+function createPoint(metric, batchTokens, value) {
+	const key = {
+		name,
+		axes: { batchTokens }
+	};
+	if (metric === rate && value <= 0) return {
+		...key,
+		failed: "a throughput of 0 seq/s is not a measurement"
+	};
 	return {
-		...optimal !== void 0 && { optimalBatchTokens: String(optimal) },
-		...most !== void 0 && { maxBatchTokens: String(most) },
-		...bf16 && { bf16: String(bf16.value === true) },
-		...device && { device: String(device.value).slice(0, 40) }
+		...key,
+		metric,
+		value,
+		iterations: 1,
+		spread: { count: 1 }
 	};
 }
 
@@ -7535,23 +8367,24 @@ const pipelineState = {
 	path: ".checkpoints/pipeline_state.json",
 	parse: (text) => {
 		if (text.length > maxCharacters$1) return null;
-		const stages = listStages(parseJson(text));
-		return stages.length > 0 ? read$1(stages) : null;
+		const stages = listStages(parseOptionalJson(text));
+		return stages.length > 0 ? read(stages) : null;
 	}
 };
 const pipelineStateReader = createTextReader({
+	id: "pipeline-state",
 	wants: "the .checkpoints/pipeline_state.json of the pipeline",
-	canRead: (head) => head.includes("\"pipeline_config\"") || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
-	parse: (text, path) => {
+	detect: (head) => head.includes("\"pipeline_config\"") || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
+	toReadings: (text, path) => {
 		const telemetry = parseTelemetry(pipelineState, text, path);
-		const { context, invalid } = readPipelineStateFigures(parseJsonNode(text, path));
+		const { context, invalid } = readPipelineStateFigures(parseJson(text, path));
 		return {
 			...buildToolReading("pipeline state", telemetry, { invalid }),
 			context
 		};
 	}
 });
-function parseJson(text) {
+function parseOptionalJson(text) {
 	try {
 		return parseJsonText(text);
 	} catch {
@@ -7559,21 +8392,18 @@ function parseJson(text) {
 	}
 }
 function listStages(state) {
-	if (!isObject(state)) return [];
-	const stages = isObject(state["stages"]) ? state["stages"] : state;
+	if (!isMap(state)) return [];
+	const stages = isMap(state["stages"]) ? state["stages"] : state;
 	return Object.entries(stages).filter((entry) => isStageState(entry[1]));
 }
 function isStageState(value) {
-	return isObject(value) && statuses$1.includes(value["status"]);
+	return isMap(value) && statuses$1.includes(value["status"]);
 }
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function read$1(states) {
+function read(states) {
 	const times = new StageTimes();
 	for (const [key, state] of states) {
 		const stage = virnucproStages.get(key) ?? key;
-		if (state.status !== "not_started" && times.open(stage)) readStage$1(stage, state, times);
+		if (state.status !== "not_started" && times.open(stage)) readStage(stage, state, times);
 	}
 	notePauses(states, times);
 	return {
@@ -7582,7 +8412,7 @@ function read$1(states) {
 		problems: times.problems
 	};
 }
-function readStage$1(stage, state, times) {
+function readStage(stage, state, times) {
 	if (state.status === "failed") return times.note(`stage "${stage}" failed`);
 	if (state.status === "in_progress") return times.note(`stage "${stage}" started and did not end`);
 	const seconds = state.duration_seconds;
@@ -7604,21 +8434,22 @@ function notePauses(states, times) {
 function parseTime(value) {
 	return typeof value === "string" && value.length < 40 ? Date.parse(`${value}Z`) : NaN;
 }
-const facts$1 = [
+const facts$2 = [
 	"model_path",
 	"expected_length",
 	"config_hash"
 ];
 function readPipelineStateFigures(root) {
-	const stages = root.get("stages").isAbsent ? root : root.get("stages");
-	const failed = (typeof stages.value === "object" && stages.value !== null ? Object.keys(stages.value) : []).filter((name) => stages.get(name).get("status").value === "failed");
-	const config = root.get("pipeline_config");
-	const entries = facts$1.flatMap((name) => {
-		const { value } = config.get(name);
+	const state = isMap(root) ? root : {};
+	const stages = state["stages"] ?? state;
+	const failed = Object.entries(isMap(stages) ? stages : {}).filter(([, one]) => isMap(one) && one["status"] === "failed");
+	const config = isMap(state["pipeline_config"]) ? state["pipeline_config"] : {};
+	const entries = facts$2.flatMap((name) => {
+		const value = config[name];
 		return typeof value === "string" || typeof value === "number" ? [[name, String(value).slice(0, 200)]] : [];
 	});
 	return {
-		invalid: failed.map((name) => `stage ${name} failed`),
+		invalid: failed.map(([name]) => `stage ${name} failed`),
 		context: Object.fromEntries(entries)
 	};
 }
@@ -7640,14 +8471,15 @@ const pipelineLog = {
 	source: "stdout",
 	parse: (text) => {
 		const lines = [...readStageLines(text)];
-		return isStageLog(lines) ? read(lines) : null;
+		return lines.some(({ kind }) => kind === "completed" || kind === "summary") || lines.filter(({ kind }) => kind === "start").length === 1 ? readStages(lines) : null;
 	}
 };
 const pipelineLogReader = createTextReader({
+	id: "pipeline-log",
 	isLog: true,
 	wants: "the main log of the pipeline (standard output)",
-	canRead: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
-	parse: (text, path) => {
+	detect: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
+	toReadings: (text, path) => {
 		const telemetry = parseTelemetry(pipelineLog, text, path);
 		const { context, ...figures } = readPipelineLogFigures(text);
 		return {
@@ -7656,13 +8488,10 @@ const pipelineLogReader = createTextReader({
 		};
 	}
 });
-function isStageLog(lines) {
-	return lines.filter((line) => line.kind === "start").length === 1 || lines.some((line) => line.kind !== "start" && line.kind !== "torn");
-}
-function read(lines) {
+function readStages(lines) {
 	const times = new StageTimes();
 	const skipped = /* @__PURE__ */ new Set();
-	const ended = readStages(lines, times, skipped);
+	const ended = addCompletions(lines, times, skipped);
 	const torn = withdrawTorn(lines, times);
 	readSummary(lines, times, skipped);
 	for (const { stage, seconds } of times.stages) if (seconds === null && !skipped.has(stage) && !torn.has(stage)) times.note(`stage "${stage}" started and did not end`);
@@ -7675,7 +8504,7 @@ function read(lines) {
 		problems: times.problems
 	};
 }
-function readStages(lines, times, skipped) {
+function addCompletions(lines, times, skipped) {
 	const ended = /* @__PURE__ */ new Map();
 	const hasStarts = lines.some((line) => line.kind === "start");
 	for (const line of lines) {
@@ -7683,8 +8512,10 @@ function readStages(lines, times, skipped) {
 		if (line.kind !== "completed") continue;
 		if (!(line.isTelemetry || line.isSkipped || !hasStarts || times.has(line.stage)) || !times.open(line.stage)) continue;
 		if (line.isSkipped) skipped.add(line.stage);
-		else ended.set(line.stage, (ended.get(line.stage) ?? 0) + 1);
-		if (!line.isSkipped) times.add(line.stage, line.seconds);
+		else {
+			ended.set(line.stage, (ended.get(line.stage) ?? 0) + 1);
+			times.add(line.stage, line.seconds);
+		}
 	}
 	return ended;
 }
@@ -7701,14 +8532,12 @@ function withdrawTorn(lines, times) {
 function readSummary(lines, times, skipped) {
 	for (const line of lines) {
 		if (line.kind !== "summary" || !times.open(line.stage)) continue;
-		if (line.seconds === null) skipped.add(line.stage);
-		else reconcile(line.stage, line.seconds, times);
+		const { stage, seconds } = line;
+		const known = times.getSeconds(stage);
+		if (seconds === null) skipped.add(stage);
+		else if (known === null) times.add(stage, seconds);
+		else if (Math.abs(known - seconds) > toleranceSeconds) times.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`);
 	}
-}
-function reconcile(stage, seconds, times) {
-	const known = times.getSeconds(stage);
-	if (known === null) times.add(stage, seconds);
-	else if (Math.abs(known - seconds) > toleranceSeconds) times.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`);
 }
 function listMissingStages(times) {
 	const expected = [...virnucproStages.values()];
@@ -7758,7 +8587,7 @@ function parseMessage(message, logger) {
 }
 const extras = /^\s{2}\S.{0,199} completed in \d{1,9}(?:\.\d{1,9})?s \[(.{1,500})\]$/;
 const wall = /^Total wall time: [\d:]{5,12} \((\d{1,9}(?:\.\d{1,3})?)s\)/;
-const facts = [
+const facts$1 = [
 	["architecture", /^(?:Architecture|\s{2}ESM-2 architecture): (.{1,200})$/],
 	["model", /^\s{2}Model: (.{1,200})$/],
 	["expectedLength", /^\s{2}Expected length: (.{1,40})$/],
@@ -7794,31 +8623,24 @@ function readPipelineLogFigures(text) {
 	for (const raw of splitBoundedLines(text)) {
 		const line = raw.replace(prefix$1, "");
 		for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value);
-		readFacts(line, context, invalid);
+		for (const [name, form] of facts$1) {
+			const value = form.exec(line)?.[1];
+			if (value !== void 0) context[name] ??= value;
+		}
+		for (const fault of findFaults(line, faults)) invalid.add(fault);
 		wallSeconds = Number(wall.exec(line)?.[1] ?? NaN) || wallSeconds;
 	}
-	const [sequences = null, predictions = null, consensus = null] = [
-		"sequences",
-		"predictions",
-		"consensus_sequences"
-	].map((name) => counts.get(name) ?? null);
+	const readCount = (name) => counts.get(name) ?? null;
 	return {
 		counts: {
-			sequences,
-			predictions,
-			consensus
+			sequences: readCount("sequences"),
+			predictions: readCount("predictions"),
+			consensus: readCount("consensus_sequences")
 		},
 		wallSeconds,
 		invalid: [...invalid],
 		context
 	};
-}
-function readFacts(line, context, invalid) {
-	for (const [name, form] of facts) {
-		const [, value] = form.exec(line) ?? [];
-		if (value !== void 0) context[name] ??= value;
-	}
-	for (const fault of findFaults(line, faults)) invalid.add(fault);
 }
 function readCounts(line) {
 	if (!line.includes(" completed in ")) return [];
@@ -7868,127 +8690,241 @@ const reservedMemory = {
 	betterWhen: "lower"
 };
 const [mebibyte, gibibyte] = [2 ** 20, 2 ** 30];
+const maybe = amount$1.nullish();
+const repeatAmounts = (...names) => repeat(maybe, ...names);
+function createForm(keys, schema, toRows) {
+	return {
+		keys,
+		read: (root, path) => toRows(read$1(schema, root, path), path)
+	};
+}
 const forms$1 = [
-	{
-		keys: [
-			"metadata",
-			"performance",
-			"status"
-		],
-		read: readBenchmarkReport
-	},
-	{
-		keys: [
-			"test_name",
-			"duration",
-			"dataset",
-			"performance"
-		],
-		read: readEndToEnd
-	},
-	{
-		keys: ["memory_increase_mb", "baseline_memory_mb"],
-		read: readStability
-	},
-	{
-		keys: ["overall_peak_gb", "per_stage_stats"],
-		read: readStagePeaks
-	},
-	{
-		keys: [
-			"batch_size",
-			"allocated_gb",
-			"reserved_gb"
-		],
-		read: readLargeBatches
-	},
-	{
-		keys: ["standard_mode", "persistent_mode"],
-		read: (root) => ["standard", "persistent"].flatMap((variant) => readFigures$1({
+	createForm([
+		"metadata",
+		"performance",
+		"status"
+	], group$2({ performance: group$2({
+		gpu_scaling: index(maybe).nullish(),
+		stage_throughput: createStages("time", "seq_per_sec", "gpu_util").nullish(),
+		total_time: maybe,
+		memory_usage: group$2(repeatAmounts("peak"))
+	}) }), ({ performance: { gpu_scaling: scaling, stage_throughput: stages, ...whole } }, path) => [
+		...[...scaling ?? []].flatMap(([gpus, seconds]) => {
+			const place = joinPath("performance.gpu_scaling", [gpus]);
+			if (!/^[1-9]\d{0,3}$/.test(gpus)) throw createError(path, place, gpus, "a number of GPUs");
+			return listFigures({
+				name: "gpu_scaling",
+				axes: { gpus: Number(gpus) }
+			}, [[seconds, wallTime]]);
+		}),
+		...[...stages ?? []].flatMap(([stage, own]) => listStageFigures(stage, [
+			own.time,
+			own.seq_per_sec,
+			own.gpu_util
+		])),
+		...listFigures({ name: "total" }, [[whole.total_time, wallTime], [
+			whole.memory_usage.peak,
+			peakMemory,
+			gibibyte
+		]])
+	]),
+	createForm([
+		"test_name",
+		"duration",
+		"dataset",
+		"performance"
+	], group$2({
+		test_name: name$2,
+		system: group$2(repeatAmounts("num_gpus")),
+		duration: group$2(repeatAmounts("seconds")),
+		dataset: group$2(repeatAmounts("total_sequences"))
+	}), ({ test_name: name, system: { num_gpus: gpus }, duration: { seconds }, dataset: { total_sequences: sequences } }, path) => {
+		const key = {
+			name,
+			axes: typeof gpus === "number" ? { gpus } : {}
+		};
+		const whole = typeof sequences === "number" ? read$1(amount$1, seconds, path, "duration.seconds") : 0;
+		return listFigures(key, [[seconds, wallTime], [whole > 0 ? (sequences ?? 0) / whole : null, sequenceRate]]);
+	}),
+	createForm(["memory_increase_mb", "baseline_memory_mb"], group$2({
+		test_name: name$2.nullish(),
+		memory_increase_mb: anything,
+		...repeatAmounts("peak_allocated_mb", "duration_seconds", "reserved_mb")
+	}), ({ test_name: name, memory_increase_mb: growth, ...one }, path) => {
+		const key = { name: name ?? "memory_stability" };
+		const readGrowth = () => read$1(number(), growth, path, "memory_increase_mb");
+		const failed = "the test measured its own process instead of the pipeline; peak memory is 0";
+		return [
+			...listFigures(key, [[one.duration_seconds, wallTime]]),
+			one.peak_allocated_mb ? {
+				...key,
+				metric: memoryGrowth,
+				value: readGrowth() * mebibyte,
+				spread: { count: 1 }
+			} : {
+				...key,
+				failed
+			},
+			...listFigures(key, [[
+				one.peak_allocated_mb,
+				peakMemory,
+				mebibyte
+			], [
+				one.reserved_mb,
+				reservedMemory,
+				mebibyte
+			]])
+		];
+	}),
+	createForm(["overall_peak_gb", "per_stage_stats"], group$2({
+		overall_peak_gb: maybe,
+		per_stage_stats: index(group$2(repeatAmounts("peak_memory_gb")))
+	}), ({ overall_peak_gb: peak, per_stage_stats: stages }) => [...listFigures({ name: "memory_per_stage" }, [[
+		peak,
+		peakMemory,
+		gibibyte
+	]]), ...[...stages].flatMap(([name, own]) => listFigures({ name }, [[
+		own.peak_memory_gb,
+		peakMemory,
+		gibibyte
+	]]))]),
+	createForm([
+		"batch_size",
+		"allocated_gb",
+		"reserved_gb"
+	], group$2({
+		batch_size: amount$1,
+		oom_detected: anything,
+		exit_code: maybePrinted,
+		...repeatAmounts("peak_memory_gb", "reserved_gb")
+	}), ({ batch_size: batchSize, oom_detected: isFull, exit_code: code, ...one }) => {
+		const key = {
+			name: "memory_large_batches",
+			axes: { batchSize }
+		};
+		if (isFull === true) return [{
+			...key,
+			failed: "ran out of memory"
+		}];
+		if (code !== null && code !== "0") return [{
+			...key,
+			failed: `exit code ${code}`
+		}];
+		return listFigures(key, [[
+			one.peak_memory_gb,
+			peakMemory,
+			gibibyte
+		], [
+			one.reserved_gb,
+			reservedMemory,
+			gibibyte
+		]]);
+	}),
+	createForm(["standard_mode", "persistent_mode"], group$2({
+		standard_mode: group$2(repeatAmounts("duration_seconds", "peak_memory_gb")),
+		persistent_mode: group$2(repeatAmounts("duration_seconds", "peak_memory_gb"))
+	}), (root) => ["standard", "persistent"].flatMap((variant) => {
+		const { duration_seconds: seconds, peak_memory_gb: peak } = root[`${variant}_mode`];
+		return listFigures({
 			name: "persistent_models_memory",
 			axes: { variant }
-		}, root.get(`${variant}_mode`), [["duration_seconds", wallTime], [
-			"peak_memory_gb",
+		}, [[seconds, wallTime], [
+			peak,
 			peakMemory,
 			gibibyte
-		]]))
-	},
-	{
-		keys: [
-			"elapsed_seconds",
-			"status",
-			"name"
-		],
-		read: (root) => root.readItems().flatMap(readVariant)
-	},
-	{
-		keys: ["num_gpus", "time_seconds"],
-		read: (root) => root.readEntries().flatMap(([, node]) => {
-			return readFigures$1({
-				name: "gpu_scaling",
-				axes: { gpus: node.get("num_gpus").readAmount() }
-			}, node, [["time_seconds", wallTime]]);
-		})
-	},
-	{
-		keys: ["stage_name", "sequences_per_second"],
-		read: (root) => root.readEntries().flatMap(([stage, node]) => [...readStage(stage, node, [
-			"total_time",
-			"sequences_per_second",
-			"gpu_util_avg"
-		]), ...readFigures$1({ name: stage }, node, [[
-			"memory_peak_gb",
-			peakMemory,
-			gibibyte
-		]])])
-	}
+		]]);
+	})),
+	createForm([
+		"elapsed_seconds",
+		"status",
+		"name"
+	], list(group$2({
+		name: name$2,
+		status: name$2,
+		...repeatAmounts("elapsed_seconds", "avg_gpu_utilization", "peak_memory_gb")
+	})), (variants) => variants.flatMap(({ name: variant, status, ...one }) => {
+		const key = {
+			name: "optimization_impact",
+			axes: { variant }
+		};
+		if (status !== "SUCCESS") return [{
+			...key,
+			failed: `ended as ${status}`
+		}];
+		return listFigures(key, [
+			[one.elapsed_seconds, wallTime],
+			[one.avg_gpu_utilization, utilization],
+			[
+				one.peak_memory_gb,
+				peakMemory,
+				gibibyte
+			]
+		]);
+	})),
+	createForm(["num_gpus", "time_seconds"], index(group$2({
+		num_gpus: amount$1,
+		time_seconds: maybe
+	})), (root) => [...root.values()].flatMap(({ num_gpus: gpus, time_seconds: seconds }) => listFigures({
+		name: "gpu_scaling",
+		axes: { gpus }
+	}, [[seconds, wallTime]]))),
+	createForm(["stage_name", "sequences_per_second"], createStages("total_time", "sequences_per_second", "gpu_util_avg", "memory_peak_gb"), (root) => [...root].flatMap(([stage, own]) => [...listStageFigures(stage, [
+		own.total_time,
+		own.sequences_per_second,
+		own.gpu_util_avg
+	]), ...listFigures({ name: stage }, [[
+		own.memory_peak_gb,
+		peakMemory,
+		gibibyte
+	]])]))
 ];
+const facts = group$2({
+	status: group$2({ failures: listOptional(name$2) }),
+	metadata: group$2(repeatAmounts("num_sequences")),
+	dataset: group$2(repeatAmounts("total_sequences", "min_length", "max_length")),
+	system: group$2({
+		gpu_names: listOptional(name$2),
+		...repeat(maybePrinted, "cuda_version", "pytorch_version")
+	})
+});
 const virnucproReport = createTextReader({
+	id: "virnucpro-report",
 	wants: "a JSON or markdown report of virnucpro benchmark",
-	canRead: (head) => isTable(head) || /^\s*[[{]/.test(head) && forms$1.some(({ keys }) => hasKeys(head, keys)),
-	parse: (text, path) => {
+	detect: (head) => isTable(head) || /^\s*[[{]/.test(head) && forms$1.some(({ keys }) => hasKeys(head, keys)),
+	toReadings: (text, path) => {
 		const tool = "virnucpro benchmark";
 		if (isTable(text)) return {
 			tool,
-			benchmarks: failDuplicates(readTables(text, path))
+			rows: readTables(text, path)
 		};
-		const root = parseJsonNode(text, path);
-		const benchmarks = forms$1.find(({ keys }) => hasKeys(text, keys))?.read(root) ?? [];
-		if (benchmarks.length === 0) throw new UserError(`${path} is not a report with a measured figure`, `Pass an unedited report of ${tool}`);
-		const { value: status } = root.get("status");
-		const problems = (typeof status === "object" ? root.get("status").get("failures").optional?.readItems() ?? [] : []).map((node) => `the report lists a failure: ${node.readName()}`);
-		const counts = {
-			...silentPipeline.counts,
-			sequences: readSequences(root)
-		};
+		const root = parseJson(text, path);
+		const rows = forms$1.find(({ keys }) => hasKeys(text, keys))?.read(root, path) ?? [];
+		if (rows.length === 0) throw new UserError(`${path} is not a report with a measured figure`, `Pass an unedited report of ${tool}`);
 		return {
 			tool,
-			benchmarks: failDuplicates(benchmarks),
-			pipeline: counts.sequences === null ? null : {
-				...silentPipeline,
-				counts
-			},
-			context: readContext(root),
-			problems
+			rows,
+			...readFacts(read$1(facts, root, path))
 		};
 	}
 });
-function readSequences(root) {
-	const count = (root.get("dataset").get("total_sequences").optional ?? root.get("metadata").get("num_sequences").optional)?.readAmount() ?? 0;
-	return count > 0 ? count : null;
-}
-function readContext(root) {
-	const [dataset, system] = [root.get("dataset"), root.get("system")];
-	const [min, max] = ["min_length", "max_length"].map((key) => dataset.get(key).optional?.readAmount());
-	const models = system.get("gpu_names").optional?.readItems() ?? [];
-	const versions = ["cuda_version", "pytorch_version"].flatMap((key) => {
-		const version = system.get(key).optional;
-		return version ? [[key.replace("_version", ""), String(version.value).slice(0, 40)]] : [];
-	});
+function readFacts({ status, metadata, dataset, system }) {
+	const sequences = (dataset.total_sequences ?? metadata.num_sequences) || null;
+	const { min_length: min = null, max_length: max = null } = dataset;
 	return {
-		...Object.fromEntries(models.map((model, index) => [`gpu ${index}`, model.readName()])),
-		...min !== void 0 && max !== void 0 && { sequenceLengths: `${min} to ${max} bp` },
-		...Object.fromEntries(versions)
+		pipeline: sequences === null ? null : {
+			...silentPipeline,
+			counts: {
+				...silentPipeline.counts,
+				sequences
+			}
+		},
+		context: {
+			...Object.fromEntries(system.gpu_names.map((model, index) => [`gpu ${index}`, model])),
+			sequenceLengths: min === null || max === null ? null : `${min} to ${max} bp`,
+			cuda: system.cuda_version?.slice(0, 40) ?? null,
+			pytorch: system.pytorch_version?.slice(0, 40) ?? null
+		},
+		problems: status.failures.map((failure) => `the report lists a failure: ${failure}`)
 	};
 }
 function isTable(text) {
@@ -7997,138 +8933,42 @@ function isTable(text) {
 function hasKeys(text, keys) {
 	return keys.every((key) => text.includes(`"${key}"`));
 }
-function createFigure(key, metric, value) {
-	if (value > 0) return createAggregateReading(key, metric, value, { spread: { count: 1 } });
-	return createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`);
-}
-function readFigures$1(key, node, fields) {
-	return fields.flatMap(([field, metric, factor = 1]) => {
-		const amount = node.get(field).optional?.readAmount();
-		return amount === void 0 ? [] : [createFigure(key, metric, amount * factor)];
+function listFigures(key, all) {
+	return all.flatMap(([value, metric, factor = 1]) => {
+		if (value === void 0 || value === null) return [];
+		if (value > 0) return [{
+			...key,
+			metric,
+			value: value * factor,
+			spread: { count: 1 }
+		}];
+		return [{
+			...key,
+			failed: `${metric.name} is 0 in the report, so it was not measured`
+		}];
 	});
 }
-function readStage(name, node, [timed, rate, used]) {
-	return readFigures$1({ name: node.replaceValue(name).readName() }, node, [
-		[timed, createStageMetric(name)],
+function createStages(...names) {
+	const stage = group$2(repeatAmounts(...names));
+	return index((name) => toLine$1(name) === null ? stage.transform((_, context) => refuse$1(context, name, "a name")) : stage);
+}
+function listStageFigures(stage, [time, rate, used]) {
+	return listFigures({ name: toLine$1(stage) ?? "" }, [
+		[time, createStageMetric(stage)],
 		[rate, sequenceRate],
 		[used, utilization]
 	]);
 }
-function readBenchmarkReport(root) {
-	const performance = root.get("performance");
-	const scaling = performance.get("gpu_scaling").optional;
-	const stages = performance.get("stage_throughput").optional?.readEntries() ?? [];
-	return [
-		...(scaling?.readEntries() ?? []).flatMap(([gpus, node]) => {
-			if (!/^[1-9]\d{0,3}$/.test(gpus)) throw node.replaceValue(gpus).createError("a number of GPUs");
-			const key = {
-				name: "gpu_scaling",
-				axes: { gpus: Number(gpus) }
-			};
-			return node.isAbsent ? [] : [createFigure(key, wallTime, node.readAmount())];
-		}),
-		...stages.flatMap(([stage, node]) => readStage(stage, node, [
-			"time",
-			"seq_per_sec",
-			"gpu_util"
-		])),
-		...readFigures$1({ name: "total" }, performance, [["total_time", wallTime]]),
-		...readFigures$1({ name: "total" }, performance.get("memory_usage"), [[
-			"peak",
-			peakMemory,
-			gibibyte
-		]])
-	];
-}
-function readEndToEnd(root) {
-	const gpus = root.get("system").get("num_gpus").optional?.readAmount();
-	const key = {
-		name: root.get("test_name").readName(),
-		axes: gpus === void 0 ? {} : { gpus }
-	};
-	const duration = root.get("duration");
-	const sequences = root.get("dataset").get("total_sequences").optional?.readAmount();
-	const seconds = sequences === void 0 ? 0 : duration.get("seconds").readAmount();
-	const time = readFigures$1(key, duration, [["seconds", wallTime]]);
-	return seconds === 0 ? time : [...time, createFigure(key, sequenceRate, (sequences ?? 0) / seconds)];
-}
-function readStability(root) {
-	const key = { name: root.get("test_name").optional?.readName() ?? "memory_stability" };
-	const peak = readFigures$1(key, root, [[
-		"peak_allocated_mb",
-		peakMemory,
-		mebibyte
-	]]);
-	const isBlind = peak.every(({ status }) => status === "failed");
-	const growth = isBlind ? 0 : root.get("memory_increase_mb").readNumber() * mebibyte;
-	return [
-		...readFigures$1(key, root, [["duration_seconds", wallTime]]),
-		isBlind ? createFailedReading(key, "the test measured its own process instead of the pipeline; peak memory is 0") : createAggregateReading(key, memoryGrowth, growth, { spread: { count: 1 } }),
-		...peak,
-		...readFigures$1(key, root, [[
-			"reserved_mb",
-			reservedMemory,
-			mebibyte
-		]])
-	];
-}
-function readStagePeaks(root) {
-	const stages = root.get("per_stage_stats").readEntries();
-	return [...readFigures$1({ name: "memory_per_stage" }, root, [[
-		"overall_peak_gb",
-		peakMemory,
-		gibibyte
-	]]), ...stages.flatMap(([name, node]) => readFigures$1({ name }, node, [[
-		"peak_memory_gb",
-		peakMemory,
-		gibibyte
-	]]))];
-}
-function readLargeBatches(root) {
-	const key = {
-		name: "memory_large_batches",
-		axes: { batchSize: root.get("batch_size").readAmount() }
-	};
-	if (root.get("oom_detected").value === true) return [createFailedReading(key, "ran out of memory")];
-	const code = root.get("exit_code").optional;
-	if (code && code.value !== 0) return [createFailedReading(key, `exit code ${String(code.value)}`)];
-	return readFigures$1(key, root, [[
-		"peak_memory_gb",
-		peakMemory,
-		gibibyte
-	], [
-		"reserved_gb",
-		reservedMemory,
-		gibibyte
-	]]);
-}
-function readVariant(node) {
-	const key = {
-		name: "optimization_impact",
-		axes: { variant: node.get("name").readName() }
-	};
-	const status = node.get("status").readName();
-	if (status !== "SUCCESS") return [createFailedReading(key, `ended as ${status}`)];
-	return readFigures$1(key, node, [
-		["elapsed_seconds", wallTime],
-		["avg_gpu_utilization", utilization],
-		[
-			"peak_memory_gb",
-			peakMemory,
-			gibibyte
-		]
-	]);
-}
 function readTables(text, path) {
-	const readings = [];
+	const rows = [];
 	let columns = [];
 	for (const line of splitBoundedLines(text)) {
 		const [, inner = ""] = /^\|(.*)\|\s*$/.exec(line) ?? [];
 		const cells = inner === "" ? [] : inner.split("|").map((cell) => cell.trim());
 		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
-		else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join(""))) readings.push(...readRow((name) => cells[columns.indexOf(name)], path));
+		else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join(""))) rows.push(...readRow((name) => cells[columns.indexOf(name)], path));
 	}
-	if (readings.length > 0) return readings;
+	if (rows.length > 0) return rows;
 	throw new UserError(`${path} has a table without rows`, "The suite measured nothing; check its log");
 }
 function readRow(getCell, path) {
@@ -8145,14 +8985,17 @@ function readRow(getCell, path) {
 			name: "gpu_scaling",
 			axes: { gpus: readCell("GPUs") }
 		};
-		if (/not tested/i.test(getCell("Status") ?? "")) return [createFailedReading(key, "not tested")];
-		return [createFigure(key, wallTime, readCell("Time (s)"))];
+		if (/not tested/i.test(getCell("Status") ?? "")) return [{
+			...key,
+			failed: "not tested"
+		}];
+		return listFigures(key, [[readCell("Time (s)"), wallTime]]);
 	}
 	return [
 		[createStageMetric(stage), "Time (s)"],
 		[sequenceRate, "Seq/s"],
 		[utilization, "GPU Util"]
-	].filter(([, name]) => name === "Time (s)" || /\d/.test(getCell(name) ?? "")).map(([metric, name]) => createFigure({ name: stage }, metric, readCell(name)));
+	].filter(([, name]) => name === "Time (s)" || /\d/.test(getCell(name) ?? "")).flatMap(([metric, name]) => listFigures({ name: stage }, [[readCell(name), metric]]));
 }
 
 // src/programs/virnucpro/shard-manifest.ts
@@ -8161,49 +9004,57 @@ const statuses = /* @__PURE__ */ new Map([
 	["failed", "failed"],
 	["in_progress", "unfinished"]
 ]);
+const timeMs = shortText.transform((text, context) => {
+	const time = Date.parse(text);
+	return Number.isNaN(time) ? refuse$1(context, text, "a time such as 2026-11-20T14:06:36+00:00") : time;
+}).nullish();
+const shard = group$2({
+	status: anything.transform((value, context) => statuses.get(value) ?? refuse$1(context, value, [...statuses.keys()].join(", "))),
+	completed_at: timeMs,
+	...repeat(amount$1.nullish(), "original_rank", "assigned_rank", "total_sequences", "retry_count"),
+	error: name$2.nullish()
+});
 const shardManifest = createJsonReader({
+	id: "shard-manifest",
 	wants: "the manifest.json of a sharded run",
-	canRead: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
-	parse: (root) => {
-		const size = root.get("world_size").readAmount();
-		if (size < 1 || !Number.isInteger(size)) throw root.get("world_size").createError("a count from 1");
-		const createdMs = readOptionalTime(root.get("created_at"));
-		const shards = root.get("shards").readEntries().map(([key, node]) => readShard(key, node, createdMs));
+	detect: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
+	schema: group$2({
+		version: name$2.nullish(),
+		world_size: amount$1.refine((size) => Number.isInteger(size) && size > 0, "a count from 1"),
+		created_at: timeMs,
+		shards: index((key) => /^\d{1,6}$/.test(key) ? shard : shard.transform((_, context) => refuse$1(context, key, "the number of a shard")))
+	}),
+	toReadings: ({ version, world_size: size, created_at: createdMs, shards: all }) => {
+		const shards = [...all].map(([key, one]) => toShard(Number(key), one, createdMs ?? NaN));
 		const pipeline = {
 			...silentPipeline,
 			workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
-			invalid: [...shards.flatMap(describeFault$1), ...describeMissing(shards.length, size)]
+			invalid: [...shards.flatMap(describeFault), ...describeMissing(shards.length, size)]
 		};
 		return {
-			tool: `shard manifest ${root.get("version").optional?.readName() ?? ""}`.trim(),
+			tool: ["shard manifest", version ?? null],
 			pipeline
 		};
 	}
 });
-function readShard(key, node, createdMs) {
-	if (!/^\d{1,6}$/.test(key)) throw node.replaceValue(key).createError("the number of a shard");
-	const status = node.get("status");
-	const workerStatus = statuses.get(status.value);
-	if (workerStatus === void 0) throw status.createError([...statuses.keys()].join(", "));
-	const endedMs = readOptionalTime(node.get("completed_at"));
-	const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1e3;
-	const readAmount = (name) => node.get(name).optional?.readAmount() ?? null;
-	const [first, last] = [readAmount("original_rank"), readAmount("assigned_rank")];
+function toShard(worker, one, createdMs) {
+	const seconds = ((one.completed_at ?? NaN) - createdMs) / 1e3;
+	const [first, last] = [one.original_rank ?? null, one.assigned_rank ?? null];
 	return {
 		worker: {
-			worker: Number(key),
-			status: workerStatus,
-			sequences: readAmount("total_sequences"),
+			worker,
+			status: one.status,
+			sequences: one.total_sequences ?? null,
 			sequencesPerSecond: null,
 			tokensPerSecond: null,
-			seconds: seconds !== null && seconds > 0 ? seconds : null,
-			error: node.get("error").optional?.readName() ?? null
+			seconds: seconds > 0 ? seconds : null,
+			error: one.error ?? null
 		},
-		retries: readAmount("retry_count") ?? 0,
+		retries: one.retry_count ?? 0,
 		isMoved: first !== null && last !== null && first !== last
 	};
 }
-function describeFault$1({ worker: { worker, status, error }, retries, isMoved }) {
+function describeFault({ worker: { worker, status, error }, retries, isMoved }) {
 	if (status === "failed") return [`shard ${worker} failed: ${error ?? "no error reported"}`];
 	if (status === "unfinished") return [`shard ${worker} is not complete`];
 	if (retries > 0) return [`shard ${worker} needed ${retries + 1} attempts`];
@@ -8212,173 +9063,378 @@ function describeFault$1({ worker: { worker, status, error }, retries, isMoved }
 function describeMissing(found, size) {
 	return found < size ? [`${size - found} of ${size} shards are missing`] : [];
 }
-function readOptionalTime(node) {
-	if (node.isAbsent) return null;
-	const timeMs = Date.parse(node.readText());
-	if (Number.isNaN(timeMs)) throw node.createError("a time such as 2026-11-20T14:06:36+00:00");
-	return timeMs;
-}
 
 // src/programs/virnucpro/worker-lines.ts
+const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
+const integer = String.raw`(\d[\d,]{0,19})`;
+const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
+const forms = [
+	[
+		"progress",
+		`Batch ${integer}: ${integer}/${integer} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`,
+		[
+			"batch",
+			"done",
+			"total",
+			"percent",
+			"packingPercent",
+			"tokensPerSecond",
+			"sequencesPerSecond"
+		]
+	],
+	[
+		"batch",
+		`Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`,
+		[
+			"batch",
+			"waitMs",
+			"sequences",
+			"tokens",
+			"state"
+		]
+	],
+	[
+		"flushed",
+		`Flush called: .{0,200}, total returned so far: ${integer}`,
+		["before"]
+	],
+	[
+		"returned",
+		`Flush returned ${integer} batches`,
+		["batches"]
+	],
+	[
+		"inferred",
+		`Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`,
+		[
+			"sequences",
+			"sequencesPerSecond",
+			"tokensPerSecond"
+		]
+	],
+	[
+		"loader",
+		`DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`,
+		["meanMs", "maxMs"]
+	],
+	[
+		"budget",
+		`Dynamic token budget: ${integer}`,
+		["tokens"]
+	],
+	[
+		"started",
+		String.raw`Worker \d+\/(\d{1,6}) starting`,
+		["workers"]
+	],
+	[
+		"indexed",
+		`Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`,
+		["sequences", "residues"]
+	],
+	[
+		"assigned",
+		`Assigned ${integer} sequences`,
+		["sequences"]
+	],
+	[
+		"completed",
+		String.raw`Worker \d+ completed successfully`,
+		[]
+	],
+	[
+		"failed",
+		String.raw`Worker \d+ failed: (.{0,300})`,
+		["error"]
+	],
+	[
+		"failed",
+		String.raw`Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})`,
+		["error"]
+	],
+	[
+		"warning",
+		"(Mild|CRITICAL) I/O bottleneck: GPU utilization",
+		["level"]
+	],
+	[
+		"resumed",
+		String.raw`=== Resume at \S+ ===`,
+		[]
+	]
+];
+const texts = [
+	"state",
+	"error",
+	"level"
+];
+const expressions = forms.map(([kind, form, names]) => ({
+	kind,
+	form: new RegExp(`^${form}`),
+	names
+}));
+function* readWorkerLines(text) {
+	for (const line of splitBoundedLines(text)) {
+		const start = prefix.exec(line);
+		if (!start) continue;
+		const message = line.slice(start[0].length);
+		for (const { kind, form, names } of expressions) {
+			const found = form.exec(message);
+			if (!found) continue;
+			const fields = names.map((name, index) => {
+				const value = found[index + 1];
+				return [name, texts.includes(name) ? value : parseAmount(value)];
+			});
+			yield {
+				worker: Number(start[1]),
+				kind,
+				...Object.fromEntries(fields)
+			};
+			break;
+		}
+	}
+}
 const queueStates$1 = [
 	"full",
 	"normal",
 	"starved"
 ];
-const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
-const integer = String.raw`(\d[\d,]{0,19})`;
-const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
-const forms = [
-	[new RegExp(`^Batch ${integer}: ${integer}/${integer} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, total, , packing, tokens, sequences]) => ({
-		kind: "progress",
-		batch: parseAmount(batch),
-		done: parseAmount(done),
-		total: parseAmount(total),
-		packing: parseAmount(packing) / 100,
-		tokensPerSecond: parseAmount(tokens),
-		sequencesPerSecond: parseAmount(sequences)
-	})],
-	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`), ([batch, wait, sequences, tokens, queue]) => ({
-		kind: "batch",
-		batch: parseAmount(batch),
-		waitMs: parseAmount(wait),
-		sequences: parseAmount(sequences),
-		tokens: parseAmount(tokens),
-		queue: queueStates$1.find((state) => state === queue) ?? null
-	})],
-	[new RegExp(`^Flush called: .{0,200}, total returned so far: ${integer}`), ([before]) => ({
-		kind: "flushed",
-		before: parseAmount(before)
-	})],
-	[new RegExp(`^Flush returned ${integer} batches`), ([batches]) => ({
-		kind: "returned",
-		batches: parseAmount(batches)
-	})],
-	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
-		kind: "inferred",
-		sequences: parseAmount(sequences),
-		sequencesPerSecond: parseAmount(rate),
-		tokensPerSecond: parseAmount(tokens)
-	})],
-	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
-		kind: "loader",
-		meanMs: parseAmount(mean),
-		maxMs: parseAmount(max)
-	})],
-	[new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({
-		kind: "budget",
-		tokens: parseAmount(tokens)
-	})],
-	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
-		kind: "started",
-		workers: parseAmount(workers)
-	})],
-	[new RegExp(`^Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`), ([sequences, residues]) => ({
-		kind: "indexed",
-		sequences: parseAmount(sequences),
-		residues: parseAmount(residues)
-	})],
-	[new RegExp(`^Assigned ${integer} sequences`), ([sequences]) => ({
-		kind: "assigned",
-		sequences: parseAmount(sequences)
-	})],
-	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
-	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
-		kind: "failed",
-		error
-	})],
-	[/^Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})/, ([error = ""]) => ({
-		kind: "failed",
-		error
-	})],
-	[/^(Mild|CRITICAL) I\/O bottleneck: GPU utilization/, ([level]) => ({
-		kind: "warning",
-		isCritical: level === "CRITICAL"
-	})],
-	[/^=== Resume at \S+ ===/, () => ({ kind: "resumed" })]
-];
-function* readWorkerLines(text) {
-	for (const line of splitBoundedLines(text)) {
-		const found = prefix.exec(line);
-		const content = found && parseContent(line.slice(found[0].length));
-		if (content) yield {
-			worker: Number(found[1]),
-			...content
-		};
-	}
-}
-function parseContent(message) {
-	for (const [form, read] of forms) {
-		const found = form.exec(message);
-		if (found) return read(found.slice(1));
-	}
-	return null;
+function readQueue({ state }) {
+	return queueStates$1.find((known) => known === state) ?? null;
 }
 function parseAmount(text) {
 	return Number((text ?? "").replaceAll(",", ""));
 }
+function selectLines(lines, kind) {
+	return lines.filter((line) => line.kind === kind);
+}
 function findLastLine$1(lines, kind) {
-	return lines.findLast((line) => line.kind === kind) ?? null;
+	return selectLines(lines, kind).at(-1) ?? null;
 }
 
-// src/adapters/pipeline/batch-rows.ts
+// src/domain/core/sample-evenly.ts
+function sampleEvenly(items, most) {
+	if (items.length <= most) return items;
+	const step = (items.length - 1) / (most - 1);
+	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
+}
+
+// src/adapters/pipeline/batch-events.ts
 const mostBatchRows = 2e5;
-var BatchRowAccumulator = class {
-	rows = [];
-	dropped = 0;
-	#isKept;
-	#last = /* @__PURE__ */ new Map();
-	constructor(isKept) {
-		this.#isKept = isKept;
-	}
-	add(stage, gpu, event, figures) {
-		if (!this.#isKept) return;
-		if (this.rows.length >= 2e5) {
-			this.dropped += 1;
-			return;
-		}
-		const { seconds, tokens, tokenBudget, waitMs, queue } = figures;
-		const key = JSON.stringify([stage, gpu]);
-		const last = this.#last.get(key) ?? {
-			count: 0,
-			seconds: null
+const fields = [
+	["allocatedBytes", "allocated"],
+	["reservedBytes", "reserved"],
+	["residentBytes", "resident"]
+];
+const mostSeries = 1e3;
+const mostPoints = 1e6;
+const pointsKept = 200;
+const mostShards = 1e3;
+const mostBatches = 2e6;
+const mostStages = 200;
+const mostVisits = 2e3;
+function readBatchEvents(text, { startedSeconds, keepsRows = false }) {
+	const found = new BatchAccumulator(keepsRows);
+	let origin = null;
+	for (const line of splitBoundedLines(text)) {
+		const event = readEvent$2(line);
+		const { t, event: kind } = event;
+		if (typeof t !== "number" || !Number.isFinite(t)) continue;
+		origin ??= isEpoch(t) ? startedSeconds : t;
+		const moment = {
+			event,
+			stage: toStage(event["stage"]),
+			gpu: toGpu(event["gpu"]),
+			seconds: Math.max(0, t - origin)
 		};
-		this.#last.set(key, {
-			count: last.count + 1,
-			seconds
-		});
-		const sequences = event.get("sequences").readOptionalAmount(0x38d7ea4c68000);
-		const elapsed = last.seconds === null ? 0 : seconds - last.seconds;
-		const computeRate = (amount) => amount === null || elapsed <= 0 ? null : amount / elapsed;
-		this.rows.push({
+		found.add(moment, kind);
+	}
+	return found.summarize();
+}
+function toStage(value) {
+	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
+}
+function toGpu(value) {
+	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
+}
+var BatchAccumulator = class {
+	#shards = /* @__PURE__ */ new Map();
+	#starts = /* @__PURE__ */ new Map();
+	#series = /* @__PURE__ */ new Map();
+	#peaks = /* @__PURE__ */ new Map();
+	#visits = /* @__PURE__ */ new Map();
+	#rows = [];
+	#last = /* @__PURE__ */ new Map();
+	#dropped = 0;
+	#batches = 0;
+	#points = 0;
+	#reductions = null;
+	#keepsRows;
+	constructor(keepsRows) {
+		this.#keepsRows = keepsRows;
+	}
+	add(moment, kind) {
+		const { stage, seconds } = moment;
+		if (kind === "metric") this.#addMetric(moment);
+		if (kind === "batch") this.#addBatch(moment);
+		if (stage !== null && kind === "stage-end") this.#endStage(stage, seconds);
+		if (stage !== null && kind === "stage-start") this.#startStage(stage, seconds);
+	}
+	#addMetric({ event, stage, gpu }) {
+		const { name, unit } = event;
+		const value = toAmount(event["value"], 0xde0b6b3a7640000);
+		if (value === null) return;
+		if (name === "token-budget-reductions") this.#reductions = (this.#reductions ?? 0) + value;
+		if (name !== "peak-allocated" && name !== "peak-reserved" || unit !== "B") return;
+		const create = () => ({
 			stage,
 			gpu,
-			batch: last.count,
-			seconds,
-			tokens,
-			tokenBudget,
-			sequences,
-			waitMs,
-			queue: queue ?? (waitMs === null ? null : inferQueueState(waitMs)),
-			tokensPerSecond: computeRate(tokens),
-			sequencesPerSecond: computeRate(sequences)
+			allocated: null,
+			reserved: null
 		});
+		const peaks = openEntry(this.#peaks, `${stage}\n${gpu}`, mostSeries, create);
+		const side = name === "peak-allocated" ? "allocated" : "reserved";
+		if (peaks) peaks[side] = Math.max(peaks[side] ?? 0, value);
+	}
+	#addBatch(moment) {
+		const { event, stage, gpu, seconds } = moment;
+		this.#addMemory(moment);
+		const batch = {
+			...readBatch(event),
+			sequences: toCount(event["sequences"])
+		};
+		if (this.#keepsRows) this.#addRow(moment, batch);
+		if (stage === null) return;
+		const create = () => ({
+			stage,
+			gpu,
+			batches: [],
+			lastSeconds: 0
+		});
+		const shard = openEntry(this.#shards, `${stage}\n${gpu}`, mostShards, create);
+		if (!shard || this.#batches >= mostBatches) return;
+		this.#batches += 1;
+		const [rows, longest] = [toCount(event["rows"]), toCount(event["longest"])];
+		const paddedTokens = toCount(event["paddedTokens"]) ?? (rows === null || longest === null ? null : rows * longest);
+		shard.batches.push({
+			...batch,
+			paddedTokens
+		});
+		shard.lastSeconds = Math.max(shard.lastSeconds, seconds);
+	}
+	#addMemory({ event, gpu, seconds }) {
+		for (const [name, quantity] of fields) {
+			const bytes = toAmount(event[name], 0xde0b6b3a7640000);
+			if (bytes === null) continue;
+			const create = () => ({
+				quantity,
+				gpu: quantity === "resident" ? null : gpu,
+				points: []
+			});
+			const series = openEntry(this.#series, `${quantity} ${gpu}`, mostSeries, create);
+			if (!series || this.#points >= mostPoints) continue;
+			this.#points += 1;
+			series.points.push({
+				seconds,
+				bytes
+			});
+		}
+	}
+	#addRow({ stage, gpu, seconds }, batch) {
+		if (this.#rows.length >= 2e5) {
+			this.#dropped += 1;
+			return;
+		}
+		const { waitMs, queue = waitMs === null ? null : inferQueueState(waitMs) } = batch;
+		const key = JSON.stringify([stage, gpu]);
+		const last = this.#last.get(key);
+		const elapsed = seconds - (last?.seconds ?? seconds);
+		const computeRate = (amount) => amount === null || elapsed <= 0 ? null : amount / elapsed;
+		const row = {
+			stage,
+			gpu,
+			batch: last ? last.batch + 1 : 0,
+			seconds,
+			tokens: batch.tokens,
+			tokenBudget: batch.tokenBudget,
+			sequences: batch.sequences,
+			waitMs,
+			queue,
+			tokensPerSecond: computeRate(batch.tokens),
+			sequencesPerSecond: computeRate(batch.sequences)
+		};
+		this.#last.set(key, row);
+		this.#rows.push(row);
+	}
+	#startStage(stage, seconds) {
+		openEntry(this.#starts, stage, mostShards, () => seconds);
+		const visits = openEntry(this.#visits, stage, mostStages, () => ({
+			depth: 0,
+			endsSeconds: []
+		}));
+		if (visits) visits.depth += 1;
+	}
+	#endStage(stage, seconds) {
+		const visits = this.#visits.get(stage);
+		if (!visits || visits.depth === 0) return;
+		visits.depth -= 1;
+		if (visits.depth === 0 && visits.endsSeconds.length < mostVisits) visits.endsSeconds.push(seconds);
+	}
+	summarize() {
+		return {
+			shards: [...this.#shards.values()].map((shard) => summarizeShard(shard, this.#starts.get(shard.stage))),
+			allocator: [...this.#peaks.values()].flatMap(({ stage, gpu, allocated, reserved }) => allocated === null || reserved === null ? [] : [{
+				stage,
+				gpu,
+				allocatedBytes: allocated,
+				reservedBytes: reserved,
+				when: "peak"
+			}]),
+			memory: [...this.#series.values()].map((one) => ({
+				...one,
+				points: sampleEvenly(one.points, pointsKept)
+			})),
+			visits: [...this.#visits].flatMap(([stage, { endsSeconds }]) => endsSeconds.length > 1 ? [{
+				stage,
+				endsSeconds: endsSeconds.toSorted((a, b) => a - b)
+			}] : []),
+			reductions: this.#reductions,
+			batches: {
+				rows: this.#rows,
+				dropped: this.#dropped
+			}
+		};
 	}
 };
+function summarizeShard({ stage, gpu, batches, lastSeconds }, start = lastSeconds) {
+	const waitMs = sumKnown(batches.map((batch) => batch.waitMs));
+	return {
+		stage,
+		gpu,
+		batches: batches.length,
+		sequences: sumKnown(batches.map(({ sequences }) => sequences)),
+		tokens: sumKnown(batches.map(({ tokens }) => tokens)),
+		paddedTokens: sumKnown(batches.map(({ paddedTokens }) => paddedTokens)),
+		packing: computePacking(batches, {
+			totals: null,
+			tokenBudget: null,
+			printed: null
+		}),
+		dataLoader: summarizeWaits(batches),
+		waitSeconds: waitMs === null ? null : waitMs / 1e3,
+		seconds: lastSeconds > start ? lastSeconds - start : null
+	};
+}
 
 // src/programs/virnucpro/worker-totals.ts
 const unlimited = Number.MAX_SAFE_INTEGER;
 function countBatches(lines) {
 	const { done, total, covered } = readProgress$2(lines);
-	const logged = listLoggedBatches(lines).map(({ batch }) => batch);
+	const logged = selectLines(lines, "batch").map(({ batch }) => batch);
 	const seen = logged.reduce((most, batch) => Math.max(most, batch + 1), covered);
 	const [flushed, returned] = [findLastLine$1(lines, "flushed"), findLastLine$1(lines, "returned")];
 	const loopTotal = flushed?.before ?? total;
-	const hasEnded = flushed !== null || [
-		"inferred",
-		"loader",
-		"completed"
-	].some((kind) => hasLine(lines, kind));
+	const hasEnded = flushed !== null || lines.some(({ kind }) => kind === "inferred" || kind === "loader" || kind === "completed");
 	const further = Math.min(hasEnded ? findDistance(logged) - 1 : unlimited, covered + loopTotal - done - seen);
 	const left = flushed ? total - flushed.before : total - done;
 	const fromBuffer = returned?.batches ?? null;
@@ -8396,12 +9452,6 @@ function readProgress$2(lines) {
 		total
 	};
 }
-function listLoggedBatches(lines) {
-	return lines.flatMap((line) => line.kind === "batch" ? [line] : []);
-}
-function hasLine(lines, kind) {
-	return lines.some((line) => line.kind === kind);
-}
 function findDistance(batches) {
 	return batches.slice(1).map((batch, index) => batch - (batches[index] ?? 0)).filter((one) => one > 0).reduce((least, one) => Math.min(least, one), unlimited);
 }
@@ -8410,7 +9460,7 @@ function countTokens({ residues, sequences }) {
 	return residues + addedTokens * sequences;
 }
 function sumTotals(workers, tokenBudget) {
-	const isReported = workers.some(({ lines }) => hasLine(lines, "progress") || hasLine(lines, "batch"));
+	const isReported = workers.some(({ lines }) => lines.some(({ kind }) => kind === "progress" || kind === "batch"));
 	if (!tokenBudget || !isReported) return null;
 	const totals = workers.map(({ lines }) => computeTotals(lines, tokenBudget));
 	const sum = (read) => [sumValues(totals.map((one) => read(one)[0])), sumValues(totals.map((one) => read(one)[1]))];
@@ -8429,7 +9479,7 @@ function computeTotals(lines, budget) {
 	const { loop, flushed } = countBatches(lines);
 	const fewest = loop[0] + flushed[0];
 	const batches = [fewest, Math.max(fewest, Math.min(loop[1] + flushed[1], covered + total - done))];
-	const listTokens = (isEarly) => listLoggedBatches(lines).flatMap(({ batch, tokens }) => batch < covered === isEarly ? [tokens] : []);
+	const listTokens = (isEarly) => selectLines(lines, "batch").flatMap(({ batch, tokens }) => batch < covered === isEarly ? [tokens] : []);
 	const [early, late] = [listTokens(true), listTokens(false)];
 	const tokens = computeCoveredTokens(lines, early, budget);
 	const open = (batches[1] - covered - late.length) * budget;
@@ -8474,11 +9524,11 @@ function intersect(one, other) {
 
 // src/programs/virnucpro/worker-logs.ts
 const workerStage = "ESM-2 Feature Extraction";
-const workerLogs = {
+const workerLogs = createRunReader({
+	id: "worker-logs",
 	wants: "the worker_*.log files of a run, or its standard error; the main log may be added",
-	takes: "files of one run",
-	canRead: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
-	read: async (files) => {
+	detect: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
+	toReadings: async (files) => {
 		const texts = await parseEach(files, (text) => text, true);
 		const lines = texts.flatMap((text) => [...readWorkerLines(text)]);
 		const paths = files.map(({ path }) => path).join(", ");
@@ -8486,68 +9536,70 @@ const workerLogs = {
 		const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null;
 		const pipeline = readWorkers(Map.groupBy(lines, ({ worker }) => worker), budget);
 		return {
-			...emptyReading,
 			tool: "worker logs",
 			pipeline,
 			problems: listProblems(pipeline)
 		};
 	}
-};
+});
 function readWorkers(all, tokenBudget) {
 	const histories = [...all].toSorted(([one], [other]) => one - other);
-	const current = histories.map(([worker, lines]) => ({
-		worker,
-		lines: lines.slice(lines.findLastIndex(isResumption) + 1)
-	}));
+	const current = histories.map(([worker, lines]) => {
+		return {
+			worker,
+			lines: lines.slice(lines.findLastIndex(({ kind }) => kind === "resumed") + 1)
+		};
+	});
 	const lines = current.flatMap((entry) => entry.lines);
-	const workers = current.map((entry) => readWorker(entry.worker, entry.lines));
-	const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker);
+	const workers = current.map(({ worker, lines: own }) => {
+		const error = findLastLine$1(own, "failed")?.error ?? null;
+		const ended = selectLines(own, "completed").length > 0 ? "completed" : "unfinished";
+		return {
+			worker,
+			status: error === null ? ended : "failed",
+			...computeRates(own),
+			error
+		};
+	});
+	const resumed = histories.filter(([, written]) => selectLines(written, "resumed").length > 0);
+	const packingPercent = findLastLine$1(lines, "progress")?.packingPercent;
 	return {
 		...silentPipeline,
 		workerStage,
 		isResumed: resumed.length > 0,
 		workers,
 		invalid: [
-			...resumed.map((worker) => `worker ${worker} was resumed, so its times cover only a part`),
-			...workers.flatMap(describeFault),
+			...resumed.map(([worker]) => `worker ${worker} was resumed, so its times cover only a part`),
+			...workers.flatMap(({ worker, status, error }) => {
+				if (status === "failed") return [`worker ${worker} failed: ${error}`];
+				return status === "unfinished" ? [`worker ${worker} started and did not complete`] : [];
+			}),
 			...listShortfalls(workers, histories.flatMap(([, written]) => written))
 		],
 		packing: computePacking(listBatches(lines), {
 			totals: sumTotals(current, tokenBudget),
 			tokenBudget,
-			printed: findLastLine$1(lines, "progress")?.packing ?? null
+			printed: packingPercent === void 0 ? null : packingPercent / 100
 		}),
 		dataLoader: summarizeLoader(current),
 		warnings: countWarnings(lines)
 	};
 }
-function isResumption({ kind }) {
-	return kind === "resumed";
-}
-function readWorker(worker, lines) {
-	const error = findLastLine$1(lines, "failed")?.error ?? null;
-	const ended = lines.some(({ kind }) => kind === "completed") ? "completed" : "unfinished";
-	return {
-		worker,
-		status: error === null ? ended : "failed",
-		...computeRates(lines),
-		error
-	};
-}
 function computeRates(lines) {
 	const inferred = findLastLine$1(lines, "inferred");
-	if (!inferred) return {
-		sequences: null,
+	const unknown = {
 		sequencesPerSecond: null,
 		tokensPerSecond: null,
 		seconds: null
+	};
+	if (!inferred) return {
+		sequences: null,
+		...unknown
 	};
 	const { sequences, sequencesPerSecond, tokensPerSecond } = inferred;
 	if (sequencesPerSecond === 0) return {
 		sequences,
-		sequencesPerSecond: null,
-		tokensPerSecond: null,
-		seconds: null
+		...unknown
 	};
 	const [indexed, flushed] = [findLastLine$1(lines, "indexed"), findLastLine$1(lines, "flushed")];
 	const counted = flushed?.before ?? 0;
@@ -8566,27 +9618,26 @@ function computeRates(lines) {
 		seconds
 	};
 }
-function describeFault({ worker, status, error }) {
-	if (status === "completed") return [];
-	return [status === "failed" ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`];
-}
 function listShortfalls(workers, lines) {
-	const announced = Math.max(0, ...lines.flatMap((line) => line.kind === "started" ? [line.workers] : []));
+	const announced = Math.max(0, ...selectLines(lines, "started").map((line) => line.workers));
 	const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : [];
 	const short = workers.flatMap(({ worker, sequences }) => {
-		const assigned = lines.findLast((line) => line.worker === worker && line.kind === "assigned");
-		if (assigned?.kind !== "assigned" || sequences === null || sequences === assigned.sequences) return [];
+		const assigned = selectLines(lines, "assigned").findLast((line) => line.worker === worker);
+		if (!assigned || sequences === null || sequences === assigned.sequences) return [];
 		return [`worker ${worker} computed ${sequences} of ${assigned.sequences} sequences`];
 	});
 	return [...absent, ...short];
 }
 function listBatches(lines) {
-	return lines.flatMap((line) => line.kind === "batch" ? [{
-		tokens: line.tokens,
-		tokenBudget: null,
-		waitMs: line.waitMs,
-		...line.queue && { queue: line.queue }
-	}] : []);
+	return selectLines(lines, "batch").map((line) => {
+		const queue = readQueue(line);
+		return {
+			tokens: line.tokens,
+			tokenBudget: null,
+			waitMs: line.waitMs,
+			...queue && { queue }
+		};
+	});
 }
 const waitRoundingMs = .05;
 function summarizeLoader(workers) {
@@ -8637,10 +9688,9 @@ function describeWaitSample(workers) {
 	} };
 }
 function countWarnings(lines) {
-	const warnings = lines.flatMap((line) => line.kind === "warning" ? [line] : []);
-	const checked = lines.filter(({ kind }) => kind === "batch").length;
+	const [warnings, checked] = [selectLines(lines, "warning"), selectLines(lines, "batch").length];
 	if (warnings.length === 0 && checked === 0) return null;
-	const critical = warnings.filter(({ isCritical }) => isCritical).length;
+	const critical = warnings.filter(({ level }) => level === "CRITICAL").length;
 	return {
 		mild: warnings.length - critical,
 		critical,
@@ -8658,17 +9708,27 @@ function readWorkerBatches(text) {
 	let dropped = 0;
 	for (const line of readWorkerLines(text)) {
 		if (line.kind !== "batch" && line.kind !== "progress") continue;
-		const key = `${line.worker} ${line.batch}`;
+		const { worker, batch } = line;
+		const key = `${worker} ${batch}`;
 		const known = rows.get(key) ?? {
 			...unknownBatch,
-			gpu: line.worker,
-			batch: line.batch,
+			gpu: worker,
+			batch,
 			tokenBudget
+		};
+		const figures = line.kind === "progress" ? {
+			tokensPerSecond: line.tokensPerSecond,
+			sequencesPerSecond: line.sequencesPerSecond
+		} : {
+			tokens: line.tokens,
+			sequences: line.sequences,
+			waitMs: line.waitMs,
+			queue: readQueue(line)
 		};
 		if (rows.size >= 2e5 && !rows.has(key)) dropped += 1;
 		else rows.set(key, {
 			...known,
-			...toBatchFigures(line)
+			...figures
 		});
 	}
 	return {
@@ -8689,40 +9749,26 @@ const unknownBatch = {
 	tokensPerSecond: null,
 	sequencesPerSecond: null
 };
-function toBatchFigures(line) {
-	if (line.kind === "progress") return {
-		tokensPerSecond: line.tokensPerSecond,
-		sequencesPerSecond: line.sequencesPerSecond
-	};
-	const { tokens, sequences, waitMs, queue } = line;
-	return {
-		tokens,
-		sequences,
-		waitMs,
-		queue
-	};
-}
 function findTokenBudget(text) {
 	const found = /Dynamic token budget: (\d[\d,]{0,19})/.exec(text)?.[1];
 	return found === void 0 ? null : parseAmount(found);
 }
 
 // src/programs/virnucpro/virnucpro.ts
-const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /;
 const virnucpro = {
 	adapters: {
 		"pipeline-log": pipelineLog,
 		"pipeline-state": pipelineState
 	},
-	readers: {
-		"pipeline-log": pipelineLogReader,
-		"pipeline-state": pipelineStateReader,
-		"worker-logs": workerLogs,
-		"shard-manifest": shardManifest,
-		"batch-size-profile": batchSizeProfile,
-		"virnucpro-report": virnucproReport,
-		"virnucpro-compare": virnucproCompare
-	},
+	readers: [
+		pipelineLogReader,
+		pipelineStateReader,
+		workerLogs,
+		shardManifest,
+		batchSizeProfile,
+		virnucproReport,
+		virnucproCompare
+	],
 	readLogs: readLogs$1,
 	readProgress: readProgress$1,
 	readBatches: readBatches$1,
@@ -8734,7 +9780,16 @@ const virnucpro = {
 	listFailedParts: listFailedParts$1
 };
 async function readLogs$1(stdout, others) {
-	const files = chooseWorkerFiles(stdout, others);
+	const sources = selectWorkerLogs(others).filter(hasWorkerLine);
+	const files = [...sources, ...sources.length === 0 || hasWorkerLine(stdout) ? [] : [stdout]].filter(({ text }) => text?.trim()).map(({ where, text }) => {
+		const readBytes = async function* () {
+			yield Buffer.from(text ?? "");
+		};
+		return {
+			path: where,
+			readBytes
+		};
+	});
 	const { workers, workerStage, packing, dataLoader, warnings } = (files.length === 0 ? null : await workerLogs.read(files).catch(() => null))?.pipeline ?? silentFigures;
 	const counts = stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts;
 	const allocator = [stdout, ...others].flatMap(({ text }) => readMemoryAtFailure(text ?? "")).slice(0, 1);
@@ -8749,21 +9804,14 @@ async function readLogs$1(stdout, others) {
 	};
 }
 function readBatches$1(stdout, others) {
-	const [stderr, ...logs] = others;
-	const own = logs.filter(({ text }) => workerLine.test(text ?? ""));
-	const sources = own.length > 0 ? own : [stderr].flatMap((one) => one ?? []);
-	return readWorkerBatches([stdout, ...sources].map(({ text }) => text ?? "").join("\n"));
+	return readWorkerBatches([stdout, ...selectWorkerLogs(others)].map(({ text }) => text ?? "").join("\n"));
 }
-function chooseWorkerFiles(stdout, [stderr, ...logs]) {
-	const own = logs.filter(({ text }) => workerLine.test(text ?? ""));
-	const sources = own.length > 0 ? own : [stderr].flatMap((one) => one && workerLine.test(one.text ?? "") ? [one] : []);
-	if (sources.length === 0) return [];
-	return [...sources, ...workerLine.test(stdout.text ?? "") ? [] : [stdout]].filter(({ text }) => text?.trim()).map(({ where, text }) => ({
-		path: where,
-		readBytes: async function* () {
-			yield Buffer.from(text ?? "");
-		}
-	}));
+function selectWorkerLogs([stderr, ...logs]) {
+	const own = logs.filter(hasWorkerLine);
+	return own.length > 0 || !stderr ? own : [stderr];
+}
+function hasWorkerLine({ text }) {
+	return / - Worker \d+ - \S+ - [A-Z]+ - /.test(text ?? "");
 }
 function* readProgress$1(text) {
 	for (const line of readStageLines(text)) if (line.kind === "start") yield {
@@ -8782,9 +9830,10 @@ function* readProgress$1(text) {
 			done: line.done,
 			total: line.total
 		};
-		if (line.kind === "batch" && line.queue !== null) yield {
+		const queue = line.kind === "batch" ? readQueue(line) : null;
+		if (queue !== null) yield {
 			kind: "wait",
-			isStarved: line.queue === "starved"
+			isStarved: queue === "starved"
 		};
 	}
 }
@@ -8796,44 +9845,46 @@ const adapters = {
 	lightning,
 	transformers
 };
-const readers = {
+const allReaders = [
 	...virnucpro.readers,
-	events: eventsReader,
-	"gpu-metrics": gpuMetrics,
-	"pytest-benchmark": pytestBenchmark,
-	"google-benchmark": googleBenchmark,
-	"go-benchmark": goBenchmark,
+	eventsReader,
+	gpuMetrics,
+	pytestBenchmark,
+	googleBenchmark,
+	goBenchmark,
 	asv,
 	hyperfine,
 	nvbench,
-	"torch-benchmark": torchBenchmark,
+	torchBenchmark,
 	criterion,
-	"cargo-bench": cargoBench,
+	cargoBench,
 	jmh,
-	benchmarkdotnet: benchmarkDotNet,
+	benchmarkDotNet,
 	catch2,
 	pyperf,
 	vitest,
 	mitata,
 	bencher,
-	"chrome-trace": chromeTrace,
+	chromeTrace,
 	nsys,
 	rocprof,
-	"nvidia-smi": nvidiaSmi,
+	nvidiaSmi,
 	dcgm,
-	"bench-serve": benchServe,
+	benchServe,
 	aiperf,
 	k6,
 	mlperf,
-	"perf-stat": perfStat,
+	perfStat,
 	otava,
-	lightning: lightningReader,
-	transformers: transformersReader,
+	lightningReader,
+	transformersReader,
 	customSmallerIsBetter,
 	customBiggerIsBetter,
-	plain: plainBenchmark
-};
+	plainBenchmark
+];
+const readers = Object.fromEntries(allReaders.map((reader) => [reader.id, reader]));
 const { readBatches, readLogs, readProgress, listFailedParts, stageAliases } = virnucpro;
+const datasetFormats = [prepareFasta];
 const headCharacters = 65536;
 function isReaderName(name) {
 	return name === "auto" || Object.hasOwn(readers, name);
@@ -8896,7 +9947,7 @@ function isSidecar({ path }) {
 async function findReader(file) {
 	const head = await readHead(file, headCharacters);
 	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
-	const found = Object.entries(readers).filter(([, reader]) => reader.canRead?.(head) ?? false);
+	const found = Object.entries(readers).filter(([, reader]) => reader.detect?.(head) ?? false);
 	const [first] = found;
 	if (first && found.length === 1) return first;
 	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
@@ -8907,13 +9958,17 @@ async function findReader(file) {
 // src/domain/production/live-text.ts
 function formatLiveProgress(look) {
 	const { reading, curve, seconds } = look;
-	const projection = curve ? projectFinish(curve, .95).projection : null;
+	const { done, total } = reading;
+	const found = curve ? projectFinish(curve, .95) : null;
+	const projection = typeof found === "string" ? null : found;
+	const [rounded, rest] = [Math.round(seconds), Math.round(seconds) % 60];
+	const elapsed = rounded < 60 || rest === 0 ? formatDuration(rounded) : `${formatDuration(rounded - rest)} ${rest} s`;
 	const packing = computeLivePacking(reading);
 	const starved = computeStarvedShare(reading);
 	const parts = [
-		`running for ${formatElapsed(seconds)}`,
+		`running for ${elapsed}`,
 		reading.stage,
-		formatDone(reading),
+		done === null ? null : `${formatNumber(done)} ${total ? `of ${formatNumber(total)} (${formatPercent(done / total)})` : "done"}`,
 		projection && `${formatNumber(projection.rate)}/s`,
 		look.tokensPerSecond === null ? null : `${formatNumber(look.tokensPerSecond)} tok/s`,
 		...look.gpus.map(({ gpu, utilizationPercent }) => utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`),
@@ -8923,10 +9978,6 @@ function formatLiveProgress(look) {
 	];
 	return sanitizeLine(parts.filter((part) => part !== null).join(" | "));
 }
-function formatDone({ done, total }) {
-	if (done === null) return null;
-	return total === null || total === 0 ? `${formatNumber(done)} done` : `${formatNumber(done)} of ${formatNumber(total)} (${formatPercent(done / total)})`;
-}
 function formatTimeLeft({ seconds: end, interval: [low, high] }, { seconds, reading }) {
 	const formatLeft = (at) => Number.isFinite(at) ? formatDuration(Math.max(0, at - seconds)) : "unknown";
 	const what = reading.stage === null ? "left" : "left in this stage";
@@ -8934,11 +9985,6 @@ function formatTimeLeft({ seconds: end, interval: [low, high] }, { seconds, read
 }
 function formatNumber(value) {
 	return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
-}
-function formatElapsed(seconds) {
-	const rounded = Math.round(seconds);
-	const rest = rounded % 60;
-	return rounded < 60 || rest === 0 ? formatDuration(rounded) : `${formatDuration(rounded - rest)} ${rest} s`;
 }
 function formatDuration(seconds) {
 	const rounded = Math.round(seconds);
@@ -8955,10 +10001,10 @@ function findDueLook(seconds, { firstLookSeconds }) {
 }
 function decideStop(curve, look, rule) {
 	const error = rule.error * 6 / (Math.PI * (look + 1)) ** 2;
-	const { projection, reason } = projectFinish(curve, 1 - 2 * error);
-	if (!projection) return {
+	const projection = projectFinish(curve, 1 - 2 * error);
+	if (typeof projection === "string") return {
 		stop: false,
-		reason
+		reason: projection
 	};
 	const [earliest] = projection.interval;
 	const at = `${formatHours(earliest)} at the earliest; the goal is ${formatHours(rule.limitSeconds)}`;
@@ -9166,7 +10212,7 @@ function createInspectedFile(path, shown, inspector) {
 
 // src/steps/trial/read-telemetry.ts
 const maxTelemetryBytes = 67108864;
-const maxFiles$2 = 64;
+const maxFiles$1 = 64;
 async function readTelemetry(sources, places, inspector) {
 	const results = [];
 	for (const source of sources) {
@@ -9236,245 +10282,9 @@ async function findFiles$1(patterns, { values, directory }, inspector) {
 	const found = /* @__PURE__ */ new Set();
 	for (const pattern of patterns) for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path);
 	if (found.size === 0) throw new UserError(`no file matches ${patterns.join(", ")}`, "Check pipeline.telemetry");
-	if (found.size > maxFiles$2) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$2} files`);
+	if (found.size > maxFiles$1) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$1} files`);
 	return [...found];
 }
-
-// src/domain/core/sample-evenly.ts
-function sampleEvenly(items, most) {
-	if (items.length <= most) return items;
-	const step = (items.length - 1) / (most - 1);
-	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
-}
-
-// src/adapters/pipeline/batch-events.ts
-function readBatchEvents(text, { startedSeconds, keepsRows }) {
-	const batches = new BatchRowAccumulator(keepsRows === true);
-	const [shards, memory, visits] = [
-		new ShardAccumulator(),
-		new MemoryAccumulator(),
-		new VisitAccumulator()
-	];
-	let origin = null;
-	for (const line of splitBoundedLines(text)) {
-		const event = parseEventNode(line);
-		const { value: t } = event.get("t");
-		if (typeof t !== "number" || !Number.isFinite(t)) continue;
-		origin ??= isEpoch(t) ? startedSeconds : t;
-		const seconds = Math.max(0, t - origin);
-		const stage = readStageName(event);
-		const { value: kind } = event.get("event");
-		if (kind === "metric") memory.addMetric(stage, event);
-		if (kind === "batch") {
-			memory.addBatch(seconds, event);
-			batches.add(stage, readGpu(event), event, {
-				...readBatch(event),
-				seconds
-			});
-		}
-		if (stage === null) continue;
-		if (kind === "batch") shards.add(stage, seconds, event);
-		if (kind === "stage-end") visits.end(stage, seconds);
-		if (kind !== "stage-start") continue;
-		shards.startStage(stage, seconds);
-		visits.start(stage);
-	}
-	return {
-		shards: shards.listShards(),
-		allocator: memory.listAllocatorPeaks(),
-		memory: memory.listSeries(),
-		visits: visits.listVisits(),
-		reductions: memory.reductions,
-		batches: {
-			rows: batches.rows,
-			dropped: batches.dropped
-		}
-	};
-}
-function readStageName(event) {
-	const { value } = event.get("stage");
-	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
-}
-const fields = [
-	["allocatedBytes", "allocated"],
-	["reservedBytes", "reserved"],
-	["residentBytes", "resident"]
-];
-const mostSeries = 1e3;
-const mostPoints = 1e6;
-const pointsKept = 200;
-var MemoryAccumulator = class {
-	#courses = /* @__PURE__ */ new Map();
-	#peaks = /* @__PURE__ */ new Map();
-	#points = 0;
-	reductions = null;
-	addBatch(seconds, event) {
-		for (const [field, quantity] of fields) {
-			const bytes = event.get(field).readOptionalAmount(0xde0b6b3a7640000);
-			const course = bytes === null ? null : this.#openSeries(quantity, readGpu(event));
-			if (bytes === null || !course || this.#points >= mostPoints) continue;
-			this.#points += 1;
-			course.points.push({
-				seconds,
-				bytes
-			});
-		}
-	}
-	addMetric(stage, event) {
-		const { value: name } = event.get("name");
-		const value = event.get("value").readOptionalAmount(0xde0b6b3a7640000);
-		if (value === null) return;
-		if (name === "token-budget-reductions") this.reductions = (this.reductions ?? 0) + value;
-		if (name !== "peak-allocated" && name !== "peak-reserved") return;
-		if (event.get("unit").value !== "B") return;
-		const peaks = this.#openPeaks(stage, readGpu(event));
-		if (!peaks) return;
-		const side = name === "peak-allocated" ? "allocated" : "reserved";
-		peaks[side] = Math.max(peaks[side] ?? 0, value);
-	}
-	listSeries() {
-		return [...this.#courses.values()].map((course) => ({
-			...course,
-			points: sampleEvenly(course.points, pointsKept)
-		}));
-	}
-	listAllocatorPeaks() {
-		return [...this.#peaks.values()].flatMap(({ stage, gpu, allocated, reserved }) => allocated === null || reserved === null ? [] : [{
-			stage,
-			gpu,
-			allocatedBytes: allocated,
-			reservedBytes: reserved,
-			when: "peak"
-		}]);
-	}
-	#openSeries(quantity, gpu) {
-		const key = `${quantity} ${gpu}`;
-		const known = this.#courses.get(key);
-		if (known || this.#courses.size >= mostSeries) return known ?? null;
-		const fresh = {
-			quantity,
-			gpu: quantity === "resident" ? null : gpu,
-			points: []
-		};
-		this.#courses.set(key, fresh);
-		return fresh;
-	}
-	#openPeaks(stage, gpu) {
-		const key = `${stage}\n${gpu}`;
-		const known = this.#peaks.get(key);
-		if (known || this.#peaks.size >= mostSeries) return known ?? null;
-		const fresh = {
-			stage,
-			gpu,
-			allocated: null,
-			reserved: null
-		};
-		this.#peaks.set(key, fresh);
-		return fresh;
-	}
-};
-function readGpu(event) {
-	const { value } = event.get("gpu");
-	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
-}
-const mostShards = 1e3;
-const mostBatches = 2e6;
-var ShardAccumulator = class {
-	#shards = /* @__PURE__ */ new Map();
-	#starts = /* @__PURE__ */ new Map();
-	#batches = 0;
-	startStage(stage, seconds) {
-		if (!this.#starts.has(stage) && this.#starts.size < mostShards) this.#starts.set(stage, seconds);
-	}
-	add(stage, seconds, event) {
-		const gpu = readGpu(event);
-		const sums = this.#openSums(stage, gpu);
-		if (!sums || this.#batches >= mostBatches) return;
-		this.#batches += 1;
-		sums.batches.push(readBatch(event));
-		sums.sequences = addPart(sums.sequences, event.get("sequences").readOptionalAmount(0x38d7ea4c68000), sums.batches.length);
-		sums.paddedTokens = addPart(sums.paddedTokens, readPaddedTokens(event), sums.batches.length);
-		sums.lastSeconds = Math.max(sums.lastSeconds, seconds);
-	}
-	listShards() {
-		return [...this.#shards.values()].map((sums) => this.#summarize(sums));
-	}
-	#openSums(stage, gpu) {
-		const key = `${stage}\n${gpu}`;
-		const known = this.#shards.get(key);
-		if (known) return known;
-		if (this.#shards.size >= mostShards) return null;
-		const fresh = {
-			stage,
-			gpu,
-			batches: [],
-			sequences: null,
-			paddedTokens: null,
-			lastSeconds: 0
-		};
-		this.#shards.set(key, fresh);
-		return fresh;
-	}
-	#summarize({ stage, gpu, batches, sequences, paddedTokens, lastSeconds }) {
-		const waits = batches.flatMap(({ waitMs }) => waitMs === null ? [] : [waitMs]);
-		const tokens = batches.map((batch) => batch.tokens);
-		const start = this.#starts.get(stage);
-		return {
-			stage,
-			gpu,
-			batches: batches.length,
-			sequences,
-			tokens: tokens.includes(null) ? null : tokens.reduce((sum, count) => sum + (count ?? 0), 0),
-			paddedTokens,
-			packing: computePacking(batches, {
-				totals: null,
-				tokenBudget: null,
-				printed: null
-			}),
-			dataLoader: summarizeWaits(batches),
-			waitSeconds: waits.length === batches.length ? waits.reduce((sum, wait) => sum + wait, 0) / 1e3 : null,
-			seconds: start !== void 0 && lastSeconds > start ? lastSeconds - start : null
-		};
-	}
-};
-function readPaddedTokens(event) {
-	const [reported, rows, longest] = [
-		"paddedTokens",
-		"rows",
-		"longest"
-	].map((key) => event.get(key).readOptionalAmount(0x38d7ea4c68000));
-	if (reported !== null && reported !== void 0) return reported;
-	return typeof rows === "number" && typeof longest === "number" ? rows * longest : null;
-}
-function addPart(sum, part, parts) {
-	if (part === null) return null;
-	return parts === 1 ? part : sum === null ? null : sum + part;
-}
-const mostStages = 200;
-const mostVisits = 2e3;
-var VisitAccumulator = class {
-	#stages = /* @__PURE__ */ new Map();
-	start(stage) {
-		const visits = this.#stages.get(stage);
-		if (visits) visits.depth += 1;
-		else if (this.#stages.size < mostStages) this.#stages.set(stage, {
-			depth: 1,
-			endsSeconds: []
-		});
-	}
-	end(stage, seconds) {
-		const visits = this.#stages.get(stage);
-		if (!visits || visits.depth === 0) return;
-		visits.depth -= 1;
-		if (visits.depth === 0 && visits.endsSeconds.length < mostVisits) visits.endsSeconds.push(seconds);
-	}
-	listVisits() {
-		return [...this.#stages].flatMap(([stage, { endsSeconds }]) => endsSeconds.length > 1 ? [{
-			stage,
-			endsSeconds: endsSeconds.toSorted((a, b) => a - b)
-		}] : []);
-	}
-};
 
 // src/adapters/pipeline/trial-output.ts
 function joinFigures(outputs, printed, events) {
@@ -9623,7 +10433,7 @@ function returnPatternIfTooMany(pattern) {
 }
 
 // src/steps/trial/read-tool.ts
-const maxFiles$1 = 8192;
+const maxFiles = 8192;
 function buildToolProof({ files }) {
 	return {
 		files: files.map((path) => ({
@@ -9639,7 +10449,7 @@ async function readTool(tool, place, inspector) {
 		const paths = await findFiles(tool, place, inspector);
 		const files = paths.map((path) => createInspectedFile(path, shortenPath(path, place), inspector));
 		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
-		if (paths.length > maxFiles$1) throw new UserError(`${paths.length} files match`, "Name fewer files");
+		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
 		return collectToolReadings(await readOutput$1(name, files));
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
@@ -10974,15 +11784,13 @@ async function readVersions$1({ config, trees }, workplace, signal, ports) {
 				timeoutMs,
 				signal
 			});
-			own[name] = outcome.exitCode === 0 ? readLastLine(outcome.stdoutTail) : "unknown";
+			const version = (outcome.stdoutTail.trim().split("\n").at(-1) ?? "").replace(/^│ ?/, "").replaceAll(/\p{Cc}/gu, " ").trim().slice(0, longestVersion);
+			own[name] = outcome.exitCode === 0 && version || "unknown";
 			if (own[name] === "unknown") ports.logger.warning(`${label} has no version of ${name}: ${argv.join(" ")} failed.`);
 		}
 		versions[label] = own;
 	}
 	return versions;
-}
-function readLastLine(text) {
-	return (text.trim().split("\n").at(-1) ?? "").replace(/^│ ?/, "").replaceAll(/\p{Cc}/gu, " ").trim().slice(0, longestVersion) || "unknown";
 }
 async function hashIdentity({ config, trees }, files) {
 	const entries = [...trees].map(async ([label, tree]) => {
@@ -11061,13 +11869,14 @@ function select(gpus, among, { name, value }) {
 	for (const entry of value.split(",").map((part) => part.trim())) {
 		const found = isHiding(entry) ? [] : findDevices(entry, gpus, among);
 		const [device] = found;
-		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
+		if (found.length !== 1 || !device || devices.some(({ gpu, migSlice }) => gpu === device.gpu && migSlice === device.migSlice)) {
 			const why = explainEnd(entry, found);
 			const left = found.length === 1 ? [] : devices;
+			const rest = `only the ${left.length} before it ${left.length === 1 ? "is" : "are"} visible`;
 			return {
 				devices: left,
 				variable: name,
-				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(left.length)}`] : []
+				problems: why ? [`${name}=${value}: ${why}, so ${left.length === 0 ? "no GPU is visible" : rest}`] : []
 			};
 		}
 		devices.push(device);
@@ -11086,7 +11895,11 @@ function findDevices(entry, gpus, among) {
 	if (number !== void 0) return among.filter((_, position) => position === Number(number));
 	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
 	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
-	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
+	const legacy = /^MIG-(GPU-[^/]*)/i.exec(entry)?.[1]?.toLowerCase();
+	if (legacy !== void 0) return visible.filter(({ uuid }) => uuid.toLowerCase() === legacy).map(({ index }) => ({
+		gpu: index,
+		migSlice: entry
+	}));
 	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({
 		gpu: index,
 		migSlice: uuid
@@ -11097,23 +11910,10 @@ function findDevices(entry, gpus, among) {
 		migSlice: null
 	}));
 }
-function findLegacySlices(entry, gpus) {
-	const uuid = entry.slice(4).split("/")[0]?.toLowerCase();
-	return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({
-		gpu: index,
-		migSlice: entry
-	}));
-}
 function explainEnd(entry, found) {
 	if (isHiding(entry)) return null;
 	if (found.length === 0) return `${entry} matches no GPU`;
 	return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`;
-}
-function describeVisibleCount(count) {
-	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
-}
-function isSame(one, other) {
-	return one.gpu === other.gpu && one.migSlice === other.migSlice;
 }
 function findOrderProblems(gpus, env) {
 	const isByNumber = /(?:^|,)\s*\d/.test(env["CUDA_VISIBLE_DEVICES"] ?? "");
@@ -11507,13 +12307,124 @@ async function warnOfLoad(ports, signal) {
 	ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary. Stop them, or use cpu_time as the gate, which depends on them far less.`);
 }
 
-// src/datasets/choose-dataset.ts
-function chooseDataset({ name, base, head, isPinned }) {
+// src/datasets/generated-dataset.ts
+const metadataFile = "generated.json";
+const dataDirectory = "data";
+async function prepareGenerated(source, caches, generate) {
+	const key = await computeKey$1(source);
+	return await prepareCached(caches, {
+		name: `generated-${key.slice(0, 32)}`,
+		make: async (draft) => {
+			const output = join(draft, dataDirectory);
+			await mkdir(output);
+			await generate(source.command.map((argument) => argument.replaceAll("{output}", output)), output);
+			if ((await readdir(output)).length === 0) throw new UserError(`datasets.${source.name}: the command wrote no file`, "Let it write its files into {output}");
+			const made = await readData(draft, source);
+			await writeFile(join(draft, metadataFile), formatMetadata(key, made));
+			return made;
+		},
+		read: async (directory) => {
+			const recorded = await readFile(join(directory, metadataFile), "utf8").catch(() => "");
+			if (!recorded.includes(key)) return null;
+			const found = await readData(directory, source).catch((error) => {
+				if (error instanceof UserError) return null;
+				throw error;
+			});
+			return found && recorded === formatMetadata(key, found) ? found : null;
+		}
+	});
+}
+function formatMetadata(key, { identity: { sha256 } }) {
+	return `${JSON.stringify({
+		schemaVersion: 1,
+		key,
+		sha256
+	})}\n`;
+}
+async function readData(directory, source) {
+	const { name, command, version, signal } = source;
+	const data = join(directory, dataDirectory);
+	const [first = "", ...others] = await readdir(data).catch(() => []);
+	const file = join(data, first);
+	const isFile = others.length === 0 && (await stat(file).catch(() => null))?.isFile() === true;
+	const parameters = {
+		command: command.join(" ").slice(0, 500),
+		version
+	};
+	return await readFilesDataset({
+		name,
+		kind: "generated",
+		paths: [isFile ? file : data],
+		root: data,
+		parameters,
+		signal
+	});
+}
+async function computeKey$1({ command, version, workspace, signal }) {
+	const files = [];
+	for (const argument of command) {
+		const path = resolve(workspace, argument);
+		const inside = relative(workspace, path);
+		if (isAbsolute(argument) || inside === "" || inside.startsWith("..")) continue;
+		if ((await stat(path).catch(() => null))?.isFile()) files.push([argument, await hashFiles([path], signal)]);
+	}
+	return hash("sha256", JSON.stringify([
+		command,
+		version,
+		files
+	]));
+}
+
+// src/datasets/prepare-dataset.ts
+function isFromCheckout(config) {
+	const paths = "paths" in config ? config.paths : "path" in config ? [config.path] : [];
+	return "command" in config || paths.some((path) => !isAbsolute(path));
+}
+function isPinned(config) {
+	return "sha256" in config && config.sha256 !== void 0;
+}
+async function prepareDataset(name, config, { cacheDirectory, trustedCache, generate, formats, ...place }) {
+	const readable = [cacheDirectory, ...trustedCache === void 0 ? [] : [trustedCache]].map((path) => resolve(path));
+	const caches = {
+		own: resolve(cacheDirectory),
+		readable
+	};
+	const { workspace, signal } = place;
+	if ("command" in config) return await prepareGenerated({
+		name,
+		...config,
+		workspace,
+		signal
+	}, caches, generate);
+	if ("paths" in config) {
+		const source = {
+			name,
+			kind: "files",
+			paths: config.paths.map((path) => resolvePath(name, path, workspace)),
+			root: resolve(workspace),
+			sha256: config.sha256,
+			signal
+		};
+		return await readFilesDataset({
+			...source,
+			parameters: {}
+		});
+	}
+	for (const format of formats) {
+		const prepared = await format(name, config, {
+			...place,
+			caches
+		});
+		if (prepared) return prepared;
+	}
+	throw new Error(`no format is known for datasets.${name}`);
+}
+function chooseDataset({ name, base, head, ...sides }) {
 	if (base instanceof UserError) {
 		if (head instanceof UserError) throw head;
 		return {
 			dataset: head,
-			difference: isPinned ? null : {
+			difference: sides.isPinned ? null : {
 				name,
 				used: "head",
 				problem: base.message
@@ -11540,323 +12451,6 @@ function chooseDataset({ name, base, head, isPinned }) {
 			problem: null
 		}
 	};
-}
-
-// src/datasets/read-files-dataset.ts
-const maxFiles = 1e5;
-async function readFilesDataset(source) {
-	const { name, kind, paths, parameters, signal } = source;
-	const found = await listFiles(source);
-	const hashes = [];
-	let bytes = 0;
-	for (const { path } of found) {
-		await refusePointer(path, name);
-		hashes.push(await hashFiles([path], signal));
-		bytes += (await stat(path)).size;
-	}
-	const [only = ""] = hashes;
-	const names = found.map((file) => file.name);
-	const isSingle = paths.length === 1 && found[0]?.path === paths[0];
-	const sha256 = isSingle ? only : hashText$1(formatManifest(names, hashes));
-	refuseOtherContent(source, sha256);
-	return {
-		identity: {
-			name,
-			kind,
-			sha256,
-			sequences: null,
-			bytes,
-			parameters
-		},
-		files: found.map(({ path }) => path),
-		paths,
-		...!isSingle && { names },
-		list: async () => (await listFiles(source)).map(({ path }) => path)
-	};
-}
-async function refusePointer(path, name) {
-	if ((await stat(path)).size > 1023) return;
-	if (!(await readFile(path, "latin1")).startsWith("version https://git-lfs.")) return;
-	throw new UserError(`datasets.${name}: ${path} is a Git LFS pointer; its content is not there`, "Run `git lfs pull` in its repository");
-}
-async function listFiles({ name, paths, root }) {
-	const found = [];
-	for (const [index, path] of paths.entries()) {
-		const own = await listBelow(path, `${index}:${basename(path)}`, name);
-		if (own.length === 0) throw new UserError(`datasets.${name}: ${path} contains no file`, "Name a directory with files");
-		found.push(...own);
-		if (found.length > maxFiles) throw new UserError(`datasets.${name}: more than ${maxFiles} files`, "Pack them into fewer files, such as shards");
-	}
-	const inside = found.map(({ path }) => path).filter((path) => path.startsWith(`${root}/`));
-	if (root !== void 0) await refuseOutside(inside, root, name);
-	return found;
-}
-async function listBelow(path, shown, name) {
-	const status = await stat(path).catch(() => null);
-	if (!status) throw new UserError(`datasets.${name}: ${path} does not exist`, "Correct the path, or create it in pipeline.setup");
-	if (status.isFile()) return [{
-		path,
-		name: shown
-	}];
-	if (!status.isDirectory()) throw new UserError(`datasets.${name}: ${path} is neither a file nor a directory`, "Name files and directories");
-	const entries = (await readdir(path)).toSorted();
-	const below = [];
-	for (const entry of entries) {
-		below.push(...await listBelow(join(path, entry), `${shown}/${entry}`, name));
-		if (below.length > maxFiles) break;
-	}
-	return below;
-}
-async function refuseOutside(paths, root, name) {
-	const realRoot = await realpath(root);
-	for (const path of paths) {
-		const real = await realpath(path).catch(() => null);
-		if (real === null || real.startsWith(`${realRoot}/`)) continue;
-		throw new UserError(`datasets.${name}: ${path} leads out of the checkout`, "Name files outside the repository by absolute paths");
-	}
-}
-function refuseOtherContent({ name, sha256 }, found) {
-	if (sha256 === void 0 || sha256 === found) return;
-	throw new UserError(`datasets.${name}: the content has SHA-256 ${found}, the config requires ${sha256}`, `Restore it, or set datasets.${name}.sha256 to its new value if the change is intended`);
-}
-function hashText$1(text) {
-	return createHash("sha256").update(text).digest("hex");
-}
-
-// src/datasets/generated-dataset.ts
-const metadataFile = "generated.json";
-const dataDirectory = "data";
-async function prepareGenerated(source, caches, generate) {
-	const key = await computeKey$1(source);
-	const entry = `generated-${key.slice(0, 32)}`;
-	for (const cache of caches.readable) {
-		const cached = await readEntry$1(join(cache, entry), key, source);
-		if (cached) return cached;
-	}
-	return await makeCached(caches.own, async (draft) => await fillDraft(draft, key, source, generate), () => join(caches.own, entry), (directory) => readEntry$1(directory, key, source));
-}
-async function fillDraft(draft, key, source, generate) {
-	const output = join(draft, dataDirectory);
-	await mkdir(output);
-	await generate(source.command.map((argument) => argument.replaceAll("{output}", output)), output);
-	if ((await readdir(output)).length === 0) throw new UserError(`datasets.${source.name}: the command wrote no file`, "Let it write its files into {output}");
-	const made = await readData(draft, source);
-	await writeFile(join(draft, metadataFile), `${JSON.stringify({
-		schemaVersion: 1,
-		key,
-		sha256: made.identity.sha256
-	})}\n`);
-	return made;
-}
-async function readEntry$1(directory, key, source) {
-	const text = await readFile(join(directory, metadataFile), "utf8").catch(() => null);
-	const recorded = text === null ? null : parseMetadata(text);
-	if (recorded?.key !== key) return null;
-	const found = await readData(directory, source).catch((error) => {
-		if (error instanceof UserError) return null;
-		throw error;
-	});
-	return found?.identity.sha256 === recorded.sha256 ? found : null;
-}
-function parseMetadata(text) {
-	try {
-		const value = JSON.parse(text);
-		return typeof value === "object" ? value : null;
-	} catch {
-		return null;
-	}
-}
-async function readData(directory, { name, command, version, signal }) {
-	const data = join(directory, dataDirectory);
-	const [first = "", ...others] = await readdir(data).catch(() => []);
-	const file = join(data, first);
-	const isFile = others.length === 0 && (await stat(file).catch(() => null))?.isFile() === true;
-	const parameters = {
-		command: command.join(" ").slice(0, 500),
-		version
-	};
-	return await readFilesDataset({
-		name,
-		kind: "generated",
-		paths: [isFile ? file : data],
-		root: data,
-		parameters,
-		signal
-	});
-}
-async function computeKey$1({ command, version, workspace, signal }) {
-	const files = [];
-	for (const argument of command) {
-		const path = resolve(workspace, argument);
-		const inside = relative(workspace, path);
-		if (isAbsolute(argument) || inside === "" || inside.startsWith("..")) continue;
-		if ((await stat(path).catch(() => null))?.isFile()) files.push([argument, await hashFiles([path], signal)]);
-	}
-	return createHash("sha256").update(JSON.stringify([
-		command,
-		version,
-		files
-	])).digest("hex");
-}
-
-// src/datasets/read-fasta-dataset.ts
-async function readFastaDataset(source) {
-	const { name, path, signal } = source;
-	await using file = await openFasta({
-		setting: formatSetting(source),
-		path,
-		signal
-	});
-	let [shortest, longest] = [Number.POSITIVE_INFINITY, 0];
-	const { sha256, bytes, sequences } = await scanFasta(file, {
-		onRecordStart: () => void 0,
-		onRecordEnd: (_, length) => {
-			if (length < shortest) shortest = length;
-			if (length > longest) longest = length;
-		}
-	});
-	refuseOtherBytes(source, sha256);
-	return {
-		identity: {
-			name,
-			kind: "real",
-			sha256,
-			sequences,
-			lengths: [shortest, longest],
-			bytes,
-			parameters: {}
-		},
-		files: [path]
-	};
-}
-function formatSetting({ name }) {
-	return `datasets.${name}.path`;
-}
-function refuseOtherBytes(source, sha256) {
-	if (source.sha256 === void 0 || source.sha256 === sha256) return;
-	throw new UserError(`${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config requires ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is intended`);
-}
-
-// src/datasets/prepare-sample.ts
-async function prepareSample(source, settings, caches) {
-	return await findCached(source, settings, caches) ?? await drawSample(source, settings, caches.own);
-}
-async function findCached(source, settings, caches) {
-	if (!(await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat().some((name) => name.startsWith(formatEntryName(settings, "")))) return null;
-	const sha256 = await hashFiles([source.path], source.signal).catch(() => null);
-	source.signal?.throwIfAborted();
-	if (sha256 === null) return null;
-	refuseOtherBytes(source, sha256);
-	const parameters = {
-		source: sha256,
-		...listSampleParameters(settings)
-	};
-	return readFirst(caches, formatEntryName(settings, sha256), {
-		name: source.name,
-		parameters
-	});
-}
-function drawSample(source, settings, cache) {
-	const { name, path, signal } = source;
-	const check = (sha256) => refuseOtherBytes(source, sha256);
-	return makeCached(cache, async (draft) => {
-		const spec = {
-			...settings,
-			name,
-			source: {
-				setting: formatSetting(source),
-				path,
-				signal
-			},
-			directory: draft,
-			check
-		};
-		return (await sampleFasta(spec)).dataset;
-	}, ({ identity }) => join(cache, formatEntryName(settings, String(identity.parameters["source"]))));
-}
-function formatEntryName(settings, sourceSha256) {
-	return `sample-${createHash("sha256").update(JSON.stringify(listSampleParameters(settings))).digest("hex").slice(0, 16)}-${sourceSha256.slice(0, 16)}`;
-}
-
-// src/datasets/prepare-dataset.ts
-function isFromCheckout(config) {
-	if ("preset" in config) return false;
-	if ("command" in config) return true;
-	return ("paths" in config ? config.paths : [config.path]).some((path) => !isAbsolute(path));
-}
-function isPinned(config) {
-	return "sha256" in config && config.sha256 !== void 0;
-}
-async function prepareDataset(name, config, paths) {
-	const caches = {
-		own: resolve(paths.cacheDirectory),
-		readable: [paths.cacheDirectory, paths.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve(path)])
-	};
-	if ("preset" in config) return prepareSynthetic(buildSpec(name, config), caches);
-	const { workspace, signal } = paths;
-	if ("command" in config) return prepareGenerated({
-		name,
-		...config,
-		workspace,
-		signal
-	}, caches, paths.generate);
-	if ("paths" in config) return readFilesDataset({
-		name,
-		...resolveFiles(name, config, workspace),
-		signal
-	});
-	const source = {
-		name,
-		path: resolvePath(name, config.path, workspace),
-		sha256: config.sha256,
-		signal
-	};
-	if (!isAbsolute(config.path)) await refuseOutside([source.path], workspace, name);
-	return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source);
-}
-function buildSpec(name, config) {
-	const { preset, seed, files, gc, orfShare, orfLength, ...changes } = config;
-	const openFrames = orfShare === void 0 ? void 0 : {
-		share: orfShare,
-		length: orfLength ?? null
-	};
-	return {
-		name,
-		preset,
-		...adjustPreset(preset, changes),
-		gc,
-		...openFrames && { openFrames },
-		seed,
-		files
-	};
-}
-function resolveFiles(name, { paths, sha256 }, workspace) {
-	return {
-		kind: "files",
-		paths: paths.map((path) => resolvePath(name, path, workspace)),
-		root: resolve(workspace),
-		sha256,
-		parameters: {}
-	};
-}
-function resolvePath(name, path, workspace) {
-	if (isAbsolute(path)) return path;
-	const resolved = resolve(workspace, path);
-	const inside = relative(resolve(workspace), resolved);
-	if (inside !== ".." && !inside.startsWith("../")) return resolved;
-	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Use a path inside the repository, or an absolute path on the runner");
-}
-async function prepareSynthetic(spec, caches) {
-	const parameters = listSyntheticParameters(spec);
-	const key = createHash("sha256").update(JSON.stringify(parameters)).digest("hex");
-	const entry = `${spec.preset}-${key.slice(0, 16)}`;
-	return await readFirst(caches, entry, {
-		name: spec.name,
-		parameters
-	}) ?? makeCached(caches.own, (draft) => writeSyntheticFasta({
-		...spec,
-		directory: draft
-	}), () => join(caches.own, entry));
 }
 
 // src/steps/measure/prepare-datasets.ts
@@ -11935,6 +12529,7 @@ async function prepareSide({ name, settings }, { label, workspace, guard }, requ
 		...trustedCache !== void 0 && { trustedCache: join(trustedCache, "datasets") },
 		workspace,
 		signal: request.signal,
+		formats: datasetFormats,
 		generate: async (argv, output) => {
 			await guard?.requireUntouched(label);
 			await generateDataset({
@@ -11993,44 +12588,80 @@ const doctorAreas = [
 	"runner",
 	"token"
 ];
-function pass(check, subject, sentence) {
+function pass(sentence) {
 	return {
-		check,
 		level: "ok",
-		subject,
 		sentence,
 		mend: null
 	};
 }
-function warn(check, subject, sentence, mend) {
+function warn(sentence, mend) {
 	return {
-		check,
 		level: "warn",
-		subject,
 		sentence,
 		mend
 	};
 }
-function fail(check, subject, sentence, mend) {
+function fail(sentence, mend) {
 	return {
-		check,
 		level: "fail",
-		subject,
 		sentence,
 		mend
 	};
 }
-function skip(check, subject, sentence, mend) {
+function skip(sentence, mend) {
 	return {
-		check,
 		level: "unknown",
-		subject,
 		sentence,
 		mend
 	};
+}
+function check$1(name, subject, judge) {
+	return (facts) => [judge(facts)].flat().map(({ level, subject: own = subject, sentence, mend }) => ({
+		check: name,
+		level,
+		subject: own,
+		sentence,
+		mend
+	}));
 }
 
-// src/domain/doctor/machine-needs.ts
+// src/domain/doctor/check-config.ts
+const checkConfig = check$1("config.valid", "", (facts) => ({
+	...judgeConfig(facts),
+	subject: facts.path
+}));
+function judgeConfig(facts) {
+	switch (facts.status) {
+		case "valid": return pass("valid");
+		case "placeholder": {
+			const mend = `Write the command and remove pipeline.placeholder, or: rm ${facts.path} && warpgauge init -- COMMAND`;
+			return fail("pipeline.command is a placeholder, so nothing can be measured", mend);
+		}
+		case "invalid": return fail(facts.problem, "Correct these entries; docs/config.md explains every key.");
+		case "absent": return (facts.wasNamed ? fail : warn)("not found, so its tags, devices and disks were not checked", "Create one (docs/config.md), or pass its path with --config.");
+		default: return facts;
+	}
+}
+const maxListed = 50;
+const checkTracedFiles = check$1("config.paths", "pipeline.paths", (traced) => {
+	if (traced === void 0) return [];
+	if (traced.status === "untraced") return skip(traced.problem, traced.mend);
+	const found = [{
+		files: traced.missedInRun,
+		reader: "the run"
+	}, {
+		files: traced.missedInSetup,
+		reader: "the setup alone"
+	}].filter(({ files }) => files.length > 0);
+	if (found.length === 0) return pass("every file of the repository that one run read is covered");
+	return found.map(({ files, reader }) => {
+		const rest = files.length - maxListed;
+		const listed = [...files.slice(0, maxListed), ...rest > 0 ? [`and ${rest} more`] : []].join(", ");
+		const sentence = `${reader} read ${files.length === 1 ? "a file" : `${files.length} files`} that no glob matches: ${listed}`;
+		return warn(sentence, "Add globs for those that can affect the program to pipeline.paths.");
+	});
+});
 const optionalVariables = /^(?:PIP|UV|POETRY|PIXI|RATTLER|CONDA|MAMBA|CARGO|S?CCACHE|NPM_CONFIG)_|^GO[A-Z]+$|_PROXY$/i;
 function isOptionalVariable(name) {
 	return optionalVariables.test(name);
@@ -12046,92 +12677,104 @@ const compiledPackages = /^[^#\n]*?\b(flash[-_]attn|mamba[-_]ssm|causal[-_]conv1
 function findCompiledPackage(text) {
 	return compiledPackages.exec(text)?.[1] ?? null;
 }
-function checkMachineNeeds({ unset, dangling, absent, uncompiled }) {
-	const variables = [...unset.map((name) => warn("config.variables", `variable ${name}`, describeUnset(name), suggestSetting(name))), ...dangling.map(({ name, path }) => warn("config.variables", `variable ${name}`, `is ${path}, where nothing is`, suggestSetting(name)))];
-	const files = absent.map((one) => fail("config.datasets", formatDatasets(one), `${one.path} does not exist on this machine`, suggestFile(one)));
-	return [
-		...variables.length > 0 ? variables : [pass("config.variables", "variables", "those of passEnv are set")],
-		...files.length > 0 ? files : [pass("config.datasets", "datasets", "their files outside of the repository exist")],
-		...uncompiled ? [warn("config.compiler", "CUDA compiler", describeCompiled(uncompiled), suggestCompiler)] : []
-	];
-}
 function listUnmetNeeds({ absent }) {
-	return absent.map((one) => ({
-		sentence: `${formatDatasets(one)}: ${one.path} does not exist on this machine`,
-		hint: suggestFile(one)
+	return absent.map(({ datasets, path, suites }) => {
+		const others = suites.length > 0 ? `, or leave out ${suites.join(", ")} (\`--suite\` names the others)` : "";
+		return {
+			subject: datasets.map((name) => `datasets.${name}`).join(", "),
+			sentence: `${path} does not exist on this machine`,
+			hint: `Put the file there or correct the path${others}.`
+		};
+	});
+}
+function listDoubtfulVariables({ unset, dangling }) {
+	const empty = unset.map((name) => {
+		const owner = modelCaches[name];
+		return {
+			name,
+			sentence: `is not set${owner ? `, so every run would begin with an empty cache of ${owner}` : ""}`
+		};
+	});
+	const wrong = dangling.map(({ name, path }) => ({
+		name,
+		sentence: `is ${path}, where nothing is`
 	}));
-}
-function listDoubtfulNeeds({ unset, dangling, uncompiled }) {
-	return [
-		...unset.map((name) => ({
-			sentence: `pipeline.passEnv: ${name} ${describeUnset(name)}`,
-			hint: suggestSetting(name)
-		})),
-		...dangling.map(({ name, path }) => ({
-			sentence: `pipeline.passEnv: ${name} is ${path}, where nothing is`,
-			hint: suggestSetting(name)
-		})),
-		...uncompiled ? [{
-			sentence: `CUDA compiler: ${describeCompiled(uncompiled)}`,
-			hint: suggestCompiler
-		}] : []
-	];
-}
-function describeUnset(name) {
-	const owner = modelCaches[name];
-	return `is not set${owner === void 0 ? "" : `, so every run would begin with an empty cache of ${owner}`}`;
+	return [...empty, ...wrong].map(({ name, sentence }) => ({
+		subject: name,
+		sentence,
+		hint: suggestSetting(name)
+	}));
 }
 function suggestSetting(name) {
 	return `Set ${name} to ${name in modelCaches ? "the directory that has the models" : "its value"} (export ${name}=…, for a runner in its file .env), or remove it from pipeline.passEnv.`;
 }
-function formatDatasets({ datasets }) {
-	return datasets.map((name) => `datasets.${name}`).join(", ");
+function listDoubtfulCompiler({ uncompiled }) {
+	if (!uncompiled) return [];
+	return [{
+		subject: "CUDA compiler",
+		sentence: `${uncompiled.file} names ${uncompiled.name}, which setups compile where no built package fits; CUDA_HOME is not set and nvcc is not on PATH`,
+		hint: "Install the CUDA toolkit and set CUDA_HOME (export CUDA_HOME=/usr/local/cuda); commands inherit it."
+	}];
 }
-function suggestFile({ suites }) {
-	return `Put the file there or correct the path${suites.length > 0 ? `, or leave out ${suites.join(", ")} (\`--suite\` names the others)` : ""}.`;
-}
-function describeCompiled({ name, file }) {
-	return `${file} names ${name}, which setups compile where no built package fits; CUDA_HOME is not set and nvcc is not on PATH`;
-}
-const suggestCompiler = "Install the CUDA toolkit and set CUDA_HOME (export CUDA_HOME=/usr/local/cuda); commands inherit it.";
+const needChecks = [
+	check$1("config.variables", "variables", (needs) => {
+		const found = listDoubtfulVariables(needs);
+		if (found.length === 0) return pass("those of passEnv are set");
+		return found.map(({ subject, sentence, hint }) => ({
+			...warn(sentence, hint),
+			subject: `variable ${subject}`
+		}));
+	}),
+	check$1("config.datasets", "datasets", (needs) => {
+		const found = listUnmetNeeds(needs);
+		if (found.length === 0) return pass("their files outside of the repository exist");
+		return found.map(({ subject, sentence, hint }) => ({
+			...fail(sentence, hint),
+			subject
+		}));
+	}),
+	check$1("config.compiler", "CUDA compiler", (needs) => listDoubtfulCompiler(needs).map(({ sentence, hint }) => warn(sentence, hint)))
+];
 
 // src/steps/doctor/find-machine-needs.ts
-async function findMachineNeeds(request, ports) {
+async function findMachineNeeds(request, { inspector }) {
 	const { config, environment } = request;
-	const isThere = async (path) => await ports.inspector.isThere(path);
-	const passed = config.pipeline.passEnv.filter((name) => !(name in config.pipeline.env));
-	const paths = passed.flatMap((name) => {
+	const isThere = async (path) => await inspector.isThere(path);
+	const passed = config.pipeline.passEnv.filter((name) => !(name in config.pipeline.env) && !isOptionalVariable(name));
+	const dangling = passed.map(async (name) => {
 		const path = environment[name] ?? "";
-		return isAbsolute(path) && !path.includes(":") && !isOptionalVariable(name) ? [{
+		return isAbsolute(path) && !path.includes(":") && !await isThere(path) ? [{
 			name,
 			path
 		}] : [];
 	});
-	const dangling = await Promise.all(paths.map(async (one) => await isThere(one.path) ? [] : [one]));
 	return {
-		unset: passed.filter((name) => environment[name] === void 0 && !isOptionalVariable(name)),
-		dangling: dangling.flat(),
+		unset: passed.filter((name) => environment[name] === void 0),
+		dangling: (await Promise.all(dangling)).flat(),
 		absent: await findAbsentFiles(request, isThere),
 		uncompiled: await findUncompiled(request, isThere)
 	};
 }
 async function requireMachineNeeds(request, ports) {
 	const needs = await findMachineNeeds(request, ports);
-	for (const { sentence, hint } of listDoubtfulNeeds(needs)) ports.logger.warning(`${sentence}. ${hint}`);
+	for (const { subject, sentence, hint } of listDoubtfulVariables(needs)) ports.logger.warning(`pipeline.passEnv: ${subject} ${sentence}. ${hint}`);
+	for (const { subject, sentence, hint } of listDoubtfulCompiler(needs)) ports.logger.warning(`${subject}: ${sentence}. ${hint}`);
 	const unmet = listUnmetNeeds(needs);
 	if (unmet.length === 0) return;
-	const sentences = unmet.map(({ sentence }) => sentence).join("; ");
+	const sentences = unmet.map(({ subject, sentence }) => `${subject}: ${sentence}`).join("; ");
 	throw new EnvironmentError(sentences, [...new Set(unmet.map(({ hint }) => hint))].join(" "));
 }
 async function findAbsentFiles({ config, plan }, isThere) {
-	const byPath = /* @__PURE__ */ new Map();
-	for (const [name, settings] of Object.entries(config.datasets)) {
-		if (plan && !plan.cases.some(({ dataset }) => dataset === name)) continue;
+	const files = Object.entries(config.datasets).flatMap(([dataset, settings]) => {
 		const paths = "paths" in settings ? settings.paths : "path" in settings ? [settings.path] : [];
-		for (const path of paths.filter(isAbsolute)) byPath.set(path, [...byPath.get(path) ?? [], name]);
-	}
-	const found = [...byPath].map(async ([path, datasets]) => {
+		return !plan || plan.cases.some((one) => one.dataset === dataset) ? paths.filter(isAbsolute).map((path) => ({
+			path,
+			dataset
+		})) : [];
+	});
+	const found = [...Map.groupBy(files, ({ path }) => path)].map(async ([path, list]) => {
 		if (await isThere(path)) return [];
+		const datasets = list.map(({ dataset }) => dataset);
 		const users = plan?.cases.filter(({ dataset }) => datasets.includes(dataset)) ?? [];
 		return [{
 			path,
@@ -12697,42 +13340,43 @@ function isPlausible({ launches, copies, modules, cupti, ...table }) {
 function toLine(text) {
 	return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, readingLimits.name);
 }
+const sums = [
+	"launches",
+	"seconds",
+	"toDevice",
+	"toHost",
+	"copies",
+	"peakBytes",
+	"modules"
+];
 function joinTables(tables, more) {
 	const active = tables.filter(({ launches, copies }) => launches + copies > 0);
 	const sum = (pick) => active.reduce((all, table) => all + pick(table), 0);
 	const longest = active.toSorted((one, other) => other.busySeconds - one.busySeconds)[0];
-	const kernels = [...Map.groupBy(active.flatMap((table) => table.kernels), formatIdentity).values()].flatMap(addTotals).toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1));
+	const kernels = [...Map.groupBy(active.flatMap((table) => table.kernels), ({ name, grid, block, device }) => JSON.stringify([
+		name,
+		grid,
+		block,
+		device
+	])).values()].flatMap(addTotals).toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1));
 	const left = kernels.length - mostKernels;
+	const code = active.reduce((all, table) => all + table.code, 0n);
 	return {
 		processes: active.length,
 		unfinished: active.filter(({ state }) => state !== states.ended).length,
 		cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
 		kernels: kernels.slice(0, mostKernels),
-		launches: sum(({ launches }) => launches),
-		seconds: sum(({ seconds }) => seconds),
+		...Object.fromEntries(sums.map((name) => [name, sum((table) => table[name])])),
 		busySeconds: longest?.busySeconds ?? 0,
 		windowSeconds: longest?.windowSeconds ?? 0,
-		toDevice: sum(({ toDevice }) => toDevice),
-		toHost: sum(({ toHost }) => toHost),
-		copies: sum(({ copies }) => copies),
-		peakBytes: sum(({ peakBytes }) => peakBytes),
 		largestBytes: Math.max(0, ...active.map(({ largestBytes }) => largestBytes)),
-		modules: sum(({ modules }) => modules),
-		code: BigInt.asUintN(64, active.reduce((all, { code }) => all + code, 0n)).toString(16),
+		code: BigInt.asUintN(64, code).toString(16),
 		problems: [
 			...new Set(tables.flatMap(({ problems }) => problems)),
 			...left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : [],
 			...more
 		].slice(0, 20)
 	};
-}
-function formatIdentity({ name, grid, block, device }) {
-	return JSON.stringify([
-		name,
-		grid,
-		block,
-		device
-	]);
 }
 function addTotals(group) {
 	const [first] = group;
@@ -12779,58 +13423,59 @@ const ranks = {
 	temporary: 2,
 	writable: 3
 };
-function buildBubblewrapArguments({ capabilities, cwd, devices, env, places, settings, statusDescriptor }) {
-	const shown = sortPlaces(places);
+function buildBubblewrapArguments(layout) {
+	const { capabilities } = layout;
+	const shown = sortPlaces(layout.places);
 	const covers = shown.filter((place) => place.kind === "hidden" && place.isDirectory);
-	return [
-		...capabilities ? [
-			"--cap-drop",
-			"ALL",
-			...capabilities.flatMap((name) => ["--cap-add", name])
-		] : ["--unshare-user"],
+	const rights = capabilities && [
+		"--cap-drop",
+		"ALL",
+		...capabilities.flatMap((name) => ["--cap-add", name])
+	];
+	const own = [
 		"--unshare-pid",
 		"--unshare-ipc",
 		"--die-with-parent",
 		"--json-status-fd",
-		String(statusDescriptor),
+		String(layout.statusDescriptor)
+	];
+	const root = [
 		"--ro-bind",
 		"/",
 		"/",
 		"--dev",
-		"/dev",
-		...devices.flatMap(formatDevice),
+		"/dev"
+	];
+	return [
+		...rights ?? ["--unshare-user"],
+		...own,
+		...root,
+		...layout.devices.flatMap((entry) => entry.kind === "link" ? [
+			"--symlink",
+			entry.target,
+			entry.path
+		] : [
+			"--dev-bind-try",
+			entry.path,
+			entry.path
+		]),
 		"--proc",
 		"/proc",
-		...settings.flatMap((path) => [
+		...layout.settings.flatMap((path) => [
 			"--ro-bind",
 			path,
 			path
 		]),
 		...shown.flatMap(formatMount),
 		...covers.flatMap(({ path }) => ["--remount-ro", path]),
-		...Object.entries(env).flatMap(([name, value]) => [
+		...Object.entries(layout.env).flatMap(([name, value]) => [
 			"--setenv",
 			name,
 			value
 		]),
 		"--chdir",
-		cwd
+		layout.cwd
 	];
-}
-function formatDevice(entry) {
-	switch (entry.kind) {
-		case "device": return [
-			"--dev-bind-try",
-			entry.path,
-			entry.path
-		];
-		case "link": return [
-			"--symlink",
-			entry.target,
-			entry.path
-		];
-		default: return entry;
-	}
 }
 function sortPlaces(places) {
 	const byPath = /* @__PURE__ */ new Map();
@@ -12838,14 +13483,12 @@ function sortPlaces(places) {
 		const known = byPath.get(place.path);
 		if (!known || ranks[known.kind] < ranks[place.kind]) byPath.set(place.path, place);
 	}
-	const sorted = [...byPath.values()].toSorted((a, b) => computeDepth(a.path) - computeDepth(b.path) || (a.path < b.path ? -1 : 1));
-	return sorted.filter((place) => place.kind !== "hidden" || !isEmptied(findNearestParent(place.path, sorted)));
-}
-function findNearestParent(path, sorted) {
-	return sorted.findLast((other) => path !== other.path && isInside(path, other.path));
-}
-function isEmptied(place) {
-	return place !== void 0 && place.kind !== "readable" && place.kind !== "writable";
+	const computeDepth = ({ path }) => path === "/" ? 0 : path.split("/").length - 1;
+	const sorted = [...byPath.values()].toSorted((a, b) => computeDepth(a) - computeDepth(b) || (a.path < b.path ? -1 : 1));
+	return sorted.filter(({ kind, path }) => {
+		const parent = sorted.findLast((other) => path !== other.path && isInside(path, other.path));
+		return kind !== "hidden" || !parent || parent.kind === "readable" || parent.kind === "writable";
+	});
 }
 function formatMount(place) {
 	switch (place.kind) {
@@ -12876,9 +13519,6 @@ function formatMount(place) {
 function isInside(path, directory) {
 	return path === directory || directory === "/" || path.startsWith(`${directory}/`);
 }
-function computeDepth(path) {
-	return path === "/" ? 0 : path.split("/").length - 1;
-}
 const keptOfRun = [
 	"NetworkManager/resolv.conf",
 	"booted-system",
@@ -12905,14 +13545,29 @@ function buildSandboxLayout(confinement, inside, environment) {
 	];
 	const named = confinement.named.flatMap(resolveRealPath).map((path) => findProgramPrefix(path, emptied)).filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)));
 	const kept = keptOfRun.map((name) => join("/run", name));
+	const sockets = listServiceSockets(environment, [...confinement.named.flatMap(resolveRealPath), ...open]);
+	const resolver = resolveRealPath("/etc/resolv.conf").map(dirname).filter((path) => isInside(path, "/run") && path !== "/run");
 	const places = [
 		...[
 			...emptied,
 			"/run",
-			...listServiceSockets(environment, [...confinement.named.flatMap(resolveRealPath), ...open])
-		].flatMap(hide),
-		...[...kept, ...findResolverDirectory()].flatMap(resolveRealPath).map(createReadOnlyMount),
-		...[...confinement.readable.flatMap(resolveRealPath), ...named].map(createReadOnlyMount),
+			...sockets
+		].flatMap((path) => {
+			const found = readStatus$1(path);
+			return found ? [{
+				kind: "hidden",
+				path,
+				isDirectory: found.isDirectory()
+			}] : [];
+		}),
+		...[...[
+			...kept,
+			...resolver,
+			...confinement.readable
+		].flatMap(resolveRealPath), ...named].map((path) => ({
+			kind: "readable",
+			path
+		})),
 		...temporary.map((path) => ({
 			kind: "temporary",
 			path,
@@ -12948,23 +13603,10 @@ function findProgramPrefix(path, emptied) {
 		"sbin"
 	].includes(basename(path)) && emptied.some((place) => above !== place && isInside(above, place)) ? above : path;
 }
-function createReadOnlyMount(path) {
-	return {
-		kind: "readable",
-		path
-	};
-}
-function hide(path) {
-	const found = readStatus$1(path);
-	return found ? [{
-		kind: "hidden",
-		path,
-		isDirectory: found.isDirectory()
-	}] : [];
-}
 function listServiceSockets(environment, named) {
-	const engine = /^unix:\/\/(\/.+)$/u.exec(environment["DOCKER_HOST"] ?? "")?.[1];
-	const bound = [...listBoundSockets(), ...engine === void 0 ? [] : [engine]].flatMap(resolveRealPath);
+	const paths = readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []);
+	const engine = /^unix:\/\/(\/.+)$/u.exec(environment["DOCKER_HOST"] ?? "")?.[1] ?? [];
+	const bound = paths.filter((path) => readStatus$1(path)?.isSocket()).concat(engine).flatMap(resolveRealPath);
 	const open = [
 		"/run",
 		"/var/lib/sss",
@@ -12972,17 +13614,11 @@ function listServiceSockets(environment, named) {
 	];
 	return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)));
 }
-function listBoundSockets() {
-	return readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []).filter((path) => readStatus$1(path)?.isSocket());
-}
 function listMachineSettings() {
-	return listEntries$1("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
+	return listEntries("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
 		const entry = readStatus$1(path);
 		return entry !== null && (entry.isDirectory() || (entry.mode & 146) !== 0);
 	});
-}
-function findResolverDirectory() {
-	return resolveRealPath("/etc/resolv.conf").map(dirname).filter((path) => isInside(path, "/run") && path !== "/run");
 }
 function createDirectory(path) {
 	try {
@@ -12999,22 +13635,14 @@ function makeWithParents(path) {
 	mkdirSync(path);
 }
 function readStatus$1(path) {
-	try {
-		return statSync(path);
-	} catch {
-		return null;
-	}
+	return attempt(() => statSync(path));
 }
 function resolveRealPath(path) {
-	try {
-		return [realpathSync(path)];
-	} catch {
-		return [];
-	}
+	return attempt(() => [realpathSync(path)]) ?? [];
 }
 const accelerators = /^\/dev\/(?:nvidia[^/]*|nvidia-caps(?:-imex-channels)?\/.*|nv(?:host|map|sciipc|gpu)[^/]*|nvgpu\/.*|host1x-fence|gdrdrv|dri\/.*|accel\/.*|accel\d+|kfd|dxg|hl(?:_controlD)?\d+|vfio\/.*|davinci[^/]*|devmm_svm|hisi_hdc|infiniband\/.*|cxi\d+|hfi1[^/]*|xpmem|knem)$/;
 function listSandboxDevices(extra = [], folder = "/dev") {
-	return listEntries$1(folder).flatMap((entry) => {
+	return listEntries(folder).flatMap((entry) => {
 		const path = join(folder, entry.name);
 		if (entry.isDirectory()) return listSandboxDevices(extra, path);
 		if (!accelerators.test(path) && !extra.includes(path)) return [];
@@ -13029,12 +13657,45 @@ function listSandboxDevices(extra = [], folder = "/dev") {
 		}] : [];
 	});
 }
-function listEntries$1(folder) {
-	try {
-		return readdirSync(folder, { withFileTypes: true });
-	} catch {
-		return [];
-	}
+function listEntries(folder) {
+	return attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+}
+
+// src/io/files/command-files.ts
+const commandFiles = [
+	"GITHUB_ENV",
+	"GITHUB_PATH",
+	"GITHUB_OUTPUT",
+	"GITHUB_STATE",
+	"GITHUB_STEP_SUMMARY",
+	"GITHUB_EVENT_PATH"
+];
+function guardCommandFiles(inner, environment) {
+	return { async run(spec) {
+		const before = commandFiles.flatMap((name) => {
+			const path = environment[name] ?? "";
+			const content = path === "" ? null : readOwnFile(path);
+			return content === null ? [] : [{
+				name,
+				path,
+				content
+			}];
+		});
+		const outcome = await inner.run(spec);
+		const changed = before.filter(({ path, content }) => hasRestored(path, content)).map(({ name }) => name);
+		if (changed.length > 0) throw new EnvironmentError(`${spec.argv[0] ?? "a program"} wrote into ${changed.join(", ")}, which control the workflow of this step; the files were restored and the run ends here`, "Review this code before it runs again on this machine; docs/security.md (T-08) lists what else it may have reached.");
+		return outcome;
+	} };
+}
+function hasRestored(path, content) {
+	const stat = lstatSync(path, { throwIfNoEntry: false });
+	if (stat?.isFile() && stat.size === content.length && readOwnFile(path)?.equals(content)) return false;
+	rmSync(path, {
+		force: true,
+		recursive: true
+	});
+	writeFileSync(path, content, { flag: "wx" });
+	return true;
 }
 
 // src/io/process/run-tool.ts
@@ -13091,14 +13752,6 @@ const controlDevices = [
 	"/dev/kfd",
 	"/dev/dxg"
 ];
-const runnerFiles = [
-	"GITHUB_ENV",
-	"GITHUB_PATH",
-	"GITHUB_OUTPUT",
-	"GITHUB_STATE",
-	"GITHUB_STEP_SUMMARY",
-	"GITHUB_EVENT_PATH"
-];
 function createSandbox(workspace, environment, devices = controlDevices) {
 	const root = findCloneRoot(workspace);
 	const temporary = environment["RUNNER_TEMP"];
@@ -13107,13 +13760,13 @@ function createSandbox(workspace, environment, devices = controlDevices) {
 			hidden: [
 				...listGitDirectories(root),
 				join(root, ".warpgauge"),
-				...runnerFiles.flatMap((name) => environment[name] || []),
+				...commandFiles.flatMap((name) => environment[name] || []),
 				...listRunnerSecrets(environment)
 			],
 			covered: [root, ...temporary ? [temporary] : []],
 			readable: listGitDirectories(root).map((path) => join(path, "objects")).filter((path) => existsSync(path))
 		},
-		probe: async (confinement) => await probe(confinement, environment, devices)
+		probe: (confinement) => probe(confinement, environment, devices)
 	};
 }
 function findBubblewrap(environment) {
@@ -13129,12 +13782,14 @@ async function probe(confinement, environment, devices) {
 		statusDescriptor: 2
 	};
 	const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside, environment));
+	const flags = constants$1.O_RDONLY | constants$1.O_NONBLOCK;
+	const outside = devices.filter((device) => attempt(() => closeSync(openSync(device, flags))) !== null);
 	const probeCommand = [
 		"sh",
 		"-c",
 		lookInside,
 		"sh",
-		...devices.filter(canOpen)
+		...outside
 	];
 	const limits = {
 		timeoutMs: probeTimeoutMs,
@@ -13148,30 +13803,17 @@ async function probe(confinement, environment, devices) {
 		env: {},
 		...limits
 	});
-	switch (answer.status) {
-		case "answered": return judgeInside(answer.text);
-		case "absent": return "bwrap is not on PATH (package bubblewrap)";
-		case "hung": return `bwrap did not end within ${probeTimeoutMs / 1e3} s`;
-		case "failed":
-			if (isStopSignal(answer.signal)) throw createCancellation();
-			return explain$1(answer.text);
-		default: return answer;
+	if (answer.status === "failed") {
+		if (isStopSignal(answer.signal)) throw createCancellation();
+		return explain$1(answer.text);
 	}
-}
-const lookInside = "cat /proc/self/status; for path in \"$@\"; do (: <\"$path\") 2>/dev/null || echo \"closed: $path\"; done";
-function judgeInside(text) {
-	if (hasForbiddenCapability(parseCapabilities(text))) return "bwrap does not drop the capabilities of root on this machine";
-	const closed = /^closed: (.+)$/m.exec(text)?.[1];
+	if (answer.status === "hung") return `bwrap did not end within ${probeTimeoutMs / 1e3} s`;
+	if (answer.status !== "answered") return "bwrap is not on PATH (package bubblewrap)";
+	if (hasForbiddenCapability(parseCapabilities(answer.text))) return "bwrap does not drop the capabilities of root on this machine";
+	const closed = /^closed: (.+)$/m.exec(answer.text)?.[1];
 	return closed === void 0 ? null : `${closed} cannot be opened inside the sandbox`;
 }
-function canOpen(path) {
-	try {
-		closeSync(openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK));
-		return true;
-	} catch {
-		return false;
-	}
-}
+const lookInside = "cat /proc/self/status; for path in \"$@\"; do (: <\"$path\") 2>/dev/null || echo \"closed: $path\"; done";
 function explain$1(text) {
 	const message = text.split("\n").findLast((line) => line.startsWith("bwrap: ")) ?? text.trim().split("\n").at(-1) ?? "";
 	return `${message.slice(0, 300)}${explainCause(message)}`;
@@ -13183,11 +13825,7 @@ function explainCause(message) {
 	return /namespace|mount|proc/i.test(message) ? " (common in a container without mount permission)" : "";
 }
 function readSetting(name) {
-	try {
-		return readFileSync(join("/proc/sys", name), "utf8").trim();
-	} catch {
-		return null;
-	}
+	return attempt(() => readFileSync(join("/proc/sys", name), "utf8").trim());
 }
 function findCloneRoot(workspace) {
 	for (let above = resolve(workspace);; above = dirname(above)) {
@@ -13244,11 +13882,19 @@ function enterSandbox({ argv, cwd, env, stderrPath }, confinement, environment) 
 			...argv
 		],
 		descriptors: [status, options],
-		settle: () => {
+		settle() {
 			const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1]);
 			if (!first || !awaitAdopted(first, settleMs)) forgetReaped();
 		},
-		explain: (exitCode) => explainExit(exitCode, readStatus(status)),
+		explain(exitCode) {
+			if (exitCode === 1 && !readStatus(status).includes("\"exit-code\"")) return null;
+			const number = exitCode === null ? 0 : exitCode - 128;
+			const found = Object.entries(constants.signals).find(([, value]) => value === number);
+			return {
+				exitCode,
+				signal: number > 0 && number <= lastSignal ? found?.[0] ?? null : null
+			};
+		},
 		[Symbol.dispose]: () => [status, options].forEach((descriptor) => closeSync(descriptor))
 	};
 }
@@ -13256,18 +13902,6 @@ function openAnonymous(path) {
 	const descriptor = openSync(path, "w+", 384);
 	rmSync(path);
 	return descriptor;
-}
-function explainExit(exitCode, status) {
-	if (exitCode === 1 && !status.includes("\"exit-code\"")) return { status: "not-started" };
-	const number = exitCode === null ? 0 : exitCode - 128;
-	return {
-		status: "ran",
-		exitCode,
-		signal: number > 0 && number <= lastSignal ? getSignalName(number) : null
-	};
-}
-function getSignalName(number) {
-	return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null;
 }
 function readStatus(descriptor) {
 	const buffer = Buffer.alloc(maxStatusBytes);
@@ -13287,24 +13921,43 @@ function buildInspector(signal, roots) {
 		maxBytes,
 		signal
 	}, roots);
-	const readStatInRoots = async (path) => {
+	const readStat = async (path) => {
 		if (roots) await requireInside(path, roots);
-		return await readFileStat(path);
+		const found = await stat(path).catch(() => null);
+		return found?.isFile() ? {
+			bytes: found.size,
+			modifiedMs: found.mtimeMs
+		} : null;
 	};
-	const streamBytes = (path) => roots ? copyChunks(read(path)) : readWithoutLink(path, {
+	const streamBytes = (path) => copyChunks(readNamed$1(path, {
 		maxBytes: maxFileBytes,
 		signal
-	});
+	}, roots, false));
 	return {
 		restrictTo: (others) => buildInspector(signal, others),
 		find: async (pattern) => {
-			const found = await findMatches(pattern, signal);
+			const found = [];
+			for await (const path of glob(pattern)) {
+				signal?.throwIfAborted();
+				found.push(path);
+				if (found.length > maxMatches) throw new UserError(`more than ${maxMatches} files match ${pattern}`, "Match fewer files, or merge them into one.");
+			}
+			found.sort();
 			if (roots) for (const path of found) await requireInside(path, roots, pattern);
 			return found;
 		},
-		readStat: readStatInRoots,
-		readStamp: stampFile,
-		isThere: (path) => stat(path).then(() => true, () => false),
+		readStat,
+		async readStamp(path) {
+			const found = await stat(path, { bigint: true }).catch(() => null);
+			return found?.isFile() ? [
+				found.dev,
+				found.ino,
+				found.size,
+				found.mtimeNs,
+				found.ctimeNs
+			].join(":") : null;
+		},
+		isThere: async (path) => await stat(path).catch(() => null) !== null,
 		countLines: (path) => countLines(read(path)),
 		hasText: (path, text) => hasBytes(read(path), Buffer.from(text)),
 		readText: async (path, maxBytes) => {
@@ -13317,7 +13970,7 @@ function buildInspector(signal, roots) {
 		readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
 		resolveRealPath: (path) => realpath(path).catch(() => path),
 		computeSha256: async (path) => {
-			if (await readStatInRoots(path) === null) return null;
+			if (await readStat(path) === null) return null;
 			const hash = createHash("sha256");
 			for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk);
 			return hash.digest("hex");
@@ -13326,36 +13979,10 @@ function buildInspector(signal, roots) {
 }
 async function requireInside(path, roots, shown = path) {
 	const real = await realpath(path).catch(() => null);
-	if (real !== null && !isBelow(real, await resolveRoots(roots))) throw createOutsideError(shown);
+	if (real !== null && !isBelow$1(real, await resolveRoots(roots))) throw createOutsideError(shown);
 }
 async function* copyChunks(chunks) {
 	for await (const chunk of chunks) yield Buffer.from(chunk);
-}
-async function findMatches(pattern, signal) {
-	const paths = [];
-	for await (const path of glob(pattern)) {
-		signal?.throwIfAborted();
-		paths.push(path);
-		if (paths.length > maxMatches) throw new UserError(`more than ${maxMatches} files match ${pattern}`, "Match fewer files, or merge them into one.");
-	}
-	return paths.toSorted();
-}
-async function readFileStat(path) {
-	const found = await stat(path).catch(() => null);
-	return found?.isFile() ? {
-		bytes: found.size,
-		modifiedMs: found.mtimeMs
-	} : null;
-}
-async function stampFile(path) {
-	const found = await stat(path, { bigint: true }).catch(() => null);
-	return found?.isFile() ? [
-		found.dev,
-		found.ino,
-		found.size,
-		found.mtimeNs,
-		found.ctimeNs
-	].join(":") : null;
 }
 async function countLines(chunks) {
 	let lines = 0;
@@ -13380,16 +14007,6 @@ async function hasBytes(chunks, needle) {
 	}
 	return false;
 }
-async function* readWithoutLink(path, bounds) {
-	const file = await openRegular(path, false).catch((error) => {
-		throw explainRead(path, error);
-	});
-	try {
-		yield* copyChunks(readChunks(file, path, bounds));
-	} finally {
-		await file.close();
-	}
-}
 const maxBytes$1 = 2 * 2 ** 30;
 const maxRows = 1e6;
 const maxCharacters = 500;
@@ -13401,20 +14018,17 @@ async function readDatabaseRows(path, bytes, selections) {
 		using database = await openReadOnly(copy);
 		return selections.map((selection) => readTable(database, selection, path));
 	} catch (error) {
-		throw error instanceof Error && "errcode" in error ? createDamageError(path, error) : error;
+		if (!(error instanceof Error && "errcode" in error)) throw error;
+		throw new UserError(`${path} is not a readable SQLite database: ${error.message}`, "Export it again, for example with `nsys export --type sqlite`", { cause: error });
 	}
 }
 async function writeCopy(path, bytes, copy) {
-	const file = await open(copy, "wx", 384);
-	try {
-		let size = 0;
-		for await (const chunk of bytes) {
-			size += chunk.length;
-			if (size > maxBytes$1) throw new UserError(`${path} is larger than ${maxBytes$1} bytes`, "Export fewer tables, or profile fewer steps");
-			await file.writeFile(chunk);
-		}
-	} finally {
-		await file.close();
+	await using file = await open(copy, "wx", 384);
+	let size = 0;
+	for await (const chunk of bytes) {
+		size += chunk.length;
+		if (size > maxBytes$1) throw new UserError(`${path} is larger than ${maxBytes$1} bytes`, "Export fewer tables, or profile fewer steps");
+		await file.writeFile(chunk);
 	}
 }
 async function openReadOnly(copy) {
@@ -13427,7 +14041,9 @@ async function openReadOnly(copy) {
 }
 function readTable(database, { table, columns }, path) {
 	if (!hasStoredColumns(database, table, columns)) return null;
-	const fields = columns.map((column, index) => `${buildBoundedField(quoteName(column))} AS c${index}`);
+	const fields = columns.map(quoteName).map((column, index) => {
+		return `CASE typeof(${column}) ${`WHEN 'text' THEN substr(${column}, 1, ${maxCharacters})`} WHEN 'blob' THEN NULL ELSE ${column} END AS c${index}`;
+	});
 	const statement = database.prepare(`SELECT ${fields.join(", ")} FROM ${quoteName(table)} LIMIT 1000001`);
 	statement.setReadBigInts(true);
 	const rows = [];
@@ -13443,18 +14059,12 @@ function hasStoredColumns(database, table, columns) {
 	const known = database.prepare("SELECT name, hidden FROM pragma_table_xinfo(?)").all(table);
 	return !known.some(({ hidden }) => hidden !== 0) && columns.every((column) => known.some(({ name }) => name === column));
 }
-function buildBoundedField(column) {
-	return `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${maxCharacters}) WHEN 'blob' THEN NULL ELSE ${column} END`;
-}
 function quoteName(name) {
 	return `"${name.replaceAll("\"", "\"\"")}"`;
 }
 function toValue(value) {
 	if (typeof value === "bigint") return Number(value);
 	return typeof value === "string" || typeof value === "number" ? value : null;
-}
-function createDamageError(path, cause) {
-	return new UserError(`${path} is not a readable SQLite database: ${cause.message}`, "Export it again, for example with `nsys export --type sqlite`", { cause });
 }
 const maxNewBytes = 8388608;
 const maxLineBytes = 65536;
@@ -13490,40 +14100,33 @@ async function readNewLines(place) {
 		if (!found || found.size === place.offset) return "";
 		await using file = await openRegular(place.path, false);
 		const { size } = await file.stat();
-		if (size < place.offset) forget(place, size);
-		if (size - place.offset > maxNewBytes) forget(place, size - maxNewBytes);
+		const from = size < place.offset ? size : Math.max(place.offset, size - maxNewBytes);
+		if (from !== place.offset) Object.assign(place, {
+			offset: from,
+			rest: Buffer.alloc(0)
+		});
 		const buffer = Buffer.alloc(size - place.offset);
 		const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset);
 		place.offset += bytesRead;
-		return takeCompleteLines(place, buffer.subarray(0, bytesRead));
+		const all = Buffer.concat([place.rest, buffer.subarray(0, bytesRead)]);
+		const end = all.lastIndexOf(lineFeed) + 1;
+		place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
+		return all.subarray(0, end).toString("utf8");
 	} catch {
 		return "";
 	}
-}
-function forget(place, offset) {
-	place.offset = offset;
-	place.rest = Buffer.alloc(0);
-}
-function takeCompleteLines(place, added) {
-	const all = Buffer.concat([place.rest, added]);
-	const end = all.lastIndexOf(10) + 1;
-	place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
-	return all.subarray(0, end).toString("utf8");
 }
 
 // src/io/git/git-command.ts
 var GitFailure = class extends Error {
 	name = "GitFailure";
 };
-function toGitFailure(cause) {
-	const message = cause instanceof Error ? cause.message : String(cause);
-	return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
-}
-function withoutCredentials(address) {
-	return address.replace(/^(https?:\/\/)[^/@]*@/, "$1");
-}
-function buildGitEnvironment(parent, settings) {
-	const all = [...safeSettings, ...settings];
+function buildGitEnvironment(directory, parent, settings) {
+	const all = [
+		...safeSettings,
+		["safe.directory", realpathSync(directory)],
+		...settings
+	];
 	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
 	return {
 		...Object.fromEntries(inherited.flatMap((name) => parent[name] === void 0 ? [] : [[name, parent[name]]])),
@@ -13539,9 +14142,6 @@ function buildGitEnvironment(parent, settings) {
 		GIT_CONFIG_COUNT: String(all.length),
 		...Object.fromEntries(numbered)
 	};
-}
-function withoutNetwork(env) {
-	return Object.fromEntries(Object.entries(env).filter(([name]) => !/_proxy$|^SSH_AUTH_SOCK$/iu.test(name)));
 }
 const safeSettings = [
 	["core.hooksPath", "/dev/null"],
@@ -13632,7 +14232,7 @@ function requireCommitId(text) {
 }
 function parseGitReference(text) {
 	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
-	if (isRefName(name)) return {
+	if (!(name === "@" || name.startsWith("-") || /[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) && name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"))) return {
 		name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name,
 		steps
 	};
@@ -13655,11 +14255,6 @@ function listRemoteCandidates(name, remote) {
 		...branch
 	];
 }
-function isRefName(name) {
-	if (name === "" || name === "@" || name.startsWith("-")) return false;
-	if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
-	return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
-}
 async function listSettings(git, path) {
 	const fields = (await git("config", "--null", "--show-origin", "--list")).split("\0");
 	return Array.from({ length: Math.floor(fields.length / 2) }, (_unused, index) => {
@@ -13680,25 +14275,21 @@ function isPartialClone(settings) {
 function describeLack(settings, isShallow) {
 	const filter = settings.findLast(({ key }) => /^remote\..*\.partialclonefilter$/su.test(key))?.value;
 	const partial = isPartialClone(settings) ? [`partial clone, filter ${filter ?? "unknown"}`] : [];
-	const all = [...isShallow ? ["shallow"] : [], ...partial];
-	return all.length === 0 ? null : all.join("; ");
+	return [...isShallow ? ["shallow"] : [], ...partial].join("; ") || null;
 }
 function listCredentials(settings) {
+	const isCredential = ({ key, value }) => /^http\.(.*\.)?extraheader$/su.test(key) ? /authorization:/iu.test(value) : /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
 	const kept = settings.filter(isCredential).map(({ key, file }) => ({
 		key,
 		file
 	}));
 	return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()];
 }
-function isCredential({ key, value }) {
-	if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value);
-	return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
-}
 function findObjectFormat(id) {
 	return id.length === 64 ? "sha256" : "sha1";
 }
 async function readClonePlace(git, path) {
-	const [format = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
+	const [stated = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
 		"--show-object-format",
 		"--is-inside-work-tree",
 		"--show-prefix",
@@ -13712,7 +14303,8 @@ async function readClonePlace(git, path) {
 			"shallow"
 		]
 	])).split("\n");
-	if (format !== "sha1" && format !== "sha256") throw new UserError(`${path} is a repository with ${format} object ids`, "Use one with SHA-1 or SHA-256 object ids");
+	if (stated !== "sha1" && stated !== "sha256") throw new UserError(`${path} is a repository with ${stated} object ids`, "Use one with SHA-1 or SHA-256 object ids");
+	const format = stated;
 	const [commonDirectory = "", directory = "", objects = "", shallow = "", ...others] = places;
 	if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`);
 	return {
@@ -13730,26 +14322,18 @@ async function readClonePlace(git, path) {
 function createGitObjects(place) {
 	let batch = null;
 	let turn = Promise.resolve();
-	const askAfter = async (earlier, question) => {
+	const askAfter = async (earlier, names, parser) => {
 		await earlier;
-		if (question.names.length === 0) return;
+		if (names.length === 0) return;
 		if (batch === null || batch.hasEnded()) batch = startGitBatch(place);
-		await batch.ask(question);
+		await batch.ask(names, parser);
 	};
 	const read = async (names, keeps, admit) => {
-		const found = /* @__PURE__ */ new Map();
-		const answer = askAfter(turn, {
-			names,
-			createParser: (onAnswer) => createObjectParser({
-				keeps,
-				admit,
-				found,
-				onAnswer
-			})
-		});
+		const parser = createObjectParser(keeps, admit);
+		const answer = askAfter(turn, names, parser);
 		turn = answer.catch(() => {});
 		await answer;
-		return found;
+		return parser.found;
 	};
 	return {
 		read: (ids, admit = () => {}) => read(ids, true, admit),
@@ -13769,51 +14353,54 @@ function createGitObjects(place) {
 function startBlobHash(size, format) {
 	return createHash(format).update(`blob ${size}\0`);
 }
-function createObjectParser({ keeps, admit, found, onAnswer }) {
+function createObjectParser(keeps, admit) {
 	let rest = Buffer.alloc(0);
 	let reading = null;
-	return (chunk) => {
-		let buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-		for (;;) {
-			if (reading === null) {
-				const end = buffer.indexOf(10);
-				if (end === -1) break;
-				reading = startReading(buffer.toString("latin1", 0, end), onAnswer);
-				admit(reading.left);
-				buffer = buffer.subarray(end + 1);
+	let parts = [];
+	const parser = {
+		found: /* @__PURE__ */ new Map(),
+		answers: 0,
+		parse(chunk) {
+			rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+			for (;;) {
+				if (reading === null) {
+					const end = rest.indexOf(10);
+					if (end === -1) return;
+					const header = rest.toString("latin1", 0, end);
+					const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? [];
+					if (id === void 0 || type === void 0) {
+						parser.answers += 1;
+						throw new GitFailure(`object ${header}`);
+					}
+					reading = {
+						id,
+						type,
+						hash: createHash(findObjectFormat(id)).update(`${type} ${size}\0`),
+						left: Number(size)
+					};
+					parts = [];
+					admit(reading.left);
+					rest = rest.subarray(end + 1);
+				}
+				const part = rest.subarray(0, reading.left);
+				reading.hash.update(part);
+				if (keeps) parts.push(Buffer.from(part));
+				reading.left -= part.length;
+				rest = rest.subarray(part.length);
+				if (reading.left > 0 || rest.length === 0) return;
+				const { id, type, hash } = reading;
+				if (hash.digest("hex") !== id) throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
+				parser.found.set(id, {
+					type,
+					content: Buffer.concat(parts)
+				});
+				rest = rest.subarray(1);
+				reading = null;
+				parser.answers += 1;
 			}
-			const part = buffer.subarray(0, reading.left);
-			reading.hash.update(part);
-			if (keeps) reading.parts.push(Buffer.from(part));
-			reading.left -= part.length;
-			buffer = buffer.subarray(part.length);
-			if (reading.left > 0 || buffer.length === 0) break;
-			found.set(reading.id, finishReading(reading));
-			buffer = buffer.subarray(1);
-			reading = null;
-			onAnswer();
 		}
-		rest = buffer;
 	};
-}
-function startReading(header, onAnswer) {
-	const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? [];
-	if (id !== void 0 && type !== void 0) return {
-		id,
-		type,
-		hash: createHash(findObjectFormat(id)).update(`${type} ${size}\0`),
-		left: Number(size),
-		parts: []
-	};
-	onAnswer();
-	throw new GitFailure(`object ${header}`);
-}
-function finishReading({ id, type, hash, parts }) {
-	if (hash.digest("hex") === id) return {
-		type,
-		content: Buffer.concat(parts)
-	};
-	throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
+	return parser;
 }
 const running = /* @__PURE__ */ new Set();
 function startGitBatch({ directory, env }) {
@@ -13825,29 +14412,30 @@ function startGitBatch({ directory, env }) {
 	let asked = null;
 	let hasEnded = false;
 	let message = "";
+	const isAnswered = () => asked === null || asked.parser.answers === asked.count;
 	const settle = (failure) => {
-		const isAnswered = asked?.isAnswered() ?? true;
-		if (!isAnswered) hasEnded = true;
-		if (!isAnswered) child.kill("SIGKILL");
-		else for (const handle of handles) handle.unref();
-		asked?.settle(failure);
+		if (isAnswered()) for (const handle of handles) handle.unref();
+		else {
+			hasEnded = true;
+			child.kill("SIGKILL");
+		}
+		if (failure === null) asked?.resolve();
+		else asked?.reject(failure);
 		asked = null;
 	};
 	const batch = {
 		hasEnded: () => hasEnded,
-		async ask({ names, createParser }) {
-			const { promise, resolve, reject } = Promise.withResolvers();
-			let left = names.length;
-			const parse = createParser(() => left -= 1);
+		async ask(names, parser) {
+			const resolvers = Promise.withResolvers();
 			message = "";
 			asked = {
-				parse,
-				isAnswered: () => left === 0,
-				settle: (failure) => failure === null ? resolve() : reject(failure)
+				...resolvers,
+				parser,
+				count: names.length
 			};
 			for (const handle of handles) handle.ref();
 			child.stdin.write(`${names.join("\n")}\n`);
-			await promise;
+			await resolvers.promise;
 		},
 		end() {
 			hasEnded = true;
@@ -13859,8 +14447,8 @@ function startGitBatch({ directory, env }) {
 	child.stdin.on("error", () => {});
 	child.stdout.on("data", (chunk) => {
 		try {
-			asked?.parse(chunk);
-			if (asked?.isAnswered()) settle(null);
+			asked?.parser.parse(chunk);
+			if (isAnswered()) settle(null);
 		} catch (error) {
 			settle(error);
 		}
@@ -13882,9 +14470,6 @@ function endAll() {
 }
 const directoryMode = "40000";
 const submoduleMode = "160000";
-async function listCommitFiles(objects, commit) {
-	return (await listCommitEntries(objects, commit)).files;
-}
 async function listCommitEntries(objects, commit) {
 	const files = /* @__PURE__ */ new Map();
 	const submodules = /* @__PURE__ */ new Map();
@@ -13906,20 +14491,6 @@ async function listCommitEntries(objects, commit) {
 		files,
 		submodules
 	};
-}
-async function findEntry(objects, commit, path) {
-	let entry = {
-		mode: directoryMode,
-		id: await findRootTree(objects, commit)
-	};
-	for (const name of path.split("/")) {
-		if (entry.mode !== directoryMode) return null;
-		const tree = (await objects.read([entry.id])).get(entry.id);
-		const found = parseEntries(entry.id, tree?.content).get(Buffer.from(name).toString("latin1"));
-		if (!found) return null;
-		entry = found;
-	}
-	return entry;
 }
 async function findRootTree(objects, commit) {
 	const object = (await objects.read([commit])).get(commit);
@@ -13945,32 +14516,39 @@ function parseEntries(treeId, content = Buffer.alloc(0)) {
 }
 const maxBytes = 16777216;
 async function readFileAt(objects, commit, { prefix, path }) {
-	const inside = toRepositoryPath(path);
-	const entry = await findEntry(objects, commit, prefix + inside);
-	if (entry === null) return null;
+	const inside = posix.normalize(path).replace(/\/$/, "");
+	if (inside === "." || inside === ".." || /^(?:\.\.)?\/|\0/u.test(inside)) throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
+	let entry = {
+		mode: directoryMode,
+		id: await findRootTree(objects, commit)
+	};
+	for (const name of `${prefix}${inside}`.split("/")) {
+		if (entry.mode !== directoryMode) return null;
+		const tree = (await objects.read([entry.id])).get(entry.id);
+		const found = parseEntries(entry.id, tree?.content).get(Buffer.from(name).toString("latin1"));
+		if (!found) return null;
+		entry = found;
+	}
 	const where = `${inside} in commit ${commit.slice(0, 12)}`;
 	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
-	const kind = kinds[entry.mode];
+	const kind = {
+		[directoryMode]: "directory",
+		[submoduleMode]: "submodule"
+	}[entry.mode];
 	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
 	const refuseLarge = (bytes) => {
 		if (bytes > maxBytes) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes} bytes`);
 	};
 	return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null;
 }
-const kinds = {
-	4e4: "directory",
-	16e4: "submodule"
-};
-function toRepositoryPath(path) {
-	const normal = posix.normalize(path).replace(/\/$/, "");
-	if (!(normal === "." || normal === ".." || normal.startsWith("../") || normal.startsWith("/")) && !normal.includes("\0")) return normal;
-	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
-}
 
 // src/io/files/disk-tree-reader.ts
 const diskTreeReader = {
 	read: readTree,
-	flush: flushFileSystem,
+	flush: async (directory) => void await runTool("sync", ["--file-system", directory], {
+		env: process.env,
+		timeoutMs: 6e4
+	}),
 	readInstalled
 };
 const tickMs = 20;
@@ -13981,16 +14559,13 @@ async function readTree(directory, tracked, before, format = findFormat(before))
 		const states = /* @__PURE__ */ new Map();
 		const chunk = Buffer.allocUnsafe(chunkBytes);
 		for (const path of walk(directory)) {
-			const place = joinBytes(directory, path);
+			const place = locate$1(directory, path);
 			const state = {
 				...describeEntry(lstatSync(place, { bigint: true })),
 				id: null
 			};
 			const known = before?.get(path);
-			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, {
-				chunk,
-				format
-			}) : null;
+			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk, format) : null;
 			states.set(path, {
 				...state,
 				id
@@ -14007,15 +14582,9 @@ function findFormat(state) {
 	for (const { id } of state?.values() ?? []) if (id !== null) return findObjectFormat(id);
 	return "sha1";
 }
-async function flushFileSystem(directory) {
-	await runTool("sync", ["--file-system", directory], {
-		env: process.env,
-		timeoutMs: 6e4
-	});
-}
 function* walk(directory) {
 	const open = [""];
-	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(joinBytes(directory, parent), {
+	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(locate$1(directory, parent), {
 		encoding: "latin1",
 		withFileTypes: true
 	})) {
@@ -14024,7 +14593,7 @@ function* walk(directory) {
 		else yield path;
 	}
 }
-function joinBytes(directory, path) {
+function locate$1(directory, path) {
 	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
 }
 function parseStamp({ stamp }) {
@@ -14036,30 +14605,20 @@ function parseStamp({ stamp }) {
 	};
 }
 function describeEntry(found) {
+	const kind = (found.mode & 64n) === 0n ? "file" : "program";
 	return {
-		kind: classifyEntry(found),
+		kind: found.isSymbolicLink() ? "link" : found.isFile() ? kind : "other",
 		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
 		changedNs: String(found.ctimeNs),
 		links: Number(found.nlink)
 	};
 }
-function classifyEntry(found) {
-	if (found.isSymbolicLink()) return "link";
-	if (!found.isFile()) return "other";
-	return (found.mode & 64n) === 0n ? "file" : "program";
-}
-function hashEntry(place, kind, { chunk, format }) {
+function hashEntry(place, kind, chunk, format) {
 	if (kind === "other") return null;
 	if (kind === "link") {
 		const target = readlinkSync(place, { encoding: "buffer" });
 		return startBlobHash(target.length, format).update(target).digest("hex");
 	}
-	return hashFile(place, {
-		chunk,
-		format
-	});
-}
-function hashFile(place, { chunk, format }) {
 	const descriptor = openSync(place, constants$1.O_RDONLY | constants$1.O_NOFOLLOW | constants$1.O_NONBLOCK);
 	try {
 		const { size } = lstatSync(place);
@@ -14106,38 +14665,26 @@ async function readInstalled(paths, before) {
 	}
 	return found;
 	function addPlace(path, hasPackages) {
-		try {
-			const place = realpathSync(path);
-			if (!temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
-		} catch {}
+		const place = attempt(() => realpathSync(path));
+		if (place !== null && !temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
 	}
 }
 function listNames(directory) {
-	try {
-		return readdirSync(directory);
-	} catch {
-		return [];
-	}
+	return attempt(() => readdirSync(directory)) ?? [];
 }
 function readState(path, before) {
-	try {
+	return attempt(() => {
 		const state = {
 			...describeEntry(lstatSync(path, { bigint: true })),
 			id: null
 		};
 		const known = before?.get(path);
 		if (before === null || known && isUntouched(known, state)) return state;
-		const hashing = {
-			chunk: Buffer.allocUnsafe(chunkBytes),
-			format: "sha1"
-		};
 		return {
 			...state,
-			id: hashEntry(Buffer.from(path), state.kind, hashing)
+			id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes), "sha1")
 		};
-	} catch {
-		return null;
-	}
+	});
 }
 
 // src/io/gpu/lock/gpu-lock.ts
@@ -14150,32 +14697,28 @@ function createGpuLock({ directory } = { directory: sharedDirectory }) {
 		prepareDirectory(directory);
 		const tickets = [];
 		try {
-			const holders = await takeAll(uuids, {
-				directory,
-				runId,
-				tickets
-			});
-			if (holders.length === 0) return {
+			for (const uuid of [...new Set(uuids)].toSorted()) {
+				const holders = await take(uuid, {
+					directory,
+					runId,
+					tickets
+				});
+				if (holders.length === 0) continue;
+				tickets.forEach(removeTicket);
+				return {
+					status: "busy",
+					holders
+				};
+			}
+			return {
 				status: "held",
 				lock: hold(uuids, tickets)
-			};
-			tickets.forEach(removeTicket);
-			return {
-				status: "busy",
-				holders
 			};
 		} catch (error) {
 			tickets.forEach(removeTicket);
 			throw error;
 		}
 	} };
-}
-async function takeAll(uuids, claim) {
-	for (const uuid of [...new Set(uuids)].toSorted()) {
-		const holders = await take(uuid, claim);
-		if (holders.length > 0) return holders;
-	}
-	return [];
 }
 async function take(uuid, { directory, runId, tickets }) {
 	const lock = uuid.replaceAll(/[^\w.-]/g, "-").slice(0, 120);
@@ -14192,19 +14735,18 @@ async function take(uuid, { directory, runId, tickets }) {
 			chmodSync(path, 292);
 			return [];
 		}
-		if (winner || performance.now() > deadline) return (winner ? [winner] : others).map((other) => readHolder(uuid, other));
+		if (winner || performance.now() > deadline) return (winner ? [winner] : others).map((other) => {
+			return {
+				uuid,
+				pid: other.pid,
+				...readNote(other.path) ?? {
+					runId: null,
+					since: null
+				}
+			};
+		});
 		await setTimeout$1(pollMs);
 	}
-}
-function readHolder(uuid, { path, pid }) {
-	return {
-		uuid,
-		pid,
-		...readNote(path) ?? {
-			runId: null,
-			since: null
-		}
-	};
 }
 function writeTicket(path, runId) {
 	const note = JSON.stringify({
@@ -14223,13 +14765,20 @@ function writeTicket(path, runId) {
 	}
 }
 function removeTicket(path) {
+	tryFile(() => rmSync(path, { force: true }));
+}
+function tryFile(work) {
 	try {
-		rmSync(path, { force: true });
-	} catch {}
+		return work();
+	} catch {
+		return null;
+	}
 }
 function hold(uuids, tickets) {
 	const release = () => tickets.forEach(removeTicket);
-	const timer = setInterval(() => touch(tickets), touchMs);
+	const timer = setInterval(() => {
+		for (const path of tickets) tryFile(() => utimesSync(path, /* @__PURE__ */ new Date(), /* @__PURE__ */ new Date()));
+	}, touchMs);
 	timer.unref();
 	process.once("exit", release);
 	return {
@@ -14241,24 +14790,18 @@ function hold(uuids, tickets) {
 		}
 	};
 }
-function touch(tickets) {
-	for (const path of tickets) try {
-		utimesSync(path, /* @__PURE__ */ new Date(), /* @__PURE__ */ new Date());
-	} catch {}
-}
 function prepareDirectory(directory) {
 	try {
 		mkdirSync(directory, { mode: 1023 });
 		chmodSync(directory, 1023);
 	} catch (cause) {
-		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return requireDirectory(directory);
-		const message = `the directory for GPU locks cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`;
-		throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause });
+		if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) {
+			const message = `the directory for GPU locks cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`;
+			throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause });
+		}
+		if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+		throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, `Remove it and find out what created it; warpgauge creates a directory with mode 1777.`, { cause });
 	}
-}
-function requireDirectory(directory) {
-	if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
-	throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, `Remove it and find out what created it; warpgauge creates a directory with mode 1777.`);
 }
 const heldMode = 292;
 const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
@@ -14268,10 +14811,11 @@ function buildTicketPath(directory, lock, mark, nonce) {
 	return join(directory, `${lock}~${mark.pid}-${mark.startTicks ?? "0"}-${mark.namespace}-${nonce}`);
 }
 function readTickets(directory, lock) {
-	const own = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? []).filter((ticket) => ticket.lock === lock);
+	const tickets = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? []);
+	const { true: live = [], false: stale = [] } = Object.groupBy(tickets.filter((ticket) => ticket.lock === lock), (ticket) => `${isLive(ticket)}`);
 	return {
-		live: own.filter(isLive),
-		stale: own.filter((ticket) => !isLive(ticket))
+		live,
+		stale
 	};
 }
 function readNote(path) {
@@ -14346,74 +14890,6 @@ function detectContainer(traces) {
 	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
 }
 
-// src/domain/telemetry/nvidia-smi-identity.ts
-const identityFields = [
-	["index"],
-	["uuid"],
-	["pci.bus_id"],
-	["memory.total"],
-	["power.limit"],
-	["persistence_mode"],
-	["ecc.mode.current"],
-	["mig.mode.current"],
-	["clocks.max.sm"],
-	["clocks.applications.graphics"],
-	["clocks.default_applications.graphics"],
-	["name"]
-];
-function parseIdentities(csv, fields) {
-	return csv.split("\n").flatMap((line) => {
-		const values = line.split(",").map((value) => value.trim());
-		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
-		const last = fields.length - 1;
-		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
-	});
-}
-function parseIdentity(fields, values) {
-	const getText = (name) => values[fields.indexOf(name)] ?? "";
-	const getAmount = (name) => parseAmount$1(getText(name));
-	const applicationsClock = getAmount("clocks.applications.graphics");
-	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
-	return {
-		index: Number(getText("index")),
-		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
-		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
-		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
-		memoryBytes: toBytes(getAmount("memory.total")) || null,
-		settings: {
-			powerLimitWatts: getAmount("power.limit"),
-			isPersistent: parseSwitch(getText("persistence_mode")),
-			isEccOn: parseSwitch(getText("ecc.mode.current")),
-			isMigOn: parseSwitch(getText("mig.mode.current")),
-			maxSmClockMhz: getAmount("clocks.max.sm"),
-			lockedSmClockMhz: isLocked ? applicationsClock : null
-		},
-		migSlices: []
-	};
-}
-function parseSwitch(value) {
-	if (/^enabled$/i.test(value)) return true;
-	return /^disabled$/i.test(value) ? false : null;
-}
-function hasOnlyRows(csv) {
-	return csv.trim().split("\n").every((line) => /^\d+,/.test(line));
-}
-function parseMigSlices(text) {
-	const slices = /* @__PURE__ */ new Map();
-	let current = [];
-	for (const line of text.split("\n")) {
-		const gpu = /^GPU \d+:.*\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1];
-		if (gpu) slices.set(gpu, current = []);
-		const [, profile, uuid] = /^\s+MIG (\S+)\s+Device\s+\d+: \(UUID: (MIG-[^)]+)\)/.exec(line) ?? [];
-		if (uuid) current.push({
-			uuid,
-			profile: profile ?? null,
-			memoryBytes: null
-		});
-	}
-	return slices;
-}
-
 // src/domain/testbed/topology.ts
 const gpuName = /^GPU(\d+)$/;
 const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
@@ -14465,7 +14941,7 @@ function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
 			kernel: os.release(),
 			architecture: os.arch(),
 			container: detectContainer({
-				cgroup: readCgroup(),
+				cgroup: readText$1("/proc/1/cgroup"),
 				hasDockerMark: existsSync("/.dockerenv"),
 				hasPodmanMark: existsSync("/run/.containerenv"),
 				isKubernetesHostSet: env["KUBERNETES_SERVICE_HOST"] !== void 0
@@ -14475,9 +14951,8 @@ function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
 	};
 }
 async function findGpus(options) {
-	const query = [`--query-gpu=${deviceFields}`, "--format=csv,noheader,nounits"];
 	const [answer, overview, matrix] = await Promise.all([
-		runTool("nvidia-smi", query, {
+		runTool("nvidia-smi", ["--query-gpu=index,uuid,name,memory.total,driver_version", "--format=csv,noheader,nounits"], {
 			...options,
 			isComplete: hasOnlyRows
 		}),
@@ -14491,19 +14966,46 @@ async function findGpus(options) {
 		...withoutGpus(explain(answer, options.timeoutMs)),
 		isUnanswered: answer.status === "hung"
 	};
-	const { devices, driverVersion } = parseDevices(answer.text);
-	if (devices.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
-	const setting = options.env["CUDA_VISIBLE_DEVICES"];
-	const visible = selectVisibleDevices(devices, setting);
-	if (visible.length === 0) return withoutGpus(explainHidden(setting ?? "", devices.length));
-	const cudaVersion = overview.status === "answered" ? parseCudaVersion(overview.text) : null;
-	const ids = visible.map((device) => device.id);
+	const { gpus, driverVersion } = parseDevices(answer.text);
+	if (gpus.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
+	const ids = resolveVisibleDevices(gpus, options.env, "nvidia").devices.map(({ gpu }) => gpu);
+	if (ids.length === 0) return withoutGpus(explainHidden(options.env["CUDA_VISIBLE_DEVICES"] ?? "", gpus.length));
 	return {
-		devices: visible,
+		devices: ids.flatMap((id) => gpus.filter(({ index }) => index === id).map(toDevice)),
 		driverVersion,
-		cudaVersion,
+		cudaVersion: overview.status === "answered" ? parseCudaVersion(overview.text) : null,
 		topology: matrix.status === "answered" ? describeTopology(matrix.text, ids) : null,
 		problem: null
+	};
+}
+function parseDevices(csv) {
+	const known = csv.split("\n").map((line) => line.split(",").map((field) => field.trim())).filter(([index = "", ...others]) => /^\d+$/.test(index) && others.length >= 4);
+	const lines = known.map(([index, uuid, ...rest]) => [
+		index,
+		uuid,
+		rest.at(-2),
+		...rest.slice(0, -2)
+	].join(","));
+	const driver = known[0]?.at(-1) ?? "";
+	return {
+		gpus: parseIdentities(lines.join("\n"), [
+			"index",
+			"uuid",
+			"memory.total",
+			"name"
+		]),
+		driverVersion: driver === "" || /^\[|^N\/A$|^ERR!/.test(driver) ? null : driver
+	};
+}
+function toDevice({ index, uuid, model, memoryBytes }) {
+	return {
+		id: index,
+		physicalIndex: index,
+		uuid: !uuid.startsWith("index-") ? uuid : null,
+		model,
+		memoryBytes,
+		migProfile: null,
+		settings: null
 	};
 }
 function withoutGpus(problem) {
@@ -14530,63 +15032,17 @@ function explainHidden(setting, count) {
 function readCpuModel() {
 	const name = os.cpus()[0]?.model.trim();
 	if (name && name !== "unknown") return name.replaceAll(/\s+/g, " ");
-	const info = readCpuInfo();
-	const findField = (key) => new RegExp(`^${key}\\s*:\\s*(.+)$`, "m").exec(info)?.[1];
+	const info = readText$1("/proc/cpuinfo");
+	const findField = (key) => new RegExp(`^${key}\\s*:\\s*(.+)$`, "m").exec(info ?? "")?.[1];
 	const [implementer, part] = [findField("CPU implementer"), findField("CPU part")];
 	return findField("Model") ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`);
-}
-function readCpuInfo() {
-	try {
-		return readFileSync("/proc/cpuinfo", "utf8");
-	} catch {
-		return "";
-	}
-}
-const deviceFields = "index,uuid,name,memory.total,driver_version";
-const bytesPerMebibyte = 1048576;
-function parseDevices(csv) {
-	const known = csv.split("\n").map((line) => line.split(",").map((field) => field.trim())).filter((fields) => fields.length >= 5 && /^\d+$/.test(fields[0] ?? ""));
-	return {
-		devices: known.map(([index, uuid, ...rest]) => ({
-			id: Number(index),
-			physicalIndex: Number(index),
-			uuid: readField(uuid),
-			model: readField(rest.slice(0, -2).join(", ")) ?? "unknown GPU",
-			memoryBytes: parseMebibytes(rest.at(-2)),
-			migProfile: null,
-			settings: null
-		})),
-		driverVersion: readField(known[0]?.at(-1))
-	};
 }
 function parseCudaVersion(text) {
 	return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null;
 }
-function selectVisibleDevices(devices, setting) {
-	if (setting === void 0) return devices;
-	const visible = [];
-	for (const entry of setting.split(",").map((part) => part.trim())) {
-		const device = devices.find((candidate) => isNamedBy(candidate, entry));
-		if (!device) break;
-		if (visible.includes(device)) return [];
-		visible.push(device);
-	}
-	return visible;
-}
-function isNamedBy(device, entry) {
-	const number = /^\d+/.exec(entry)?.[0];
-	if (number !== void 0) return device.id === Number(number);
-	return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false);
-}
-function readField(field) {
-	return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field;
-}
-function parseMebibytes(field) {
-	return field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte || null;
-}
-function readCgroup() {
+function readText$1(path) {
 	try {
-		return readFileSync("/proc/1/cgroup", "utf8").slice(0, 65536);
+		return readFileSync(path, "utf8").slice(0, 65536);
 	} catch {
 		return null;
 	}
@@ -14628,7 +15084,7 @@ function runAttached({ argv, env, output, onStart }) {
 		const command = {
 			argv,
 			cwd: process.cwd(),
-			env: present(env)
+			env
 		};
 		settle({
 			status: "not-started",
@@ -14649,7 +15105,7 @@ function runAttached({ argv, env, output, onStart }) {
 	return promise;
 }
 function passSignals(send) {
-	const ours = isatty(0) ? ignore : send;
+	const ours = isatty(0) ? () => {} : send;
 	for (const signal of always) process.on(signal, send);
 	for (const signal of ofTerminal) process.on(signal, ours);
 	return () => {
@@ -14657,40 +15113,34 @@ function passSignals(send) {
 		for (const signal of ofTerminal) process.off(signal, ours);
 	};
 }
-function ignore() {}
-function present(env) {
-	return Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== void 0));
-}
 function explainStartFailure(command, code, message) {
 	const program = command.argv[0] ?? "";
 	const unstartable = explainUnstartable(command);
 	if (unstartable !== null) return unstartable;
-	if (code === "ENOENT") return explainMissing(command, program);
-	if (code === "EACCES") return explainForbidden(command, program);
+	const found = locate(command, program);
+	if (code === "ENOENT") return explainMissing(command, program, found);
+	if (code === "EACCES") {
+		if (!found) return `${program} cannot be executed: permission denied for a parent directory`;
+		if (attempt(() => accessSync(found, constants$1.X_OK)) !== null) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`;
+		return `${found} cannot be executed: mode ${(statSync(found).mode & 4095).toString(8).padStart(4, "0")} has no execute permission for this user (chmod +x)`;
+	}
 	if (code === "E2BIG") return `the arguments and environment of ${program} are longer than the system allows`;
 	return `${program} could not be started: ${message}`;
 }
 function explainUnstartable({ argv, cwd }) {
 	if ((argv[0] ?? "") === "") return "the command is empty";
-	return isDirectory(cwd) ? null : `the working directory ${cwd} does not exist`;
+	return statSync(cwd, { throwIfNoEntry: false })?.isDirectory() ?? false ? null : `the working directory ${cwd} does not exist`;
 }
-function explainMissing(command, program) {
-	const found = locate$1(command, program, isFile);
-	if (found && command.confinement) return `${found} or its interpreter${readInterpreter(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`;
-	if (found) return `${found} exists, but its interpreter${readInterpreter(found)} does not`;
+function explainMissing(command, program, found) {
+	const interpreter = found && readInterpreter(found);
+	if (found && command.confinement) return `${found} or its interpreter${interpreter} cannot be reached in the sandbox (docs/security.md#the-sandbox)`;
+	if (found) return `${found} exists, but its interpreter${interpreter} does not`;
 	if (program.includes("/")) return `${resolve(command.cwd, program)} does not exist`;
 	const path = command.env["PATH"];
 	return path ? `${program} was not found on PATH (${path})` : `${program} was not found, because PATH is not set`;
 }
-function explainForbidden(command, program) {
-	const found = locate$1(command, program, isFile);
-	if (!found) return `${program} cannot be executed: permission denied for a parent directory`;
-	if (isExecutable(found)) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`;
-	return `${found} cannot be executed: mode ${(statSync(found).mode & 4095).toString(8).padStart(4, "0")} has no execute permission for this user (chmod +x)`;
-}
-function locate$1(command, program, accept) {
-	if (program.includes("/")) return [resolve(command.cwd, program)].find(accept);
-	return (command.env["PATH"]?.split(delimiter) ?? []).map((folder) => join(resolve(command.cwd, folder), program)).find(accept);
+function locate({ cwd, env }, program) {
+	return (program.includes("/") ? [""] : env["PATH"]?.split(delimiter) ?? []).map((folder) => resolve(cwd, folder, program)).find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 function readInterpreter(path) {
 	const buffer = Buffer.alloc(256);
@@ -14699,20 +15149,6 @@ function readInterpreter(path) {
 	closeSync(descriptor);
 	const line = /^#!\s*(\S+)/.exec(buffer.toString("utf8", 0, length));
 	return line ? ` ${line[1]}` : "";
-}
-function isExecutable(path) {
-	try {
-		accessSync(path, constants$1.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
-}
-function isFile(path) {
-	return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-function isDirectory(path) {
-	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 // src/io/process/execa-process-runner.ts
@@ -14755,37 +15191,32 @@ async function begin(spec, outputs, environment) {
 	}, outputs, sandbox);
 	if (ending.ending !== "exited") return ending;
 	const exit = sandbox.explain(ending.exitCode);
-	if (exit.status === "not-started") return createRefusedEnding(spec, outputs.stderr);
-	const { exitCode, signal } = exit;
+	if (exit === null) return createRefusedEnding(spec, outputs.stderr);
 	return {
 		...ending,
-		ending: signal === null ? "exited" : "signalled",
-		exitCode,
-		signal
+		ending: exit.signal === null ? "exited" : "signalled",
+		...exit
 	};
 }
+const errnoTexts = {
+	ENOENT: "No such file or directory",
+	EACCES: "Permission denied",
+	E2BIG: "Argument list too long"
+};
 function createRefusedEnding(spec, stderr) {
 	const message = stderr.takeText().trim().replace(/^bwrap: /, "");
-	const code = message.startsWith("execvp ") ? parseErrno(message) : null;
-	if (code !== null) return createUnstartedEnding("not-started", explainStartFailure(spec, code, message));
-	throw new EnvironmentError(`the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`, enableSandbox);
-}
-function parseErrno(message) {
-	if (message.endsWith("No such file or directory")) return "ENOENT";
-	if (message.endsWith("Permission denied")) return "EACCES";
-	return message.endsWith("Argument list too long") ? "E2BIG" : "unknown";
+	if (!message.startsWith("execvp ")) throw new EnvironmentError(`the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`, enableSandbox);
+	const [code] = Object.entries(errnoTexts).find(([, text]) => message.endsWith(text)) ?? [];
+	return createUnstartedEnding("not-started", explainStartFailure(spec, code, message));
 }
 async function supervise(spec, outputs, sandbox) {
 	const marker = spec.trialId ?? randomUUID();
 	const earliestTicks = computeCurrentTicks();
 	const startedAt = performance$1.now();
-	const child = start(spec, {
-		...outputs,
-		sandbox
-	}, marker);
+	const child = start(spec, outputs, sandbox, marker);
 	if (child.pid === void 0) {
-		const { code, originalMessage, shortMessage } = await child;
-		return createUnstartedEnding("not-started", explainStartFailure(spec, code, originalMessage ?? shortMessage ?? "unknown"));
+		const { code, originalMessage, shortMessage = "unknown" } = await child;
+		return createUnstartedEnding("not-started", explainStartFailure(spec, code, originalMessage ?? shortMessage));
 	}
 	const tree = {
 		leader: child.pid,
@@ -14809,7 +15240,8 @@ async function supervise(spec, outputs, sandbox) {
 	runningLeaders.add(child.pid);
 	spec.onStarted?.(child.pid);
 	const interruption = await Promise.race([exit.then(() => null), watch.interrupted]);
-	await endAllProcesses(tree, interruption === null ? 0 : void 0, spec);
+	const alive = await endProcessTree(tree, interruption === null ? 0 : void 0);
+	if (alive.length > 0) throw new EnvironmentError(`processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(", ")})`, "Inspect them with ps; a process that hangs in a driver needs a restart of the machine before the next measurement");
 	const ended = await exit;
 	runningLeaders.delete(tree.leader);
 	if (interruption) return {
@@ -14821,8 +15253,13 @@ async function supervise(spec, outputs, sandbox) {
 		ending: ended.signal === null ? "exited" : "signalled"
 	};
 }
-function start(spec, { stdout, stderr, sandbox }, marker) {
+function start(spec, outputs, sandbox, marker) {
 	const [program = "", ...args] = spec.argv;
+	const [stdout, stderr, ...others] = [
+		outputs.stdout.descriptor,
+		outputs.stderr.descriptor,
+		...sandbox?.descriptors ?? []
+	];
 	return execa(program, args, {
 		cwd: spec.cwd,
 		env: {
@@ -14832,9 +15269,9 @@ function start(spec, { stdout, stderr, sandbox }, marker) {
 		extendEnv: false,
 		stdio: [
 			"ignore",
-			castDescriptor(stdout.descriptor),
-			castDescriptor(stderr.descriptor),
-			...(sandbox?.descriptors ?? []).map(castDescriptor)
+			stdout,
+			stderr,
+			...others
 		],
 		buffer: false,
 		reject: false,
@@ -14842,9 +15279,6 @@ function start(spec, { stdout, stderr, sandbox }, marker) {
 		cleanup: false,
 		verbose: "none"
 	});
-}
-function castDescriptor(descriptor) {
-	return descriptor;
 }
 function watchUntilInterrupted(spec, { stdout, stderr }) {
 	const { promise, resolve } = Promise.withResolvers();
@@ -14871,11 +15305,6 @@ function watchUntilInterrupted(spec, { stdout, stderr }) {
 		[Symbol.dispose]: dispose
 	};
 }
-async function endAllProcesses(tree, graceMs, spec) {
-	const alive = await endProcessTree(tree, graceMs);
-	if (alive.length === 0) return;
-	throw new EnvironmentError(`processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(", ")})`, "Inspect them with ps; a process that hangs in a driver needs a restart of the machine before the next measurement");
-}
 function createUnstartedEnding(ending, problem) {
 	return {
 		ending,
@@ -14894,7 +15323,8 @@ function openOutputFile(path, maxBytes) {
 	let readFrom = 0;
 	const takeTail = () => {
 		const size = fstatSync(descriptor).size;
-		tail = takeLastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size));
+		const newest = readBetween(descriptor, Math.max(readFrom, size - tailBytes), size);
+		tail = Buffer.concat([tail, newest]).subarray(-65536);
 		return size;
 	};
 	const trim = () => {
@@ -14910,11 +15340,12 @@ function openOutputFile(path, maxBytes) {
 			ftruncateSync(descriptor, maxBytes);
 			writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`);
 		}
+		const limits = {
+			maxLines: tailLines,
+			maxCharacters: tailBytes
+		};
 		return {
-			tail: sanitizeOutput(tail.toString("utf8"), {
-				maxLines: tailLines,
-				maxCharacters: tailBytes
-			}),
+			tail: sanitizeOutput(tail.toString("utf8"), limits),
 			isTruncated
 		};
 	};
@@ -14944,50 +15375,6 @@ function readBetween(descriptor, from, to) {
 	const buffer = Buffer.alloc(Math.max(0, to - from));
 	const length = readSync(descriptor, buffer, 0, buffer.length, from);
 	return buffer.subarray(0, length);
-}
-function takeLastBytes(before, after) {
-	return Buffer.concat([before, after]).subarray(-65536);
-}
-
-// src/domain/tables/difference-sketch.ts
-const growth = Math.log(1.02);
-const smallest = 1e-30;
-const bucketCount = Math.ceil(Math.log(1e60) / growth);
-function createDifferenceSketch() {
-	const counts = new Float64Array(bucketCount);
-	let [zeros, count, sum, max] = [
-		0,
-		0,
-		0,
-		0
-	];
-	const computeQuantile = (share) => {
-		let left = Math.ceil(share * count) - zeros;
-		if (left <= 0) return 0;
-		const bucket = counts.findIndex((inBucket) => (left -= inBucket) <= 0);
-		return Math.min(max, smallest * Math.exp((bucket + .5) * growth));
-	};
-	return {
-		add: (difference) => {
-			count += 1;
-			sum += difference;
-			max = Math.max(max, difference);
-			if (difference < smallest) zeros += 1;
-			else {
-				const bucket = Math.min(bucketCount - 1, Math.floor(Math.log(difference / smallest) / growth));
-				counts[bucket] = (counts[bucket] ?? 0) + 1;
-			}
-		},
-		summary: () => {
-			if (count === 0) return null;
-			return {
-				mean: Math.min(sum / count, max),
-				median: computeQuantile(.5),
-				p99: computeQuantile(.99),
-				max
-			};
-		}
-	};
 }
 
 // src/domain/tables/top-items.ts
@@ -15036,11 +15423,13 @@ function createRowTally(columns) {
 				...tally,
 				examples: examples.items
 			})),
-			scores: scores.map(({ sketch, worst, ...tally }) => ({
-				...tally,
-				difference: sketch.summary(),
-				worst: worst.items
-			}))
+			scores: scores.map(({ sketch, worst, ...tally }) => {
+				return {
+					...tally,
+					difference: sketch.summary(),
+					worst: worst.items
+				};
+			})
 		})
 	};
 }
@@ -15048,20 +15437,23 @@ function createLabelTally(column) {
 	return {
 		column,
 		differing: 0,
-		examples: createTopItems(keptExamples, isEarlier)
+		examples: createTopItems(keptExamples, (one, other) => one.id < other.id)
 	};
 }
 function createScoreTally({ column, rtol, atol }) {
-	const [sketch, worst] = [createDifferenceSketch(), createTopItems(keptExamples, isWorse)];
+	const worst = createTopItems(keptExamples, (one, other) => {
+		const [mine, theirs] = [one, other].map(({ ratio }) => ratio ?? Number.POSITIVE_INFINITY);
+		return mine === theirs ? one.id < other.id : mine > theirs;
+	});
 	return {
 		column,
 		rtol,
 		atol,
 		beyond: 0,
 		unreadable: 0,
-		worstRatio: null,
-		sketch,
-		worst
+		sketch: createDifferenceSketch(),
+		worst,
+		worstRatio: null
 	};
 }
 function addLabel(tally, row) {
@@ -15099,12 +15491,44 @@ function parseDecimal(text) {
 	const value = Number(text);
 	return Number.isFinite(value) && decimal.test(text.trim()) ? value : null;
 }
-function isEarlier(one, other) {
-	return one.id < other.id;
-}
-function isWorse(one, other) {
-	const [mine, theirs] = [one.ratio ?? Number.POSITIVE_INFINITY, other.ratio ?? Number.POSITIVE_INFINITY];
-	return mine === theirs ? one.id < other.id : mine > theirs;
+const growth = Math.log(1.02);
+const smallest = 1e-30;
+const bucketCount = Math.ceil(Math.log(1e60) / growth);
+function createDifferenceSketch() {
+	const counts = new Float64Array(bucketCount);
+	let [zeros, count, sum, max] = [
+		0,
+		0,
+		0,
+		0
+	];
+	const computeQuantile = (share) => {
+		let left = Math.ceil(share * count) - zeros;
+		if (left <= 0) return 0;
+		const bucket = counts.findIndex((inBucket) => (left -= inBucket) <= 0);
+		return Math.min(max, smallest * Math.exp((bucket + .5) * growth));
+	};
+	return {
+		add: (difference) => {
+			count += 1;
+			sum += difference;
+			max = Math.max(max, difference);
+			if (difference < smallest) zeros += 1;
+			else {
+				const bucket = Math.min(bucketCount - 1, Math.floor(Math.log(difference / smallest) / growth));
+				counts[bucket] = (counts[bucket] ?? 0) + 1;
+			}
+		},
+		summary: () => {
+			if (count === 0) return null;
+			return {
+				mean: Math.min(sum / count, max),
+				median: computeQuantile(.5),
+				p99: computeQuantile(.99),
+				max
+			};
+		}
+	};
 }
 
 // src/io/tables/spill-table.ts
@@ -15118,34 +15542,36 @@ async function readHeader(path, bounds) {
 async function spillTable(request) {
 	const spill = createSpill(request.directory, request.partitions);
 	const hash = createHash("sha256");
-	const counts = {
-		rows: 0,
-		malformedRows: 0,
-		malformed: []
-	};
-	for (const path of request.files) await spillFile(path, request, {
-		spill,
-		hash,
-		counts
-	});
+	const malformed = [];
+	let [rows, malformedRows] = [0, 0];
+	for (const path of request.files) {
+		let layout = null;
+		let lineNumber = 0;
+		for await (const lines of readTableLines(path, hash, request.bounds)) for (const line of lines) {
+			lineNumber += 1;
+			if (layout === null) {
+				layout = parseLayout(line ?? "", request.columns);
+				continue;
+			}
+			if (line === "") continue;
+			rows += 1;
+			const values = line === null ? "is too long" : parseValues(line, layout);
+			if (typeof values !== "string") {
+				const partition = choosePartition(values[0] ?? "", request.partitions, request.seed);
+				spill.add(partition, values.join(valueSeparator));
+				continue;
+			}
+			malformedRows += 1;
+			if (malformed.length < keptExamples) malformed.push(`line ${lineNumber} ${values}`);
+		}
+	}
 	spill.finish();
 	return {
 		sha256: hash.digest("hex"),
-		...counts
+		rows,
+		malformedRows,
+		malformed
 	};
-}
-async function spillFile(path, request, { spill, hash, counts }) {
-	let layout = null;
-	let lineNumber = 0;
-	for await (const lines of readTableLines(path, hash, request.bounds)) for (const line of lines) {
-		lineNumber += 1;
-		if (layout === null) layout = parseLayout(line ?? "", request.columns);
-		else if (line !== "") addLine(line, layout, request, {
-			spill,
-			counts,
-			lineNumber
-		});
-	}
 }
 function parseLayout(header, columns) {
 	const fields = parseHeaderFields(header);
@@ -15155,16 +15581,6 @@ function parseLayout(header, columns) {
 		fieldCount: fields.length,
 		places: places.includes(-1) ? null : places
 	};
-}
-function addLine(line, layout, { partitions, seed }, { spill, counts, lineNumber }) {
-	counts.rows += 1;
-	const values = line === null ? "is too long" : parseValues(line, layout);
-	if (typeof values !== "string") {
-		spill.add(choosePartition(values[0] ?? "", partitions, seed), values.join(valueSeparator));
-		return;
-	}
-	counts.malformedRows += 1;
-	if (counts.malformed.length < keptExamples) counts.malformed.push(`line ${lineNumber} ${values}`);
 }
 function parseValues(line, { delimiter, fieldCount, places }) {
 	const fields = splitLine(line, delimiter);
@@ -15195,14 +15611,14 @@ function createSpill(directory, partitions) {
 		batch.characters = 0;
 	};
 	return {
-		add: (partition, row) => {
+		add(partition, row) {
 			const batch = waiting[partition];
 			if (!batch) throw new RangeError(`there is no partition ${partition}`);
 			batch.rows.push(row);
 			batch.characters += row.length + 1;
 			if (batch.characters >= most) write(partition);
 		},
-		finish: () => {
+		finish() {
 			for (const partition of waiting.keys()) write(partition);
 		}
 	};
@@ -15257,12 +15673,18 @@ async function readPartition(directory, partition, bounds) {
 		duplicateRows
 	};
 }
-async function joinPartitions(request) {
+async function joinPartitions(subjectDirectory, referenceDirectory, tally, { partitions, bounds }) {
 	const [subject, reference] = [createTotals(), createTotals()];
-	for (let partition = 0; partition < request.partitions; partition += 1) {
-		const ofSubject = await readPartition(request.subjectDirectory, partition, request.bounds);
-		const ofReference = await readPartition(request.referenceDirectory, partition, request.bounds);
-		const matched = joinRows(ofSubject, ofReference, request.tally);
+	for (let partition = 0; partition < partitions; partition += 1) {
+		const ofSubject = await readPartition(subjectDirectory, partition, bounds);
+		const ofReference = await readPartition(referenceDirectory, partition, bounds);
+		let matched = 0;
+		for (const [id, row] of ofSubject.rows) {
+			const other = ofReference.rows.get(id);
+			if (other === void 0) continue;
+			matched += 1;
+			if (row !== null && other !== null) tally.add(id, row.split(valueSeparator), other.split(valueSeparator));
+		}
 		addPartition(subject, ofSubject, ofReference, matched);
 		addPartition(reference, ofReference, ofSubject, matched);
 	}
@@ -15291,16 +15713,6 @@ function addPartition(side, own, other, matched) {
 		side.unmatchedIds += 1;
 		side.unmatched.add(id);
 	}
-}
-function joinRows(subject, reference, tally) {
-	let matched = 0;
-	for (const [id, row] of subject.rows) {
-		const other = reference.rows.get(id);
-		if (other === void 0) continue;
-		matched += 1;
-		if (row !== null && other !== null) tally.add(id, row.split(valueSeparator), other.split(valueSeparator));
-	}
-	return matched;
 }
 
 // src/io/tables/disk-result-tables.ts
@@ -15369,19 +15781,22 @@ async function compareFiles(pair, bounds) {
 		findings: null,
 		problem
 	};
-	const headers = await readHeaders(pair, bounds);
-	if (headers === null) return {
+	const [subject, reference] = [await readHeader(pair.subject[0] ?? "", bounds), await readHeader(pair.reference[0] ?? "", bounds)];
+	if (!subject || !reference) return {
 		findings: null,
 		problem: "a table has no header line"
 	};
-	const columns = selectComparedColumns(toByteRule(pair.rule), headers.subject, headers.reference);
+	const columns = selectComparedColumns(toByteRule(pair.rule), subject, reference);
 	if (typeof columns === "string") return {
 		findings: null,
 		problem: toLegibleText(columns)
 	};
 	try {
 		return {
-			findings: toLegibleFindings(await compareColumns(pair, columns, headers, bounds)),
+			findings: await compareColumns(pair, columns, {
+				subject,
+				reference
+			}, bounds),
 			problem: null
 		};
 	} finally {
@@ -15391,16 +15806,6 @@ async function compareFiles(pair, bounds) {
 			maxRetries: 3
 		});
 	}
-}
-async function readHeaders({ subject, reference }, bounds) {
-	const headers = {
-		subject: await readHeader(subject[0] ?? "", bounds),
-		reference: await readHeader(reference[0] ?? "", bounds)
-	};
-	return headers.subject && headers.reference ? {
-		subject: headers.subject,
-		reference: headers.reference
-	} : null;
 }
 async function findFilesProblem(files, side) {
 	if (files.length === 0) return `${side} was not found`;
@@ -15425,39 +15830,55 @@ async function compareColumns(pair, columns, headers, bounds) {
 		bounds
 	};
 	const values = [...columns.labels, ...columns.scores.map(({ column }) => column)];
-	const [subjectDirectory, referenceDirectory] = [join(pair.scratchDirectory, "subject"), join(pair.scratchDirectory, "reference")];
-	const subject = await spillTable({
+	const getDirectory = (side) => join(pair.scratchDirectory, side);
+	const spill = (side) => spillTable({
 		...spread,
-		files: pair.subject,
-		columns: [columns.id.subject, ...values],
-		directory: subjectDirectory
+		files: pair[side],
+		columns: [columns.id[side], ...values],
+		directory: getDirectory(side)
 	});
-	const reference = await spillTable({
-		...spread,
-		files: pair.reference,
-		columns: [columns.id.reference, ...values],
-		directory: referenceDirectory
-	});
+	const spilled = {
+		subject: await spill("subject"),
+		reference: await spill("reference")
+	};
 	const tally = createRowTally(columns);
-	const joined = await joinPartitions({
-		...spread,
-		subjectDirectory,
-		referenceDirectory,
-		tally
-	});
+	const joined = await joinPartitions(getDirectory("subject"), getDirectory("reference"), tally, spread);
+	const describeSide = (side) => {
+		const { malformed, ...counts } = spilled[side];
+		const { duplicateRows, unmatchedIds, duplicate, unmatched } = joined[side];
+		const [duplicates, others] = [duplicate.items.map(toLegibleText), unmatched.items.map(toLegibleText)];
+		const ignored = listIgnoredColumns(headers[side], columns, columns.id[side]);
+		return {
+			...counts,
+			duplicateRows,
+			unmatchedIds,
+			examples: {
+				malformed,
+				duplicate: duplicates,
+				unmatched: others
+			},
+			ignoredColumns: ignored.map(toLegibleText)
+		};
+	};
+	const { labels, scores, ...counts } = tally.findings();
 	return {
-		idColumns: columns.id,
-		subject: {
-			...subject,
-			...joined.subject,
-			ignored: listIgnoredColumns(headers.subject, columns, columns.id.subject)
+		...counts,
+		idColumns: {
+			subject: toLegibleText(columns.id.subject),
+			reference: toLegibleText(columns.id.reference)
 		},
-		reference: {
-			...reference,
-			...joined.reference,
-			ignored: listIgnoredColumns(headers.reference, columns, columns.id.reference)
-		},
-		tally: tally.findings()
+		subject: describeSide("subject"),
+		reference: describeSide("reference"),
+		labels: labels.map((item) => ({
+			...item,
+			column: toLegibleText(item.column),
+			examples: item.examples.map(toLegibleRow)
+		})),
+		scores: scores.map((item) => ({
+			...item,
+			column: toLegibleText(item.column),
+			worst: item.worst.map(toLegibleRow)
+		}))
 	};
 }
 function toByteRule(rule) {
@@ -15474,45 +15895,6 @@ function toByteText(text) {
 	return Buffer.from(text).toString("latin1");
 }
 const keptCharacters = 80;
-function toLegibleFindings({ idColumns, subject, reference, tally }) {
-	return {
-		...tally,
-		idColumns: {
-			subject: toLegibleText(idColumns.subject),
-			reference: toLegibleText(idColumns.reference)
-		},
-		subject: toSideFindings(subject),
-		reference: toSideFindings(reference),
-		labels: tally.labels.map((item) => ({
-			...item,
-			column: toLegibleText(item.column),
-			examples: item.examples.map(toLegibleRow)
-		})),
-		scores: tally.scores.map((item) => ({
-			...item,
-			column: toLegibleText(item.column),
-			worst: item.worst.map(toLegibleRow)
-		}))
-	};
-}
-function toSideFindings({ sha256, rows, malformedRows, malformed, duplicateRows, unmatchedIds, ...raw }) {
-	return {
-		sha256,
-		rows,
-		malformedRows,
-		duplicateRows,
-		unmatchedIds,
-		examples: {
-			malformed,
-			duplicate: toLegibleTexts(raw.duplicate.items),
-			unmatched: toLegibleTexts(raw.unmatched.items)
-		},
-		ignoredColumns: toLegibleTexts(raw.ignored)
-	};
-}
-function toLegibleTexts(items) {
-	return items.map(toLegibleText);
-}
 function toLegibleRow(row) {
 	return {
 		...row,
@@ -15525,18 +15907,6 @@ function toLegibleText(bytes) {
 	const plain = Buffer.from(bytes.slice(0, 320), "latin1").toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
 	const letters = [...plain];
 	return letters.length > keptCharacters ? `${letters.slice(0, 79).join("")}…` : plain;
-}
-
-// src/io/process/command-line-path.ts
-function getCommandLinePath() {
-	const paths = [
-		"../../cli.ts",
-		"./cli.js",
-		"../cli.js"
-	].map((place) => fileURLToPath(new URL(place, import.meta.url)));
-	const found = paths.find((path) => existsSync(path));
-	if (found === void 0) throw new Error(`the command line is missing: ${paths.join(", ")}`);
-	return found;
 }
 
 // src/io/machine/host-meter.ts
@@ -15606,27 +15976,30 @@ function probeCpuSeconds() {
 // src/io/git/git-originals.ts
 const maxCopiedBytes = 2 ** 30;
 const filesPerBatch = 50;
-async function keepOriginals(source, tree) {
-	const entries = await listEntries(source, tree.commit);
+async function keepOriginals(objects, complete, tree) {
+	const { files: entries } = await listCommitEntries(objects, tree.commit).catch(async (error) => {
+		if (!(error instanceof GitFailure)) throw error;
+		await complete();
+		return await listCommitEntries(objects, tree.commit);
+	});
 	const { tracked, state } = tree.files;
 	const isCommitted = (path) => entries.get(path)?.id === state.get(path)?.id;
 	await copyFiles(tree, [...tracked].filter((path) => !isCommitted(path)));
+	const listIds = (paths) => [...new Set(paths.flatMap((path) => state.get(path)?.id ?? []))];
 	return { async restore(paths) {
 		for (let at = 0; at < paths.length; at += filesPerBatch) {
 			const batch = paths.slice(at, at + filesPerBatch);
-			const contents = await readContents(source, tree, batch, isCommitted);
+			const committed = listIds(batch.filter(isCommitted));
+			if (committed.length > 0) await complete();
+			const contents = /* @__PURE__ */ new Map();
+			for (const [id, { content }] of await objects.read(committed)) contents.set(id, content);
+			for (const id of listIds(batch.filter((path) => !isCommitted(path)))) {
+				const content = await readFile(join(tree.copies, id)).catch(() => null);
+				if (content !== null && hashBlob(content, id) === id) contents.set(id, content);
+			}
 			for (const path of batch) restoreEntry(tree, path, contents);
 		}
 	} };
-}
-async function listEntries({ objects, complete }, commit) {
-	try {
-		return await listCommitFiles(objects, commit);
-	} catch (error) {
-		if (!(error instanceof GitFailure)) throw error;
-		await complete();
-		return await listCommitFiles(objects, commit);
-	}
 }
 async function copyFiles({ directory, files, copies }, paths) {
 	const copied = /* @__PURE__ */ new Set();
@@ -15634,52 +16007,27 @@ async function copyFiles({ directory, files, copies }, paths) {
 	for (const path of paths) {
 		const file = files.state.get(path);
 		if (!file || file.id === null || copied.has(file.id) || parseStamp(file).size > left) continue;
-		const content = readEntry(directory, path, file);
+		const place = locate$1(directory, path);
+		const content = file.kind === "link" ? attempt(() => readlinkSync(place, { encoding: "buffer" })) : readOwnFile(place);
 		if (content === null || hashBlob(content, file.id) !== file.id) continue;
 		copied.add(file.id);
 		left -= content.length;
 		await mkdir(copies, { recursive: true });
-		await writeFile(join(copies, file.id), content, { flag: "wx" }).catch(ignoreExisting);
+		await writeFile(join(copies, file.id), content, { flag: "wx" }).catch((error) => {
+			if (!hasCode(error, ["EEXIST"])) throw error;
+		});
 	}
-}
-function ignoreExisting(error) {
-	if (error.code !== "EEXIST") throw error;
-}
-function readEntry(directory, path, { kind }) {
-	const place = Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
-	try {
-		if (kind === "link") return readlinkSync(place, { encoding: "buffer" });
-		const descriptor = openSync(place, constants$1.O_RDONLY | constants$1.O_NOFOLLOW | constants$1.O_NONBLOCK);
-		try {
-			return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : null;
-		} finally {
-			closeSync(descriptor);
-		}
-	} catch {
-		return null;
-	}
-}
-async function readContents({ objects, complete }, { files, copies }, paths, isCommitted) {
-	const list = (isWanted) => [...new Set(paths.filter(isWanted).flatMap((path) => files.state.get(path)?.id ?? []))];
-	const contents = /* @__PURE__ */ new Map();
-	const committed = list(isCommitted);
-	if (committed.length > 0) await complete();
-	for (const [id, { content }] of await objects.read(committed)) contents.set(id, content);
-	for (const id of list((path) => !isCommitted(path))) {
-		const content = await readFile(join(copies, id)).catch(() => null);
-		if (content !== null && hashBlob(content, id) === id) contents.set(id, content);
-	}
-	return contents;
 }
 function restoreEntry({ directory, files }, path, contents) {
 	const original = files.state.get(path);
 	try {
-		if (!original) return removeEntry(directory, path);
-		const content = contents.get(original.id ?? "");
-		if (content) replaceEntry(directory, path, {
-			...parseStamp(original),
-			content,
-			isLink: original.kind === "link"
+		const content = contents.get(original?.id ?? "");
+		if (original && !content) return;
+		applyInParent(directory, path, (place) => {
+			remove(place);
+			if (!original || !content) return;
+			if (original.kind === "link") symlinkSync(content, place);
+			else writeNew(place, content, parseStamp(original));
 		});
 	} catch (cause) {
 		throw new EnvironmentError(`${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`, "A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk.", { cause });
@@ -15688,17 +16036,7 @@ function restoreEntry({ directory, files }, path, contents) {
 function hashBlob(content, other) {
 	return startBlobHash(content.length, findObjectFormat(other)).update(content).digest("hex");
 }
-function replaceEntry(directory, path, entry) {
-	applyInParent(directory, path, (place) => {
-		remove(place);
-		if (entry.isLink) symlinkSync(entry.content, place);
-		else writeNew(place, entry);
-	});
-}
-function removeEntry(directory, path) {
-	applyInParent(directory, path, remove);
-}
-function writeNew(place, { content, mode, mtime }) {
+function writeNew(place, content, { mode, mtime }) {
 	const flags = constants$1.O_WRONLY | constants$1.O_CREAT | constants$1.O_EXCL | constants$1.O_NOFOLLOW;
 	const descriptor = openSync(place, flags, 384);
 	try {
@@ -15716,27 +16054,26 @@ function applyInParent(directory, path, work) {
 	let parent = openDirectory(Buffer.from(directory));
 	try {
 		for (const name of names) {
-			const next = enter(buildEntryPath(parent, name));
+			const place = buildEntryPath(parent, name);
+			let next;
+			try {
+				next = openDirectory(place);
+			} catch (error) {
+				if (!hasCode(error, [
+					"ENOENT",
+					"ENOTDIR",
+					"ELOOP"
+				])) throw error;
+				remove(place);
+				mkdirSync(place);
+				next = openDirectory(place);
+			}
 			closeSync(parent);
 			parent = next;
 		}
 		work(buildEntryPath(parent, last));
 	} finally {
 		closeSync(parent);
-	}
-}
-function enter(place) {
-	try {
-		return openDirectory(place);
-	} catch (error) {
-		if (!hasCode(error, [
-			"ENOENT",
-			"ENOTDIR",
-			"ELOOP"
-		])) throw error;
-		remove(place);
-		mkdirSync(place);
-		return openDirectory(place);
 	}
 }
 function openDirectory(place) {
@@ -15762,20 +16099,27 @@ const pathsPerCall = 500;
 async function fillTree(request) {
 	const pointers = await listPointers(request);
 	const filled = await fillPointers(pointers, request);
-	for (let at = 0; at < filled.length; at += pathsPerCall) await request.git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
+	for (let at = 0; at < filled.length; at += pathsPerCall) {
+		const some = filled.slice(at, at + pathsPerCall).map(decodePath);
+		await request.git("update-index", "--assume-unchanged", "--", ...some);
+	}
 	const unfilled = pointers.filter((path) => !filled.includes(path));
 	let isChanged = filled.length > 0;
 	const names = request.submodules.size === 0 ? /* @__PURE__ */ new Map() : await readSubmoduleNames(request.git, request.directory);
 	for (const [path, { id }] of request.submodules) {
-		const submodule = {
+		const name = names.get(decodePath(path)) ?? null;
+		const repository = await findRepository({
 			path: decodePath(path),
 			id,
-			name: names.get(decodePath(path)) ?? null
-		};
-		const inner = await fillSubmodule(submodule, request);
-		if (inner !== null) isChanged = true;
-		else if (submodule.name === null) continue;
-		unfilled.push(...(inner ?? [""]).map((one) => `${path}/${one}`));
+			name
+		}, request.clone);
+		if (repository !== null) {
+			const place = join(request.directory, decodePath(path));
+			const inner = await request.checkOut(repository, id, place);
+			await rm(join(place, ".git"), { recursive: true });
+			isChanged = true;
+			unfilled.push(...inner.unfilled.map((one) => `${path}/${one}`));
+		} else if (name !== null) unfilled.push(`${path}/`);
 	}
 	return {
 		isChanged,
@@ -15785,7 +16129,10 @@ async function fillTree(request) {
 async function listPointers({ directory, git, files }) {
 	const paths = [...files.tracked];
 	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes("filter=lfs"))) return [];
-	const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)));
+	const found = paths.filter((path) => {
+		const state = files.state.get(path);
+		return (state?.kind === "file" || state?.kind === "program") && parseStamp(state).size < 1024 && pattern.test(readText(directory, path));
+	});
 	const pointers = [];
 	for (let at = 0; at < found.length; at += pathsPerCall) {
 		const some = found.slice(at, at + pathsPerCall);
@@ -15795,18 +16142,12 @@ async function listPointers({ directory, git, files }) {
 	return pointers;
 }
 const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
-function isSmall(state) {
-	return state !== void 0 && (state.kind === "file" || state.kind === "program") && parseStamp(state).size < 1024;
-}
 function readText(directory, path) {
-	return readFileSync(locate(directory, path), "latin1");
-}
-function locate(directory, path) {
-	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+	return readFileSync(locate$1(directory, path), "latin1");
 }
 async function fillPointers(pointers, request) {
 	if (pointers.length === 0) return [];
-	const { clone, commit, directory } = request;
+	const { clone, commit, directory, files } = request;
 	const stores = await listLfsStores(clone);
 	const wanted = new Map(pointers.map((path) => [path, findObjectId(readText(directory, path))]));
 	if ([...wanted.values()].some((id) => findLfsObject(id, stores) === null)) await clone.fetchLfs(commit);
@@ -15814,10 +16155,14 @@ async function fillPointers(pointers, request) {
 	for (const [path, id] of wanted) {
 		const object = findLfsObject(id, stores);
 		if (object === null) continue;
-		await fillPointer(path, {
-			id,
-			object
-		}, request);
+		const pointer = files.state.get(path);
+		const place = locate$1(directory, path);
+		await rm(place);
+		await copyFile(object, place);
+		if (pointer) await chmod(place, parseStamp(pointer).mode);
+		const hash = createHash("sha256");
+		await pipeline$1(createReadStream(place), hash);
+		if (hash.digest("hex") !== id) throw new GitFailure(`${object} is damaged: its content does not match its name`);
 		filled.push(path);
 	}
 	return filled;
@@ -15839,30 +16184,12 @@ function findLfsObject(id, stores) {
 	const path = join("objects", id.slice(0, 2), id.slice(2, 4), id);
 	return id === "" ? null : stores.map((store) => join(store, path)).find((one) => existsSync(one)) ?? null;
 }
-async function fillPointer(path, { id, object }, { directory, files }) {
-	const pointer = files.state.get(path);
-	const place = locate(directory, path);
-	await rm(place);
-	await copyFile(object, place);
-	if (pointer) await chmod(place, parseStamp(pointer).mode);
-	const hash = createHash("sha256");
-	await pipeline$1(createReadStream(place), hash);
-	if (hash.digest("hex") !== id) throw new GitFailure(`${object} is damaged: its content does not match its name`);
-}
 async function readSubmoduleNames(git, directory) {
 	const entries = (await git("config", "--file", join(directory, ".gitmodules"), "--null", "--get-regexp", String.raw`^submodule\..*\.path$`).catch(() => "")).split("\0");
 	return new Map(entries.flatMap((entry) => {
 		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
 		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, name]] : [];
 	}));
-}
-async function fillSubmodule(submodule, request) {
-	const repository = await findRepository(submodule, request.clone);
-	if (repository === null) return null;
-	const place = join(request.directory, submodule.path);
-	const { unfilled } = await request.checkOut(repository, submodule.id, place);
-	await rm(join(place, ".git"), { recursive: true });
-	return unfilled;
 }
 async function findRepository({ path, id, name }, { git, place }) {
 	const root = (await git("rev-parse", "--show-toplevel").catch(() => "")).trim();
@@ -15876,7 +16203,15 @@ async function listMissingContent(clone) {
 	if (!place.isWorkTree) return [];
 	const root = (await git("rev-parse", "--show-toplevel")).trim();
 	const runInRoot = (...args) => git("-C", root, ...args);
-	const lines = await runInRoot("--no-literal-pathspecs", "grep", "--cached", "-I", "-z", "-E", "^oid sha256:[0-9a-f]{64}", "--", lfsFiles).catch(() => "");
+	const lines = await runInRoot(...[
+		"--no-literal-pathspecs",
+		"grep",
+		"--cached",
+		"-I",
+		"-z",
+		"-E",
+		"^oid sha256:[0-9a-f]{64}"
+	], "--", lfsFiles).catch(() => "");
 	const stores = await listLfsStores(clone);
 	const pointers = lines.split("\n").flatMap((line) => {
 		const [path = "", text = ""] = line.split("\0");
@@ -15904,14 +16239,24 @@ async function listCheckoutSettings(git) {
 
 // src/io/git/git-tree.ts
 async function checkOutTree(source, commit, directory) {
-	await makeEmpty(directory);
-	const dispose = () => removeCheckout(directory);
+	await mkdir(dirname(directory), { recursive: true });
+	const found = await readdir(directory).catch((error) => {
+		if (error.code === "ENOENT") return null;
+		throw new GitFailure(`${directory} already exists and is not a directory`);
+	});
+	if (found === null) await mkdir(directory);
+	else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`);
+	const dispose = () => removeTree(directory).catch((cause) => {
+		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it manually; files of another user need the rights of that user", { cause });
+	});
 	try {
 		const git = source.gitIn(directory, ownSettings, ownVariables);
 		await git("init", "--quiet", "--template=", `--object-format=${source.place.format}`);
 		await linkToClone(source, commit, directory);
 		await git("reset", "--quiet", "--hard");
-		await writeRemoteConfig(source, directory);
+		const address = source.address.replace(/^(https?:\/\/)[^/@]*@/, "$1");
+		const config = `[remote "origin"]\n\turl = "${address.replaceAll(/["\\]/g, String.raw`\$&`)}"\n`;
+		if (address !== "" && !/\p{Cc}/u.test(address)) await writeFile(join(directory, ".git", "config"), config, { flag: "a" });
 		const { files, submodules } = await checkFiles(source, commit, directory);
 		const { isChanged, unfilled } = await fillTree({
 			directory,
@@ -15946,45 +16291,32 @@ const ownVariables = {
 	GIT_CONFIG_GLOBAL: "/dev/null",
 	GIT_DEFAULT_REF_FORMAT: "files"
 };
-async function makeEmpty(directory) {
-	await mkdir(dirname(directory), { recursive: true });
-	const found = await readdir(directory).catch((error) => {
-		if (error.code === "ENOENT") return null;
-		throw new GitFailure(`${directory} already exists and is not a directory`);
-	});
-	if (found === null) await mkdir(directory);
-	else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`);
-}
 async function linkToClone({ git, place }, commit, directory) {
 	const own = join(directory, ".git");
 	await mkdir(join(own, "objects", "info"), { recursive: true });
 	await writeFile(join(own, "objects", "info", "alternates"), `${place.objects}\n`);
 	const shallow = await readFile(place.shallow, "utf8").catch(() => null);
 	if (shallow !== null) await writeFile(join(own, "shallow"), shallow);
-	await writeFile(join(own, "packed-refs"), await formatPackedTags(git));
 	await writeFile(join(own, "HEAD"), `${commit}\n`);
-}
-async function formatPackedTags(git) {
-	return `# pack-refs with: peeled fully-peeled sorted \n${(await git("for-each-ref", `--format=%(objectname) %(refname)%00%(*objectname)`, "refs/tags")).split("\n").filter(Boolean).map((line) => {
+	const lines = (await git("for-each-ref", `--format=%(objectname) %(refname)%00%(*objectname)`, "refs/tags")).split("\n").filter(Boolean).map((line) => {
 		const [tag = "", peeled = ""] = line.split("\0");
 		return peeled === "" ? `${tag}\n` : `${tag}\n^${peeled}\n`;
-	}).join("")}`;
-}
-async function writeRemoteConfig(source, directory) {
-	const address = withoutCredentials(source.address);
-	if (address === "" || /\p{Cc}/u.test(address)) return;
-	const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`);
-	await writeFile(join(directory, ".git", "config"), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: "a" });
+	});
+	await writeFile(join(own, "packed-refs"), `# pack-refs with: peeled fully-peeled sorted 
+${lines.join("")}`);
 }
 async function checkFiles({ objects, place }, commit, directory) {
 	const { files: entries, submodules } = await listCommitEntries(objects, commit);
 	const tracked = new Set(entries.keys());
 	const state = await diskTreeReader.read(directory, tracked, null, place.format);
 	const missing = [...tracked].filter((path) => !state.has(path));
-	if (missing.length > 0) throw createTreeMismatchError("lacks files of the commit", missing, commit);
+	const refuse = (what, paths) => {
+		if (paths.length === 0) return;
+		throw new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`, "Check out on a case-sensitive file system that supports symbolic links");
+	};
+	refuse("lacks files of the commit", missing);
 	const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id);
-	const wrongKind = others.filter(([path, entry]) => entry.mode === "120000" || state.get(path)?.kind === "link");
-	if (wrongKind.length > 0) throw createTreeMismatchError("has files of another kind than the commit", wrongKind.map(([path]) => path), commit);
+	refuse("has files of another kind than the commit", others.filter(([path, entry]) => entry.mode === "120000" || state.get(path)?.kind === "link").map(([path]) => path));
 	await objects.verify([...new Set(others.map(([, { id }]) => id))]);
 	return {
 		files: {
@@ -15994,32 +16326,53 @@ async function checkFiles({ objects, place }, commit, directory) {
 		submodules
 	};
 }
-function createTreeMismatchError(what, paths, commit) {
-	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`, "Check out on a case-sensitive file system that supports symbolic links");
-}
-async function removeCheckout(directory) {
-	try {
-		await removeTree(directory);
-	} catch (cause) {
-		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it manually; files of another user need the rights of that user", { cause });
-	}
-}
 
 // src/io/git/git-remote.ts
 function createGitRemote(clone) {
 	const { git, name } = clone;
 	return {
-		fetch: (ref) => isCommitId(ref) ? fetchCommit(clone, ref) : fetchName(clone, ref),
-		deepen: (commits, one, other) => deepen(git, name, {
-			commits,
-			of: [one, other]
-		}),
-		findDefaultBranch: async () => /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(await git("ls-remote", "--quiet", "--symref", name, "HEAD"))?.[1] ?? null,
+		async fetch(ref) {
+			if (!isCommitId(ref)) return await fetchName(clone, ref);
+			try {
+				await fetch(git, [
+					...buildDepthArguments(clone),
+					name,
+					ref
+				]);
+				return ref;
+			} catch (error) {
+				if (isUnknownAtRemote(error)) return null;
+				throw error;
+			}
+		},
+		async deepen(commits, one, other) {
+			const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
+			try {
+				await fetch(git, [
+					amount,
+					"--end-of-options",
+					name,
+					one,
+					other
+				]);
+			} catch (error) {
+				if (!isUnknownAtRemote(error)) throw error;
+				await fetch(git, [
+					amount,
+					"--end-of-options",
+					name
+				]);
+			}
+		},
+		async findDefaultBranch() {
+			const text = await git("ls-remote", "--quiet", "--symref", name, "HEAD");
+			return /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(text)?.[1] ?? null;
+		},
 		listTags: async () => [...(await listRemoteRefs(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
 	};
 }
 function buildRemoteSettings(address, token) {
-	const file = ["protocol.file.allow", isLocalPath(address) ? "always" : "never"];
+	const file = ["protocol.file.allow", address.startsWith("file://") || !/^(?:[\w.+-]+:\/\/|[^/]+:)/.test(address) ? "always" : "never"];
 	if (token === null || !/^https?:\/\//.test(address)) return [file];
 	const key = `http.${new URL(address).origin}/.extraheader`;
 	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
@@ -16028,23 +16381,6 @@ function buildRemoteSettings(address, token) {
 		[key, ""],
 		[key, `AUTHORIZATION: basic ${basic}`]
 	];
-}
-function isLocalPath(address) {
-	if (address.startsWith("file://")) return true;
-	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
-}
-async function fetchCommit(clone, commit) {
-	try {
-		await fetch(clone.git, [
-			...buildDepthArguments(clone),
-			clone.name,
-			commit
-		]);
-		return commit;
-	} catch (error) {
-		if (isUnknownAtRemote(error)) return null;
-		throw error;
-	}
 }
 function isUnknownAtRemote(error) {
 	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
@@ -16057,38 +16393,20 @@ async function fetchName(clone, name) {
 	if (!ref) return null;
 	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
 	if (await objects.findCommit(commit) === commit) return commit;
+	let refspec = ref;
+	if (ref.startsWith("refs/heads/")) refspec = `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
+	if (ref.startsWith("refs/tags/")) {
+		if ((await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "") refspec = `${ref}:${ref}`;
+	}
 	await fetch(git, [
 		...buildDepthArguments(clone),
 		remote,
-		await buildRefspec(git, ref, remote)
+		refspec
 	]);
 	return await objects.findCommit(commit) === commit ? commit : null;
 }
-async function buildRefspec(git, ref, remote) {
-	if (ref.startsWith("refs/tags/")) return (await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "" ? `${ref}:${ref}` : ref;
-	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
-	return ref;
-}
 function buildDepthArguments({ isShallow }) {
 	return isShallow() ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
-}
-async function deepen(git, remote, { commits, of }) {
-	const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
-	try {
-		await fetch(git, [
-			amount,
-			"--end-of-options",
-			remote,
-			...of
-		]);
-	} catch (error) {
-		if (!isUnknownAtRemote(error)) throw error;
-		await fetch(git, [
-			amount,
-			"--end-of-options",
-			remote
-		]);
-	}
 }
 async function fetch(git, args) {
 	await git("fetch", "--quiet", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-write-fetch-head", ...args);
@@ -16212,8 +16530,8 @@ const deepeningSteps = [
 const maxUncommitted = 10;
 async function openGitRepository(path, options = {}) {
 	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
-	const { git, remote, objects, trees, settings } = clone;
-	const explain = (action, work) => explainErrors(action, work, describeLack(settings, existsSync(trees.place.shallow)));
+	const { git, remote, objects, place, settings, complete } = clone;
+	const explain = (action, work) => explainErrors(action, work, describeLack(settings, existsSync(place.shallow)));
 	return {
 		resolve: (ref) => explain(`resolve ${ref}`, () => resolveReference(clone, ref)),
 		listParents: (commit) => explain(`read the parents of ${commit}`, () => readParents(clone, commit)),
@@ -16226,103 +16544,125 @@ async function openGitRepository(path, options = {}) {
 		readAt: (commit, file) => explain(`read ${file} at ${commit}`, () => {
 			requireCommitId(commit);
 			return readFileAt(objects, commit, {
-				prefix: trees.place.prefix,
+				prefix: place.prefix,
 				path: file
 			});
 		}),
-		checkOut: (commit, directory) => explain(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
-		keepOriginals: (tree) => explain(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
+		checkOut: (commit, directory) => explain(`check ${commit} out at ${directory}`, async () => {
+			requireCommitId(commit);
+			await complete(commit);
+			return await checkOutTree(clone, commit, directory);
+		}),
+		keepOriginals: (tree) => explain(`list the files of ${tree.commit}`, async () => {
+			requireCommitId(tree.commit);
+			const originals = await keepOriginals(objects, () => complete(tree.commit), tree);
+			const action = `restore files of ${tree.directory}`;
+			return { restore: (paths) => explainErrors(action, () => originals.restore(paths)) };
+		}),
 		listCommitsBetween: (good, bad, isFirstParent) => explain(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
-		listTags: () => explain("list the tags", () => listTags(git, remote)),
+		listTags: () => explain("list the tags", async () => {
+			const all = [...(await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean), ...await remote?.listTags() ?? []];
+			return [...new Set(all)].toSorted();
+		}),
 		listCredentials: () => listCredentials(settings),
 		listUncommittedFiles: () => explain("check for uncommitted changes", () => listUncommittedFiles(clone, path))
 	};
 }
 async function openGitCommitWriter(path, options = {}) {
 	const { env = process.env, token = null, remote: remoteName = "origin" } = options;
-	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
-	if (!clone.remote) throw new UserError(`${path} has no remote ${remoteName}`, "Check the repository out before this step");
-	const writer = createGitCommitWriter({
-		git: createGitCommand(path, env, committer),
-		remote: createGitCommand(path, env, buildRemoteSettings(clone.trees.address, token)),
-		remoteName,
-		fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
-		withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file })
-	});
-	return { commit: (request) => explainErrors(`commit to ${request.branch}`, () => writer.commit(request)) };
+	const { remote, address } = await explainErrors(`open ${path}`, () => openClone(path, options));
+	if (!remote) throw new UserError(`${path} has no remote ${remoteName}`, "Check the repository out before this step");
+	const git = createGitCommand(path, env, committer);
+	const pushing = createGitCommand(path, env, buildRemoteSettings(address, token));
+	const writeTree = async ({ takesOver, expectedHead, changes }, folder) => {
+		const indexed = createGitCommand(path, env, [], { GIT_INDEX_FILE: join(folder, "index") });
+		await indexed("read-tree", takesOver ?? expectedHead);
+		for (const [file, text] of Object.entries(changes)) if (text === null) await indexed("update-index", "--force-remove", "--", file);
+		else {
+			const copy = join(folder, "text");
+			await writeFile(copy, text);
+			await indexed("update-index", "--add", "--cacheinfo", `100644,${(await git("hash-object", "-w", "--no-filters", "--", copy)).trim()},${file}`);
+		}
+		return (await indexed("write-tree")).trim();
+	};
+	const writeCommit = async (request) => {
+		const { branch, expectedHead, takesOver, headline } = request;
+		const parents = takesOver === null ? [expectedHead] : [expectedHead, takesOver];
+		for (const id of parents) {
+			requireCommitId(id);
+			await remote.fetch(id);
+		}
+		await using folder = await openTemporaryDirectory("commit");
+		const tree = await writeTree(request, folder.path);
+		const made = (await git("commit-tree", tree, ...parents.flatMap((id) => ["-p", id]), "-m", headline)).trim();
+		const ref = `refs/heads/${branch}`;
+		const lease = `--force-with-lease=${ref}:${expectedHead}`;
+		try {
+			await pushing("push", "--quiet", "--no-verify", lease, "--end-of-options", remoteName, `${made}:${ref}`);
+			return {
+				kind: "written",
+				commit: made
+			};
+		} catch (error) {
+			if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message)) return { kind: "moved" };
+			throw error;
+		}
+	};
+	return { commit: (request) => explainErrors(`commit to ${request.branch}`, () => writeCommit(request)) };
 }
 const committer = [["user.name", "warpgauge"], ["user.email", "warpgauge@users.noreply.github.com"]];
 async function openClone(path, options) {
 	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
 	const { env = process.env, token = null, remote: name = "origin", localNames = "all", warn = () => {} } = options;
 	const own = [["protocol.file.allow", "never"]];
-	const git = createGitCommand(path, env, own);
-	const place = await readClonePlace(git, path);
-	const settings = await listSettings(git, path);
-	const address = findAddress(settings, name);
-	const cloneEnv = buildCloneEnvironment(path, env, own);
-	const readingEnv = isPartialClone(settings) ? cloneEnv : withoutNetwork(cloneEnv);
-	const objects = createGitObjects({
-		directory: path,
-		env: readingEnv
-	});
-	const trees = {
-		git,
-		objects,
-		place,
-		address,
-		fetchLfs: (commit) => fetchLfs({
-			path,
+	const openSource = async (directory) => {
+		const git = createGitCommand(directory, env, own);
+		const place = await readClonePlace(git, directory);
+		const settings = await listSettings(git, directory);
+		const address = findAddress(settings, name);
+		const cloneEnv = Object.entries(buildGitEnvironment(directory, env, own));
+		const isPartial = isPartialClone(settings);
+		const reading = cloneEnv.filter(([variable]) => isPartial || !/_proxy$|^SSH_AUTH_SOCK$/iu.test(variable));
+		return {
+			git,
+			objects: createGitObjects({
+				directory,
+				env: Object.fromEntries(reading)
+			}),
+			place,
+			settings,
 			address,
-			commit
-		}, options),
-		gitIn: (directory, more, variables) => createGitCommand(directory, env, [...own, ...more], variables),
-		openOther: async (directory) => {
-			const other = createGitCommand(directory, env, own);
-			const itsAddress = findAddress(await listSettings(other, directory), name);
-			return {
-				...trees,
-				git: other,
-				place: await readClonePlace(other, directory),
-				address: itsAddress,
-				fetchLfs: (commit) => fetchLfs({
-					path: directory,
-					address: itsAddress,
-					commit
-				}, options),
-				objects: createGitObjects({
-					directory,
-					env: buildCloneEnvironment(directory, env, own)
-				})
-			};
-		}
+			fetchLfs: (commit) => fetchLfs(directory, address, commit, options),
+			gitIn: (tree, more, variables) => createGitCommand(tree, env, [...own, ...more], variables),
+			openOther: openSource
+		};
 	};
+	const source = await openSource(path);
+	const { git, objects, place, settings, address } = source;
 	const createRemoteGit = (more = []) => createGitCommand(path, env, [...buildRemoteSettings(address, token), ...more]);
 	const complete = async (commit) => {
 		if (address === "" || !isPartialClone(settings)) return;
 		await fetchMissing(git, createRemoteGit([["fetch.negotiationAlgorithm", "noop"]]), name, commit);
 	};
 	const isShallow = () => existsSync(place.shallow);
-	return {
-		git,
+	const remote = address === "" ? null : createGitRemote({
+		git: createRemoteGit(),
+		name,
 		objects,
-		trees,
-		settings,
+		isShallow
+	});
+	return {
+		...source,
 		complete,
-		remote: address === "" ? null : createGitRemote({
-			git: createRemoteGit(),
-			name,
-			objects,
-			isShallow
-		}),
+		remote,
 		remoteName: name,
 		localNames,
 		warn
 	};
 }
-async function fetchLfs({ path, address, commit }, { env = process.env, token = null, remote = "origin", warn = () => {} }) {
+async function fetchLfs(directory, address, commit, { env = process.env, token = null, remote = "origin", warn = () => {} }) {
 	if (address === "") return;
-	const git = createGitCommand(path, env, buildRemoteSettings(address, token), { GIT_LFS_FORCE_PROGRESS: "1" });
+	const git = createGitCommand(directory, env, buildRemoteSettings(address, token), { GIT_LFS_FORCE_PROGRESS: "1" });
 	try {
 		await git("lfs", "fetch", "--include=", "--exclude=", remote, commit);
 	} catch (error) {
@@ -16331,25 +16671,9 @@ async function fetchLfs({ path, address, commit }, { env = process.env, token = 
 		warn(`Git LFS could not fetch the files of ${commit.slice(0, 7)} from ${remote}: ${reason}`);
 	}
 }
-async function checkOut({ trees, complete }, commit, directory) {
-	requireCommitId(commit);
-	await complete(commit);
-	return await checkOutTree(trees, commit, directory);
-}
-async function openOriginals({ objects, complete }, tree) {
-	requireCommitId(tree.commit);
-	const originals = await keepOriginals({
-		objects,
-		complete: () => complete(tree.commit)
-	}, tree);
-	return { restore: (paths) => explainErrors(`restore files of ${tree.directory}`, () => originals.restore(paths)) };
-}
-function buildCloneEnvironment(directory, parent, settings) {
-	return buildGitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]);
-}
-function createGitCommand(directory, parent, settings, more = {}) {
+function createGitCommand(directory, parent = process.env, settings = [], more = {}) {
 	const env = {
-		...buildCloneEnvironment(directory, parent, settings),
+		...buildGitEnvironment(directory, parent, settings),
 		...more
 	};
 	const git = wo({
@@ -16374,7 +16698,8 @@ function createGitCommand(directory, parent, settings, more = {}) {
 		try {
 			return await git.raw([...args]);
 		} catch (cause) {
-			throw toGitFailure(cause);
+			const message = cause instanceof Error ? cause.message : String(cause);
+			throw new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
 		}
 	};
 }
@@ -16386,11 +16711,11 @@ async function readParents(clone, commit) {
 async function mergeBase(clone, one, other) {
 	await requireHere(clone, one);
 	await requireHere(clone, other);
-	const { git, remote, trees } = clone;
+	const { git, remote, place } = clone;
 	const find = async () => (await git("merge-base", one, other)).trim() || null;
 	let found = await find();
 	for (const commits of deepeningSteps) {
-		if (found || !remote || !existsSync(trees.place.shallow)) return found;
+		if (found || !remote || !existsSync(place.shallow)) return found;
 		await remote.deepen(commits, one, other);
 		found = await find();
 	}
@@ -16401,14 +16726,14 @@ async function requireHere(clone, commit) {
 	if (await resolveReference(clone, commit)) return;
 	throw new UserError(`the commit ${commit} is neither in this clone nor at its remote`, "Check the commit id, and that this clone belongs to its repository");
 }
-async function listTags(git, remote) {
-	const local = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
-	return [.../* @__PURE__ */ new Set([...local, ...await remote?.listTags() ?? []])].toSorted();
-}
-async function listUncommittedFiles({ git, trees }, path) {
-	if (!trees.place.isWorkTree) return [];
-	const disabled = (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]);
-	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
+async function listUncommittedFiles({ git, place, gitIn }, path) {
+	if (!place.isWorkTree) return [];
+	return (await gitIn(path, (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]), {})("status", ...[
+		"--porcelain=v1",
+		"-z",
+		"--no-renames",
+		"--ignore-submodules=all"
+	])).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
 }
 const format = [
 	"%H",
@@ -16425,63 +16750,17 @@ async function listCommitsBetween(git, good, bad, isFirstParent) {
 		"--reverse",
 		...isFirstParent ? ["--first-parent"] : []
 	], `--format=${format}`, "--end-of-options", bad, `^${good}`)).split("\0");
-	const commits = Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) => toCommit(fields.slice(index * 5, index * 5 + 5)));
-	return isFirstParent ? commits.map((one) => ({
-		...one,
-		parents: one.parents.slice(0, 1)
-	})) : commits;
-}
-function toCommit([commit = "", parents = "", subject = "", author = "", committedAt = ""]) {
-	return {
-		commit,
-		parents: parents.split(" ").filter((id) => id !== ""),
-		subject,
-		author,
-		committedAt
-	};
-}
-function createGitCommitWriter(ports) {
-	return { commit: (request) => createCommit(ports, request) };
-}
-async function createCommit(ports, request) {
-	const { expectedHead, takesOver } = request;
-	for (const id of [expectedHead, ...takesOver === null ? [] : [takesOver]]) {
-		requireCommitId(id);
-		await ports.fetch(id);
-	}
-	await using folder = await openTemporaryDirectory("commit");
-	const args = [
-		"commit-tree",
-		await writeTree(ports, request, folder.path),
-		...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
-		"-m",
-		request.headline
-	];
-	return await push(ports, request, (await ports.git(...args)).trim());
-}
-async function writeTree({ git, withIndex }, request, folder) {
-	const indexed = withIndex(join(folder, "index"));
-	await indexed("read-tree", request.takesOver ?? request.expectedHead);
-	for (const [path, text] of Object.entries(request.changes)) if (text === null) await indexed("update-index", "--force-remove", "--", path);
-	else {
-		const file = join(folder, "text");
-		await writeFile(file, text);
-		await indexed("update-index", "--add", "--cacheinfo", `100644,${(await git("hash-object", "-w", "--no-filters", "--", file)).trim()},${path}`);
-	}
-	return (await indexed("write-tree")).trim();
-}
-async function push({ remote, remoteName }, request, made) {
-	const ref = `refs/heads/${request.branch}`;
-	try {
-		await remote("push", "--quiet", "--no-verify", `--force-with-lease=${ref}:${request.expectedHead}`, "--end-of-options", remoteName, `${made}:${ref}`);
+	return Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) => {
+		const [commit = "", parents = "", subject = "", author = "", committedAt = ""] = fields.slice(index * 5);
+		const all = parents.split(" ").filter((id) => id !== "");
 		return {
-			kind: "written",
-			commit: made
+			commit,
+			parents: isFirstParent ? all.slice(0, 1) : all,
+			subject,
+			author,
+			committedAt
 		};
-	} catch (error) {
-		if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message)) return { kind: "moved" };
-		throw error;
-	}
+	});
 }
 
 // src/wiring/workplace.ts
@@ -16558,6 +16837,16 @@ async function createMeasuringPorts({ workspace, environment = process.env, toke
 		}
 	};
 }
+function getCommandLinePath() {
+	const paths = [
+		"../cli.ts",
+		"./cli.js",
+		"../cli.js"
+	].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+	const found = paths.find((path) => existsSync(path));
+	if (found === void 0) throw new Error(`the command line is missing: ${paths.join(", ")}`);
+	return found;
+}
 
 // src/modes/check.ts
 async function check(request, ports) {
@@ -16588,7 +16877,7 @@ async function check(request, ports) {
 			progress
 		}));
 		const judged = await judgeMeasured(measured, request, ports);
-		const { pullRequest, queuedPull = null, runUrl } = context;
+		const { pullRequest, queuedPull = null } = context;
 		const head = {
 			pullRequest,
 			queuedPull,
@@ -16598,8 +16887,6 @@ async function check(request, ports) {
 		await writeReports(report, runFolder, reportFiles, files);
 		return await concludeCheck({
 			...request,
-			runUrl,
-			mayWrite: gitHub !== null,
 			report,
 			announcement
 		}, ports);
@@ -16612,4 +16899,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, checkMachineNeeds, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, unknownSettings, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { GpuLogRows, buildLocalContext, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -3,13 +3,11 @@ import { baselineCopies, configCopy, listTestbedParts, mergeRuns, noiseFile, ope
 import { copyFolder, diskFileStore } from "./foundation.js";
 import { renderTerminal, reportFiles } from "./measuring.js";
 import { judgeFolder } from "./judge-folder.js";
-import { shortenPath } from "./short-path.js";
-import { mayColor, measureColumns, print, say } from "./version.js";
+import { maxConfigBytes, refuseUsedFolder } from "./local-inputs.js";
+import { inspectTerminal, print, say, shortenPath } from "./version.js";
 import { basename, join, resolve } from "node:path";
-import { existsSync } from "node:fs";
 
 // src/cli/merge-folders.ts
-const maxConfigBytes = 262144;
 const ownFiles = [
 	runRecordFile,
 	previousRecordFile,
@@ -18,19 +16,16 @@ const ownFiles = [
 	configCopy,
 	baselineCopies
 ];
-async function mergeFolders(directories, out) {
+async function mergeFolders(directories, { out }) {
 	const target = resolve(out);
-	if (existsSync(join(target, "run.json"))) throw new UserError(`${out} holds a run already`, "Name another directory with --out.");
+	refuseUsedFolder(out, "Name another directory with --out.");
 	await writeMerged(directories.map((directory) => resolve(directory)), target);
 	const report = await judgeFolder(target, {
 		configFile: null,
 		baselines: null
 	});
 	await writeReports(report, target, reportFiles, diskFileStore);
-	print(renderTerminal(report, {
-		columns: measureColumns(process.stdout),
-		color: mayColor(process.stdout)
-	}));
+	print(renderTerminal(report, inspectTerminal()));
 	say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`);
 	return report.exitCode;
 }
@@ -44,7 +39,10 @@ async function writeMerged(folders, target) {
 			record
 		});
 	}
-	const rules = await readRules(folders, runs);
+	const [[first = ""], [run]] = [folders, runs];
+	const text = await diskFileStore.readForeignText(first, configCopy, maxConfigBytes);
+	if (text === null || !run) throw new UserError(`there is no config at ${join(first, configCopy)}`, "Give run folders as warpgauge left them.");
+	const rules = parseRules(text, run.record.yardstick.path, run.record.yardstick);
 	const record = mergeRuns(runs, rules.config);
 	const baselines = await collectBaselines(folders, runs, rules.config);
 	const folder = await openRunFolder(target, diskFileStore);
@@ -59,12 +57,6 @@ async function writeMerged(folders, target) {
 		comparedWith
 	});
 }
-async function readRules([folder = ""], [run]) {
-	const path = join(folder, configCopy);
-	const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes);
-	if (text === null || !run) throw new UserError(`there is no config at ${path}`, "Give run folders as warpgauge left them.");
-	return parseRules(text, run.record.yardstick.path, run.record.yardstick);
-}
 async function collectBaselines(folders, runs, { suites }) {
 	const found = /* @__PURE__ */ new Map();
 	const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile];
@@ -75,14 +67,11 @@ async function collectBaselines(folders, runs, { suites }) {
 		for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
 			const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore);
 			if (text === null) continue;
-			if ((found.get(place) ?? text) !== text) throw createMismatchError(folder, place);
+			if ((found.get(place) ?? text) !== text) throw new UserError(`${shortenPath(folder)} was compared with another ${place} than the others`, "Join runs that were judged by the baselines of one commit.");
 			found.set(place, text);
 		}
 	}
 	return found;
-}
-function createMismatchError(folder, place) {
-	return new UserError(`${shortenPath(folder)} was compared with another ${place} than the others`, "Join runs that were judged by the baselines of one commit.");
 }
 
 export { mergeFolders };

@@ -35,44 +35,43 @@ function selectUnresolvedHistories(histories, shifts, minEffect) {
 	});
 }
 function forecastLimits(histories, limits) {
-	return histories.flatMap((history) => limits.flatMap((limit) => forecastLimit(history, limit) ?? [])).toSorted((one, other) => getRunsUntil(one) - getRunsUntil(other));
-}
-function forecastLimit(history, limit) {
-	const { operator } = limit;
-	const { key, metric } = history;
-	if (!(limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)) || operator === "==") return null;
-	const forecast = forecastCrossing(history.points.map(computePointValue), limit.limit, { operator });
-	return [
-		"already-crossed",
-		"within-one-run",
-		"approaching"
-	].includes(forecast.kind) ? {
-		history,
-		limit,
-		forecast
-	} : null;
-}
-function getRunsUntil({ forecast }) {
-	return "runs" in forecast ? forecast.runs : 0;
+	const outlooks = histories.flatMap((history) => limits.flatMap((limit) => {
+		const { operator } = limit;
+		const { key, metric, points } = history;
+		if (!(limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)) || operator === "==") return [];
+		const forecast = forecastCrossing(points.map(computePointValue), limit.limit, { operator });
+		return [
+			"already-crossed",
+			"within-one-run",
+			"approaching"
+		].includes(forecast.kind) ? [{
+			history,
+			limit,
+			forecast
+		}] : [];
+	}));
+	const getRunsUntil = ({ forecast }) => "runs" in forecast ? forecast.runs : 0;
+	return outlooks.toSorted((one, other) => getRunsUntil(one) - getRunsUntil(other));
 }
 function findRestartedCases(records, latest) {
 	return latest.cases.flatMap((item) => {
 		const id = formatCaseId(item);
-		const before = records.filter((record) => record !== latest && record.order <= latest.order).findLast((record) => record.cases.some((other) => formatCaseId(other) === id));
-		const was = before?.cases.find((other) => formatCaseId(other) === id);
+		const find = ({ cases }) => cases.find((other) => formatCaseId(other) === id);
+		const before = records.findLast((record) => record !== latest && record.order <= latest.order && find(record));
+		const was = before && find(before);
 		if (!before || !was) return [];
 		const { conditions: now } = item;
 		const { conditions: then } = was;
 		const known = new Map(was.metrics.map((one) => [one.name, one]));
 		const others = item.metrics.filter((one) => refuseOtherMetric(known.get(one.name), one) !== null);
 		const what = [
-			...before.testbed.sha256 === latest.testbed.sha256 ? [] : ["the testbed"],
-			...then.datasetSha256 === now.datasetSha256 ? [] : ["the dataset"],
-			...then.commandSha256 === now.commandSha256 ? [] : ["the command"],
-			...then.filesSha256 === now.filesSha256 ? [] : ["the model files"],
-			...then.resultRows === now.resultRows ? [] : ["the number of result rows"],
-			...others.length === 0 ? [] : [`the unit or direction of ${formatNames(others.map(({ name }) => name))}`]
-		];
+			[before.testbed.sha256 === latest.testbed.sha256, "the testbed"],
+			[then.datasetSha256 === now.datasetSha256, "the dataset"],
+			[then.commandSha256 === now.commandSha256, "the command"],
+			[then.filesSha256 === now.filesSha256, "the model files"],
+			[then.resultRows === now.resultRows, "the number of result rows"],
+			[others.length === 0, `the unit or direction of ${formatNames(others.map(({ name }) => name))}`]
+		].flatMap(([isSame, name]) => isSame ? [] : [name]);
 		const { suite, benchmark, axes } = item;
 		return what.length === 0 ? [] : [{
 			suite,

@@ -1,5 +1,5 @@
 import { UserError, computeMedian, formatCounted, formatPercent, formatValue } from "./core.js";
-import { buildReadingMetric, createList, createTable, createText, keepReadings, say, summarizeLog, toCode } from "./judging.js";
+import { buildReadingMetric, createList, createText, keepReadings, say, summarizeLog, tabulate, toCode } from "./judging.js";
 import { createFileInspector, createInspectedFile, isReaderName, readFormats, readers, renderTerminalBlocks } from "./measuring.js";
 import { mayColor, measureColumns, print } from "./version.js";
 import { resolve } from "node:path";
@@ -55,23 +55,41 @@ function buildReadingBlocks(reading) {
 	return [
 		buildSummary(reading),
 		...buildSentences("Counts as a failed run", faults),
-		...figures.length > 0 ? [buildFigures(figures)] : [],
-		...pipeline ? buildPipeline(pipeline) : [],
-		...telemetry ? [buildGpus(telemetry)] : [],
-		...kernels.length > 0 ? [createTable([
-			"kernel",
-			"#calls",
-			"#time",
-			"#share"
-		], kernels.map(({ name, calls, seconds, share }) => [
-			toCode(name, nameLength),
-			say`${calls}`,
-			say`${formatValue(seconds, "s")}`,
-			say`${formatPercent(share)}`
-		]), {
+		...tabulate(figures, {
+			figure: ({ metric }) => toCode(metric, nameLength),
+			"#median": ({ samples, unit }) => formatValue(computeMedian(samples), unit),
+			from: ({ source, samples }) => source === "aggregate" ? "computed by the tool" : formatCounted(samples.length, "value"),
+			"better when": ({ betterWhen }) => betterWhen
+		}, {
+			title: say`Figures`,
+			importance: 1
+		}),
+		...tabulate(pipeline?.stages ?? [], {
+			stage: ({ stage }) => toCode(stage),
+			"#time": ({ seconds }) => formatValue(seconds, "s")
+		}, {
+			title: say`Stages`,
+			importance: 1
+		}),
+		...buildSentences("Pipeline", pipeline ? listFacts(pipeline) : []),
+		...tabulate(telemetry?.gpus ?? [], {
+			GPU: ({ gpu }) => `GPU ${gpu}`,
+			"#utilization mean": ({ utilizationPercent: use }) => use ? formatPercent(use.mean / 100) : "–",
+			"#memory peak": ({ memoryUsedBytes }) => formatValue(memoryUsedBytes?.max ?? null, "B"),
+			"#power mean": ({ powerWatts }) => formatValue(powerWatts?.mean ?? null, "W")
+		}, {
+			title: say`GPU log`,
+			importance: 1
+		}),
+		...tabulate(kernels, {
+			kernel: ({ name }) => toCode(name, nameLength),
+			"#calls": ({ calls }) => String(calls),
+			"#time": ({ seconds }) => formatValue(seconds, "s"),
+			"#share": ({ share }) => formatPercent(share)
+		}, {
 			title: say`Kernels`,
 			importance: 1
-		})] : [],
+		}),
 		...buildSentences("Not judged, and remarks", notes),
 		...buildSentences("Facts", Object.entries(context).map(([name, value]) => `${name}: ${value}`))
 	];
@@ -82,66 +100,28 @@ function buildSummary({ formats, tool, figures, faults, pipeline, telemetry }) {
 		...pipeline ? [formatCounted(pipeline.stages.length, "stage")] : [],
 		...telemetry ? [formatCounted(telemetry.samples, "GPU sample")] : []
 	];
-	const state = faults.length > 0 ? "Failed run" : "Read";
 	return createText({
-		title: say`${state}: ${parts.join(", ") || "no figure"}`,
+		title: say`${faults.length > 0 ? "Failed run" : "Read"}: ${parts.join(", ") || "no figure"}`,
 		lead: [...formats.map(({ format, files }) => say`${files.join(", ")}: ${format}`), ...tool === null ? [] : [say`Tool: ${tool}`]]
 	});
 }
-function buildFigures(figures) {
-	const rows = figures.map(({ metric, unit, betterWhen, samples, source }) => [
-		toCode(metric, nameLength),
-		say`${formatValue(computeMedian(samples), unit)}`,
-		say`${source === "aggregate" ? "computed by the tool" : formatCounted(samples.length, "value")}`,
-		say`${betterWhen}`
-	]);
-	return createTable([
-		"figure",
-		"#median",
-		"from",
-		"better when"
-	], rows, {
-		title: say`Figures`,
-		importance: 1
-	});
-}
-function buildPipeline({ stages, wallSeconds, counts, workers, packing, isResumed }) {
-	const facts = [
+function listFacts({ wallSeconds, counts, workers, packing, isResumed }) {
+	return [
 		...wallSeconds === null ? [] : [`wall time ${formatValue(wallSeconds, "s")}`],
 		...Object.entries(counts).flatMap(([name, value]) => value === null ? [] : [`${name}: ${value}`]),
 		...workers.map(({ worker, status }) => `worker ${worker}: ${status}`),
 		...packing ? [formatPacking(packing)] : [],
 		...isResumed ? ["work was reused from an earlier run"] : []
 	];
-	const rows = stages.map(({ stage, seconds }) => [toCode(stage), say`${formatValue(seconds, "s")}`]);
-	return [...rows.length > 0 ? [createTable(["stage", "#time"], rows, {
-		title: say`Stages`,
-		importance: 1
-	})] : [], ...buildSentences("Pipeline", facts)];
 }
 function formatPacking({ efficiency, bounds, reason }) {
 	if (bounds) return `packing ${bounds.map((share) => formatPercent(share)).join(" to ")}`;
-	return efficiency === null ? `packing is unknown: ${reason ?? "not reported"}` : `packing ${formatPercent(efficiency)}`;
-}
-function buildGpus({ gpus }) {
-	const rows = gpus.map((use) => [
-		say`GPU ${use.gpu}`,
-		say`${use.utilizationPercent ? formatPercent(use.utilizationPercent.mean / 100) : "–"}`,
-		say`${formatValue(use.memoryUsedBytes?.max ?? null, "B")}`,
-		say`${formatValue(use.powerWatts?.mean ?? null, "W")}`
-	]);
-	return createTable([
-		"GPU",
-		"#utilization mean",
-		"#memory peak",
-		"#power mean"
-	], rows, {
-		title: say`GPU log`,
-		importance: 1
-	});
+	if (efficiency === null) return `packing is unknown: ${reason ?? "not reported"}`;
+	return `packing ${formatPercent(efficiency)}`;
 }
 function buildSentences(title, sentences) {
-	return sentences.length === 0 ? [] : [createList(sentences.map((text) => say`${text}`), {
+	const rows = sentences.map((text) => say`${text}`);
+	return rows.length === 0 ? [] : [createList(rows, {
 		title: say`${title}`,
 		importance: 1
 	})];

@@ -1,17 +1,17 @@
-import { createRunId, diskFileStore, formatHistoryTestbed, sleepUntilAborted } from "./foundation.js";
-import { readLocalRules } from "./read-rules2.js";
+import { RevisionError, UnrecordableError, UserError } from "./core.js";
 import { createDirectoryData } from "./directory-data-branch.js";
+import { createRunId, diskFileStore, formatHistoryTestbed, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitLog } from "./clone-facts.js";
-import { RevisionError, UnrecordableError, UserError, cancelOnSignals, findCause } from "./core.js";
-import { buildRecordChange, readNewest } from "./branch-commits.js";
 import { buildHistoryRecord } from "./build-history-record.js";
-import { readRunRecord } from "./judging.js";
-import { withAbandoned, writeUntilSettled } from "./track-run.js";
-import { createTerminalLogger, say } from "./version.js";
+import { buildRecordChange, readNewest, withAbandoned } from "./branch-commits.js";
+import { writeUntilSettled } from "./track-run.js";
+import { readEarlierRecord, readRunRecord } from "./judging.js";
 import { readHistoryRecords } from "./history-records.js";
 import { parseRevisionRange, selectEvery } from "./shift.js";
 import { createMeasuringPorts, identifyTestbed, openGitRepository, startRun } from "./measuring.js";
 import { createTerminalProgress } from "./live-progress.js";
+import { readLocalRules } from "./local-inputs.js";
+import { createTerminalLogger, say, stopOnSignals } from "./version.js";
 import { join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 
@@ -51,11 +51,11 @@ async function measureRangeLocally(range) {
 		interruption: null
 	};
 }
-async function findTestbedId({ rules: { config } }, { inventory, openMonitor }) {
-	const { devices } = config.pipeline;
-	if (devices === "cpu") return (await identifyTestbed(devices, inventory)).id;
-	await using monitor = await openMonitor(config.run.monitor, createRunId());
-	return (await identifyTestbed(devices, inventory, {
+async function findTestbedId({ rules }, { inventory, openMonitor }) {
+	const { pipeline, run } = rules.config;
+	if (pipeline.devices === "cpu") return (await identifyTestbed(pipeline.devices, inventory)).id;
+	await using monitor = await openMonitor(run.monitor, createRunId());
+	return (await identifyTestbed(pipeline.devices, inventory, {
 		monitor,
 		environment: process.env
 	})).id;
@@ -64,21 +64,32 @@ async function listCommits({ range, workspace }) {
 	const git = await openGitRepository(workspace, { token: null });
 	const { from, to } = parseRevisionRange(range);
 	const [first, last] = [await git.resolve(from), await git.resolve(to)];
-	const missing = first === null ? from : last === null ? to : null;
-	if (first === null || last === null) throw new UserError(`${missing} is not a commit of this repository`, "Use a tag, branch or commit of this clone.");
+	if (first === null || last === null) throw new UserError(`${first === null ? from : to} is not a commit of this repository`, "Use a tag, branch or commit of this clone.");
 	const found = await git.listCommitsBetween(first, last, true);
 	if (found.length > 0) return found;
 	throw new UserError(`there is no commit in ${range}`, "The first commit of a range is not part of it: use its parent.");
 }
-async function measureOne(commit, range, ports) {
+async function measureOne(commit, { workspace, rules, signal, folder: parent, addRecord }, ports) {
 	try {
-		const record = await measureCommit(commit, range, ports);
+		const folder = join(parent, commit.slice(0, 12));
+		const stored = await readEarlierRecord(folder, ports);
+		const isResume = stored !== null && stored.yardstick.sha256 === rules.yardstick.sha256;
+		const order = {
+			workspace,
+			commit,
+			rules,
+			folder,
+			runId: createRunId(),
+			isResume,
+			signal
+		};
+		const record = isResume && stored.status === "finished" ? stored : (await startRun(order, ports)).record;
 		if (record.status === "interrupted") return {
 			reason: record.statusDetail ?? "the run was interrupted",
 			isInterrupted: true
 		};
-		const place = await (await openGitCommitLog(range.workspace)).locateCommit(commit);
-		await range.addRecord(buildHistoryRecord({
+		const place = await (await openGitCommitLog(workspace)).locateCommit(commit);
+		await addRecord(buildHistoryRecord({
 			record,
 			place,
 			runUrl: null
@@ -92,34 +103,19 @@ async function measureOne(commit, range, ports) {
 		};
 	}
 }
-async function measureCommit(commit, { workspace, rules, signal, folder: parent }, ports) {
-	const folder = join(parent, commit.slice(0, 12));
-	const stored = await readRunRecord(folder, diskFileStore).catch(() => null);
-	const isOfConfig = stored?.yardstick.sha256 === rules.yardstick.sha256;
-	if (stored && isOfConfig && stored.status === "finished") return stored;
-	const isResume = stored !== null && isOfConfig;
-	return (await startRun({
-		workspace,
-		commit,
-		rules,
-		folder,
-		runId: createRunId(),
-		isResume,
-		signal
-	}, ports)).record;
-}
 
 // src/cli/history/record-history.ts
 const comparedRuns = 400;
-async function addToHistory(folder, { dir, order }) {
+async function addToHistory(directory, { dir, order }) {
+	const folder = resolve(directory);
 	const run = await readRunRecord(folder, diskFileStore);
 	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (commit === null) throw new UserError(`the run in ${folder} does not name its commit`, "Name it in the manifest and ingest again.");
 	const log = order === void 0 ? await openGitCommitLog(process.cwd()) : null;
-	const place = log === null ? {
+	const place = log ? await log.locateCommit(commit) : {
 		order: order ?? 0,
 		committedAt: run.startedAt
-	} : await log.locateCommit(commit);
+	};
 	const record = buildHistoryRecord({
 		record: run,
 		place,
@@ -130,7 +126,7 @@ async function addToHistory(folder, { dir, order }) {
 	say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`);
 }
 async function addRecord(record, dir, log) {
-	const logger = createTerminalLogger(false);
+	const logger = createTerminalLogger();
 	const ports = {
 		data: createDirectoryData(resolve(dir)),
 		sleep: sleepUntilAborted
@@ -150,21 +146,24 @@ async function addRecord(record, dir, log) {
 	});
 }
 async function runHistory(range, options) {
-	const { signal, release } = cancelOnSignals();
-	const logger = createTerminalLogger(options.verbose ?? false);
-	try {
-		const log = await openGitCommitLog(process.cwd());
+	const { dir, every, suite: suites } = options;
+	const logger = createTerminalLogger(options.verbose);
+	const workspace = process.cwd();
+	return await stopOnSignals(async (signal) => {
+		const log = await openGitCommitLog(workspace);
+		const rules = await readLocalRules(options.config, { suites });
+		const silent = {
+			...logger,
+			warning: () => {}
+		};
 		const { recorded, skipped, failed, interruption } = await measureRangeLocally({
 			range,
-			every: options.every,
-			workspace: process.cwd(),
-			rules: await readLocalRules(options.config, options.suite),
+			every,
+			workspace,
+			rules,
 			folder: resolve(options.out),
-			records: existsSync(options.dir) ? await readHistoryRecords(resolve(options.dir), {
-				...logger,
-				warning: () => {}
-			}) : [],
-			addRecord: (record) => addRecord(record, options.dir, log),
+			records: existsSync(dir) ? await readHistoryRecords(resolve(dir), silent) : [],
+			addRecord: (record) => addRecord(record, dir, log),
 			logger,
 			progress: createTerminalProgress(),
 			signal
@@ -173,11 +172,7 @@ async function runHistory(range, options) {
 		say(`${recorded} recorded, ${skipped} already recorded${unmeasured}`);
 		if (interruption !== null) say(`${interruption}; run the same command again to continue`);
 		return failed > 0 || interruption !== null ? 2 : 0;
-	} catch (error) {
-		throw findCause(error, signal);
-	} finally {
-		release();
-	}
+	});
 }
 
 export { addToHistory, runHistory };

@@ -1,9 +1,8 @@
 import { renderJson, renderTerminal, reportFormats } from "./measuring.js";
 import { buildHistoryReports } from "./show-history2.js";
 import { judgeWithSources } from "./judge-folder.js";
-import { shortenPath } from "./short-path.js";
-import { mayColor, measureColumns, print, say } from "./version.js";
-import { join, resolve } from "node:path";
+import { inspectTerminal, print, say, sayWritten, shortenPath } from "./version.js";
+import { resolve } from "node:path";
 import { mkdir, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
@@ -28,12 +27,12 @@ function renderRequirementFiles(report) {
 	});
 	return new Map(rendered);
 }
-function buildFile(name, figures, validation, report) {
-	const { runId, head, testbed, versions } = report;
-	const { devices, deviceKind, driverVersion, cudaVersion, cpuModel, cpuCores } = testbed;
+function buildFile(name, figures, validation, { runId, head, testbed, versions, derived, datasets = [], ...report }) {
+	const { devices, deviceKind } = testbed;
 	const gpus = deviceKind === "gpu" ? devices : [];
 	const suites = new Set(figures.map(({ suite }) => suite));
 	const cases = report.cases.filter(({ suite, revision }) => suites.has(suite) && revision === "head");
+	const used = new Set(cases.map(({ dataset }) => dataset));
 	return {
 		schemaVersion: 1,
 		test_name: name,
@@ -41,18 +40,18 @@ function buildFile(name, figures, validation, report) {
 		run_id: runId,
 		commit: head.commit,
 		duration: describeDuration(cases),
-		dataset: (report.datasets ?? []).filter((one) => cases.some(({ dataset }) => dataset === one.name)).map(describeDataset),
+		dataset: datasets.filter((one) => used.has(one.name)).map(describeDataset),
 		performance: describePerformance(figures),
-		gpu_metrics: describeGpus(report.derived, suites),
+		gpu_metrics: describeGpus(derived, suites),
 		figures,
 		validation,
 		system: {
 			gpu_count: gpus.length,
 			gpu_names: gpus.map(({ model }) => model),
-			driver_version: driverVersion,
-			cuda_version: cudaVersion,
-			cpu: cpuModel,
-			cpu_cores: cpuCores,
+			driver_version: testbed.driverVersion,
+			cuda_version: testbed.cudaVersion,
+			cpu: testbed.cpuModel,
+			cpu_cores: testbed.cpuCores,
 			versions: versions?.["head"] ?? {}
 		}
 	};
@@ -71,12 +70,8 @@ function describeDuration(cases) {
 }
 function formatDuration(seconds) {
 	if (seconds < 60) return `${seconds.toFixed(1)}s`;
-	const [hours, minutes, rest] = [
-		Math.floor(seconds / 3600),
-		Math.floor(seconds % 3600 / 60),
-		Math.floor(seconds % 60)
-	];
-	return hours > 0 ? `${hours}h ${minutes}m ${rest}s` : `${minutes}m ${rest}s`;
+	const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds % 3600 / 60)];
+	return `${hours > 0 ? `${hours}h ` : ""}${minutes}m ${Math.floor(seconds % 60)}s`;
 }
 function describeDataset({ name, kind, sequences, bytes, sha256, lengths, parameters }) {
 	const [min = null, max = null] = lengths ?? [parameters["minLength"], parameters["maxLength"]];
@@ -137,55 +132,43 @@ function readTime(runId) {
 
 // src/cli/report-folder.ts
 async function reportFolder(directory, options) {
+	const { format, html, files, history: dir } = options;
 	const folder = resolve(directory);
 	const judged = await judgeWithSources(folder, {
 		configFile: options.config ?? null,
 		baselines: options.baselines ?? null
 	});
-	const loadHistories = () => readHistories(options.history);
-	if (options.format === "html") await printHtml({
-		folder,
-		histories: await loadHistories(),
-		...judged
-	});
-	else if ((options.html ?? options.files) === void 0 || options.format !== void 0) printReport(judged.report, options.format);
-	if (options.html !== void 0) await writeHtml(resolve(options.html), {
-		folder,
-		histories: await loadHistories(),
-		...judged
-	});
-	if (options.files !== void 0) await writeFiles(resolve(options.files), judged.report);
-	return judged.report.exitCode;
+	const { report } = judged;
+	const buildRequest = async () => {
+		const found = dir === void 0 ? [] : await buildHistoryReports({
+			dir,
+			metric: "*",
+			runs: 400,
+			format: "text"
+		});
+		return {
+			folder,
+			histories: found.map((one) => one.report),
+			...judged
+		};
+	};
+	if (format === "html") {
+		const { renderReportPage } = await import("./report-page.js");
+		await pipeline(renderReportPage(await buildRequest()), process.stdout, { end: false });
+	} else if (format !== void 0 && format !== "terminal") print(reportFormats[format](report));
+	else if ((html ?? files) === void 0 || format !== void 0) print(renderTerminal(report, inspectTerminal()));
+	if (html !== void 0) {
+		const { writeReportPage } = await import("./report-page.js");
+		sayWritten(html, await writeReportPage(resolve(html), await buildRequest()));
+	}
+	if (files !== void 0) await writeRequirementFiles(resolve(files), report);
+	return report.exitCode;
 }
-function printReport(report, format = "terminal") {
-	print(format === "terminal" ? renderTerminal(report, {
-		columns: measureColumns(process.stdout),
-		color: mayColor(process.stdout)
-	}) : reportFormats[format](report));
-}
-async function printHtml(request) {
-	const { renderReportPage: reportPagePieces } = await import("./report-page.js");
-	await pipeline(reportPagePieces(request), process.stdout, { end: false });
-}
-async function writeHtml(path, request) {
-	const { writeReportPage } = await import("./report-page.js");
-	const bytes = await writeReportPage(path, request);
-	say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`);
-}
-async function writeFiles(directory, report) {
+async function writeRequirementFiles(directory, report) {
 	const files = renderRequirementFiles(report);
 	await mkdir(directory, { recursive: true });
-	for (const [name, text] of files) await writeFile(join(directory, name), text);
+	for (const [name, text] of files) await writeFile(resolve(directory, name), text);
 	say(`wrote ${[...files.keys()].join(", ") || "no file: nothing of them was measured"} to ${shortenPath(directory)}`);
-}
-async function readHistories(dir) {
-	if (dir === void 0) return [];
-	return (await buildHistoryReports({
-		dir,
-		metric: "*",
-		runs: 400,
-		format: "text"
-	})).map(({ report }) => report);
 }
 
 export { reportFolder };

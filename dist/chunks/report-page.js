@@ -1,11 +1,10 @@
-import { createFileInspector, reportFiles } from "./measuring.js";
+import { GpuLogRows, createFileInspector, reportFiles } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline as buildHeadline$1, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatMetricLabel, formatOtherMedians, formatPlace, formatVerdict, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatMetricLabel, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
 import { formatCaseId, hasAxes } from "./choices.js";
-import { UserError, chooseChartScale, clocksEventReasons, computeMedian, formatCount, formatCounted, formatEffect, formatInterval, formatValue, summarize } from "./core.js";
-import { computePointValue, formatSeriesName as formatSeriesName$1 } from "./shift.js";
-import { buildHistoryBlocks, describeAbsence, describeUnresolved } from "./history-summary.js";
-import { isPossible } from "./telemetry.js";
+import { UserError, chooseChartScale, computeMedian, formatCount, formatCounted, formatEffect, formatInterval, formatValue, summarize } from "./core.js";
+import { buildHistoryPage, buildHistoryView } from "./history.js";
+import { encodeClocksEvents, isPossible } from "./telemetry.js";
 import { toolVersion } from "./version.js";
 import { dirname, join as join$1, sep } from "node:path";
 import { promisify } from "node:util";
@@ -13,19 +12,24 @@ import { gzip } from "node:zlib";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
-// src/io/files/gzip-base64.ts
-const compress = promisify(gzip);
-async function compressToBase64(bytes) {
-	return (await compress(bytes, { level: 6 })).toString("base64");
-}
-
 // src/reporters/html/page.ts
 function* renderPage(page, parts, assets) {
+	const policy = [
+		"default-src 'none'",
+		`script-src 'sha256-${assets.scriptSha256}'`,
+		`style-src 'sha256-${assets.styleSha256}'`,
+		"base-uri 'none'",
+		"form-action 'none'"
+	];
+	const views = page.views.map((view) => ({
+		...view,
+		blocks: view.blocks.map(cutTable)
+	}));
 	yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${formatPolicy(assets)}">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -34,7 +38,10 @@ function* renderPage(page, parts, assets) {
 </head>
 <body>
 <noscript>This page needs JavaScript for its charts. Without it, read report.md next to run.json, or run: warpgauge report DIR --format markdown</noscript>
-<script type="application/json" id="page">${escapeJson(clean(cutTables(page)))}<\/script>
+<script type="application/json" id="page">${escapeJson(clean({
+		...page,
+		views
+	}))}<\/script>
 `;
 	for (const { id, base64 } of parts) {
 		yield `<script type="application/octet-stream" id="${escapeHtml(id)}">`;
@@ -46,26 +53,11 @@ function* renderPage(page, parts, assets) {
 </html>
 `;
 }
-function formatPolicy({ scriptSha256, styleSha256 }) {
-	return [
-		"default-src 'none'",
-		`script-src 'sha256-${scriptSha256}'`,
-		`style-src 'sha256-${styleSha256}'`,
-		"base-uri 'none'",
-		"form-action 'none'"
-	].join("; ");
-}
 const mostRows = 2e3;
-const longestCommand = 2e3;
-function cutTables(page) {
-	return {
-		...page,
-		views: page.views.map((view) => ({
-			...view,
-			blocks: view.blocks.map(cutTable)
-		}))
-	};
-}
+const lengths = {
+	prose: 400 * 2,
+	command: 2e3
+};
 function cutTable(block) {
 	if (block.kind !== "table" || block.rows.length <= mostRows) return block;
 	const note = say`report.json has ${block.rows.length - mostRows} more ${block.noun}.`;
@@ -86,35 +78,20 @@ function isSpan(value) {
 	return "style" in value && "text" in value;
 }
 function cleanSpan(span) {
-	switch (span.style) {
-		case "ours": return span;
-		case "prose": return {
-			...span,
-			text: toVisibleText(span.text, 400 * 2)
-		};
-		case "code": return {
-			...span,
-			text: toVisibleText(span.text, span.maxLength)
-		};
-		case "command": return {
-			...span,
-			text: toVisibleText(span.text, longestCommand)
-		};
-		case "link": return /^https:\/\/[^\s]+$/.test(span.url) ? span : {
-			style: "prose",
-			text: toVisibleText(span.text)
-		};
-		case "case": return {
-			...span,
-			text: toVisibleText(span.text),
-			id: toVisibleText(span.id)
-		};
-		case "status": return {
-			...span,
-			text: toVisibleText(span.text)
-		};
-		default: return span;
-	}
+	if (span.style === "ours" || span.style === "link" && /^https:\/\/[^\s]+$/.test(span.url)) return span;
+	const text = toVisibleText(span.text, span.style === "code" ? span.maxLength : lengths[span.style]);
+	if (span.style === "link") return {
+		style: "prose",
+		text
+	};
+	return span.style === "case" ? {
+		...span,
+		text,
+		id: toVisibleText(span.id)
+	} : {
+		...span,
+		text
+	};
 }
 function escapeJson(value) {
 	return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -130,7 +107,7 @@ function escapeHtml(text) {
 }
 
 // src/reporters/html/comparisons.ts
-const mostCharts$2 = 80;
+const mostCharts$1 = 80;
 const mostIntervals = 60;
 function buildEffectIntervals(comparisons) {
 	const shown = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight);
@@ -154,51 +131,52 @@ function buildEffectIntervals(comparisons) {
 }
 function buildSampleCharts(comparisons, source) {
 	const sorted = comparisons.toSorted(compareByWeight);
-	const charts = sorted.slice(0, mostCharts$2).flatMap((comparison) => buildSampleChart(comparison, source));
-	const hidden = sorted.length - mostCharts$2;
+	const charts = sorted.slice(0, mostCharts$1).flatMap((comparison) => buildSampleChart(comparison, source));
+	const hidden = sorted.length - mostCharts$1;
 	const more = say`run.json has the samples of ${formatCounted(hidden, "more comparison")}.`;
 	return hidden > 0 ? [...charts, createText({ lead: [more] })] : charts;
 }
 function buildSampleChart(comparison, source) {
-	const { base, head } = findSamples(comparison, source);
+	const samples = findSamples(comparison, source);
 	const groups = [{
 		name: comparison.reference,
-		values: base
+		values: samples.base ?? []
 	}, {
 		name: "head",
-		values: head
-	}].flatMap(({ name, values }) => values === null ? [] : [{
-		name,
-		values
-	}]);
+		values: samples.head ?? []
+	}].filter(({ values }) => values.length > 0);
 	if (groups.length === 0) return [];
-	const { factor, unit } = chooseChartScale(groups.flatMap(({ values }) => values), comparison.unit);
-	const { effect, base: before, head: after } = comparison;
-	const other = before && after ? formatOtherMedians(effect, comparison.unit, [before.median, after.median]) : "";
-	const missing = base === null && comparison.base !== null ? say` The samples of the reference are not available.` : [];
+	const values = groups.flatMap((group) => group.values);
+	const { factor, unit } = chooseChartScale(values, comparison.unit);
+	const { effect, base, head, verdict, reason } = comparison;
+	const other = base && head ? formatOtherMedians(effect, comparison.unit, [base.median, head.median]) : "";
+	const missing = samples.base === void 0 && base !== null ? say` The samples of the reference are not available.` : [];
+	const title = formatName(comparison);
+	const scaled = groups.map((group) => ({
+		name: group.name,
+		values: group.values.map((value) => value * factor)
+	}));
+	const effectRow = effect === null ? null : buildEffectRow(comparison, title);
+	const lead = [say`${formatComparisonVerdict(verdict)}: ${reason + other}.${missing}`];
 	return [createChart({
 		kind: "samples",
-		title: formatName(comparison),
+		title,
 		unit,
-		groups: groups.map(({ name, values }) => ({
-			name,
-			values: values.map((value) => value * factor)
-		})),
-		effect: comparison.effect === null ? null : buildEffectRow(comparison, formatName(comparison))
-	}, { lead: [say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason + other}.${missing}`] })];
+		groups: scaled,
+		effect: effectRow
+	}, { lead })];
 }
 function buildEffectRow({ effect, interval, unit, verdict }, name) {
+	const [value = null, low = null, high = null] = [effect, ...interval ?? []].map((share) => share === null || !Number.isFinite(share) ? null : share * 100);
+	const note = `${verdict}, ${formatEffect(effect, unit)} (${formatInterval(interval, unit)})`;
 	return {
 		name,
-		value: toPercent(effect),
-		low: toPercent(interval?.[0] ?? null),
-		high: toPercent(interval?.[1] ?? null),
+		value,
+		low,
+		high,
 		tone: getTone(verdict),
-		note: `${verdict}, ${formatEffect(effect, unit)} (${formatInterval(interval, unit)})`
+		note
 	};
-}
-function toPercent(share) {
-	return share === null || !Number.isFinite(share) ? null : share * 100;
 }
 function formatName(comparison) {
 	return `${formatMetricLabel(comparison.metric)} · ${formatPlace(comparison)}`;
@@ -212,48 +190,63 @@ function createSampleSource(record, baselines) {
 	};
 }
 function findSamples(comparison, source) {
-	const suiteOutcomes = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite);
-	const heads = suiteOutcomes.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark);
-	const head = findMatching(comparison.head, heads.map((outcome) => listMeasuredSamples(outcome, comparison.metric)));
+	const { suite, benchmark, metric } = comparison;
+	const outcomes = source.outcomes.filter(({ planned: { key } }) => key.suite === suite);
+	const heads = outcomes.filter(({ planned: { key } }) => key.benchmark === benchmark);
 	const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? []);
-	const referenceOutcomes = suiteOutcomes.filter(({ planned }) => ids.includes(planned.id));
-	const lists = [...listStoredSamples(comparison, source.baselines), ...referenceOutcomes.map((outcome) => listMeasuredSamples(outcome, comparison.metric))];
+	const references = outcomes.filter(({ planned }) => ids.includes(planned.id));
+	const stored = source.baselines.flatMap(({ suite: of, cases }) => cases.filter((one) => formatCaseId({
+		suite: of,
+		...one
+	}) === formatCaseId(comparison)).flatMap(({ metrics }) => metrics.filter(({ name }) => name === metric)).map(({ samples }) => samples));
 	return {
-		base: findMatching(comparison.base, lists),
-		head
+		base: findMatching(comparison.base, [...stored, ...references.map((one) => listMeasuredSamples(one, metric))]),
+		head: findMatching(comparison.head, heads.map((one) => listMeasuredSamples(one, metric)))
 	};
 }
 function listMeasuredSamples(outcome, metric) {
 	if (outcome.status !== "measured") return [];
 	return outcome.measurements.find((item) => item.metric.name === metric)?.samples ?? [];
 }
-function listStoredSamples(comparison, baselines) {
-	const id = formatCaseId(comparison);
-	return baselines.flatMap(({ suite, cases }) => cases.filter(({ benchmark, axes }) => formatCaseId({
-		suite,
-		benchmark,
-		axes
-	}) === id).flatMap(({ metrics }) => metrics.filter(({ name }) => name === comparison.metric)).map(({ samples }) => samples));
-}
 function findMatching(summary, lists) {
-	if (!summary) return null;
 	return lists.find((samples) => {
-		if (samples.length !== summary.count) return false;
+		if (samples.length !== summary?.count) return false;
 		const { median, min, max } = summarize(samples);
 		return median === summary.median && min === summary.min && max === summary.max;
-	}) ?? null;
+	});
 }
 
 // src/reporters/html/environment.ts
 function buildEnvironmentBlocks(record, baselines) {
+	const revisions = toTable(record.revisions, {
+		Revision: ({ label }) => toCode(label),
+		Requested: ({ ref }) => toCode(ref),
+		Commit: ({ commit }) => formatCommit(commit),
+		Problem: ({ problem }) => problem ?? "–"
+	});
+	const commands = toTable(Object.entries(record.commands), {
+		Revision: ([label]) => toCode(label),
+		Command: ([, argv]) => toCode(argv.join(" "), 1e3)
+	});
+	const datasets = toTable(record.datasets, {
+		Dataset: ({ name }) => toCode(name),
+		Kind: ({ kind }) => kind,
+		"#Sequences": ({ sequences }) => sequences === null ? [] : formatCount(sequences),
+		"#Size": ({ bytes }) => formatValue(bytes, "B"),
+		"SHA-256": ({ sha256 }) => toCode(sha256.slice(0, 12))
+	});
+	const notes = baselines.length > 0 ? [] : [say`No committed baseline to compare this machine with.`];
 	return [
-		buildMachines(record, baselines),
-		buildRevisions(record),
-		createTable(["Revision", "Command"], Object.entries(record.commands).map(([label, argv]) => [toCode(label), toCode(argv.join(" "), 1e3)]), { title: say`Commands` }),
-		buildDatasets(record)
+		createTable(compareMachines(record, baselines), {
+			title: say`Machines`,
+			notes
+		}),
+		createTable(revisions, { title: say`Revisions` }),
+		createTable(commands, { title: say`Commands` }),
+		createTable(datasets, { title: say`Data` })
 	];
 }
-function buildMachines(record, baselines) {
+function compareMachines(record, baselines) {
 	const elsewhere = (record.elsewhere ?? []).map(({ testbed, suites }) => ({
 		name: say`this run, ${suites.join(", ")}`,
 		testbed
@@ -270,29 +263,28 @@ function buildMachines(record, baselines) {
 		...elsewhere,
 		...stored
 	]);
+	const isCompared = sides.length > 1;
 	const rows = [...comparedFields, ...informationalFields].map(({ label, read }) => {
 		const values = sides.map(({ testbed }) => read(testbed));
 		const isSame = values.every((value) => value === values[0]);
-		const mark = sides.length < 2 ? [] : [isSame ? say`same` : toStatus("🟡", "differs", "unsure")];
+		const mark = isCompared ? [isSame ? say`same` : toStatus("🟡", "differs", "unsure")] : [];
 		return [
 			say`${label}`,
 			...values.map((value) => say`${value ?? "unknown"}`),
 			...mark
 		];
 	});
-	const columns = [
-		"Field",
-		...sides.map(({ name }) => ({
-			title: name,
+	return {
+		columns: [
+			say`Field`,
+			...sides.map(({ name }) => name),
+			...isCompared ? [say`Match`] : []
+		].map((title) => ({
+			title,
 			isNumeric: false
 		})),
-		...sides.length < 2 ? [] : ["Match"]
-	];
-	const notes = baselines.length > 0 ? [] : [say`No committed baseline to compare this machine with.`];
-	return createTable(columns, rows, {
-		title: say`Machines`,
-		notes
-	});
+		rows
+	};
 }
 const informationalFields = [{
 	label: "main memory",
@@ -302,246 +294,8 @@ const informationalFields = [{
 	read: ({ kernel }) => kernel
 }];
 function dropDuplicates(sides) {
-	const seen = /* @__PURE__ */ new Set();
-	return sides.filter(({ testbed }, index) => {
-		const text = JSON.stringify(testbed);
-		const isNew = !seen.has(text) || index === 0;
-		seen.add(text);
-		return isNew || sides.length === 2 && index === 1;
-	});
-}
-function buildRevisions({ revisions }) {
-	const rows = revisions.map(({ label, ref, commit, problem }) => [
-		toCode(label),
-		toCode(ref),
-		formatCommit(commit),
-		say`${problem ?? "–"}`
-	]);
-	return createTable([
-		"Revision",
-		"Requested",
-		"Commit",
-		"Problem"
-	], rows, { title: say`Revisions` });
-}
-function buildDatasets({ datasets }) {
-	const rows = datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
-		toCode(name),
-		say`${kind}`,
-		sequences === null ? say`` : say`${formatCount(sequences)}`,
-		say`${formatValue(bytes, "B")}`,
-		toCode(sha256.slice(0, 12))
-	]);
-	return createTable([
-		"Dataset",
-		"Kind",
-		"#Sequences",
-		"#Size",
-		"SHA-256"
-	], rows, { title: say`Data` });
-}
-
-// src/reporters/html/history.ts
-function buildHistoryPage({ histories, downloads, madeBy }) {
-	const { icon, tone, sentence } = buildHeadline(histories.map(({ report }) => report));
-	return {
-		title: "History",
-		madeBy,
-		headline: say`${toStatus(icon, "History", tone)}: ${sentence}`,
-		tone,
-		views: [buildOverview$1(histories.map(({ report }) => report)), ...histories.map(buildTestbedView)],
-		downloads
-	};
-}
-function buildHeadline(reports) {
-	const bad = reports.filter(isBad).map(({ observation }) => observation.latest.testbed.id);
-	if (bad.length > 0) return {
-		icon: "❌",
-		tone: "bad",
-		sentence: `Confirmed regression or slow drift on ${bad.join(", ")}`
-	};
-	const unresolved = reports.flatMap(({ observation }) => observation.unresolved);
-	const histories = reports.flatMap(({ observation }) => observation.histories);
-	const text = describeAbsence({
-		unresolved,
-		histories
-	});
-	const testbeds = formatCounted(reports.length, "testbed");
-	const isOpen = unresolved.length > 0 && unresolved.length === histories.length;
-	const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${testbeds}`;
-	return isOpen ? {
-		icon: "🟡",
-		tone: "unsure",
-		sentence
-	} : {
-		icon: "✅",
-		tone: "good",
-		sentence
-	};
-}
-function buildOverview$1(reports) {
-	const rows = reports.map(({ observation, runs }) => [
-		toCode(observation.latest.testbed.id),
-		say`${formatCount(runs)}`,
-		say`${toCode(observation.latest.commit.slice(0, 7))} ${observation.latest.measuredAt}`,
-		say`${formatCount(observation.causes.length)}`,
-		say`${formatCount(observation.creeps.length)}`,
-		say`${formatCount(observation.unresolved.length)}`
-	]);
-	return {
-		id: "overview",
-		title: "Overview",
-		blocks: [createTable([
-			"Testbed",
-			"#Runs",
-			"Latest",
-			"#Persistent regressions",
-			"#Drifting metrics",
-			"#Inconclusive metrics"
-		], rows, { title: say`Testbeds` })]
-	};
-}
-function buildTestbedView({ report, baselines }, index) {
-	const { id } = report.observation.latest.testbed;
-	return {
-		id: `testbed-${index}`,
-		title: id,
-		blocks: buildHistoryView(report, baselines)
-	};
-}
-function isBad({ observation: { causes, creeps } }) {
-	return creeps.length > 0 || causes.some(({ status }) => status === "confirmed");
-}
-const mostCharts$1 = 60;
-function buildHistoryView(report, baselines) {
-	const { histories, shifts } = report.observation;
-	const measured = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))));
-	const countLastingShifts = (history) => selectShifts(history, shifts).filter(({ isLasting }) => isLasting).length;
-	const sorted = measured.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one));
-	const hidden = sorted.length - mostCharts$1;
-	const more = say`${formatCounted(hidden, "more metric")} without a change not shown.`;
-	const charts = sorted.slice(0, mostCharts$1).map((history) => buildChart$1(history, report, baselines));
-	const [first, ...others] = buildHistoryBlocks(report);
-	const opening = first && {
-		...first,
-		title: null,
-		lead: [say`${formatCounted(report.runs, "run")} checked.`]
-	};
-	return [
-		...opening ? [opening] : [],
-		...others,
-		...charts,
-		...hidden > 0 ? [createText({ lead: [more] })] : []
-	];
-}
-function buildChart$1(history, report, baselines) {
-	const { key, metric, points } = history;
-	const own = selectShifts(history, report.observation.shifts);
-	const y = createAxis(metric.name, metric.unit, points.flatMap(({ samples }) => samples));
-	const dots = points.flatMap((point, x) => {
-		const samples = point.samples.filter(Number.isFinite).map((value) => value * y.factor);
-		if (samples.length === 0) return [];
-		const note = `${point.commit.slice(0, 7)}, ${point.time}`;
-		return [{
-			x,
-			y: computeMedian(samples),
-			low: Math.min(...samples),
-			high: Math.max(...samples),
-			note
-		}];
-	});
-	const levels = buildLevels(points.length, own).map((one) => ({
-		...one,
-		y: one.y * y.factor
-	}));
-	const curves = [
-		{
-			name: "median of each run",
-			style: "dots",
-			points: dots
-		},
-		...levels.length > 0 ? [{
-			name: "level",
-			style: "steps",
-			points: levels
-		}] : [],
-		...buildBaselineLines(history, baselines, y.factor)
-	];
-	const notes = own.map(({ change, good, bad, isWorse, isLasting }) => say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", recovered since"}.`);
-	const unresolved = report.observation.unresolved.filter((one) => one.history.id === history.id);
-	const words = points.map(({ commit }) => commit.slice(0, 7));
-	return createChart({
-		kind: "curves",
-		title: formatSeriesName$1(key, metric),
-		x: {
-			label: "runs",
-			unit: "",
-			isFromZero: false,
-			words
-		},
-		y: y.axis,
-		curves,
-		marks: [...own.map((shift) => buildMark(shift)), ...buildAnchorMarks(history, report)]
-	}, { notes: [...notes, ...unresolved.map((one) => say`Inconclusive: ${describeUnresolved(one)}.`)] });
-}
-function selectShifts({ id }, shifts) {
-	return shifts.filter(({ history }) => history.id === id).toSorted((one, other) => one.change.at - other.change.at);
-}
-function buildLevels(runs, shifts) {
-	const [first] = shifts;
-	const last = shifts.at(-1);
-	if (!first || !last) return [];
-	return [
-		{
-			x: 0,
-			y: first.change.before.level
-		},
-		...shifts.map(({ change }) => ({
-			x: change.at,
-			y: change.after.level
-		})),
-		{
-			x: runs - 1,
-			y: last.change.after.level
-		}
-	];
-}
-function buildBaselineLines({ key, metric, points }, baselines, factor) {
-	return baselines.flatMap(({ suite, cases, provenance }) => cases.filter(({ benchmark, axes }) => formatCaseId({
-		suite,
-		benchmark,
-		axes
-	}) === formatCaseId(key)).flatMap(({ metrics }) => metrics.filter(({ name }) => name === metric.name)).flatMap(({ samples }) => {
-		if (samples.length === 0) return [];
-		const y = computeMedian(samples) * factor;
-		const ends = [0, Math.max(1, points.length - 1)];
-		return [{
-			name: `baseline ${provenance.commit.slice(0, 7)}`,
-			style: "dashes",
-			points: ends.map((x) => ({
-				x,
-				y
-			}))
-		}];
-	}));
-}
-function buildMark({ change, isWorse, bad }) {
-	const label = `${formatEffect(change.effect)} at ${bad.commit.slice(0, 7)}`;
-	return {
-		x: change.at - .5,
-		label,
-		tone: isWorse ? "bad" : "good"
-	};
-}
-function buildAnchorMarks({ points }, { anchors }) {
-	return anchors.flatMap(({ label, record }) => {
-		const x = points.findIndex(({ commit }) => commit === record?.commit);
-		return x < 0 ? [] : [{
-			x,
-			label,
-			tone: "quiet"
-		}];
-	});
+	const texts = sides.map(({ testbed }) => JSON.stringify(testbed));
+	return sides.filter((_, index) => texts.indexOf(texts[index] ?? "") === index || sides.length === 2);
 }
 
 // src/reporters/html/memory.ts
@@ -554,64 +308,65 @@ const quantityNames = {
 };
 const mostCharts = 24;
 function buildMemoryBlocks({ trials }, { derived, cases }, keyOf) {
-	const watched = trials.filter((trial) => trial.memory !== void 0 && trial.failure === null);
+	const watched = trials.filter(({ memory, failure }) => memory && failure === null);
 	const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []);
-	const isKnown = new Set(cases.map(({ suite }) => suite));
-	return last.slice(0, mostCharts).flatMap((trial) => {
-		const key = keyOf(trial.caseId);
-		const series = trial.memory.series.filter(({ points }) => points.length > 1);
-		if (!key || !isKnown.has(key.suite) || series.length === 0) return [];
-		return [buildChart(trial, series, derived.filter(({ name, suite, axes }) => name === "memory_slope" && suite === key.suite && hasAxes(axes, key.axes)))];
+	const known = new Set(cases.map(({ suite }) => suite));
+	return last.slice(0, mostCharts).flatMap(({ caseId, index, memory }) => {
+		const key = keyOf(caseId);
+		const series = memory?.series.filter(({ points }) => points.length > 1) ?? [];
+		if (!memory || !key || !known.has(key.suite) || series.length === 0) return [];
+		const slopes = derived.filter(({ name, suite, axes }) => name === "memory_slope" && suite === key.suite && hasAxes(axes, key.axes));
+		return [buildChart(`Memory of ${caseId}, run ${index + 1}`, {
+			...memory,
+			series
+		}, slopes)];
 	});
 }
-function buildChart(trial, series, slopes) {
-	const y = createAxis("memory", "B", series.flatMap(({ points }) => points.map(({ bytes }) => bytes)), true);
-	const scalePoints = (points) => points.map((one) => ({
-		...one,
-		y: one.y * y.factor
-	}));
+function buildChart(title, { series, visits }, slopes) {
+	const bytes = series.flatMap(({ points }) => points.map((point) => point.bytes));
+	const { axis: y, factor } = createAxis("memory", "B", bytes, true);
 	const curves = series.flatMap((one) => {
-		const name = formatSeriesName(one);
-		const line = one.points.map(({ seconds, bytes }) => ({
-			x: seconds,
-			y: bytes
+		const { gpu, quantity, points } = one;
+		const name = gpu === null ? quantityNames[quantity] : `GPU ${gpu}, ${quantityNames[quantity]}`;
+		const line = points.map((point) => ({
+			x: point.seconds,
+			y: point.bytes * factor
 		}));
-		const trend = buildTrend(one, trial.memory, slopes);
+		const trend = buildTrend(one, visits, slopes).map((point) => ({
+			...point,
+			y: point.y * factor
+		}));
+		const slope = {
+			name: `${name}: slope`,
+			style: "dashes",
+			points: trend
+		};
 		return [{
 			name,
 			style: "line",
-			points: scalePoints(line)
-		}, ...trend.length > 0 ? [{
-			name: `${name}: slope`,
-			style: "dashes",
-			points: scalePoints(trend)
-		}] : []];
+			points: line
+		}, ...trend.length > 0 ? [slope] : []];
 	});
-	const x = {
-		label: "time since start",
-		unit: "s",
-		isFromZero: true
-	};
-	const title = `Memory of ${trial.caseId}, run ${trial.index + 1}`;
 	return createChart({
 		kind: "curves",
 		title,
-		x,
-		y: y.axis,
+		x: {
+			label: "time since start",
+			unit: "s",
+			isFromZero: true
+		},
+		y,
 		curves,
 		marks: []
 	});
 }
-function formatSeriesName({ quantity, gpu }) {
-	return gpu === null ? quantityNames[quantity] : `GPU ${gpu}, ${quantityNames[quantity]}`;
-}
-function buildTrend(series, { visits }, slopes) {
-	const slope = slopes.find(({ axes }) => axes["memory"] === series.quantity && (series.gpu === null || axes["gpu"] === series.gpu))?.value;
+function buildTrend({ quantity, gpu, points }, visits, slopes) {
+	const slope = slopes.find(({ axes }) => axes["memory"] === quantity && (gpu === null || axes["gpu"] === gpu))?.value;
 	const ends = visits.toSorted((one, other) => other.endsSeconds.length - one.endsSeconds.length)[0]?.endsSeconds ?? [];
 	if (slope === void 0 || slope === null || ends.length < 2) return [];
 	const heights = ends.flatMap((end, index) => {
 		const start = ends[index - 1] ?? 0;
-		const inside = series.points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes);
+		const inside = points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes);
 		return inside.length > 0 ? [computeMedian(inside) - slope * index] : [];
 	});
 	if (heights.length === 0) return [];
@@ -626,7 +381,7 @@ function buildTrend(series, { visits }, slopes) {
 const mostRuns = 200;
 const mostEvents = 200;
 function selectTimelineTrials({ trials }) {
-	const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasTimes));
+	const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(({ startedMs, endedMs }) => startedMs !== null && endedMs !== null));
 	if (shown.length <= mostRuns) return shown;
 	return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns);
 }
@@ -638,7 +393,7 @@ function buildTimelineBlock(trials, packed) {
 		runs
 	}];
 }
-function buildRun(trial, packed = {
+function buildRun(trial, { part, notes } = {
 	part: null,
 	notes: []
 }) {
@@ -648,50 +403,50 @@ function buildRun(trial, packed = {
 		endMs: endedMs
 	}]);
 	const { telemetry } = trial;
-	const starts = [...stages.map(({ startMs }) => startMs), ...telemetry ? [telemetry.startedMs] : []];
-	const ends = [...stages.map(({ endMs }) => endMs), ...telemetry ? [telemetry.endedMs] : []];
-	const [startMs, endMs] = [Math.min(...starts), Math.max(...ends)];
+	const startMs = Math.min(...stages.map((stage) => stage.startMs), telemetry?.startedMs ?? Number.POSITIVE_INFINITY);
+	const endMs = Math.max(...stages.map((stage) => stage.endMs), telemetry?.endedMs ?? Number.NEGATIVE_INFINITY);
 	if (!(endMs > startMs)) return [];
-	const events = (telemetry?.events ?? []).slice(0, mostEvents).map(({ gpu, kind, detail, timeMs }) => ({
-		timeMs,
-		label: `GPU ${gpu}: ${kind} ${detail}`
-	}));
-	return [{
+	const own = {
 		name: formatRunName(trial),
 		startMs,
 		endMs,
 		stages,
+		part
+	};
+	if (!telemetry) return [{
+		...own,
+		events: [],
+		notes,
+		summary: null
+	}];
+	const events = telemetry.events.slice(0, mostEvents).map(({ gpu, kind, detail, timeMs }) => ({
+		timeMs,
+		label: `GPU ${gpu}: ${kind} ${detail}`
+	}));
+	const summary = telemetry.gpus.length > 0 ? buildSummary(telemetry) : null;
+	return [{
+		...own,
 		events,
-		part: packed.part,
-		notes: [...packed.notes, ...telemetry?.problems ?? []],
-		summary: telemetry && telemetry.gpus.length > 0 ? buildSummary(telemetry) : null
+		notes: [...notes, ...telemetry.problems],
+		summary
 	}];
 }
-function formatRunName(trial) {
-	const state = trial.isWarmup ? ", warm-up" : trial.failure !== null ? `, failed (${trial.failure.kind})` : trial.contamination.length > 0 ? ", contaminated" : "";
-	return `${trial.caseId} · run ${trial.index + 1}${state}`;
+function formatRunName({ caseId, index, isWarmup, failure, contamination }) {
+	const contaminated = contamination.length > 0 ? ", contaminated" : "";
+	const state = isWarmup ? ", warm-up" : failure !== null ? `, failed (${failure.kind})` : contaminated;
+	return `${caseId} · run ${index + 1}${state}`;
 }
 function buildSummary({ gpus }) {
-	const titles = [
-		"GPU",
-		"#Utilization",
-		"#SM activity",
-		"#Peak memory",
-		"#Power",
-		"#Highest temperature",
-		"#Energy"
-	];
-	const rows = gpus.map((use) => [
-		say`${use.gpu}`,
-		say`${formatSpread(use.utilizationPercent, "%")}`,
-		say`${formatSpread(use.smUtilization, "share")}`,
-		say`${formatValue(use.memoryUsedBytes?.max ?? null, "B")}`,
-		say`${formatSpread(use.powerWatts, "W")}`,
-		say`${formatValue(use.temperatureCelsius?.max ?? null, "°C")}`,
-		say`${formatValue(use.energyJoules, "J")}`,
-		say`${formatThrottling(use)}`
-	]);
-	return toTable([...titles, "Lowered clocks"], rows);
+	return toTable(gpus, {
+		GPU: ({ gpu }) => String(gpu),
+		"#Utilization": ({ utilizationPercent }) => formatSpread(utilizationPercent, "%"),
+		"#SM activity": ({ smUtilization }) => formatSpread(smUtilization, "share"),
+		"#Peak memory": ({ memoryUsedBytes }) => formatValue(memoryUsedBytes?.max ?? null, "B"),
+		"#Power": ({ powerWatts }) => formatSpread(powerWatts, "W"),
+		"#Highest temperature": ({ temperatureCelsius }) => formatValue(temperatureCelsius?.max ?? null, "°C"),
+		"#Energy": ({ energyJoules }) => formatValue(energyJoules, "J"),
+		"Lowered clocks": formatThrottling
+	});
 }
 function formatSpread(spread, unit) {
 	if (!spread) return "–";
@@ -699,12 +454,7 @@ function formatSpread(spread, unit) {
 }
 function formatThrottling({ clocksEventShares }) {
 	if (clocksEventShares === null) return "unknown";
-	const shares = Object.entries(clocksEventShares).filter(([reason]) => reason !== "gpu-idle");
-	if (shares.length === 0) return "never";
-	return shares.map(([reason, share]) => `${reason} ${formatValue(share, "share")}`).join(", ");
-}
-function hasTimes({ startedMs, endedMs }) {
-	return startedMs !== null && endedMs !== null;
+	return Object.entries(clocksEventShares).filter(([reason]) => reason !== "gpu-idle").map(([reason, share]) => `${reason} ${formatValue(share, "share")}`).join(", ") || "never";
 }
 
 // src/reporters/html/report-page.ts
@@ -715,42 +465,87 @@ function buildReportPage(input) {
 		madeBy: `${input.madeBy} from run ${record.runId}`,
 		headline: formatVerdict(report).title,
 		tone: getOverallTone(report.verdict),
-		views: buildViews(input).filter(({ blocks }) => blocks.length > 0),
+		views: listViews(input).map(([id, title, blocks]) => ({
+			id,
+			title,
+			blocks
+		})).filter(({ blocks }) => blocks.length > 0),
 		downloads: input.downloads
 	};
 }
-const noLocation = {
-	runUrl: null,
-	runFolderHint: null
-};
-function buildViews(input) {
-	const { report, record, baselines } = input;
+function listViews(input) {
+	const { report, record, baselines, histories, packed } = input;
 	const source = createSampleSource(record, baselines);
-	const pickSections = createSectionPicker(report);
+	const pick = createSectionPicker(report);
 	const findKey = (id) => record.plan.cases.find((planned) => planned.id === id)?.key;
+	const samples = buildSampleCharts(report.comparisons, source);
+	const timeline = buildTimelineBlock(selectTimelineTrials(record), packed);
+	const stages = report.testbed.deviceKind === "gpu" ? "Stages and GPUs" : "Stages";
+	const memory = buildMemoryBlocks(record, report, findKey);
+	const history = histories.flatMap((one) => buildHistoryView(one, baselines));
 	return [
-		createView("overview", "Overview", buildOverview(report)),
-		createView("comparisons", "Comparisons", [...buildSampleCharts(report.comparisons, source), ...buildAllComparisons(report)]),
-		createView("scaling", "Scaling", pickSections("scaling", "stage-scaling")),
-		createView("timeline", report.testbed.deviceKind === "gpu" ? "Stages and GPUs" : "Stages", [...buildTimelineBlock(selectTimelineTrials(record), input.packed), ...pickSections("stages", "bottlenecks", "throughput", "gpu")]),
-		createView("memory", "Memory", [...buildMemoryBlocks(record, report, findKey), ...pickSections("memory", "out-of-memory")]),
-		createView("sweep", "Settings", pickSections("sweep")),
-		createView("equivalence", "Equivalence", pickSections("equivalence")),
-		createView("history", "History", [...buildPastRuns(report), ...input.histories.flatMap((history) => buildHistoryView(history, baselines))]),
-		createView("environment", "Environment", [...buildEnvironmentBlocks(record, baselines), ...pickSections("machine")]),
-		createView("details", "Details", [
-			...pickSections(""),
-			buildVerdictDetails(report),
-			...buildCases(report),
-			...buildDerivedFigures(report)
-		])
+		[
+			"overview",
+			"Overview",
+			buildOverview(report)
+		],
+		[
+			"comparisons",
+			"Comparisons",
+			[...samples, ...buildAllComparisons(report)]
+		],
+		[
+			"scaling",
+			"Scaling",
+			pick("scaling", "stage-scaling")
+		],
+		[
+			"timeline",
+			stages,
+			[...timeline, ...pick("stages", "bottlenecks", "throughput", "gpu")]
+		],
+		[
+			"memory",
+			"Memory",
+			[...memory, ...pick("memory", "out-of-memory")]
+		],
+		[
+			"sweep",
+			"Settings",
+			pick("sweep")
+		],
+		[
+			"equivalence",
+			"Equivalence",
+			pick("equivalence")
+		],
+		[
+			"history",
+			"History",
+			[...buildPastRuns(report), ...history]
+		],
+		[
+			"environment",
+			"Environment",
+			[...buildEnvironmentBlocks(record, baselines), ...pick("machine")]
+		],
+		[
+			"details",
+			"Details",
+			[
+				...pick(""),
+				buildVerdictDetails(report),
+				...buildCases(report),
+				...buildDerivedFigures(report)
+			]
+		]
 	];
 }
 function buildOverview(report) {
 	const limits = buildRequirements(report);
 	return [
 		{
-			...buildHeadline$1(report),
+			...buildHeadline(report),
 			title: null
 		},
 		...buildComparedGates(report),
@@ -760,17 +555,10 @@ function buildOverview(report) {
 		...buildStageTimes(report),
 		...buildFindings(report),
 		...buildNextSteps(report),
-		buildProvenance(report, noLocation),
+		buildProvenance(report, null),
 		...buildTelemetrySummary(report),
 		...limits.filter(({ isFolded }) => isFolded)
 	];
-}
-function createView(id, title, blocks) {
-	return {
-		id,
-		title,
-		blocks
-	};
 }
 function createSectionPicker(report) {
 	const tables = buildSections(report);
@@ -950,18 +738,11 @@ function toStored(value = NaN) {
 
 // src/adapters/smi/telemetry-log.ts
 const maxLine = 4096;
-const flagOfReason = new Map(clocksEventReasons.map((reason, index) => [reason, 2 << index]));
 var TelemetryLog = class {
 	#buckets;
 	#decoder = new TextDecoder();
+	#rows = new GpuLogRows();
 	#values = new Float64Array(telemetryQuantities.length);
-	#columns = [];
-	#at = {
-		time: -1,
-		gpu: -1,
-		reasons: -1,
-		quantities: [-1]
-	};
 	#rest = "";
 	#skipped = 0;
 	constructor(maxBuckets) {
@@ -976,39 +757,22 @@ var TelemetryLog = class {
 		this.#readLine(this.#rest);
 		return {
 			telemetry: this.#buckets.finish(),
-			skipped: this.#skipped
+			skipped: this.#skipped + this.#rows.broken
 		};
 	}
 	#readLine(line) {
-		if (line.startsWith("# timestamp,device_id")) this.#readHeader(line.slice(2).trim().split(","));
-		else if (line !== "" && !line.startsWith("#") && !this.#readRow(line)) this.#skipped += 1;
-	}
-	#readHeader(columns) {
-		this.#columns = columns;
-		this.#at = {
-			time: columns.indexOf("timestamp"),
-			gpu: columns.indexOf("device_id"),
-			reasons: columns.indexOf("clocks_event_reasons"),
-			quantities: telemetryQuantities.map(({ column }) => columns.indexOf(column))
-		};
-	}
-	#readRow(line) {
-		const cells = line.length > maxLine ? [] : line.split(",");
-		const [time, gpu] = [parseNumber(cells[this.#at.time]), parseNumber(cells[this.#at.gpu])];
-		if (cells.length !== this.#columns.length || !Number.isFinite(time) || !Number.isInteger(gpu)) return false;
+		const reading = line.length > maxLine ? null : this.#rows.read(line);
+		if (reading === null) {
+			this.#skipped += line.length > maxLine ? 1 : 0;
+			return;
+		}
 		for (const [index, { name, factor }] of telemetryQuantities.entries()) {
-			const value = parseNumber(cells[this.#at.quantities[index] ?? -1]);
+			const value = reading[name] ?? NaN;
 			this.#values[index] = isPossible(name, value) ? value * factor : NaN;
 		}
-		return this.#buckets.add(gpu, time * 1e3, this.#values, encodeReasons(cells[this.#at.reasons] ?? ""));
+		if (!this.#buckets.add(reading.gpu, reading.timeMs, this.#values, encodeClocksEvents(reading))) this.#skipped += 1;
 	}
 };
-function encodeReasons(text) {
-	return text === "" ? 0 : text.split(" ").reduce((flags, reason) => flags | (flagOfReason.get(reason) ?? 0), 1);
-}
-function parseNumber(cell = "") {
-	return cell.trim() === "" ? NaN : Number(cell);
-}
 
 // src/steps/measure/read-gpu-logs.ts
 const maxBuckets = {
@@ -1075,43 +839,10 @@ async function* renderReportPage(request) {
 	yield* renderPieces(await buildPage(request));
 }
 async function buildPage(request) {
-	const { record, folder } = request;
-	const samples = await packSamples(record, folder);
-	const raw = await packRawFiles(await listRawFiles(request));
-	return {
-		page: buildReportPage({
-			...request,
-			packed: samples.packed,
-			downloads: raw.downloads,
-			madeBy: `warpgauge ${toolVersion}`
-		}),
-		parts: [...samples.parts, ...raw.parts]
-	};
-}
-async function packSamples(record, folder) {
-	const packed = /* @__PURE__ */ new Map();
-	const parts = [];
-	const logs = readGpuLogs(selectTimelineTrials(record), folder, createFileInspector(null));
-	for await (const { trial, telemetry, notes } of logs) {
-		const id = `samples-${packed.size}`;
-		if (telemetry) parts.push({
-			id,
-			base64: await compressToBase64(Buffer.from(JSON.stringify(telemetry)))
-		});
-		packed.set(trial, {
-			part: telemetry ? id : null,
-			notes
-		});
-	}
-	return {
-		packed,
-		parts
-	};
-}
-const mostConfigBytes = 1048576;
-async function listRawFiles({ folder, report, record }) {
+	const { record, report, folder } = request;
+	const { packed, parts } = await packSamples(record, folder);
 	const config = await diskFileStore.readForeignText(folder, configCopy, mostConfigBytes);
-	return [
+	const raw = await packRawFiles([
 		{
 			name: "run.json",
 			mediaType: "application/json",
@@ -1132,7 +863,37 @@ async function listRawFiles({ folder, report, record }) {
 			mediaType: "application/yaml",
 			text: config
 		}]
-	];
+	]);
+	return {
+		page: buildReportPage({
+			...request,
+			packed,
+			downloads: raw.downloads,
+			madeBy: `warpgauge ${toolVersion}`
+		}),
+		parts: [...parts, ...raw.parts]
+	};
+}
+const mostConfigBytes = 1048576;
+async function packSamples(record, folder) {
+	const packed = /* @__PURE__ */ new Map();
+	const parts = [];
+	const logs = readGpuLogs(selectTimelineTrials(record), folder, createFileInspector(null));
+	for await (const { trial, telemetry, notes } of logs) {
+		const id = `samples-${packed.size}`;
+		if (telemetry) parts.push({
+			id,
+			base64: await compressToBase64(Buffer.from(JSON.stringify(telemetry)))
+		});
+		packed.set(trial, {
+			part: telemetry ? id : null,
+			notes
+		});
+	}
+	return {
+		packed,
+		parts
+	};
 }
 async function writeHistoryPage(path, histories) {
 	const { downloads, parts } = await packRawFiles(histories.map(({ testbedId, records }) => ({
@@ -1162,9 +923,6 @@ async function writePage(path, content) {
 	await diskFileStore.writeBytes(path, countBytes(), mostBytes);
 	return bytes;
 }
-async function* renderPieces({ page, parts }) {
-	yield* renderPage(page, parts, await readPageAssets());
-}
 async function packRawFiles(files) {
 	const packed = await Promise.all(files.map(async ({ name, mediaType, text }, index) => {
 		const [content, part] = [Buffer.from(text), `raw-${index}`];
@@ -1187,14 +945,17 @@ async function packRawFiles(files) {
 	};
 }
 const directories = [join$1(import.meta.dirname, "..", "page"), join$1(import.meta.dirname, "..", "..", "dist", "page")];
-async function readPageAssets() {
+async function* renderPieces({ page, parts }) {
 	const [script, style] = await Promise.all([readAsset("report.js"), readAsset("report.css")]);
-	return {
-		script,
-		style,
+	const hashes = {
 		scriptSha256: computeSha256(script),
 		styleSha256: computeSha256(style)
 	};
+	yield* renderPage(page, parts, {
+		script,
+		style,
+		...hashes
+	});
 }
 async function readAsset(name) {
 	for (const directory of directories) {
@@ -1205,6 +966,10 @@ async function readAsset(name) {
 }
 function computeSha256(text) {
 	return createHash("sha256").update(text).digest("base64");
+}
+const compress = promisify(gzip);
+async function compressToBase64(bytes) {
+	return (await compress(bytes, { level: 6 })).toString("base64");
 }
 
 export { renderReportPage, writeHistoryPage, writeReportPage };

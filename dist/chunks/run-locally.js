@@ -1,3 +1,3 @@
-import { measureLocally, runLocally } from "./run-locally2.js";
+import { measureLocally, runCommitted, runLocally } from "./run-locally2.js";
 
-export { runLocally };
+export { runCommitted };

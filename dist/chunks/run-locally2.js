@@ -1,55 +1,89 @@
-import { UserError, cancelOnSignals, findCause } from "./core.js";
+import { UserError } from "./core.js";
 import { buildLocalContext, createMeasuringPorts, renderTerminal, renderTerminalSummary, run } from "./measuring.js";
-import { createRunId, restrictSuites } from "./foundation.js";
-import { parseRules } from "./judging.js";
+import { parseSelection } from "./choices.js";
+import { createRunId } from "./foundation.js";
 import { createTerminalProgress } from "./live-progress.js";
-import { shortenPath } from "./short-path.js";
-import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
-import { dirname, join, relative } from "node:path";
+import { readLocalRules, refuseUsedFolder } from "./local-inputs.js";
+import { createTerminalLogger, inspectTerminal, print, say, shortenPath, stopOnSignals } from "./version.js";
+import { dirname, join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 
 // src/cli/run-locally.ts
+async function runCommitted(options) {
+	const { out, resume = false } = options;
+	if (resume && !out) throw new UserError("--resume needs a run folder", "Give its run folder with --out DIR.");
+	const calibrationRounds = parseRounds(options);
+	if (out && !resume) refuseUsedFolder(out);
+	const workspace = process.cwd();
+	return await runLocally({
+		workspace,
+		configFile: resolve(workspace, options.config),
+		suites: options.suite,
+		selection: parseSelection(options.only ?? [], options.shard ?? null),
+		runFolder: out ? resolve(workspace, out) : null,
+		isResume: resume,
+		base: options.base ?? null,
+		calibrationRounds,
+		isVerbose: options.verbose
+	});
+}
+const usualRounds = 10;
+const fewestRounds = 3;
+const mostRounds = 200;
+function parseRounds({ calibrate = false, rounds }) {
+	if (!calibrate && rounds !== void 0) throw new UserError("--rounds has no meaning without --calibrate", "Add --calibrate, or set run.repeats in the config.");
+	if (!calibrate) return null;
+	const value = rounds === void 0 ? usualRounds : Number(rounds);
+	if (Number.isInteger(value) && value >= fewestRounds && value <= mostRounds) return value;
+	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`);
+}
 async function runLocally(own) {
-	const { signal, release } = cancelOnSignals();
-	try {
+	return await stopOnSignals(async (signal) => {
 		const result = await measureLocally(own, signal);
-		const options = {
-			columns: measureColumns(process.stdout),
-			color: mayColor(process.stdout),
+		const render = own.isSummary ? renderTerminalSummary : renderTerminal;
+		print(render(result.report, {
+			...inspectTerminal(),
 			hasDetails: false
-		};
-		print((own.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options));
+		}));
 		sayWhatNext(result, own);
 		return result.report.exitCode;
-	} catch (error) {
-		throw findCause(error, signal);
-	} finally {
-		release();
-	}
+	});
 }
 async function measureLocally(own, signal, progress = createTerminalProgress()) {
-	const { workspace, configFile, configText, calibrationRounds = null, selection = null } = own;
+	const { workspace, configFile, configText, suites, base, head, calibrationRounds = null, selection = null } = own;
 	const runId = createRunId();
-	const logger = createTerminalLogger(own.isVerbose ?? false);
+	const logger = createTerminalLogger(own.isVerbose);
 	const ports = await createMeasuringPorts({
 		workspace,
 		logger,
 		progress,
 		signal
 	});
-	const dirty = own.head ? [] : await ports.git.listUncommittedFiles();
+	const dirty = head ? [] : await ports.git.listUncommittedFiles();
 	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);
-	const context = await buildContext(own, ports.git);
-	await warnOfOwnBase(own, context, {
-		git: ports.git,
-		logger
+	const baseCommit = base === null ? null : await ports.git.resolve(base);
+	if (base !== null && baseCommit === null) throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
+	const named = head && {
+		headCommit: head.commit,
+		headName: head.name
+	};
+	const context = buildLocalContext(workspace, {
+		baseCommit,
+		...named
 	});
+	await warnOfOwnBase(own, context, ports.git, logger);
+	const configPath = relative(workspace, configFile);
+	const hint = explainMissing(workspace, configPath);
 	const runFolder = own.runFolder ?? join(workspace, ".warpgauge", "runs", runId);
 	const request = {
 		context,
-		configPath: relative(workspace, configFile),
-		ownRules: await readRules(own),
+		configPath,
+		ownRules: await readLocalRules(configFile, {
+			suites,
+			workspace,
+			text: configText,
+			hint
+		}),
 		runFolder,
 		runId,
 		isResume: own.isResume ?? false,
@@ -70,55 +104,30 @@ function shareMonitor(openMonitor, { watch }) {
 	if (watch === null) return openMonitor;
 	return async (...args) => {
 		const monitor = await openMonitor(...args);
-		if (monitor.kind !== "none" && isReadable(monitor)) watch(monitor, (await monitor.identify()).map(({ index }) => index));
+		if (monitor.kind === "none" || !isReadable(monitor)) return monitor;
+		watch(monitor, (await monitor.identify()).map(({ index }) => index));
 		return monitor;
 	};
 }
 function isReadable(monitor) {
 	return "readLatest" in monitor;
 }
-async function buildContext({ workspace, base, head }, git) {
-	const baseCommit = base === null ? null : await git.resolve(base);
-	if (base !== null && baseCommit === null) throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
-	return buildLocalContext(workspace, {
-		baseCommit,
-		...head && {
-			headCommit: head.commit,
-			headName: head.name
-		}
-	});
-}
-async function warnOfOwnBase({ base, head: named }, { baseCommit }, { git, logger }) {
+async function warnOfOwnBase({ base, head: named }, { baseCommit }, git, logger) {
 	if (base === null || baseCommit === null) return;
 	const head = named?.commit ?? await git.resolve("HEAD");
 	if (head === null || baseCommit !== head && await git.findMergeBase(baseCommit, head) !== head) return;
 	const notice = `--base ${base} already contains the measured commit (${head.slice(0, 7)}), so there is no other side to compare with`;
 	logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`);
 }
-async function readRules({ configFile, configText, suites, workspace }) {
-	const text = configText ?? await readConfig(configFile, workspace);
-	const rules = parseRules(text, relative(workspace, configFile), {
-		origin: "local",
-		commit: null
-	});
-	return suites === void 0 ? rules : {
-		...rules,
-		config: restrictSuites(rules.config, suites)
-	};
-}
-async function readConfig(configFile, workspace) {
-	return await readFile(configFile, "utf8").catch((error) => {
-		const above = findConfigAbove(workspace, relative(workspace, configFile));
-		throw new UserError(`there is no config at ${configFile}`, above === null ? "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`." : `There is one in ${above}: start warpgauge there, because commands and paths of a config are relative to the root.`, { cause: error });
-	});
-}
-function findConfigAbove(workspace, config) {
-	if (config.startsWith("..")) return null;
+function explainMissing(workspace, config) {
+	const usual = "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`.";
+	if (config.startsWith("..")) return usual;
 	for (let directory = workspace; !existsSync(join(directory, ".git")); directory = dirname(directory)) {
-		if (directory === dirname(directory)) return null;
-		if (existsSync(join(dirname(directory), config))) return dirname(directory);
+		const above = dirname(directory);
+		if (directory === above) return usual;
+		if (existsSync(join(above, config))) return `There is one in ${above}: start warpgauge there, because commands and paths of a config are relative to the root.`;
 	}
-	return null;
+	return usual;
 }
 function sayWhatNext({ runFolder, report }, { calibrationRounds = null, isSummary }) {
 	const folder = shortenPath(runFolder);
@@ -129,4 +138,4 @@ function sayWhatNext({ runFolder, report }, { calibrationRounds = null, isSummar
 	say(`  ${calibrationRounds === null ? "store as the baseline:  " : "store for the testbed:  "} warpgauge baseline refresh ${folder} --reason "…"`);
 }
 
-export { measureLocally, runLocally };
+export { measureLocally, runCommitted, runLocally };

@@ -6,9 +6,6 @@ import { UserError } from "./core.js";
 function computePointValue({ samples }) {
 	return interpolateQuantile(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), .5);
 }
-function sortPoints(points) {
-	return points.toSorted((one, other) => one.order - other.order || Date.parse(one.time) - Date.parse(other.time));
-}
 function formatRecordIdentity({ runId, commit, testbed }) {
 	return JSON.stringify([
 		runId,
@@ -17,12 +14,7 @@ function formatRecordIdentity({ runId, commit, testbed }) {
 	]);
 }
 function selectDistinctRecords(records) {
-	const known = /* @__PURE__ */ new Map();
-	for (const record of records) {
-		const identity = formatRecordIdentity(record);
-		if (!known.has(identity)) known.set(identity, record);
-	}
-	return [...known.values()].toSorted((one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
+	return [...Map.groupBy(records, formatRecordIdentity).values()].flatMap(([first]) => first ?? []).toSorted((one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
 }
 function withoutAbandoned(records) {
 	const isOnBranch = /* @__PURE__ */ new Map();
@@ -35,76 +27,59 @@ function withoutAbandoned(records) {
 	return records.filter(({ commit }) => isOnBranch.get(commit) !== false);
 }
 function collectContinuedHistories(records, latest, isTracked) {
-	const histories = collectMetricHistories([latest], isTracked);
-	const points = new Map(histories.map(({ id }) => [id, []]));
-	const directions = new Map(histories.map(({ id, metric }) => [id, metric.betterWhen]));
-	for (const record of records) collect(record, isTracked, (id, point, { metric }) => {
-		if (metric.betterWhen === directions.get(id)) points.get(id)?.push(point);
-	});
-	return histories.map((history) => ({
-		...history,
-		points: points.get(history.id) ?? []
-	}));
+	const toSeries = ({ id, metric }) => `${id} ${metric.betterWhen}`;
+	const known = new Map(collectMetricHistories(records, isTracked).map((history) => [toSeries(history), history]));
+	return collectMetricHistories([latest], isTracked).map((history) => known.get(toSeries(history)) ?? history);
 }
 function collectMetricHistories(records, isTracked) {
 	const found = /* @__PURE__ */ new Map();
-	for (const record of records) collect(record, isTracked, (id, point, of) => {
-		const series = `${id} ${of.metric.betterWhen}`;
+	for (const record of records) for (const { point, ...of } of listPoints(record, isTracked)) {
+		const series = `${of.id} ${of.metric.betterWhen}`;
 		const known = found.get(series) ?? {
-			id,
 			...of,
 			points: []
 		};
 		known.points.push(point);
 		found.set(series, known);
-	});
+	}
 	return [...found.values()];
 }
-function collect(record, isTracked, add) {
-	for (const item of record.cases) {
-		const { suite, benchmark, axes } = item;
+function listPoints(record, isTracked) {
+	const { commit, order, measuredAt, testbed } = record;
+	return record.cases.flatMap(({ suite, benchmark, axes, conditions: own, metrics }) => {
 		const key = {
 			suite,
 			benchmark,
 			axes
 		};
-		const name = formatCaseId(key);
-		const conditions = formatConditions(record, item);
-		for (const { samples, ...metric } of item.metrics) {
-			if (!isTracked(metric)) continue;
-			add(JSON.stringify([
-				name,
+		const { datasetSha256, commandSha256, filesSha256, resultRows } = own;
+		const conditions = JSON.stringify([
+			testbed.sha256,
+			datasetSha256,
+			commandSha256,
+			filesSha256,
+			resultRows
+		]);
+		return metrics.filter(isTracked).map(({ samples, ...metric }) => ({
+			id: JSON.stringify([
+				formatCaseId(key),
 				metric.name,
 				metric.unit,
-				record.testbed.id,
+				testbed.id,
 				conditions
-			]), toPoint(record, conditions, samples), {
-				key,
-				metric
-			});
-		}
-	}
-}
-function formatConditions({ testbed }, { conditions }) {
-	const { datasetSha256, commandSha256, filesSha256, resultRows } = conditions;
-	return JSON.stringify([
-		testbed.sha256,
-		datasetSha256,
-		commandSha256,
-		filesSha256,
-		resultRows
-	]);
-}
-function toPoint(record, conditions, samples) {
-	const { commit, order, measuredAt, testbed } = record;
-	return {
-		commit,
-		order,
-		time: measuredAt,
-		testbedId: testbed.id,
-		conditions,
-		samples
-	};
+			]),
+			key,
+			metric,
+			point: {
+				commit,
+				order,
+				time: measuredAt,
+				testbedId: testbed.id,
+				conditions,
+				samples
+			}
+		}));
+	});
 }
 const runsAround = 4;
 function findAnchor(records, label, commit) {
@@ -129,48 +104,50 @@ function selectEvery(commits, every) {
 }
 
 // src/domain/history/shift.ts
-function splitByTestbed(points) {
-	return [...Map.groupBy(sortPoints(points), formatSeriesId).values()].flatMap((own) => {
-		const [first] = own;
-		return first ? [{
-			testbedId: first.testbedId,
-			conditions: first.conditions,
-			points: own
-		}] : [];
+function computeMetricState(history, { minEffect, settledAfter }) {
+	const { points, metric } = history;
+	const { betterWhen } = metric;
+	const values = points.map(computePointValue);
+	const changes = describeChanges(values, findChangePoints(values, minEffect), { settledAfter });
+	const shifts = changes.flatMap((change, index) => {
+		const [first, last] = change.where;
+		const good = points[values.findLastIndex((value, place) => place < first && Number.isFinite(value))];
+		const [point, bad] = [points[change.at], points[last]];
+		if (!point || !good || !bad) return [];
+		const levels = {
+			good: change.before.level,
+			bad: change.after.level,
+			minEffect,
+			betterWhen
+		};
+		const isBack = ({ level }) => isBackAt(level, levels);
+		const isWorse = computeWorsening(levels.bad, levels.good, betterWhen) > 0;
+		const isLasting = !changes.slice(index + 1).some(({ after }) => isBack(after));
+		return [{
+			history,
+			change: {
+				...change,
+				point
+			},
+			good,
+			bad,
+			isWorse,
+			isLasting
+		}];
 	});
-}
-function formatSeriesId({ testbedId, conditions }) {
-	return JSON.stringify([testbedId, conditions]);
-}
-function findHistoryChanges(points, options) {
-	return splitByTestbed(points).flatMap((series) => findSeriesChanges(series, options));
-}
-function findSeriesChanges(series, { minEffect, confirmations, ...rest }) {
-	const values = series.points.map(computePointValue);
-	const found = findChangePoints(values, minEffect);
-	const known = found.flatMap((at) => {
-		const answer = confirmations?.get(series.points[at]?.commit ?? "");
-		return answer ? [[at, answer]] : [];
-	});
-	return describeChanges(values, found, {
-		...rest,
-		confirmations: new Map(known)
-	}).flatMap((change) => {
-		const point = series.points[change.at];
-		const previous = series.points.slice(0, change.at).findLast((_, index) => Number.isFinite(values[index]));
-		return point && previous ? [{
-			...change,
-			series,
-			point,
-			previous
-		}] : [];
-	});
-}
-function computeMetricState(history, rules) {
-	const changes = findHistoryChanges(history.points, rules);
+	const recent = points.slice(changes.at(-1)?.at ?? 0).filter((point) => Number.isFinite(computePointValue(point)));
+	const [since] = recent;
+	if (!since) return {
+		shifts,
+		now: null
+	};
 	return {
-		shifts: changes.flatMap((change, index) => buildShift(history, change, changes.slice(index + 1), rules) ?? []),
-		now: computeCurrentLevel(history, changes.at(-1)?.at ?? 0)
+		shifts,
+		now: {
+			history,
+			level: computeRangeMedian(Float64Array.from(recent.map(computePointValue))),
+			since
+		}
 	};
 }
 function computeWorsening(level, reference, betterWhen) {
@@ -192,38 +169,8 @@ function isSharp(shift) {
 function formatSeriesName(key, metric) {
 	return `${formatCaseId(key)} ${metric.name}`;
 }
-function buildShift(history, change, later, { minEffect }) {
-	const { points } = change.series;
-	const [first, last] = change.where;
-	const good = points.slice(0, first).findLast((point) => Number.isFinite(computePointValue(point)));
-	const bad = points[last];
-	if (!good || !bad) return null;
-	const { betterWhen } = history.metric;
-	const levels = {
-		good: change.before.level,
-		bad: change.after.level,
-		minEffect,
-		betterWhen
-	};
-	const isBack = ({ level }) => isBackAt(level, levels);
-	return {
-		history,
-		change,
-		good,
-		bad,
-		isWorse: computeWorsening(change.after.level, change.before.level, betterWhen) > 0,
-		isLasting: !later.some(({ after }) => isBack(after))
-	};
-}
-function computeCurrentLevel(history, from) {
-	const recent = history.points.slice(from).filter((point) => Number.isFinite(computePointValue(point)));
-	const [since] = recent;
-	return since ? {
-		history,
-		level: computeRangeMedian(Float64Array.from(recent.map(computePointValue))),
-		since
-	} : null;
-}
+const nearbyCommits = 3;
+const minSizeRatio = 4;
 function groupCauses(shifts) {
 	const blamed = shifts.filter((shift) => shift.isWorse && shift.isLasting && isSharp(shift));
 	const groups = [];
@@ -232,14 +179,8 @@ function groupCauses(shifts) {
 		if (open && shift.good.order < findFirstEnd(open)) open.push(shift);
 		else groups.push([shift]);
 	}
-	return mergeNearbyGroups(groups).map(buildCause);
-}
-const nearbyCommits = 3;
-const minSizeRatio = 4;
-function mergeNearbyGroups(groups) {
-	const bySize = groups.toSorted((one, other) => other.length - one.length);
 	const kept = [];
-	for (const group of bySize) {
+	for (const group of groups.toSorted((one, other) => other.length - one.length)) {
 		const host = kept.find(({ core }) => core.length >= minSizeRatio * group.length && computeDistance(core, group) <= nearbyCommits);
 		if (host) host.nearby.push(...group);
 		else kept.push({
@@ -247,18 +188,16 @@ function mergeNearbyGroups(groups) {
 			nearby: []
 		});
 	}
-	return kept;
+	return kept.map(({ core, nearby }) => buildCause(core, nearby));
 }
 function computeDistance(one, other) {
+	const findLastStart = (group) => Math.max(...group.map(({ good }) => good.order));
 	return Math.max(findLastStart(one) - findFirstEnd(other), findLastStart(other) - findFirstEnd(one)) + 1;
-}
-function findLastStart(group) {
-	return Math.max(...group.map(({ good }) => good.order));
 }
 function findFirstEnd(group) {
 	return Math.min(...group.map(({ bad }) => bad.order));
 }
-function buildCause({ core, nearby }) {
+function buildCause(core, nearby) {
 	const shifts = core.toSorted((one, other) => computeSize(other) - computeSize(one));
 	const good = shifts.map((shift) => shift.good).toSorted((one, other) => other.order - one.order)[0];
 	const bad = shifts.map((shift) => shift.bad).toSorted((one, other) => one.order - other.order)[0];

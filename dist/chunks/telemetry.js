@@ -538,14 +538,14 @@ function integrateJoules({ buckets }, span) {
 	return value / coveredMs * durationMs / 1e3;
 }
 function readCounter({ energyReadings }, { fromMs, toMs }) {
-	const [first, last] = [findNearest$1(energyReadings, fromMs), findNearest$1(energyReadings, toMs)];
+	const [first, last] = [findNearest(energyReadings, fromMs), findNearest(energyReadings, toMs)];
 	if (!first || !last || last.timeMs <= first.timeMs) return null;
 	const between = energyReadings.filter(({ timeMs }) => timeMs >= first.timeMs && timeMs <= last.timeMs);
 	if (between.some(({ joules }, index) => joules < (between[index - 1]?.joules ?? joules))) return null;
 	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare) return null;
 	return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs));
 }
-function findNearest$1(readings, timeMs) {
+function findNearest(readings, timeMs) {
 	return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0];
 }
 
@@ -609,16 +609,8 @@ function summarizeHost({ buckets, cores }, span) {
 }
 function clampSpread(spread, limit) {
 	if (!spread) return null;
-	const { mean, min, max, p5, p50, p95 } = spread;
-	const [top, low] = [Math.min(max, limit), Math.min(min, limit)];
-	return {
-		mean: Math.min(mean, limit),
-		min: low,
-		max: top,
-		p5: Math.min(p5, limit),
-		p50: Math.min(p50, limit),
-		p95: Math.min(p95, limit)
-	};
+	const clamped = Object.entries(spread).map(([name, value]) => [name, Math.min(value, limit)]);
+	return Object.fromEntries(clamped);
 }
 function roundBytes(bytes) {
 	return bytes === null ? null : Math.round(bytes);
@@ -827,14 +819,11 @@ function computeEdgeLimitMs(durationMs) {
 }
 function computeActiveSeconds(readings, name, { fromMs, toMs }) {
 	const limitMs = computeEdgeLimitMs(toMs - fromMs);
-	const [first, last] = [fromMs, toMs].map((edgeMs) => findNearest(readings, edgeMs, limitMs));
+	const [first, last] = [findNearest(readings, fromMs), findNearest(readings, toMs)];
 	if (!first || !last || last.timeMs <= first.timeMs) return null;
+	if (Math.abs(first.timeMs - fromMs) > limitMs || Math.abs(last.timeMs - toMs) > limitMs) return null;
 	const [before, after] = [first[name], last[name]];
 	return before === null || after === null ? null : Math.max(0, after - before) / 1e3;
-}
-function findNearest(readings, timeMs, limitMs) {
-	const computeDistance = (reading) => Math.abs(reading.timeMs - timeMs);
-	return readings.filter((reading) => computeDistance(reading) <= limitMs).toSorted((a, b) => computeDistance(a) - computeDistance(b))[0];
 }
 function computeJoulesAboveIdle(sources, span) {
 	const { work } = sources;
@@ -851,29 +840,34 @@ function intersectSpans(a, b) {
 }
 
 // src/domain/telemetry/telemetry-summary.ts
+function createGpuTrack(gpu, limits, rest) {
+	return {
+		gpu,
+		buckets: createTimeBuckets(gpuQuantityList, {
+			...limits,
+			flags: clocksEventReasons.length + 1
+		}),
+		memoryTotalBytes: null,
+		energyReadings: [],
+		...rest
+	};
+}
+function recordReading(track, reading, ownMemoryBytes, values) {
+	writeValues(reading, ownMemoryBytes, values);
+	appendSample(track.buckets, reading.timeMs, values, encodeClocksEvents(reading));
+	track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
+}
 function summarizeGpu(track, span) {
 	const coverage = computeCoverage(track, span);
-	const getSpread = (name) => isObserved(track, span, coverage, name) ? computeSpread(track.buckets, gpuQuantityNames.indexOf(name), span) : null;
+	const spreads = gpuQuantityNames.map((name, index) => [name, isObserved(track, span, coverage, name) ? computeSpread(track.buckets, index, span) : null]);
+	const { ownMemoryBytes, ...known } = Object.fromEntries(spreads);
 	return {
 		gpu: track.gpu,
 		samples: countSamples(track.buckets, span),
-		utilizationPercent: getSpread("utilizationPercent"),
-		memoryUsedBytes: getSpread("memoryUsedBytes"),
+		...known,
 		memoryTotalBytes: track.memoryTotalBytes,
-		ownMemoryPeakBytes: getSpread("ownMemoryBytes")?.max ?? null,
-		powerWatts: getSpread("powerWatts"),
+		ownMemoryPeakBytes: ownMemoryBytes?.max ?? null,
 		...computeEnergyUse(track, span),
-		smClockMhz: getSpread("smClockMhz"),
-		memoryClockMhz: getSpread("memoryClockMhz"),
-		temperatureCelsius: getSpread("temperatureCelsius"),
-		smUtilization: getSpread("smUtilization"),
-		smOccupancy: getSpread("smOccupancy"),
-		tensorActivity: getSpread("tensorActivity"),
-		dramBandwidthUtilization: getSpread("dramBandwidthUtilization"),
-		pcieReceiveBytesPerSecond: getSpread("pcieReceiveBytesPerSecond"),
-		pcieSendBytesPerSecond: getSpread("pcieSendBytesPerSecond"),
-		nvlinkReceiveBytesPerSecond: getSpread("nvlinkReceiveBytesPerSecond"),
-		nvlinkSendBytesPerSecond: getSpread("nvlinkSendBytesPerSecond"),
 		clocksEventShares: isObserved(track, span, coverage, "clocksEventReasons") ? computeClocksEventShares(track.buckets, span) : null,
 		...coverage && { coverage },
 		...track.work && { work: computeWork({
@@ -915,73 +909,42 @@ function computeClocksEventShares(buckets, span) {
 
 // src/io/gpu/sampling/sampling-pace.ts
 const slackMs = 25;
-var AdaptivePace = class {
+var Budget = class {
 	#limits;
 	#readCpuMs;
-	#dueMs = Number.NEGATIVE_INFINITY;
-	#isFirst = true;
+	#startMs;
+	#lastMs = Number.NEGATIVE_INFINITY;
+	#spentMs = 0;
 	constructor(limits, readCpuMs = readThreadCpuMs) {
 		this.#limits = limits;
 		this.#readCpuMs = readCpuMs;
+		this.#startMs = limits.extraMs === void 0 ? null : 0;
 	}
-	attempt(nowMs, operation) {
-		if (nowMs < this.#dueMs) return;
-		const startMs = this.#readCpuMs();
-		operation();
-		const costMs = this.#readCpuMs() - startMs;
-		const { everyMs, mostMs, share } = this.#limits;
-		const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share));
-		this.#isFirst = false;
-		this.#dueMs = nowMs + pauseMs - slackMs;
+	attempt(nowMs, read) {
+		if (!this.#isDue(nowMs)) return null;
+		this.#lastMs = nowMs;
+		if (this.#limits.maxShare === void 0) return read();
+		const cpuMs = this.#readCpuMs();
+		const result = read();
+		if (this.#startMs === null) this.#startMs = nowMs;
+		else this.#spentMs += this.#readCpuMs() - cpuMs;
+		return result;
 	}
-};
-function createProcessPace(keepsMemory) {
-	return new AdaptivePace({
-		everyMs: keepsMemory ? 0 : 1e3,
-		mostMs: 3e3,
-		share: keepsMemory ? .03 : 3e-4
-	});
-}
-function createOtherPace() {
-	return new AdaptivePace({
-		everyMs: 1e3,
-		mostMs: 5e3,
-		share: 3e-4
-	});
-}
-function createHostPace(keepsMemory) {
-	return new AdaptivePace({
-		everyMs: 500,
-		mostMs: 5e3,
-		share: keepsMemory ? .03 : 3e-4
-	});
-}
-const share = 5e-4;
-var EdgeReadBudget = class {
-	#extraMs;
-	#spentMs = 0;
-	constructor(extraMs) {
-		this.#extraMs = extraMs;
-	}
-	attempt(elapsedMs, read) {
-		if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return;
-		const startMs = readThreadCpuMs();
-		read();
-		this.#spentMs += readThreadCpuMs() - startMs;
+	#isDue(nowMs) {
+		const { everyMs, mostMs = Number.POSITIVE_INFINITY, maxShare, extraMs = 0 } = this.#limits;
+		const sinceMs = nowMs - this.#lastMs;
+		if (sinceMs < everyMs - 25) return false;
+		if (maxShare === void 0 || sinceMs >= mostMs - 25) return true;
+		const elapsedMs = Math.max(0, nowMs - (this.#startMs ?? nowMs));
+		this.#spentMs = Math.max(this.#spentMs, maxShare * (elapsedMs - mostMs));
+		return this.#spentMs <= extraMs + maxShare * elapsedMs;
 	}
 };
-function createEdgeReadBudgets() {
-	return {
-		activity: new EdgeReadBudget(50),
-		counters: new EdgeReadBudget(10),
-		energy: new EdgeReadBudget(10)
-	};
-}
 var SamplingOverhead = class {
 	#startMs;
 	#startCpuMs = readThreadCpuMs();
-	#cpuShare = null;
 	#isEnded = false;
+	cpuShare = null;
 	constructor(timeMs) {
 		this.#startMs = timeMs;
 	}
@@ -992,12 +955,8 @@ var SamplingOverhead = class {
 	end(timeMs) {
 		if (this.#isEnded) return;
 		this.#isEnded = true;
-		const cpuMs = readThreadCpuMs() - this.#startCpuMs;
 		const elapsedMs = timeMs - this.#startMs;
-		this.#cpuShare = elapsedMs > 0 ? cpuMs / elapsedMs : null;
-	}
-	get cpuShare() {
-		return this.#cpuShare;
+		this.cpuShare = elapsedMs > 0 ? (readThreadCpuMs() - this.#startCpuMs) / elapsedMs : null;
 	}
 };
 function startTicker(intervalMs, onTick) {
@@ -1081,11 +1040,13 @@ function startSamplingClock() {
 const maxTickMs = 1e3;
 var GpuRotation = class {
 	tickMs;
+	#gpus;
 	#groups;
 	#next = 0;
 	constructor(gpus, intervalMs) {
 		const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)));
 		this.tickMs = intervalMs / count;
+		this.#gpus = gpus.length;
 		this.#groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group));
 	}
 	takeNext() {
@@ -1094,8 +1055,7 @@ var GpuRotation = class {
 		return group;
 	}
 	countReadings(ticks) {
-		const gpus = this.#groups.reduce((sum, group) => sum + group.length, 0);
-		return Math.round(ticks * gpus / this.#groups.length);
+		return Math.round(ticks * this.#gpus / this.#groups.length);
 	}
 };
 const most = 20;
@@ -1127,17 +1087,125 @@ function readThreadCpuMs() {
 	return addedMs + (user + system) / 1e3;
 }
 
+// src/domain/telemetry/log-columns.ts
+const bytesPerMebibyte = 1024 ** 2;
+const logColumns = [
+	{
+		name: "timestamp",
+		format: ({ reading }) => (reading.timeMs / 1e3).toFixed(3)
+	},
+	{
+		name: "device_id",
+		format: ({ reading }) => `${reading.gpu}`
+	},
+	{
+		name: "gpu_util",
+		quantity: "utilizationPercent",
+		digits: 1
+	},
+	{
+		name: "mem_used_mb",
+		format: ({ reading: { memoryUsedBytes: used } }) => formatAmount(used === null ? null : used / bytesPerMebibyte, 1)
+	},
+	{
+		name: "mem_percent",
+		format: ({ reading: { memoryUsedBytes: used, memoryTotalBytes: total } }) => formatAmount(used !== null && total ? used / total * 100 : null, 1)
+	},
+	{
+		name: "temperature",
+		quantity: "temperatureCelsius"
+	},
+	{
+		name: "power_draw",
+		quantity: "powerWatts",
+		digits: 3
+	},
+	{
+		name: "stage",
+		format: ({ stage }) => (stage ?? "").replaceAll(/[\p{Cc}",]/gu, "_").slice(0, 100)
+	},
+	{
+		name: "memory_used_bytes",
+		quantity: "memoryUsedBytes"
+	},
+	{
+		name: "memory_total_bytes",
+		quantity: "memoryTotalBytes"
+	},
+	{
+		name: "own_memory_bytes",
+		format: ({ ownMemoryBytes }) => formatAmount(ownMemoryBytes)
+	},
+	{
+		name: "sm_clock_mhz",
+		quantity: "smClockMhz"
+	},
+	{
+		name: "memory_clock_mhz",
+		quantity: "memoryClockMhz"
+	},
+	{
+		name: "clocks_event_reasons",
+		format: ({ reading }) => reading.clocksEventReasons?.join(" ") ?? ""
+	},
+	{
+		name: "pcie_receive_bytes_per_second",
+		quantity: "pcieReceiveBytesPerSecond",
+		digits: 0
+	},
+	{
+		name: "pcie_send_bytes_per_second",
+		quantity: "pcieSendBytesPerSecond",
+		digits: 0
+	},
+	{
+		name: "nvlink_receive_bytes_per_second",
+		quantity: "nvlinkReceiveBytesPerSecond",
+		digits: 0
+	},
+	{
+		name: "nvlink_send_bytes_per_second",
+		quantity: "nvlinkSendBytesPerSecond",
+		digits: 0
+	},
+	{
+		name: "sm_utilization_share",
+		quantity: "smUtilization",
+		digits: 4
+	},
+	{
+		name: "sm_occupancy_share",
+		quantity: "smOccupancy",
+		digits: 4
+	},
+	{
+		name: "tensor_activity_share",
+		quantity: "tensorActivity",
+		digits: 4
+	},
+	{
+		name: "dram_bandwidth_share",
+		quantity: "dramBandwidthUtilization",
+		digits: 4
+	},
+	{
+		name: "ecc_errors_count",
+		quantity: "eccErrors"
+	},
+	{
+		name: "retired_pages_count",
+		quantity: "retiredPages"
+	}
+];
+function formatLogRow(row) {
+	return `${logColumns.map((column) => "quantity" in column ? formatAmount(row.reading[column.quantity], column.digits) : column.format(row)).join(",")}\n`;
+}
+function formatAmount(value, digits) {
+	return value === null ? "" : digits === void 0 ? `${value}` : value.toFixed(digits);
+}
+
 // src/io/gpu/sampling/sampling-files.ts
 const writeTo = promisify(write$1);
-const columns = [
-	"timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage",
-	"memory_used_bytes,memory_total_bytes,own_memory_bytes,sm_clock_mhz,memory_clock_mhz,clocks_event_reasons",
-	"pcie_receive_bytes_per_second,pcie_send_bytes_per_second",
-	"nvlink_receive_bytes_per_second,nvlink_send_bytes_per_second",
-	"sm_utilization_share,sm_occupancy_share,tensor_activity_share,dram_bandwidth_share",
-	"ecc_errors_count,retired_pages_count"
-].join(",");
-const bytesPerMebibyte = 1024 ** 2;
 const bytesPerGibibyte = 1024 ** 3;
 const maxBufferedCharacters = 8388608;
 var SamplingLog = class {
@@ -1160,7 +1228,7 @@ var SamplingLog = class {
 	}
 	append(row) {
 		if (this.#failure !== null || this.#waiting.length > maxBufferedCharacters) this.#dropped += 1;
-		else this.#waiting += formatRow(row);
+		else this.#waiting += formatLogRow(row);
 	}
 	flush() {
 		if (this.#writing || this.#failure !== null || this.#waiting === "") return;
@@ -1195,46 +1263,8 @@ function formatHeader({ monitor, startedMs, gpus }) {
 		`Monitor: ${monitor}`,
 		"Units: timestamp s, gpu_util %, mem_used_mb MiB, mem_percent %, temperature degC, power_draw W; empty = unavailable",
 		"",
-		columns
+		logColumns.map(({ name }) => name).join(",")
 	].map(formatComment).join("");
-}
-function formatRow({ reading, ownMemoryBytes, stage }) {
-	const { memoryUsedBytes: used, memoryTotalBytes: total } = reading;
-	return `${[
-		[
-			(reading.timeMs / 1e3).toFixed(3),
-			reading.gpu,
-			formatFixed(reading.utilizationPercent, 1)
-		],
-		[formatFixed(used === null ? null : used / bytesPerMebibyte, 1), formatFixed(used !== null && total ? used / total * 100 : null, 1)],
-		[
-			reading.temperatureCelsius,
-			formatFixed(reading.powerWatts, 3),
-			formatStage(stage)
-		],
-		[
-			used,
-			total,
-			ownMemoryBytes,
-			reading.smClockMhz,
-			reading.memoryClockMhz
-		],
-		[reading.clocksEventReasons?.join(" "), formatFixed(reading.pcieReceiveBytesPerSecond, 0)],
-		[formatFixed(reading.pcieSendBytesPerSecond, 0), formatFixed(reading.nvlinkReceiveBytesPerSecond, 0)],
-		[
-			formatFixed(reading.nvlinkSendBytesPerSecond, 0),
-			formatFixed(reading.smUtilization, 4),
-			formatFixed(reading.smOccupancy, 4)
-		],
-		[formatFixed(reading.tensorActivity, 4), formatFixed(reading.dramBandwidthUtilization, 4)],
-		[reading.eccErrors, reading.retiredPages]
-	].flat().join(",")}\n`;
-}
-function formatFixed(value, digits) {
-	return value === null ? "" : value.toFixed(digits);
-}
-function formatStage(stage) {
-	return (stage ?? "").replaceAll(/[\p{Cc}",]/gu, "_").slice(0, 100);
 }
 function formatFooter(endedMs, gpus) {
 	const uses = gpus.flatMap((use) => [
@@ -1254,16 +1284,10 @@ function formatFooter(endedMs, gpus) {
 function formatComment(line) {
 	return line === "" ? "#\n" : `# ${line}\n`;
 }
-async function writeArrays({ hdf5Path, monitor, intervalMs, runId }, tracks, host, problems) {
-	if (hdf5Path === null) return null;
+async function writeArrays(path, content, problems) {
+	if (path === null) return null;
 	try {
-		return basename(await writeHdf5(hdf5Path, {
-			monitor,
-			intervalMs,
-			runId,
-			tracks,
-			host
-		}));
+		return basename(await writeHdf5(path, content));
 	} catch (error) {
 		problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`);
 		return null;
@@ -1331,7 +1355,7 @@ function writeBuckets(group, buckets) {
 		writeColumn(group, {
 			name,
 			unit,
-			values: computeLevels(column, rows)
+			values: Float64Array.from({ length: rows }, (_, row) => computeLevel(column, row))
 		}, rows);
 		if (samplesPerRow === 1) continue;
 		writeColumn(group, {
@@ -1354,13 +1378,12 @@ function writeColumn(group, { name, unit, values }, rows) {
 		dtype: "<d"
 	}).create_attribute("units", unit);
 }
-function computeLevels(column, rows) {
-	return Float64Array.from({ length: rows }, (_, row) => computeLevel(column, row));
-}
 const maxAttempts = 1e3;
 function createUniqueFile(path) {
 	for (let number = 1;; number += 1) {
-		const candidate = buildNumberedPath(path, number);
+		const extension = extname(path);
+		const numbered = `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
+		const candidate = number === 1 ? path : numbered;
 		try {
 			return {
 				path: candidate,
@@ -1370,11 +1393,6 @@ function createUniqueFile(path) {
 			if (number >= maxAttempts || !existsSync(candidate)) throw error;
 		}
 	}
-}
-function buildNumberedPath(path, number) {
-	if (number === 1) return path;
-	const extension = extname(path);
-	return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
 }
 
 // src/io/gpu/sampling/sampling-worker-url.ts
@@ -1389,4 +1407,4 @@ function getSamplingWorkerUrl() {
 	return found;
 }
 
-export { AdaptivePace, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, addCpuMs, appendSample, beginAverages, createBusySeries, createEdgeReadBudgets, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, listPartlySeen, markBusyGap, readThreadCpuMs, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeHdf5, writeHdf5Columns, writeValues };
+export { Budget, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, addCpuMs, appendSample, beginAverages, createBusySeries, createGpuTrack, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityNames, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, listPartlySeen, logColumns, markBusyGap, readThreadCpuMs, recordReading, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeHdf5, writeHdf5Columns };

@@ -6,44 +6,6 @@ import { dirname, join, relative } from "node:path";
 import { readlinkSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 
-// src/io/process/traced-processes.ts
-function traceProcesses(processes, directory) {
-	const traced = [];
-	return {
-		traced,
-		async run({ confinement: _sandbox, ...spec }) {
-			const log = join(directory, `${traced.length}.strace`);
-			traced.push({
-				argv: spec.argv,
-				cwd: spec.cwd,
-				log
-			});
-			return await processes.run({
-				...spec,
-				argv: [
-					"strace",
-					...options,
-					"-o",
-					log,
-					"--",
-					...spec.argv
-				]
-			});
-		}
-	};
-}
-const options = [
-	"-f",
-	"-qq",
-	"-y",
-	"-s",
-	"4096",
-	"-e",
-	"trace=open,openat,openat2",
-	"-e",
-	"signal=none"
-];
-
 // src/wiring/trace-files.ts
 const silentProgress = {
 	onStart() {},
@@ -74,6 +36,42 @@ async function traceFiles(request) {
 	}
 }
 const traceHint = "Install strace, allow ptrace (in a container --cap-add SYS_PTRACE), and check with `strace -f true` and `warpgauge run`.";
+const options = [
+	"-f",
+	"-qq",
+	"-y",
+	"-s",
+	"4096",
+	"-e",
+	"trace=open,openat,openat2",
+	"-e",
+	"signal=none"
+];
+function traceProcesses(processes, directory) {
+	const traced = [];
+	return {
+		traced,
+		async run({ confinement: _sandbox, ...spec }) {
+			const log = join(directory, `${traced.length}.strace`);
+			traced.push({
+				argv: spec.argv,
+				cwd: spec.cwd,
+				log
+			});
+			return await processes.run({
+				...spec,
+				argv: [
+					"strace",
+					...options,
+					"-o",
+					log,
+					"--",
+					...spec.argv
+				]
+			});
+		}
+	};
+}
 async function runTraced({ workspace, rules, logger, signal }, directory) {
 	const ports = await createMeasuringPorts({
 		workspace,

@@ -1,3 +1,6 @@
+import { cancelOnSignals, findCause } from "./core.js";
+import { relative, resolve } from "node:path";
+
 // src/cli/terminal.ts
 let through = null;
 function say(text) {
@@ -26,6 +29,12 @@ function mayColor(stream, environment = process.env) {
 	if (forced !== void 0) return forced !== "0" && forced !== "false";
 	return stream.isTTY && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
 }
+function inspectTerminal(stream = process.stdout) {
+	return {
+		columns: measureColumns(stream),
+		color: mayColor(stream)
+	};
+}
 function mayAnimate(stream, environment = process.env) {
 	const isCi = ![
 		void 0,
@@ -35,7 +44,7 @@ function mayAnimate(stream, environment = process.env) {
 	].includes(environment["CI"]);
 	return stream.isTTY && !isCi && environment["TERM"] !== "dumb";
 }
-function createTerminalLogger(isVerbose) {
+function createTerminalLogger(isVerbose = false) {
 	return {
 		debug: (message) => isVerbose ? say(message) : void 0,
 		info: say,
@@ -43,6 +52,23 @@ function createTerminalLogger(isVerbose) {
 		warning: (message) => say(`warning: ${message}`),
 		error: (message) => say(`error: ${message}`)
 	};
+}
+function shortenPath(path) {
+	const near = relative(process.cwd(), path);
+	return near === "" || near.startsWith("..") ? path : near;
+}
+function sayWritten(path, bytes) {
+	say(`wrote ${shortenPath(resolve(path))}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`);
+}
+async function stopOnSignals(work) {
+	const { signal, release } = cancelOnSignals();
+	try {
+		return await work(signal);
+	} catch (error) {
+		throw findCause(error, signal);
+	} finally {
+		release();
+	}
 }
 
 // package.json
@@ -55,4 +81,4 @@ var repository = {
 // src/wiring/tool-version.ts
 const toolVersion = version;
 
-export { createTerminalLogger, endQuietlyOnClosedPipe, mayAnimate, mayColor, measureColumns, print, repository, say, sayThrough, toolVersion };
+export { createTerminalLogger, endQuietlyOnClosedPipe, inspectTerminal, mayAnimate, mayColor, measureColumns, print, repository, say, sayThrough, sayWritten, shortenPath, stopOnSignals, toolVersion };

@@ -1,43 +1,153 @@
-import { UserError, cancelOnSignals } from "./core.js";
-import { chooseIntervalMs, explainUnexpectedUse, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
+import { UserError, cancelOnSignals, formatPercent, formatValue } from "./core.js";
+import { chooseIntervalMs, explainUnexpectedUse, fitWidths, formatRowLines, measureColumns, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { chooseMonitor } from "./choose-monitor.js";
 import { formatLiveGpus } from "./live-view.js";
-import { mayAnimate, measureColumns } from "./version.js";
-import { join } from "node:path";
+import { toPlainText } from "./judging.js";
+import { mayAnimate, measureColumns as measureColumns$1, print, say } from "./version.js";
+import { dirname, join, resolve } from "node:path";
+import { statSync } from "node:fs";
 
-// src/cli/status-line.ts
-const save = "\x1B7";
-const restore = "\x1B8";
-const clearLine = "\x1B[2K";
-const wholeScreen = "\x1B[r";
-function openStatusLine(stream) {
-	let rows = 0;
-	let last = "";
-	const reserve = () => {
-		rows = stream.rows;
-		stream.write(`\n${save}\u001B[1;${rows - 1}r${restore}\u001B[1A`);
-		draw(last);
-	};
-	const draw = (text) => {
-		last = text;
-		stream.write(`${save}\u001B[${rows};1H${clearLine}${text}${restore}`);
-	};
-	reserve();
-	stream.on("resize", reserve);
-	return {
-		draw,
-		[Symbol.dispose]() {
-			stream.off("resize", reserve);
-			stream.write(`${save}${wholeScreen}\u001B[${rows};1H${clearLine}${restore}`);
-		}
-	};
+// src/reporters/terminal/monitor-table.ts
+const none = "–";
+const columns = [
+	{
+		title: "GPU",
+		cell: (use) => String(use.gpu)
+	},
+	{
+		title: "util mean",
+		cell: (use) => formatShare(use.utilizationPercent && use.utilizationPercent.mean / 100)
+	},
+	{
+		title: "max",
+		cell: (use) => formatShare(use.utilizationPercent && use.utilizationPercent.max / 100)
+	},
+	{
+		title: "SM active",
+		cell: (use) => formatShare(use.smUtilization?.mean)
+	},
+	{
+		title: "tensor",
+		cell: (use) => formatShare(use.tensorActivity?.mean)
+	},
+	{
+		title: "DRAM",
+		cell: (use) => formatShare(use.dramBandwidthUtilization?.mean)
+	},
+	{
+		title: "memory peak",
+		cell: (use) => formatValue(use.memoryUsedBytes?.max ?? null, "B")
+	},
+	{
+		title: "own peak",
+		cell: (use) => formatValue(use.ownMemoryPeakBytes, "B")
+	},
+	{
+		title: "power mean",
+		cell: (use) => formatRounded(use.powerWatts?.mean, "W")
+	},
+	{
+		title: "energy",
+		cell: formatEnergy
+	},
+	{
+		title: "SM clock",
+		cell: (use) => formatRounded(use.smClockMhz?.mean, "MHz")
+	},
+	{
+		title: "max temp",
+		cell: (use) => formatRounded(use.temperatureCelsius?.max, "°C")
+	}
+];
+function renderMonitorTable(summary, options) {
+	const shown = columns.filter(({ title, cell }) => title === "GPU" || summary.gpus.some((use) => cell(use) !== none));
+	const table = [shown.map(({ title }) => title), ...summary.gpus.map((use) => shown.map(({ cell }) => cell(use)))];
+	const widths = fitWidths(measureColumns(table), options.columns);
+	const isNumeric = widths.map(() => true);
+	const rows = table.flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text));
+	const lines = summary.gpus.length > 0 ? rows : ["GPU figures: unavailable"];
+	const notes = [
+		...formatThrottling(summary.gpus),
+		...summary.foreignProcesses.map(({ gpu, pid, name }) => `GPU ${gpu} was also used by process ${pid} (${name ?? "another container"})`),
+		...summary.events.map(({ gpu, kind, detail }) => `GPU ${gpu}: ${kind} ${detail}`),
+		...options.reason === null || summary.monitor === "none" ? [] : [`no better monitor: ${options.reason}`],
+		...summary.problems
+	];
+	return [
+		formatHeading(summary, options),
+		...lines,
+		formatHost(summary.host, options.wallSeconds),
+		...notes.map((note) => `note: ${toPlainText(note, 400)}`)
+	].join("\n");
 }
-function mayHaveStatusLine(stream) {
-	return mayAnimate(stream) && stream.rows > 3;
+function formatHeading({ monitor, samples, intervalMs, lostSamples }, { gpus }) {
+	const models = [...new Set(gpus.map(({ model }) => model))];
+	const what = gpus.length > 0 ? `${gpus.length} × ${models.map((model) => toPlainText(model)).join(", ")}` : "no GPU";
+	const lost = lostSamples > 0 ? `, ${lostSamples} lost` : "";
+	return `${what}, ${monitor === "none" ? "no GPU monitor" : monitor}: ${samples} samples at ${intervalMs} ms${lost}`;
+}
+function formatHost(host, wallSeconds) {
+	const cores = host?.cpuCores ? `${host.cpuCores.mean.toFixed(2)} cores` : none;
+	return `host: ${[
+		`${formatValue(wallSeconds, "s")} elapsed`,
+		`CPU ${formatAmount(host?.cpuSeconds, "s")} (${cores})`,
+		`memory peak ${formatAmount(host?.residentBytes?.max, "B")}`,
+		`read ${formatAmount(host?.readBytes, "B")}, written ${formatAmount(host?.writtenBytes, "B")}`,
+		`I/O wait ${formatShare(host?.ioWaitShare)}`
+	].join("; ")}`;
+}
+function formatThrottling(gpus) {
+	return gpus.flatMap(({ gpu, clocksEventShares }) => {
+		const parts = Object.entries(clocksEventShares ?? {}).filter(([reason, part]) => reason !== "gpu-idle" && part > 0).map(([reason, part]) => `${reason} ${formatShare(part)} of the time`);
+		return parts.length > 0 ? [`GPU ${gpu} lowered its clocks: ${parts.join(", ")}`] : [];
+	});
+}
+function formatEnergy({ energyJoules, energySource }) {
+	return energyJoules === null ? none : `${energySource === "integrated" ? "≈" : ""}${formatValue(energyJoules, "J")}`;
+}
+function formatAmount(value, unit) {
+	return formatValue(value ?? null, unit);
+}
+function formatShare(value) {
+	return value === null || value === void 0 ? none : formatPercent(value);
+}
+function formatRounded(value, unit) {
+	return value === void 0 ? none : `${Math.round(value)} ${unit}`;
 }
 
 // src/cli/watch-command.ts
+async function printGpuUse(argv, options) {
+	const { interval, log, json } = options;
+	const watched = await watchCommand({
+		argv,
+		wanted: options.monitor,
+		intervalMs: interval === void 0 ? null : parseInterval(interval),
+		logPath: log === void 0 ? null : parseLogPath(log),
+		output: json ? "stderr" : "stdout"
+	});
+	const { exitCode, wallSeconds, monitor, gpus, telemetry } = watched;
+	const { reason } = monitor;
+	if (json) print(JSON.stringify(watched, null, 2));
+	else say(renderMonitorTable(telemetry, {
+		columns: measureColumns$1(process.stderr),
+		wallSeconds,
+		gpus,
+		reason
+	}));
+	if (log !== void 0 && telemetry.logFile !== null) say(`samples: ${dirname(log)}/${telemetry.logFile}`);
+	return exitCode;
+}
+function parseInterval(text) {
+	const value = Number(text);
+	if (Number.isInteger(value) && value >= 10 && value <= 6e4) return value;
+	throw new UserError(`--interval ${text} is not a whole number from 10 to 60000`, "Give milliseconds, such as 500.");
+}
+function parseLogPath(file) {
+	const path = resolve(file);
+	if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return path;
+	throw new UserError(`--log ${file}: the directory ${dirname(path)} does not exist`, "Create it, or give another file.");
+}
 const frameMs = 500;
 async function watchCommand(request) {
 	const { argv, wanted, logPath } = request;
@@ -99,13 +209,13 @@ async function runUnder(window, monitor, { argv, output, gpus }) {
 	throw new UserError(outcome.problem, "Give the command after --, as in: warpgauge monitor -- python train.py");
 }
 function showLive(monitor, gpus) {
-	if (!mayHaveStatusLine(process.stderr)) return { [Symbol.dispose]: () => void 0 };
+	if (!mayAnimate(process.stderr) || process.stderr.rows <= 3) return { [Symbol.dispose]: () => void 0 };
 	const line = openStatusLine(process.stderr);
 	const startedMs = performance.now();
 	const indices = gpus.map(({ index }) => index);
 	const timer = setInterval(() => {
 		const elapsedSeconds = (performance.now() - startedMs) / 1e3;
-		line.draw(formatLiveGpus(monitor.readLatest(indices), elapsedSeconds, measureColumns(process.stderr)));
+		line.draw(formatLiveGpus(monitor.readLatest(indices), elapsedSeconds, measureColumns$1(process.stderr)));
 	}, frameMs);
 	return { [Symbol.dispose]() {
 		clearInterval(timer);
@@ -123,5 +233,31 @@ function listDeviceProblems({ kind }, gpus, { argv, summary }) {
 		...explainUnexpectedUse(selected ?? visible, used)
 	];
 }
+const save = "\x1B7";
+const restore = "\x1B8";
+const clearLine = "\x1B[2K";
+const wholeScreen = "\x1B[r";
+function openStatusLine(stream) {
+	let rows = 0;
+	let last = "";
+	const reserve = () => {
+		rows = stream.rows;
+		stream.write(`\n${save}\u001B[1;${rows - 1}r${restore}\u001B[1A`);
+		draw(last);
+	};
+	const draw = (text) => {
+		last = text;
+		stream.write(`${save}\u001B[${rows};1H${clearLine}${text}${restore}`);
+	};
+	reserve();
+	stream.on("resize", reserve);
+	return {
+		draw,
+		[Symbol.dispose]() {
+			stream.off("resize", reserve);
+			stream.write(`${save}${wholeScreen}\u001B[${rows};1H${clearLine}${restore}`);
+		}
+	};
+}
 
-export { watchCommand };
+export { printGpuUse };

@@ -1,6 +1,6 @@
 import { UserError, formatCounted } from "./core.js";
+import { sampleFasta, writeDirectory, writeSynthetic } from "./datasets.js";
 import { adjustPreset, presets } from "./choices.js";
-import { sampleFasta, writeSyntheticFasta } from "./datasets.js";
 import { print, say } from "./version.js";
 import { resolve } from "node:path";
 
@@ -42,7 +42,7 @@ function chooseSource(options) {
 	const hint = `Give --preset ${Object.keys(presets).join("|")}, or --from FASTA --sequences N`;
 	throw new UserError("Neither --preset nor --from is given", hint);
 }
-function writePreset(options, preset) {
+async function writePreset(options, preset) {
 	const changes = {
 		sequences: parseOptionalInteger("--sequences", options.sequences, mostSequences),
 		minLength: parseOptionalInteger("--min-length", options.minLength, longestBases),
@@ -50,13 +50,16 @@ function writePreset(options, preset) {
 	};
 	const gc = parseShare("--gc", options.gc ?? "0.5");
 	const frames = readOpenFrames(options);
-	return writeSyntheticFasta({
+	const { directory, ...common } = readCommonOptions(options);
+	const spec = {
 		preset,
 		...adjustPreset(preset, changes),
 		gc,
 		...frames,
-		...readCommonOptions(options)
-	});
+		...common
+	};
+	const { dataset } = await writeDirectory(directory, (draft) => writeSynthetic(draft, spec));
+	return dataset;
 }
 function readOpenFrames({ orfShare, orfLength }) {
 	const length = parseOptionalInteger("--orf-length", orfLength, longestBases) ?? null;
@@ -74,12 +77,14 @@ async function writeSample(options, from) {
 		setting: "--from",
 		path: resolve(from)
 	};
-	const { dataset, metadata } = await sampleFasta({
+	const { directory, ...common } = readCommonOptions(options);
+	const spec = {
 		name: "sample",
 		source,
 		sequences,
-		...readCommonOptions(options)
-	});
+		...common
+	};
+	const { dataset, metadata } = await writeDirectory(directory, (draft) => sampleFasta(draft, spec));
 	for (const { share: part, source: whole, sample } of metadata.lengths.quantiles) say(`length at ${(100 * part).toFixed(0).padStart(3)} %: ${whole} in the file, ${sample} in the sample`);
 	if (metadata.source.nameless > 0) say(`warning: ${metadata.source.nameless} records of the file have no name`);
 	return dataset;

@@ -82,7 +82,6 @@ const allReaders = [
 ]
 
 /** Output formats of tools, by their name in a manifest or in the suite `command`. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those ids
 export const readers = Object.fromEntries(allReaders.map((reader) => [reader.id, reader])) as Record<
   (typeof allReaders)[number]['id'],
   OutputReader

@@ -66,31 +66,24 @@ export async function runAct(act: string, request: ActRequest): Promise<ActRun> 
   const payload = join(place, 'event.json')
   writeFileSync(payload, JSON.stringify(request.event))
   const names = Object.keys(standIns) as (keyof typeof standIns)[]
-  const local = names.flatMap((name) => [
-    '--local-repository',
-    `actions/${name}@${pins[name]}=${writeStandIn(place, name)}`,
-  ])
   const environment = {
     GITHUB_API_URL: request.apiUrl,
     GITHUB_REPOSITORY: request.event.repository.full_name,
     STAND_IN_HUB: request.hub,
     STAND_IN_ARTIFACTS: artifacts,
   }
-  const words = [
-    request.eventName,
-    ...['--workflows', request.workflow, '--eventpath', payload, '--secret', `GITHUB_TOKEN=${request.token}`],
-    ...[
-      '--platform',
-      'ubuntu-latest=-self-hosted',
-      '--platform',
-      'self-hosted=-self-hosted',
-      '--platform',
-      'gpu=-self-hosted',
-    ],
-    ...['--local-repository', `OWNER/warpgauge@v0=${installedAction}`, ...local],
-    ...Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
-    ...['--no-skip-checkout', '--action-offline-mode', '--json'],
-  ]
+  const options = [
+    ['workflows', request.workflow],
+    ['eventpath', payload],
+    ['secret', `GITHUB_TOKEN=${request.token}`],
+    ...['ubuntu-latest', 'self-hosted', 'gpu', 'production'].map((label) => ['platform', `${label}=-self-hosted`]),
+    ['local-repository', `OWNER/warpgauge@v0=${installedAction}`],
+    ...names.map((name) => ['local-repository', `actions/${name}@${pins[name]}=${writeStandIn(place, name)}`]),
+    ...Object.entries(environment).map((entry) => ['env', entry.join('=')]),
+  ] as const
+  const words = [request.eventName, '--no-skip-checkout', '--action-offline-mode', '--json'].concat(
+    options.flatMap(([name, value]) => [`--${name}`, String(value)]),
+  )
   const home = join(place, 'home')
   mkdirSync(home)
   return await new Promise((resolve, reject) => {

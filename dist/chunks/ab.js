@@ -1,3 +1,0 @@
-import { addAb } from "./commands.js";
-
-export { addAb };

@@ -1,3 +1,0 @@
-import { addBaseline } from "./commands.js";
-
-export { addBaseline };

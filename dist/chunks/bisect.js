@@ -1,3 +1,0 @@
-import { addBisect } from "./commands.js";
-
-export { addBisect };

@@ -1,3 +1,0 @@
-import { addCompare } from "./commands.js";
-
-export { addCompare };

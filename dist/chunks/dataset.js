@@ -1,3 +1,0 @@
-import { addDataset } from "./commands.js";
-
-export { addDataset };

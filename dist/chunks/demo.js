@@ -1,3 +1,0 @@
-import { addDemo } from "./commands.js";
-
-export { addDemo };

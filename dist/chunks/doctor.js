@@ -1,3 +1,0 @@
-import { addDoctor } from "./commands.js";
-
-export { addDoctor };

@@ -1,3 +1,0 @@
-import { addIngest } from "./commands.js";
-
-export { addIngest };

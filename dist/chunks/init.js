@@ -1,3 +1,0 @@
-import { addInit } from "./commands.js";
-
-export { addInit };

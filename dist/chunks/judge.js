@@ -1,3 +1,0 @@
-import { addJudge } from "./commands.js";
-
-export { addJudge };

@@ -1,3 +1,0 @@
-import { addKernels } from "./commands.js";
-
-export { addKernels };

@@ -1,3 +1,0 @@
-import { addMerge } from "./commands.js";
-
-export { addMerge };

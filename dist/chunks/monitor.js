@@ -1,3 +1,0 @@
-import { addMonitor } from "./commands.js";
-
-export { addMonitor };

@@ -1,3 +1,0 @@
-import { addPlan } from "./commands.js";
-
-export { addPlan };

@@ -1,3 +1,0 @@
-import { openProcessStep } from "./action.js";
-
-export { openProcessStep };

@@ -1,3 +1,0 @@
-import { readLocalRules } from "./read-rules2.js";
-
-export { readLocalRules };

@@ -1,3 +1,0 @@
-import { addRead } from "./commands.js";
-
-export { addRead };

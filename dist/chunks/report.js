@@ -1,3 +1,0 @@
-import { addReport } from "./commands.js";
-
-export { addReport };

@@ -1,3 +1,0 @@
-import { refuseUsedFolder } from "./run-folder-option2.js";
-
-export { refuseUsedFolder };

@@ -1,3 +1,0 @@
-import { addRun } from "./commands.js";
-
-export { addRun };

@@ -1,3 +1,0 @@
-import { renderComparisons, renderTerminal, renderTerminalBlocks } from "./measuring.js";
-
-export { renderTerminalBlocks };
