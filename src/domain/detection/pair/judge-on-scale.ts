@@ -206,7 +206,10 @@ function describeOpen(resolution: number | null, request: PairRequest, context: 
   if (isUnconfirmed)
     return 'more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds'
   const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : ''
-  const overlap = isOverlapping ? ' because the runs of the sides overlap' : ''
+  const { base, head } = request
+  const isApart = Math.max(...base) < Math.min(...head) || Math.max(...head) < Math.min(...base)
+  const cause = isApart ? 'so few runs can be apart by chance' : 'the runs of the sides overlap'
+  const overlap = isOverlapping ? ` because ${cause}` : ''
   const reach =
     resolution === null
       ? `too few runs to detect ${formatLoss(0, context)}`

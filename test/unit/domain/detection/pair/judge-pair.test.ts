@@ -163,6 +163,14 @@ describe('the reason', () => {
     expect(reason).toContain('whether it is slower by 3.0 % because the runs of the sides overlap')
   })
 
+  it('does not say that two runs against one overlap which are far apart', () => {
+    const { verdict, reason } = judgePair({ base: [1.08, 1.0801], head: [2, 2.0001], history: quiet })
+    expect([verdict, reason]).toEqual([
+      'inconclusive',
+      expect.stringContaining('whether it is slower by 3.0 % because so few runs can be apart by chance'),
+    ])
+  })
+
   it('promises nothing of a minimum effect of zero', () => {
     expect(judgePair({ base: steady, head: steady, minEffect: 0 }).reason).toContain('undecided whether it is slower;')
     expect(judgePair({ base: steady, head: times(steady, 1.1), minEffect: 0 }).reason).toMatch(/significantly slower$/)
