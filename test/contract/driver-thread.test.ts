@@ -30,7 +30,7 @@ test('gives what the driver gives in this thread, and gives the driver back', as
 test('a call that blocks is given up and named; no other call waits, until the driver has answered', async () => {
   using source = await open('hang_after=1,hang_s=2', { callMs: 200 })
   source.read([0], 0)
-  const silent = 'the NVIDIA driver did not answer nvmlDeviceGetTemperature within 0.2 s'
+  const silent = 'the NVIDIA driver did not answer nvmlDeviceGetClockInfo within 0.2 s'
   expect(() => source.read([0], 500)).toThrow(silent)
   const startedMs = performance.now()
   for (const call of [() => source.read([1], 500), () => source.readEvents(), () => source.identify()])

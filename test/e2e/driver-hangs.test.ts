@@ -41,7 +41,7 @@ describe('a driver that hangs', () => {
     expect(telemetry['lostSamples']).toBeGreaterThan(0)
     expect(telemetry['longestGapMs']).toBeGreaterThan(1000)
     expect(telemetry['problems']).toContain(
-      'GPUs could not be read: the NVIDIA driver did not answer nvmlDeviceGetTemperature within 2 s',
+      'GPUs could not be read: the NVIDIA driver did not answer nvmlDeviceGetClockInfo within 2 s',
     )
   })
 
