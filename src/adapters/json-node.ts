@@ -1,5 +1,4 @@
-import { UserError } from '../domain/core/errors.ts'
-import { formatValue } from '../domain/core/format-value.ts'
+import { formatValue, UserError } from '../domain/core/errors.ts'
 
 /** A value of a JSON file with its path, so that errors can name it. */
 export class JsonNode {

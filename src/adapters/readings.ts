@@ -1,14 +1,14 @@
 import type { JsonNode } from './json-node.ts'
 import { type Axes, formatAxes } from '../domain/core/case.ts'
-import { formatValue } from '../domain/core/format-value.ts'
+import { formatValue } from '../domain/core/errors.ts'
 import type { Metric } from '../domain/core/metric.ts'
 import type {
   BenchmarkReading,
   DeclaredSpread,
   FailedReading,
   MeasuredReading,
-} from '../domain/trial/benchmark-reading.ts'
-import type { ToolReading } from '../domain/trial/tool-reading.ts'
+  ToolReading,
+} from '../domain/trial/tool-reading.ts'
 
 /** Time in seconds that the tool measured. */
 export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }

@@ -4,7 +4,7 @@ import { parseEventNode, readBatch } from './events.ts'
 import { BatchRowAccumulator, type BatchRows } from './batch-rows.ts'
 import { type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
 import { isEpoch } from './stages.ts'
-import { sampleEvenly } from '../../domain/core/sample-evenly.ts'
+import { sampleEvenly } from '../../domain/core/statistics.ts'
 import type {
   AllocatorReading,
   MemoryPoint,
@@ -88,6 +88,7 @@ type Peaks = {
   allocated: number | null
   reserved: number | null
 }
+
 type OpenSeries = { readonly quantity: MemoryQuantity; readonly gpu: number | null; readonly points: MemoryPoint[] }
 
 /** Accumulates memory figures from events, within bounds. */

@@ -1,6 +1,6 @@
 import { type Axes, formatAxes } from '../../domain/core/case.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
 import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 import { JsonNode, parseJsonText } from '../json-node.ts'

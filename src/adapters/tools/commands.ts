@@ -19,7 +19,7 @@ import {
 import type { Axes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
+import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/tool-reading.ts'
 
 const peakMemory: Metric = { name: 'peak_memory', unit: 'B', betterWhen: 'lower' }
 

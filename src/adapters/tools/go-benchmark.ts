@@ -1,5 +1,4 @@
-import { UserError } from '../../domain/core/errors.ts'
-import { formatValue } from '../../domain/core/format-value.ts'
+import { formatValue, UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import { type JsonNode, parseJsonNode } from '../json-node.ts'

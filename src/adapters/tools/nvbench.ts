@@ -14,8 +14,7 @@ import {
 } from '../readings.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
-import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
+import { type BenchmarkReading, emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
 
 const maxJsonBytes = 64 * 2 ** 20
 

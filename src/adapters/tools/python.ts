@@ -16,9 +16,9 @@ import {
   toAxes,
 } from '../readings.ts'
 import type { Axes } from '../../domain/core/case.ts'
-import { formatValue } from '../../domain/core/format-value.ts'
+import { formatValue } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
 
 const maxCombinations = 10_000
 

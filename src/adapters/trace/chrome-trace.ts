@@ -6,9 +6,8 @@ import { buildGpuReadings, buildKernelReadings, computeTraceFigures, type TraceF
 import { scanJsonList } from './json-list-scan.ts'
 import type { Axes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import { type BenchmarkReading, emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
 import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
-import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
 
 /** Limit of unpacked bytes. Traces compress about 20 times; larger files are hostile. */
 const maxBytes = 16 * 2 ** 30

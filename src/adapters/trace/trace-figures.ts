@@ -2,15 +2,15 @@ import type { GpuColumns, GrowingColumn, TraceAccumulator } from './trace-accumu
 import { createAggregateReading, rejectZeroTime } from '../readings.ts'
 import type { Axes } from '../../domain/core/case.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import type {
+  BenchmarkReading,
   GpuTraceReading,
   IdleGap,
   IdleTime,
   KernelReading,
   StreamReading,
   TraceReading,
-} from '../../domain/trial/trace-reading.ts'
+} from '../../domain/trial/tool-reading.ts'
 
 const busyShare: Metric = { name: 'gpu_busy_share', unit: 'share', betterWhen: 'higher' }
 const hostBoundShare: Metric = { name: 'host_bound_share', unit: 'share', betterWhen: 'lower' }

@@ -5,7 +5,7 @@ import { createAggregateReading, createFailedReading, failDuplicates } from '../
 import { UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { sumValues } from '../../domain/core/statistics.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
 
 const comparedCounts = [
   'Matching predictions',

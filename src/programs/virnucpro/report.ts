@@ -10,7 +10,7 @@ import {
 import { UserError } from '../../domain/core/errors.ts'
 import { createStageMetric, type Metric, wallTime } from '../../domain/core/metric.ts'
 import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
 
 const sequenceRate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }
 const utilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }

@@ -5,10 +5,9 @@ import {
   type NextTrial,
   type ScheduleRules,
 } from '../../domain/plan/schedule.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RestoredFiles, RunRecord } from '../../record/run.ts'
 import { describeInterimResult } from '../../domain/verdict/judged-comparison.ts'
 import { maxRestoredName, maxRestoredNames } from '../../record/limits.ts'
-import type { RestoredFiles } from '../../record/run.ts'
 import { isContaminated } from '../../domain/trial/trial.ts'
 import { decodePath } from '../../domain/core/tree-state.ts'
 import type { DiskSpace } from '../../io/machine/system-devices.ts'
