@@ -78,6 +78,14 @@ export function isOfMachine(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && machineCodes.includes(String(error.code))
 }
 
+/** A handler for `catch` that answers a UserError and throws everything else. */
+export function handleUserError<T>(answer: (error: UserError) => T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof UserError) return answer(error)
+    throw error
+  }
+}
+
 /** Returns the result of work, or null when it throws. */
 export function attempt<T>(work: () => T): T | null {
   try {

@@ -17,7 +17,7 @@ import { formatAxes, formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { ToolReading } from '../../domain/trial/tool-reading.ts'
-import { createInspectedFile } from '../trial/inspected-file.ts'
+import { createInspectedFile } from '../trial/read-telemetry.ts'
 import type { IngestedFile } from '../../record/readings.ts'
 
 type IngestRequest = {

@@ -97,10 +97,11 @@ async function findGpus(
   return numberDevices({ ...known, devices, ...readVersions(watched.monitor, known), problem, isUnanswered: false })
 }
 
-type Versions = DriverIdentity & Required<Pick<Testbed, 'versionsFrom'>>
-
 /** Versions from the driver itself before those of a tool, each with its source. */
-export function readVersions(monitor: Pick<GpuMonitor, 'kind' | 'identifyDriver'>, known: DriverIdentity): Versions {
+export function readVersions(
+  monitor: Pick<GpuMonitor, 'kind' | 'identifyDriver'>,
+  known: DriverIdentity,
+): DriverIdentity & Required<Pick<Testbed, 'versionsFrom'>> {
   const driver = monitor.identifyDriver?.()
   const findSource = (name: keyof DriverIdentity): string | null =>
     (driver?.[name] ?? null) !== null ? monitor.kind : known[name] === null ? null : 'nvidia-smi'
