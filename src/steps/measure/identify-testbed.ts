@@ -116,20 +116,13 @@ export function readVersions(
 function listDevices({ gpu, migSlice }: VisibleDevice, identities: readonly GpuIdentity[]): Device[] {
   const identity = identities.find(({ index }) => index === gpu)
   if (!identity) return []
-  const { model, settings } = identity
+  const { model, settings, uuid: ownUuid, memoryBytes: ownBytes } = identity
   const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice)
-  const device = {
-    id: gpu,
-    physicalIndex: gpu,
-    model,
-    settings,
-    uuid: identity.uuid,
-    memoryBytes: identity.memoryBytes,
-    migProfile: null,
-  }
-  if (settings.isMigOn !== true || slices.length === 0) return [device]
+  const place = { id: gpu, physicalIndex: gpu, model, settings }
+  if (settings.isMigOn !== true || slices.length === 0)
+    return [{ ...place, uuid: ownUuid, memoryBytes: ownBytes, migProfile: null }]
   return slices.map(({ uuid, profile, memoryBytes }) => ({
-    ...device,
+    ...place,
     uuid,
     memoryBytes,
     migProfile: profile ?? 'unknown',
