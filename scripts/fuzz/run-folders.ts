@@ -1,5 +1,5 @@
 import { formatBaseline } from '../../src/domain/baselines/baseline-comparison.ts'
-import type { RunRecord } from '../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../src/record/run.ts'
 import type { Report } from '../../src/domain/verdict/report.ts'
 import { formatTestbedId } from '../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'

@@ -1,6 +1,6 @@
 import { judgeComparisons, type JudgedComparison } from '../../src/domain/verdict/judged-comparison.ts'
 import { createPlan } from '../../src/domain/plan/plan.ts'
-import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
+import { nothingKnown } from '../../src/domain/plan/interleaved-runs.ts'
 import { adjustComparisons } from '../../src/domain/verdict/adjustments.ts'
 import { aCase, aStage, aTrial } from '../../test/unit/a-run.ts'
 import { drawsFrom } from './noise-families.ts'

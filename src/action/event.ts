@@ -1,5 +1,4 @@
-import { parseCopiedPull, parseQueueBranch } from '../domain/core/branch-names.ts'
-import { isCommitId } from '../domain/core/revision.ts'
+import { isCommitId, parseCopiedPull, parseQueueBranch } from '../domain/core/revision.ts'
 import { SupersededError, UserError } from '../domain/core/errors.ts'
 import type { CommentEvent, MeasuredBy, RunContext, Trust } from '../domain/core/run-context.ts'
 import type { CommandInputs } from '../domain/commands/command.ts'

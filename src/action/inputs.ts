@@ -1,7 +1,7 @@
-import { modeNames } from '../domain/core/mode.ts'
+import { modeNames } from '../domain/core/run-context.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { matrixKeys } from '../domain/plan/job-matrix.ts'
-import { parseSelection } from '../domain/plan/parse-selection.ts'
+import { parseSelection } from '../domain/plan/selection.ts'
 import type { Runner } from './action-step.ts'
 
 /** The validated inputs of the Action. */

@@ -1,8 +1,7 @@
 import { Faulty, type Figure, showValue } from './fields.ts'
 import { type Axes, formatAxes } from '../domain/core/case.ts'
 import type { Metric } from '../domain/core/metric.ts'
-import type { BenchmarkReading, DeclaredSpread, MeasuredReading } from '../domain/trial/benchmark-reading.ts'
-import type { ToolReading } from '../domain/trial/tool-reading.ts'
+import type { ToolReading, BenchmarkReading, DeclaredSpread, MeasuredReading } from '../domain/trial/tool-reading.ts'
 
 /** Time in seconds that the tool measured. */
 export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }

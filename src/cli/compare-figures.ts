@@ -9,10 +9,9 @@ import {
   toHeadCases,
 } from '../domain/baselines/baseline-comparison.ts'
 import { formatAxes, formatCaseId } from '../domain/core/case.ts'
-import { formatNames } from '../domain/core/format-value.ts'
+import { formatNames, UserError } from '../domain/core/errors.ts'
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import { concludeStored } from '../domain/verdict/conclusion.ts'
-import { UserError } from '../domain/core/errors.ts'
 import { formatVerdict } from '../domain/verdict/sentence.ts'
 import { readingPrefix } from '../domain/trial/trial-readings.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'

@@ -1,7 +1,6 @@
 import { logUpdateStderr } from 'log-update'
 import type { GpuReading } from '../domain/telemetry/gpu.ts'
-import { startProgress, withEndedTrial, withStartedTrial } from '../domain/plan/progress-state.ts'
-import { formatFailure } from '../domain/plan/progress-text.ts'
+import { formatFailure, startProgress, withEndedTrial, withStartedTrial } from '../domain/plan/progress.ts'
 import { createLineProgress } from '../io/files/line-progress.ts'
 import type { LiveReadings } from '../ports/gpu-monitor.ts'
 import type { Progress } from '../ports/progress.ts'

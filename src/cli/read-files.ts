@@ -5,7 +5,7 @@ import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { isReaderName, readers, readFormats } from '../programs/index.ts'
 import { buildReadingBlocks } from '../reporters/reading.ts'
 import { renderTerminalBlocks } from '../reporters/terminal.ts'
-import { createInspectedFile } from '../steps/trial/inspected-file.ts'
+import { createInspectedFile } from '../steps/trial/read-telemetry.ts'
 import type { ReadOptions } from './read.ts'
 import { mayColor, measureColumns, print } from './terminal.ts'
 

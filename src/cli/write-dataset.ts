@@ -5,8 +5,7 @@ import { adjustPreset, presets, type PresetName } from '../programs/fasta/preset
 import { sampleFasta } from '../programs/fasta/sample-fasta.ts'
 import type { OpenFrames } from '../programs/fasta/synthesizer.ts'
 import { writeSynthetic } from '../programs/fasta/synthetic-fasta.ts'
-import { listSuitesNeedingMore } from '../domain/core/dataset-size.ts'
-import type { PreparedDataset } from '../domain/core/dataset.ts'
+import { listSuitesNeedingMore, type PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { print, say } from './terminal.ts'
 

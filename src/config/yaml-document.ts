@@ -10,7 +10,7 @@ import {
   type Document,
   type YAMLMap,
 } from 'yaml'
-import { formatValue } from '../domain/core/format-value.ts'
+import { formatValue } from '../domain/core/errors.ts'
 
 /** A position in a file; line and column start at 1. */
 export type Position = { readonly line: number; readonly column: number }

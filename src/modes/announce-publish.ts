@@ -1,4 +1,4 @@
-import { parseCopiedPull } from '../domain/core/branch-names.ts'
+import { parseCopiedPull } from '../domain/core/revision.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { MeasuredBy, RunContext } from '../domain/core/run-context.ts'
 import type { GitHub } from '../io/github/github.ts'

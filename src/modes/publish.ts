@@ -1,7 +1,7 @@
 import type { ModeResult } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { RunRecord } from '../domain/trial/run-record.ts'
+import type { RunRecord } from '../record/run.ts'
 import type { GitHub } from '../io/github/github.ts'
 import type { Clock } from '../io/machine/system-clock.ts'
 import type { FileStore } from '../io/files/disk-file-store.ts'

@@ -1,7 +1,7 @@
+import * as part from './parts.ts'
 import { z } from 'zod'
 import { kernelRecord } from './kernels.ts'
 import { limits, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, runRecordVersion } from './limits.ts'
-import * as part from './parts.ts'
 import type { Stored } from './parts.ts'
 import { pipelineFigures, trialMemory, trialProgress } from './pipeline.ts'
 import { plan, selection, trialFailure } from './plan.ts'

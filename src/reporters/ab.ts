@@ -1,5 +1,4 @@
-import { formatMetricLabel } from '../domain/core/metric-label.ts'
-import { parseStageName } from '../domain/core/metric.ts'
+import { formatMetricLabel, parseStageName } from '../domain/core/metric.ts'
 import { formatEffect, formatInterval, formatShare, formatUncertain, formatValue } from '../domain/core/numbers.ts'
 import type { Summary } from '../domain/core/statistics.ts'
 import { createList, createText, tabulate, type Block } from '../domain/report/block.ts'

@@ -1,4 +1,4 @@
-import { describeDevices } from '../domain/core/describe-case.ts'
+import { describeDevices } from '../domain/core/case.ts'
 import { formatCounted } from '../domain/core/numbers.ts'
 import type { Requirement } from '../domain/verdict/requirement.ts'
 import { buildLimit, type FigureName } from './figures.ts'

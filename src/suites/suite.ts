@@ -5,9 +5,8 @@ import type { Comparison, ComparisonPolicy } from '../domain/verdict/comparison.
 import type { JudgedComparison } from '../domain/verdict/judged-comparison.ts'
 import type { DerivedValue, Requirement } from '../domain/verdict/requirement.ts'
 import type { Finding, Section } from '../domain/verdict/report.ts'
-import type { RunRecord } from '../domain/trial/run-record.ts'
+import type { DatasetIdentity, ResolvedRevision, RunRecord } from '../record/run.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
-import type { DatasetIdentity, ResolvedRevision } from '../record/run.ts'
 
 /** Input for planning a suite. */
 export type PlanInput<SuiteConfig> = {

@@ -2,7 +2,7 @@ import { readEvent } from '../action/event.ts'
 import { readInputs, type Inputs } from '../action/inputs.ts'
 import type { ActionStep } from '../action/action-step.ts'
 import { createActionsLogger, failStep, setOutputs, writeOutputs } from '../action/outputs.ts'
-import type { RunContext } from '../domain/core/run-context.ts'
+import { type ModeName, type RunContext, selectMode } from '../domain/core/run-context.ts'
 import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { ActionPorts } from './action-ports.ts'
 import { createPendingCheck } from './pending-check.ts'
@@ -15,7 +15,6 @@ import {
   SupersededError,
   UserError,
 } from '../domain/core/errors.ts'
-import { selectMode, type ModeName } from '../domain/core/mode.ts'
 
 /** Each mode is loaded on demand, so that publishing starts within 0.1 s without the measuring modules. */
 const modes = {

@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunRecord } from '../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../src/record/run.ts'
 import { runAction } from '../fakes/actions-runner.ts'
 import { lacksSandbox } from '../fakes/sandbox.ts'
 import { checkOptions, recordIn } from './run-check.ts'

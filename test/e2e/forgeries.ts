@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunRecord } from '../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../src/record/run.ts'
 import { formatTestbedId, type Testbed } from '../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { rewriteRecord, rewriteText } from './run-folders.ts'

@@ -3,7 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RunRecord } from '../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../src/record/run.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { writeLongGpuLog, type LongLog } from '../fakes/long-gpu-log.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ActionRunOptions } from '../fakes/actions-runner.ts'
-import type { RunRecord } from '../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../src/record/run.ts'
 import type { Scenario } from './scenario.ts'
 import { parseRunRecord } from '../../src/config/records/parse-records.ts'
 

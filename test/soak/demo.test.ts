@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { RunRecord } from '../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../src/record/run.ts'
 import { installedAction } from '../fakes/installed-action.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-demo-'))

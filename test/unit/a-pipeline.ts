@@ -1,4 +1,4 @@
-import { silentFigures } from '../../src/domain/trial/pipeline-figures.ts'
+import { silentFigures } from '../../src/domain/trial/pipeline-reading.ts'
 import type {
   PipelineFigures,
   ShardReading,

@@ -1,4 +1,4 @@
-import type { MeasuredReading } from '../../src/domain/trial/benchmark-reading.ts'
+import type { MeasuredReading } from '../../src/domain/trial/tool-reading.ts'
 
 /** One figure of a tool. */
 export function aReading(samples: readonly number[], overrides: Partial<MeasuredReading> = {}): MeasuredReading {

@@ -1,7 +1,7 @@
 import { adjustComparisons } from '../../src/domain/verdict/adjustments.ts'
 import { toComparisons, judgeComparisons } from '../../src/domain/verdict/judged-comparison.ts'
 import { createPlan, type Plan } from '../../src/domain/plan/plan.ts'
-import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
+import { nothingKnown } from '../../src/domain/plan/interleaved-runs.ts'
 import { chooseNextTrial, plainSchedule, type ScheduleRules } from '../../src/domain/plan/schedule.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import type { Comparison } from '../../src/domain/verdict/comparison.ts'

@@ -4,9 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { judgeComparisons, type JudgedComparison } from '../../../src/domain/verdict/judged-comparison.ts'
-import { nothingKnown } from '../../../src/domain/plan/prior-knowledge.ts'
-import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
-import { isCounted } from '../../../src/domain/plan/interleaved-runs.ts'
+import { isCounted, nothingKnown } from '../../../src/domain/plan/interleaved-runs.ts'
+import type { RunRecord } from '../../../src/record/run.ts'
 import { parseRunRecord } from '../../../src/config/records/parse-records.ts'
 
 const looks = [3, 4, 5, 6, 8, 10]

@@ -10,7 +10,7 @@ import {
   summarizeWaits,
 } from './batches.ts'
 import { isEpoch } from './stages.ts'
-import { sampleEvenly } from '../../domain/core/sample-evenly.ts'
+import { sampleEvenly } from '../../domain/core/statistics.ts'
 import type {
   AllocatorReading,
   MemoryPoint,

@@ -1,7 +1,7 @@
 import { type Axes, formatAxes } from '../../domain/core/case.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { sumValues } from '../../domain/core/statistics.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
 import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
 import { isMap, parseJsonText, toAmount } from '../fields.ts'

@@ -1,7 +1,6 @@
 import { UserError } from '../../domain/core/errors.ts'
 import { silentPipeline, type PipelineReading } from '../../domain/trial/pipeline-reading.ts'
-import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import { type BenchmarkReading, emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
 import type { StageTime } from '../../record/telemetry.ts'
 
 /** Stage telemetry of a pipeline, independent of the format. */

@@ -1,4 +1,4 @@
-import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
+import { silentFigures } from '../../domain/trial/pipeline-reading.ts'
 import type { OutOfMemorySigns, PipelineFigures } from '../../record/pipeline.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 import type { BatchEvents } from './batch-events.ts'

@@ -1,5 +1,4 @@
-import { formatValue } from '../../domain/core/format-value.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { formatValue, UserError } from '../../domain/core/errors.ts'
 import type { Axes } from '../../domain/core/case.ts'
 import * as field from '../fields.ts'
 import { createTextReader } from '../reader.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Axes } from '../../domain/core/case.ts'
-import { formatValue } from '../../domain/core/format-value.ts'
+import { formatValue } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createJsonReader } from '../reader.ts'

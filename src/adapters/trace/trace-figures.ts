@@ -1,7 +1,7 @@
 import type { GpuActivities, NumberColumn, TraceAccumulator } from './trace-accumulator.ts'
 import type { Row } from '../readings.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { IdleGap, IdleTime, KernelReading, TraceReading } from '../../domain/trial/trace-reading.ts'
+import type { IdleGap, IdleTime, KernelReading, TraceReading } from '../../domain/trial/tool-reading.ts'
 
 const busyShare: Metric = { name: 'gpu_busy_share', unit: 'share', betterWhen: 'higher' }
 const hostBoundShare: Metric = { name: 'host_bound_share', unit: 'share', betterWhen: 'lower' }

@@ -1,5 +1,5 @@
 import { cancel, confirm, isCancel, multiselect, select, text } from '@clack/prompts'
-import { joinShellWords, splitShellWords } from '../../domain/core/shell-words.ts'
+import { joinShellWords, splitShellWords } from '../../domain/core/command.ts'
 import {
   defaultLabels,
   detectDevices,

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { z } from 'zod'
-import { splitShellWords } from '../../domain/core/shell-words.ts'
+import { splitShellWords } from '../../domain/core/command.ts'
 import type { configSchema } from '../schema/schema.ts'
 import { escapeUnknownPlaceholders } from '../validation/placeholders.ts'
 

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { UserError } from '../../domain/core/errors.ts'
-import { formatValue } from '../../domain/core/format-value.ts'
+import { formatValue, UserError } from '../../domain/core/errors.ts'
 import { formatPath, findValue } from '../validation/problem.ts'
 
 /** Path and limits of an untrusted JSON file. */

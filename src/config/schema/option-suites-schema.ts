@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSameOptions } from '../../domain/core/case-options.ts'
-import { formatValue } from '../../domain/core/format-value.ts'
+import { formatValue } from '../../domain/core/errors.ts'
 import { cpuTime, parseStageName, throughput, wallTime } from '../../domain/core/metric.ts'
 import { listParameters, countSettings } from '../../domain/sweep/settings.ts'
 import { formatSuggestion } from '../validation/find-nearest.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mostImbalance } from '../../domain/stages/load-balance.ts'
-import { formatValue } from '../../domain/core/format-value.ts'
+import { formatValue } from '../../domain/core/errors.ts'
 import { refine, unique, type Report } from '../validation/problem.ts'
 import { gpuCounts, gpus, moreOptions, name, positive, severity, share, suiteRun, wholeShare } from './suite-common.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
-import { formatValue } from '../../domain/core/format-value.ts'
+import { formatValue } from '../../domain/core/errors.ts'
 import { throughput } from '../../domain/core/metric.ts'
 import { fewestExactPairs } from '../../domain/detection/pair/pair-rule.ts'
 import { configSchema, flattenSuites, type DatasetConfig, type WrittenConfig } from '../schema/schema.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { formatValue } from '../../domain/core/format-value.ts'
-import { splitShellWords } from '../../domain/core/shell-words.ts'
+import { formatValue } from '../../domain/core/errors.ts'
+import { splitShellWords } from '../../domain/core/command.ts'
 import { buildConfigJsonSchema, type JsonSchema } from '../records/json-schemas.ts'
 import { findNearest, formatSuggestion } from './find-nearest.ts'
 import { suiteRunKeys } from '../schema/suite-common.ts'

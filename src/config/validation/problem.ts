@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatValue } from '../../domain/core/format-value.ts'
+import { formatValue } from '../../domain/core/errors.ts'
 import { formatSuggestion } from './find-nearest.ts'
 
 /** A problem at one path of a document. */

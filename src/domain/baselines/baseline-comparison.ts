@@ -26,7 +26,7 @@ import type { Measurement } from '../trial/outcome.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { BaselineCase, Conditions, Provenance, Baseline } from '../../record/baseline.ts'
-import { formatReviewedJson } from '../core/reviewed-json.ts'
+import { formatReviewedJson } from '../core/json.ts'
 import { formatAgainstLimit, formatShare } from '../core/numbers.ts'
 
 export type HeadCase = {

@@ -1,4 +1,4 @@
-import { attempt } from '../core/attempt.ts'
+import { attempt } from '../core/errors.ts'
 import type { CheckConclusion } from '../verdict/report.ts'
 
 /**

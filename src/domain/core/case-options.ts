@@ -14,3 +14,47 @@ export function formatOptions({ args, env }: CaseOptions): string {
 function formatOptionsKey({ args, env }: CaseOptions): string {
   return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => (one < other ? -1 : 1))])
 }
+
+/**
+ * Returns the variants whose options, beyond those of the base, add up to exactly the options of `name`. Empty if
+ * there is no such set, or more than one.
+ */
+export function findCombinedVariants(
+  name: string,
+  base: string,
+  variants: Readonly<Record<string, CaseOptions>>,
+): string[] {
+  const [common, target] = [variants[base], variants[name]]
+  if (!common || !target) return []
+  const wanted = listAddedItems(target, common)
+  const parts = Object.entries(variants)
+    .filter(([other]) => other !== name && other !== base)
+    .map(([other, options]) => ({ other, items: listAddedItems(options, common) }))
+    .filter(({ items }) => items.length > 0 && items.length < wanted.length && isSubset(items, wanted))
+  const all = parts.flatMap(({ items }) => items)
+  const isWhole = parts.length > 1 && all.length === wanted.length && isSubset(all, wanted)
+  return isWhole ? parts.map(({ other }) => other) : []
+}
+
+/** Arguments and variables that the base does not set. */
+function listAddedItems(options: CaseOptions, base: CaseOptions): string[] {
+  return without(listItems(options), listItems(base))
+}
+
+function listItems({ args, env }: CaseOptions): string[] {
+  return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)]
+}
+
+function isSubset(items: readonly string[], all: readonly string[]): boolean {
+  return without(items, all).length === 0
+}
+
+/** Removes one occurrence for each item of `taken`. */
+function without(items: readonly string[], taken: readonly string[]): string[] {
+  const left = [...items]
+  for (const item of taken) {
+    const index = left.indexOf(item)
+    if (index >= 0) left.splice(index, 1)
+  }
+  return left
+}

@@ -77,3 +77,35 @@ export const machineHint =
 export function isOfMachine(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && machineCodes.includes(String(error.code))
 }
+
+/** A handler for `catch` that answers a UserError and throws everything else. */
+export function handleUserError<T>(answer: (error: UserError) => T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof UserError) return answer(error)
+    throw error
+  }
+}
+
+/** Returns the result of work, or null when it throws. */
+export function attempt<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+const shownCharacters = 80
+const shownNames = 5
+
+/** Formats a value as one short line of JSON without control characters. */
+export function formatValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
+}
+
+/** Formats names in one line: the first five, and the number of the others. */
+export function formatNames(names: readonly string[]): string {
+  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : ''
+  return `${names.slice(0, shownNames).join(', ')}${more}`
+}

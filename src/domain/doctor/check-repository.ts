@@ -1,4 +1,4 @@
-import { formatNames } from '../core/format-value.ts'
+import { formatNames } from '../core/errors.ts'
 import type { NoRepository, RepositoryFacts } from './facts.ts'
 import { check, fail, pass, skip, warn, type AreaFinding, type Check } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { modeNames, selectMode, type ModeName } from '../core/mode.ts'
+import { type ModeName, modeNames, selectMode } from '../core/run-context.ts'
 import type { TokenFacts } from './facts.ts'
 import { check, fail, pass, skip, warn, type Answer, type AreaFinding } from './finding.ts'
 
@@ -12,6 +12,7 @@ const permissionsOfMode: Readonly<Record<ModeName, readonly string[]>> = {
   refresh: ['contents: write', 'pull-requests: write'],
   record: ['contents: write', 'issues: write', 'checks: write'],
 }
+
 const allPermissions = [...new Set(Object.values(permissionsOfMode).flat())].toSorted()
 
 const eventsOfPullRequests = ['pull_request', 'pull_request_target', 'push', 'workflow_run', 'check_run', 'check_suite']

@@ -1,4 +1,4 @@
-import { splitShellWords } from '../core/shell-words.ts'
+import { splitShellWords } from '../core/command.ts'
 import { parseMakefile, type MakeRule } from './makefile.ts'
 import {
   getBaseName,

@@ -1,6 +1,6 @@
 import { findAsvSuites, findPytestBenchmarks } from './python-benchmarks.ts'
 import { findCmakePrograms, findMakePrograms, hasCmakeGpuCode, makefile } from './c-programs.ts'
-import { splitShellWords } from '../core/shell-words.ts'
+import { splitShellWords } from '../core/command.ts'
 import {
   getBaseName,
   getFolder,

@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts'
-import { joinShellWords } from '../core/shell-words.ts'
+import { joinShellWords } from '../core/command.ts'
 import { isPlaceholder, type ActionLocation } from './config-text.ts'
 
 const usualConfig = '.github/warpgauge.yml'

@@ -1,4 +1,4 @@
-import { quoteShellWord } from '../core/shell-words.ts'
+import { quoteShellWord } from '../core/command.ts'
 import {
   getBaseName,
   getFolder,

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
 /** The part of a run that was measured on one testbed. */

@@ -1,6 +1,6 @@
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import type { Metric } from '../core/metric.ts'
-import { formatReviewedJson } from '../core/reviewed-json.ts'
+import { formatReviewedJson } from '../core/json.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { NoiseCase, NoiseRecord, NoiseSession } from '../../record/noise.ts'

@@ -1,5 +1,4 @@
 import type { PlannedCase, PlannedComparison } from './plan.ts'
-import type { PriorKnowledge } from './prior-knowledge.ts'
 import { hasFigures, isContaminated, type Trial } from '../trial/trial.ts'
 
 /** Counted trials of both sides, in chronological order. */
@@ -44,3 +43,33 @@ export function trimToEqual({ base, head }: InterleavedRuns): InterleavedRuns {
   const count = Math.min(base.length, head.length)
   return { base: base.slice(0, count), head: head.slice(0, count) }
 }
+
+/** Whether a case has all its runs. `before`: counted runs of an earlier session that must be repeated. */
+export function isFinished(planned: PlannedCase, done: readonly Trial[], before: number): boolean {
+  const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
+  const wanted = planned.warmups + planned.repeats + before
+  return done.length >= wanted + Math.min(contaminated, planned.maxReruns) || hasGivenUp(done)
+}
+
+/**
+ * Whether a case failed twice in a row, so that further runs are pointless. Contaminated runs are repeated within the
+ * limit of the case and do not count here; a contaminated warm-up is not repeated.
+ */
+export function hasGivenUp(done: readonly Trial[]): boolean {
+  const own = done.filter((trial) => !isContaminated(trial)).slice(-2)
+  return own.length === 2 && own.every((trial) => trial.failure !== null)
+}
+
+/** Knowledge about the cases from earlier runs. */
+export type PriorKnowledge = {
+  /** Earlier runs of unchanged code on this testbed, one list per session. */
+  readonly sessionsOf: (caseId: string, metric: string) => readonly (readonly number[])[]
+  /**
+   * Whether committed samples clear these runs of a head case, so that its reference need not run. Null: no usable
+   * samples.
+   */
+  readonly screen: (caseId: string, runs: readonly Trial[]) => boolean | null
+}
+
+/** No prior knowledge, as for the first run on a testbed. */
+export const nothingKnown: PriorKnowledge = { sessionsOf: () => [], screen: () => null }

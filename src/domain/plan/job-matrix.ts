@@ -1,5 +1,5 @@
 import { formatCaseId } from '../core/case.ts'
-import { groupComparedCases } from './group-compared-cases.ts'
+import { groupComparedCases } from './selection.ts'
 import type { Plan, PlannedCase } from './plan.ts'
 
 /** A kind of runner from the config. */

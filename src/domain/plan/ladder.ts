@@ -1,7 +1,6 @@
-import { isFinished } from './case-finished.ts'
+import { isCounted, isFinished } from './interleaved-runs.ts'
 import { collectMeasurements } from '../trial/outcome.ts'
 import type { PlannedCase } from './plan.ts'
-import { isCounted } from './interleaved-runs.ts'
 import { computeMean, computeMedian } from '../core/statistics.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
 import type { Ladder } from '../../record/plan.ts'

@@ -1,8 +1,7 @@
-import { formatCaseId, type CaseKey } from '../core/case.ts'
-import { groupComparedCases } from './group-compared-cases.ts'
-import type { Plan } from './plan.ts'
-import { partitionByWeight } from './partition-by-weight.ts'
+import { type CaseKey, formatCaseId } from '../core/case.ts'
+import type { Plan, PlannedCase } from './plan.ts'
 import type { Selection } from '../../record/plan.ts'
+import { UserError } from '../core/errors.ts'
 
 /** One of several equal parts of a plan, counted from 1: `2/5`. */
 export type Shard = { readonly index: number; readonly of: number }
@@ -75,4 +74,77 @@ function formatShard({ index, of }: Shard): string {
 export function formatSelection({ only, shard }: Selection): string {
   const what = only.length === 0 ? 'all cases' : only.length > 3 ? `${only.length} patterns` : only.join(', ')
   return shard === null ? what : `shard ${formatShard(shard)} of ${what}`
+}
+
+/** Above GitHub's limit of jobs per matrix. */
+const maxShards = 1024
+
+/**
+ * Parses the selection of a user or a job matrix; null if it selects everything.
+ *
+ * @throws UserError for an invalid shard
+ */
+export function parseSelection(only: readonly string[], shard: string | null): Selection | null {
+  const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '')
+  const part = shard === null ? null : parseShard(shard)
+  const isWhole = part === null || part.of === 1
+  if (patterns.length === 0 && isWhole) return null
+  return { only: patterns, shard: isWhole ? null : part }
+}
+
+function parseShard(text: string): Shard {
+  const [, first = '', second = ''] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? []
+  const [index, of] = [Number(first), Number(second)]
+  if (first !== '' && index <= of && of <= maxShards) return { index, of }
+  throw new UserError(
+    `${JSON.stringify(text)} is not a valid shard`,
+    'Use i/n, counted from 1: 2/5 is the second of five shards.',
+  )
+}
+
+/**
+ * Distributes weighted items over `count` parts, heaviest first, each to the lightest part (LPT scheduling). No part
+ * exceeds the mean by more than one item. Ties follow the input order, so the result is deterministic.
+ */
+export function partitionByWeight<Item extends { readonly weight: number }>(
+  items: readonly Item[],
+  count: number,
+): Item[][] {
+  const hands = Array.from({ length: count }, () => ({ weight: 0, items: [] as Item[] }))
+  for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
+    const lightest = hands.reduce((least, hand) => (hand.weight < least.weight ? hand : least))
+    lightest.items.push(item)
+    lightest.weight += item.weight
+  }
+  return hands.map((hand) => items.filter((item) => hand.items.includes(item)))
+}
+
+/**
+ * Groups the cases that one run must measure together: both sides of a comparison, the cases of a ladder, cases whose
+ * results are compared, and interleaved cases with the same device count. Different GPU counts of a suite may be
+ * split, because a speed-up is much larger than the difference between two equal machines. Keeps the order of the
+ * plan.
+ */
+export function groupComparedCases({ cases, comparisons, ladders = [] }: Plan): PlannedCase[][] {
+  const places = new Map(cases.map(({ id }, index) => [id, index]))
+  const parents = cases.map((_, index) => index)
+  const findRoot = (index: number): number => {
+    let root = index
+    while (parents[root] !== root) root = parents[root] ?? root
+    return root
+  }
+  const join = (ids: readonly string[]): void => {
+    const roots = ids.flatMap((id) => places.get(id) ?? []).map(findRoot)
+    const first = Math.min(...roots)
+    for (const root of roots) parents[root] = first
+  }
+  for (const { head, base } of comparisons) join([head, base])
+  for (const ladder of ladders) join(ladder.cases)
+  for (const group of Map.groupBy(cases, formatTurnKey).values()) join(group.map(({ id }) => id))
+  for (const { id, tables } of cases) join([id, ...(tables?.against ?? []), ...(tables?.standsFor ?? [])])
+  return [...Map.groupBy(cases, ({ id }) => findRoot(places.get(id) ?? 0)).values()]
+}
+
+function formatTurnKey({ interleaveGroup, gpus }: PlannedCase): string {
+  return `${gpus.length} ${interleaveGroup}`
 }

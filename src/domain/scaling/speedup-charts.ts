@@ -1,5 +1,4 @@
-import { formatAxes, formatCaseId, type Axes } from '../core/case.ts'
-import { describeCase, describeDevices } from '../core/describe-case.ts'
+import { type Axes, describeCase, describeDevices, formatAxes, formatCaseId } from '../core/case.ts'
 import { wallTime } from '../core/metric.ts'
 import { createChart, type ChartBlock, type Curve, type CurvePoint } from '../report/block.ts'
 import { say, toCase, type Content } from '../report/content.ts'

@@ -1,5 +1,5 @@
 import type { StageAttribution, StageTime } from '../../record/telemetry.ts'
-import { formatNames } from '../core/format-value.ts'
+import { formatNames } from '../core/errors.ts'
 import { buildLogTracks, estimateIntervalMs } from '../telemetry/summarize-log.ts'
 import { summarizeGpu } from '../telemetry/telemetry-summary.ts'
 import type { LoggedReading } from '../trial/tool-reading.ts'

@@ -1,5 +1,5 @@
 import { type GpuIdentity, type GpuProcess, type GpuReading, createUnavailableReading, unknownSettings } from './gpu.ts'
-import { getNested, parseEmbeddedJson, toNumber, toText, type Json } from '../core/tool-json.ts'
+import { getNested, type Json, parseEmbeddedJson, toNumber, toText } from '../core/json.ts'
 
 // amd-smi prints "MB" for MiB: an RX 6600 with 8 GiB has 8176 of them.
 const bytesPerMegabyte = 1024 * 1024

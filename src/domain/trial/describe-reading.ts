@@ -1,9 +1,7 @@
 import type { TelemetrySummary } from '../../record/telemetry.ts'
 import { summarizeLog } from '../telemetry/summarize-log.ts'
-import type { MeasuredReading } from './benchmark-reading.ts'
+import type { KernelReading, MeasuredReading, ToolReading } from './tool-reading.ts'
 import type { PipelineReading } from './pipeline-reading.ts'
-import type { ToolReading } from './tool-reading.ts'
-import type { KernelReading } from './trace-reading.ts'
 import { buildReadingMetric, keepReadings } from './trial-readings.ts'
 
 /** What is understood of the output files of one run. */

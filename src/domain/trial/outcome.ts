@@ -1,12 +1,11 @@
 import { notObserved } from './contamination.ts'
 import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
-import { cpuTime, createStageMetric, wallTime, type Metric } from '../core/metric.ts'
-import { collectObservedMeasurements } from './observed-measurements.ts'
+import { cpuTime, createStageMetric, type Metric, wallTime } from '../core/metric.ts'
+import { collectObservedMeasurements, collectReadingMeasurements, collectThroughput } from './measurements.ts'
 import type { PlannedCase } from '../plan/plan.ts'
-import { collectReadingMeasurements } from './reading-measurements.ts'
 import { classifyTrial, isContaminated, type Trial, type TrialState } from './trial.ts'
-import { collectThroughput } from './collect-throughput.ts'
 import type { TrialFailure } from '../../record/plan.ts'
+import type { WorkerReading } from '../../record/pipeline.ts'
 
 /** Samples of one metric, one per counted trial, in chronological order. */
 export type Measurement = {
@@ -136,4 +135,36 @@ function isDuration(value: number | null): value is number {
 
 function isPositive(value: number | null | undefined): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0
+}
+
+const start = '; last output:\n'
+
+/** Appends the last output lines, which usually state the cause. */
+export function addOutput(summary: string, output: string): string {
+  const lines = output.split('\n').map((line) => line.replace(/^│ ?/, ''))
+  const shown = lines.filter((line) => line.trim() !== '').slice(-10)
+  return shown.length === 0 ? summary : `${summary}${start}${shown.join('\n').slice(-1500)}`
+}
+
+/** Shortens the output of a failure to the line that states the error, otherwise its last line. */
+export function shortenFailure(text: string): string {
+  const [summary = '', output] = text.split(start)
+  if (output === undefined) return text
+  const lines = output.split('\n').map((line) => line.trim())
+  const error = lines.findLast((line) => /^[\w.:]*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? ''
+  return `${summary}; last output: ${error.slice(0, 200)}`
+}
+
+/**
+ * Adds the errors of failed workers to a failure. The main process of a pipeline often reports only how many workers
+ * failed; memory that ran out in a worker is the cause even if the exit code does not say so.
+ */
+export function addWorkerErrors(failure: TrialFailure | null, workers: readonly WorkerReading[]): TrialFailure | null {
+  const errors = workers.flatMap(({ worker, error }) => (error === null ? [] : [`worker ${worker}: ${error}`]))
+  if (failure === null || errors.length === 0) return failure
+  const isExhausted = failure.kind === 'exit-code' && errors.some((error) => error.includes('CUDA OOM error'))
+  const more = errors.length > 3 ? `; and ${errors.length - 3} more workers` : ''
+  const [summary = '', ...output] = failure.detail.split('; last output:\n')
+  const detail = [`${summary}; ${errors.slice(0, 3).join('; ')}${more}`, ...output].join('; last output:\n')
+  return { kind: isExhausted ? 'out-of-memory' : failure.kind, detail }
 }

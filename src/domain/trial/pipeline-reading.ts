@@ -78,3 +78,38 @@ function mergeReports(one: WorkerReading, other: WorkerReading): WorkerReading {
     error: one.error ?? other.error,
   }
 }
+
+/** No report from the pipeline. */
+export const silentFigures: PipelineFigures = {
+  counts: { sequences: null, predictions: null, consensus: null },
+  workers: [],
+  packing: null,
+  dataLoader: null,
+  warnings: null,
+  shards: [],
+  allocator: [],
+  outOfMemory: null,
+}
+
+/**
+ * Merges the stage times of several processes that ran at the same time: each stage takes as long as its slowest
+ * process. A stage without a time in one process has none.
+ */
+export function mergeStageTimes(processes: readonly (readonly StageTime[])[]): StageTime[] {
+  const byStage = Map.groupBy(processes.flat(), ({ stage }) => stage)
+  return [...byStage].map(([stage, times]) => ({
+    stage,
+    seconds: findExtreme(times, 'seconds', Math.max),
+    startedMs: findExtreme(times, 'startedMs', Math.min),
+    endedMs: findExtreme(times, 'endedMs', Math.max),
+  }))
+}
+
+function findExtreme(
+  times: readonly StageTime[],
+  field: 'seconds' | 'startedMs' | 'endedMs',
+  choose: (...values: number[]) => number,
+): number | null {
+  const known = times.flatMap((time) => time[field] ?? [])
+  return known.length === times.length ? choose(...known) : null
+}

@@ -1,7 +1,7 @@
-import type { BenchmarkReading } from './benchmark-reading.ts'
 import type { GpuReading } from '../telemetry/gpu.ts'
 import { mergePipelineReadings, type PipelineReading } from './pipeline-reading.ts'
-import type { TraceReading } from './trace-reading.ts'
+import type { Axes } from '../core/case.ts'
+import type { Metric } from '../core/metric.ts'
 
 /** A GPU sample from a log, with the current stage of the pipeline. */
 export type LoggedReading = GpuReading & { readonly stage: string | null }
@@ -53,4 +53,120 @@ export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading
       ...new Set(readings.flatMap(({ problems }) => problems)),
     ],
   }
+}
+
+/** Spread that the tool reported, in the unit of the metric. */
+export type DeclaredSpread = {
+  readonly standardDeviation: number | null
+  readonly low: number | null
+  readonly high: number | null
+  /** Number of values behind it. */
+  readonly count: number | null
+  /** The tool's text if it is not numeric, such as `± 3%`. */
+  readonly text: string | null
+}
+
+/** Values of one benchmark and metric. */
+export type MeasuredReading = {
+  readonly status: 'measured'
+  readonly name: string
+  readonly axes: Axes
+  /** Times are in s, sizes in B, rates in 1/s; unknown units stay as printed. */
+  readonly metric: Metric
+  /** At least one, all finite, in file order. */
+  readonly samples: readonly number[]
+  /** `samples`: individual values. `aggregate`: one value that the tool computed from several. */
+  readonly source: 'samples' | 'aggregate'
+  readonly declaredSpread: DeclaredSpread | null
+  /** Executions of the measured code per sample; null if the file does not state it. */
+  readonly iterations: number | null
+  readonly notes: readonly string[]
+}
+
+/** A benchmark without a usable value. */
+export type FailedReading = {
+  readonly status: 'failed'
+  readonly name: string
+  readonly axes: Axes
+  /** The tool's message or a description. */
+  readonly problem: string
+}
+
+/** Parsed result of one benchmark. */
+export type BenchmarkReading = MeasuredReading | FailedReading
+/** An idle period of a GPU or stream. */
+export type IdleGap = {
+  /** Offset from the first event of the trace. */
+  readonly startSeconds: number
+  readonly seconds: number
+  /** The next activity. */
+  readonly before: string
+}
+
+/**
+ * Idle time by cause, after the idle time breakdown of Holistic Trace Analysis (Meta). `host`: until the next kernel
+ * was launched. `kernel`: the short pause between queued kernels. `other`: everything else, such as waiting for
+ * another stream.
+ */
+export type IdleTime = {
+  readonly seconds: number
+  readonly hostSeconds: number
+  readonly kernelSeconds: number
+  readonly otherSeconds: number
+  /** Idle periods without a launch in the trace; their time counts as `otherSeconds`. */
+  readonly withoutLaunch: number
+  readonly gaps: number
+  /** Longest first. */
+  readonly longest: readonly IdleGap[]
+}
+
+/** Activity of one stream. */
+export type StreamReading = {
+  readonly gpu: number
+  readonly stream: number
+  /** Time in which at least one kernel, copy or fill ran. */
+  readonly busySeconds: number
+  /** Between the first and the last activity. */
+  readonly idle: IdleTime
+}
+
+/** Activity of one GPU. */
+export type GpuTraceReading = {
+  readonly gpu: number
+  readonly busySeconds: number
+  /** Share of the trace window, 0 to 1. */
+  readonly busyShare: number
+  /**
+   * Share of the window in which the GPU waited for the host to launch the next kernel, 0 to 1; null when the trace does
+   * not show the launch after each idle period.
+   */
+  readonly hostBoundShare: number | null
+  /** Between the first and the last activity of any stream. */
+  readonly idle: IdleTime
+}
+
+/** Total time of one kernel. */
+export type KernelReading = {
+  readonly name: string
+  readonly calls: number
+  readonly seconds: number
+  /** Share of the time of all kernels, 0 to 1. */
+  readonly share: number
+}
+
+/** Summary of a profiler trace. */
+export type TraceReading = {
+  /** Of the process among those of a distributed program; null: the trace does not state it. */
+  readonly rank: number | null
+  /** From the start of the first to the end of the last event. */
+  readonly windowSeconds: number
+  readonly events: number
+  /** Empty when the trace has no GPU, or not all records of it. */
+  readonly gpus: readonly GpuTraceReading[]
+  readonly streams: readonly StreamReading[]
+  /** Kernels by total time, longest first. */
+  readonly topKernels: readonly KernelReading[]
+  /** Null: not recorded. */
+  readonly kernelSeconds: number | null
+  readonly copySeconds: number | null
 }

@@ -1,12 +1,11 @@
 import { doesFailCheck, type Comparison } from './comparison.ts'
-import { describeCase } from '../core/describe-case.ts'
+import { describeCase } from '../core/case.ts'
 import { describeOpenGates, isOpen } from './headlined.ts'
-import { formatMetricLabel } from '../core/metric-label.ts'
+import { formatMetricLabel } from '../core/metric.ts'
 import type { CheckConclusion, OverallVerdict, VerdictReason, Report } from './report.ts'
-import { shortenFailure } from '../trial/failure-text.ts'
-import type { CaseOutcome } from '../trial/outcome.ts'
+import { type CaseOutcome, shortenFailure } from '../trial/outcome.ts'
 import type { RequirementResult } from './requirement.ts'
-import type { RunRecord } from '../trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
 /** Everything that the verdict of a run depends on. */

@@ -46,9 +46,13 @@ import type { WorkCause } from '../telemetry/gpu-work-cause.ts'
 import { computeHostLoad, formatLoad, isCrowded } from '../testbed/host-load.ts'
 import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
-import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
-import { covariates, computeMeanClockMhz } from '../trial/run-facts.ts'
-import { trimToEqual, selectInterleavedRuns, type InterleavedRuns } from '../plan/interleaved-runs.ts'
+import {
+  type InterleavedRuns,
+  type PriorKnowledge,
+  selectInterleavedRuns,
+  trimToEqual,
+} from '../plan/interleaved-runs.ts'
+import { computeMeanClockMhz, covariates } from '../trial/measurements.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /** Two interleaved cases, prepared for the judgment of each metric. */

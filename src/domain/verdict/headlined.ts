@@ -1,11 +1,9 @@
-import { formatCaseId } from '../core/case.ts'
-import { isBusyTime, parseBusyGpu, wallTime, inferMetricKind } from '../core/metric.ts'
+import { describeCase, formatCaseId } from '../core/case.ts'
+import { formatMetricLabel, inferMetricKind, isBusyTime, parseBusyGpu, wallTime } from '../core/metric.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
 import type { Interval } from '../core/statistics.ts'
 import type { OverallVerdict, VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
-import { describeCase } from '../core/describe-case.ts'
-import { formatMetricLabel } from '../core/metric-label.ts'
 import { formatPair, formatShare } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 

@@ -1,11 +1,15 @@
-import { formatMetricLabel } from '../core/metric-label.ts'
+import { formatMetricLabel } from '../core/metric.ts'
 import { formatCaseId, type Axes } from '../core/case.ts'
 import { formatPercent, formatCounted } from '../core/numbers.ts'
 import { fewestExactPairs, computeNextLook } from '../detection/pair/pair-rule.ts'
 import { computeUncertainty, explainOutOfReach } from '../detection/pair/reach.ts'
-import { isCounted, selectInterleavedRuns, type InterleavedRuns } from '../plan/interleaved-runs.ts'
+import {
+  type InterleavedRuns,
+  isCounted,
+  type PriorKnowledge,
+  selectInterleavedRuns,
+} from '../plan/interleaved-runs.ts'
 import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
-import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { Comparison } from './comparison.ts'
 import { isHiddenByClock } from './coarse-clock.ts'

@@ -1,6 +1,5 @@
-import type { Axes } from '../core/case.ts'
-import { describeCase, describeDevices } from '../core/describe-case.ts'
-import { formatMetricLabel } from '../core/metric-label.ts'
+import { type Axes, describeCase, describeDevices } from '../core/case.ts'
+import { formatMetricLabel } from '../core/metric.ts'
 import { chooseChartScale, formatAgainstLimit, formatCounted, formatValue, roundToTwoDigits } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { computeMiss } from './headlined.ts'

@@ -6,10 +6,8 @@ import {
   selectTitleReasons,
   type HeadlineSource,
 } from './headlined.ts'
-import { formatCaseId } from '../core/case.ts'
-import { describeCase } from '../core/describe-case.ts'
-import { formatMetricLabel } from '../core/metric-label.ts'
-import { isBusyTime, parseBusyGpu, wallTime, cpuTime, parseStageName } from '../core/metric.ts'
+import { describeCase, formatCaseId } from '../core/case.ts'
+import { cpuTime, formatMetricLabel, isBusyTime, parseBusyGpu, parseStageName, wallTime } from '../core/metric.ts'
 import { formatShare, formatCounted } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'

@@ -1,4 +1,4 @@
-import { attempt } from '../../domain/core/attempt.ts'
+import { attempt, EnvironmentError } from '../../domain/core/errors.ts'
 import {
   lstatSync,
   readdirSync,
@@ -11,7 +11,6 @@ import {
   realpathSync,
 } from 'node:fs'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { EnvironmentError } from '../../domain/core/errors.ts'
 import { isUntouched, type FileState, type TreeState } from '../../domain/core/tree-state.ts'
 import { runTool } from '../process/run-tool.ts'
 import { findObjectFormat, type ObjectFormat } from '../git/git-command.ts'

@@ -1,11 +1,10 @@
-import { attempt } from '../../domain/core/attempt.ts'
+import { attempt, EnvironmentError } from '../../domain/core/errors.ts'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readStartTicks } from '../process/process-tree.ts'
 import { randomUUID } from 'node:crypto'
 import { constants, copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { EnvironmentError } from '../../domain/core/errors.ts'
 
 /** Identifies a process uniquely, as stored in a file: pids are reused, a pid with its start time is not. */
 export type ProcessMark = ReturnType<typeof createOwnMark>

@@ -1,11 +1,12 @@
 import type { Progress } from '../../ports/progress.ts'
-import { formatFailure, formatProgress } from '../../domain/plan/progress-text.ts'
 import {
-  startProgress,
-  withStartedTrial,
-  withEndedTrial,
+  formatFailure,
+  formatProgress,
   type ProgressState,
-} from '../../domain/plan/progress-state.ts'
+  startProgress,
+  withEndedTrial,
+  withStartedTrial,
+} from '../../domain/plan/progress.ts'
 
 const intervalMs = 5000
 

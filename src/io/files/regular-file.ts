@@ -1,8 +1,7 @@
-import { attempt } from '../../domain/core/attempt.ts'
+import { attempt, EnvironmentError, isOfMachine, machineHint, UserError } from '../../domain/core/errors.ts'
 import { closeSync, constants, fstatSync, openSync, readFileSync, type PathLike } from 'node:fs'
 import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { isAbsolute, normalize, sep } from 'node:path'
-import { EnvironmentError, isOfMachine, machineHint, UserError } from '../../domain/core/errors.ts'
 
 /** Limits of a read and its cancellation. */
 export type ReadBounds = {

@@ -1,4 +1,4 @@
-import { attempt } from '../../domain/core/attempt.ts'
+import { attempt, EnvironmentError } from '../../domain/core/errors.ts'
 import {
   closeSync,
   constants,
@@ -14,7 +14,6 @@ import {
 } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EnvironmentError } from '../../domain/core/errors.ts'
 import { decodePath, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { locate, parseStamp } from '../files/disk-tree-reader.ts'
 import { readOwnFile } from '../files/regular-file.ts'

@@ -1,9 +1,8 @@
-import { attempt } from '../../domain/core/attempt.ts'
+import { attempt, EnvironmentError } from '../../domain/core/errors.ts'
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Koffi from 'koffi'
 import { readProcessStat } from '../gpu/sampling/proc-files.ts'
-import { EnvironmentError } from '../../domain/core/errors.ts'
 import { isMainThread, Worker } from 'node:worker_threads'
 
 /** Of prctl(2). */

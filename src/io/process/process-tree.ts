@@ -1,4 +1,4 @@
-import { attempt } from '../../domain/core/attempt.ts'
+import { attempt } from '../../domain/core/errors.ts'
 import { readdirSync, readFileSync, closeSync, openSync, readSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'

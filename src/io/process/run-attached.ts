@@ -1,4 +1,4 @@
-import { attempt } from '../../domain/core/attempt.ts'
+import { attempt } from '../../domain/core/errors.ts'
 import { spawn } from 'node:child_process'
 import { constants as systemConstants } from 'node:os'
 import { performance } from 'node:perf_hooks'

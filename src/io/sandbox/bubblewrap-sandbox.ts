@@ -1,4 +1,4 @@
-import { attempt } from '../../domain/core/attempt.ts'
+import { attempt, EnvironmentError } from '../../domain/core/errors.ts'
 import {
   closeSync,
   constants,
@@ -24,7 +24,6 @@ import { createCancellation, isStopSignal, forgetReaped } from '../process/own-p
 import { runTool } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { constants as systemConstants } from 'node:os'
-import { EnvironmentError } from '../../domain/core/errors.ts'
 import { awaitAdopted } from '../process/process-tree.ts'
 
 const probeTimeoutMs = 10_000

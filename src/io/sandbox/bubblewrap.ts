@@ -1,4 +1,4 @@
-import { attempt } from '../../domain/core/attempt.ts'
+import { attempt, EnvironmentError } from '../../domain/core/errors.ts'
 import {
   mkdirSync,
   readFileSync,
@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
-import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { Confinement } from '../../ports/process-runner.ts'
 
 /** A directory or file that differs from the host inside the sandbox. Absolute real paths. */

@@ -20,7 +20,7 @@ import {
 } from '../../domain/baselines/baseline-comparison.ts'
 import { summarizeOutcome, collectMeasurements } from '../../domain/trial/outcome.ts'
 import { findTestbed, selectMainPart } from '../../domain/merge/parts-by-testbed.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import { buildHeadCase } from '../verdict/case-conditions.ts'
 import { listConfiguredSuites } from '../plan/plan-run.ts'
 import { keepAnchors, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'

@@ -13,8 +13,8 @@ import {
   unknownSessionDeviation,
 } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import { formatCanonicalJson } from '../../domain/core/json.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { HistoryRecord } from '../../record/history.ts'
 import { buildHistoryRecord } from '../history/build-history-record.ts'
 

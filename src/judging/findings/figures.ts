@@ -1,7 +1,7 @@
 import { sumValues, computeMedian, computeMean } from '../../domain/core/statistics.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { wallTime, parseStageName } from '../../domain/core/metric.ts'

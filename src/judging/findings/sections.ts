@@ -10,7 +10,7 @@ import { buildGpuByStageSection } from '../../domain/stages/stage-attribution.ts
 import type { TrialHost } from '../../record/telemetry.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import type { PriorKnowledge } from '../../domain/plan/prior-knowledge.ts'
+import type { PriorKnowledge } from '../../domain/plan/interleaved-runs.ts'
 
 /** Summarizes GPU use of the head cases as ranges over all GPUs; null without telemetry. */
 export function buildTelemetryDigest(
@@ -141,6 +141,7 @@ export function buildMachineSections(outcomes: readonly CaseOutcome[]): Section[
   const heading = { id: 'machine', title: 'Host load during the runs', notes: machineNotes, isDetail: true }
   return buildFilledTable(heading, rows, machineColumns)
 }
+
 type NodeRow = NonNullable<Trial['nodes']>[number] & Pick<Trial, 'caseId'>
 
 const nodeColumns: readonly Column<NodeRow>[] = [
@@ -164,6 +165,7 @@ const nodeColumns: readonly Column<NodeRow>[] = [
   ['CPU time', ({ telemetry }) => toCell(telemetry?.host?.cpuSeconds, 's')],
   ['Memory peak', ({ telemetry }) => toCell(telemetry?.host?.residentBytes?.max, 'B')],
 ]
+
 const maxNodeRows = 200
 
 /** Builds the table of every node during the last counted trial of each case; empty for runs on one node. */

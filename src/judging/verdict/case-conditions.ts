@@ -1,7 +1,7 @@
 import { emptySha256 } from '../../domain/core/dataset.ts'
 import { withOptions } from '../../domain/core/command.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { HeadCase } from '../../domain/baselines/baseline-comparison.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Conditions } from '../../record/baseline.ts'

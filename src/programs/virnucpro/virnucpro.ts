@@ -1,7 +1,7 @@
 import type { LogFigures, LogProgress, TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import type { BatchRows } from '../../adapters/pipeline/batch-events.ts'
 import type { OutputFile } from '../../adapters/reader.ts'
-import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
+import { silentFigures } from '../../domain/trial/pipeline-reading.ts'
 import { batchSizeProfile, virnucproCompare } from './commands.ts'
 import {
   listFailedParts,

@@ -3,7 +3,7 @@ import { createTable, toTable, type Block, type Table } from '../../domain/repor
 import { say, toCode, toStatus, type Content } from '../../domain/report/content.ts'
 import { comparedFields } from '../../domain/testbed/testbed-fields.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { Baseline } from '../../record/baseline.ts'
 import { formatCommit } from '../report/labels.ts'
 

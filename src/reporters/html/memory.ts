@@ -1,7 +1,7 @@
 import { hasAxes } from '../../domain/core/case.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { createAxis, createChart, type Block, type Curve, type CurvePoint } from '../../domain/report/block.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../record/pipeline.ts'
@@ -13,6 +13,7 @@ const quantityNames: Readonly<Record<MemoryQuantity, string>> = {
   allocated: 'allocated',
   reserved: 'reserved',
 }
+
 const mostCharts = 24
 
 /** Finds the key of a planned case by its id. */

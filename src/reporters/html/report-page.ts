@@ -1,6 +1,6 @@
 import type { HistoryReport } from '../../domain/history/observe.ts'
 import type { Block, Page, PageDownload } from '../../domain/report/block.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import type { Baseline } from '../../record/baseline.ts'

@@ -1,6 +1,6 @@
 import { formatValue } from '../../domain/core/numbers.ts'
 import { createText, toTable, type Block, type Table, type TimelineRun } from '../../domain/report/block.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { GpuUse, Spread, TelemetrySummary } from '../../record/telemetry.ts'
 

@@ -1,7 +1,5 @@
-import { formatAxes, type CaseKey } from '../../domain/core/case.ts'
-import { describeCase } from '../../domain/core/describe-case.ts'
-import { formatMetricLabel } from '../../domain/core/metric-label.ts'
-import { inferMetricKind, parseStageName } from '../../domain/core/metric.ts'
+import { type CaseKey, describeCase, formatAxes } from '../../domain/core/case.ts'
+import { formatMetricLabel, inferMetricKind, parseStageName } from '../../domain/core/metric.ts'
 import { formatEffect, formatFactor, formatTransition, formatValue } from '../../domain/core/numbers.ts'
 import {
   joinContents,

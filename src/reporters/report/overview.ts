@@ -1,5 +1,4 @@
-import { formatCaseId } from '../../domain/core/case.ts'
-import { describeDevices } from '../../domain/core/describe-case.ts'
+import { describeDevices, formatCaseId } from '../../domain/core/case.ts'
 import { formatCount, formatTransition, formatValue } from '../../domain/core/numbers.ts'
 import type { Interval } from '../../domain/core/statistics.ts'
 import { createList, createText, type Block } from '../../domain/report/block.ts'
@@ -20,6 +19,7 @@ const ownReasons: readonly VerdictReason['code'][] = [
   'rules-changed',
   'not-judged',
 ]
+
 const mostReasons = 3
 
 /**
@@ -129,6 +129,7 @@ const kinds: Readonly<Record<Finding['kind'], { rank: number; label: Content }>>
   caution: { rank: 2, label: toStatus('⚠️', 'caution', 'unsure') },
   'not-tested': { rank: 3, label: toStatus('⬜', 'not tested', 'quiet') },
 }
+
 /** A missing baseline explains no figure, so it never displaces another finding. */
 const leastRank = 4
 const mostOpen = 4

@@ -1,7 +1,6 @@
 import { formatPair, formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
-import type { ProgressState } from '../../domain/plan/progress-state.ts'
-import { formatProgress, formatProgressBar } from '../../domain/plan/progress-text.ts'
+import { formatProgress, formatProgressBar, type ProgressState } from '../../domain/plan/progress.ts'
 import type { GpuReading } from '../../domain/telemetry/gpu.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import { drawTextBar } from '../drawing.ts'

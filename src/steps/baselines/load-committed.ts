@@ -3,7 +3,7 @@ import { parseConfig } from '../../config/load.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatRuleSetTitle } from '../../domain/rules/rule-sets.ts'
-import type { ConfigSource } from '../../record/run.ts'
+import type { ConfigSource, RunRecord } from '../../record/run.ts'
 import { listConfiguredSuites } from '../../judging/plan/plan-run.ts'
 import {
   type LoadedBaseline,
@@ -15,7 +15,6 @@ import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
 
 export type Rules = { readonly config: Config; readonly yardstick: ConfigSource; readonly text: string }
 

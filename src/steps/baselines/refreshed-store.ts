@@ -1,6 +1,6 @@
 import type { Baseline } from '../../record/baseline.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import { type Rules, loadCommitted, type ReadTrusted } from './load-committed.ts'
 import { refuseContradictions } from '../../judging/plan/refuse-run.ts'

@@ -14,11 +14,11 @@ import {
   type LoggedCommit,
 } from '../../domain/bisect/bisect-result.ts'
 import { countQuestionsLeft, searchBisect } from '../../domain/bisect/search-bisect.ts'
-import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
+import { formatCanonicalJson } from '../../domain/core/json.ts'
 import { EnvironmentError, RevisionError, UserError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { summarizeOutcome } from '../../domain/trial/outcome.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import { createUndecided } from '../../domain/verdict/comparison.ts'
 import { judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'

@@ -1,6 +1,6 @@
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { KnownCommits } from '../../domain/core/revision.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { DatasetDifference, IsolationRecord, RunRecord } from '../../record/run.ts'
 import type { Clock } from '../../io/machine/system-clock.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -9,7 +9,6 @@ import type { CommittedReference } from '../../judging/baselines/baselines.ts'
 import type { Rules } from '../baselines/load-committed.ts'
 import { resumeFrom, copyCommitted } from './run-folder.ts'
 import { buildCommandTemplate, buildCaseCommand } from '../../judging/plan/trial-command.ts'
-import type { IsolationRecord, DatasetDifference } from '../../record/run.ts'
 import { runRecordVersion } from '../../record/limits.ts'
 import type { Selection } from '../../record/plan.ts'
 import type { Config } from '../../config/schema/schema.ts'
@@ -21,7 +20,7 @@ import { chooseMinutesUnit, describeCostEstimate } from '../../domain/cost/cost.
 import { refuseBelowFloor } from '../../judging/plan/refuse-run.ts'
 import { type CostFacts, getBudget, estimateRunCost } from '../../judging/plan/run-cost.ts'
 
-export type NewRun = {
+type NewRun = {
   readonly context: RunContext
   readonly rules: Rules
   readonly commits: KnownCommits
@@ -53,22 +52,14 @@ type BeginRecordPorts = {
  * unchecked.
  */
 export async function beginRecord(run: NewRun, known: RunFacts, ports: BeginRecordPorts): Promise<RunRecord> {
-  const fresh = createRecord(run, known, ports)
-  const start = run.isResume ? await resumeFrom(run.runFolder, fresh, ports) : fresh
-  return { ...start, comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files) }
-}
-
-function createRecord(
-  { context, rules, commits, runId, selection }: NewRun,
-  { testbed, revisions, plan, identity, versions, prepared, differences, changedInputs, isolation }: RunFacts,
-  { clock, toolVersion }: BeginRecordPorts,
-): RunRecord {
+  const { context, rules, commits, runId, selection, runFolder } = run
+  const { testbed, revisions, plan, identity, versions, prepared, differences, changedInputs, isolation } = known
   const { config, yardstick } = rules
-  return {
+  const fresh: RunRecord = {
     schemaVersion: runRecordVersion,
-    tool: { name: 'warpgauge', version: toolVersion },
+    tool: { name: 'warpgauge', version: ports.toolVersion },
     runId,
-    startedAt: clock.now().toISOString(),
+    startedAt: ports.clock.now().toISOString(),
     finishedAt: null,
     status: 'running',
     statusDetail: null,
@@ -92,6 +83,8 @@ function createRecord(
     trials: [],
     ...(selection && { selection }),
   }
+  const start = run.isResume ? await resumeFrom(runFolder, fresh, ports) : fresh
+  return { ...start, comparedWith: await copyCommitted(known.committed, runFolder, ports.files) }
 }
 
 const mostPaths = 100

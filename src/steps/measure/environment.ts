@@ -12,8 +12,17 @@ import type { ProcessRunner, Confinement } from '../../ports/process-runner.ts'
 import type { Progress } from '../../ports/progress.ts'
 import type { ResultTables } from '../../io/tables/disk-result-tables.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
-import type { WriteArrays } from '../trial/write-batches.ts'
 import type { IsolationRecord } from '../../record/run.ts'
+
+/** A column of an HDF5 file, NaN where unknown. */
+export type ArrayColumn = { readonly name: string; readonly unit: string; readonly values: Float64Array }
+
+/** Writes columns of one length to an HDF5 file, with text attributes of the file; returns the actual path. */
+export type WriteArrays = (
+  path: string,
+  columns: readonly ArrayColumn[],
+  attributes: Readonly<Record<string, string>>,
+) => Promise<string>
 
 /** The ports for measuring. */
 export type MeasurePorts = {

@@ -97,10 +97,11 @@ async function findGpus(
   return numberDevices({ ...known, devices, ...readVersions(watched.monitor, known), problem, isUnanswered: false })
 }
 
-type Versions = DriverIdentity & Required<Pick<Testbed, 'versionsFrom'>>
-
 /** Versions from the driver itself before those of a tool, each with its source. */
-export function readVersions(monitor: Pick<GpuMonitor, 'kind' | 'identifyDriver'>, known: DriverIdentity): Versions {
+export function readVersions(
+  monitor: Pick<GpuMonitor, 'kind' | 'identifyDriver'>,
+  known: DriverIdentity,
+): DriverIdentity & Required<Pick<Testbed, 'versionsFrom'>> {
   const driver = monitor.identifyDriver?.()
   const findSource = (name: keyof DriverIdentity): string | null =>
     (driver?.[name] ?? null) !== null ? monitor.kind : known[name] === null ? null : 'nvidia-smi'
@@ -115,20 +116,13 @@ export function readVersions(monitor: Pick<GpuMonitor, 'kind' | 'identifyDriver'
 function listDevices({ gpu, migSlice }: VisibleDevice, identities: readonly GpuIdentity[]): Device[] {
   const identity = identities.find(({ index }) => index === gpu)
   if (!identity) return []
-  const { model, settings } = identity
+  const { model, settings, uuid: ownUuid, memoryBytes: ownBytes } = identity
   const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice)
-  const device = {
-    id: gpu,
-    physicalIndex: gpu,
-    model,
-    settings,
-    uuid: identity.uuid,
-    memoryBytes: identity.memoryBytes,
-    migProfile: null,
-  }
-  if (settings.isMigOn !== true || slices.length === 0) return [device]
+  const place = { id: gpu, physicalIndex: gpu, model, settings }
+  if (settings.isMigOn !== true || slices.length === 0)
+    return [{ ...place, uuid: ownUuid, memoryBytes: ownBytes, migProfile: null }]
   return slices.map(({ uuid, profile, memoryBytes }) => ({
-    ...device,
+    ...place,
     uuid,
     memoryBytes,
     migProfile: profile ?? 'unknown',

@@ -1,14 +1,11 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import { buildCalibrationPlan } from '../../domain/noise/calibration.ts'
-import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { EnvironmentError, NoDeviceError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { type RunContext, buildLocalContext, type Trust } from '../../domain/core/run-context.ts'
 import type { KnownCommits } from '../../domain/core/revision.ts'
-import type { ResolvedRevision } from '../../record/run.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { ResolvedRevision, RunRecord } from '../../record/run.ts'
 import type { DeviceInventory } from '../../io/machine/system-devices.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
@@ -23,8 +20,15 @@ import { keptTables } from '../trial/compare-tables.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from './environment.ts'
 import { guardConditions, measure } from './measure.ts'
 import { identifyRevisions } from '../trees/identify-revisions.ts'
-import { identifyTestbed, listPhysicalGpus, type WatchedGpus } from './identify-testbed.ts'
-import { preflightGpus, type FitMachine, type PreflightGpusPorts, preflight, warnOfLoad } from './preflight.ts'
+import { identifyTestbed, listPhysicalGpus } from './identify-testbed.ts'
+import {
+  preflightGpus,
+  type FitMachine,
+  type PreflightGpusPorts,
+  type PreflightGpusRequest,
+  preflight,
+  warnOfLoad,
+} from './preflight.ts'
 import { chooseIsolation } from '../trial/isolation.ts'
 import { type ReadTrusted, loadCommitted, type Rules } from '../baselines/load-committed.ts'
 import type { CommittedReference } from '../../judging/baselines/baselines.ts'
@@ -98,10 +102,11 @@ export async function startRun(
 export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
   const { context, rules, signal, runId, readCommitted = () => Promise.resolve(null) } = request
   refusePlaceholder(rules.config, rules.yardstick.path)
-  const folder = await openRunFolder(request.runFolder, ports.files, request.isResume ?? false)
+  const folder = await openRunFolder(request.runFolder, ports.files, request.isResume)
   await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
   const directories = ports.createWorkplace(context.trust, runId)
-  await makeWorkplace(directories, ports)
+  await ports.scratch.open(directories.workDirectory)
+  for (const name of ['outputs', 'trees']) await ports.files.makeDirectory(join(directories.workDirectory, name))
   try {
     const { config } = rules
     const own = { ...request, workplace: directories, config }
@@ -109,7 +114,11 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     await using monitor = await chooseMonitor(config, ports, runId)
     const identities = (await monitor?.identify()) ?? []
     const watched = monitor && { monitor, environment: workplace.environment }
-    const testbed = await findTestbed(config, ports, watched)
+    const testbed = await identifyTestbed(config.pipeline.devices, ports.inventory, watched).catch((error: unknown) => {
+      // In strict mode a runner without GPUs is a failure.
+      if (!(error instanceof NoDeviceError) || !config.comparison.strict) throw error
+      throw new EnvironmentError(error.message, error.hint, { cause: error })
+    })
     const revisions = await resolveRevisions(config, request.commits, ports.git)
     const plan = buildPlan(request, testbed, revisions)
     const { environment } = workplace
@@ -124,19 +133,30 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const { trees } = checkedOut
     const base = datasetBase ?? findMeasuredBase(request.commits.mergeBase, used, checkedOut)
     const { datasets, differences } = await prepareDatasets({ ...placing, plan, checkedOut, base }, ports)
-    const prepared = { config, trees, datasets, ...describeMachine(testbed, identities, ports) }
+    const prepared: TrialInputs = {
+      config,
+      trees,
+      datasets,
+      watchedGpus: identities.map(({ index }) => index),
+      physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
+      hostName: ports.inventory.getHostName(),
+    }
     await preflight(plan, prepared, workplace, ports.inspector)
-    if (!request.skipsCostEstimate) reportCost({ config, plan, testbed, datasets, committed }, ports)
+    const identified = [...datasets.values()].map(({ identity }) => identity)
+    const facts = { config, plan, testbed, datasets: identified, ...committed, noise: committed.noise.noise }
+    if (!request.skipsCostEstimate) announceCost(facts, ports.logger)
     await using held = new AsyncDisposableStack()
     const machine = held.use(
       await holdGpus({ ...request, workplace }, { plan, testbed, identities, prepared }, ports, monitor),
     )
     await warnOfLoad(ports, signal)
-    const identified = await identifyRevisions(prepared, workplace, signal, ports)
+    const ofRevisions = await identifyRevisions(prepared, workplace, signal, ports)
     const changedInputs = findChangedInputs(config, plan, checkedOut)
-    const known = { testbed, revisions, plan, ...identified, prepared, differences, changedInputs, committed }
+    const known = { testbed, revisions, plan, ...ofRevisions, prepared, differences, changedInputs, committed }
     const start = await beginRecord(request, { ...known, ...workplace }, ports)
-    const record = await reuseCachedTrials(start, config, listReadableCaches(workplace), ports.files)
+    const { cacheDirectory, trustedCache } = workplace
+    const caches = [cacheDirectory, trustedCache].filter((cache) => cache !== undefined)
+    const record = await reuseCachedTrials(start, config, caches, ports.files)
     await folder.save(record)
     const measured = await measure(
       {
@@ -151,23 +171,11 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       },
       { ...ports, monitor, ...(await openHostMonitor(plan, ports, runId)) },
     )
-    await keepTrials(measured, config, workplace.cacheDirectory, ports.files)
+    await keepTrials(measured, config, cacheDirectory, ports.files)
     if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
     return { record: measured, committed }
   } finally {
     await ports.files.remove(directories.workDirectory)
-  }
-}
-
-function describeMachine(
-  testbed: Testbed,
-  identities: readonly GpuIdentity[],
-  { inventory }: MeasureRunPorts,
-): Pick<TrialInputs, 'watchedGpus' | 'physicalGpus' | 'hostName'> {
-  return {
-    watchedGpus: identities.map(({ index }) => index),
-    physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
-    hostName: inventory.getHostName(),
   }
 }
 
@@ -181,77 +189,34 @@ function buildPlan(
   return calibrationRounds === null ? plan : buildCalibrationPlan(plan, calibrationRounds)
 }
 
-/** Memory and stage cases of a CPU pipeline sample the host. No GPU is locked. */
-async function openHostMonitor(
-  plan: Plan,
-  { openMonitor }: MeasureRunPorts,
-  runId: string,
-): Promise<Pick<MeasurePorts, 'hostMonitor'>> {
-  const isAsked = plan.cases.some(({ watchesHost }) => watchesHost)
-  return isAsked ? { hostMonitor: await openMonitor('none', runId) } : {}
-}
-
-/** In strict mode a runner without GPUs is a failure. */
-async function findTestbed(
-  { pipeline, comparison }: Config,
-  { inventory }: MeasureRunPorts,
-  watched: WatchedGpus | null,
-): Promise<Testbed> {
-  try {
-    return await identifyTestbed(pipeline.devices, inventory, watched)
-  } catch (error) {
-    if (!(error instanceof NoDeviceError) || !comparison.strict) throw error
-    throw new EnvironmentError(error.message, error.hint, { cause: error })
-  }
-}
-
 /** A CPU pipeline is not sampled: there is no GPU to observe, and the sampling would use its cores. */
-async function chooseMonitor(
-  { pipeline, run }: Config,
-  { openMonitor }: MeasureRunPorts,
-  runId: string,
-): Promise<GpuMonitor | null> {
+async function chooseMonitor({ pipeline, run }: Config, { openMonitor }: MeasureRunPorts, runId: string) {
   return pipeline.devices === 'cpu' ? null : await openMonitor(run.monitor, runId)
 }
 
-type Machine = Pick<RunRecord, 'plan' | 'testbed'> & {
-  readonly identities: readonly GpuIdentity[]
-  readonly prepared: TrialInputs
+/** Memory and stage cases of a CPU pipeline sample the host. No GPU is locked. */
+async function openHostMonitor({ cases }: Plan, { openMonitor }: MeasureRunPorts, runId: string) {
+  const isAsked = cases.some(({ watchesHost }) => watchesHost)
+  return isAsked ? { hostMonitor: await openMonitor('none', runId) } : {}
 }
 
 /** Locks the GPUs of the plan once the machine is ready; null for a pipeline without GPUs. */
 async function holdGpus(
   { rules, runId, runFolder, workplace, signal }: MeasureRunRequest & { readonly workplace: Workplace },
-  { plan, testbed, identities, prepared }: Machine,
+  {
+    plan,
+    testbed,
+    identities,
+    prepared,
+  }: Pick<RunRecord, 'plan' | 'testbed'> &
+    Pick<PreflightGpusRequest, 'identities'> & { readonly prepared: TrialInputs },
   ports: MeasureRunPorts,
   monitor: GpuMonitor | null,
 ): Promise<FitMachine | null> {
   if (!monitor) return null
   const ids = [...new Set(plan.cases.flatMap((planned) => planned.gpus))]
   const used = testbed.devices.filter((device) => ids.includes(device.id))
-  const limits = rules.config.run.preflight
-  const { workDirectory } = workplace
-  const gpus = prepared.physicalGpus(ids)
-  const uuids = used.flatMap((device) => device.uuid ?? [])
-  const request = { gpus, uuids, identities, limits, runId, runFolder, workDirectory, signal }
-  return await preflightGpus(request, { ...ports, monitor })
-}
-
-function listReadableCaches({ cacheDirectory, trustedCache }: Workplace): string[] {
-  return trustedCache === undefined ? [cacheDirectory] : [cacheDirectory, trustedCache]
-}
-
-type CostInputs = Pick<RunRecord, 'plan' | 'testbed'> & {
-  readonly config: Config
-  readonly committed: CommittedReference
-} & Pick<TrialInputs, 'datasets'>
-
-function reportCost({ datasets, committed, ...run }: CostInputs, { logger }: MeasureRunPorts): void {
-  const found = [...datasets.values()].map(({ identity }) => identity)
-  announceCost({ ...run, datasets: found, ...committed, noise: committed.noise.noise }, logger)
-}
-
-async function makeWorkplace({ workDirectory }: Workplace, { files, scratch }: MeasureRunPorts): Promise<void> {
-  await scratch.open(workDirectory)
-  for (const name of ['outputs', 'trees']) await files.makeDirectory(join(workDirectory, name))
+  const run = { limits: rules.config.run.preflight, runId, runFolder, workDirectory: workplace.workDirectory, signal }
+  const gpus = { gpus: prepared.physicalGpus(ids), uuids: used.flatMap((device) => device.uuid ?? []), identities }
+  return await preflightGpus({ ...run, ...gpus }, { ...ports, monitor })
 }

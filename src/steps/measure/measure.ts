@@ -5,10 +5,9 @@ import {
   type NextTrial,
   type ScheduleRules,
 } from '../../domain/plan/schedule.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import { describeInterimResult } from '../../domain/verdict/judged-comparison.ts'
 import { maxRestoredName, maxRestoredNames } from '../../record/limits.ts'
-import type { RestoredFiles } from '../../record/run.ts'
 import { isContaminated } from '../../domain/trial/trial.ts'
 import { decodePath } from '../../domain/core/tree-state.ts'
 import type { DiskSpace } from '../../io/machine/system-devices.ts'
@@ -43,20 +42,20 @@ type MeasureTrialsPorts = MeasurePorts & { readonly disks: DiskSpace }
  * loses at most one.
  */
 export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts): Promise<RunRecord> {
+  const { progress } = ports
   let record = request.record
-  ports.progress.onStart(describeSize(record))
+  progress.onStart(describeSize(record))
   try {
-    for (
-      let next = findNextTrial(record, request);
-      next && !request.signal.aborted;
-      next = findNextTrial(record, request)
-    ) {
+    while (!request.signal.aborted) {
+      const next = findNextTrial(record, request)
+      if (!next) break
       record = await measureOne(next, record, request, ports)
       await request.runFolder.save(record)
-      reportStanding(record, request, ports)
+      const sentence = progress.onStanding && describeInterimResult(record.plan, record.trials, request.rules.known)
+      if (sentence) progress.onStanding?.(sentence)
     }
   } finally {
-    ports.progress.onEnd()
+    progress.onEnd()
   }
   await request.guard.requireAllUntouched()
   await request.conditions.requireSameGpus()
@@ -76,12 +75,6 @@ function findNextTrial(record: RunRecord, { rules }: MeasureRequest): NextTrial 
   return chooseNextTrial(record.plan, record.trials, rules)
 }
 
-function reportStanding({ plan, trials }: RunRecord, { rules }: MeasureRequest, { progress }: MeasurePorts): void {
-  if (!progress.onStanding) return
-  const sentence = describeInterimResult(plan, trials, rules.known)
-  if (sentence !== null) progress.onStanding(sentence)
-}
-
 async function measureOne(
   next: NextTrial,
   record: RunRecord,
@@ -89,52 +82,30 @@ async function measureOne(
   ports: MeasureTrialsPorts,
 ): Promise<RunRecord> {
   ports.progress.onTrialStart(next)
-  const { prepared, workplace, signal } = request
+  const { prepared, workplace, signal, runFolder } = request
   const caseNumber = record.plan.cases.indexOf(next.planned)
-  const directory = await request.runFolder.makeTrialDirectory(next, caseNumber)
+  const directory = await runFolder.makeTrialDirectory(next, caseNumber)
   const { revision: label } = next.planned
   const commit = record.revisions.find((revision) => revision.label === label)?.commit ?? ''
   await request.guard.requireUntouched(label)
   await request.conditions.requireSameData()
-  const trial = await returnNullIfCancelled(signal, () =>
-    runLongTrial(
-      {
-        next,
-        commit,
-        prepared,
-        workplace,
-        directory,
-        signal,
-        runFolder: request.runFolder.path,
-        runId: record.runId,
-        earlier: record.trials,
-      },
-      ports,
-    ),
+  const run = { runFolder: runFolder.path, runId: record.runId, earlier: record.trials }
+  const trial = await runLongTrial({ next, commit, prepared, workplace, directory, signal, ...run }, ports).catch(
+    (error: unknown) => {
+      // The run was cancelled while the output of the trial was read.
+      if (signal.aborted && error === signal.reason) return null
+      throw error
+    },
   )
   if (trial) ports.progress.onTrialEnd(trial)
   const restored = await request.guard.acceptTrial(label)
   if (trial === null) return record
-  if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks)
+  if (trial.failure) await refuseFullDisk([runFolder.path, workplace.workDirectory], ports.disks)
   // On resume, a trial that was cut short by the cancellation would count as a pipeline failure.
   if (trial.failure?.kind === 'cancelled') return record
-  const changes = restored.length > 0 ? { restoredFiles: summarizeRestored(restored) } : {}
+  const first = restored.slice(0, maxRestoredNames).map((path) => decodePath(path).slice(0, maxRestoredName))
+  const changes = restored.length > 0 && { restoredFiles: { count: restored.length, first } }
   return { ...record, trials: [...record.trials, { ...trial, ...changes }] }
-}
-
-function summarizeRestored(paths: readonly string[]): RestoredFiles {
-  const first = paths.slice(0, maxRestoredNames).map((path) => decodePath(path).slice(0, maxRestoredName))
-  return { count: paths.length, first }
-}
-
-/** Null when the run was cancelled while the output of a trial was read. */
-async function returnNullIfCancelled<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (signal.aborted && error === signal.reason) return null
-    throw error
-  }
 }
 
 function finishRecord(record: RunRecord, request: MeasureRequest, now: Date): RunRecord {
@@ -154,23 +125,22 @@ type ConditionsGuard = {
   readonly requireSameGpus: () => Promise<void>
 }
 
-type GuardPorts = {
-  readonly inspector: Pick<FileInspector, 'readStamp' | 'restrictTo' | 'resolveRealPath'>
-  /** Null: no GPU monitor. */
-  readonly monitor: Pick<GpuMonitor, 'identify'> | null
-}
-
-type GuardedData = { readonly dataset: PreparedDataset; stamp: string }
-
 /** A dataset can be in the head's tree, where the setup created it and every trial of the head can write. */
 export async function guardConditions(
   datasets: Iterable<PreparedDataset>,
   gpus: readonly GpuIdentity[],
-  { inspector, monitor }: GuardPorts,
+  {
+    inspector,
+    monitor,
+  }: {
+    readonly inspector: Pick<FileInspector, 'readStamp' | 'restrictTo' | 'resolveRealPath'>
+    /** Null: no GPU monitor. */
+    readonly monitor: Pick<GpuMonitor, 'identify'> | null
+  },
 ): Promise<ConditionsGuard> {
   const stampDataset = async ({ files }: PreparedDataset): Promise<string> =>
     (await Promise.all(files.map((path) => inspector.readStamp(path)))).join(' ')
-  const guarded: GuardedData[] = []
+  const guarded: { readonly dataset: PreparedDataset; stamp: string }[] = []
   for (const dataset of datasets) guarded.push({ dataset, stamp: await stampDataset(dataset) })
   return {
     async requireSameData() {

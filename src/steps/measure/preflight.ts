@@ -11,7 +11,7 @@ import { judgeFitness, type FitnessFacts, type FitnessFinding } from '../../doma
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import type { TelemetrySummary } from '../../record/telemetry.ts'
 import type { Clock } from '../../io/machine/system-clock.ts'
-import type { GpuLock, GpuLockHolder, HeldGpuLock } from '../../io/gpu/lock/gpu-lock.ts'
+import type { GpuLock, GpuLockHolder } from '../../io/gpu/lock/gpu-lock.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { computeHostLoad, isMostlyTaken, formatLoad, type HostLoad } from '../../domain/testbed/host-load.ts'
@@ -36,8 +36,11 @@ export async function preflight(
   workplace: Workplace,
   files: FileInspector,
 ): Promise<void> {
+  const { launcher } = prepared.config.pipeline
   for (const revision of new Set(plan.cases.map((planned) => planned.revision))) {
-    for (const program of listPrograms(prepared, revision)) {
+    // The argument of torchrun is a script, which need not be executable.
+    const own = launcher?.kind === 'torchrun' ? [] : getRevisionCommand(prepared.config, revision).slice(0, 1)
+    for (const program of [...listLauncherPrograms(launcher), ...own]) {
       const places = listCandidates(program, prepared.trees.get(revision) ?? '', workplace)
       const found = await Promise.all(places.map((place) => files.readStat(place)))
       if (found.some((item) => item !== null)) continue
@@ -48,13 +51,6 @@ export async function preflight(
       )
     }
   }
-}
-
-/** The argument of torchrun is a script, which need not be executable. */
-function listPrograms({ config }: TrialInputs, revision: string): string[] {
-  const { launcher } = config.pipeline
-  const own = launcher?.kind === 'torchrun' ? [] : getRevisionCommand(config, revision).slice(0, 1)
-  return [...listLauncherPrograms(launcher), ...own]
 }
 
 function listCandidates(program: string, tree: string, { environment }: Workplace): string[] {
@@ -97,14 +93,10 @@ export type FitMachine = AsyncDisposable & {
   readonly idleWatts: Readonly<Record<number, number>>
 }
 
+/** The locked machine, and the reason not to measure now. */
 type Attempt =
-  | { readonly kind: 'locked'; readonly obstacle: string; readonly hint: string }
-  | {
-      readonly kind: 'judged'
-      readonly lock: HeldGpuLock
-      readonly facts: FitnessFacts
-      readonly findings: readonly FitnessFinding[]
-    }
+  | { readonly machine: FitMachine; readonly obstacle: null }
+  | { readonly machine: FitMachine | null; readonly obstacle: Obstacle }
 
 const pollMs = 3000
 const idleIntervalMs = 100
@@ -120,29 +112,23 @@ export async function preflightGpus(request: PreflightGpusRequest, ports: Prefli
   const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 60_000
   let lastSentence = ''
   for (let round = 0; ; round += 1) {
-    const attempt = await tryOnce(request, ports, round)
-    const obstacle = findObstacle(attempt)
-    const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || obstacle?.isPassing === false
-    if (attempt.kind === 'judged') {
-      if (!obstacle || (isLast && limits.severity === 'warn')) return fit(attempt, ports.logger)
-      await attempt.lock[Symbol.asyncDispose]()
-    }
-    if (obstacle && isLast) throw createRefusal(obstacle, limits, signal)
-    lastSentence = logOnce(obstacle, lastSentence, request, ports.logger)
+    const { machine, obstacle } = await tryOnce(request, ports, round)
+    if (obstacle === null) return warnOfFindings(machine, ports.logger)
+    const { sentence, isPassing } = obstacle
+    const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || !isPassing
+    if (machine && isLast && limits.severity === 'warn') return warnOfFindings(machine, ports.logger)
+    await machine?.[Symbol.asyncDispose]()
+    if (isLast) throw createRefusal(obstacle, limits, signal)
+    if (sentence !== lastSentence) ports.logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`)
+    lastSentence = sentence
     // Jitter, so that runs that wait for the same GPUs do not collide repeatedly.
     await ports.sleep(pollMs * (0.75 + 0.5 * Math.random()), signal)
   }
 }
 
-function logOnce(
-  obstacle: Obstacle | null,
-  lastSentence: string,
-  { limits }: PreflightGpusRequest,
-  logger: Logger,
-): string {
-  const sentence = obstacle?.sentence ?? ''
-  if (sentence !== lastSentence) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`)
-  return sentence
+function warnOfFindings(machine: FitMachine, logger: Logger): FitMachine {
+  for (const { level, sentence, hint } of machine.findings) if (level !== 'ok') logger.warning(`${sentence}. ${hint}`)
+  return machine
 }
 
 async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts, round: number): Promise<Attempt> {
@@ -150,12 +136,19 @@ async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts,
   if (answer.status === 'busy') {
     const hint =
       'Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes.'
-    return { kind: 'locked', obstacle: answer.holders.map(describeHolder).join('; '), hint }
+    const sentence = answer.holders.map(describeHolder).join('; ')
+    return { machine: null, obstacle: { sentence, hint, isPassing: true } }
   }
   const { lock } = answer
   try {
     const facts = await collectFacts(request, ports, round)
-    return { kind: 'judged', lock, facts, findings: judgeFitness(facts, request.limits) }
+    const findings = judgeFitness(facts, request.limits)
+    // Median power of the GPUs without activity during the idle window.
+    const uses = (facts.idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0)
+    const watts = uses.flatMap(({ gpu, powerWatts }) => (powerWatts ? [[gpu, powerWatts.p50] as const] : []))
+    const release = async () => await lock[Symbol.asyncDispose]()
+    const machine = { findings, idleWatts: Object.fromEntries(watts), [Symbol.asyncDispose]: release }
+    return { machine, obstacle: findObstacle(findings) }
   } catch (error) {
     await lock[Symbol.asyncDispose]()
     throw error
@@ -172,7 +165,7 @@ async function collectFacts(
   ports: PreflightGpusPorts,
   round: number,
 ): Promise<FitnessFacts> {
-  const idle = await observeIdle(gpus, { ...request, gpus, identities }, ports, round)
+  const idle = await observeIdle({ ...request, gpus, identities }, ports, round)
   const paths = [...new Set([request.runFolder, request.workDirectory])]
   const spaces = await Promise.all(paths.map(async (path) => ({ path, space: await ports.disks.readFreeSpace(path) })))
   return {
@@ -186,8 +179,7 @@ async function collectFacts(
 
 /** Samples briefly while nothing of this run executes; null without a monitor. */
 async function observeIdle(
-  gpus: readonly number[],
-  { limits, workDirectory, signal }: PreflightGpusRequest,
+  { gpus, limits, workDirectory, signal }: PreflightGpusRequest,
   { monitor, sleep }: PreflightGpusPorts,
   round: number,
 ): Promise<TelemetrySummary | null> {
@@ -202,9 +194,8 @@ async function observeIdle(
 type Obstacle = Pick<FitnessFinding, 'sentence' | 'hint' | 'isPassing'>
 
 /** The reason not to measure now; permanent obstacles come first. */
-function findObstacle(attempt: Attempt): Obstacle | null {
-  if (attempt.kind === 'locked') return { sentence: attempt.obstacle, hint: attempt.hint, isPassing: true }
-  const refused = attempt.findings.filter(({ level }) => level === 'refuse')
+function findObstacle(findings: readonly FitnessFinding[]): Obstacle | null {
+  const refused = findings.filter(({ level }) => level === 'refuse')
   const lasting = refused.filter(({ isPassing }) => !isPassing)
   const [first] = lasting.length > 0 ? lasting : refused
   if (!first) return null
@@ -215,17 +206,6 @@ function createRefusal({ sentence, hint, isPassing }: Obstacle, limits: Prefligh
   if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint)
   const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : ''
   return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint)
-}
-
-function fit({ lock, facts, findings }: Extract<Attempt, { kind: 'judged' }>, logger: Logger): FitMachine {
-  for (const { level, sentence, hint } of findings) if (level !== 'ok') logger.warning(`${sentence}. ${hint}`)
-  return { findings, idleWatts: readIdleWatts(facts), [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() }
-}
-
-/** Median power of the GPUs without activity during the idle window. */
-function readIdleWatts({ idle }: FitnessFacts): Record<number, number> {
-  const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0)
-  return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => (powerWatts ? [[gpu, powerWatts.p50]] : [])))
 }
 
 export type HostLoadPorts = {

@@ -8,7 +8,7 @@ import {
   type ChosenDataset,
 } from '../../datasets/prepare-dataset.ts'
 import type { PreparedDataset } from '../../domain/core/dataset.ts'
-import { UserError, EnvironmentError } from '../../domain/core/errors.ts'
+import { handleUserError, UserError, EnvironmentError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { BaseTree, TreeCheck, CheckedOutRevisions } from '../trees/check-out-revisions.ts'
 import type { Workplace, MeasurePorts } from './environment.ts'
@@ -29,12 +29,6 @@ export type DatasetsRequest = {
   readonly signal: AbortSignal
 }
 
-/** The datasets of a run by name, and those that base and head do not both provide with the same content. */
-export type PreparedDatasets = {
-  readonly datasets: ReadonlyMap<string, PreparedDataset>
-  readonly differences: readonly DatasetDifference[]
-}
-
 /** Whether the datasets of a plan can be chosen by the head, unless the base provides them. */
 export function needsBaseDatasets(config: Config, plan: Pick<Plan, 'cases'>): boolean {
   return listSettings(config, plan).some(([, settings]) => isFromCheckout(settings) && !isPinned(settings))
@@ -42,15 +36,15 @@ export function needsBaseDatasets(config: Config, plan: Pick<Plan, 'cases'>): bo
 
 /**
  * Prepares the datasets of the plan. Relative paths and generating commands use the checkouts of base and head; what the
- * base provides counts for all revisions.
+ * base provides counts for all revisions. Returns them by name, and the differences between base and head.
  */
-export async function prepareDatasets(request: DatasetsRequest, ports: GeneratorPorts): Promise<PreparedDatasets> {
+export async function prepareDatasets(request: DatasetsRequest, ports: GeneratorPorts) {
   const datasets = new Map<string, PreparedDataset>()
   const differences: DatasetDifference[] = []
   for (const [name, settings] of listSettings(request.config, request.plan)) {
     const { dataset, difference } = await prepareOne({ name, settings }, request, ports)
     datasets.set(name, dataset)
-    if (difference) differences.push(shortenProblem(difference, request))
+    if (difference) differences.push(difference)
   }
   // Without a sandbox, setup and commands of the head can write there.
   if (request.base?.guard) await request.base.guard.requireUntouched(request.base.label)
@@ -83,28 +77,21 @@ async function prepareOne(
   const ofBase =
     base.path === null
       ? new UserError(base.problem, '')
-      : await returnUserError(prepareSide(named, { ...base, workspace: base.path }, request, ports))
-  const ofHead = await returnUserError(prepareSide(named, head, request, ports))
-  return chooseDataset({ name, base: ofBase, head: ofHead, isPinned: isPinned(settings) })
+      : await prepareSide(named, { ...base, workspace: base.path }, request, ports).catch(keepUserError)
+  const ofHead = await prepareSide(named, head, request, ports).catch(keepUserError)
+  const chosen = chooseDataset({ name, base: ofBase, head: ofHead, isPinned: isPinned(settings) })
+  const { difference } = chosen
+  if (!difference || difference.problem === null) return chosen
+  // The first line, with paths relative to the checkout, as a record of any machine has it.
+  const [line = ''] = difference.problem.split('\n')
+  const roots = [path, base.path].flatMap((root) => root ?? [])
+  const problem = roots.reduce((text, root) => text.replaceAll(`${root}/`, ''), line).slice(0, longestProblem)
+  return { ...chosen, difference: { ...difference, problem } }
 }
 
-async function returnUserError<Value>(work: Promise<Value>): Promise<Value | UserError> {
-  return await work.catch((error: unknown) => {
-    if (error instanceof UserError) return error
-    throw error
-  })
-}
+const keepUserError = handleUserError((error) => error)
 
 const longestProblem = 300
-
-/** Keeps the first line, with paths relative to the checkout, as a record of any machine has it. */
-function shortenProblem(difference: DatasetDifference, { checkedOut, base }: DatasetsRequest): DatasetDifference {
-  if (difference.problem === null) return difference
-  const [line = ''] = difference.problem.split('\n')
-  const roots = [checkedOut.trees.get('head'), base?.path].flatMap((root) => root ?? [])
-  const problem = roots.reduce((text, root) => text.replaceAll(`${root}/`, ''), line).slice(0, longestProblem)
-  return { ...difference, problem }
-}
 
 async function prepareSide(
   { name, settings }: NamedSettings,
@@ -128,22 +115,12 @@ async function prepareSide(
   })
 }
 
-export type DatasetGenerator = {
+type DatasetGenerator = Pick<DatasetSource, 'label' | 'workspace'> & {
   /** Of the dataset in the config. */
   readonly name: string
   readonly argv: readonly string[]
   /** Directory that the command fills. */
   readonly output: string
-  /** Revision whose checkout the command runs in. */
-  readonly label: string
-  /** Path of that checkout. */
-  readonly workspace: string
-}
-
-type GeneratorContext = {
-  readonly config: Config
-  readonly workplace: Workplace
-  readonly signal: AbortSignal
 }
 
 export type GeneratorPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'>
@@ -155,7 +132,7 @@ export type GeneratorPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'
  */
 export async function generateDataset(
   { name, argv, output, label, workspace }: DatasetGenerator,
-  { config, workplace, signal }: GeneratorContext,
+  { config, workplace, signal }: Pick<DatasetsRequest, 'config' | 'workplace' | 'signal'>,
   { processes, files, logger }: GeneratorPorts,
 ): Promise<void> {
   const command = argv.join(' ').replaceAll(output, '{output}')

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import type { NextTrial } from '../../domain/plan/schedule.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import { parseRunRecord } from '../../config/records/parse-records.ts'
-import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { formatCanonicalJson } from '../../domain/core/json.ts'
+import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { formatBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { formatNoise } from '../../domain/noise/noise.ts'
@@ -54,7 +54,10 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
       if (record.status === 'finished') await files.remove(previous)
     },
     makeTrialDirectory: async (next, caseNumber) => {
-      const directory = join(path, 'trials', formatTrialDirectory(next, caseNumber))
+      // `003-scaling-predict-gpus-2`: the number distinguishes names that become equal after escaping.
+      const readable = next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
+      const ofCase = `${String(caseNumber).padStart(3, '0')}-${readable}`
+      const directory = join(path, 'trials', ofCase, `trial-${next.index}`)
       // Keep the output of an interrupted long run, from which the next execution resumes.
       const goesOn = isResume && (next.planned.longRun?.resumeArgs ?? null) !== null
       if (!goesOn) await files.remove(directory)
@@ -62,12 +65,6 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
       return directory
     },
   }
-}
-
-/** `003-scaling-predict-gpus-2/trial-1`: the number distinguishes names that become equal after escaping. */
-function formatTrialDirectory({ planned, index }: NextTrial, caseNumber: number): string {
-  const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
-  return join(`${String(caseNumber).padStart(3, '0')}-${readable}`, `trial-${index}`)
 }
 
 const maxRecordBytes = 256 * 2 ** 20
@@ -86,10 +83,7 @@ export async function readEarlierRecord(folder: string, { files, logger }: Resum
   const present = await files.list(folder)
   const names = [runRecordFile, previousRecordFile].filter((name) => present.includes(name))
   for (const name of names) {
-    const record = await readRunRecord(folder, files, name).catch((error: unknown) => {
-      if (error instanceof UserError) return null
-      throw error
-    })
+    const record = await readRunRecord(folder, files, name).catch(handleUserError(() => null))
     if (record) return record
   }
   if (names.length === 0) return null
@@ -138,13 +132,11 @@ const maxCopyBytes = 16 * 2 ** 20
 /** The committed files that a run was compared with, as listed in its record. */
 type ComparedWith = NonNullable<RunRecord['comparedWith']>
 
-export type RenderReport = (report: Report) => string
-
 /** Writes the judged report next to the record, for people and programs. */
 export async function writeReports(
   report: Report,
   runFolder: string,
-  formats: Readonly<Record<string, RenderReport>>,
+  formats: Readonly<Record<string, (report: Report) => string>>,
   files: FileStore,
 ): Promise<void> {
   for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report))

@@ -1,11 +1,9 @@
-import type { Config } from '../../config/schema/schema.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { handleUserError } from '../../domain/core/errors.ts'
 import type { RunContext, MeasuredBy } from '../../domain/core/run-context.ts'
 import {
   createPathFilter,
   findProgramChange,
   findLinkedPaths,
-  type TreeLink,
   type PathFilter,
   linkMode,
   listTreeChanges,
@@ -71,8 +69,8 @@ export async function decideMeasurement(
   const globs = config.pipeline.paths
   if (globs.length === 0) return needsMeasurement('pipeline.paths is empty', false)
   if (yardstick.origin !== 'base') return needsMeasurement('the base has no config')
-  if (await hasLabel(origin, config, gitHub))
-    return needsMeasurement(`it has the label ${config.commands.measureLabel}`)
+  const label = config.commands.measureLabel
+  if (await hasLabel(origin, label, gitHub)) return needsMeasurement(`it has the label ${label}`)
   const pairs = await findPairs(head, { context, origin, gitHub })
   if (pairs === null) return needsMeasurement('GitHub has no current merge of it into its base')
   if ((await read(pairs[0].before, configPath)) !== text) return needsMeasurement(`${configPath} changed on the base`)
@@ -85,7 +83,7 @@ export async function decideMeasurement(
   const changed = [...new Set(changes.map(({ path }) => path))].toSorted()
   return {
     isNeeded: false,
-    unrelated: { changed, globs, label: config.commands.measureLabel },
+    unrelated: { changed, globs, label },
     commits: head,
     origin,
   }
@@ -97,16 +95,10 @@ export function needsMeasurement(reason: string, hasPaths = true): MeasurementDe
 }
 
 /** A group of the merge queue takes the labels of its pull request. */
-async function hasLabel(
-  { pulls: [pull], queuedPull }: MeasuredOrigin,
-  { commands: { measureLabel } }: Config,
-  gitHub: GitHub,
-): Promise<boolean> {
-  const labeled = pull ?? (queuedPull === null ? null : await gitHub.findOpenPullRequest(queuedPull))
-  return labeled?.labels.includes(measureLabel) ?? false
+async function hasLabel({ pulls, queuedPull }: MeasuredOrigin, label: string, gitHub: GitHub): Promise<boolean> {
+  const labeled = pulls[0] ?? (queuedPull === null ? null : await gitHub.findOpenPullRequest(queuedPull))
+  return labeled?.labels.includes(label) ?? false
 }
-
-type PairInputs = Pick<DecisionRequest, 'context'> & { readonly origin: MeasuredOrigin; readonly gitHub: GitHub }
 
 /**
  * The commits to compare: first the measured ones (the base and the merge into it), then merge base and head. Null: the
@@ -114,30 +106,23 @@ type PairInputs = Pick<DecisionRequest, 'context'> & { readonly origin: Measured
  */
 async function findPairs(
   { mergeBase, base, checked, pull }: VerifiedCommits,
-  { context, origin, gitHub }: PairInputs,
+  {
+    context,
+    origin,
+    gitHub,
+  }: Pick<DecisionRequest, 'context'> & { readonly origin: MeasuredOrigin; readonly gitHub: GitHub },
 ): Promise<readonly [CommitPair, ...CommitPair[]] | null> {
   if (mergeBase === null) return null
   const own = { before: mergeBase, after: checked }
   if (mergeBase === base?.tip) return [own]
   for (const commit of new Set([context.mergeCommit, pull?.mergeCommit])) {
-    const merged = commit ? await verifyMerge(commit, { checked, origin, gitHub }) : null
+    // A UserError: not a merge of this head into its base.
+    const found = commit ? verifyMeasuredCommit(commit, checked, origin, gitHub) : null
+    const merged = (await found?.catch(handleUserError(() => null))) ?? null
     if (merged !== null && merged.mergeBase !== null)
       return [{ before: merged.mergeBase, after: merged.head.commit }, own]
   }
   return null
-}
-
-/** Null: not a merge of this head into its base. */
-async function verifyMerge(
-  commit: string,
-  { checked, origin, gitHub }: { checked: string; origin: MeasuredOrigin; gitHub: GitHub },
-): Promise<VerifiedCommits | null> {
-  try {
-    return await verifyMeasuredCommit(commit, checked, origin, gitHub)
-  } catch (error) {
-    if (error instanceof UserError) return null
-    throw error
-  }
 }
 
 /** Two commits on GitHub. */
@@ -166,14 +151,8 @@ async function compareTrees(
   const links = [...files.values()].flatMap((listed) => listed.filter(({ mode }) => mode === linkMode))
   const ids = new Set(links.map(({ id }) => id))
   if (ids.size > maxLinks) return `the repository has more than ${maxLinks} symbolic links`
-  return { changes, linked: findLinkedPaths(await readLinks(links, gitHub), isProgram) }
-}
-
-async function readLinks(
-  links: readonly TreeFile[],
-  gitHub: Pick<GitHub, 'listFiles' | 'readLinkTarget'>,
-): Promise<TreeLink[]> {
   const targets = new Map<string, string>()
-  for (const { id } of links) if (!targets.has(id)) targets.set(id, await gitHub.readLinkTarget(id))
-  return links.map(({ path, id }) => ({ path, target: targets.get(id) ?? '' }))
+  for (const id of ids) targets.set(id, await gitHub.readLinkTarget(id))
+  const read = links.map(({ path, id }) => ({ path, target: targets.get(id) ?? '' }))
+  return { changes, linked: findLinkedPaths(read, isProgram) }
 }

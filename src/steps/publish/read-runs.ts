@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { UserError } from '../../domain/core/errors.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import { readRunRecord, runRecordFile } from '../measure/run-folder.ts'
 import { parseRunRecord } from '../../config/records/parse-records.ts'

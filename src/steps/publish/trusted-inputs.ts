@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts'
-import type { KnownCommits } from '../../domain/core/revision.ts'
-import type { ResolvedRevision } from '../../record/run.ts'
+import { type KnownCommits, parseCopiedPull, parseQueueBranch } from '../../domain/core/revision.ts'
+import type { ResolvedRevision, RunRecord } from '../../record/run.ts'
 import type { CommandRequest } from '../../domain/commands/command.ts'
 import type { GitHub, PullRequest } from '../../io/github/github.ts'
 import { restrictConfig } from '../../judging/plan/restrict-config.ts'
@@ -16,8 +16,6 @@ import { withMergeBase } from '../../judging/plan/plan-run.ts'
 import { EnvironmentError, SupersededError, UserError } from '../../domain/core/errors.ts'
 import type { RunContext, MeasuredBy } from '../../domain/core/run-context.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { parseCopiedPull, parseQueueBranch } from '../../domain/core/branch-names.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
 
 /** Inputs of a verdict that do not come from the run folder. */
 export type TrustedInputs = Awaited<ReturnType<typeof readTrustedInputs>>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from '../measure/environment.ts'
 import { confine, createRevisionDirectories } from '../trial/isolation.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'

@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { handleUserError } from '../../domain/core/errors.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
-import type {
-  TableComparison,
-  TableOrigin,
-  TrialTables,
-  StoredAnswer,
-  TableChecks,
-  TableRule,
-} from '../../record/tables.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { TableComparison, TableOrigin, TrialTables, TableRule } from '../../record/tables.ts'
 
 /** Directory in the run folder for the tables of the first trial of each case, until all other cases were compared. */
 export const keptTables = 'tables'
@@ -72,8 +66,8 @@ async function keepOwnTable(rule: TableRule, request: TableRequest, ports: Table
   const { planned, index, values, directory, roots } = request
   const place = buildTablePath(request, planned.id, index, rule)
   const origin = { caseId: planned.id, index }
-  const own = { inspector: ports.inspector.restrictTo(roots) }
-  const found = await findPlainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own)
+  const pattern = resolve(directory, fillPlaceholders(rule.path, values))
+  const found = await findPlainFiles(pattern, ports.inspector.restrictTo(roots))
   if (typeof found === 'string') return { origin, files: [], sha256: hashOfNothing, problem: found }
   const kept = await ports.tables.keep(found, place, roots)
   const files = kept.problem === null ? await ports.inspector.find(join(place, '*')) : []
@@ -84,18 +78,13 @@ async function keepOwnTable(rule: TableRule, request: TableRequest, ports: Table
 const hashOfNothing = createHash('sha256').digest('hex')
 
 /** Empty when one of them is a pipe or device; a string explains why reading is refused. */
-async function findPlainFiles(
-  pattern: string,
-  { inspector }: Pick<TablePorts, 'inspector'>,
-): Promise<string[] | string> {
-  try {
+async function findPlainFiles(pattern: string, inspector: FileInspector): Promise<string[] | string> {
+  const find = async () => {
     const found = await inspector.find(pattern)
     const stats = await Promise.all(found.map((path) => inspector.readStat(path)))
     return stats.includes(null) ? [] : found
-  } catch (error) {
-    if (error instanceof UserError) return error.message
-    throw error
   }
+  return await find().catch(handleUserError(({ message }) => message))
 }
 
 type VersionPair = { readonly subject: TableVersion; readonly reference: TableVersion }
@@ -109,18 +98,21 @@ async function listPairs(
   request: TableRequest,
   ports: TablePorts,
 ): Promise<VersionPair[]> {
-  const { against, standsFor, stored } = request.planned.tables ?? noDuty
+  const { against = [], standsFor = [], stored = [] } = request.planned.tables ?? {}
   const find = (caseId: string) => findFirstVersion(caseId, rule, request, ports)
   const answers = await Promise.all([request.planned.id, ...against].map(find))
   const subjects = await Promise.all(standsFor.map(find))
-  const files = stored.filter(({ table }) => table === rule.name).map((answer) => createStoredVersion(answer, request))
+  const files = stored
+    .filter(({ table }) => table === rule.name)
+    .map(({ name, path, sha256 }): TableVersion => {
+      const file = isAbsolute(path) ? path : join(request.headTree, path)
+      return { origin: { stored: name, sha256 }, files: [file], sha256, problem: null }
+    })
   return [
     ...[...answers, ...files].flatMap((reference) => (reference ? [{ subject: own, reference }] : [])),
     ...subjects.flatMap((subject) => (subject ? [{ subject, reference: own }] : [])),
   ]
 }
-
-const noDuty: TableChecks = { rules: [], against: [], standsFor: [], stored: [] }
 
 async function findFirstVersion(
   caseId: string,
@@ -137,21 +129,10 @@ async function findFirstVersion(
 }
 
 function findFirstTrial(caseId: string, earlier: readonly Trial[]): Trial | undefined {
-  return earlier.find((trial) => trial.caseId === caseId && isCounted(trial) && hasKeptTables(trial))
-}
-
-/** Tables of a reused sample were in the folder of another run. */
-function hasKeptTables({ resultTables, cachedFromRun }: Trial): boolean {
-  return resultTables !== undefined && cachedFromRun === null
-}
-
-function createStoredVersion({ name, path, sha256 }: StoredAnswer, { headTree }: TableRequest): TableVersion {
-  return {
-    origin: { stored: name, sha256 },
-    files: [isAbsolute(path) ? path : join(headTree, path)],
-    sha256,
-    problem: null,
-  }
+  return earlier.find(
+    // Tables of a reused sample were in the folder of another run.
+    (trial) => trial.caseId === caseId && isCounted(trial) && trial.resultTables && trial.cachedFromRun === null,
+  )
 }
 
 /** Rejects a table whose digest differs from the record. */

@@ -12,25 +12,15 @@ import { fillPlaceholders, type CommandValues } from '../../domain/core/command.
 import type { TrialRequest } from './trial-request.ts'
 import { listPassedVariables } from '../../judging/plan/trial-command.ts'
 
-type IsolationRequest = {
-  readonly config: Config
-  readonly workplace: Workplace
-  readonly runFolder: string
-  readonly signal: AbortSignal
-}
-
-type IsolationPorts = {
-  readonly sandbox: Sandbox
-  readonly files: FileStore
-  readonly logger: Pick<Logger, 'info' | 'warning'>
-}
-
 /**
  * Chooses the isolation once per run, so that trials are comparable.
  *
  * @throws EnvironmentError when the config requires a sandbox that does not work; the reason of `signal` when aborted
  */
-export async function chooseIsolation(request: IsolationRequest, ports: IsolationPorts): Promise<Isolation> {
+export async function chooseIsolation(
+  request: Pick<TrialRequest, 'workplace' | 'runFolder' | 'signal'> & { readonly config: Config },
+  ports: { readonly sandbox: Sandbox; readonly files: FileStore; readonly logger: Pick<Logger, 'info' | 'warning'> },
+): Promise<Isolation> {
   const { config, workplace, runFolder } = request
   const { places } = ports.sandbox
   const hidden = [...places.hidden, workplace.workDirectory, workplace.cacheDirectory, runFolder]
@@ -135,20 +125,15 @@ type TrialCommand = Pick<ProcessSpec, 'argv' | 'cwd'> & {
   readonly recorder: Readonly<Record<string, string>>
 }
 
-type IsolatedTrial = {
-  readonly spec: Pick<ProcessSpec, 'env' | 'confinement'>
-  /**
-   * Allowed locations of the trial's files, as for `FileInspector.restrictTo`: writable directories and the dataset.
-   */
-  readonly roots: readonly string[]
-}
-
-/** Builds the environment and sandbox of a trial. Of the run, the trial can change only its tree, output and events. */
+/**
+ * Builds the environment and sandbox of a trial. Of the run, the trial can change only its tree, output and events.
+ * `roots`: allowed locations of its files, as for `FileInspector.restrictTo`; writable directories and the dataset.
+ */
 export async function isolateTrial(
   request: TrialRequest,
   command: TrialCommand,
   files: MeasurePorts['files'],
-): Promise<IsolatedTrial> {
+): Promise<{ readonly spec: Pick<ProcessSpec, 'env' | 'confinement'>; readonly roots: readonly string[] }> {
   const { argv, cwd, values, eventsPath } = command
   const revision = await createRevisionDirectories(request.workplace, request.next.planned.revision, files)
   const env = buildTrialEnvironment(request, command, revision)

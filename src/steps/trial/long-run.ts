@@ -38,8 +38,15 @@ export async function readLostAttempts(
   { files, logger }: Pick<MeasurePorts, 'files' | 'logger'>,
 ): Promise<readonly LostAttempt[]> {
   for (const name of [attemptsFile, previousAttemptsFile]) {
-    const attempts = await readAttempts(join(directory, name), { files, logger })
-    if (attempts !== null) return attempts
+    const path = join(directory, name)
+    const text = await files.readText(path, maxAttemptsBytes)
+    if (text === null) continue
+    try {
+      return parseAttempts(text)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      logger.warning(`${path}: ${error.message}`)
+    }
   }
   if ((await files.list(directory)).length === 0) return []
   logger.warning(
@@ -48,21 +55,6 @@ export async function readLostAttempts(
   await files.remove(directory)
   await files.makeDirectory(directory)
   return []
-}
-
-async function readAttempts(
-  path: string,
-  { files, logger }: Pick<MeasurePorts, 'files' | 'logger'>,
-): Promise<readonly LostAttempt[] | null> {
-  const text = await files.readText(path, maxAttemptsBytes)
-  if (text === null) return null
-  try {
-    return parseAttempts(text)
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    logger.warning(`${path}: ${error.message}`)
-    return null
-  }
 }
 
 /**
@@ -126,7 +118,11 @@ class LongRunWatch {
   findFailure({ failure }: Pick<Trial, 'failure'>): TrialFailure | null {
     if (this.#stop.signal.aborted && failure?.kind === 'cancelled')
       return { kind: 'stopped', detail: String(this.#stop.signal.reason) }
-    return failure === null && this.#lost.length > 0 ? createResumedFailure(this.#lost) : failure
+    if (failure !== null || this.#lost.length === 0) return failure
+    const executions =
+      this.#lost.length === 1 ? '1 interrupted execution' : `${this.#lost.length} interrupted executions`
+    const detail = `resumed from the checkpoints of ${executions} (${Math.round(sumSeconds(this.#lost))} s): not comparable with an uninterrupted run`
+    return { kind: 'resumed', detail }
   }
 
   async #readProgress([stdout = '', stderr = '', events = '']: readonly string[]): Promise<void> {
@@ -185,12 +181,6 @@ class LongRunWatch {
   #computeSeconds(): number {
     return (this.#ports.clock.readMonotonicMs() - this.#startedMs) / 1000
   }
-}
-
-function createResumedFailure(lost: readonly LostAttempt[]): TrialFailure {
-  const executions = lost.length === 1 ? '1 interrupted execution' : `${lost.length} interrupted executions`
-  const detail = `resumed from the checkpoints of ${executions} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
-  return { kind: 'resumed', detail }
 }
 
 function sumSeconds(attempts: readonly LostAttempt[]): number {

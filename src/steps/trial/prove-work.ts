@@ -1,7 +1,7 @@
 import { resolve, relative } from 'node:path'
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { findRowProblem } from '../../judging/plan/refuse-run.ts'
 import type { TrialFailure } from '../../record/plan.ts'
@@ -61,25 +61,19 @@ const clockSlackMs = 2000
 
 /** Verifies that the configured rows, files and lines exist: exit code 0 does not prove that work was done. */
 export async function proveWork(input: ProofInput, files: FileInspector): Promise<Proof> {
-  try {
-    const silent = await findMissingLine(input, files)
-    if (silent) return { resultRows: null, failure: createProofFailure(silent) }
+  const prove = async (): Promise<Proof> => {
+    for (const text of input.proof.stdout)
+      if (!(await files.hasText(input.stdoutPath, text)))
+        return refuse(`standard output does not contain ${JSON.stringify(text)}`)
     const absent = await findMissingFile(input, files)
-    if (absent) return { resultRows: null, failure: createProofFailure(absent) }
-    return await countResults(input, files)
-  } catch (error) {
-    // An unreadable or too large file proves nothing.
-    if (error instanceof UserError)
-      return { resultRows: null, failure: createProofFailure(`${error.message}. ${error.hint}`) }
-    throw error
+    return absent ? refuse(absent) : await countResults(input, files)
   }
+  // An unreadable or too large file proves nothing.
+  return await prove().catch(handleUserError(({ message, hint }) => refuse(`${message}. ${hint}`)))
 }
 
-async function findMissingLine({ proof, stdoutPath }: ProofInput, files: FileInspector): Promise<string | null> {
-  for (const text of proof.stdout) {
-    if (!(await files.hasText(stdoutPath, text))) return `standard output does not contain ${JSON.stringify(text)}`
-  }
-  return null
+function refuse(detail: string, resultRows: number | null = null): Proof {
+  return { resultRows, failure: { kind: 'no-proof', detail } }
 }
 
 /** Every file that matches must be complete; one of them suffices where `**` searches all directories. */
@@ -110,20 +104,18 @@ async function countResults(input: ProofInput, files: FileInspector): Promise<Pr
   const expected = input.proof.results
   if (!expected) return { resultRows: null, failure: null }
   const tables = await files.find(resolveProofPath(expected.path, input))
-  if (tables.length === 0)
-    return { resultRows: null, failure: createProofFailure(`no result table matches ${expected.path}`) }
+  if (tables.length === 0) return refuse(`no result table matches ${expected.path}`)
   let resultRows = 0
   let bytes = 0
   for (const table of tables) {
     const problem = await findProblem(table, 1, input, files)
-    if (problem) return { resultRows: null, failure: createProofFailure(problem) }
+    if (problem) return refuse(problem)
     bytes += (await files.readStat(table))?.bytes ?? 0
-    if (bytes > maxResultBytes)
-      return { resultRows: null, failure: createProofFailure(`${expected.path} has more than ${maxResultBytes} bytes`) }
+    if (bytes > maxResultBytes) return refuse(`${expected.path} has more than ${maxResultBytes} bytes`)
     resultRows += Math.max(0, (await files.countLines(table)) - 1)
   }
   const problem = findRowProblem(resultRows, expected)
-  return { resultRows, failure: problem === null ? null : createProofFailure(problem) }
+  return problem === null ? { resultRows, failure: null } : refuse(problem, resultRows)
 }
 
 async function findProblem(
@@ -138,10 +130,6 @@ async function findProblem(
   if (input.earlier.get(file) === found.modifiedMs) return `${file} existed before the trial, which did not write it`
   if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`
   return null
-}
-
-function createProofFailure(detail: string): TrialFailure {
-  return { kind: 'no-proof', detail }
 }
 
 type TraceRequest = {
@@ -162,24 +150,23 @@ const tableName = /\.[ct]sv$/
 /** Records what a trial without a proof of work left: new files in its output and checkout, and its last line. */
 export async function recordTrace(request: TraceRequest, inspector: FileInspector): Promise<WorkTrace> {
   const { directory, values } = request
-  const output = await listNewFiles(
-    { root: values.output, pattern: values.output, name: '{output}' },
-    request,
-    inspector,
-  )
-  const inTree = await listNewFiles({ root: directory, pattern: `${directory}/*`, name: '' }, request, inspector)
-  const files = [...output, ...inTree].slice(0, maxTracedFiles)
-  const stdoutLines = await countOutputLines(request.stdoutPath, inspector)
-  return { files, stdoutLines, lastLine: findLastLine(request.stdoutTail) }
+  const list = async (root: string, pattern: string, name: string) =>
+    await listNewFiles({ root, pattern, name }, request.startedMs, inspector)
+  const output = await list(values.output, values.output, '{output}')
+  const files = [...output, ...(await list(directory, `${directory}/*`, ''))].slice(0, maxTracedFiles)
+  const stdoutLines = await inspector.countLines(request.stdoutPath).catch(handleUserError(() => 0))
+  // The tail has a prefix on each line.
+  const lines = request.stdoutTail.split('\n').map((line) => line.replace(/^│ ?/, '').trim())
+  return { files, stdoutLines, lastLine: lines.findLast((line) => line !== '')?.slice(0, maxTracedLine) ?? null }
 }
 
-/** `pattern` matches files and folders in `root`; `name` replaces `root` in their paths. */
-type SearchedPlace = { readonly root: string; readonly pattern: string; readonly name: string }
-
-/** Lists new files that match the pattern or lie up to two folders below it; an unreadable place has none. */
+/**
+ * Lists new files that match the pattern or lie up to two folders below it; an unreadable place has none. `name` replaces
+ * `root` in their paths.
+ */
 async function listNewFiles(
-  { root, pattern, name }: SearchedPlace,
-  { startedMs }: TraceRequest,
+  { root, pattern, name }: { readonly root: string; readonly pattern: string; readonly name: string },
+  startedMs: number,
   inspector: FileInspector,
 ): Promise<TracedFile[]> {
   const files: TracedFile[] = []
@@ -189,7 +176,9 @@ async function listNewFiles(
         const found = await inspector.readStat(path)
         if (!found || found.modifiedMs < startedMs || found.bytes === 0 || path.endsWith('.pyc')) continue
         const shown = [name, relative(root, path)].filter((part) => part !== '').join('/')
-        files.push({ path: shown, bytes: found.bytes, rows: await countRows(path, found.bytes, inspector) })
+        const isCounted = tableName.test(path) && found.bytes <= maxTableBytes
+        const rows = isCounted ? Math.max(0, (await inspector.countLines(path)) - 1) : null
+        files.push({ path: shown, bytes: found.bytes, rows })
         if (files.length >= maxTracedFiles) return files
       }
     }
@@ -197,24 +186,4 @@ async function listNewFiles(
     if (!(error instanceof UserError)) throw error
   }
   return files
-}
-
-async function countRows(path: string, bytes: number, inspector: FileInspector): Promise<number | null> {
-  if (!tableName.test(path) || bytes > maxTableBytes) return null
-  return Math.max(0, (await inspector.countLines(path)) - 1)
-}
-
-async function countOutputLines(path: string, inspector: FileInspector): Promise<number> {
-  try {
-    return await inspector.countLines(path)
-  } catch (error) {
-    if (error instanceof UserError) return 0
-    throw error
-  }
-}
-
-/** The tail has a prefix on each line. */
-function findLastLine(stdoutTail: string): string | null {
-  const lines = stdoutTail.split('\n').map((line) => line.replace(/^│ ?/, '').trim())
-  return lines.findLast((line) => line !== '')?.slice(0, maxTracedLine) ?? null
 }

@@ -1,16 +1,18 @@
-import { resolve } from 'node:path'
-import { readBatchEvents, type BatchEvents } from '../../adapters/pipeline/batch-events.ts'
+import { basename, resolve } from 'node:path'
+import { type BatchEvents, readBatchEvents, type BatchRows } from '../../adapters/pipeline/batch-events.ts'
 import { findLineCount, joinFigures, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { countEventWork } from '../../adapters/pipeline/events.ts'
-import type { BatchRows } from '../../adapters/pipeline/batch-events.ts'
-import { listFailedParts, readBatches, readLogs } from '../../programs/index.ts'
-import type { Config } from '../../config/schema/schema.ts'
-import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { listFailedParts, readBatches, readLogs, readOutput } from '../../programs/index.ts'
+import type { Config, ProofConfig } from '../../config/schema/schema.ts'
+import { type CommandValues, fillPlaceholders } from '../../domain/core/command.ts'
+import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import type { TrialFiles } from './read-telemetry.ts'
+import { createInspectedFile, type TrialFiles } from './read-telemetry.ts'
 import type { WorkCount } from '../../record/run.ts'
 import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
+import { readerNames } from '../../config/schema/option-suites-schema.ts'
+import { collectToolReadings, type ToolResult } from '../../judging/ingest/ingest.ts'
+import type { PlannedTool } from '../../record/readings.ts'
 
 export type FiguresRequest = {
   /** From the config; absent: not counted. */
@@ -47,7 +49,8 @@ const maxLogs = 64
 /** Reads all figures of a trial except stage times. Never throws for invalid content. */
 export async function readFigures(request: FiguresRequest, inspector: FileInspector): Promise<TrialFigures> {
   const { files, startedMs, keepsBatches } = request
-  const read = (where: string, path: string): Promise<TrialOutput> => readOutput(where, path, inspector)
+  const readText = async (path: string) => await inspector.readText(path, maxBytes).catch(() => null)
+  const read = async (where: string, path: string): Promise<TrialOutput> => ({ where, text: await readText(path) })
   const [stdout, stderr] = await Promise.all([
     read('standard output', files.stdoutPath),
     read('standard error', files.stderrPath),
@@ -55,7 +58,7 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   const logs: TrialOutput[] = []
   for (const path of await findLogs(request, inspector))
     logs.push(await read(path.startsWith(`${files.output}/`) ? path.slice(files.output.length + 1) : path, path))
-  const eventsText = await inspector.readText(files.eventsPath, maxBytes).catch(() => null)
+  const eventsText = await readText(files.eventsPath)
   const events =
     eventsText === null
       ? null
@@ -65,22 +68,20 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events)
   const texts = { events: eventsText ?? '', logs: [stdout, stderr, ...logs].map(({ text }) => text ?? '') }
   const memory = { series: events?.memory ?? [], visits: events?.visits ?? [] }
-  const batches = keepsBatches ? collectBatches(events, [stdout, ...others]) : noBatches
+  const batches = keepsBatches ? collectBatches(events, stdout, others) : { rows: [], dropped: 0 }
   const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
   return { pipeline, memory, work: countWork(request.throughput, texts), batches, failedParts }
 }
 
-const noBatches: BatchRows = { rows: [], dropped: 0 }
-
 /** The batches of events, else those that a known program logs. */
-function collectBatches(events: BatchEvents | null, [stdout, ...others]: readonly TrialOutput[]): BatchRows {
-  if (events && events.batches.rows.length > 0) return events.batches
-  return stdout ? readBatches(stdout, others) : noBatches
+function collectBatches(events: BatchEvents | null, stdout: TrialOutput, others: readonly TrialOutput[]): BatchRows {
+  return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others)
 }
 
-type WorkTexts = { readonly events: string; readonly logs: readonly string[] }
-
-function countWork(throughput: FiguresRequest['throughput'], { events, logs }: WorkTexts): WorkCount | null {
+function countWork(
+  throughput: FiguresRequest['throughput'],
+  { events, logs }: { readonly events: string; readonly logs: readonly string[] },
+): WorkCount | null {
   if (!throughput) return null
   const { unit, event, line = '' } = throughput
   const counts = event === undefined ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]
@@ -88,24 +89,47 @@ function countWork(throughput: FiguresRequest['throughput'], { events, logs }: W
   return count === null ? null : { count, unit }
 }
 
-async function readOutput(where: string, path: string, inspector: FileInspector): Promise<TrialOutput> {
-  const text = await inspector.readText(path, maxBytes).catch(() => null)
-  return { where, text }
-}
-
 async function findLogs({ logs, values, directory }: FiguresRequest, inspector: FileInspector): Promise<string[]> {
   const found: string[] = []
   for (const log of logs) {
     const pattern = resolve(directory, fillPlaceholders(log, values))
-    found.push(...(await inspector.find(pattern).catch(returnPatternIfTooMany(pattern))))
+    // With too many matches the pattern is reported as unread.
+    found.push(...(await inspector.find(pattern).catch(handleUserError(() => [pattern]))))
   }
   return found.slice(0, maxLogs)
 }
 
-/** Too many matches: reports the pattern as unread. */
-function returnPatternIfTooMany(pattern: string): (error: unknown) => string[] {
-  return (error) => {
-    if (error instanceof UserError) return [pattern]
-    throw error
+/** criterion writes four files for each benchmark. */
+const maxFiles = 8192
+
+/** The output files of a tool prove its work. */
+export function buildToolProof({ files }: PlannedTool): ProofConfig {
+  return { files: files.map((path) => ({ path, minBytes: 1 })), stdout: [] }
+}
+
+/** Reads the results of a tool from one process. No result, or any failed benchmark, fails the trial. */
+export async function readTool(
+  tool: PlannedTool,
+  { values, directory }: Pick<FiguresRequest, 'values' | 'directory'>,
+  inspector: FileInspector,
+): Promise<ToolResult> {
+  const shorten = (path: string): string => {
+    const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`))
+    return place === undefined ? basename(path) : path.slice(place.length + 1)
+  }
+  const name = readerNames.find((known) => known === tool.adapter) ?? null
+  try {
+    // Each file once, in config order.
+    const found: string[] = []
+    for (const file of tool.files)
+      found.push(...(await inspector.find(resolve(directory, fillPlaceholders(file, values)))))
+    const paths = [...new Set(found)]
+    const files = paths.map((path) => createInspectedFile(path, shorten(path), inspector))
+    if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, 'Use one of those in docs/suites.md')
+    if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, 'Name fewer files')
+    return collectToolReadings(await readOutput(name, files))
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { readings: null, failure: { kind: 'no-proof', detail: `${error.message} (${error.hint})` } }
   }
 }

@@ -1,15 +1,14 @@
 import { join, resolve } from 'node:path'
-import { adapters, readers, type AdapterName } from '../../programs/index.ts'
-import type { OutputReader } from '../../adapters/reader.ts'
+import { type AdapterName, adapters, readers } from '../../programs/index.ts'
+import type { OutputFile, OutputReader } from '../../adapters/reader.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from '../../adapters/pipeline/stages.ts'
-import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
+import { type CommandValues, fillPlaceholders } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
-import { mergeStageTimes } from '../../domain/trial/stage-usage.ts'
+import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
+import { mergeStageTimes } from '../../domain/trial/pipeline-reading.ts'
 import type { TelemetrySource } from '../../config/schema/pipeline-schema.ts'
 import type { StageTime } from '../../record/telemetry.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import { createInspectedFile } from './inspected-file.ts'
 
 export type TrialTelemetry = {
   readonly stages: readonly StageTime[]
@@ -72,21 +71,19 @@ async function readPlaced(
   inspector: Pick<FileInspector, 'readText'>,
 ): Promise<PipelineTelemetry | null> {
   const adapter: TelemetryAdapter = adapters[name]
+  const { source, path: named } = adapter
+  const streams = source === 'stdout' ? [files.stdoutPath] : [files.stdoutPath, files.stderrPath]
+  const file = named === undefined ? files.eventsPath : join(files.output, named)
   const texts: string[] = []
   try {
-    for (const path of getPaths(adapter, files)) texts.push((await inspector.readText(path, maxTelemetryBytes)) ?? '')
+    for (const path of source === 'stdout' || source === 'streams' ? streams : [file])
+      texts.push((await inspector.readText(path, maxTelemetryBytes)) ?? '')
   } catch (error) {
     // The other stream alone would give a part of the times.
     if (!(error instanceof UserError)) throw error
     return { stages: [], isResumed: false, problems: [`${name} was not read: ${error.message}`] }
   }
   return adapter.parse(texts.join('\n'))
-}
-
-function getPaths({ source, path }: TelemetryAdapter, files: TrialFiles): string[] {
-  if (source === 'stdout') return [files.stdoutPath]
-  if (source === 'streams') return [files.stdoutPath, files.stderrPath]
-  return [path === undefined ? files.eventsPath : join(files.output, path)]
 }
 
 /** Reads the files that the config names; several, such as one per rank, count by their longest stage times. */
@@ -128,4 +125,13 @@ async function findFiles(
   if (found.size > maxFiles)
     throw new UserError(`${found.size} files match ${patterns.join(', ')}`, `Name at most ${maxFiles} files`)
   return [...found]
+}
+
+/** An output file on disk; `shown` is its path in messages. */
+export function createInspectedFile(path: string, shown: string, inspector: FileInspector): OutputFile {
+  return {
+    path: shown,
+    readBytes: () => inspector.streamBytes(path),
+    readTables: (selections) => inspector.readTables(path, selections),
+  }
 }

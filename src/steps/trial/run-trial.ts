@@ -1,30 +1,27 @@
 import { dirname, join, relative } from 'node:path'
-import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import { classifyEnding } from '../../domain/core/exit-meaning.ts'
-import { addOutput } from '../../domain/trial/failure-text.ts'
+import { addOutput, addWorkerErrors } from '../../domain/trial/outcome.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { ProcessOutcome, ProcessSpec } from '../../ports/process-runner.ts'
-import { compareTables, type TableRequest } from './compare-tables.ts'
-import type { MeasurePorts, Workplace } from '../measure/environment.ts'
+import { compareTables } from './compare-tables.ts'
+import type { MeasurePorts } from '../measure/environment.ts'
 import { dropEmptyEvents, isolateTrial, formatSandboxHint } from './isolation.ts'
 import { findEarlierProof, noProof, proveWork, type ProofInput, recordTrace } from './prove-work.ts'
-import { readTelemetry, type TrialFiles, type TrialTelemetry } from './read-telemetry.ts'
-import { readFigures, type FiguresRequest, type TrialFigures } from './read-figures.ts'
-import { buildToolProof, readTool } from './read-tool.ts'
+import { readTelemetry, type TrialTelemetry } from './read-telemetry.ts'
+import { buildToolProof, readFigures, readTool, type TrialFigures } from './read-figures.ts'
 import { collectPipelineReadings } from '../../judging/ingest/ingest.ts'
 import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
-import { addWorkerErrors } from '../../domain/trial/worker-errors.ts'
 import { findNodeTrouble, selectHostValues, openNodeWatch } from './watch-nodes.ts'
 import { writeBatches } from './write-batches.ts'
-import { closeWatch, openWatch, type WatchResult, type WatchRequest } from './watch-trial.ts'
-import type { PlannedTool } from '../../record/readings.ts'
+import { closeWatch, openWatch, type WatchResult } from './watch-trial.ts'
 import type { TrialFailure } from '../../record/plan.ts'
-import type { TrialHost } from '../../record/telemetry.ts'
 import type { TrialMemory } from '../../record/pipeline.ts'
+import type { ProofConfig } from '../../config/schema/schema.ts'
+import type { TrialHost } from '../../record/telemetry.ts'
 import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
 /**
@@ -52,64 +49,54 @@ function mayRecord({ next, prepared, longRun }: TrialRequest): boolean {
 }
 
 async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: boolean): Promise<Trial> {
-  const { next, prepared, directory } = request
+  const { next, prepared, directory, signal, earlier } = request
+  const { planned } = next
+  const { run, pipeline } = prepared.config
   const values = buildCommandValues(request)
   const kernelDirectory = join(dirname(values.output), '.kernels')
   const recorder = isRecorded ? await ports.kernelRecords.prepare(kernelDirectory) : null
-  const argv = fillCommand(buildCommand(request), values)
-  const paths = { stdoutPath: join(request.directory, 'stdout.log'), stderrPath: join(request.directory, 'stderr.log') }
-  const place = { proof: chooseProof(request), values, directory: findTree(request) }
-  // Programs rarely create the directory of their output file.
-  const isDirectory = next.planned.tool || isNamedInside(argv, values.output)
-  await ports.files.makeDirectory(isDirectory ? values.output : dirname(values.output))
-  const earlier = await findEarlierProof(place, ports.inspector)
+  const argv = buildArgv(request, values)
+  const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
   const eventsPath = join(directory, 'events.jsonl')
+  const place = { proof: chooseProof(request), values, directory: findTree(request) }
+  await ports.files.makeDirectory(chooseDirectory(request, argv, values))
+  const earlierProof = await findEarlierProof(place, ports.inspector)
   const command = { argv, values, eventsPath, cwd: place.directory, recorder: recorder ?? {} }
   const { spec, roots } = await isolateTrial(request, command, ports.files)
   const nodeWatch = await openNodeWatch(request, { values, env: spec.env }, ports)
-  await using watch = await openWatch({ ...buildWatchRequest(request, ports), eventsPath: command.eventsPath })
-  const { outcome, host, started } = await execute(
-    {
-      argv,
-      cwd: place.directory,
-      ...spec,
-      ...listLimits(request),
-      onStarted: (pid) => watch?.follow(pid),
-      trialId: nodeWatch.trialId,
-      ...paths,
-    },
-    ports,
-    watch,
-  )
+  await using watch = await openTrialWatch(request, eventsPath, ports)
+  const limits = { timeoutMs: planned.timeoutSeconds * 1000, signal, maxOutputBytes: run.maxOutputMegabytes * 1e6 }
+  const process = { argv, cwd: place.directory, ...spec, ...limits, ...paths, trialId: nodeWatch.trialId }
+  const { outcome, measuredSeconds, host, started } = await execute(process, ports, watch)
   const kernels = recorder ? await ports.kernelRecords.read(kernelDirectory) : null
   const nodes = await nodeWatch.close()
-  await dropEmptyEvents(command.eventsPath, ports)
-  const files = { ...paths, eventsPath: command.eventsPath, output: values.output }
+  await dropEmptyEvents(eventsPath, ports)
+  const files = { ...paths, eventsPath, output: values.output }
   const inspector = ports.inspector.restrictTo(roots)
-  const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, { ...place, files }, inspector)
-  const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
+  const telemetry = await readTelemetry(pipeline.telemetry, { ...place, files }, inspector)
+  const startedMs = started.getTime()
+  const traces = { ...place, outcome, telemetry, earlier: earlierProof, stdoutPath: paths.stdoutPath, startedMs }
   const { failure, ...examined } = await examine(request, traces, inspector)
-  const { seenMemory, ...watched } = await closeWatch(watch, {
-    planned: request.next.planned,
-    gpus: request.prepared.physicalGpus(request.next.planned.gpus),
-    stages: traces.telemetry.stages,
-    startedMs: traces.startedMs,
-    wallSeconds: traces.outcome.wallSeconds,
-    failure,
-    mustObserve: request.prepared.config.pipeline.devices === 'gpu' && request.prepared.config.run.monitor !== 'none',
-    earlier: request.earlier,
-  })
+  const { wallSeconds, isOutputTruncated, exitCode } = outcome
+  const gpus = prepared.physicalGpus(planned.gpus)
+  const mustObserve = pipeline.devices === 'gpu' && run.monitor !== 'none'
+  const seen = { planned, gpus, stages: telemetry.stages, startedMs, wallSeconds, failure, mustObserve, earlier }
+  const { seenMemory, ...watched } = await closeWatch(watch, seen)
   const trouble = await findNodeTrouble(request, { nodes, failure, stderrPath: paths.stderrPath }, ports)
-  const figures = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
-  const batchFiles = await keepBatches(request, { figures, startedMs: traces.startedMs, window: watch }, ports)
+  const throughput = planned.tool ? undefined : pipeline.throughput
+  const kept = { logs: pipeline.logs, throughput, isOutputTruncated, keepsBatches: planned.longRun !== undefined }
+  const figures = await readFigures({ files, values, directory: place.directory, startedMs, ...kept }, inspector)
+  const batchFiles = await writeBatches({ ...request, startedMs, window: watch, figures }, ports)
   const trial: Trial = {
-    caseId: next.planned.id,
+    caseId: planned.id,
     index: next.index,
     isWarmup: next.isWarmup,
     commit: request.commit,
     argv,
     startedAt: started.toISOString(),
-    ...describeEnding(outcome),
+    wallSeconds: measuredSeconds,
+    exitCode,
+    signal: outcome.signal,
     failure: addWorkerErrors(failure ?? findPartialFailure(figures), figures.pipeline.workers),
     ...examined,
     stages: telemetry.stages,
@@ -119,30 +106,14 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     ...(nodes.length > 0 && { nodes }),
     ...(kernels && { kernels }),
     pipeline: figures.pipeline,
-    ...batchFiles,
+    ...(batchFiles.length > 0 && { batchFiles }),
     ...(figures.work && { work: figures.work }),
-    ...(next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
+    ...(planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
     cachedFromRun: null,
-    ...buildRecordPaths(paths, request),
+    stdoutPath: relative(request.runFolder, paths.stdoutPath),
+    stderrPath: relative(request.runFolder, paths.stderrPath),
   }
-  return await finishOutput(trial, buildTableRequest(request, values, roots), request, ports)
-}
-
-/** Writes the metrics of every batch of a run of hours. */
-async function keepBatches(
-  { next, directory, runFolder, runId }: TrialRequest,
-  {
-    figures,
-    ...run
-  }: { readonly figures: TrialFigures; readonly startedMs: number; readonly window: GpuWindow | null },
-  ports: MeasurePorts,
-): Promise<Pick<Trial, 'batchFiles'>> {
-  const place = { directory, runFolder, runId, caseId: next.planned.id }
-  const batchFiles = await writeBatches(
-    { ...place, ...run, batches: figures.batches, summary: figures.pipeline },
-    ports,
-  )
-  return batchFiles.length > 0 ? { batchFiles } : {}
+  return await finishOutput(trial, { values, roots }, request, ports)
 }
 
 /** The program ended with exit code 0, but its log reports failed parts, so its time covers only a part of the work. */
@@ -150,34 +121,51 @@ function findPartialFailure({ failedParts }: TrialFigures): TrialFailure | null 
   return failedParts.length === 0 ? null : { kind: 'partial', detail: `its log reports: ${failedParts.join('; ')}` }
 }
 
-function listLimits({ next, prepared, signal }: TrialRequest) {
-  const { maxOutputMegabytes } = prepared.config.run
-  return { timeoutMs: next.planned.timeoutSeconds * 1000, signal, maxOutputBytes: maxOutputMegabytes * 1e6 }
+function buildArgv({ next, prepared, longRun }: TrialRequest, values: CommandValues): string[] {
+  return fillCommand(buildCaseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config), values)
 }
 
-function buildRecordPaths(paths: Pick<Trial, 'stdoutPath' | 'stderrPath'>, { runFolder }: TrialRequest) {
-  return { stdoutPath: relative(runFolder, paths.stdoutPath), stderrPath: relative(runFolder, paths.stderrPath) }
+function chooseProof({ next, prepared }: TrialRequest): ProofConfig {
+  return next.planned.tool ? buildToolProof(next.planned.tool) : (prepared.config.pipeline.proof ?? noProof)
 }
 
-function describeEnding({ ending, wallSeconds, exitCode, signal }: ProcessOutcome) {
-  return { wallSeconds: ending === 'not-started' ? null : wallSeconds, exitCode, signal }
+/** Programs rarely create the directory of their output file. A command that names files in a directory needs it. */
+function chooseDirectory({ next }: TrialRequest, argv: readonly string[], { output }: CommandValues): string {
+  const ends = argv.flatMap((argument) => argument.split(output).slice(1))
+  const isNamedInside = ends.length > 0 && ends.every((end) => end.startsWith('/'))
+  return next.planned.tool || isNamedInside ? output : dirname(output)
 }
 
-/** Whether a command names files below a directory, and never the directory itself. */
-function isNamedInside(argv: readonly string[], directory: string): boolean {
-  const ends = argv.flatMap((argument) => argument.split(directory).slice(1))
-  return ends.length > 0 && ends.every((end) => end.startsWith('/'))
+function joinMemory(reported: TrialFigures['memory'], seen: WatchResult['seenMemory']): TrialMemory {
+  const { series = [], remainders = [] } = seen ?? {}
+  return { ...reported, series: [...series, ...reported.series], remainders }
+}
+
+async function openTrialWatch(
+  { next, prepared, directory, runId }: TrialRequest,
+  eventsPath: string,
+  ports: MeasurePorts,
+): Promise<GpuWindow | null> {
+  const { sampleIntervalMs: intervalMs, watchesHost, keepsMemory = false } = next.planned
+  const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
+  const gpus = { gpus: prepared.watchedGpus, ownGpus: prepared.physicalGpus(next.planned.gpus) }
+  const window = { intervalMs, directory, runId, eventsPath, growing: ports.growing, keepsMemory }
+  return await openWatch({ monitor, ...gpus, idleWatts: prepared.idleWatts ?? {}, ...window })
 }
 
 /** Compares the result tables, then keeps or removes the output. */
 async function finishOutput(
   trial: Trial,
-  tables: TableRequest,
-  { prepared, longRun }: TrialRequest,
+  { values, roots }: { readonly values: CommandValues; readonly roots: readonly string[] },
+  request: TrialRequest,
   ports: MeasurePorts,
 ): Promise<Trial> {
-  const resultTables = isCounted(trial) ? await compareTables(tables, ports) : null
-  const output = dirname(tables.values.output)
+  const { next, prepared, workplace, runFolder, earlier, longRun } = request
+  const directory = findTree(request)
+  const headTree = prepared.trees.get('head') ?? directory
+  const places = { directory, roots, headTree, runFolder, workDirectory: workplace.workDirectory }
+  const resultTables = isCounted(trial) ? await compareTables({ ...next, values, ...places, earlier }, ports) : null
+  const output = dirname(values.output)
   if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output)
   else await ports.files.remove(dirname(output))
   return resultTables ? { ...trial, resultTables } : trial
@@ -185,76 +173,50 @@ async function finishOutput(
 
 /** Runs the process and measures the host around it. */
 async function execute(
-  spec: Omit<ProcessSpec, 'onEnded'>,
+  spec: Omit<ProcessSpec, 'onEnded' | 'onStarted'>,
   { hostMeter, clock, processes }: MeasurePorts,
   watch: GpuWindow | null,
-): Promise<{ readonly outcome: ProcessOutcome; readonly host: TrialHost | null; readonly started: Date }> {
+) {
   const measurement = hostMeter.begin()
   const started = clock.now()
-  let host: TrialHost | null = null
+  let host = null as TrialHost | null
   const outcome = await processes.run({
     ...spec,
+    onStarted: (pid) => watch?.follow(pid),
     onEnded: () => {
       watch?.markEnded()
       host = measurement.end()
     },
   })
-  return { outcome, host, started }
+  const measuredSeconds = outcome.ending === 'not-started' ? null : outcome.wallSeconds
+  return { outcome, measuredSeconds, host, started }
 }
-
-function buildFiguresRequest(
-  { next, prepared }: TrialRequest,
-  { files, values, directory, startedMs, outcome }: Traces & { readonly files: TrialFiles },
-): FiguresRequest {
-  const { isOutputTruncated } = outcome
-  const { logs, throughput } = prepared.config.pipeline
-  const counted = next.planned.tool ? undefined : throughput
-  const keepsBatches = next.planned.longRun !== undefined
-  return { files, logs, throughput: counted, values, directory, startedMs, isOutputTruncated, keepsBatches }
-}
-
-function joinMemory(reported: TrialFigures['memory'], observed: WatchResult['seenMemory']): TrialMemory {
-  return {
-    ...reported,
-    series: [...(observed?.series ?? []), ...reported.series],
-    remainders: observed?.remainders ?? [],
-  }
-}
-
-function buildTableRequest(request: TrialRequest, values: CommandValues, roots: readonly string[]): TableRequest {
-  const { next, prepared, workplace, runFolder, earlier } = request
-  const directory = findTree(request)
-  const headTree = prepared.trees.get('head') ?? directory
-  const places = { directory, roots, headTree, runFolder, workDirectory: workplace.workDirectory }
-  return { ...next, values, ...places, earlier }
-}
-
-function buildWatchRequest(
-  { next, prepared, directory, runId }: TrialRequest,
-  ports: MeasurePorts,
-): Omit<WatchRequest, 'eventsPath'> {
-  const { sampleIntervalMs, watchesHost, keepsMemory = false } = next.planned
-  const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
-  const gpus = { gpus: prepared.watchedGpus, ownGpus: prepared.physicalGpus(next.planned.gpus) }
-  const { idleWatts = {} } = prepared
-  const window = { intervalMs: sampleIntervalMs, directory, runId, keepsMemory }
-  return { monitor, ...gpus, idleWatts, ...window, growing: ports.growing }
-}
-
-type Traces = ProofInput & { readonly outcome: ProcessOutcome; readonly telemetry: TrialTelemetry }
-
-type TrialExamination = Pick<Trial, 'resultRows' | 'failure' | 'readings' | 'workTrace'>
 
 async function examine(
   { prepared, next, longRun, workplace }: TrialRequest,
-  { outcome, telemetry, ...traces }: Traces,
+  {
+    outcome,
+    telemetry,
+    ...traces
+  }: ProofInput & { readonly outcome: ProcessOutcome; readonly telemetry: TrialTelemetry },
   inspector: FileInspector,
-): Promise<TrialExamination> {
+): Promise<Pick<Trial, 'resultRows' | 'failure' | 'readings' | 'workTrace'>> {
   const { tool } = next.planned
   // Exit codes of the pipeline do not apply to tools.
   const ended = classifyEnding(outcome, tool ? { '0': 'success' } : prepared.config.pipeline.exitCodes)
-  if (ended) return { resultRows: null, failure: withTail(ended, outcome, workplace) }
-  if (tool) return await examineTool(tool, traces, inspector)
+  if (ended) {
+    // The last output lines usually show the cause.
+    const tail = /[^\s│]/.test(outcome.stderrTail) ? outcome.stderrTail : outcome.stdoutTail
+    const detail = addOutput(`${ended.detail}${formatSandboxHint(workplace, tail)}`, tail)
+    return { resultRows: null, failure: { ...ended, detail } }
+  }
+  if (tool) {
+    // Files that this process did not write are ignored.
+    const proven = await proveWork(traces, inspector)
+    if (proven.failure) return proven
+    const { readings, failure } = await readTool(tool, traces, inspector)
+    return { resultRows: null, failure, ...(readings && { readings }) }
+  }
   if (telemetry.isResumed && !longRun?.isContinued) {
     const detail = 'stages were taken from a checkpoint, so the time covers only part of the work'
     return { resultRows: null, failure: { kind: 'resumed', detail } }
@@ -264,27 +226,4 @@ async function examine(
   if (prepared.config.pipeline.proof) return { ...(await proveWork(traces, inspector)), ...readings }
   const workTrace = await recordTrace({ ...traces, stdoutTail: outcome.stdoutTail }, inspector)
   return { resultRows: null, failure: null, workTrace, ...readings }
-}
-
-/** Files that this process did not write are ignored. */
-async function examineTool(tool: PlannedTool, traces: ProofInput, inspector: FileInspector): Promise<TrialExamination> {
-  const proven = await proveWork(traces, inspector)
-  if (proven.failure) return proven
-  const { readings, failure } = await readTool(tool, traces, inspector)
-  return { resultRows: null, failure, ...(readings && { readings }) }
-}
-
-/** Appends the last output lines, which usually show the cause. */
-function withTail(failure: TrialFailure, outcome: ProcessOutcome, workplace: Workplace): TrialFailure {
-  const [error, text] = [outcome.stderrTail, outcome.stdoutTail]
-  const tail = /[^\s│]/.test(error) ? error : text
-  return { ...failure, detail: addOutput(`${failure.detail}${formatSandboxHint(workplace, tail)}`, tail) }
-}
-
-function chooseProof({ next, prepared }: TrialRequest): ProofConfig {
-  return next.planned.tool ? buildToolProof(next.planned.tool) : (prepared.config.pipeline.proof ?? noProof)
-}
-
-function buildCommand({ next, prepared, longRun }: TrialRequest): readonly string[] {
-  return buildCaseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config)
 }

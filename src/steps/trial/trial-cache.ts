@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
-import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { formatCanonicalJson } from '../../domain/core/json.ts'
+import { handleUserError } from '../../domain/core/errors.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { RunRecord } from '../../record/run.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import { parseCachedTrials } from '../../config/records/parse-records.ts'
@@ -66,33 +66,24 @@ function listCacheableCases(record: RunRecord): PlannedCase[] {
   )
 }
 
+/** All samples, or none when they do not match the plan exactly. */
 async function readCached(
   planned: PlannedCase,
   source: CacheSource,
   cacheDirectory: string,
   files: FileStore,
 ): Promise<readonly Trial[]> {
+  const { warmups, repeats, revision } = planned
   const key = computeKey(planned, source)
-  try {
+  const read = async (): Promise<readonly Trial[]> => {
     const text = await files.readForeignText(cacheDirectory, buildCachePath(key), maxCacheBytes)
-    if (text === null) return []
-    const [sha256, written, trials = ''] = text.split('\n')
-    if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return []
-    return selectSamples(planned, parseCachedTrials(trials, planned.id), source)
-  } catch (error) {
-    // An unreadable cache only costs time: the case is measured again.
-    if (error instanceof UserError) return []
-    throw error
+    const [sha256, written, samples = ''] = text?.split('\n') ?? []
+    const isOwn = written === key && sha256 === hashText(`${written}\n${samples}`)
+    return isOwn ? parseCachedTrials(samples, planned.id) : []
   }
-}
-
-/** All samples, or none when they do not match the plan exactly. */
-function selectSamples(
-  { warmups, repeats, revision }: PlannedCase,
-  trials: readonly Trial[],
-  { record }: CacheSource,
-): readonly Trial[] {
-  const commit = record.revisions.find(({ label }) => label === revision)?.commit
+  // An unreadable cache only costs time: the case is measured again.
+  const trials = await read().catch(handleUserError(() => []))
+  const commit = source.record.revisions.find(({ label }) => label === revision)?.commit
   const isComplete =
     trials.length === warmups + repeats &&
     trials.every((trial, index) => trial.commit === commit && trial.index === index) &&

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { parseMonitorOutput } from '../../config/records/parse-records.ts'
 import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { handleUserError } from '../../domain/core/errors.ts'
 import { buildMonitorCommand } from '../../judging/plan/trial-command.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
@@ -14,14 +14,6 @@ import { findContamination, notObserved } from '../../domain/trial/contamination
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { findOutsideReason } from './isolation.ts'
 import type { TrialFailure } from '../../record/plan.ts'
-
-/** Monitors of all nodes of a trial; none when the trial has one node. */
-type NodeWatch = {
-  /** Identifies processes of the trial on every node. */
-  readonly trialId: string
-  /** Stops the monitors and returns what they recorded, sorted by node; empty without monitors. */
-  close(): Promise<readonly NodeTelemetry[]>
-}
 
 type NodePorts = Pick<MeasurePorts, 'processes' | 'files' | 'clock' | 'nodes'>
 
@@ -40,41 +32,36 @@ const endLimitMs = 20_000
 const maxBytes = 16 * 1024 * 1024
 
 /** Runs on each node: monitors until the file `stop` appears, and writes its result under the name of the node. */
-const script = `
+const monitorScript = `
 name=$(hostname) && cd "$1" && shift || exit
 "$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
 mv "$name.part" "$name.json"`
 
 /**
  * Starts `warpgauge monitor` on every node through the launcher, and waits until all record. A node that does not start
- * in time is reported and does not stop the trial.
+ * in time is reported and does not stop the trial. `trialId` identifies processes of the trial on every node; `close`
+ * stops the monitors and returns what they recorded, sorted by node, which is nothing without monitors.
  */
 export async function openNodeWatch(
   request: TrialRequest,
   trial: { readonly values: CommandValues; readonly env: Readonly<Record<string, string>> },
   ports: NodePorts,
-): Promise<NodeWatch> {
+): Promise<{ readonly trialId: string; close(): Promise<readonly NodeTelemetry[]> }> {
   const trialId = randomUUID()
   const directory = join(request.directory, 'nodes')
-  const command = buildStart(request, directory, ports)
+  const { planned } = request.next
+  const { config } = request.prepared
+  const isWatched = ports.nodes && !planned.tool && config.run.monitor !== 'none'
+  const interval = planned.sampleIntervalMs === null ? [] : ['--interval', String(planned.sampleIntervalMs)]
+  const monitor = [...(ports.nodes?.ownCommand ?? []), 'monitor', '--monitor', config.run.monitor, ...interval]
+  const script = ['sh', '-c', monitorScript, 'sh', directory, ...monitor]
+  const command = isWatched ? buildMonitorCommand(script, planned, config) : null
   if (!command) return { trialId, close: async () => [] }
   await ports.files.makeDirectory(directory)
   // Without SLURM_OVERLAP, the step in which mpirun starts its daemons would block the step of the pipeline.
   const env = { ...trial.env, WARPGAUGE_WATCHED_TRIAL: trialId, SLURM_OVERLAP: '1' }
   const monitors = await startMonitors(request, { ...trial, command, directory, env }, ports)
   return { trialId, close: async () => await closeMonitors(monitors, ports) }
-}
-
-function buildStart(
-  { next: { planned }, prepared: { config } }: TrialRequest,
-  directory: string,
-  { nodes }: NodePorts,
-) {
-  if (!nodes || planned.tool || config.run.monitor === 'none') return null
-  const { sampleIntervalMs } = planned
-  const interval = sampleIntervalMs === null ? [] : ['--interval', String(sampleIntervalMs)]
-  const monitor = [...nodes.ownCommand, 'monitor', '--monitor', config.run.monitor, ...interval]
-  return buildMonitorCommand(['sh', '-c', script, 'sh', directory, ...monitor], planned, config)
 }
 
 type MonitorStart = {
@@ -139,20 +126,12 @@ async function listStartedNodes({ directory }: NodeMonitors, files: NodePorts['f
 
 async function readNode(node: string, directory: string, files: NodePorts['files']): Promise<NodeTelemetry> {
   const path = join(directory, `${node}.json`)
-  try {
+  const read = async (): Promise<NodeTelemetry> => {
     const text = await files.readText(path, maxBytes)
     if (text === null) return { node, telemetry: null, problem: 'its monitor ended before the trial' }
     return { node, telemetry: parseMonitorOutput(text, path), problem: null }
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return { node, telemetry: null, problem: error.message }
   }
-}
-
-type NodeTrial = {
-  readonly nodes: readonly NodeTelemetry[]
-  readonly failure: TrialFailure | null
-  readonly stderrPath: string
+  return await read().catch(handleUserError(({ message: problem }) => ({ node, telemetry: null, problem })))
 }
 
 const maxStderrBytes = 64 * 1024 * 1024
@@ -160,7 +139,11 @@ const maxStderrBytes = 64 * 1024 * 1024
 /** Lists why the nodes or the batch system were not fit during a trial, as sentences; empty without a launcher. */
 export async function findNodeTrouble(
   { next: { planned }, prepared }: TrialRequest,
-  { nodes, failure, stderrPath }: NodeTrial,
+  {
+    nodes,
+    failure,
+    stderrPath,
+  }: { readonly nodes: readonly NodeTelemetry[]; readonly failure: TrialFailure | null; readonly stderrPath: string },
   { inspector }: { readonly inspector: Pick<FileInspector, 'readStat' | 'readText'> },
 ): Promise<string[]> {
   if (!prepared.config.pipeline.launcher || planned.tool) return []

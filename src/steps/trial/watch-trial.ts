@@ -1,26 +1,14 @@
 import { basename, join } from 'node:path'
-import { findContamination, deriveUsualState } from '../../domain/trial/contamination.ts'
+import { findContamination, deriveUsualState, type UsualState } from '../../domain/trial/contamination.ts'
 import { chooseIntervalMs } from '../../domain/telemetry/sampling-interval.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
-import {
-  attributeStages,
-  toStageHostUse,
-  buildStageIntervals,
-  type StageIntervals,
-} from '../../domain/stages/stage-attribution.ts'
+import { attributeStages, toStageHostUse, buildStageIntervals } from '../../domain/stages/stage-attribution.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import type { GpuMonitor, GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { GrowingFiles, GrowingWatch } from '../../io/files/disk-file-inspector.ts'
-import type {
-  TelemetrySummary,
-  StageTime,
-  StageAttribution,
-  StageHostUse,
-  GpuUse,
-  HostUse,
-} from '../../record/telemetry.ts'
+import type { TelemetrySummary, StageTime, StageAttribution, GpuUse, HostUse } from '../../record/telemetry.ts'
 import type { TrialFailure } from '../../record/plan.ts'
-import type { TrialMemory, DeviceRemainder, MemoryPoint, MemoryQuantity, MemorySeries } from '../../record/pipeline.ts'
+import type { TrialMemory, DeviceRemainder, MemoryPoint, MemorySeries } from '../../record/pipeline.ts'
 import { LiveStages } from '../../adapters/pipeline/live.ts'
 
 export type WatchRequest = {
@@ -42,30 +30,20 @@ export type WatchRequest = {
 }
 
 /** Opens a monitor window for a trial; null without a monitor. File names contain run and case. */
-export async function openWatch({
-  monitor,
-  gpus,
-  ownGpus,
-  idleWatts,
-  intervalMs,
-  directory,
-  runId,
-  eventsPath,
-  growing,
-  keepsMemory,
-}: WatchRequest): Promise<GpuWindow | null> {
+export async function openWatch(request: WatchRequest): Promise<GpuWindow | null> {
+  const { monitor, gpus, ownGpus, idleWatts, directory, keepsMemory } = request
   if (!monitor) return null
-  const name = `${runId}_${basename(join(directory, '..'))}_${basename(directory)}`
+  const name = `${request.runId}_${basename(join(directory, '..'))}_${basename(directory)}`
   const window = await monitor.open({
     gpus,
     ownGpus,
     idleWatts,
-    intervalMs: intervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
+    intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
     keepsMemory,
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),
   })
-  return monitor.hasCounters ? followStages(window, growing, eventsPath) : window
+  return monitor.hasCounters ? followStages(window, request) : window
 }
 
 export type WatchResult = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {
@@ -92,33 +70,26 @@ export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRe
   if (!window) return { telemetry: null, gpuByStage: null, contamination: [], seenMemory: null }
   const telemetry = await window.close()
   const gpuByStage = await attributeByStage(window, request)
-  const usual = findUsualState(request.planned, request.earlier)
+  const usual = findUsualState(request)
   // Without a monitor that works, the physical indices are unknown.
   const gpus = request.gpus.length === 0 && request.mustObserve ? request.planned.gpus : request.gpus
   const hasGpus = telemetry.gpus.length > 0 || gpus.length > 0
   const contamination = hasGpus ? findContamination({ telemetry, gpus, failure: request.failure, usual }) : []
   // A warm-up defines the normal state and is never counted, so it cannot be contaminated.
-  const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null
+  const endedMs = request.startedMs + request.wallSeconds * 1000
+  const memory = { window, telemetry, gpus: request.gpus, startedMs: request.startedMs, endedMs }
+  const seenMemory = request.planned.keepsMemory
+    ? { series: await watchMemory(memory), remainders: await computeRemainders(memory) }
+    : null
   return { telemetry, gpus: request.gpus, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }
 }
 
-async function readMemory(
-  window: GpuWindow,
-  telemetry: TelemetrySummary,
-  { gpus, startedMs, wallSeconds }: JudgeWatchRequest,
-): Promise<Pick<TrialMemory, 'series' | 'remainders'>> {
-  const request = { window, telemetry, gpus, startedMs, endedMs: startedMs + wallSeconds * 1000 }
-  return { series: await watchMemory(request), remainders: await computeRemainders(request) }
-}
-
-function findUsualState(planned: PlannedCase, earlier: readonly Trial[]) {
-  const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null)
-  return warmup?.telemetry && !isForeign(warmup) ? deriveUsualState(warmup.telemetry) : null
-}
-
 /** A warm-up with a shared GPU does not define the normal state. */
-function isForeign(warmup: Trial): boolean {
-  return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0
+function findUsualState({ planned, earlier }: JudgeWatchRequest): UsualState | null {
+  const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null)
+  if (!warmup?.telemetry) return null
+  const isForeign = isContaminated(warmup) && warmup.telemetry.foreignProcesses.length > 0
+  return isForeign ? null : deriveUsualState(warmup.telemetry)
 }
 
 async function attributeByStage(
@@ -137,25 +108,24 @@ async function attributeByStage(
   // Excludes GPUs that were not assigned to the trial.
   const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]))
   const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? [])
-  const host = await readHostByStage(window, found)
-  return attribution.rows.length > 0 || host.length > 0 ? { ...attribution, host } : null
-}
-
-async function readHostByStage(window: GpuWindow, { intervals }: StageIntervals): Promise<StageHostUse[]> {
-  const uses = await Promise.all(
-    intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => ({
-      stage,
-      use: await window.readHostUse({ fromMs, toMs }),
-    })),
+  const hosts = await Promise.all(
+    found.intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => {
+      const use = await window.readHostUse({ fromMs, toMs })
+      return use ? [toStageHostUse(stage, use)] : []
+    }),
   )
-  return uses.flatMap(({ stage, use }) => (use ? [toStageHostUse(stage, use)] : []))
+  const host = hosts.flat()
+  return attribution.rows.length > 0 || host.length > 0 ? { ...attribution, host } : null
 }
 
 /** An edge read more than 150 ms late is not used for short stages: this leaves 100 ms to a busy machine. */
 const lookMs = 50
 
 /** Notifies a window of stages from the pipeline's event file, between `follow` and `markEnded`. Close it before reading. */
-function followStages(window: GpuWindow, growing: GrowingFiles, eventsPath: string): GpuWindow {
+function followStages(
+  window: GpuWindow,
+  { growing, eventsPath }: Pick<WatchRequest, 'growing' | 'eventsPath'>,
+): GpuWindow {
   let watch: GrowingWatch | null = null
   let isOver = false
   const close = async () => {
@@ -208,14 +178,24 @@ async function watchMemory(request: MemoryRequest): Promise<MemorySeries[]> {
     const seconds = (toMs - startedMs) / 1000
     parts.push({ seconds, gpus: await window.readGpuUse(span), host: await window.readHostUse(span) })
   }
-  return [
-    ...gpus.flatMap((gpu) => [buildSeries('device', gpu, parts), buildSeries('own', gpu, parts)]),
-    {
-      quantity: 'resident' as const,
-      gpu: null,
-      points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null),
-    },
-  ].filter((series) => series.points.length > 0)
+  const collect = (read: (part: MemoryInterval) => number | null | undefined) =>
+    parts.flatMap((part): MemoryPoint[] => {
+      const bytes = read(part) ?? null
+      return bytes === null ? [] : [{ seconds: part.seconds, bytes }]
+    })
+  const ofGpus = gpus.flatMap((gpu): MemorySeries[] => {
+    const find = (part: MemoryInterval) => part.gpus.find((use) => use.gpu === gpu)
+    return [
+      { quantity: 'device', gpu, points: collect((part) => find(part)?.memoryUsedBytes?.p50) },
+      { quantity: 'own', gpu, points: collect((part) => find(part)?.ownMemoryPeakBytes) },
+    ]
+  })
+  const resident: MemorySeries = {
+    quantity: 'resident',
+    gpu: null,
+    points: collect(({ host }) => host?.residentBytes?.p50),
+  }
+  return [...ofGpus, resident].filter((series) => series.points.length > 0)
 }
 
 /** Memory in use on each GPU before the process started and after it ended. */
@@ -230,20 +210,3 @@ async function computeRemainders(request: MemoryRequest): Promise<DeviceRemainde
 }
 
 type MemoryInterval = { readonly seconds: number; readonly gpus: readonly GpuUse[]; readonly host: HostUse | null }
-
-function buildSeries(
-  quantity: Extract<MemoryQuantity, 'device' | 'own'>,
-  gpu: number,
-  parts: readonly MemoryInterval[],
-): MemorySeries {
-  const read = (use: GpuUse | undefined): number | null =>
-    quantity === 'device' ? (use?.memoryUsedBytes?.p50 ?? null) : (use?.ownMemoryPeakBytes ?? null)
-  return { quantity, gpu, points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu))) }
-}
-
-function collectPoints(parts: readonly MemoryInterval[], read: (part: MemoryInterval) => number | null): MemoryPoint[] {
-  return parts.flatMap((part) => {
-    const bytes = read(part)
-    return bytes === null ? [] : [{ seconds: part.seconds, bytes }]
-  })
-}

@@ -1,63 +1,47 @@
 import { basename, dirname, join, relative } from 'node:path'
-import type { BatchRow, BatchRows } from '../../adapters/pipeline/batch-events.ts'
-import type { FileStore } from '../../io/files/disk-file-store.ts'
+import type { BatchRow } from '../../adapters/pipeline/batch-events.ts'
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
-import type { PipelineFigures } from '../../record/pipeline.ts'
+import type { ArrayColumn, MeasurePorts } from '../measure/environment.ts'
+import type { TrialFigures } from './read-figures.ts'
+import type { TrialRequest } from './trial-request.ts'
 
-/** A column of an HDF5 file, NaN where unknown. */
-export type ArrayColumn = { readonly name: string; readonly unit: string; readonly values: Float64Array }
-
-/** Writes columns of one length to an HDF5 file, with text attributes of the file; returns the actual path. */
-export type WriteArrays = (
-  path: string,
-  columns: readonly ArrayColumn[],
-  attributes: Readonly<Record<string, string>>,
-) => Promise<string>
-
-type BatchFilesRequest = {
-  readonly batches: BatchRows
-  /** The trial's directory in the run folder. */
-  readonly directory: string
-  readonly runFolder: string
-  readonly runId: string
-  readonly caseId: string
+type BatchFilesRequest = Pick<TrialRequest, 'next' | 'directory' | 'runFolder' | 'runId'> & {
+  readonly figures: TrialFigures
   /** Milliseconds since the epoch. */
   readonly startedMs: number
-  readonly summary: Pick<PipelineFigures, 'packing' | 'dataLoader' | 'counts' | 'workers'>
   /** For the utilization of each batch; null: not monitored. */
   readonly window: Pick<GpuWindow, 'readGpuUse'> | null
 }
-
-type BatchPorts = { readonly files: FileStore; readonly writeArrays: WriteArrays | null }
 
 /** A question to the sampling thread per batch would delay the end of longer runs. */
 const mostUtilizationRows = 20_000
 
 /**
- * Writes the metrics of every batch to `telemetry_RUN_….json` and `.h5` beside the log of the GPUs. Returns their paths in
+ * Writes the metrics of every batch of a run of hours to `telemetry_RUN_….json` and `.h5` beside the log of the GPUs. Returns their paths in
  * the run folder; empty if the pipeline reports no batch.
  */
-export async function writeBatches(request: BatchFilesRequest, ports: BatchPorts): Promise<string[]> {
-  const { batches, directory, runFolder, runId, caseId, startedMs, summary } = request
+export async function writeBatches(
+  request: BatchFilesRequest,
+  { files, writeArrays }: Pick<MeasurePorts, 'files' | 'writeArrays'>,
+): Promise<string[]> {
+  const { directory, runFolder, runId, startedMs } = request
+  const { batches, pipeline } = request.figures
+  const caseId = request.next.planned.id
   if (batches.rows.length === 0) return []
   const utilization = await readUtilization(request)
   const rows = batches.rows.map((row, index) => toMetrics(row, startedMs, utilization[index] ?? null))
   const name = `telemetry_${runId}_${basename(dirname(directory))}_${basename(directory)}`
   const path = join(directory, `${name}.json`)
   const head = { schemaVersion: 1, run_id: runId, case: caseId, started_at: new Date(startedMs).toISOString() }
-  const { counts, workers, packing, dataLoader } = summary
+  const { counts, workers, packing, dataLoader } = pipeline
   const count = { batches: rows.length + batches.dropped, dropped_batches: batches.dropped }
-  const totals = { ...count, counts, workers, packing, data_loader: dataLoader }
-  const fields = JSON.stringify({ ...head, summary: totals })
+  const fields = JSON.stringify({ ...head, summary: { ...count, counts, workers, packing, data_loader: dataLoader } })
   const lines = rows.map((row) => JSON.stringify(row)).join(',\n')
   // One line per batch.
-  await ports.files.writeText(path, `${fields.slice(0, -1)},\n"per_batch_metrics":[\n${lines}\n]}\n`)
-  const written = [path]
-  if (ports.writeArrays)
-    written.push(
-      await ports.writeArrays(join(directory, `${name}.h5`), toColumns(rows), { run_id: runId, case: caseId }),
-    )
-  return written.map((file) => relative(runFolder, file))
+  await files.writeText(path, `${fields.slice(0, -1)},\n"per_batch_metrics":[\n${lines}\n]}\n`)
+  const about = { run_id: runId, case: caseId }
+  const arrays = writeArrays && (await writeArrays(join(directory, `${name}.h5`), toColumns(rows), about))
+  return [path, ...(arrays === null ? [] : [arrays])].map((file) => relative(runFolder, file))
 }
 
 type BatchMetrics = ReturnType<typeof toMetrics>
@@ -82,11 +66,8 @@ function toMetrics(row: BatchRow, startedMs: number, utilizationPercent: number 
 }
 
 /** Mean utilization of its GPU since the batch before, in percent. */
-async function readUtilization({
-  batches: { rows },
-  window,
-  startedMs,
-}: BatchFilesRequest): Promise<(number | null)[]> {
+async function readUtilization({ figures, window, startedMs }: BatchFilesRequest): Promise<(number | null)[]> {
+  const { rows } = figures.batches
   if (!window || rows.length > mostUtilizationRows) return []
   const last = new Map<string, number>()
   const found: (number | null)[] = []
@@ -103,8 +84,6 @@ async function readUtilization({
   }
   return found
 }
-
-const queueStates = ['full', 'normal', 'starved'] as const
 
 const columns: readonly (readonly [name: Exclude<keyof BatchMetrics, 'stage' | 'queue_state'>, unit: string])[] = [
   ['batch_idx', '1'],
@@ -125,21 +104,18 @@ function toColumns(rows: readonly BatchMetrics[]): ArrayColumn[] {
   const stages = [...new Set(rows.flatMap(({ stage }) => stage ?? []))]
   const toValues = (read: (row: BatchMetrics) => number | null): Float64Array =>
     Float64Array.from(rows, (row) => read(row) ?? Number.NaN)
+  const listStates = (name: 'queue_state' | 'stage', states: readonly string[]): ArrayColumn => {
+    const unit = states.map((state, index) => `${index} = ${state}`).join(', ')
+    return {
+      name,
+      unit: unit.slice(0, 2000),
+      values: toValues(({ [name]: state }) => (state === null ? null : states.indexOf(state))),
+    }
+  }
   const all: ArrayColumn[] = [
     ...columns.map(([name, unit]) => ({ name, unit, values: toValues((row) => row[name]) })),
-    {
-      name: 'queue_state',
-      unit: queueStates.map((state, index) => `${index} = ${state}`).join(', '),
-      values: toValues(({ queue_state: state }) => (state === null ? null : queueStates.indexOf(state))),
-    },
-    {
-      name: 'stage',
-      unit: stages
-        .map((stage, index) => `${index} = ${stage}`)
-        .join(', ')
-        .slice(0, 2000),
-      values: toValues(({ stage }) => (stage === null ? null : stages.indexOf(stage))),
-    },
+    listStates('queue_state', ['full', 'normal', 'starved']),
+    listStates('stage', stages),
   ]
   return all.filter(({ values }) => values.some((value) => !Number.isNaN(value)))
 }

@@ -12,7 +12,7 @@ import {
 } from './answer-checks.ts'
 import type { StoredAnswer, SideFindings, TableRule } from '../../record/tables.ts'
 import { listIdentityDifferences } from '../../domain/baselines/baseline.ts'
-import { computeAgreementInterval } from '../../domain/core/agreement.ts'
+import { computeAgreementInterval } from '../../domain/core/bootstrap.ts'
 import { createChart, type ChartBlock, type IntervalRow } from '../../domain/report/block.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'

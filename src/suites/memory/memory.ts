@@ -1,6 +1,6 @@
 import { formatPercent } from '../../domain/core/numbers.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { classifyOutOfMemory, type OutOfMemoryClass } from '../../domain/trial/out-of-memory.ts'
+import { classifyOutOfMemory, type OutOfMemoryClass } from '../../domain/trial/memory-growth.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'

@@ -1,6 +1,5 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { hasAxes } from '../../domain/core/case.ts'
-import { describeCase } from '../../domain/core/describe-case.ts'
+import { describeCase, hasAxes } from '../../domain/core/case.ts'
 import { createStageMetric, gpuBusyTime, wallTime } from '../../domain/core/metric.ts'
 import { computeMedian, sumValues, type Interval } from '../../domain/core/statistics.ts'
 import {

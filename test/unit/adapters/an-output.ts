@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { UserError } from '../../../src/domain/core/errors.ts'
-import type { BenchmarkReading, MeasuredReading } from '../../../src/domain/trial/benchmark-reading.ts'
-import type { ToolReading } from '../../../src/domain/trial/tool-reading.ts'
+import type { ToolReading, BenchmarkReading, MeasuredReading } from '../../../src/domain/trial/tool-reading.ts'
 import type { OutputReader, OutputFile } from '../../../src/adapters/reader.ts'
 import { readDatabaseRows } from '../../../src/io/files/disk-file-inspector.ts'
 

@@ -1,5 +1,5 @@
 import type { Baseline } from '../../../src/record/baseline.ts'
-import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../../src/record/run.ts'
 import type { Testbed } from '../../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../../src/domain/trial/trial.ts'
 import { runRecordVersion } from '../../../src/record/limits.ts'

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createSeededRandom } from '../../../src/domain/core/bootstrap.ts'
 import type { Plan } from '../../../src/domain/plan/plan.ts'
-import { nothingKnown, type PriorKnowledge } from '../../../src/domain/plan/prior-knowledge.ts'
+import {
+  isCounted as takenAsSample,
+  nothingKnown,
+  type PriorKnowledge,
+} from '../../../src/domain/plan/interleaved-runs.ts'
 import { chooseNextTrial, plainSchedule, type ScheduleRules } from '../../../src/domain/plan/schedule.ts'
-import { isCounted as takenAsSample } from '../../../src/domain/plan/interleaved-runs.ts'
 import type { Trial } from '../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../a-run.ts'
 

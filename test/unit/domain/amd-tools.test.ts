@@ -7,7 +7,7 @@ import {
   parseRocmIdentities,
   parseRocmReadings,
 } from '../../../src/domain/telemetry/amd-json.ts'
-import { getNested, parseEmbeddedJson, toNumber, toText } from '../../../src/domain/core/tool-json.ts'
+import { getNested, parseEmbeddedJson, toNumber, toText } from '../../../src/domain/core/json.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8')
 const mebibyte = 1024 * 1024

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeAgreementInterval } from '../../../src/domain/core/agreement.ts'
-import { findCombinedVariants } from '../../../src/domain/core/combined-options.ts'
+import { computeAgreementInterval, computeLogContrast } from '../../../src/domain/core/bootstrap.ts'
+import { findCombinedVariants } from '../../../src/domain/core/case-options.ts'
 import { withOptions } from '../../../src/domain/core/command.ts'
-import { computeLogContrast } from '../../../src/domain/core/log-contrast.ts'
 import { classifyTradeOff, classifyTradeOffInterval } from '../../../src/domain/cost/cost.ts'
 
 describe('the trade of memory for speed (F-21, X-25)', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type GpuReading, createUnavailableReading } from '../../../src/domain/telemetry/gpu.ts'
-import { startProgress, withEndedTrial, withStartedTrial } from '../../../src/domain/plan/progress-state.ts'
-import { formatProgress } from '../../../src/domain/plan/progress-text.ts'
+import { formatProgress, startProgress, withEndedTrial, withStartedTrial } from '../../../src/domain/plan/progress.ts'
 import type { Trial } from '../../../src/domain/trial/trial.ts'
 import { measureWidth } from '../../../src/reporters/terminal/layout.ts'
 import { renderLiveView, type LiveView } from '../../../src/reporters/terminal/live-view.ts'

@@ -14,13 +14,12 @@ import {
   isPart,
   createPointScale,
 } from './pair.ts'
-import { inferMetricKind, type Metric } from '../../core/metric.ts'
+import { inferMetricKind, memoryUnits, type Metric } from '../../core/metric.ts'
 import { computeMean } from '../../core/statistics.ts'
 import { weighOnScale, formatRuns, formatSignedEffect, formatEffectSize } from './judge-on-scale.ts'
 import { readMinEffect, readClearEffect, type PairEvidence } from './pair-rule.ts'
 import { computeSeparationProbability, rankLevel, computeRankProbability } from '../noise/probabilities.ts'
 import { computeMedian } from '../noise/order-statistics.ts'
-import { memoryUnits } from '../../core/memory-unit.ts'
 
 /** Judges two sides of a metric; see `weighMetric`. */
 export function judgeMetric(metric: Metric, request: MetricRequest): PairAnswer {

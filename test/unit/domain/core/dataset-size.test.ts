@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainSmallDataset, listSuitesNeedingMore } from '../../../../src/domain/core/dataset-size.ts'
+import { explainSmallDataset, listSuitesNeedingMore } from '../../../../src/domain/core/dataset.ts'
 
 test.each([
   ['stages', 1000],

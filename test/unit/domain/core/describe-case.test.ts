@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeCase } from '../../../../src/domain/core/describe-case.ts'
+import { describeCase } from '../../../../src/domain/core/case.ts'
 
 it.each([
   [{ gpus: 2 }, 'gpu', 'scaling, 2 GPUs'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { selectMode } from '../../../../src/domain/core/mode.ts'
+import { selectMode } from '../../../../src/domain/core/run-context.ts'
 
 it.each([
   ['push', 'main', 'record'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseEmbeddedJson } from '../../../../src/domain/core/tool-json.ts'
+import { parseEmbeddedJson } from '../../../../src/domain/core/json.ts'
 
 it.each([
   [0, { a: 1 }],

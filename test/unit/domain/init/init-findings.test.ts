@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildDefaultChoices, parseLabels } from '../../../../src/domain/init/choices.ts'
 import { chooseTag, findWhatToMeasure } from '../../../../src/domain/init/find.ts'
-import { splitShellWords } from '../../../../src/domain/core/shell-words.ts'
+import { splitShellWords } from '../../../../src/domain/core/command.ts'
 import { aProject, fastaProgram, findIn } from './init-project.ts'
 
 describe('benchmarks of CMake projects', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { computeBudgetShare } from '../../../../src/domain/plan/budget-share.ts'
+import { computeBudgetShare } from '../../../../src/domain/plan/schedule.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { aCase, aKey } from '../../a-run.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatFailure } from '../../../../src/domain/plan/progress-text.ts'
+import { formatFailure } from '../../../../src/domain/plan/progress.ts'
 import { aTrial } from '../../a-run.ts'
 
 const failed = (detail: string) => formatFailure(aTrial({ failure: { kind: 'no-proof', detail } }))

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatCaseId } from '../../../../src/domain/core/case.ts'
-import { groupComparedCases } from '../../../../src/domain/plan/group-compared-cases.ts'
-import { partitionByWeight } from '../../../../src/domain/plan/partition-by-weight.ts'
-import { parseSelection } from '../../../../src/domain/plan/parse-selection.ts'
-import type { Plan, PlannedCase } from '../../../../src/domain/plan/plan.ts'
 import {
-  isPatternMatch,
-  selectPlanPart,
-  selectCaseIds,
   formatSelection,
+  groupComparedCases,
+  isPatternMatch,
+  parseSelection,
+  partitionByWeight,
+  selectCaseIds,
+  selectPlanPart,
 } from '../../../../src/domain/plan/selection.ts'
+import type { Plan, PlannedCase } from '../../../../src/domain/plan/plan.ts'
 import { planCompleteRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, headCommit, otherCommit } from '../../a-run.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { collectThroughput } from '../../../../src/domain/trial/collect-throughput.ts'
+import { collectThroughput } from '../../../../src/domain/trial/measurements.ts'
 
 const tokens = (count: number, wallSeconds: number | null = 2) => ({
   work: { count, unit: 'tokens' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addOutput, shortenFailure } from '../../../../src/domain/trial/failure-text.ts'
+import { addOutput, shortenFailure } from '../../../../src/domain/trial/outcome.ts'
 
 it.each([
   ['bash: line 1: ./simulate: not found', 'bash: line 1: ./simulate: not found'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectObservedMeasurements } from '../../../../src/domain/trial/observed-measurements.ts'
+import { collectObservedMeasurements } from '../../../../src/domain/trial/measurements.ts'
 import { aTrial } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyOutOfMemory } from '../../../../src/domain/trial/out-of-memory.ts'
+import { classifyOutOfMemory } from '../../../../src/domain/trial/memory-growth.ts'
 import { aTrial } from '../../a-run.ts'
 import { pipelineThatTold } from '../../a-pipeline.ts'
 import type { OutOfMemorySigns } from '../../../../src/record/pipeline.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { computeMeanClockMhz } from '../../../../src/domain/trial/run-facts.ts'
+import { computeMeanClockMhz } from '../../../../src/domain/trial/measurements.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aTrial } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'

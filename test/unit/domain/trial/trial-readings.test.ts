@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BenchmarkReading } from '../../../../src/domain/trial/benchmark-reading.ts'
+import type { BenchmarkReading } from '../../../../src/domain/trial/tool-reading.ts'
 import { keepReadings } from '../../../../src/domain/trial/trial-readings.ts'
 import { aReading } from '../../a-reading.ts'
 import { readingLimits } from '../../../../src/record/limits.ts'

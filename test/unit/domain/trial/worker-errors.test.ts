@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addWorkerErrors } from '../../../../src/domain/trial/worker-errors.ts'
+import { addWorkerErrors } from '../../../../src/domain/trial/outcome.ts'
 import type { WorkerReading } from '../../../../src/record/pipeline.ts'
 
 const worker = (number: number, error: string | null): WorkerReading => ({

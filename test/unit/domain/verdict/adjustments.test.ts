@@ -3,7 +3,7 @@ import { adjustComparisons, adjustStored, describeImpliedTotal } from '../../../
 import type { Decision } from '../../../../src/domain/verdict/comparison.ts'
 import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
-import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
+import { nothingKnown } from '../../../../src/domain/plan/interleaved-runs.ts'
 import { summarize } from '../../../../src/domain/core/statistics.ts'
 import { createStageMetric } from '../../../../src/domain/core/metric.ts'
 import { aCase, aStage, aTrial } from '../../a-run.ts'

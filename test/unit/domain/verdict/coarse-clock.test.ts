@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compareWithBaseline, makeBaseline } from '../../../../src/domain/baselines/baseline-comparison.ts'
 import { createStageMetric, wallTime } from '../../../../src/domain/core/metric.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
-import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
+import { nothingKnown } from '../../../../src/domain/plan/interleaved-runs.ts'
 import { judgeComparisons, toComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { aCase, aKey, aStage, aTestbed, aTrial } from '../../a-run.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
+import { nothingKnown } from '../../../../src/domain/plan/interleaved-runs.ts'
 import { describeInterimResult } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { aCase, aTrial } from '../../a-run.ts'
 

@@ -15,7 +15,7 @@ import {
   listOwnDatasets,
   listRestoredCautions,
 } from '../../../../src/judging/findings/cautions.ts'
-import { silentFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
+import { silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 
 const config = parseConfig(

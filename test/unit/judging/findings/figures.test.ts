@@ -6,7 +6,7 @@ import {
   deriveTelemetryFigures,
   listUsedGpus,
 } from '../../../../src/judging/findings/figures.ts'
-import { silentFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
+import { silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aCase, aStage, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'

@@ -4,7 +4,7 @@ import type { TrialHost, NodeTelemetry } from '../../../../src/record/telemetry.
 import { buildMachineSections, listPastRuns, buildNodeSection } from '../../../../src/judging/findings/sections.ts'
 import { aTrial, measured } from '../../a-run.ts'
 import { aTrialHost, aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
-import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/prior-knowledge.ts'
+import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/interleaved-runs.ts'
 import { aComparison, aSummary } from '../../reporters/a-report.ts'
 
 const host = aTrialHost()

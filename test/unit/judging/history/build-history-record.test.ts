@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
-import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../../../src/record/run.ts'
 import { forecastLimits, findRestartedCases } from '../../../../src/domain/history/observe.ts'
 import { collectMetricHistories } from '../../../../src/domain/history/history-records.ts'
 import { buildHistoryRecord } from '../../../../src/judging/history/build-history-record.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../../../../src/config/schema/schema.ts'
 import { mergeRecords, type RunToMerge } from '../../../../src/domain/merge/merge-records.ts'
-import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../../../src/record/run.ts'
 import type { Testbed } from '../../../../src/domain/testbed/testbed.ts'
 import { buildBaselines } from '../../../../src/judging/baselines/baselines.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'

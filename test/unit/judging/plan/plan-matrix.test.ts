@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MatrixJob, MatrixKey } from '../../../../src/domain/plan/job-matrix.ts'
-import { parseSelection } from '../../../../src/domain/plan/parse-selection.ts'
-import { selectCaseIds } from '../../../../src/domain/plan/selection.ts'
+import { parseSelection, selectCaseIds } from '../../../../src/domain/plan/selection.ts'
 import { planMatrix, planCompleteRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { headCommit, otherCommit } from '../../a-run.ts'

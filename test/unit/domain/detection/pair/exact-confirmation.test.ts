@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judgePair } from '../../../../../src/domain/detection/pair/judge-metric.ts'
 import type { PairRequest } from '../../../../../src/domain/detection/pair/pair.ts'
-import { isForwards } from '../../../../../src/domain/plan/pair-order.ts'
+import { isForwards } from '../../../../../src/domain/plan/schedule.ts'
 import { normals } from '../../noisy-series.ts'
 
 const run = [1, 1.02, 0.99, 1.01, 1, 1.03, 0.98, 1.01, 0.99, 1.02, 1]

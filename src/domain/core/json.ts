@@ -1,3 +1,20 @@
+/** Formats JSON with sorted keys, so that the order of keys does not matter. */
+export function formatCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    item !== null && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+}
+
+/** Formats JSON for reviews: indented by two spaces, lists of plain values on one line. */
+export function formatReviewedJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2)
+  const listOfPlainValues =
+    /\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g
+  return `${text.replaceAll(listOfPlainValues, (_, items: string) => `[${items.replaceAll(/,\n\s+/g, ', ')}]`)}\n`
+}
+
 /** A value from parsed JSON of unknown shape. */
 export type Json = unknown
 

@@ -1,0 +1,172 @@
+import { gpuUtilization, type Metric, throughput } from '../core/metric.ts'
+import { selectOwnGpuUses } from '../telemetry/own-gpu-uses.ts'
+import { computeMean } from '../core/statistics.ts'
+import type { Trial } from './trial.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
+import type { WorkCount } from '../../record/run.ts'
+import { buildReadingMetric, computeProcessValue } from './trial-readings.ts'
+import type { ProcessReading } from '../../record/readings.ts'
+import type { PipelineFigures } from '../../record/pipeline.ts'
+
+type ObservedMetric = { readonly metric: Metric; readonly read: (trial: Trial) => number | null }
+
+const memoryPeak: Metric = { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }
+/** Of all processes; only where the memory of the trial's own is unknown, because the two are not comparable. */
+const memoryUsedPeak: Metric = { name: 'gpu_memory_used_peak', unit: 'B', betterWhen: 'lower' }
+
+/** Metrics that may explain a change of the time, or reveal one that times do not show. */
+const observed: readonly ObservedMetric[] = [
+  {
+    metric: { name: 'tokens_per_second', unit: 'tokens/s', betterWhen: 'higher' },
+    read: ({ pipeline }) => (pipeline ? computeTokenRate(pipeline) : null),
+  },
+  {
+    metric: { name: 'packing_efficiency', unit: 'share', betterWhen: 'higher' },
+    // A range from rounded rates is no sample.
+    read: ({ pipeline }) => (pipeline?.packing?.bounds ? null : (pipeline?.packing?.efficiency ?? null)),
+  },
+  { metric: gpuUtilization, read: computeUtilization },
+  { metric: memoryPeak, read: (trial) => findMemoryPeak(trial, (use) => use.ownMemoryPeakBytes) },
+  { metric: memoryUsedPeak, read: (trial) => findMemoryPeak(trial, (use) => use.memoryUsedBytes?.max ?? null) },
+]
+
+/** Collects pipeline and monitor metrics that all trials have. */
+export function collectObservedMeasurements(
+  trials: readonly Trial[],
+): { metric: Metric; samples: readonly number[] }[] {
+  const found = observed.flatMap(({ metric, read }) => {
+    const samples = trials.map(read).filter(isFinite)
+    return samples.length > 0 && samples.length === trials.length ? [{ metric, samples }] : []
+  })
+  const isOwnKnown = found.some(({ metric }) => metric === memoryPeak)
+  return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown)
+}
+
+/** Mean over the trial's GPUs with equal weights, so that one idle GPU is visible. Other GPUs are excluded. */
+function computeUtilization(trial: Trial): number | null {
+  const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? Number.NaN)
+  return means.length === 0 ? null : computeMean(means)
+}
+
+/**
+ * Maximum over the trial's GPUs, because the fullest GPU limits the run. A program on a GPU holds memory, so 0 means that
+ * no poll has seen it.
+ */
+function findMemoryPeak(trial: Trial, read: (use: GpuUse) => number | null): number | null {
+  const peaks = selectOwnGpuUses(trial).map((use) => read(use) || Number.NaN)
+  return peaks.length === 0 ? null : Math.max(...peaks)
+}
+
+function isFinite(value: number | null): value is number {
+  return value !== null && Number.isFinite(value)
+}
+
+/** The parts of a trial that give its throughput. */
+type TimedWork = {
+  readonly work?: WorkCount
+  readonly resultRows: number | null
+  readonly wallSeconds: number | null
+}
+
+/**
+ * Divides the work of each trial by its wall time: the units that the program counted, otherwise result rows. Empty
+ * unless every trial has both.
+ */
+export function collectThroughput(trials: readonly TimedWork[]): { metric: Metric; samples: number[] }[] {
+  const units = new Set(trials.map(({ work }) => work?.unit ?? null))
+  const [unit = null] = units
+  if (units.size !== 1) return []
+  const rates = trials.map(({ work, resultRows, wallSeconds }) => {
+    const count = unit === null ? resultRows : (work?.count ?? null)
+    return (count ?? 0) / (wallSeconds ?? Number.NaN)
+  })
+  if (!rates.every((rate) => Number.isFinite(rate) && rate > 0)) return []
+  return [{ metric: unit === null ? throughput : { ...throughput, unit: `${unit}/s` }, samples: rates }]
+}
+
+/**
+ * Collects the values that a tool printed in every process, one per process. Values of one process share memory
+ * layout, clocks and caches, so they are not independent (see docs/suites.md, `command`).
+ */
+export function collectReadingMeasurements(trials: readonly Trial[]): { metric: Metric; samples: readonly number[] }[] {
+  const [first, ...others] = trials.map(indexByMetric)
+  if (!first) return []
+  return [...first].flatMap(([name, { metric, value }]) => {
+    const rest = others.map((found) => found.get(name))
+    const isSame = rest.every(
+      (found) => found?.metric.unit === metric.unit && found.metric.betterWhen === metric.betterWhen,
+    )
+    return isSame ? [{ metric, samples: [value, ...rest.flatMap((found) => found?.value ?? [])] }] : []
+  })
+}
+
+/** Lists the names of values that not all processes printed once, or printed with different units. */
+export function listUnsteadyReadings(trials: readonly Trial[]): string[] {
+  const steady = new Set(collectReadingMeasurements(trials).map(({ metric }) => metric.name))
+  const all = trials.flatMap(({ readings }) => readings?.benchmarks ?? []).map((one) => buildReadingMetric(one).name)
+  return [...new Set(all)].filter((name) => !steady.has(name))
+}
+
+type Figure = { readonly metric: Metric; readonly value: number }
+
+/** Indexes values by metric name. Values with one name cannot be told apart, so they are unsteady. */
+function indexByMetric({ readings }: Trial): Map<string, Figure> {
+  const groups = Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)
+  const single = [...groups].flatMap(([name, group]) => (group.length === 1 ? [[name, toFigure(group)] as const] : []))
+  return new Map(single.flatMap(([name, figure]) => (figure ? [[name, figure] as const] : [])))
+}
+
+function toFigure([reading]: readonly ProcessReading[]): Figure | null {
+  if (!reading) return null
+  const value = computeProcessValue(reading)
+  return Number.isFinite(value) ? { metric: buildReadingMetric(reading), value } : null
+}
+
+/** Tokens per second of the stage with most tokens, else the rates that the workers report. Null: unknown. */
+export function computeTokenRate({ shards, workers }: PipelineFigures): number | null {
+  const byStage = [...Map.groupBy(shards, ({ stage }) => stage).values()]
+  const largest = byStage.toSorted((one, other) => countTokens(other) - countTokens(one))[0] ?? []
+  const rates = largest.map(({ tokens, seconds }) => (tokens === null || !seconds ? null : tokens / seconds))
+  const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond)
+  return own.length === 0 || own.includes(null) ? null : own.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+}
+
+function countTokens(shards: PipelineFigures['shards']): number {
+  return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0)
+}
+
+/** A property of a run that the code under test does not affect and that may explain its time. */
+export type Covariate = {
+  /** As a noun phrase: "the speed of the core before the run". */
+  readonly name: string
+  readonly read: (trial: Trial) => number | null
+}
+
+/** In order of preference for equal explanatory power. */
+export const covariates: readonly Covariate[] = [
+  { name: 'the speed of the core before the run', read: ({ host }) => host?.probeSeconds ?? null },
+  { name: 'the CPU use of other processes', read: computeOtherCores },
+]
+
+/** With fewer polled readings while busy, the mean clock has more noise than the distance of clock states. */
+const minBusyReadings = 5
+
+/**
+ * Mean clock of the trial's active GPUs in MHz; null if unknown or read less than five times while busy. It covers the
+ * time in which kernels ran, because a mean over the run depends on its start-up time.
+ */
+export function computeMeanClockMhz(trial: Trial): number | null {
+  const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0)
+  if (active.some(({ work }) => isTooShort(work?.busySeconds ?? null, trial))) return null
+  const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? [])
+  return clocks.length === 0 ? null : computeMean(clocks)
+}
+
+function isTooShort(busySeconds: number | null, { telemetry }: Trial): boolean {
+  return busySeconds !== null && telemetry !== null && busySeconds * 1000 < minBusyReadings * telemetry.intervalMs
+}
+
+function computeOtherCores({ host, wallSeconds }: Trial): number | null {
+  const seconds = host?.otherCpuSeconds ?? null
+  return seconds === null || !wallSeconds ? null : seconds / wallSeconds
+}

@@ -1,1 +1,0 @@
-export type { RunRecord } from '../../record/run.ts'
