@@ -125,7 +125,6 @@ const restoredFiles = z.strictObject({
   count: count.min(1),
   first: z.array(z.string().max(maxRestoredName)).max(maxRestoredNames),
 })
-export type RestoredFiles = Stored<typeof restoredFiles>
 
 /** One process execution of a case. */
 export const trial = z.strictObject({

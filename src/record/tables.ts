@@ -53,7 +53,6 @@ export const tableChecks = z.strictObject({
   standsFor: z.array(caseId).max(most.cases),
   stored: z.array(storedAnswer).max(most.cases),
 })
-export type TableChecks = Stored<typeof tableChecks>
 
 const examples = z.array(name).max(keptExamples)
 

@@ -26,7 +26,9 @@ export function computeEffectInterval(
     { length: resamples },
     () => computeResampledMean(logHead, random) - computeResampledMean(logBase, random),
   )
-  const [low, high] = computePercentileInterval(draws, confidence)
+  const sorted = draws.toSorted((a, b) => a - b)
+  const low = computeQuantile(sorted, (1 - confidence) / 2)
+  const high = computeQuantile(sorted, (1 + confidence) / 2)
   const count = Math.min(base.length, head.length)
   const widening = computeSmallSampleWidening(count, base.length + head.length - 2, confidence)
   return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)]
@@ -52,11 +54,6 @@ function computeResampledMean(values: readonly number[], random: () => number): 
   let sum = 0
   for (let count = 0; count < values.length; count += 1) sum += values[Math.floor(random() * values.length)] as number
   return sum / values.length
-}
-
-function computePercentileInterval(draws: readonly number[], confidence: number): Interval {
-  const sorted = draws.toSorted((a, b) => a - b)
-  return [computeQuantile(sorted, (1 - confidence) / 2), computeQuantile(sorted, (1 + confidence) / 2)]
 }
 
 /** Factor by which a percentile interval of `count` samples is too narrow: √(n / (n − 1)) · t / z. */

@@ -27,7 +27,7 @@ export function buildChildEnvironment(
   options.pass.forEach(refuseUnpassable)
   Object.entries(options.set).forEach(([name, value]) => refuseMalformed(name, value))
   const isTaken = (name: string): boolean =>
-    options.pass.includes(name) || (isAllowed(name) && !findRefusalReason(name))
+    options.pass.includes(name) || (allowed.test(name) && name !== sharedCache && !findRefusalReason(name))
   const taken = Object.entries(parent).filter(
     (entry): entry is [string, string] => isTaken(entry[0]) && entry[1] !== undefined,
   )
@@ -48,11 +48,7 @@ const allowed =
   /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w+|HIP_\w+|RUSTUP_HOME|RUNNER_TRACKING_ID)$/
 
 /** A compile cache of the machine would be shared by all revisions; `passEnv` can still pass it. */
-const sharedCaches: readonly string[] = ['CUDA_CACHE_PATH']
-
-function isAllowed(name: string): boolean {
-  return allowed.test(name) && !sharedCaches.includes(name)
-}
+const sharedCache = 'CUDA_CACHE_PATH'
 
 const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/
 

@@ -41,7 +41,7 @@ export function buildLaunchCommand(
     case 'mpirun':
       return [...buildMpirunCommand(launcher, variables), ...launcher.args, ...command]
     case 'torchrun':
-      return [...buildTorchrunStarter(launcher, devices, variables), ...buildTorchrunCommand(launcher), ...command]
+      return [...buildTorchrunCommand(launcher, devices, variables), ...command]
     case 'custom':
       return [...launcher.command, ...command]
     default:
@@ -110,21 +110,18 @@ function buildMpirunCommand(
   ]
 }
 
-function buildTorchrunStarter(
-  { nodes, startedBy }: Extract<Launcher, { kind: 'torchrun' }>,
+function buildTorchrunCommand(
+  { nodes, args, rendezvous, startedBy }: Extract<Launcher, { kind: 'torchrun' }>,
   devices: DeviceKind,
   variables: readonly string[],
 ): string[] {
-  if (startedBy === 'srun') return buildSrunCommand(nodes, 1, devices)
-  return startedBy === 'mpirun' ? buildMpirunCommand({ nodes, tasksPerNode: 1 }, variables) : []
-}
-
-function buildTorchrunCommand({ nodes, args, rendezvous }: Extract<Launcher, { kind: 'torchrun' }>): string[] {
+  const ofMpi = startedBy === 'mpirun' ? buildMpirunCommand({ nodes, tasksPerNode: 1 }, variables) : []
+  const starter = startedBy === 'srun' ? buildSrunCommand(nodes, 1, devices) : ofMpi
   const meeting =
     nodes === 1
       ? ['--standalone']
       : ['--rdzv-backend=c10d', `--rdzv-endpoint=${rendezvous}`, '--rdzv-id=warpgauge', '--max-restarts=0']
-  return ['torchrun', `--nnodes=${nodes}`, '--nproc-per-node={gpuCount}', ...meeting, ...args]
+  return [...starter, 'torchrun', `--nnodes=${nodes}`, '--nproc-per-node={gpuCount}', ...meeting, ...args]
 }
 
 function formatTaskCount(tasks: Tasks): string {

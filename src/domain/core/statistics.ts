@@ -23,7 +23,10 @@ export function summarize(samples: readonly number[]): Summary {
     count: samples.length,
     median: computeMedian(samples),
     mean,
-    standardDeviation: computeStandardDeviation(samples, mean),
+    standardDeviation:
+      samples.length < 2
+        ? null
+        : Math.sqrt(sumValues(samples.map((value) => (value - mean) ** 2)) / (samples.length - 1)),
     min: Math.min(...samples),
     max: Math.max(...samples),
   }
@@ -52,12 +55,6 @@ export function computeQuantile(sorted: readonly number[], share: number): numbe
 /** Arithmetic mean; NaN for an empty list. */
 export function computeMean(samples: readonly number[]): number {
   return sumValues(samples) / samples.length
-}
-
-/** Sample standard deviation (n − 1); null for fewer than two samples. */
-function computeStandardDeviation(samples: readonly number[], mean: number = computeMean(samples)): number | null {
-  if (samples.length < 2) return null
-  return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1))
 }
 
 /** 0 for an empty list. */

@@ -8,19 +8,17 @@ export type Budget = {
   readonly suites: Readonly<Record<string, number | null>>
 }
 
-type SpendingRequest = {
-  readonly plan: Pick<Plan, 'cases'>
-  readonly trials: readonly Trial[]
-  readonly suite: string
-  readonly moreDeviceSeconds: number
-}
-
 /** Whether the additional device-seconds fit into the budget of a suite and of the run. */
-export function isWithinBudget(budget: Budget, { plan, trials, suite, moreDeviceSeconds }: SpendingRequest): boolean {
-  const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite)
+export function isWithinBudget(
+  budget: Budget,
+  { cases: all }: Pick<Plan, 'cases'>,
+  trials: readonly Trial[],
+  { suite, moreDeviceSeconds }: { readonly suite: string; readonly moreDeviceSeconds: number },
+): boolean {
+  const ofSuite = all.filter((planned) => planned.key.suite === suite)
   const isWithin = (minutes: number | null | undefined, cases: readonly PlannedCase[]): boolean =>
     minutes === null || minutes === undefined || computeSpentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60
-  return isWithin(budget.run, plan.cases) && isWithin(budget.suites[suite], ofSuite)
+  return isWithin(budget.run, all) && isWithin(budget.suites[suite], ofSuite)
 }
 
 /**

@@ -48,7 +48,10 @@ type CaseBundle = { readonly cases: readonly PlannedCase[]; readonly suite: stri
  * devices for all its cases, because its results belong to one testbed.
  */
 export function buildJobMatrix(fullPlan: Plan, runners: readonly RunnerKind[], by: MatrixKey): JobMatrix {
-  const groups = groupComparedCases(fullPlan).map(buildBundle)
+  const groups = groupComparedCases(fullPlan).map((cases) => {
+    const suite = cases[0]?.key.suite ?? ''
+    return { cases, suite, gpus: Math.max(1, ...cases.map(({ gpus }) => gpus.length)) }
+  })
   const suites = [...Map.groupBy(groups, ({ suite }) => suite)]
   const placed = suites.map(([suite, own]) => ({ suite, groups: own, runner: chooseRunner(own, runners) }))
   return {
@@ -57,11 +60,6 @@ export function buildJobMatrix(fullPlan: Plan, runners: readonly RunnerKind[], b
     ),
     problems: placed.flatMap(({ suite, groups: own, runner }) => describeShortage(suite, own, runner)),
   }
-}
-
-function buildBundle(cases: readonly PlannedCase[]): CaseBundle {
-  const suite = cases[0]?.key.suite ?? ''
-  return { cases, suite, gpus: Math.max(1, ...cases.map(({ gpus }) => gpus.length)) }
 }
 
 function chooseRunner(groups: readonly CaseBundle[], runners: readonly RunnerKind[]): RunnerKind | null {
@@ -101,14 +99,10 @@ function buildJobsByCount(runner: RunnerKind, suites: readonly SuiteBundles[]): 
   return byCount.map(([count, own]) =>
     buildJob(runner, `${runner.name}-${count}-gpus`, {
       groups: own,
-      only: own.flatMap((group) => listPatterns(group)),
+      // One id selects its complete bundle.
+      only: own.flatMap(({ cases }) => cases[0]?.id ?? []),
     }),
   )
-}
-
-/** One id selects its complete bundle. */
-function listPatterns({ cases: [first] }: CaseBundle): string[] {
-  return first ? [first.id] : []
 }
 
 function buildShards(runner: RunnerKind, suites: readonly SuiteBundles[]): MatrixJob[] {

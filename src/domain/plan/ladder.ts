@@ -1,7 +1,7 @@
 import { isCounted, isFinished } from './interleaved-runs.ts'
 import { collectMeasurements } from '../trial/outcome.ts'
 import type { PlannedCase } from './plan.ts'
-import { computeMean, computeMedian } from '../core/statistics.ts'
+import { computeMean, computeMedian, sumValues } from '../core/statistics.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
 import type { Ladder } from '../../record/plan.ts'
 
@@ -27,7 +27,10 @@ export type LadderState = {
  */
 export function climb(ladder: Ladder, cases: readonly PlannedCase[], trials: readonly Trial[]): LadderState {
   const first = ladder.cases.flatMap((id) => cases.find((planned) => planned.id === id) ?? [])
-  return climbFrom(ladder, { rungs: [], left: [] }, buildContenders(first, trials, countFirstRuns(first)))
+  const byCase = Map.groupBy(trials, ({ caseId }) => caseId)
+  const repeats = countFirstRuns(first)
+  const contenders = first.map((planned) => buildContender({ ...planned, repeats }, byCase.get(planned.id) ?? []))
+  return climbFrom(ladder, { rungs: [], left: [] }, contenders)
 }
 
 /** Returns the cases with the number of runs that their ladders currently require. */
@@ -54,15 +57,20 @@ type Contender = {
   readonly taken: readonly Trial[] | null
 }
 
-type LadderProgress = { readonly rungs: readonly Rung[]; readonly left: readonly Contender[] }
-
-function climbFrom(ladder: Ladder, below: LadderProgress, contenders: readonly Contender[]): LadderState {
+function climbFrom(
+  ladder: Ladder,
+  below: { readonly rungs: readonly Rung[]; readonly left: readonly Contender[] },
+  contenders: readonly Contender[],
+): LadderState {
   const runs = countFirstRuns(contenders.map(({ planned }) => planned))
   const ids = contenders.map(({ planned }) => planned.id)
   if (contenders.some(({ taken }) => taken === null)) {
     return { rungs: [...below.rungs, { cases: ids, runs, isComplete: false }], ended: 'climbing' }
   }
-  const { ranked, failed } = rankContenders(contenders, ladder.metric)
+  const rated = contenders.map((item) => ({ item, rating: computeRating(item, ladder.metric) }))
+  const byRating = rated.filter(({ rating }) => rating !== null).toSorted((a, b) => Number(a.rating) - Number(b.rating))
+  const ranked = byRating.map(({ item }) => item)
+  const failed = rated.filter(({ rating }) => rating === null).map(({ item }) => item)
   const order = [...ranked, ...failed]
   const rungs = [...below.rungs, { cases: order.map(({ planned }) => planned.id), runs, isComplete: true }]
   const keep = Math.max(ladder.finalists, Math.ceil(ranked.length / ladder.factor))
@@ -71,15 +79,11 @@ function climbFrom(ladder: Ladder, below: LadderProgress, contenders: readonly C
   if (more <= runs) return { rungs, ended: 'runs' }
   const left = [...below.left, ...order.slice(keep)]
   const kept = ranked.slice(0, keep)
-  if (!isAffordable(ladder, [...left, ...kept], estimateDeviceSeconds(kept, more - runs)))
-    return { rungs, ended: 'budget' }
-  const next = kept.map(({ planned, all }) => buildContender({ ...planned, repeats: more }, all))
-  return climbFrom(ladder, { rungs, left }, next)
-}
-
-function buildContenders(cases: readonly PlannedCase[], trials: readonly Trial[], runs: number): Contender[] {
-  const byCase = Map.groupBy(trials, ({ caseId }) => caseId)
-  return cases.map((planned) => buildContender({ ...planned, repeats: runs }, byCase.get(planned.id) ?? []))
+  const spent = sumValues([...left, ...kept].map(sumDeviceSeconds))
+  const next = sumValues(kept.map((item) => computeRunSeconds(item) * (more - runs) * countDevices(item)))
+  if (ladder.gpuMinutes !== null && spent + next > ladder.gpuMinutes * 60) return { rungs, ended: 'budget' }
+  const climbing = kept.map(({ planned, all }) => buildContender({ ...planned, repeats: more }, all))
+  return climbFrom(ladder, { rungs, left }, climbing)
 }
 
 function buildContender(planned: PlannedCase, trials: readonly Trial[]): Contender {
@@ -93,17 +97,6 @@ function countFirstRuns(cases: readonly PlannedCase[]): number {
   return Math.max(1, ...cases.map(({ repeats }) => repeats))
 }
 
-type Ranking = { readonly ranked: readonly Contender[]; readonly failed: readonly Contender[] }
-
-function rankContenders(contenders: readonly Contender[], metric: string): Ranking {
-  const rated = contenders.map((item) => ({ item, rating: computeRating(item, metric) }))
-  const ranked = rated.filter(({ rating }) => rating !== null).toSorted((a, b) => Number(a.rating) - Number(b.rating))
-  return {
-    ranked: ranked.map(({ item }) => item),
-    failed: rated.filter(({ rating }) => rating === null).map(({ item }) => item),
-  }
-}
-
 /** Median of the metric, negated if higher is better; null without a value. */
 function computeRating({ taken }: Contender, metric: string): number | null {
   const values = (taken ?? []).filter(isCounted).flatMap((trial) => readRatedValue(trial, metric) ?? [])
@@ -115,16 +108,6 @@ function readRatedValue(trial: Trial, name: string): number | null {
   const [value] = found?.samples ?? []
   if (!found || value === undefined) return null
   return found.metric.betterWhen === 'lower' ? value : -value
-}
-
-function isAffordable({ gpuMinutes }: Ladder, ran: readonly Contender[], moreSeconds: number): boolean {
-  if (gpuMinutes === null) return true
-  const spent = ran.reduce((sum, item) => sum + sumDeviceSeconds(item), 0)
-  return spent + moreSeconds <= gpuMinutes * 60
-}
-
-function estimateDeviceSeconds(kept: readonly Contender[], moreRuns: number): number {
-  return kept.reduce((sum, item) => sum + computeRunSeconds(item) * moreRuns * countDevices(item), 0)
 }
 
 function sumDeviceSeconds(item: Contender): number {

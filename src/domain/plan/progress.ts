@@ -21,17 +21,11 @@ export type ProgressState = {
   readonly current: NextTrial | null
 }
 
-/** Initial values of the progress. */
-export type ProgressStart = {
-  readonly total: number
-  readonly isMaximum: boolean
-  readonly done: number
-  readonly cases: number
-  readonly nowMs: number
-}
-
 /** Creates the progress of a run that starts or resumes. */
-export function startProgress({ nowMs, ...size }: ProgressStart): ProgressState {
+export function startProgress({
+  nowMs,
+  ...size
+}: Pick<ProgressState, 'total' | 'isMaximum' | 'done' | 'cases'> & { readonly nowMs: number }): ProgressState {
   return { ...size, doneHere: 0, failed: 0, excluded: 0, startedMs: nowMs, current: null }
 }
 

@@ -93,13 +93,10 @@ function queueCase(planned: PlannedCase, plan: Plan, trials: readonly Trial[], {
   if (asBase && isStandingBy(asBase, plan, trials, known)) return { planned, done, before: 0, isOpen: false }
   const before =
     asHead && !isStandingBy(asHead, plan, trials, known) ? countScreeningRuns(asHead, planned, trials, known) : 0
-  return { planned, done, before, isOpen: !isFinished(planned, done, before) || isShort(planned, plan, done, before) }
-}
-
-/** A failed run of a compared case is repeated immediately, so that its pair stays together. */
-function isShort(planned: PlannedCase, { comparisons }: Plan, done: readonly Trial[], before: number): boolean {
-  const isCompared = comparisons.some(({ head, base }) => head === planned.id || base === planned.id)
-  return isCompared && done.filter(isCounted).length - before < planned.repeats && !isExhausted(planned, done)
+  // A failed run of a compared case is repeated immediately, so that its pair stays together.
+  const isCompared = plan.comparisons.some(({ head, base }) => head === planned.id || base === planned.id)
+  const isShort = isCompared && done.filter(isCounted).length - before < planned.repeats && !isExhausted(planned, done)
+  return { planned, done, before, isOpen: isShort || !isFinished(planned, done, before) }
 }
 
 /** The reference waits while committed samples may still clear the head, and never runs once they have. */
@@ -141,18 +138,12 @@ function buildNextTrial(planned: PlannedCase, done: readonly Trial[]): NextTrial
   return { planned, index: done.length, isWarmup: done.length < planned.warmups }
 }
 
-/** Upper limit of trials: every second one may fail, and the head of a screened case runs twice. */
-function computeMaxTrials({ warmups, repeats, maxRepeats, maxReruns }: PlannedCase): number {
-  return 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns)
-}
-
 /**
  * Finishes a comparison that is in the middle of a step; otherwise chooses the largest uncertainty per device-second.
  */
 function chooseOpenTrial(plan: Plan, trials: readonly Trial[], rules: ScheduleRules): NextTrial | null {
   const candidates = plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? [])
-  const chosen = candidates.toSorted((a, b) => b.urgency - a.urgency)[0]
-  return chosen?.next ?? null
+  return candidates.toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null
 }
 
 type Candidate = { readonly next: NextTrial; readonly urgency: number }
@@ -177,7 +168,7 @@ function buildCandidate(
   if (!next) return null
   if (progress.state === 'measuring') return { next, urgency: Number.POSITIVE_INFINITY }
   const step = estimateStepSeconds(pair, progress.wanted)
-  if (!isWithinBudget(rules.budget, { plan, trials, suite: head.key.suite, moreDeviceSeconds: step })) return null
+  if (!isWithinBudget(rules.budget, plan, trials, { suite: head.key.suite, moreDeviceSeconds: step })) return null
   return { next, urgency: progress.uncertainty / Math.max(step, 1e-9) }
 }
 
@@ -206,7 +197,10 @@ function chooseInPair(
 
 function isExhausted(planned: PlannedCase, done: readonly Trial[]): boolean {
   const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
-  return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= computeMaxTrials(planned)
+  const { warmups, repeats, maxRepeats, maxReruns } = planned
+  // Every second trial may fail, and the head of a screened case runs twice.
+  const most = 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns)
+  return hasGivenUp(done) || contaminated > maxReruns || done.length >= most
 }
 
 /** Estimates the device-seconds until the next look from the runs so far. */

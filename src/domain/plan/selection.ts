@@ -65,15 +65,10 @@ export function isPatternMatch(id: string, pattern: string): boolean {
   return id.length - last.length >= from && id.endsWith(last)
 }
 
-/** `2/5`. */
-function formatShard({ index, of }: Shard): string {
-  return `${index}/${of}`
-}
-
 /** Describes a selection: `shard 2/5 of scaling/*`. */
 export function formatSelection({ only, shard }: Selection): string {
   const what = only.length === 0 ? 'all cases' : only.length > 3 ? `${only.length} patterns` : only.join(', ')
-  return shard === null ? what : `shard ${formatShard(shard)} of ${what}`
+  return shard === null ? what : `shard ${shard.index}/${shard.of} of ${what}`
 }
 
 /** Above GitHub's limit of jobs per matrix. */

@@ -51,7 +51,11 @@ export const notObserved = 'not observed: '
  */
 export function findContamination(input: ContaminationInput): string[] {
   const { failure } = input
-  if (failure) return [...(isOutOfMemory(failure) ? describeForeignProcesses(input) : []), ...describeEvents(input)]
+  if (failure) {
+    // The detail of a failure ends with its output.
+    const isOutOfMemory = failure.kind === 'out-of-memory' || /last output:[^]*out of memory/i.test(failure.detail)
+    return [...(isOutOfMemory ? describeForeignProcesses(input) : []), ...describeEvents(input)]
+  }
   return [
     ...describeMonitorLoss(input),
     ...describeForeignProcesses(input),
@@ -70,11 +74,6 @@ export function deriveUsualState(warmup: TelemetrySummary): UsualState {
   return {
     clocksEventReasons: [...new Set(reasons)].filter((reason) => reason === 'unknown' || habitual.includes(reason)),
   }
-}
-
-/** The detail of a failure ends with its output. */
-function isOutOfMemory({ kind, detail }: TrialFailure): boolean {
-  return kind === 'out-of-memory' || /last output:[^]*out of memory/i.test(detail)
 }
 
 function describeForeignProcesses({ telemetry, gpus }: ContaminationInput): string[] {

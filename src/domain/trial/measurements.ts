@@ -3,19 +3,15 @@ import { selectOwnGpuUses } from '../telemetry/own-gpu-uses.ts'
 import { computeMean } from '../core/statistics.ts'
 import type { Trial } from './trial.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
-import type { WorkCount } from '../../record/run.ts'
 import { buildReadingMetric, computeProcessValue } from './trial-readings.ts'
-import type { ProcessReading } from '../../record/readings.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
-
-type ObservedMetric = { readonly metric: Metric; readonly read: (trial: Trial) => number | null }
 
 const memoryPeak: Metric = { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }
 /** Of all processes; only where the memory of the trial's own is unknown, because the two are not comparable. */
 const memoryUsedPeak: Metric = { name: 'gpu_memory_used_peak', unit: 'B', betterWhen: 'lower' }
 
 /** Metrics that may explain a change of the time, or reveal one that times do not show. */
-const observed: readonly ObservedMetric[] = [
+const observed: readonly { readonly metric: Metric; readonly read: (trial: Trial) => number | null }[] = [
   {
     metric: { name: 'tokens_per_second', unit: 'tokens/s', betterWhen: 'higher' },
     read: ({ pipeline }) => (pipeline ? computeTokenRate(pipeline) : null),
@@ -61,18 +57,13 @@ function isFinite(value: number | null): value is number {
   return value !== null && Number.isFinite(value)
 }
 
-/** The parts of a trial that give its throughput. */
-type TimedWork = {
-  readonly work?: WorkCount
-  readonly resultRows: number | null
-  readonly wallSeconds: number | null
-}
-
 /**
  * Divides the work of each trial by its wall time: the units that the program counted, otherwise result rows. Empty
  * unless every trial has both.
  */
-export function collectThroughput(trials: readonly TimedWork[]): { metric: Metric; samples: number[] }[] {
+export function collectThroughput(
+  trials: readonly Pick<Trial, 'work' | 'resultRows' | 'wallSeconds'>[],
+): { metric: Metric; samples: number[] }[] {
   const units = new Set(trials.map(({ work }) => work?.unit ?? null))
   const [unit = null] = units
   if (units.size !== 1) return []
@@ -112,14 +103,11 @@ type Figure = { readonly metric: Metric; readonly value: number }
 /** Indexes values by metric name. Values with one name cannot be told apart, so they are unsteady. */
 function indexByMetric({ readings }: Trial): Map<string, Figure> {
   const groups = Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)
-  const single = [...groups].flatMap(([name, group]) => (group.length === 1 ? [[name, toFigure(group)] as const] : []))
-  return new Map(single.flatMap(([name, figure]) => (figure ? [[name, figure] as const] : [])))
-}
-
-function toFigure([reading]: readonly ProcessReading[]): Figure | null {
-  if (!reading) return null
-  const value = computeProcessValue(reading)
-  return Number.isFinite(value) ? { metric: buildReadingMetric(reading), value } : null
+  const single = [...groups].flatMap(([name, [reading, ...others]]) => {
+    const value = reading && others.length === 0 ? computeProcessValue(reading) : Number.NaN
+    return reading && Number.isFinite(value) ? [[name, { metric: buildReadingMetric(reading), value }] as const] : []
+  })
+  return new Map(single)
 }
 
 /** Tokens per second of the stage with most tokens, else the rates that the workers report. Null: unknown. */
@@ -157,13 +145,10 @@ const minBusyReadings = 5
  */
 export function computeMeanClockMhz(trial: Trial): number | null {
   const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0)
-  if (active.some(({ work }) => isTooShort(work?.busySeconds ?? null, trial))) return null
+  const leastMs = minBusyReadings * (trial.telemetry?.intervalMs ?? 0)
+  if (active.some(({ work }) => (work?.busySeconds ?? Number.POSITIVE_INFINITY) * 1000 < leastMs)) return null
   const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? [])
   return clocks.length === 0 ? null : computeMean(clocks)
-}
-
-function isTooShort(busySeconds: number | null, { telemetry }: Trial): boolean {
-  return busySeconds !== null && telemetry !== null && busySeconds * 1000 < minBusyReadings * telemetry.intervalMs
 }
 
 function computeOtherCores({ host, wallSeconds }: Trial): number | null {

@@ -49,22 +49,15 @@ export function computeMemoryGrowth(request: GrowthRequest): MemoryGrowth | null
   if (repeatEnds === null) return computeSinglePass(points, request)
   const repeats = listRepeats(points, repeatEnds)
   if (repeats.length - countWarmUp(repeats.length) < minLevels) return null
-  const kinds = [takeLowest, computeMedian, takeHighest].map((read) => repeats.map(({ bytes }) => read(bytes)))
-  const [lowest = [], ...others] = kinds
+  const list = (read: (bytes: readonly number[]) => number) => repeats.map(({ bytes }) => read(bytes))
+  const lowest = list((bytes) => bytes.reduce((least, one) => Math.min(least, one)))
+  const others = [list(computeMedian), list((bytes) => bytes.reduce((most, one) => Math.max(most, one)))]
   const steadiest = others.reduce((best, one) => (measureChanges(one) < measureChanges(best) ? one : best), lowest)
   const found = [lowest, steadiest].map((levels) => computeRepeats(repeats, levels, request))
   return found.find(({ verdict }) => verdict === 'leak') ?? found[1] ?? null
 }
 
 type Repeat = { readonly index: number; readonly bytes: readonly number[] }
-
-function takeLowest(bytes: readonly number[]): number {
-  return bytes.reduce((lowest, one) => Math.min(lowest, one))
-}
-
-function takeHighest(bytes: readonly number[]): number {
-  return bytes.reduce((highest, one) => Math.max(highest, one))
-}
 
 /** How much the change from one repeat to the next differs, summed; a steady growth has none. */
 function measureChanges(levels: readonly number[]): number {
@@ -187,7 +180,8 @@ export function classifyOutOfMemory(trial: Trial): OutOfMemoryVerdict {
 function classifySigns(trial: Trial, signs: OutOfMemorySigns, quoted: string): OutOfMemoryVerdict {
   const { failure, resultRows } = trial
   if (failure) return { kind: 'crashed', evidence: `${quoted}; the trial failed: ${failure.kind}` }
-  const reduced = signs.reductions > 0 ? `; batches were reduced ${formatTimes(signs.reductions)}` : ''
+  const times = signs.reductions === 1 ? 'once' : `${signs.reductions} times`
+  const reduced = signs.reductions > 0 ? `; batches were reduced ${times}` : ''
   const rows = resultRows === null ? 'its proof of work is complete' : `all ${resultRows} result rows are present`
   return { kind: 'handled', evidence: `${quoted}${reduced}; ${rows}` }
 }
@@ -197,8 +191,4 @@ function classifySilence({ failure }: Trial, signs: OutOfMemorySigns | null): Ou
   if (signs.unread.length > 0) return { kind: 'unknown', evidence: `could not be searched: ${signs.unread.join(', ')}` }
   if (failure?.kind === 'signal') return { kind: 'unknown', evidence: failure.detail.split(';')[0] ?? 'killed' }
   return { kind: 'absent', evidence: 'no sign of it in any output' }
-}
-
-function formatTimes(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
 }

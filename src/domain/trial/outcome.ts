@@ -1,9 +1,10 @@
+import { hasGivenUp } from '../plan/interleaved-runs.ts'
 import { notObserved } from './contamination.ts'
 import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
 import { cpuTime, createStageMetric, type Metric, wallTime } from '../core/metric.ts'
 import { collectObservedMeasurements, collectReadingMeasurements, collectThroughput } from './measurements.ts'
 import type { PlannedCase } from '../plan/plan.ts'
-import { classifyTrial, isContaminated, type Trial, type TrialState } from './trial.ts'
+import { classifyTrial, isContaminated, type Trial } from './trial.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
 
@@ -47,9 +48,9 @@ export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[])
   const all = trials.filter((trial) => trial.caseId === planned.id)
   const own = all.filter((trial) => !trial.isWarmup)
   const counted = own.filter((trial) => classifyTrial(trial) === 'measured')
-  const failures = all.filter((trial) => isFailed(classifyTrial(trial)))
+  const failures = all.filter((trial) => ['failed', 'not proven'].includes(classifyTrial(trial)))
   const contaminated = own.filter(isContaminated)
-  const hasOnlyFailed = failures.length > 0 && (counted.length === 0 || hasGivenUp(planned, trials))
+  const hasOnlyFailed = failures.length > 0 && (counted.length === 0 || hasGivenUp(all))
   if (contaminated.length > 0 && own.length - contaminated.length < planned.repeats && !hasOnlyFailed)
     return { status: 'contaminated', planned, failures, reason: describeContamination(contaminated) }
   if (counted.length > 0) return buildMeasuredOutcome(planned, counted, { failures, contaminated })
@@ -57,19 +58,6 @@ export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[])
   if (last)
     return { status: 'failed', planned, failures, failureKind: last.kind, reason: `${last.kind}: ${last.detail}` }
   return { status: 'missing', planned, reason: 'no trial of this case was recorded' }
-}
-
-/**
- * Two consecutive failures on a fit machine are caused by the pipeline, regardless of contaminated runs (see
- * `schedule.ts`).
- */
-function hasGivenUp(planned: PlannedCase, trials: readonly Trial[]): boolean {
-  const clean = trials.filter((trial) => trial.caseId === planned.id && !isContaminated(trial)).slice(-2)
-  return clean.length === 2 && clean.every((trial) => trial.failure !== null)
-}
-
-function isFailed(state: TrialState): boolean {
-  return state === 'failed' || state === 'not proven'
 }
 
 /** Runs that were not observed come first, because nothing is known of them. */
@@ -87,9 +75,11 @@ function describeContamination(contaminated: readonly Trial[]): string {
   return groups.flat().join('; ')
 }
 
-type UncountedTrials = { readonly failures: readonly Trial[]; readonly contaminated: readonly Trial[] }
-
-function buildMeasuredOutcome(planned: PlannedCase, trials: readonly Trial[], uncounted: UncountedTrials): CaseOutcome {
+function buildMeasuredOutcome(
+  planned: PlannedCase,
+  trials: readonly Trial[],
+  uncounted: { readonly failures: readonly Trial[]; readonly contaminated: readonly Trial[] },
+): CaseOutcome {
   const rows = [...new Set(trials.map((trial) => trial.resultRows))]
   if (rows.length > 1) {
     const reason = `trials of one case wrote different numbers of result rows: ${rows.join(', ')}`
@@ -123,20 +113,17 @@ function collectCpuTime(trials: readonly Trial[]): Measurement[] {
 function collectStageTimes(trials: readonly Trial[]): Measurement[] {
   const names = trials[0]?.stages.map((stage) => stage.stage) ?? []
   return names.flatMap((name) => {
-    const seconds = trials.map((trial) => trial.stages.find((stage) => stage.stage === name)?.seconds ?? null)
-    const samples = seconds.filter(isDuration)
+    const seconds = trials.map(({ stages }) => stages.find(({ stage }) => stage === name)?.seconds ?? Number.NaN)
+    const samples = seconds.filter((value) => Number.isFinite(value) && value >= 0)
     return samples.length === trials.length ? [{ metric: createStageMetric(name), samples }] : []
   })
-}
-
-function isDuration(value: number | null): value is number {
-  return value !== null && Number.isFinite(value) && value >= 0
 }
 
 function isPositive(value: number | null | undefined): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0
 }
 
+/** Begins the output in the detail of a failure. */
 const start = '; last output:\n'
 
 /** Appends the last output lines, which usually state the cause. */
@@ -164,7 +151,7 @@ export function addWorkerErrors(failure: TrialFailure | null, workers: readonly 
   if (failure === null || errors.length === 0) return failure
   const isExhausted = failure.kind === 'exit-code' && errors.some((error) => error.includes('CUDA OOM error'))
   const more = errors.length > 3 ? `; and ${errors.length - 3} more workers` : ''
-  const [summary = '', ...output] = failure.detail.split('; last output:\n')
-  const detail = [`${summary}; ${errors.slice(0, 3).join('; ')}${more}`, ...output].join('; last output:\n')
+  const [summary = '', ...output] = failure.detail.split(start)
+  const detail = [`${summary}; ${errors.slice(0, 3).join('; ')}${more}`, ...output].join(start)
   return { kind: isExhausted ? 'out-of-memory' : failure.kind, detail }
 }
