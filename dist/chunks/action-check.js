@@ -4,7 +4,7 @@ import { check, createLineProgress, createMeasuringPorts } from "./measuring.js"
 import { createRunId } from "./foundation.js";
 import { guardStep, listReachableSecrets } from "./guard-step.js";
 import { UserError } from "./core.js";
-import { formatSelection } from "./judging.js";
+import { formatSelection } from "./choices.js";
 import { join } from "node:path";
 
 // src/wiring/action-check.ts

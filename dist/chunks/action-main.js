@@ -1,6 +1,38 @@
 import { createActionsLogger, failStep, readEvent, readInputs, setOutputs, writeOutputs } from "./action.js";
-import { createPendingCheck, selectMode } from "./foundation.js";
+import { createPendingCheck } from "./foundation.js";
 import { EnvironmentError, NoDeviceError, SupersededError, UserError, findCause, isOfMachine, machineHint } from "./core.js";
+
+// src/domain/core/run-context.ts
+function buildLocalContext(workspace, given) {
+	const { event = "local" } = given;
+	return {
+		repository: null,
+		pullRequest: null,
+		runUrl: null,
+		measuredBy: null,
+		headCommit: null,
+		baseCommit: null,
+		trust: "trusted",
+		workspace,
+		runKey: event,
+		...given,
+		event
+	};
+}
+const modeNames = [
+	"check",
+	"publish",
+	"plan",
+	"bisect",
+	"command",
+	"refresh",
+	"record"
+];
+function selectMode({ event, branch, defaultBranch }) {
+	if (event === "issue_comment") return "command";
+	if (event === "workflow_run") return "publish";
+	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
+}
 
 // src/wiring/action-main.ts
 const modes = {
@@ -55,4 +87,4 @@ function describeError(error) {
 	return `${error instanceof Error ? error.message : String(error)}\nThis is a bug of warpgauge; please report it with the log of this step.`;
 }
 
-export { runAction };
+export { buildLocalContext, modeNames, runAction, selectMode };

@@ -1,5 +1,6 @@
 import { createActionsLogger, readEvent, readInputs } from "./action.js";
-import { chooseCheckName, formatRunName, readPendingCheck, removeAbandonedScratch, selectMode, writeCheck } from "./foundation.js";
+import { selectMode } from "./action-main.js";
+import { chooseCheckName, formatRunName, readPendingCheck, removeAbandonedScratch, writeCheck } from "./foundation.js";
 import { connectGitHub } from "./github.js";
 
 // src/wiring/action-post.ts

@@ -13,8 +13,103 @@ function hasAxes(axes, filter) {
 function listAxisTexts(axes) {
 	return Object.keys(axes).toSorted().map((name) => `${name}=${axes[name]}`);
 }
+const namelessAxes = /* @__PURE__ */ new Set([
+	"dataset",
+	"revision",
+	"variant"
+]);
+function describeCase({ suite, benchmark, axes }, deviceKind = "gpu") {
+	const { gpus, gpu, ...others } = axes;
+	const name = suite === "command" && benchmark !== "" ? benchmark : suite;
+	const devices = gpus === void 0 ? [] : [describeDevices(gpus, deviceKind)];
+	const device = gpu === void 0 ? [] : [`GPU ${gpu}`];
+	const rest = Object.keys(others).filter((axis) => axis !== "revision" || others[axis] !== "head").toSorted().map((axis) => namelessAxes.has(axis) ? String(others[axis]) : `${axis} ${others[axis]}`);
+	return [
+		name,
+		...devices,
+		...device,
+		...rest
+	].join(", ");
+}
+function describeDevices(count, deviceKind) {
+	return `${count} ${deviceKind === "gpu" ? "GPU" : "core"}${Number(count) === 1 ? "" : "s"}`;
+}
 
-// src/domain/plan/group-compared-cases.ts
+// src/domain/plan/selection.ts
+function selectCaseIds(fullPlan, { only, shard }) {
+	const weighed = groupComparedCases(fullPlan).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern)))).map((group) => ({
+		ids: group.map(({ id }) => id),
+		weight: group.reduce((sum, { warmups, repeats }) => sum + warmups + repeats, 0)
+	}));
+	const dealt = shard === null ? weighed : partitionByWeight(weighed, shard.of)[shard.index - 1] ?? [];
+	return new Set(dealt.flatMap(({ ids }) => ids));
+}
+function selectPlanPart(plan, fullPlan, selection) {
+	const ids = selectCaseIds(fullPlan, selection);
+	const ladders = (plan.ladders ?? []).filter(({ cases }) => cases.every((id) => ids.has(id)));
+	const known = new Set(fullPlan.cases.map(({ id }) => id));
+	const isMissedHere = (key) => known.has(formatCaseId(key)) ? ids.has(formatCaseId(key)) : isSuiteHere(key, fullPlan, ids, selection);
+	return {
+		cases: plan.cases.filter(({ id }) => ids.has(id)),
+		notTested: plan.notTested.filter(({ key }) => isMissedHere(key)),
+		comparisons: plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
+		...ladders.length > 0 && { ladders }
+	};
+}
+function isSuiteHere(key, fullPlan, ids, { only, shard }) {
+	const ofSuite = fullPlan.cases.filter((planned) => planned.key.suite === key.suite);
+	if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id));
+	return (only.length === 0 || only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))) && (shard === null || shard.index === 1);
+}
+function isPatternMatch(id, pattern) {
+	const [first = "", ...rest] = pattern.split("*");
+	if (rest.length === 0) return id === pattern;
+	if (!id.startsWith(first)) return false;
+	const last = rest.at(-1) ?? "";
+	let from = first.length;
+	for (const piece of rest.slice(0, -1)) {
+		const at = id.indexOf(piece, from);
+		if (at < 0) return false;
+		from = at + piece.length;
+	}
+	return id.length - last.length >= from && id.endsWith(last);
+}
+function formatSelection({ only, shard }) {
+	const what = only.length === 0 ? "all cases" : only.length > 3 ? `${only.length} patterns` : only.join(", ");
+	return shard === null ? what : `shard ${shard.index}/${shard.of} of ${what}`;
+}
+const maxShards = 1024;
+function parseSelection(only, shard) {
+	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
+	const part = shard === null ? null : parseShard(shard);
+	const isWhole = part === null || part.of === 1;
+	if (patterns.length === 0 && isWhole) return null;
+	return {
+		only: patterns,
+		shard: isWhole ? null : part
+	};
+}
+function parseShard(text) {
+	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
+	const [index, of] = [Number(first), Number(second)];
+	if (first !== "" && index <= of && of <= maxShards) return {
+		index,
+		of
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
+}
+function partitionByWeight(items, count) {
+	const hands = Array.from({ length: count }, () => ({
+		weight: 0,
+		items: []
+	}));
+	for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
+		const lightest = hands.reduce((least, hand) => hand.weight < least.weight ? hand : least);
+		lightest.items.push(item);
+		lightest.weight += item.weight;
+	}
+	return hands.map((hand) => items.filter((item) => hand.items.includes(item)));
+}
 function groupComparedCases({ cases, comparisons, ladders = [] }) {
 	const places = new Map(cases.map(({ id }, index) => [id, index]));
 	const parents = cases.map((_, index) => index);
@@ -49,7 +144,13 @@ const matrixKeys = [
 	"testbed"
 ];
 function buildJobMatrix(fullPlan, runners, by) {
-	const groups = groupComparedCases(fullPlan).map(buildBundle);
+	const groups = groupComparedCases(fullPlan).map((cases) => {
+		return {
+			cases,
+			suite: cases[0]?.key.suite ?? "",
+			gpus: Math.max(1, ...cases.map(({ gpus }) => gpus.length))
+		};
+	});
 	const placed = [...Map.groupBy(groups, ({ suite }) => suite)].map(([suite, own]) => ({
 		suite,
 		groups: own,
@@ -58,13 +159,6 @@ function buildJobMatrix(fullPlan, runners, by) {
 	return {
 		jobs: [...Map.groupBy(placed, ({ runner }) => runner)].flatMap(([runner, own]) => runner === null ? [] : buildJobs(runner, own, by)),
 		problems: placed.flatMap(({ suite, groups: own, runner }) => describeShortage(suite, own, runner))
-	};
-}
-function buildBundle(cases) {
-	return {
-		cases,
-		suite: cases[0]?.key.suite ?? "",
-		gpus: Math.max(1, ...cases.map(({ gpus }) => gpus.length))
 	};
 }
 function chooseRunner(groups, runners) {
@@ -94,11 +188,8 @@ function buildJobsByCount(runner, suites) {
 	const groups = suites.flatMap((placed) => placed.groups);
 	return [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other).map(([count, own]) => buildJob(runner, `${runner.name}-${count}-gpus`, {
 		groups: own,
-		only: own.flatMap((group) => listPatterns(group))
+		only: own.flatMap(({ cases }) => cases[0]?.id ?? [])
 	}));
-}
-function listPatterns({ cases: [first] }) {
-	return first ? [first.id] : [];
 }
 function buildShards(runner, suites) {
 	const groups = suites.flatMap((placed) => placed.groups);
@@ -123,28 +214,6 @@ function buildJob(runner, name, { groups, only }) {
 		only: only.join("\n"),
 		shard: "1/1"
 	};
-}
-
-// src/domain/plan/parse-selection.ts
-const maxShards = 1024;
-function parseSelection(only, shard) {
-	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
-	const part = shard === null ? null : parseShard(shard);
-	const isWhole = part === null || part.of === 1;
-	if (patterns.length === 0 && isWhole) return null;
-	return {
-		only: patterns,
-		shard: isWhole ? null : part
-	};
-}
-function parseShard(text) {
-	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
-	const [index, of] = [Number(first), Number(second)];
-	if (first !== "" && index <= of && of <= maxShards) return {
-		index,
-		of
-	};
-	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
 }
 
 // src/programs/fasta/presets.ts
@@ -241,4 +310,4 @@ const reportFormatNames = [
 	"terminal"
 ];
 
-export { adjustPreset, buildDefaultChoices, buildJobMatrix, defaultLabels, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, groupComparedCases, hasAxes, matrixKeys, parseLabels, parseSelection, presets, reportFormatNames, trustModelTexts, trustModels };
+export { adjustPreset, buildDefaultChoices, buildJobMatrix, defaultLabels, describeCase, describeDevices, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, isPatternMatch, matrixKeys, parseLabels, parseSelection, presets, reportFormatNames, selectPlanPart, trustModelTexts, trustModels };

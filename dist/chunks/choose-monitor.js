@@ -1,4 +1,5 @@
 import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReading, dropMachinePrograms, excludeReaped, getStopSignal, leaveThread, startThread, unknownSettings } from "./core.js";
+import { getNested, parseEmbeddedJson, toNumber, toText } from "./judging.js";
 import { hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields } from "./measuring.js";
 import { keepTool, sanitizeLine } from "./foundation.js";
 import { ImpossibleValues, getSamplingWorkerUrl, summarizeGpu, summarizeHost } from "./telemetry.js";
@@ -8,37 +9,6 @@ import { existsSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
-
-// src/domain/core/tool-json.ts
-const maxAttempts = 5;
-function parseEmbeddedJson(text) {
-	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
-	const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index);
-	for (const start of starts.slice(0, maxAttempts)) try {
-		return JSON.parse(text.slice(start, end));
-	} catch {}
-}
-function getNested(value, ...keys) {
-	let current = value;
-	for (const key of keys) {
-		if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return void 0;
-		current = current[key];
-	}
-	return current;
-}
-function toText(value) {
-	return typeof value === "string" && value !== "" && !/^N\/A\b/i.test(value) ? value : null;
-}
-function toNumber(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? value : null;
-	if (typeof value === "string") return parseNumber(value);
-	const inner = getNested(value, "value");
-	return typeof inner === "number" || typeof inner === "string" ? toNumber(inner) : null;
-}
-function parseNumber(text) {
-	const digits = /^\(?(-?\d+(?:\.\d+)?) ?(?:[a-z%°]+)?\)?$/i.exec(text.trim())?.[1];
-	return digits === void 0 ? null : Number(digits);
-}
 
 // src/domain/telemetry/amd-json.ts
 const bytesPerMegabyte = 1048576;

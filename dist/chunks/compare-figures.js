@@ -1,6 +1,6 @@
-import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, readingPrefix, toHeadCases } from "./judging.js";
+import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, readingPrefix, toHeadCases } from "./judging.js";
 import { formatAxes, formatCaseId } from "./choices.js";
-import { UserError } from "./core.js";
+import { UserError, formatNames } from "./core.js";
 import { diskFileStore } from "./foundation.js";
 import { renderComparisons } from "./measuring.js";
 import { changedConfig, openFolder } from "./judge-folder.js";

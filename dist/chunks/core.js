@@ -2,20 +2,6 @@ import { createRequire } from "node:module";
 import { Worker, isMainThread } from "node:worker_threads";
 import { readFileSync, readdirSync } from "node:fs";
 
-// src/domain/core/memory-unit.ts
-const memoryUnits = {
-	B: 1,
-	kB: 1e3,
-	KB: 1e3,
-	MB: 1e6,
-	GB: 1e9,
-	TB: 0xe8d4a51000,
-	KiB: 1024,
-	MiB: 2 ** 20,
-	GiB: 2 ** 30,
-	TiB: 2 ** 40
-};
-
 // src/domain/core/metric.ts
 const durationUnits = [
 	"ns",
@@ -141,6 +127,93 @@ function createStageMetric(stage) {
 function parseStageName(metricName) {
 	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
 }
+const memoryUnits = {
+	B: 1,
+	kB: 1e3,
+	KB: 1e3,
+	MB: 1e6,
+	GB: 1e9,
+	TB: 0xe8d4a51000,
+	KiB: 1024,
+	MiB: 2 ** 20,
+	GiB: 2 ** 30,
+	TiB: 2 ** 40
+};
+const labels = {
+	wall_time: "wall time",
+	cpu_time: "CPU time",
+	gpu_busy_time: "GPU busy time",
+	gpu_busy_time_polled: "GPU busy time (polled)",
+	gpu_in_use_time: "GPU in use",
+	gpu_dram_time: "GPU memory activity",
+	gpu_graphics_time: "GPU engine activity",
+	gpu_energy: "GPU energy",
+	gpu_energy_above_idle: "GPU energy above idle",
+	gpu_utilization: "GPU utilization",
+	gpu_memory_peak: "peak GPU memory",
+	gpu_memory_used_peak: "peak GPU memory in use",
+	gpu_memory_peak_share: "share of the GPU memory in use",
+	lowest_gpu_utilization: "lowest GPU utilization",
+	total_hours: "run time",
+	projected_hours: "projected run time",
+	sequences_per_hour: "throughput",
+	projected_sequences_per_hour: "projected throughput",
+	sequences_per_second: "sequence rate",
+	tokens_per_second: "token rate",
+	inference_rate: "inference rate",
+	seconds_per_sequence: "time per sequence",
+	fixed_cost: "start-up time",
+	speedup: "speed-up",
+	efficiency: "scaling efficiency",
+	ceiling: "largest possible speed-up",
+	stage_speedup: "speed-up of the stage",
+	stage_efficiency: "scaling efficiency of the stage",
+	stage_rate: "rate of the stage",
+	stage_total: "time in all stages",
+	packing_efficiency: "packing",
+	packing_printed: "printed packing",
+	packing_lowest: "packing of the worst batch",
+	badly_packed_batches: "batches packed below 80 %",
+	padding_efficiency: "share of tokens without padding",
+	starved_share: "share of starved batches",
+	loader_wait_mean: "mean wait for data",
+	loader_wait_p95: "95th percentile of the waits for data",
+	loader_wait_max: "longest wait for data",
+	utilization_warnings: "utilization warnings per check",
+	telemetry_captured: "available share of the throughput figures",
+	label_agreement: "share of equal labels",
+	score_agreement: "share of equal scores",
+	unmatched_rows: "rows without a partner",
+	same_answer: "equal results",
+	gpu_stage_utilization: "GPU utilization of the stage",
+	stage_utilization: "GPU utilization of the stage",
+	oom_crashes: "crashes out of memory",
+	oom_handled: "runs that recovered from exhausted memory",
+	label_agreement_elsewhere: "share of equal labels on other data",
+	score_agreement_elsewhere: "share of equal scores on other data",
+	best_objective: "best value",
+	against_best: "difference from the best setting",
+	interaction: "gain relative to the product of the parts",
+	memory_slope: "memory growth per repeat",
+	stage_sm_activity: "SM activity of the stage",
+	stage_memory_peak: "peak memory of the stage",
+	usl_contention: "contention",
+	usl_coherency: "coherency",
+	usl_peak: "GPU count of the largest speed-up",
+	usl_peak_speedup: "largest speed-up",
+	gpu_samples_logged: "share of the runs with GPU samples",
+	pace_held: "pace at the end, relative to the start,"
+};
+const sharePrefix = "share:";
+function formatMetricLabel(name) {
+	const stage = parseStageName(name);
+	if (stage !== null) return `stage ${stage}`;
+	if (name.startsWith(sharePrefix)) return `share of stage ${name.slice(6)}`;
+	const [gpu, busyStage] = [parseBusyGpu(name), parseBusyStage(name)];
+	if (gpu !== null) return `GPU busy time of GPU ${gpu}`;
+	if (busyStage !== null) return `GPU busy time in stage ${busyStage}`;
+	return Object.hasOwn(labels, name) ? labels[name] ?? name : name;
+}
 
 // src/domain/core/numbers.ts
 const timeUnits = {
@@ -164,7 +237,7 @@ const usualDigits = 3;
 const allDigits = 17;
 const uncertaintyDigits = 2;
 const maxDecimals = 5;
-function formatValue(value, unit) {
+function formatValue$1(value, unit) {
 	return value === null ? "–" : formatScaled(value, chooseScale(value, unit), usualDigits);
 }
 function formatPair(one, other, unit) {
@@ -197,7 +270,7 @@ function computeDecimals(values) {
 	return Math.max(0, most - Math.min(...endings));
 }
 function formatAgainstLimit(actual, limit, unit) {
-	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
+	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue$1(actual, unit), formatValue$1(limit, unit)];
 	const scale = chooseScale(limit, unit);
 	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
 		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
@@ -736,7 +809,7 @@ function summarize(samples) {
 		count: samples.length,
 		median: computeMedian(samples),
 		mean,
-		standardDeviation: computeStandardDeviation(samples, mean),
+		standardDeviation: samples.length < 2 ? null : Math.sqrt(sumValues(samples.map((value) => (value - mean) ** 2)) / (samples.length - 1)),
 		min: Math.min(...samples),
 		max: Math.max(...samples)
 	};
@@ -754,21 +827,13 @@ function computeQuantile(sorted, share) {
 function computeMean(samples) {
 	return sumValues(samples) / samples.length;
 }
-function computeStandardDeviation(samples, mean = computeMean(samples)) {
-	if (samples.length < 2) return null;
-	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
-}
 function sumValues(values) {
 	return values.reduce((sum, value) => sum + value, 0);
 }
-
-// src/domain/core/attempt.ts
-function attempt(work) {
-	try {
-		return work();
-	} catch {
-		return null;
-	}
+function sampleEvenly(items, most) {
+	if (items.length <= most) return items;
+	const step = (items.length - 1) / (most - 1);
+	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
 }
 
 // src/domain/core/errors.ts
@@ -825,6 +890,29 @@ const machineCodes = [
 const machineHint = "Check free disk space and memory, and the limits of this user (ulimit -a); then run it again.";
 function isOfMachine(error) {
 	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
+}
+function handleUserError(answer) {
+	return (error) => {
+		if (error instanceof UserError) return answer(error);
+		throw error;
+	};
+}
+function attempt(work) {
+	try {
+		return work();
+	} catch {
+		return null;
+	}
+}
+const shownCharacters = 80;
+const shownNames = 5;
+function formatValue(value) {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+function formatNames(names) {
+	const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
+	return `${names.slice(0, shownNames).join(", ")}${more}`;
 }
 
 // src/io/process/own-process.ts
@@ -1006,4 +1094,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, startThread, sumValues, summarize, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, sumValues, summarize, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

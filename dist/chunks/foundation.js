@@ -589,7 +589,15 @@ async function openTemporaryDirectory(kind) {
 	};
 }
 
-// src/domain/core/branch-names.ts
+// src/domain/core/revision.ts
+function isCommitId(text) {
+	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
+}
+function isCommitPrefix(text) {
+	return /^[0-9a-f]{7,64}$/u.test(text);
+}
+const unknownCommit = "0".repeat(40);
+const workingTreeName = "working tree";
 function parseCopiedPull(branch) {
 	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
 	return number === void 0 ? null : Number(number);
@@ -601,16 +609,6 @@ function parseQueueBranch(branch) {
 		baseCommit
 	};
 }
-
-// src/domain/core/revision.ts
-function isCommitId(text) {
-	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
-}
-function isCommitPrefix(text) {
-	return /^[0-9a-f]{7,64}$/u.test(text);
-}
-const unknownCommit = "0".repeat(40);
-const workingTreeName = "working tree";
 
 // src/domain/commands/command.ts
 const commandNames = [
@@ -882,22 +880,6 @@ async function sleepUntilAborted(ms, signal) {
 }
 function createRunId(now = /* @__PURE__ */ new Date()) {
 	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
-}
-
-// src/domain/core/mode.ts
-const modeNames = [
-	"check",
-	"publish",
-	"plan",
-	"bisect",
-	"command",
-	"refresh",
-	"record"
-];
-function selectMode({ event, branch, defaultBranch }) {
-	if (event === "issue_comment") return "command";
-	if (event === "workflow_run") return "publish";
-	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
 }
 
 // src/wiring/pending-check.ts
@@ -1435,4 +1417,4 @@ function requireMeasuredBy({ measuredBy, event }) {
 	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
 
-export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommitId, isCommitPrefix, isOwnExternalId, isPartial, keepTool, listNamesakes, mayContainCommand, modeNames, openBelow, openRegular, openTemporaryDirectory, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, readChunks, readNamed, readOwnFile, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, sleepUntilAborted, systemClock, unknownCommit, workingTreeName, writeCheck };
+export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommitId, isCommitPrefix, isOwnExternalId, isPartial, keepTool, listNamesakes, mayContainCommand, openBelow, openRegular, openTemporaryDirectory, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, readChunks, readNamed, readOwnFile, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, sleepUntilAborted, systemClock, unknownCommit, workingTreeName, writeCheck };

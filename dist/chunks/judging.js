@@ -1,6 +1,6 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue as formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseBusyStage, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
-import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
+import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
+import { buildJobMatrix, describeCase, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, selectPlanPart } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isPartial, listNamesakes, mayContainCommand, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, unknownCommit, workingTreeName, writeCheck } from "./foundation.js";
@@ -9,7 +9,37 @@ import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recor
 import { basename, join } from "node:path";
 import { createHash } from "node:crypto";
 
-// src/domain/core/shell-words.ts
+// src/domain/core/command.ts
+const optionsPlaceholder = "{options}";
+function withOptions(template, args) {
+	return replacePlaceholder(optionsPlaceholder, template, args);
+}
+const resumePlaceholder = "{resume}";
+function withResume(template, args) {
+	return replacePlaceholder(resumePlaceholder, template, args);
+}
+function replacePlaceholder(placeholder, template, args) {
+	if (!template.includes(placeholder)) return [...template, ...args];
+	return template.flatMap((argument) => argument === placeholder ? args : [argument]);
+}
+function fillCommand(template, values) {
+	return template.flatMap((argument) => {
+		if (argument === "{dataset}") return [...values.dataset];
+		return [fillPlaceholders(argument, values)];
+	});
+}
+function fillPlaceholders(text, values) {
+	const filled = /* @__PURE__ */ new Map([
+		["dataset", values.dataset[0] ?? ""],
+		["gpuCount", String(values.gpus.length)],
+		["gpus", values.gpus.join(",")],
+		["nodes", String(values.nodes ?? 1)],
+		["totalGpus", String((values.nodes ?? 1) * values.gpus.length)],
+		["host", values.host ?? "localhost"],
+		["output", values.output]
+	]);
+	return text.replaceAll(/(?<!\$)\{\{([A-Za-z][\w-]{0,40})\}\}|\{([A-Za-z]+)\}/g, (all, literal, name) => literal === void 0 ? filled.get(name ?? "") ?? all : `{${literal}}`);
+}
 function splitShellWords(line) {
 	const words = [];
 	let rest = line.trim();
@@ -164,18 +194,6 @@ function findNearestFew(word, candidates, count) {
 	return candidates.toSorted((a, b) => (0, import_fastest_levenshtein.distance)(a, word) - (0, import_fastest_levenshtein.distance)(b, word)).slice(0, count);
 }
 
-// src/domain/core/format-value.ts
-const shownCharacters = 80;
-const shownNames = 5;
-function formatValue(value) {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-}
-function formatNames(names) {
-	const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
-	return `${names.slice(0, shownNames).join(", ")}${more}`;
-}
-
 // src/config/validation/problem.ts
 function reportTo(context) {
 	return (path, text, at = "value") => context.addIssue({
@@ -307,83 +325,6 @@ function chooseName({ command }) {
 	const words = command.flatMap((word) => word.split(/\s+/)).filter((word) => !word.startsWith("-")).map((word) => word.split("/").at(-1) ?? "");
 	const name = (words.find((item) => !interpreters.test(item)) ?? words[0] ?? "").replace(/\.\w{1,4}$/, "").toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-").replaceAll(/^[^a-z0-9]+/g, "").slice(0, 40);
 	return name === "" ? "command" : name;
-}
-
-// src/domain/core/metric-label.ts
-const labels = {
-	wall_time: "wall time",
-	cpu_time: "CPU time",
-	gpu_busy_time: "GPU busy time",
-	gpu_busy_time_polled: "GPU busy time (polled)",
-	gpu_in_use_time: "GPU in use",
-	gpu_dram_time: "GPU memory activity",
-	gpu_graphics_time: "GPU engine activity",
-	gpu_energy: "GPU energy",
-	gpu_energy_above_idle: "GPU energy above idle",
-	gpu_utilization: "GPU utilization",
-	gpu_memory_peak: "peak GPU memory",
-	gpu_memory_used_peak: "peak GPU memory in use",
-	gpu_memory_peak_share: "share of the GPU memory in use",
-	lowest_gpu_utilization: "lowest GPU utilization",
-	total_hours: "run time",
-	projected_hours: "projected run time",
-	sequences_per_hour: "throughput",
-	projected_sequences_per_hour: "projected throughput",
-	sequences_per_second: "sequence rate",
-	tokens_per_second: "token rate",
-	inference_rate: "inference rate",
-	seconds_per_sequence: "time per sequence",
-	fixed_cost: "start-up time",
-	speedup: "speed-up",
-	efficiency: "scaling efficiency",
-	ceiling: "largest possible speed-up",
-	stage_speedup: "speed-up of the stage",
-	stage_efficiency: "scaling efficiency of the stage",
-	stage_rate: "rate of the stage",
-	stage_total: "time in all stages",
-	packing_efficiency: "packing",
-	packing_printed: "printed packing",
-	packing_lowest: "packing of the worst batch",
-	badly_packed_batches: "batches packed below 80 %",
-	padding_efficiency: "share of tokens without padding",
-	starved_share: "share of starved batches",
-	loader_wait_mean: "mean wait for data",
-	loader_wait_p95: "95th percentile of the waits for data",
-	loader_wait_max: "longest wait for data",
-	utilization_warnings: "utilization warnings per check",
-	telemetry_captured: "available share of the throughput figures",
-	label_agreement: "share of equal labels",
-	score_agreement: "share of equal scores",
-	unmatched_rows: "rows without a partner",
-	same_answer: "equal results",
-	gpu_stage_utilization: "GPU utilization of the stage",
-	stage_utilization: "GPU utilization of the stage",
-	oom_crashes: "crashes out of memory",
-	oom_handled: "runs that recovered from exhausted memory",
-	label_agreement_elsewhere: "share of equal labels on other data",
-	score_agreement_elsewhere: "share of equal scores on other data",
-	best_objective: "best value",
-	against_best: "difference from the best setting",
-	interaction: "gain relative to the product of the parts",
-	memory_slope: "memory growth per repeat",
-	stage_sm_activity: "SM activity of the stage",
-	stage_memory_peak: "peak memory of the stage",
-	usl_contention: "contention",
-	usl_coherency: "coherency",
-	usl_peak: "GPU count of the largest speed-up",
-	usl_peak_speedup: "largest speed-up",
-	gpu_samples_logged: "share of the runs with GPU samples",
-	pace_held: "pace at the end, relative to the start,"
-};
-const sharePrefix = "share:";
-function formatMetricLabel(name) {
-	const stage = parseStageName(name);
-	if (stage !== null) return `stage ${stage}`;
-	if (name.startsWith(sharePrefix)) return `share of stage ${name.slice(6)}`;
-	const [gpu, busyStage] = [parseBusyGpu(name), parseBusyStage(name)];
-	if (gpu !== null) return `GPU busy time of GPU ${gpu}`;
-	if (busyStage !== null) return `GPU busy time in stage ${busyStage}`;
-	return Object.hasOwn(labels, name) ? labels[name] ?? name : name;
 }
 
 // src/domain/report/content.ts
@@ -1122,7 +1063,9 @@ function describeOpen(resolution, request, context) {
 	const { minEffect, scale, terms, isOverlapping, isUnconfirmed } = context;
 	if (isUnconfirmed) return "more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds";
 	const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : "";
-	const overlap = isOverlapping ? " because the runs of the sides overlap" : "";
+	const { base, head } = request;
+	const cause = Math.max(...base) < Math.min(...head) || Math.max(...head) < Math.min(...base) ? "so few runs can be apart by chance" : "the runs of the sides overlap";
+	const overlap = isOverlapping ? ` because ${cause}` : "";
 	const reach = resolution === null ? `too few runs to detect ${formatLoss(0, context)}` : `these runs can detect ${formatLoss(resolution, context)}`;
 	const end = request.maxRuns !== void 0 && isCapped(request) ? ", and the maximum number of runs is reached" : "";
 	return `undecided whether it is ${terms.worse}${limit}${overlap}; ${reach}${end}`;
@@ -1413,29 +1356,6 @@ function createUndecided(verdict, reason) {
 		base: null,
 		head: null
 	};
-}
-
-// src/domain/core/describe-case.ts
-const namelessAxes = /* @__PURE__ */ new Set([
-	"dataset",
-	"revision",
-	"variant"
-]);
-function describeCase({ suite, benchmark, axes }, deviceKind = "gpu") {
-	const { gpus, gpu, ...others } = axes;
-	const name = suite === "command" && benchmark !== "" ? benchmark : suite;
-	const devices = gpus === void 0 ? [] : [describeDevices(gpus, deviceKind)];
-	const device = gpu === void 0 ? [] : [`GPU ${gpu}`];
-	const rest = Object.keys(others).filter((axis) => axis !== "revision" || others[axis] !== "head").toSorted().map((axis) => namelessAxes.has(axis) ? String(others[axis]) : `${axis} ${others[axis]}`);
-	return [
-		name,
-		...devices,
-		...device,
-		...rest
-	].join(", ");
-}
-function describeDevices(count, deviceKind) {
-	return `${count} ${deviceKind === "gpu" ? "GPU" : "core"}${Number(count) === 1 ? "" : "s"}`;
 }
 
 // src/domain/verdict/headlined.ts
@@ -3338,9 +3258,41 @@ function findSmallestDetectable(precision, gates) {
 	return findSmallest(isFound, standardError);
 }
 
-// src/domain/core/reviewed-json.ts
+// src/domain/core/json.ts
+function formatCanonicalJson(value) {
+	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
+}
 function formatReviewedJson(value) {
 	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
+}
+const maxAttempts = 5;
+function parseEmbeddedJson(text) {
+	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
+	const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index);
+	for (const start of starts.slice(0, maxAttempts)) try {
+		return JSON.parse(text.slice(start, end));
+	} catch {}
+}
+function getNested(value, ...keys) {
+	let current = value;
+	for (const key of keys) {
+		if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return void 0;
+		current = current[key];
+	}
+	return current;
+}
+function toText(value) {
+	return typeof value === "string" && value !== "" && !/^N\/A\b/i.test(value) ? value : null;
+}
+function toNumber(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? value : null;
+	if (typeof value === "string") return parseNumber(value);
+	const inner = getNested(value, "value");
+	return typeof inner === "number" || typeof inner === "string" ? toNumber(inner) : null;
+}
+function parseNumber(text) {
+	const digits = /^\(?(-?\d+(?:\.\d+)?) ?(?:[a-z%°]+)?\)?$/i.exec(text.trim())?.[1];
+	return digits === void 0 ? null : Number(digits);
 }
 
 // src/domain/testbed/testbed-fields.ts
@@ -3595,7 +3547,9 @@ function computeEffectInterval(base, head, confidence) {
 	const logHead = head.map(Math.log);
 	const center = computeMean$2(logHead) - computeMean$2(logBase);
 	const random = createSeededRandom(2654435769);
-	const [low, high] = computePercentileInterval(Array.from({ length: resamples }, () => computeResampledMean(logHead, random) - computeResampledMean(logBase, random)), confidence);
+	const sorted = Array.from({ length: resamples }, () => computeResampledMean(logHead, random) - computeResampledMean(logBase, random)).toSorted((a, b) => a - b);
+	const low = computeQuantile(sorted, (1 - confidence) / 2);
+	const high = computeQuantile(sorted, (1 + confidence) / 2);
 	const widening = computeSmallSampleWidening(Math.min(base.length, head.length), base.length + head.length - 2, confidence);
 	return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)];
 }
@@ -3616,13 +3570,39 @@ function computeResampledMean(values, random) {
 	for (let count = 0; count < values.length; count += 1) sum += values[Math.floor(random() * values.length)];
 	return sum / values.length;
 }
-function computePercentileInterval(draws, confidence) {
-	const sorted = draws.toSorted((a, b) => a - b);
-	return [computeQuantile(sorted, (1 - confidence) / 2), computeQuantile(sorted, (1 + confidence) / 2)];
-}
 function computeSmallSampleWidening(count, degreesOfFreedom, confidence) {
 	const probability = (1 + confidence) / 2;
 	return import_jstat.default.studentt.inv(probability, degreesOfFreedom) / import_jstat.default.normal.inv(probability, 0, 1) * Math.sqrt(count / (count - 1));
+}
+function computeAgreementInterval(agreeing, count, confidence) {
+	if (count === 0) return null;
+	const z = import_jstat.default.normal.inv((1 + confidence) / 2, 0, 1);
+	const share = agreeing / count;
+	const denominator = 1 + z ** 2 / count;
+	const center = (share + z ** 2 / (2 * count)) / denominator;
+	const half = z * Math.sqrt(share * (1 - share) / count + z ** 2 / (4 * count ** 2)) / denominator;
+	return [share === 0 ? 0 : center - half, share === 1 ? 1 : center + half];
+}
+function computeLogContrast(groups, confidence) {
+	if (groups.some(({ samples }) => samples.length === 0 || samples.some((value) => !(value > 0)))) return null;
+	const parts = groups.map(({ samples, weight }) => ({
+		weight,
+		log: summarize(samples.map(Math.log))
+	}));
+	const center = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0);
+	const half = computeHalfWidth(parts, confidence);
+	return {
+		value: Math.exp(center),
+		interval: half === null ? null : [Math.exp(center - half), Math.exp(center + half)]
+	};
+}
+function computeHalfWidth(parts, confidence) {
+	if (parts.some(({ log }) => log.standardDeviation === null)) return null;
+	const variances = parts.map(({ weight, log }) => (weight * (log.standardDeviation ?? 0)) ** 2 / log.count);
+	const variance = variances.reduce((sum, part) => sum + part, 0);
+	if (variance === 0) return 0;
+	const spread = parts.reduce((sum, { log }, index) => sum + (variances[index] ?? 0) ** 2 / (log.count - 1), 0);
+	return computeStudentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
 }
 
 // src/domain/detection/series/lone-step.ts
@@ -3636,7 +3616,7 @@ function computeLeastLoneRatio(count) {
 }
 function findLoneStep(values, minStep) {
 	const count = values.length;
-	if (!isShort$1(count)) return null;
+	if (!isShort(count)) return null;
 	const { at, height, clip, clipped, noise } = fitTwoLevels(values);
 	if (clip === 0 || height < minStep) return null;
 	const [low, high] = [computeMean$1(clipped.subarray(0, at)), computeMean$1(clipped.subarray(at))];
@@ -3650,9 +3630,9 @@ function computeErrorOfLine(values) {
 	return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) - values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0) ** 2 / (values.length * (values.length ** 2 - 1) / 12);
 }
 function estimateTwoLevelNoise(values) {
-	return isShort$1(values.length) ? fitTwoLevels(values).noise : null;
+	return isShort(values.length) ? fitTwoLevels(values).noise : null;
 }
-function isShort$1(count) {
+function isShort(count) {
 	return count >= 10 && count <= longestLoneStep;
 }
 function fitTwoLevels(values) {
@@ -4474,6 +4454,23 @@ const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b785
 function findDatasetSha256(name, datasets) {
 	return name === "" ? emptySha256 : datasets.find((item) => item.name === name)?.sha256 ?? null;
 }
+const minSequences = {
+	stages: 1e3,
+	variants: 1e3,
+	memory: 1e3,
+	revision: 1e3,
+	"end-to-end": 5e3,
+	sweep: 1e4,
+	production: 1e4
+};
+function explainSmallDataset$1(suite, sequences) {
+	const minimum = Object.hasOwn(minSequences, suite) ? minSequences[suite] : void 0;
+	if (minimum === void 0 || sequences >= minimum) return null;
+	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} needs at least ${minimum}`;
+}
+function listSuitesNeedingMore(sequences) {
+	return Object.keys(minSequences).filter((suite) => explainSmallDataset$1(suite, sequences) !== null);
+}
 
 // src/domain/verdict/gate.ts
 function buildGateTerms({ gate, minEffect, minCost = 0, minGpuEffect = 0 }, sides) {
@@ -4670,7 +4667,7 @@ const maxNamed$1 = 5;
 const notObserved = "not observed: ";
 function findContamination(input) {
 	const { failure } = input;
-	if (failure) return [...isOutOfMemory(failure) ? describeForeignProcesses(input) : [], ...describeEvents(input)];
+	if (failure) return [...failure.kind === "out-of-memory" || /last output:[^]*out of memory/i.test(failure.detail) ? describeForeignProcesses(input) : [], ...describeEvents(input)];
 	return [
 		...describeMonitorLoss(input),
 		...describeForeignProcesses(input),
@@ -4682,9 +4679,6 @@ function findContamination(input) {
 function deriveUsualState(warmup) {
 	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
 	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => reason === "unknown" || habitual.includes(reason)) };
-}
-function isOutOfMemory({ kind, detail }) {
-	return kind === "out-of-memory" || /last output:[^]*out of memory/i.test(detail);
 }
 function describeForeignProcesses({ telemetry, gpus }) {
 	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed$1).map(({ gpu, pid, name, memoryBytes }) => {
@@ -4766,6 +4760,65 @@ function formatCause({ monitor, problems }) {
 	return cause === void 0 ? "" : ` (${cause})`;
 }
 
+// src/domain/trial/trial.ts
+function isContaminated({ contamination }) {
+	return contamination.length > 0;
+}
+function hasFigures({ wallSeconds, readings }) {
+	return wallSeconds !== null && Number.isFinite(wallSeconds) && wallSeconds > 0 || (readings?.benchmarks.length ?? 0) > 0;
+}
+const states = [
+	["failed", (trial) => isOwnFailure(trial) && trial.failure?.kind !== "no-proof"],
+	["not proven", isOwnFailure],
+	["not observed", ({ contamination }) => contamination.some((reason) => reason.startsWith(notObserved))],
+	["contaminated", isContaminated],
+	["measured", (trial) => trial.failure === null && hasFigures(trial)]
+];
+function classifyTrial(trial) {
+	return states.find(([, applies]) => applies(trial))?.[0] ?? "empty";
+}
+function isOwnFailure(trial) {
+	return trial.failure !== null && !isContaminated(trial);
+}
+
+// src/domain/plan/interleaved-runs.ts
+function isCounted(trial) {
+	return !trial.isWarmup && trial.failure === null && !isContaminated(trial) && hasFigures(trial);
+}
+function selectInterleavedRuns(comparison, head, trials, known) {
+	const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial));
+	return {
+		base: trials.filter((trial) => trial.caseId === comparison.base && isCounted(trial)),
+		head: own.slice(countScreeningRuns(comparison, head, trials, known))
+	};
+}
+function countScreeningRuns({ head, base, isScreened }, { repeats }, trials, known) {
+	if (!isScreened || known.screen(head, []) === null) return 0;
+	const joined = trials.findIndex((trial) => trial.caseId === base);
+	const alone = (joined < 0 ? trials : trials.slice(0, joined)).filter((trial) => trial.caseId === head && isCounted(trial)).length;
+	return alone >= repeats ? alone : 0;
+}
+function trimToEqual({ base, head }) {
+	const count = Math.min(base.length, head.length);
+	return {
+		base: base.slice(0, count),
+		head: head.slice(0, count)
+	};
+}
+function isFinished(planned, done, before) {
+	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
+	const wanted = planned.warmups + planned.repeats + before;
+	return done.length >= wanted + Math.min(contaminated, planned.maxReruns) || hasGivenUp(done);
+}
+function hasGivenUp(done) {
+	const own = done.filter((trial) => !isContaminated(trial)).slice(-2);
+	return own.length === 2 && own.every((trial) => trial.failure !== null);
+}
+const nothingKnown = {
+	sessionsOf: () => [],
+	screen: () => null
+};
+
 // src/domain/telemetry/own-gpu-uses.ts
 function selectOwnGpuUses({ telemetry, gpus = [] }) {
 	return telemetry?.gpus.filter(({ gpu }) => gpus.includes(gpu)) ?? [];
@@ -4822,80 +4875,6 @@ function collectSamples(metric, trials, read) {
 		metric,
 		samples
 	}] : [];
-}
-
-// src/domain/trial/token-rate.ts
-function computeTokenRate({ shards, workers }) {
-	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => countTokens(other) - countTokens(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
-	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
-	return own.length === 0 || own.includes(null) ? null : own.reduce((sum, one) => sum + (one ?? 0), 0);
-}
-function countTokens(shards) {
-	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
-}
-
-// src/domain/trial/observed-measurements.ts
-const memoryPeak = {
-	name: "gpu_memory_peak",
-	unit: "B",
-	betterWhen: "lower"
-};
-const memoryUsedPeak = {
-	name: "gpu_memory_used_peak",
-	unit: "B",
-	betterWhen: "lower"
-};
-const observed = [
-	{
-		metric: {
-			name: "tokens_per_second",
-			unit: "tokens/s",
-			betterWhen: "higher"
-		},
-		read: ({ pipeline }) => pipeline ? computeTokenRate(pipeline) : null
-	},
-	{
-		metric: {
-			name: "packing_efficiency",
-			unit: "share",
-			betterWhen: "higher"
-		},
-		read: ({ pipeline }) => pipeline?.packing?.bounds ? null : pipeline?.packing?.efficiency ?? null
-	},
-	{
-		metric: gpuUtilization,
-		read: computeUtilization$1
-	},
-	{
-		metric: memoryPeak,
-		read: (trial) => findMemoryPeak(trial, (use) => use.ownMemoryPeakBytes)
-	},
-	{
-		metric: memoryUsedPeak,
-		read: (trial) => findMemoryPeak(trial, (use) => use.memoryUsedBytes?.max ?? null)
-	}
-];
-function collectObservedMeasurements(trials) {
-	const found = observed.flatMap(({ metric, read }) => {
-		const samples = trials.map(read).filter(isFinite$1);
-		return samples.length > 0 && samples.length === trials.length ? [{
-			metric,
-			samples
-		}] : [];
-	});
-	const isOwnKnown = found.some(({ metric }) => metric === memoryPeak);
-	return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown);
-}
-function computeUtilization$1(trial) {
-	const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
-	return means.length === 0 ? null : computeMean$2(means);
-}
-function findMemoryPeak(trial, read) {
-	const peaks = selectOwnGpuUses(trial).map((use) => read(use) || NaN);
-	return peaks.length === 0 ? null : Math.max(...peaks);
-}
-function isFinite$1(value) {
-	return value !== null && Number.isFinite(value);
 }
 
 // src/domain/trial/trial-readings.ts
@@ -4977,7 +4956,85 @@ function computeProcessValue({ samples, count, median: reported }) {
 	return samples.length === count && count > 0 ? computeMedian$1(samples) : reported;
 }
 
-// src/domain/trial/reading-measurements.ts
+// src/domain/trial/measurements.ts
+const memoryPeak = {
+	name: "gpu_memory_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
+const memoryUsedPeak = {
+	name: "gpu_memory_used_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
+const observed = [
+	{
+		metric: {
+			name: "tokens_per_second",
+			unit: "tokens/s",
+			betterWhen: "higher"
+		},
+		read: ({ pipeline }) => pipeline ? computeTokenRate(pipeline) : null
+	},
+	{
+		metric: {
+			name: "packing_efficiency",
+			unit: "share",
+			betterWhen: "higher"
+		},
+		read: ({ pipeline }) => pipeline?.packing?.bounds ? null : pipeline?.packing?.efficiency ?? null
+	},
+	{
+		metric: gpuUtilization,
+		read: computeUtilization$1
+	},
+	{
+		metric: memoryPeak,
+		read: (trial) => findMemoryPeak(trial, (use) => use.ownMemoryPeakBytes)
+	},
+	{
+		metric: memoryUsedPeak,
+		read: (trial) => findMemoryPeak(trial, (use) => use.memoryUsedBytes?.max ?? null)
+	}
+];
+function collectObservedMeasurements(trials) {
+	const found = observed.flatMap(({ metric, read }) => {
+		const samples = trials.map(read).filter(isFinite$1);
+		return samples.length > 0 && samples.length === trials.length ? [{
+			metric,
+			samples
+		}] : [];
+	});
+	const isOwnKnown = found.some(({ metric }) => metric === memoryPeak);
+	return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown);
+}
+function computeUtilization$1(trial) {
+	const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
+	return means.length === 0 ? null : computeMean$2(means);
+}
+function findMemoryPeak(trial, read) {
+	const peaks = selectOwnGpuUses(trial).map((use) => read(use) || NaN);
+	return peaks.length === 0 ? null : Math.max(...peaks);
+}
+function isFinite$1(value) {
+	return value !== null && Number.isFinite(value);
+}
+function collectThroughput(trials) {
+	const units = new Set(trials.map(({ work }) => work?.unit ?? null));
+	const [unit = null] = units;
+	if (units.size !== 1) return [];
+	const rates = trials.map(({ work, resultRows, wallSeconds }) => {
+		return ((unit === null ? resultRows : work?.count ?? null) ?? 0) / (wallSeconds ?? NaN);
+	});
+	if (!rates.every((rate) => Number.isFinite(rate) && rate > 0)) return [];
+	return [{
+		metric: unit === null ? throughput$1 : {
+			...throughput$1,
+			unit: `${unit}/s`
+		},
+		samples: rates
+	}];
+}
 function collectReadingMeasurements(trials) {
 	const [first, ...others] = trials.map(indexByMetric);
 	if (!first) return [];
@@ -4995,55 +5052,41 @@ function listUnsteadyReadings(trials) {
 	return [...new Set(all)].filter((name) => !steady.has(name));
 }
 function indexByMetric({ readings }) {
-	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)].flatMap(([name, group]) => group.length === 1 ? [[name, toFigure(group)]] : []);
-	return new Map(single.flatMap(([name, figure]) => figure ? [[name, figure]] : []));
-}
-function toFigure([reading]) {
-	if (!reading) return null;
-	const value = computeProcessValue(reading);
-	return Number.isFinite(value) ? {
-		metric: buildReadingMetric(reading),
-		value
-	} : null;
-}
-
-// src/domain/trial/trial.ts
-function isContaminated({ contamination }) {
-	return contamination.length > 0;
-}
-function hasFigures({ wallSeconds, readings }) {
-	return wallSeconds !== null && Number.isFinite(wallSeconds) && wallSeconds > 0 || (readings?.benchmarks.length ?? 0) > 0;
-}
-const states = [
-	["failed", (trial) => isOwnFailure(trial) && trial.failure?.kind !== "no-proof"],
-	["not proven", isOwnFailure],
-	["not observed", ({ contamination }) => contamination.some((reason) => reason.startsWith(notObserved))],
-	["contaminated", isContaminated],
-	["measured", (trial) => trial.failure === null && hasFigures(trial)]
-];
-function classifyTrial(trial) {
-	return states.find(([, applies]) => applies(trial))?.[0] ?? "empty";
-}
-function isOwnFailure(trial) {
-	return trial.failure !== null && !isContaminated(trial);
-}
-
-// src/domain/trial/collect-throughput.ts
-function collectThroughput(trials) {
-	const units = new Set(trials.map(({ work }) => work?.unit ?? null));
-	const [unit = null] = units;
-	if (units.size !== 1) return [];
-	const rates = trials.map(({ work, resultRows, wallSeconds }) => {
-		return ((unit === null ? resultRows : work?.count ?? null) ?? 0) / (wallSeconds ?? NaN);
+	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)].flatMap(([name, [reading, ...others]]) => {
+		const value = reading && others.length === 0 ? computeProcessValue(reading) : NaN;
+		return reading && Number.isFinite(value) ? [[name, {
+			metric: buildReadingMetric(reading),
+			value
+		}]] : [];
 	});
-	if (!rates.every((rate) => Number.isFinite(rate) && rate > 0)) return [];
-	return [{
-		metric: unit === null ? throughput$1 : {
-			...throughput$1,
-			unit: `${unit}/s`
-		},
-		samples: rates
-	}];
+	return new Map(single);
+}
+function computeTokenRate({ shards, workers }) {
+	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => countTokens(other) - countTokens(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
+	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
+	return own.length === 0 || own.includes(null) ? null : own.reduce((sum, one) => sum + (one ?? 0), 0);
+}
+function countTokens(shards) {
+	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+}
+const covariates = [{
+	name: "the speed of the core before the run",
+	read: ({ host }) => host?.probeSeconds ?? null
+}, {
+	name: "the CPU use of other processes",
+	read: computeOtherCores
+}];
+const minBusyReadings = 5;
+function computeMeanClockMhz(trial) {
+	const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0);
+	const leastMs = minBusyReadings * (trial.telemetry?.intervalMs ?? 0);
+	if (active.some(({ work }) => (work?.busySeconds ?? Number.POSITIVE_INFINITY) * 1e3 < leastMs)) return null;
+	const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? []);
+	return clocks.length === 0 ? null : computeMean$2(clocks);
+}
+function computeOtherCores({ host, wallSeconds }) {
+	const seconds = host?.otherCpuSeconds ?? null;
+	return seconds === null || !wallSeconds ? null : seconds / wallSeconds;
 }
 
 // src/domain/trial/outcome.ts
@@ -5051,9 +5094,9 @@ function summarizeOutcome(planned, trials) {
 	const all = trials.filter((trial) => trial.caseId === planned.id);
 	const own = all.filter((trial) => !trial.isWarmup);
 	const counted = own.filter((trial) => classifyTrial(trial) === "measured");
-	const failures = all.filter((trial) => isFailed(classifyTrial(trial)));
+	const failures = all.filter((trial) => ["failed", "not proven"].includes(classifyTrial(trial)));
 	const contaminated = own.filter(isContaminated);
-	const hasOnlyFailed = failures.length > 0 && (counted.length === 0 || hasGivenUp$1(planned, trials));
+	const hasOnlyFailed = failures.length > 0 && (counted.length === 0 || hasGivenUp(all));
 	if (contaminated.length > 0 && own.length - contaminated.length < planned.repeats && !hasOnlyFailed) return {
 		status: "contaminated",
 		planned,
@@ -5077,13 +5120,6 @@ function summarizeOutcome(planned, trials) {
 		planned,
 		reason: "no trial of this case was recorded"
 	};
-}
-function hasGivenUp$1(planned, trials) {
-	const clean = trials.filter((trial) => trial.caseId === planned.id && !isContaminated(trial)).slice(-2);
-	return clean.length === 2 && clean.every((trial) => trial.failure !== null);
-}
-function isFailed(state) {
-	return state === "failed" || state === "not proven";
 }
 function describeContamination(contaminated) {
 	return ["not observed", "contaminated"].map((state) => {
@@ -5143,52 +5179,16 @@ function collectCpuTime(trials) {
 }
 function collectStageTimes(trials) {
 	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
-		const samples = trials.map((trial) => trial.stages.find((stage) => stage.stage === name)?.seconds ?? null).filter(isDuration);
+		const samples = trials.map(({ stages }) => stages.find(({ stage }) => stage === name)?.seconds ?? NaN).filter((value) => Number.isFinite(value) && value >= 0);
 		return samples.length === trials.length ? [{
 			metric: createStageMetric(name),
 			samples
 		}] : [];
 	});
 }
-function isDuration(value) {
-	return value !== null && Number.isFinite(value) && value >= 0;
-}
 function isPositive(value) {
 	return typeof value === "number" && Number.isFinite(value) && value > 0;
 }
-
-// src/domain/plan/interleaved-runs.ts
-function isCounted(trial) {
-	return !trial.isWarmup && trial.failure === null && !isContaminated(trial) && hasFigures(trial);
-}
-function selectInterleavedRuns(comparison, head, trials, known) {
-	const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial));
-	return {
-		base: trials.filter((trial) => trial.caseId === comparison.base && isCounted(trial)),
-		head: own.slice(countScreeningRuns(comparison, head, trials, known))
-	};
-}
-function countScreeningRuns({ head, base, isScreened }, { repeats }, trials, known) {
-	if (!isScreened || known.screen(head, []) === null) return 0;
-	const joined = trials.findIndex((trial) => trial.caseId === base);
-	const alone = (joined < 0 ? trials : trials.slice(0, joined)).filter((trial) => trial.caseId === head && isCounted(trial)).length;
-	return alone >= repeats ? alone : 0;
-}
-function trimToEqual({ base, head }) {
-	const count = Math.min(base.length, head.length);
-	return {
-		base: base.slice(0, count),
-		head: head.slice(0, count)
-	};
-}
-
-// src/suites/choose-gate.ts
-function chooseGate({ comparison, pipeline, suites }, suite) {
-	const named = (suite === "command" ? suites.command?.gate : void 0) ?? comparison.gate;
-	return named === "auto" ? [autoGates[pipeline.devices]] : named;
-}
-
-// src/domain/trial/failure-text.ts
 const start = "; last output:\n";
 function addOutput(summary, output) {
 	const shown = output.split("\n").map((line) => line.replace(/^│ ?/, "")).filter((line) => line.trim() !== "").slice(-10);
@@ -5199,6 +5199,24 @@ function shortenFailure(text) {
 	if (output === void 0) return text;
 	const lines = output.split("\n").map((line) => line.trim());
 	return `${summary}; last output: ${(lines.findLast((line) => /^[\w.:]*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? "").slice(0, 200)}`;
+}
+function addWorkerErrors(failure, workers) {
+	const errors = workers.flatMap(({ worker, error }) => error === null ? [] : [`worker ${worker}: ${error}`]);
+	if (failure === null || errors.length === 0) return failure;
+	const isExhausted = failure.kind === "exit-code" && errors.some((error) => error.includes("CUDA OOM error"));
+	const more = errors.length > 3 ? `; and ${errors.length - 3} more workers` : "";
+	const [summary = "", ...output] = failure.detail.split(start);
+	const detail = [`${summary}; ${errors.slice(0, 3).join("; ")}${more}`, ...output].join(start);
+	return {
+		kind: isExhausted ? "out-of-memory" : failure.kind,
+		detail
+	};
+}
+
+// src/suites/choose-gate.ts
+function chooseGate({ comparison, pipeline, suites }, suite) {
+	const named = (suite === "command" ? suites.command?.gate : void 0) ?? comparison.gate;
+	return named === "auto" ? [autoGates[pipeline.devices]] : named;
 }
 
 // src/domain/verdict/conclusion.ts
@@ -5531,7 +5549,65 @@ function computeDeviation(groups, read, deviates) {
 	};
 }
 
-// src/domain/trial/pipeline-figures.ts
+// src/domain/trial/pipeline-reading.ts
+const silentPipeline = {
+	stages: [],
+	isResumed: false,
+	invalid: [],
+	wallSeconds: null,
+	counts: {
+		sequences: null,
+		predictions: null,
+		consensus: null
+	},
+	workers: [],
+	packing: null,
+	dataLoader: null,
+	warnings: null
+};
+function mergePipelineReadings(readings) {
+	const findFirst = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
+	const workerStage = findFirst((reading) => reading.workerStage ?? null);
+	return {
+		...workerStage !== null && { workerStage },
+		stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
+		isResumed: readings.some((reading) => reading.isResumed),
+		invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
+		wallSeconds: findFirst((reading) => reading.wallSeconds),
+		counts: {
+			sequences: findFirst((reading) => reading.counts.sequences),
+			predictions: findFirst((reading) => reading.counts.predictions),
+			consensus: findFirst((reading) => reading.counts.consensus)
+		},
+		workers: mergeWorkers(readings.flatMap((reading) => reading.workers)),
+		packing: findFirst((reading) => (reading.packing?.efficiency ?? null) === null ? null : reading.packing) ?? findFirst((reading) => reading.packing),
+		dataLoader: findFirst((reading) => reading.dataLoader),
+		warnings: findFirst((reading) => reading.warnings)
+	};
+}
+function mergeWorkers(workers) {
+	const merged = /* @__PURE__ */ new Map();
+	for (const worker of workers) {
+		const known = merged.get(worker.worker);
+		merged.set(worker.worker, known ? mergeReports(known, worker) : worker);
+	}
+	return [...merged.values()].toSorted((one, other) => one.worker - other.worker);
+}
+function mergeReports(one, other) {
+	return {
+		worker: one.worker,
+		status: [
+			"failed",
+			"unfinished",
+			"completed"
+		].find((status) => one.status === status || other.status === status) ?? "unfinished",
+		sequences: one.sequences ?? other.sequences,
+		sequencesPerSecond: one.sequencesPerSecond ?? other.sequencesPerSecond,
+		tokensPerSecond: one.tokensPerSecond ?? other.tokensPerSecond,
+		seconds: one.seconds ?? other.seconds,
+		error: one.error ?? other.error
+	};
+}
 const silentFigures = {
 	counts: {
 		sequences: null,
@@ -5546,6 +5622,18 @@ const silentFigures = {
 	allocator: [],
 	outOfMemory: null
 };
+function mergeStageTimes(processes) {
+	return [...Map.groupBy(processes.flat(), ({ stage }) => stage)].map(([stage, times]) => ({
+		stage,
+		seconds: findExtreme$1(times, "seconds", Math.max),
+		startedMs: findExtreme$1(times, "startedMs", Math.min),
+		endedMs: findExtreme$1(times, "endedMs", Math.max)
+	}));
+}
+function findExtreme$1(times, field, choose) {
+	const known = times.flatMap((time) => time[field] ?? []);
+	return known.length === times.length ? choose(...known) : null;
+}
 
 // src/domain/telemetry/summarize-log.ts
 const maxRows$1 = 4096;
@@ -6412,10 +6500,10 @@ function findProblem({ table, findings, problem, ...sides }, rule, trials) {
 }
 
 // src/domain/plan/budget.ts
-function isWithinBudget(budget, { plan, trials, suite, moreDeviceSeconds }) {
-	const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite);
+function isWithinBudget(budget, { cases: all }, trials, { suite, moreDeviceSeconds }) {
+	const ofSuite = all.filter((planned) => planned.key.suite === suite);
 	const isWithin = (minutes, cases) => minutes === null || minutes === void 0 || computeSpentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60;
-	return isWithin(budget.run, plan.cases) && isWithin(budget.suites[suite], ofSuite);
+	return isWithin(budget.run, all) && isWithin(budget.suites[suite], ofSuite);
 }
 function computeSpentSeconds(cases, trials) {
 	const devices = new Map(cases.map((planned) => [planned.id, Math.max(1, planned.gpus.length)]));
@@ -7372,17 +7460,6 @@ function isLater(one, other) {
 	return distance > 0 || distance === 0 && one.runId > other.runId;
 }
 
-// src/domain/core/agreement.ts
-function computeAgreementInterval(agreeing, count, confidence) {
-	if (count === 0) return null;
-	const z = import_jstat.default.normal.inv((1 + confidence) / 2, 0, 1);
-	const share = agreeing / count;
-	const denominator = 1 + z ** 2 / count;
-	const center = (share + z ** 2 / (2 * count)) / denominator;
-	const half = z * Math.sqrt(share * (1 - share) / count + z ** 2 / (4 * count ** 2)) / denominator;
-	return [share === 0 ? 0 : center - half, share === 1 ? 1 : center + half];
-}
-
 // src/suites/equivalence/equivalence.ts
 const equivalence$1 = createSuite({
 	name: "equivalence",
@@ -7730,51 +7807,6 @@ function describeSide(side, { rows, examples, ...found }) {
 	return parts.length > 0 ? [`${side} has ${rows} rows: ${parts.join("; ")}`] : [];
 }
 
-// src/domain/trial/out-of-memory.ts
-function classifyOutOfMemory(trial) {
-	const signs = trial.pipeline?.outOfMemory ?? null;
-	const first = signs?.lines[0];
-	const quoted = first ? `${first.where}: ${first.line}` : null;
-	if (trial.failure?.kind === "out-of-memory") return {
-		kind: "crashed",
-		evidence: [trial.failure.detail.split(";")[0], quoted].filter(Boolean).join("; ")
-	};
-	if (signs && signs.count > 0) return classifySigns(trial, signs, quoted ?? "");
-	return classifySilence(trial, signs);
-}
-function classifySigns(trial, signs, quoted) {
-	const { failure, resultRows } = trial;
-	if (failure) return {
-		kind: "crashed",
-		evidence: `${quoted}; the trial failed: ${failure.kind}`
-	};
-	return {
-		kind: "handled",
-		evidence: `${quoted}${signs.reductions > 0 ? `; batches were reduced ${formatTimes(signs.reductions)}` : ""}; ${resultRows === null ? "its proof of work is complete" : `all ${resultRows} result rows are present`}`
-	};
-}
-function classifySilence({ failure }, signs) {
-	if (signs === null) return {
-		kind: "unknown",
-		evidence: "the output was not searched"
-	};
-	if (signs.unread.length > 0) return {
-		kind: "unknown",
-		evidence: `could not be searched: ${signs.unread.join(", ")}`
-	};
-	if (failure?.kind === "signal") return {
-		kind: "unknown",
-		evidence: failure.detail.split(";")[0] ?? "killed"
-	};
-	return {
-		kind: "absent",
-		evidence: "no sign of it in any output"
-	};
-}
-function formatTimes(count) {
-	return count === 1 ? "once" : `${count} times`;
-}
-
 // src/domain/trial/repeat-growth.ts
 const minLevels = 5;
 const warmUpShare = .25;
@@ -7917,19 +7949,10 @@ function computeMemoryGrowth(request) {
 	if (repeatEnds === null) return computeSinglePass(points, request);
 	const repeats = listRepeats(points, repeatEnds);
 	if (repeats.length - countWarmUp(repeats.length) < 5) return null;
-	const [lowest = [], ...others] = [
-		takeLowest,
-		computeMedian$1,
-		takeHighest
-	].map((read) => repeats.map(({ bytes }) => read(bytes)));
-	const found = [lowest, others.reduce((best, one) => measureChanges(one) < measureChanges(best) ? one : best, lowest)].map((levels) => computeRepeats(repeats, levels, request));
+	const list = (read) => repeats.map(({ bytes }) => read(bytes));
+	const lowest = list((bytes) => bytes.reduce((least, one) => Math.min(least, one)));
+	const found = [lowest, [list(computeMedian$1), list((bytes) => bytes.reduce((most, one) => Math.max(most, one)))].reduce((best, one) => measureChanges(one) < measureChanges(best) ? one : best, lowest)].map((levels) => computeRepeats(repeats, levels, request));
 	return found.find(({ verdict }) => verdict === "leak") ?? found[1] ?? null;
-}
-function takeLowest(bytes) {
-	return bytes.reduce((lowest, one) => Math.min(lowest, one));
-}
-function takeHighest(bytes) {
-	return bytes.reduce((highest, one) => Math.max(highest, one));
 }
 function measureChanges(levels) {
 	const changes = levels.slice(1).map((level, index) => level - (levels[index] ?? level));
@@ -8018,6 +8041,47 @@ function countRises(values) {
 		return values.slice(from, to);
 	}).filter((part) => part.length > 0).map(computeMedian$1);
 	return levels.slice(1).filter((level, index) => level > (levels[index] ?? level)).length;
+}
+function classifyOutOfMemory(trial) {
+	const signs = trial.pipeline?.outOfMemory ?? null;
+	const first = signs?.lines[0];
+	const quoted = first ? `${first.where}: ${first.line}` : null;
+	if (trial.failure?.kind === "out-of-memory") return {
+		kind: "crashed",
+		evidence: [trial.failure.detail.split(";")[0], quoted].filter(Boolean).join("; ")
+	};
+	if (signs && signs.count > 0) return classifySigns(trial, signs, quoted ?? "");
+	return classifySilence(trial, signs);
+}
+function classifySigns(trial, signs, quoted) {
+	const { failure, resultRows } = trial;
+	if (failure) return {
+		kind: "crashed",
+		evidence: `${quoted}; the trial failed: ${failure.kind}`
+	};
+	const times = signs.reductions === 1 ? "once" : `${signs.reductions} times`;
+	return {
+		kind: "handled",
+		evidence: `${quoted}${signs.reductions > 0 ? `; batches were reduced ${times}` : ""}; ${resultRows === null ? "its proof of work is complete" : `all ${resultRows} result rows are present`}`
+	};
+}
+function classifySilence({ failure }, signs) {
+	if (signs === null) return {
+		kind: "unknown",
+		evidence: "the output was not searched"
+	};
+	if (signs.unread.length > 0) return {
+		kind: "unknown",
+		evidence: `could not be searched: ${signs.unread.join(", ")}`
+	};
+	if (failure?.kind === "signal") return {
+		kind: "unknown",
+		evidence: failure.detail.split(";")[0] ?? "killed"
+	};
+	return {
+		kind: "absent",
+		evidence: "no sign of it in any output"
+	};
 }
 
 // src/suites/memory/memory-growth.ts
@@ -9439,29 +9503,6 @@ function splitClockStates(clocks) {
 	};
 }
 
-// src/domain/trial/run-facts.ts
-const covariates = [{
-	name: "the speed of the core before the run",
-	read: ({ host }) => host?.probeSeconds ?? null
-}, {
-	name: "the CPU use of other processes",
-	read: computeOtherCores
-}];
-const minBusyReadings = 5;
-function computeMeanClockMhz(trial) {
-	const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0);
-	if (active.some(({ work }) => isTooShort(work?.busySeconds ?? null, trial))) return null;
-	const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? []);
-	return clocks.length === 0 ? null : computeMean$2(clocks);
-}
-function isTooShort(busySeconds, { telemetry }) {
-	return busySeconds !== null && telemetry !== null && busySeconds * 1e3 < minBusyReadings * telemetry.intervalMs;
-}
-function computeOtherCores({ host, wallSeconds }) {
-	const seconds = host?.otherCpuSeconds ?? null;
-	return seconds === null || !wallSeconds ? null : seconds / wallSeconds;
-}
-
 // src/domain/verdict/evidence.ts
 const quietNoise = .004;
 const minRunsOnBusyHost = 10;
@@ -10682,38 +10723,6 @@ function joinRanges(ranges) {
 	return [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))];
 }
 
-// src/domain/core/command.ts
-const optionsPlaceholder = "{options}";
-function withOptions(template, args) {
-	return replacePlaceholder(optionsPlaceholder, template, args);
-}
-const resumePlaceholder = "{resume}";
-function withResume(template, args) {
-	return replacePlaceholder(resumePlaceholder, template, args);
-}
-function replacePlaceholder(placeholder, template, args) {
-	if (!template.includes(placeholder)) return [...template, ...args];
-	return template.flatMap((argument) => argument === placeholder ? args : [argument]);
-}
-function fillCommand(template, values) {
-	return template.flatMap((argument) => {
-		if (argument === "{dataset}") return [...values.dataset];
-		return [fillPlaceholders(argument, values)];
-	});
-}
-function fillPlaceholders(text, values) {
-	const filled = /* @__PURE__ */ new Map([
-		["dataset", values.dataset[0] ?? ""],
-		["gpuCount", String(values.gpus.length)],
-		["gpus", values.gpus.join(",")],
-		["nodes", String(values.nodes ?? 1)],
-		["totalGpus", String((values.nodes ?? 1) * values.gpus.length)],
-		["host", values.host ?? "localhost"],
-		["output", values.output]
-	]);
-	return text.replaceAll(/(?<!\$)\{\{([A-Za-z][\w-]{0,40})\}\}|\{([A-Za-z]+)\}/g, (all, literal, name) => literal === void 0 ? filled.get(name ?? "") ?? all : `{${literal}}`);
-}
-
 // src/domain/sweep/settings.ts
 function countSettings(grid) {
 	return Object.values(grid).reduce((product, values) => product * values.length, 1);
@@ -10923,24 +10932,18 @@ function buildTradeOff(metric, [name, unit], rated, readPrice) {
 	})];
 }
 
-// src/domain/plan/case-finished.ts
-function isFinished(planned, done, before) {
-	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
-	const wanted = planned.warmups + planned.repeats + before;
-	return done.length >= wanted + Math.min(contaminated, planned.maxReruns) || hasGivenUp(done);
-}
-function hasGivenUp(done) {
-	const own = done.filter((trial) => !isContaminated(trial)).slice(-2);
-	return own.length === 2 && own.every((trial) => trial.failure !== null);
-}
-
 // src/domain/plan/ladder.ts
 function climb(ladder, cases, trials) {
 	const first = ladder.cases.flatMap((id) => cases.find((planned) => planned.id === id) ?? []);
+	const byCase = Map.groupBy(trials, ({ caseId }) => caseId);
+	const repeats = countFirstRuns(first);
 	return climbFrom(ladder, {
 		rungs: [],
 		left: []
-	}, buildContenders(first, trials, countFirstRuns(first)));
+	}, first.map((planned) => buildContender({
+		...planned,
+		repeats
+	}, byCase.get(planned.id) ?? [])));
 }
 function withLadderRuns(cases, ladders, trials) {
 	if (ladders.length === 0) return cases;
@@ -10961,7 +10964,12 @@ function climbFrom(ladder, below, contenders) {
 		}],
 		ended: "climbing"
 	};
-	const { ranked, failed } = rankContenders(contenders, ladder.metric);
+	const rated = contenders.map((item) => ({
+		item,
+		rating: computeRating(item, ladder.metric)
+	}));
+	const ranked = rated.filter(({ rating }) => rating !== null).toSorted((a, b) => Number(a.rating) - Number(b.rating)).map(({ item }) => item);
+	const failed = rated.filter(({ rating }) => rating === null).map(({ item }) => item);
 	const order = [...ranked, ...failed];
 	const rungs = [...below.rungs, {
 		cases: order.map(({ planned }) => planned.id),
@@ -10980,25 +10988,20 @@ function climbFrom(ladder, below, contenders) {
 	};
 	const left = [...below.left, ...order.slice(keep)];
 	const kept = ranked.slice(0, keep);
-	if (!isAffordable(ladder, [...left, ...kept], estimateDeviceSeconds(kept, more - runs))) return {
+	const spent = sumValues([...left, ...kept].map(sumDeviceSeconds));
+	const next = sumValues(kept.map((item) => computeRunSeconds(item) * (more - runs) * countDevices(item)));
+	if (ladder.gpuMinutes !== null && spent + next > ladder.gpuMinutes * 60) return {
 		rungs,
 		ended: "budget"
 	};
-	const next = kept.map(({ planned, all }) => buildContender({
+	const climbing = kept.map(({ planned, all }) => buildContender({
 		...planned,
 		repeats: more
 	}, all));
 	return climbFrom(ladder, {
 		rungs,
 		left
-	}, next);
-}
-function buildContenders(cases, trials, runs) {
-	const byCase = Map.groupBy(trials, ({ caseId }) => caseId);
-	return cases.map((planned) => buildContender({
-		...planned,
-		repeats: runs
-	}, byCase.get(planned.id) ?? []));
+	}, climbing);
 }
 function buildContender(planned, trials) {
 	const all = trials.filter((trial) => !trial.isWarmup || trial.failure !== null && !isContaminated(trial));
@@ -11016,16 +11019,6 @@ function buildContender(planned, trials) {
 function countFirstRuns(cases) {
 	return Math.max(1, ...cases.map(({ repeats }) => repeats));
 }
-function rankContenders(contenders, metric) {
-	const rated = contenders.map((item) => ({
-		item,
-		rating: computeRating(item, metric)
-	}));
-	return {
-		ranked: rated.filter(({ rating }) => rating !== null).toSorted((a, b) => Number(a.rating) - Number(b.rating)).map(({ item }) => item),
-		failed: rated.filter(({ rating }) => rating === null).map(({ item }) => item)
-	};
-}
 function computeRating({ taken }, metric) {
 	const values = (taken ?? []).filter(isCounted).flatMap((trial) => readRatedValue(trial, metric) ?? []);
 	return values.length > 0 ? computeMedian$1(values) : null;
@@ -11035,13 +11028,6 @@ function readRatedValue(trial, name) {
 	const [value] = found?.samples ?? [];
 	if (!found || value === void 0) return null;
 	return found.metric.betterWhen === "lower" ? value : -value;
-}
-function isAffordable({ gpuMinutes }, ran, moreSeconds) {
-	if (gpuMinutes === null) return true;
-	return ran.reduce((sum, item) => sum + sumDeviceSeconds(item), 0) + moreSeconds <= gpuMinutes * 60;
-}
-function estimateDeviceSeconds(kept, moreRuns) {
-	return kept.reduce((sum, item) => sum + computeRunSeconds(item) * moreRuns * countDevices(item), 0);
 }
 function sumDeviceSeconds(item) {
 	return ((item.taken ?? []).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) + item.planned.warmups * computeRunSeconds(item)) * countDevices(item);
@@ -11396,8 +11382,6 @@ function formatOptions({ args, env }) {
 function formatOptionsKey({ args, env }) {
 	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
 }
-
-// src/domain/core/combined-options.ts
 function findCombinedVariants(name, base, variants) {
 	const [common, target] = [variants[base], variants[name]];
 	if (!common || !target) return [];
@@ -11425,29 +11409,6 @@ function without(items, taken) {
 		if (index >= 0) left.splice(index, 1);
 	}
 	return left;
-}
-
-// src/domain/core/log-contrast.ts
-function computeLogContrast(groups, confidence) {
-	if (groups.some(({ samples }) => samples.length === 0 || samples.some((value) => !(value > 0)))) return null;
-	const parts = groups.map(({ samples, weight }) => ({
-		weight,
-		log: summarize(samples.map(Math.log))
-	}));
-	const center = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0);
-	const half = computeHalfWidth(parts, confidence);
-	return {
-		value: Math.exp(center),
-		interval: half === null ? null : [Math.exp(center - half), Math.exp(center + half)]
-	};
-}
-function computeHalfWidth(parts, confidence) {
-	if (parts.some(({ log }) => log.standardDeviation === null)) return null;
-	const variances = parts.map(({ weight, log }) => (weight * (log.standardDeviation ?? 0)) ** 2 / log.count);
-	const variance = variances.reduce((sum, part) => sum + part, 0);
-	if (variance === 0) return 0;
-	const spread = parts.reduce((sum, { log }, index) => sum + (variances[index] ?? 0) ** 2 / (log.count - 1), 0);
-	return computeStudentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
 }
 
 // src/suites/variants/variants.ts
@@ -11848,72 +11809,6 @@ const suiteNames = [
 	"production",
 	"command"
 ];
-
-// src/domain/plan/partition-by-weight.ts
-function partitionByWeight(items, count) {
-	const hands = Array.from({ length: count }, () => ({
-		weight: 0,
-		items: []
-	}));
-	for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
-		const lightest = hands.reduce((least, hand) => hand.weight < least.weight ? hand : least);
-		lightest.items.push(item);
-		lightest.weight += item.weight;
-	}
-	return hands.map((hand) => items.filter((item) => hand.items.includes(item)));
-}
-
-// src/domain/plan/selection.ts
-function selectCaseIds(fullPlan, { only, shard }) {
-	const weighed = groupComparedCases(fullPlan).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern)))).map((group) => ({
-		ids: group.map(({ id }) => id),
-		weight: group.reduce((sum, { warmups, repeats }) => sum + warmups + repeats, 0)
-	}));
-	const dealt = shard === null ? weighed : partitionByWeight(weighed, shard.of)[shard.index - 1] ?? [];
-	return new Set(dealt.flatMap(({ ids }) => ids));
-}
-function selectPlanPart(plan, fullPlan, selection) {
-	const ids = selectCaseIds(fullPlan, selection);
-	const ladders = (plan.ladders ?? []).filter(({ cases }) => cases.every((id) => ids.has(id)));
-	const known = new Set(fullPlan.cases.map(({ id }) => id));
-	const isMissedHere = (key) => known.has(formatCaseId(key)) ? ids.has(formatCaseId(key)) : isSuiteHere(key, fullPlan, ids, selection);
-	return {
-		cases: plan.cases.filter(({ id }) => ids.has(id)),
-		notTested: plan.notTested.filter(({ key }) => isMissedHere(key)),
-		comparisons: plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
-		...ladders.length > 0 && { ladders }
-	};
-}
-function isSuiteHere(key, fullPlan, ids, { only, shard }) {
-	const ofSuite = fullPlan.cases.filter((planned) => planned.key.suite === key.suite);
-	if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id));
-	return (only.length === 0 || only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))) && (shard === null || shard.index === 1);
-}
-function isPatternMatch(id, pattern) {
-	const [first = "", ...rest] = pattern.split("*");
-	if (rest.length === 0) return id === pattern;
-	if (!id.startsWith(first)) return false;
-	const last = rest.at(-1) ?? "";
-	let from = first.length;
-	for (const piece of rest.slice(0, -1)) {
-		const at = id.indexOf(piece, from);
-		if (at < 0) return false;
-		from = at + piece.length;
-	}
-	return id.length - last.length >= from && id.endsWith(last);
-}
-function formatShard({ index, of }) {
-	return `${index}/${of}`;
-}
-function formatSelection({ only, shard }) {
-	const what = only.length === 0 ? "all cases" : only.length > 3 ? `${only.length} patterns` : only.join(", ");
-	return shard === null ? what : `shard ${formatShard(shard)} of ${what}`;
-}
-
-// src/domain/core/canonical-json.ts
-function formatCanonicalJson(value) {
-	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
-}
 
 // src/domain/merge/merge-records.ts
 function mergeRecords(runs, runId) {
@@ -12884,11 +12779,7 @@ function buildLaunchCommand(command, launcher, { devices, variables }) {
 			...launcher.args,
 			...command
 		];
-		case "torchrun": return [
-			...buildTorchrunStarter(launcher, devices, variables),
-			...buildTorchrunCommand(launcher),
-			...command
-		];
+		case "torchrun": return [...buildTorchrunCommand(launcher, devices, variables), ...command];
 		case "custom": return [...launcher.command, ...command];
 		default: return launcher;
 	}
@@ -12954,14 +12845,12 @@ function buildMpirunCommand({ nodes, tasksPerNode, hostfile }, variables) {
 		...variables.flatMap((name) => ["-x", name])
 	];
 }
-function buildTorchrunStarter({ nodes, startedBy }, devices, variables) {
-	if (startedBy === "srun") return buildSrunCommand(nodes, 1, devices);
-	return startedBy === "mpirun" ? buildMpirunCommand({
+function buildTorchrunCommand({ nodes, args, rendezvous, startedBy }, devices, variables) {
+	const ofMpi = startedBy === "mpirun" ? buildMpirunCommand({
 		nodes,
 		tasksPerNode: 1
 	}, variables) : [];
-}
-function buildTorchrunCommand({ nodes, args, rendezvous }) {
+	const starter = startedBy === "srun" ? buildSrunCommand(nodes, 1, devices) : ofMpi;
 	const meeting = nodes === 1 ? ["--standalone"] : [
 		"--rdzv-backend=c10d",
 		`--rdzv-endpoint=${rendezvous}`,
@@ -12969,6 +12858,7 @@ function buildTorchrunCommand({ nodes, args, rendezvous }) {
 		"--max-restarts=0"
 	];
 	return [
+		...starter,
 		"torchrun",
 		`--nnodes=${nodes}`,
 		"--nproc-per-node={gpuCount}",
@@ -14810,31 +14700,6 @@ function listPastRuns(comparisons, { sessionsOf }) {
 	});
 }
 
-// src/domain/plan/pair-order.ts
-const pairsPerBlock = 4;
-function isForwards(pair, seed, group, isExact = false) {
-	if (seed === null) return pair % 2 === 0;
-	if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < .5;
-	const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
-	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
-	let isNext = false;
-	for (let index = 0; index <= pair % pairsPerBlock; index += 1) {
-		isNext = random() < forwards / left;
-		forwards -= Number(isNext);
-		left -= 1;
-	}
-	return isNext;
-}
-function deriveSeed(seed, name) {
-	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
-}
-
-// src/domain/plan/prior-knowledge.ts
-const nothingKnown = {
-	sessionsOf: () => [],
-	screen: () => null
-};
-
 // src/domain/plan/schedule.ts
 const plainSchedule = {
 	known: nothingKnown,
@@ -14883,11 +14748,8 @@ function queueCase(planned, plan, trials, { known }) {
 		planned,
 		done,
 		before,
-		isOpen: !isFinished(planned, done, before) || isShort(planned, plan, done, before)
+		isOpen: plan.comparisons.some(({ head, base }) => head === planned.id || base === planned.id) && done.filter(isCounted).length - before < planned.repeats && !isExhausted(planned, done) || !isFinished(planned, done, before)
 	};
-}
-function isShort(planned, { comparisons }, done, before) {
-	return comparisons.some(({ head, base }) => head === planned.id || base === planned.id) && done.filter(isCounted).length - before < planned.repeats && !isExhausted(planned, done);
 }
 function isStandingBy(comparison, { cases }, trials, known) {
 	const head = cases.find((item) => item.id === comparison.head);
@@ -14915,9 +14777,6 @@ function buildNextTrial(planned, done) {
 		index: done.length,
 		isWarmup: done.length < planned.warmups
 	};
-}
-function computeMaxTrials({ warmups, repeats, maxRepeats, maxReruns }) {
-	return 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns);
 }
 function chooseOpenTrial(plan, trials, rules) {
 	return plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? []).toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null;
@@ -14949,9 +14808,7 @@ function buildCandidate(comparison, plan, trials, rules) {
 		urgency: Number.POSITIVE_INFINITY
 	};
 	const step = estimateStepSeconds(pair, progress.wanted);
-	if (!isWithinBudget(rules.budget, {
-		plan,
-		trials,
+	if (!isWithinBudget(rules.budget, plan, trials, {
 		suite: head.key.suite,
 		moreDeviceSeconds: step
 	})) return null;
@@ -14974,7 +14831,9 @@ function chooseInPair({ sides, group, isExact }, wanted, trials, seed) {
 }
 function isExhausted(planned, done) {
 	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
-	return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= computeMaxTrials(planned);
+	const { warmups, repeats, maxRepeats, maxReruns } = planned;
+	const most = 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns);
+	return hasGivenUp(done) || contaminated > maxReruns || done.length >= most;
 }
 function estimateStepSeconds({ sides }, wanted) {
 	return sumValues(sides.map(({ planned, runs }) => {
@@ -14982,8 +14841,23 @@ function estimateStepSeconds({ sides }, wanted) {
 		return Math.max(0, wanted - runs.length) * seconds * Math.max(1, planned.gpus.length);
 	}));
 }
-
-// src/domain/plan/budget-share.ts
+const pairsPerBlock = 4;
+function isForwards(pair, seed, group, isExact = false) {
+	if (seed === null) return pair % 2 === 0;
+	if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < .5;
+	const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
+	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
+	let isNext = false;
+	for (let index = 0; index <= pair % pairsPerBlock; index += 1) {
+		isNext = random() < forwards / left;
+		forwards -= Number(isNext);
+		left -= 1;
+	}
+	return isNext;
+}
+function deriveSeed(seed, name) {
+	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
+}
 function computeBudgetShare({ run, suites }, part, fullPlan) {
 	const computeShare = (suite) => {
 		const [own, all] = [part, fullPlan].map((plan) => countPlannedTrials(filterSuite(plan, suite)));
@@ -18112,16 +17986,14 @@ async function openRunFolder(path, files, isResume = false) {
 			if (record.status === "finished") await files.remove(previous);
 		},
 		makeTrialDirectory: async (next, caseNumber) => {
-			const directory = join(path, "trials", formatTrialDirectory(next, caseNumber));
+			const readable = next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100);
+			const ofCase = `${String(caseNumber).padStart(3, "0")}-${readable}`;
+			const directory = join(path, "trials", ofCase, `trial-${next.index}`);
 			if (!(isResume && (next.planned.longRun?.resumeArgs ?? null) !== null)) await files.remove(directory);
 			await files.makeDirectory(directory);
 			return directory;
 		}
 	};
-}
-function formatTrialDirectory({ planned, index }, caseNumber) {
-	const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100);
-	return join(`${String(caseNumber).padStart(3, "0")}-${readable}`, `trial-${index}`);
 }
 const maxRecordBytes$1 = 256 * 2 ** 20;
 async function readRunRecord(folder, files, name = runRecordFile) {
@@ -18133,10 +18005,7 @@ async function readEarlierRecord(folder, { files, logger }) {
 	const present = await files.list(folder);
 	const names = [runRecordFile, previousRecordFile].filter((name) => present.includes(name));
 	for (const name of names) {
-		const record = await readRunRecord(folder, files, name).catch((error) => {
-			if (error instanceof UserError) return null;
-			throw error;
-		});
+		const record = await readRunRecord(folder, files, name).catch(handleUserError(() => null));
 		if (record) return record;
 	}
 	if (names.length === 0) return null;
@@ -43570,9 +43439,9 @@ async function verifyMeasuredCommit(measured, headCommit, origin, gitHub) {
 		};
 	}
 	if (measured === null || pulls.length === 0) throw createCommitMismatch(measured ?? "unknown", headCommit);
-	return await verifyMerge$1(measured, headCommit, pulls, gitHub);
+	return await verifyMerge(measured, headCommit, pulls, gitHub);
 }
-async function verifyMerge$1(measured, headCommit, pulls, gitHub) {
+async function verifyMerge(measured, headCommit, pulls, gitHub) {
 	const [base, head, ...others] = await gitHub.listParents(measured) ?? [];
 	if (base === void 0 || head !== headCommit || others.length > 0) throw createCommitMismatch(measured, headCommit);
 	const tips = await Promise.all(pulls.map(async (pull) => ({
@@ -43634,7 +43503,8 @@ async function decideMeasurement({ context, measuredBy, configPath }, gitHub) {
 	const globs = config.pipeline.paths;
 	if (globs.length === 0) return needsMeasurement("pipeline.paths is empty", false);
 	if (yardstick.origin !== "base") return needsMeasurement("the base has no config");
-	if (await hasLabel(origin, config, gitHub)) return needsMeasurement(`it has the label ${config.commands.measureLabel}`);
+	const label = config.commands.measureLabel;
+	if (await hasLabel(origin, label, gitHub)) return needsMeasurement(`it has the label ${label}`);
 	const pairs = await findPairs(head, {
 		context,
 		origin,
@@ -43657,7 +43527,7 @@ async function decideMeasurement({ context, measuredBy, configPath }, gitHub) {
 		unrelated: {
 			changed: [...new Set(changes.map(({ path }) => path))].toSorted(),
 			globs,
-			label: config.commands.measureLabel
+			label
 		},
 		commits: head,
 		origin
@@ -43670,8 +43540,8 @@ function needsMeasurement(reason, hasPaths = true) {
 		hasPaths
 	};
 }
-async function hasLabel({ pulls: [pull], queuedPull }, { commands: { measureLabel } }, gitHub) {
-	return (pull ?? (queuedPull === null ? null : await gitHub.findOpenPullRequest(queuedPull)))?.labels.includes(measureLabel) ?? false;
+async function hasLabel({ pulls, queuedPull }, label, gitHub) {
+	return (pulls[0] ?? (queuedPull === null ? null : await gitHub.findOpenPullRequest(queuedPull)))?.labels.includes(label) ?? false;
 }
 async function findPairs({ mergeBase, base, checked, pull }, { context, origin, gitHub }) {
 	if (mergeBase === null) return null;
@@ -43681,25 +43551,13 @@ async function findPairs({ mergeBase, base, checked, pull }, { context, origin, 
 	};
 	if (mergeBase === base?.tip) return [own];
 	for (const commit of /* @__PURE__ */ new Set([context.mergeCommit, pull?.mergeCommit])) {
-		const merged = commit ? await verifyMerge(commit, {
-			checked,
-			origin,
-			gitHub
-		}) : null;
+		const merged = await (commit ? verifyMeasuredCommit(commit, checked, origin, gitHub) : null)?.catch(handleUserError(() => null)) ?? null;
 		if (merged !== null && merged.mergeBase !== null) return [{
 			before: merged.mergeBase,
 			after: merged.head.commit
 		}, own];
 	}
 	return null;
-}
-async function verifyMerge(commit, { checked, origin, gitHub }) {
-	try {
-		return await verifyMeasuredCommit(commit, checked, origin, gitHub);
-	} catch (error) {
-		if (error instanceof UserError) return null;
-		throw error;
-	}
 }
 const maxLinks = 100;
 async function compareTrees(pairs, isProgram, gitHub) {
@@ -43712,19 +43570,18 @@ async function compareTrees(pairs, isProgram, gitHub) {
 	}
 	const changes = pairs.flatMap(({ before, after }) => listTreeChanges(files.get(before) ?? [], files.get(after) ?? []));
 	const links = [...files.values()].flatMap((listed) => listed.filter(({ mode }) => mode === linkMode));
-	if (new Set(links.map(({ id }) => id)).size > maxLinks) return `the repository has more than ${maxLinks} symbolic links`;
-	return {
-		changes,
-		linked: findLinkedPaths(await readLinks(links, gitHub), isProgram)
-	};
-}
-async function readLinks(links, gitHub) {
+	const ids = new Set(links.map(({ id }) => id));
+	if (ids.size > maxLinks) return `the repository has more than ${maxLinks} symbolic links`;
 	const targets = /* @__PURE__ */ new Map();
-	for (const { id } of links) if (!targets.has(id)) targets.set(id, await gitHub.readLinkTarget(id));
-	return links.map(({ path, id }) => ({
+	for (const id of ids) targets.set(id, await gitHub.readLinkTarget(id));
+	const read = links.map(({ path, id }) => ({
 		path,
 		target: targets.get(id) ?? ""
 	}));
+	return {
+		changes,
+		linked: findLinkedPaths(read, isProgram)
+	};
 }
 
 // src/steps/publish/read-runs.ts
@@ -44003,4 +43860,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatSparkline, formatTestbedId, formatValue, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergeRuns, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, tabulate, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getNested, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, tabulate, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toNumber, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

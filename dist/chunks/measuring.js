@@ -1,12 +1,13 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage, wallTime } from "./core.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, readHostTicks, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatValue as formatValue$1, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
+import { addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, silentPipeline, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, nan as nan$1, number, object, preprocess, record, strictObject, string, tuple, unknown } from "./zod.js";
 import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatRunName, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { stringWidth } from "./log-update.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
+import { buildLocalContext } from "./action-main.js";
 import { hashFiles, listSampleParameters, listSyntheticParameters, openFasta, prepareCached, readDirectory, sampleFasta, scanFasta, toPreparedDataset, writeSynthetic } from "./datasets.js";
 import { wo } from "./simple-git.js";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
@@ -525,7 +526,7 @@ function collectSamples(head, trials, config) {
 	});
 }
 
-// src/domain/plan/progress-state.ts
+// src/domain/plan/progress.ts
 function startProgress({ nowMs, ...size }) {
 	return {
 		...size,
@@ -565,8 +566,6 @@ function estimateSecondsLeft(state, nowMs) {
 	if (state.doneHere === 0) return null;
 	return (nowMs - state.startedMs) / state.doneHere * Math.max(0, state.total - state.done) / 1e3;
 }
-
-// src/domain/plan/progress-text.ts
 function formatProgress(state, nowMs) {
 	const most = state.isMaximum ? "at most " : "";
 	const failed = state.failed > 0 ? `, ${state.failed} failed` : "";
@@ -632,42 +631,19 @@ function createLineProgress(print, clockMs = () => performance.now()) {
 	};
 }
 
-// src/domain/core/run-context.ts
-function buildLocalContext(workspace, given) {
-	const { event = "local" } = given;
-	return {
-		repository: null,
-		pullRequest: null,
-		runUrl: null,
-		measuredBy: null,
-		headCommit: null,
-		baseCommit: null,
-		trust: "trusted",
-		workspace,
-		runKey: event,
-		...given,
-		event
-	};
-}
-
 // src/steps/measure/begin-record.ts
 async function beginRecord(run, known, ports) {
-	const fresh = createRecord(run, known, ports);
-	return {
-		...run.isResume ? await resumeFrom(run.runFolder, fresh, ports) : fresh,
-		comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files)
-	};
-}
-function createRecord({ context, rules, commits, runId, selection }, { testbed, revisions, plan, identity, versions, prepared, differences, changedInputs, isolation }, { clock, toolVersion }) {
+	const { context, rules, commits, runId, selection, runFolder } = run;
+	const { testbed, revisions, plan, identity, versions, prepared, differences, changedInputs, isolation } = known;
 	const { config, yardstick } = rules;
-	return {
+	const fresh = {
 		schemaVersion: 2,
 		tool: {
 			name: "warpgauge",
-			version: toolVersion
+			version: ports.toolVersion
 		},
 		runId,
-		startedAt: clock.now().toISOString(),
+		startedAt: ports.clock.now().toISOString(),
 		finishedAt: null,
 		status: "running",
 		statusDetail: null,
@@ -693,6 +669,10 @@ function createRecord({ context, rules, commits, runId, selection }, { testbed, 
 		},
 		trials: [],
 		...selection && { selection }
+	};
+	return {
+		...run.isResume ? await resumeFrom(runFolder, fresh, ports) : fresh,
+		comparedWith: await copyCommitted(known.committed, runFolder, ports.files)
 	};
 }
 const mostPaths = 100;
@@ -722,7 +702,7 @@ function announceCost(facts, logger) {
 function buildChildEnvironment(parent, options) {
 	options.pass.forEach(refuseUnpassable);
 	Object.entries(options.set).forEach(([name, value]) => refuseMalformed(name, value));
-	const isTaken = (name) => options.pass.includes(name) || isAllowed(name) && !findRefusalReason(name);
+	const isTaken = (name) => options.pass.includes(name) || allowed.test(name) && name !== sharedCache && !findRefusalReason(name);
 	const taken = Object.entries(parent).filter((entry) => isTaken(entry[0]) && entry[1] !== void 0);
 	const tracking = parent["RUNNER_TRACKING_ID"];
 	return {
@@ -735,10 +715,7 @@ function buildChildEnvironment(parent, options) {
 	};
 }
 const allowed = /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w+|HIP_\w+|RUSTUP_HOME|RUNNER_TRACKING_ID)$/;
-const sharedCaches = ["CUDA_CACHE_PATH"];
-function isAllowed(name) {
-	return allowed.test(name) && !sharedCaches.includes(name);
-}
+const sharedCache = "CUDA_CACHE_PATH";
 const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/;
 function isSecretName(name) {
 	return secretNames.test(name.toUpperCase());
@@ -1543,8 +1520,7 @@ async function keepOwnTable(rule, request, ports) {
 		caseId: planned.id,
 		index
 	};
-	const own = { inspector: ports.inspector.restrictTo(roots) };
-	const found = await findPlainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own);
+	const found = await findPlainFiles(resolve(directory, fillPlaceholders(rule.path, values)), ports.inspector.restrictTo(roots));
 	if (typeof found === "string") return {
 		origin,
 		files: [],
@@ -1560,21 +1536,30 @@ async function keepOwnTable(rule, request, ports) {
 	};
 }
 const hashOfNothing = createHash("sha256").digest("hex");
-async function findPlainFiles(pattern, { inspector }) {
-	try {
+async function findPlainFiles(pattern, inspector) {
+	const find = async () => {
 		const found = await inspector.find(pattern);
 		return (await Promise.all(found.map((path) => inspector.readStat(path)))).includes(null) ? [] : found;
-	} catch (error) {
-		if (error instanceof UserError) return error.message;
-		throw error;
-	}
+	};
+	return await find().catch(handleUserError(({ message }) => message));
 }
 async function listPairs$1(own, rule, request, ports) {
-	const { against, standsFor, stored } = request.planned.tables ?? noDuty;
+	const { against = [], standsFor = [], stored = [] } = request.planned.tables ?? {};
 	const find = (caseId) => findFirstVersion(caseId, rule, request, ports);
 	const answers = await Promise.all([request.planned.id, ...against].map(find));
 	const subjects = await Promise.all(standsFor.map(find));
-	const files = stored.filter(({ table }) => table === rule.name).map((answer) => createStoredVersion(answer, request));
+	const files = stored.filter(({ table }) => table === rule.name).map(({ name, path, sha256 }) => {
+		const file = isAbsolute(path) ? path : join(request.headTree, path);
+		return {
+			origin: {
+				stored: name,
+				sha256
+			},
+			files: [file],
+			sha256,
+			problem: null
+		};
+	});
 	return [...[...answers, ...files].flatMap((reference) => reference ? [{
 		subject: own,
 		reference
@@ -1583,12 +1568,6 @@ async function listPairs$1(own, rule, request, ports) {
 		reference: own
 	}] : [])];
 }
-const noDuty = {
-	rules: [],
-	against: [],
-	standsFor: [],
-	stored: []
-};
 async function findFirstVersion(caseId, rule, request, ports) {
 	const trial = findFirstTrial(caseId, request.earlier);
 	const written = trial?.resultTables?.written.find(({ table }) => table === rule.name);
@@ -1606,21 +1585,7 @@ async function findFirstVersion(caseId, rule, request, ports) {
 	};
 }
 function findFirstTrial(caseId, earlier) {
-	return earlier.find((trial) => trial.caseId === caseId && isCounted(trial) && hasKeptTables(trial));
-}
-function hasKeptTables({ resultTables, cachedFromRun }) {
-	return resultTables !== void 0 && cachedFromRun === null;
-}
-function createStoredVersion({ name, path, sha256 }, { headTree }) {
-	return {
-		origin: {
-			stored: name,
-			sha256
-		},
-		files: [isAbsolute(path) ? path : join(headTree, path)],
-		sha256,
-		problem: null
-	};
+	return earlier.find((trial) => trial.caseId === caseId && isCounted(trial) && trial.resultTables && trial.cachedFromRun === null);
 }
 async function compareOne(rule, { subject, reference }, request, { tables }) {
 	const common = {
@@ -1694,7 +1659,7 @@ var Faulty = class {
 };
 const anything = unknown().optional();
 const amount$1 = number().min(0);
-const name$2 = anything.transform((value, context) => toLine$1(value) ?? refuse$1(context, value, "a name"));
+const name$2 = anything.transform((value, context) => toLine$1(value) ?? refuse$2(context, value, "a name"));
 const shortText = custom((value) => typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value), "a text of 1 to 500 characters in one line");
 const figure = anything.transform((value) => typeof value === "number" && Number.isFinite(value) ? value : new Faulty(value));
 const maybeFigure = anything.transform((value) => value === void 0 || value === null ? null : figure.parse(value));
@@ -1702,16 +1667,16 @@ const maybeText = anything.transform((value) => toLine$1(value));
 const maybePrinted = anything.transform((value) => isAbsent(value) ? null : String(value).slice(0, 500));
 const maybeAmount = anything.transform((value) => toAmount(value));
 const numbers = anything.transform((value, context) => {
-	if (!Array.isArray(value)) return refuse$1(context, value, "a list");
+	if (!Array.isArray(value)) return refuse$2(context, value, "a list");
 	const hint = "A benchmark needs at least one sample; run it again";
-	if (value.length === 0) return refuse$1(context, value, "", {
+	if (value.length === 0) return refuse$2(context, value, "", {
 		problem: "is empty",
 		hint
 	});
 	const finite = value.filter((item) => Number.isFinite(item));
 	if (finite.length === value.length) return finite;
 	const odd = value.findIndex((item) => !Number.isFinite(item));
-	return refuse$1(context, value[odd], "a finite number", { path: [odd] });
+	return refuse$2(context, value[odd], "a finite number", { path: [odd] });
 });
 function group$2(shape) {
 	return anything.transform((value) => isMap(value) ? value : {}).pipe(object(shape));
@@ -1721,8 +1686,8 @@ function repeat(form, ...names) {
 }
 function list(item, nothing) {
 	return anything.transform((value, context) => {
-		if (!Array.isArray(value)) return refuse$1(context, value, "a list");
-		if (nothing !== void 0 && value.length === 0) return refuse$1(context, value, "", {
+		if (!Array.isArray(value)) return refuse$2(context, value, "a list");
+		if (nothing !== void 0 && value.length === 0) return refuse$2(context, value, "", {
 			problem: "is empty",
 			hint: nothing
 		});
@@ -1734,7 +1699,7 @@ function listOptional(item) {
 }
 function index(form) {
 	return anything.transform((value, context) => {
-		if (!isMap(value)) return refuse$1(context, value, "an object");
+		if (!isMap(value)) return refuse$2(context, value, "an object");
 		return new Map(parseAll(context, typeof form === "function" ? form : () => form, Object.entries(value)));
 	});
 }
@@ -1754,12 +1719,12 @@ function readInto(context, form, value, path) {
 	const result = form.safeParse(value, options);
 	if (result.success) return result.data;
 	const { input, expected, ...refusal } = findRefusal(result.error);
-	return refuse$1(context, input, expected, {
+	return refuse$2(context, input, expected, {
 		...refusal,
 		path: [...path, ...refusal.path]
 	});
 }
-function refuse$1(context, value, expected, { path = [], ...params } = {}) {
+function refuse$2(context, value, expected, { path = [], ...params } = {}) {
 	context.issues.push({
 		code: "custom",
 		message: expected,
@@ -1860,66 +1825,6 @@ function parseJsonText(text) {
 		if (replaced === text) throw cause;
 		return JSON.parse(replaced, (_key, value) => value === nan ? NaN : value);
 	}
-}
-
-// src/domain/trial/pipeline-reading.ts
-const silentPipeline = {
-	stages: [],
-	isResumed: false,
-	invalid: [],
-	wallSeconds: null,
-	counts: {
-		sequences: null,
-		predictions: null,
-		consensus: null
-	},
-	workers: [],
-	packing: null,
-	dataLoader: null,
-	warnings: null
-};
-function mergePipelineReadings(readings) {
-	const findFirst = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
-	const workerStage = findFirst((reading) => reading.workerStage ?? null);
-	return {
-		...workerStage !== null && { workerStage },
-		stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
-		isResumed: readings.some((reading) => reading.isResumed),
-		invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
-		wallSeconds: findFirst((reading) => reading.wallSeconds),
-		counts: {
-			sequences: findFirst((reading) => reading.counts.sequences),
-			predictions: findFirst((reading) => reading.counts.predictions),
-			consensus: findFirst((reading) => reading.counts.consensus)
-		},
-		workers: mergeWorkers(readings.flatMap((reading) => reading.workers)),
-		packing: findFirst((reading) => (reading.packing?.efficiency ?? null) === null ? null : reading.packing) ?? findFirst((reading) => reading.packing),
-		dataLoader: findFirst((reading) => reading.dataLoader),
-		warnings: findFirst((reading) => reading.warnings)
-	};
-}
-function mergeWorkers(workers) {
-	const merged = /* @__PURE__ */ new Map();
-	for (const worker of workers) {
-		const known = merged.get(worker.worker);
-		merged.set(worker.worker, known ? mergeReports(known, worker) : worker);
-	}
-	return [...merged.values()].toSorted((one, other) => one.worker - other.worker);
-}
-function mergeReports(one, other) {
-	return {
-		worker: one.worker,
-		status: [
-			"failed",
-			"unfinished",
-			"completed"
-		].find((status) => one.status === status || other.status === status) ?? "unfinished",
-		sequences: one.sequences ?? other.sequences,
-		sequencesPerSecond: one.sequencesPerSecond ?? other.sequencesPerSecond,
-		tokensPerSecond: one.tokensPerSecond ?? other.tokensPerSecond,
-		seconds: one.seconds ?? other.seconds,
-		error: one.error ?? other.error
-	};
 }
 
 // src/domain/trial/tool-reading.ts
@@ -2573,7 +2478,7 @@ var StageTimes = class {
 const longestSeconds = 31622400;
 function computeStageSpan(edges) {
 	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
-	return problem === null ? sumVisits(edges) : refuse(problem);
+	return problem === null ? sumVisits(edges) : refuse$1(problem);
 }
 function isEpoch(t) {
 	return t >= 1e9 && t < 1e10;
@@ -2604,10 +2509,10 @@ function sumVisits(edges) {
 	for (const [index, { isStart, t }] of sorted.entries()) {
 		if (isStart && depth === 0) since = t;
 		depth += isStart ? 1 : -1;
-		if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)));
+		if (depth < 0) return refuse$1(describeReversal(t, sorted.slice(index)));
 		if (depth === 0) seconds += t - since;
 	}
-	if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`);
+	if (seconds > longestSeconds) return refuse$1(`took ${seconds} s, so its times are damaged`);
 	return {
 		seconds,
 		window,
@@ -2618,7 +2523,7 @@ function describeReversal(end, later) {
 	const start = later.find(({ isStart }) => isStart)?.t ?? end;
 	return `ended ${Number((start - end).toPrecision(3))} s before it started`;
 }
-function refuse(problem) {
+function refuse$1(problem) {
 	return {
 		seconds: null,
 		window: null,
@@ -4176,7 +4081,7 @@ const dotNetItem = group$2({
 		Value: figure
 	}))
 }).transform((item, context) => {
-	const key = readDotNetKey(item) ?? refuse$1(context, void 0, "a name", { path: ["FullName"] });
+	const key = readDotNetKey(item) ?? refuse$2(context, void 0, "a name", { path: ["FullName"] });
 	const read = () => readInto(context, measurements, item.Measurements, ["Measurements"]);
 	return {
 		...item,
@@ -4291,7 +4196,7 @@ const criterionFile = group$2({
 	};
 	if (iters.length !== times?.length) {
 		const expected = times ? `${iters.length} values, one for each of iters` : "a list";
-		refuse$1(context, times ?? void 0, expected, { path: ["times"] });
+		refuse$2(context, times ?? void 0, expected, { path: ["times"] });
 	}
 	const toSample = (one, index) => typeof one === "number" ? figure.parse(one / (iters[index] ?? 0)) : one;
 	return {
@@ -4554,7 +4459,7 @@ function createAsvRow(columns) {
 		if (!values) return null;
 		const lists = read("params", listOptional(list(name$2)));
 		const samples = read("samples", listOptional(numbers.nullish()));
-		const refuse = (column, expected) => refuse$1(context, cells[columns.indexOf(column)], expected, { path: [columns.indexOf(column)] });
+		const refuse = (column, expected) => refuse$2(context, cells[columns.indexOf(column)], expected, { path: [columns.indexOf(column)] });
 		if (context.issues.length > 0) return NEVER;
 		const count = lists.reduce((product, texts) => product * texts.length, 1);
 		if (count > maxCombinations) return refuse("params", `at most ${maxCombinations} combinations`);
@@ -4575,7 +4480,7 @@ const asv = createJsonReader({
 		return group$2({
 			result_columns: list(shortText),
 			results: index(createAsvRow(columns)).transform((rows, context) => {
-				if (rows.size === 0) refuse$1(context, {}, "at least one benchmark");
+				if (rows.size === 0) refuse$2(context, {}, "at least one benchmark");
 				return rows;
 			})
 		});
@@ -4639,7 +4544,7 @@ const rounds = group$2({
 	iterations: maybeAmount
 }).transform((stats, context) => {
 	const { length } = stats.data;
-	if (length !== stats.rounds) refuse$1(context, stats.rounds, `the ${length} values of data`, { path: ["rounds"] });
+	if (length !== stats.rounds) refuse$2(context, stats.rounds, `the ${length} values of data`, { path: ["rounds"] });
 	return stats;
 });
 const withoutRounds = group$2({
@@ -4863,7 +4768,7 @@ const hyperfineRun = choose((run) => {
 	return has(run, "times") ? timedRun : summarizedRun;
 }).transform((run, context) => {
 	const codes = run.exit_codes;
-	if (!(!("times" in run) || codes.length === 0 || codes.length === run.times.length)) refuse$1(context, run.times, `${codes.length} values, one for each exit code`, { path: ["times"] });
+	if (!(!("times" in run) || codes.length === 0 || codes.length === run.times.length)) refuse$2(context, run.times, `${codes.length} values, one for each exit code`, { path: ["times"] });
 	return run;
 });
 const hyperfine = createJsonReader({
@@ -4941,11 +4846,11 @@ const valueRow = group$2({
 });
 const plainRow = choose((one) => has(one, "samples") ? sampledRow : valueRow).transform(({ value, ...one }, context) => {
 	const hasValue = value !== null && value !== void 0;
-	if (hasValue === "samples" in one) refuse$1(context, hasValue && "samples" in one ? one.samples : void 0, "one of value and samples", { path: [hasValue ? "samples" : "value"] });
+	if (hasValue === "samples" in one) refuse$2(context, hasValue && "samples" in one ? one.samples : void 0, "one of value and samples", { path: [hasValue ? "samples" : "value"] });
 	const { unit, factor } = toBaseUnit(one.unit);
 	const metricName = one.metric ?? "value";
 	const betterWhen = one.betterWhen ?? (metricName === time.name && unit === time.unit ? time.betterWhen : null);
-	if (betterWhen === null) return refuse$1(context, void 0, "", {
+	if (betterWhen === null) return refuse$2(context, void 0, "", {
 		path: ["betterWhen"],
 		problem: "is missing, so the direction is unknown",
 		hint: "Add \"betterWhen\": \"lower\" or \"higher\", or set the adapter customSmallerIsBetter or customBiggerIsBetter"
@@ -5122,7 +5027,7 @@ const rowFields = group$2({
 });
 const timeFactor = shortText.transform((printed, context) => {
 	const { unit, factor } = toBaseUnit(printed);
-	return unit === "s" ? factor : refuse$1(context, printed, "a unit of time such as ns, us, ms or s");
+	return unit === "s" ? factor : refuse$2(context, printed, "a unit of time such as ns, us, ms or s");
 });
 const amountFields = new Map([...metrics.keys()].map((name) => [name, group$2({ [name]: amount$1 })]));
 const aggregateFields = group$2({ aggregate_name: name$2 });
@@ -5408,7 +5313,7 @@ const check$2 = group$2({
 	fails: amount$1,
 	passes: amount$1
 }).transform(({ path, name, fails, passes }, context) => {
-	const own = path ?? name ?? refuse$1(context, void 0, "a name", { path: ["name"] });
+	const own = path ?? name ?? refuse$2(context, void 0, "a name", { path: ["name"] });
 	return fails > 0 ? [{
 		name: own,
 		failed: `the check failed ${fails} of ${fails + passes} times`
@@ -5423,7 +5328,7 @@ const k6 = createJsonReader({
 		const seconds = toAmount(config["duration"]);
 		const results = {
 			metrics: createNamed((name) => createMetric(name, seconds)).transform((found, context) => {
-				if (found.length === 0) refuse$1(context, {}, "at least one metric");
+				if (found.length === 0) refuse$2(context, {}, "at least one metric");
 				return found.flatMap(([, rows]) => rows);
 			}),
 			checks: group.nullish()
@@ -5740,7 +5645,7 @@ const summary = group$2({
 		const all = readInto(context, entries, data, ["data"]);
 		if (context.issues.length > 0) return NEVER;
 		const at = all.findIndex((item) => item.name === name);
-		if (at < 0) return refuse$1(context, data, `a list with an entry named ${name}`, { path: ["data"] });
+		if (at < 0) return refuse$2(context, data, `a list with an entry named ${name}`, { path: ["data"] });
 		return readInto(context, form, all[at]?.value, [
 			"data",
 			at,
@@ -6050,7 +5955,7 @@ const counterFields = group$2({
 	unit: maybeText
 }).transform((one, context) => {
 	const value = String(one["counter-value"]);
-	if (!/^(?:-?\d+(?:\.\d+)?|<not \w+>)$/.test(value)) refuse$1(context, one["counter-value"], "a number or <not counted>", { path: ["counter-value"] });
+	if (!/^(?:-?\d+(?:\.\d+)?|<not \w+>)$/.test(value)) refuse$2(context, one["counter-value"], "a number or <not counted>", { path: ["counter-value"] });
 	const found = places$1.flatMap((place) => {
 		const own = one[place];
 		return typeof own === "string" || typeof own === "number" ? [[place, own]] : [];
@@ -6164,7 +6069,7 @@ const servingRun = choose((raw) => requests.transform((run, context) => {
 	].find((one) => has(raw, one));
 	const load = loadFields.filter((one) => has(raw, one)).map((one) => [one, own.get(one)]);
 	const key = {
-		name: named === void 0 ? refuse$1(context, void 0, "the name of the model", { path: ["model_id"] }) : readInto(context, name$2, own.get(named), [named]),
+		name: named === void 0 ? refuse$2(context, void 0, "the name of the model", { path: ["model_id"] }) : readInto(context, name$2, own.get(named), [named]),
 		axes: toAxes(load)
 	};
 	const tool = has(run, "model_id") ? "vllm bench serve" : "SGLang bench_serving";
@@ -8950,7 +8855,7 @@ function listFigures(key, all) {
 }
 function createStages(...names) {
 	const stage = group$2(repeatAmounts(...names));
-	return index((name) => toLine$1(name) === null ? stage.transform((_, context) => refuse$1(context, name, "a name")) : stage);
+	return index((name) => toLine$1(name) === null ? stage.transform((_, context) => refuse$2(context, name, "a name")) : stage);
 }
 function listStageFigures(stage, [time, rate, used]) {
 	return listFigures({ name: toLine$1(stage) ?? "" }, [
@@ -9006,10 +8911,10 @@ const statuses = /* @__PURE__ */ new Map([
 ]);
 const timeMs = shortText.transform((text, context) => {
 	const time = Date.parse(text);
-	return Number.isNaN(time) ? refuse$1(context, text, "a time such as 2026-11-20T14:06:36+00:00") : time;
+	return Number.isNaN(time) ? refuse$2(context, text, "a time such as 2026-11-20T14:06:36+00:00") : time;
 }).nullish();
 const shard = group$2({
-	status: anything.transform((value, context) => statuses.get(value) ?? refuse$1(context, value, [...statuses.keys()].join(", "))),
+	status: anything.transform((value, context) => statuses.get(value) ?? refuse$2(context, value, [...statuses.keys()].join(", "))),
 	completed_at: timeMs,
 	...repeat(amount$1.nullish(), "original_rank", "assigned_rank", "total_sequences", "retry_count"),
 	error: name$2.nullish()
@@ -9022,7 +8927,7 @@ const shardManifest = createJsonReader({
 		version: name$2.nullish(),
 		world_size: amount$1.refine((size) => Number.isInteger(size) && size > 0, "a count from 1"),
 		created_at: timeMs,
-		shards: index((key) => /^\d{1,6}$/.test(key) ? shard : shard.transform((_, context) => refuse$1(context, key, "the number of a shard")))
+		shards: index((key) => /^\d{1,6}$/.test(key) ? shard : shard.transform((_, context) => refuse$2(context, key, "the number of a shard")))
 	}),
 	toReadings: ({ version, world_size: size, created_at: createdMs, shards: all }) => {
 		const shards = [...all].map(([key, one]) => toShard(Number(key), one, createdMs ?? NaN));
@@ -9194,13 +9099,13 @@ function* readWorkerLines(text) {
 		}
 	}
 }
-const queueStates$1 = [
+const queueStates = [
 	"full",
 	"normal",
 	"starved"
 ];
 function readQueue({ state }) {
-	return queueStates$1.find((known) => known === state) ?? null;
+	return queueStates.find((known) => known === state) ?? null;
 }
 function parseAmount(text) {
 	return Number((text ?? "").replaceAll(",", ""));
@@ -9208,15 +9113,8 @@ function parseAmount(text) {
 function selectLines(lines, kind) {
 	return lines.filter((line) => line.kind === kind);
 }
-function findLastLine$1(lines, kind) {
+function findLastLine(lines, kind) {
 	return selectLines(lines, kind).at(-1) ?? null;
-}
-
-// src/domain/core/sample-evenly.ts
-function sampleEvenly(items, most) {
-	if (items.length <= most) return items;
-	const step = (items.length - 1) / (most - 1);
-	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
 }
 
 // src/adapters/pipeline/batch-events.ts
@@ -9432,7 +9330,7 @@ function countBatches(lines) {
 	const { done, total, covered } = readProgress$2(lines);
 	const logged = selectLines(lines, "batch").map(({ batch }) => batch);
 	const seen = logged.reduce((most, batch) => Math.max(most, batch + 1), covered);
-	const [flushed, returned] = [findLastLine$1(lines, "flushed"), findLastLine$1(lines, "returned")];
+	const [flushed, returned] = [findLastLine(lines, "flushed"), findLastLine(lines, "returned")];
 	const loopTotal = flushed?.before ?? total;
 	const hasEnded = flushed !== null || lines.some(({ kind }) => kind === "inferred" || kind === "loader" || kind === "completed");
 	const further = Math.min(hasEnded ? findDistance(logged) - 1 : unlimited, covered + loopTotal - done - seen);
@@ -9444,8 +9342,8 @@ function countBatches(lines) {
 	};
 }
 function readProgress$2(lines) {
-	const progress = findLastLine$1(lines, "progress");
-	const total = progress?.total ?? findLastLine$1(lines, "assigned")?.sequences ?? unlimited;
+	const progress = findLastLine(lines, "progress");
+	const total = progress?.total ?? findLastLine(lines, "assigned")?.sequences ?? unlimited;
 	return {
 		covered: progress ? progress.batch + 1 : 0,
 		done: progress?.done ?? 0,
@@ -9497,7 +9395,7 @@ function computeTotals(lines, budget) {
 }
 const [tokenRounding, sequenceRounding] = [.5, .05];
 function computeCoveredTokens(lines, logged, budget) {
-	const progress = findLastLine$1(lines, "progress");
+	const progress = findLastLine(lines, "progress");
 	if (!progress) return [0, 0];
 	const { batch, done, tokensPerSecond, sequencesPerSecond } = progress;
 	const rates = sequencesPerSecond > sequenceRounding ? [done * (tokensPerSecond - tokenRounding) / (sequencesPerSecond + sequenceRounding), done * (tokensPerSecond + tokenRounding) / (sequencesPerSecond - sequenceRounding)] : [0, unlimited];
@@ -9505,7 +9403,7 @@ function computeCoveredTokens(lines, logged, budget) {
 	return intersect(rates, [known, known + (batch + 1 - logged.length) * budget]) ?? rates;
 }
 function restrictByIndex(totals, lines, budget) {
-	const indexed = findLastLine$1(lines, "indexed");
+	const indexed = findLastLine(lines, "indexed");
 	const { total } = readProgress$2(lines);
 	if (indexed?.sequences !== total) return totals;
 	const exact = countTokens(indexed);
@@ -9552,7 +9450,7 @@ function readWorkers(all, tokenBudget) {
 	});
 	const lines = current.flatMap((entry) => entry.lines);
 	const workers = current.map(({ worker, lines: own }) => {
-		const error = findLastLine$1(own, "failed")?.error ?? null;
+		const error = findLastLine(own, "failed")?.error ?? null;
 		const ended = selectLines(own, "completed").length > 0 ? "completed" : "unfinished";
 		return {
 			worker,
@@ -9562,7 +9460,7 @@ function readWorkers(all, tokenBudget) {
 		};
 	});
 	const resumed = histories.filter(([, written]) => selectLines(written, "resumed").length > 0);
-	const packingPercent = findLastLine$1(lines, "progress")?.packingPercent;
+	const packingPercent = findLastLine(lines, "progress")?.packingPercent;
 	return {
 		...silentPipeline,
 		workerStage,
@@ -9586,7 +9484,7 @@ function readWorkers(all, tokenBudget) {
 	};
 }
 function computeRates(lines) {
-	const inferred = findLastLine$1(lines, "inferred");
+	const inferred = findLastLine(lines, "inferred");
 	const unknown = {
 		sequencesPerSecond: null,
 		tokensPerSecond: null,
@@ -9601,7 +9499,7 @@ function computeRates(lines) {
 		sequences,
 		...unknown
 	};
-	const [indexed, flushed] = [findLastLine$1(lines, "indexed"), findLastLine$1(lines, "flushed")];
+	const [indexed, flushed] = [findLastLine(lines, "indexed"), findLastLine(lines, "flushed")];
 	const counted = flushed?.before ?? 0;
 	if (indexed?.sequences !== sequences || counted === 0 || counted > sequences) return {
 		sequences,
@@ -9641,7 +9539,7 @@ function listBatches(lines) {
 }
 const waitRoundingMs = .05;
 function summarizeLoader(workers) {
-	const closing = workers.flatMap(({ lines }) => findLastLine$1(lines, "loader") ?? []);
+	const closing = workers.flatMap(({ lines }) => findLastLine(lines, "loader") ?? []);
 	const byBatches = summarizeWaits(workers.flatMap(({ lines }) => listBatches(lines)));
 	const sample = byBatches && describeWaitSample(workers);
 	const none = {
@@ -9669,7 +9567,7 @@ function describeWaitSample(workers) {
 			batches: 0,
 			starved: 0
 		};
-		const closing = findLastLine$1(lines, "loader");
+		const closing = findLastLine(lines, "loader");
 		return {
 			batches: countBatches(lines).loop,
 			logged,
@@ -9889,7 +9787,7 @@ const headCharacters = 65536;
 function isReaderName(name) {
 	return name === "auto" || Object.hasOwn(readers, name);
 }
-async function readOutput$1(name, files) {
+async function readOutput(name, files) {
 	try {
 		const { reading } = await readFormats(name, files);
 		return reading;
@@ -10040,33 +9938,25 @@ function resolveProofPath(path, { values, directory }) {
 const maxResultBytes = 16 * 2 ** 30;
 const clockSlackMs = 2e3;
 async function proveWork(input, files) {
-	try {
-		const silent = await findMissingLine(input, files);
-		if (silent) return {
-			resultRows: null,
-			failure: createProofFailure(silent)
-		};
+	const prove = async () => {
+		for (const text of input.proof.stdout) if (!await files.hasText(input.stdoutPath, text)) return refuse(`standard output does not contain ${JSON.stringify(text)}`);
 		const absent = await findMissingFile(input, files);
-		if (absent) return {
-			resultRows: null,
-			failure: createProofFailure(absent)
-		};
-		return await countResults(input, files);
-	} catch (error) {
-		if (error instanceof UserError) return {
-			resultRows: null,
-			failure: createProofFailure(`${error.message}. ${error.hint}`)
-		};
-		throw error;
-	}
+		return absent ? refuse(absent) : await countResults(input, files);
+	};
+	return await prove().catch(handleUserError(({ message, hint }) => refuse(`${message}. ${hint}`)));
 }
-async function findMissingLine({ proof, stdoutPath }, files) {
-	for (const text of proof.stdout) if (!await files.hasText(stdoutPath, text)) return `standard output does not contain ${JSON.stringify(text)}`;
-	return null;
+function refuse(detail, resultRows = null) {
+	return {
+		resultRows,
+		failure: {
+			kind: "no-proof",
+			detail
+		}
+	};
 }
 async function findMissingFile(input, files) {
 	for (const { path, minBytes } of input.proof.files) {
-		const found = await findFiles$2(path, input, files);
+		const found = await findFiles$1(path, input, files);
 		const problems = [];
 		for (const file of found) {
 			const problem = await findProblem(file, minBytes, input, files);
@@ -10077,7 +9967,7 @@ async function findMissingFile(input, files) {
 	}
 	return null;
 }
-async function findFiles$2(path, input, files) {
+async function findFiles$1(path, input, files) {
 	const found = await files.find(resolveProofPath(path, input));
 	if (!path.includes("*")) return found;
 	return (await Promise.all(found.map(async (file) => await files.readStat(file) ? [file] : []))).flat();
@@ -10089,30 +9979,21 @@ async function countResults(input, files) {
 		failure: null
 	};
 	const tables = await files.find(resolveProofPath(expected.path, input));
-	if (tables.length === 0) return {
-		resultRows: null,
-		failure: createProofFailure(`no result table matches ${expected.path}`)
-	};
+	if (tables.length === 0) return refuse(`no result table matches ${expected.path}`);
 	let resultRows = 0;
 	let bytes = 0;
 	for (const table of tables) {
 		const problem = await findProblem(table, 1, input, files);
-		if (problem) return {
-			resultRows: null,
-			failure: createProofFailure(problem)
-		};
+		if (problem) return refuse(problem);
 		bytes += (await files.readStat(table))?.bytes ?? 0;
-		if (bytes > maxResultBytes) return {
-			resultRows: null,
-			failure: createProofFailure(`${expected.path} has more than ${maxResultBytes} bytes`)
-		};
+		if (bytes > maxResultBytes) return refuse(`${expected.path} has more than ${maxResultBytes} bytes`);
 		resultRows += Math.max(0, await files.countLines(table) - 1);
 	}
 	const problem = findRowProblem(resultRows, expected);
-	return {
+	return problem === null ? {
 		resultRows,
-		failure: problem === null ? null : createProofFailure(problem)
-	};
+		failure: null
+	} : refuse(problem, resultRows);
 }
 async function findProblem(file, minBytes, input, files) {
 	const found = await files.readStat(file);
@@ -10122,33 +10003,22 @@ async function findProblem(file, minBytes, input, files) {
 	if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`;
 	return null;
 }
-function createProofFailure(detail) {
-	return {
-		kind: "no-proof",
-		detail
-	};
-}
 const maxTableBytes$1 = 2 ** 30;
 const tableName = /\.[ct]sv$/;
 async function recordTrace(request, inspector) {
 	const { directory, values } = request;
-	const output = await listNewFiles({
-		root: values.output,
-		pattern: values.output,
-		name: "{output}"
-	}, request, inspector);
-	const inTree = await listNewFiles({
-		root: directory,
-		pattern: `${directory}/*`,
-		name: ""
-	}, request, inspector);
+	const list = async (root, pattern, name) => await listNewFiles({
+		root,
+		pattern,
+		name
+	}, request.startedMs, inspector);
 	return {
-		files: [...output, ...inTree].slice(0, maxTracedFiles),
-		stdoutLines: await countOutputLines(request.stdoutPath, inspector),
-		lastLine: findLastLine(request.stdoutTail)
+		files: [...await list(values.output, values.output, "{output}"), ...await list(directory, `${directory}/*`, "")].slice(0, maxTracedFiles),
+		stdoutLines: await inspector.countLines(request.stdoutPath).catch(handleUserError(() => 0)),
+		lastLine: request.stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, maxTracedLine) ?? null
 	};
 }
-async function listNewFiles({ root, pattern, name }, { startedMs }, inspector) {
+async function listNewFiles({ root, pattern, name }, startedMs, inspector) {
 	const files = [];
 	try {
 		for (const depth of [
@@ -10159,10 +10029,11 @@ async function listNewFiles({ root, pattern, name }, { startedMs }, inspector) {
 			const found = await inspector.readStat(path);
 			if (!found || found.modifiedMs < startedMs || found.bytes === 0 || path.endsWith(".pyc")) continue;
 			const shown = [name, relative(root, path)].filter((part) => part !== "").join("/");
+			const rows = tableName.test(path) && found.bytes <= maxTableBytes$1 ? Math.max(0, await inspector.countLines(path) - 1) : null;
 			files.push({
 				path: shown,
 				bytes: found.bytes,
-				rows: await countRows(path, found.bytes, inspector)
+				rows
 			});
 			if (files.length >= maxTracedFiles) return files;
 		}
@@ -10170,44 +10041,6 @@ async function listNewFiles({ root, pattern, name }, { startedMs }, inspector) {
 		if (!(error instanceof UserError)) throw error;
 	}
 	return files;
-}
-async function countRows(path, bytes, inspector) {
-	if (!tableName.test(path) || bytes > maxTableBytes$1) return null;
-	return Math.max(0, await inspector.countLines(path) - 1);
-}
-async function countOutputLines(path, inspector) {
-	try {
-		return await inspector.countLines(path);
-	} catch (error) {
-		if (error instanceof UserError) return 0;
-		throw error;
-	}
-}
-function findLastLine(stdoutTail) {
-	return stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, maxTracedLine) ?? null;
-}
-
-// src/domain/trial/stage-usage.ts
-function mergeStageTimes(processes) {
-	return [...Map.groupBy(processes.flat(), ({ stage }) => stage)].map(([stage, times]) => ({
-		stage,
-		seconds: findExtreme(times, "seconds", Math.max),
-		startedMs: findExtreme(times, "startedMs", Math.min),
-		endedMs: findExtreme(times, "endedMs", Math.max)
-	}));
-}
-function findExtreme(times, field, choose) {
-	const known = times.flatMap((time) => time[field] ?? []);
-	return known.length === times.length ? choose(...known) : null;
-}
-
-// src/steps/trial/inspected-file.ts
-function createInspectedFile(path, shown, inspector) {
-	return {
-		path: shown,
-		readBytes: () => inspector.streamBytes(path),
-		readTables: (selections) => inspector.readTables(path, selections)
-	};
 }
 
 // src/steps/trial/read-telemetry.ts
@@ -10228,9 +10061,12 @@ async function readTelemetry(sources, places, inspector) {
 }
 async function readPlaced(name, files, inspector) {
 	const adapter = adapters[name];
+	const { source, path: named } = adapter;
+	const streams = source === "stdout" ? [files.stdoutPath] : [files.stdoutPath, files.stderrPath];
+	const file = named === void 0 ? files.eventsPath : join(files.output, named);
 	const texts = [];
 	try {
-		for (const path of getPaths(adapter, files)) texts.push(await inspector.readText(path, maxTelemetryBytes) ?? "");
+		for (const path of source === "stdout" || source === "streams" ? streams : [file]) texts.push(await inspector.readText(path, maxTelemetryBytes) ?? "");
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		return {
@@ -10241,16 +10077,11 @@ async function readPlaced(name, files, inspector) {
 	}
 	return adapter.parse(texts.join("\n"));
 }
-function getPaths({ source, path }, files) {
-	if (source === "stdout") return [files.stdoutPath];
-	if (source === "streams") return [files.stdoutPath, files.stderrPath];
-	return [path === void 0 ? files.eventsPath : join(files.output, path)];
-}
 async function readNamed({ format, files }, { values, directory }, inspector) {
 	const reader = readers[format];
 	const parts = [];
 	try {
-		for (const path of await findFiles$1(files, {
+		for (const path of await findFiles(files, {
 			values,
 			directory
 		}, inspector)) {
@@ -10278,12 +10109,19 @@ async function readNamed({ format, files }, { values, directory }, inspector) {
 		benchmarks: parts.flatMap(({ benchmarks = [] }) => benchmarks)
 	};
 }
-async function findFiles$1(patterns, { values, directory }, inspector) {
+async function findFiles(patterns, { values, directory }, inspector) {
 	const found = /* @__PURE__ */ new Set();
 	for (const pattern of patterns) for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path);
 	if (found.size === 0) throw new UserError(`no file matches ${patterns.join(", ")}`, "Check pipeline.telemetry");
 	if (found.size > maxFiles$1) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$1} files`);
 	return [...found];
+}
+function createInspectedFile(path, shown, inspector) {
+	return {
+		path: shown,
+		readBytes: () => inspector.streamBytes(path),
+		readTables: (selections) => inspector.readTables(path, selections)
+	};
 }
 
 // src/adapters/pipeline/trial-output.ts
@@ -10353,11 +10191,15 @@ const maxBytes$4 = 67108864;
 const maxLogs = 64;
 async function readFigures(request, inspector) {
 	const { files, startedMs, keepsBatches } = request;
-	const read = (where, path) => readOutput(where, path, inspector);
+	const readText = async (path) => await inspector.readText(path, maxBytes$4).catch(() => null);
+	const read = async (where, path) => ({
+		where,
+		text: await readText(path)
+	});
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
 	for (const path of await findLogs(request, inspector)) logs.push(await read(path.startsWith(`${files.output}/`) ? path.slice(files.output.length + 1) : path, path));
-	const eventsText = await inspector.readText(files.eventsPath, maxBytes$4).catch(() => null);
+	const eventsText = await readText(files.eventsPath);
 	const events = eventsText === null ? null : readBatchEvents(eventsText, {
 		startedSeconds: startedMs / 1e3,
 		keepsRows: keepsBatches
@@ -10384,7 +10226,10 @@ async function readFigures(request, inspector) {
 		series: events?.memory ?? [],
 		visits: events?.visits ?? []
 	};
-	const batches = keepsBatches ? collectBatches(events, [stdout, ...others]) : noBatches;
+	const batches = keepsBatches ? collectBatches(events, stdout, others) : {
+		rows: [],
+		dropped: 0
+	};
 	const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))];
 	return {
 		pipeline,
@@ -10394,13 +10239,8 @@ async function readFigures(request, inspector) {
 		failedParts
 	};
 }
-const noBatches = {
-	rows: [],
-	dropped: 0
-};
-function collectBatches(events, [stdout, ...others]) {
-	if (events && events.batches.rows.length > 0) return events.batches;
-	return stdout ? readBatches(stdout, others) : noBatches;
+function collectBatches(events, stdout, others) {
+	return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others);
 }
 function countWork(throughput, { events, logs }) {
 	if (!throughput) return null;
@@ -10411,28 +10251,14 @@ function countWork(throughput, { events, logs }) {
 		unit
 	};
 }
-async function readOutput(where, path, inspector) {
-	return {
-		where,
-		text: await inspector.readText(path, maxBytes$4).catch(() => null)
-	};
-}
 async function findLogs({ logs, values, directory }, inspector) {
 	const found = [];
 	for (const log of logs) {
 		const pattern = resolve(directory, fillPlaceholders(log, values));
-		found.push(...await inspector.find(pattern).catch(returnPatternIfTooMany(pattern)));
+		found.push(...await inspector.find(pattern).catch(handleUserError(() => [pattern])));
 	}
 	return found.slice(0, maxLogs);
 }
-function returnPatternIfTooMany(pattern) {
-	return (error) => {
-		if (error instanceof UserError) return [pattern];
-		throw error;
-	};
-}
-
-// src/steps/trial/read-tool.ts
 const maxFiles = 8192;
 function buildToolProof({ files }) {
 	return {
@@ -10443,14 +10269,20 @@ function buildToolProof({ files }) {
 		stdout: []
 	};
 }
-async function readTool(tool, place, inspector) {
+async function readTool(tool, { values, directory }, inspector) {
+	const shorten = (path) => {
+		const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
+		return place === void 0 ? basename(path) : path.slice(place.length + 1);
+	};
 	const name = readerNames.find((known) => known === tool.adapter) ?? null;
 	try {
-		const paths = await findFiles(tool, place, inspector);
-		const files = paths.map((path) => createInspectedFile(path, shortenPath(path, place), inspector));
+		const found = [];
+		for (const file of tool.files) found.push(...await inspector.find(resolve(directory, fillPlaceholders(file, values))));
+		const paths = [...new Set(found)];
+		const files = paths.map((path) => createInspectedFile(path, shorten(path), inspector));
 		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
 		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
-		return collectToolReadings(await readOutput$1(name, files));
+		return collectToolReadings(await readOutput(name, files));
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		return {
@@ -10461,29 +10293,6 @@ async function readTool(tool, place, inspector) {
 			}
 		};
 	}
-}
-async function findFiles({ files }, place, inspector) {
-	const found = [];
-	for (const file of files) found.push(...await inspector.find(resolve(place.directory, fillPlaceholders(file, place.values))));
-	return [...new Set(found)];
-}
-function shortenPath(path, { values, directory }) {
-	const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
-	return place === void 0 ? basename(path) : path.slice(place.length + 1);
-}
-
-// src/domain/trial/worker-errors.ts
-function addWorkerErrors(failure, workers) {
-	const errors = workers.flatMap(({ worker, error }) => error === null ? [] : [`worker ${worker}: ${error}`]);
-	if (failure === null || errors.length === 0) return failure;
-	const isExhausted = failure.kind === "exit-code" && errors.some((error) => error.includes("CUDA OOM error"));
-	const more = errors.length > 3 ? `; and ${errors.length - 3} more workers` : "";
-	const [summary = "", ...output] = failure.detail.split("; last output:\n");
-	const detail = [`${summary}; ${errors.slice(0, 3).join("; ")}${more}`, ...output].join("; last output:\n");
-	return {
-		kind: isExhausted ? "out-of-memory" : failure.kind,
-		detail
-	};
 }
 
 // src/adapters/launcher-messages.ts
@@ -10525,14 +10334,33 @@ const pollMs$2 = 100;
 const startLimitMs = 3e4;
 const endLimitMs = 2e4;
 const maxBytes$3 = 16777216;
-const script = `
+const monitorScript = `
 name=$(hostname) && cd "$1" && shift || exit
 "$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
 mv "$name.part" "$name.json"`;
 async function openNodeWatch(request, trial, ports) {
 	const trialId = randomUUID();
 	const directory = join(request.directory, "nodes");
-	const command = buildStart(request, directory, ports);
+	const { planned } = request.next;
+	const { config } = request.prepared;
+	const isWatched = ports.nodes && !planned.tool && config.run.monitor !== "none";
+	const interval = planned.sampleIntervalMs === null ? [] : ["--interval", String(planned.sampleIntervalMs)];
+	const monitor = [
+		...ports.nodes?.ownCommand ?? [],
+		"monitor",
+		"--monitor",
+		config.run.monitor,
+		...interval
+	];
+	const script = [
+		"sh",
+		"-c",
+		monitorScript,
+		"sh",
+		directory,
+		...monitor
+	];
+	const command = isWatched ? buildMonitorCommand(script, planned, config) : null;
 	if (!command) return {
 		trialId,
 		close: async () => []
@@ -10553,26 +10381,6 @@ async function openNodeWatch(request, trial, ports) {
 		trialId,
 		close: async () => await closeMonitors(monitors, ports)
 	};
-}
-function buildStart({ next: { planned }, prepared: { config } }, directory, { nodes }) {
-	if (!nodes || planned.tool || config.run.monitor === "none") return null;
-	const { sampleIntervalMs } = planned;
-	const interval = sampleIntervalMs === null ? [] : ["--interval", String(sampleIntervalMs)];
-	const monitor = [
-		...nodes.ownCommand,
-		"monitor",
-		"--monitor",
-		config.run.monitor,
-		...interval
-	];
-	return buildMonitorCommand([
-		"sh",
-		"-c",
-		script,
-		"sh",
-		directory,
-		...monitor
-	], planned, config);
 }
 async function startMonitors({ next, signal }, { command, directory, values, env }, { processes, files, clock, nodes }) {
 	const stop = new AbortController();
@@ -10626,7 +10434,7 @@ async function listStartedNodes({ directory }, files) {
 }
 async function readNode(node, directory, files) {
 	const path = join(directory, `${node}.json`);
-	try {
+	const read = async () => {
 		const text = await files.readText(path, maxBytes$3);
 		if (text === null) return {
 			node,
@@ -10638,14 +10446,12 @@ async function readNode(node, directory, files) {
 			telemetry: parseMonitorOutput(text, path),
 			problem: null
 		};
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			node,
-			telemetry: null,
-			problem: error.message
-		};
-	}
+	};
+	return await read().catch(handleUserError(({ message: problem }) => ({
+		node,
+		telemetry: null,
+		problem
+	})));
 }
 const maxStderrBytes = 67108864;
 async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure, stderrPath }, { inspector }) {
@@ -10683,8 +10489,10 @@ function selectHostValues(config, host) {
 
 // src/steps/trial/write-batches.ts
 const mostUtilizationRows = 2e4;
-async function writeBatches(request, ports) {
-	const { batches, directory, runFolder, runId, caseId, startedMs, summary } = request;
+async function writeBatches(request, { files, writeArrays }) {
+	const { directory, runFolder, runId, startedMs } = request;
+	const { batches, pipeline } = request.figures;
+	const caseId = request.next.planned.id;
 	if (batches.rows.length === 0) return [];
 	const utilization = await readUtilization(request);
 	const rows = batches.rows.map((row, index) => toMetrics(row, startedMs, utilization[index] ?? null));
@@ -10696,27 +10504,29 @@ async function writeBatches(request, ports) {
 		case: caseId,
 		started_at: new Date(startedMs).toISOString()
 	};
-	const { counts, workers, packing, dataLoader } = summary;
-	const totals = {
+	const { counts, workers, packing, dataLoader } = pipeline;
+	const count = {
 		batches: rows.length + batches.dropped,
-		dropped_batches: batches.dropped,
-		counts,
-		workers,
-		packing,
-		data_loader: dataLoader
+		dropped_batches: batches.dropped
 	};
 	const fields = JSON.stringify({
 		...head,
-		summary: totals
+		summary: {
+			...count,
+			counts,
+			workers,
+			packing,
+			data_loader: dataLoader
+		}
 	});
 	const lines = rows.map((row) => JSON.stringify(row)).join(",\n");
-	await ports.files.writeText(path, `${fields.slice(0, -1)},\n"per_batch_metrics":[\n${lines}\n]}\n`);
-	const written = [path];
-	if (ports.writeArrays) written.push(await ports.writeArrays(join(directory, `${name}.h5`), toColumns(rows), {
+	await files.writeText(path, `${fields.slice(0, -1)},\n"per_batch_metrics":[\n${lines}\n]}\n`);
+	const about = {
 		run_id: runId,
 		case: caseId
-	}));
-	return written.map((file) => relative(runFolder, file));
+	};
+	const arrays = writeArrays && await writeArrays(join(directory, `${name}.h5`), toColumns(rows), about);
+	return [path, ...arrays === null ? [] : [arrays]].map((file) => relative(runFolder, file));
 }
 function toMetrics(row, startedMs, utilizationPercent) {
 	const { tokens, tokenBudget } = row;
@@ -10736,7 +10546,8 @@ function toMetrics(row, startedMs, utilizationPercent) {
 		gpu_util: utilizationPercent
 	};
 }
-async function readUtilization({ batches: { rows }, window, startedMs }) {
+async function readUtilization({ figures, window, startedMs }) {
+	const { rows } = figures.batches;
 	if (!window || rows.length > mostUtilizationRows) return [];
 	const last = /* @__PURE__ */ new Map();
 	const found = [];
@@ -10756,11 +10567,6 @@ async function readUtilization({ batches: { rows }, window, startedMs }) {
 	}
 	return found;
 }
-const queueStates = [
-	"full",
-	"normal",
-	"starved"
-];
 const columns = [
 	["batch_idx", "1"],
 	["timestamp", "s since 1970-01-01T00:00:00Z"],
@@ -10777,22 +10583,25 @@ const columns = [
 function toColumns(rows) {
 	const stages = [...new Set(rows.flatMap(({ stage }) => stage ?? []))];
 	const toValues = (read) => Float64Array.from(rows, (row) => read(row) ?? NaN);
+	const listStates = (name, states) => {
+		return {
+			name,
+			unit: states.map((state, index) => `${index} = ${state}`).join(", ").slice(0, 2e3),
+			values: toValues(({ [name]: state }) => state === null ? null : states.indexOf(state))
+		};
+	};
 	return [
 		...columns.map(([name, unit]) => ({
 			name,
 			unit,
 			values: toValues((row) => row[name])
 		})),
-		{
-			name: "queue_state",
-			unit: queueStates.map((state, index) => `${index} = ${state}`).join(", "),
-			values: toValues(({ queue_state: state }) => state === null ? null : queueStates.indexOf(state))
-		},
-		{
-			name: "stage",
-			unit: stages.map((stage, index) => `${index} = ${stage}`).join(", ").slice(0, 2e3),
-			values: toValues(({ stage }) => stage === null ? null : stages.indexOf(stage))
-		}
+		listStates("queue_state", [
+			"full",
+			"normal",
+			"starved"
+		]),
+		listStates("stage", stages)
 	].filter(({ values }) => values.some((value) => !Number.isNaN(value)));
 }
 
@@ -10806,19 +10615,20 @@ function chooseIntervalMs(monitor, gpus, keepsMemory = false) {
 }
 
 // src/steps/trial/watch-trial.ts
-async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId, eventsPath, growing, keepsMemory }) {
+async function openWatch(request) {
+	const { monitor, gpus, ownGpus, idleWatts, directory, keepsMemory } = request;
 	if (!monitor) return null;
-	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
+	const name = `${request.runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
 	const window = await monitor.open({
 		gpus,
 		ownGpus,
 		idleWatts,
-		intervalMs: intervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
+		intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
 		keepsMemory,
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
 	});
-	return monitor.hasCounters ? followStages(window, growing, eventsPath) : window;
+	return monitor.hasCounters ? followStages(window, request) : window;
 }
 async function closeWatch(window, request) {
 	if (!window) return {
@@ -10829,7 +10639,7 @@ async function closeWatch(window, request) {
 	};
 	const telemetry = await window.close();
 	const gpuByStage = await attributeByStage(window, request);
-	const usual = findUsualState(request.planned, request.earlier);
+	const usual = findUsualState(request);
 	const gpus = request.gpus.length === 0 && request.mustObserve ? request.planned.gpus : request.gpus;
 	const contamination = telemetry.gpus.length > 0 || gpus.length > 0 ? findContamination({
 		telemetry,
@@ -10837,7 +10647,18 @@ async function closeWatch(window, request) {
 		failure: request.failure,
 		usual
 	}) : [];
-	const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null;
+	const endedMs = request.startedMs + request.wallSeconds * 1e3;
+	const memory = {
+		window,
+		telemetry,
+		gpus: request.gpus,
+		startedMs: request.startedMs,
+		endedMs
+	};
+	const seenMemory = request.planned.keepsMemory ? {
+		series: await watchMemory(memory),
+		remainders: await computeRemainders(memory)
+	} : null;
 	return {
 		telemetry,
 		gpus: request.gpus,
@@ -10846,25 +10667,10 @@ async function closeWatch(window, request) {
 		seenMemory
 	};
 }
-async function readMemory(window, telemetry, { gpus, startedMs, wallSeconds }) {
-	const request = {
-		window,
-		telemetry,
-		gpus,
-		startedMs,
-		endedMs: startedMs + wallSeconds * 1e3
-	};
-	return {
-		series: await watchMemory(request),
-		remainders: await computeRemainders(request)
-	};
-}
-function findUsualState(planned, earlier) {
+function findUsualState({ planned, earlier }) {
 	const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null);
-	return warmup?.telemetry && !isForeign(warmup) ? deriveUsualState(warmup.telemetry) : null;
-}
-function isForeign(warmup) {
-	return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0;
+	if (!warmup?.telemetry) return null;
+	return isContaminated(warmup) && warmup.telemetry.foreignProcesses.length > 0 ? null : deriveUsualState(warmup.telemetry);
 }
 async function attributeByStage(window, { gpus, stages, startedMs, wallSeconds }) {
 	const trial = {
@@ -10879,23 +10685,20 @@ async function attributeByStage(window, { gpus, stages, startedMs, wallSeconds }
 	})]));
 	const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]));
 	const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? []);
-	const host = await readHostByStage(window, found);
+	const host = (await Promise.all(found.intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => {
+		const use = await window.readHostUse({
+			fromMs,
+			toMs
+		});
+		return use ? [toStageHostUse(stage, use)] : [];
+	}))).flat();
 	return attribution.rows.length > 0 || host.length > 0 ? {
 		...attribution,
 		host
 	} : null;
 }
-async function readHostByStage(window, { intervals }) {
-	return (await Promise.all(intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => ({
-		stage,
-		use: await window.readHostUse({
-			fromMs,
-			toMs
-		})
-	})))).flatMap(({ stage, use }) => use ? [toStageHostUse(stage, use)] : []);
-}
 const lookMs = 50;
-function followStages(window, growing, eventsPath) {
+function followStages(window, { growing, eventsPath }) {
 	let watch = null;
 	let isOver = false;
 	const close = async () => {
@@ -10942,11 +10745,31 @@ async function watchMemory(request) {
 			host: await window.readHostUse(span)
 		});
 	}
-	return [...gpus.flatMap((gpu) => [buildSeries("device", gpu, parts), buildSeries("own", gpu, parts)]), {
+	const collect = (read) => parts.flatMap((part) => {
+		const bytes = read(part) ?? null;
+		return bytes === null ? [] : [{
+			seconds: part.seconds,
+			bytes
+		}];
+	});
+	const ofGpus = gpus.flatMap((gpu) => {
+		const find = (part) => part.gpus.find((use) => use.gpu === gpu);
+		return [{
+			quantity: "device",
+			gpu,
+			points: collect((part) => find(part)?.memoryUsedBytes?.p50)
+		}, {
+			quantity: "own",
+			gpu,
+			points: collect((part) => find(part)?.ownMemoryPeakBytes)
+		}];
+	});
+	const resident = {
 		quantity: "resident",
 		gpu: null,
-		points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null)
-	}].filter((series) => series.points.length > 0);
+		points: collect(({ host }) => host?.residentBytes?.p50)
+	};
+	return [...ofGpus, resident].filter((series) => series.points.length > 0);
 }
 async function computeRemainders(request) {
 	const { window, gpus, startedMs, endedMs, telemetry } = request;
@@ -10965,23 +10788,6 @@ async function computeRemainders(request) {
 			beforeBytes: first.min,
 			afterBytes: last.min
 		}] : [];
-	});
-}
-function buildSeries(quantity, gpu, parts) {
-	const read = (use) => quantity === "device" ? use?.memoryUsedBytes?.p50 ?? null : use?.ownMemoryPeakBytes ?? null;
-	return {
-		quantity,
-		gpu,
-		points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu)))
-	};
-}
-function collectPoints(parts, read) {
-	return parts.flatMap((part) => {
-		const bytes = read(part);
-		return bytes === null ? [] : [{
-			seconds: part.seconds,
-			bytes
-		}];
 	});
 }
 
@@ -11033,27 +10839,29 @@ function mayRecord({ next, prepared, longRun }) {
 	return next.isWarmup && next.index === 0 && pipeline.devices === "gpu" && run.kernels === "auto" && !longRun && !isOwn;
 }
 async function runOnce(request, ports, isRecorded) {
-	const { next, prepared, directory } = request;
+	const { next, prepared, directory, signal, earlier } = request;
+	const { planned } = next;
+	const { run, pipeline } = prepared.config;
 	const values = buildCommandValues(request);
 	const kernelDirectory = join(dirname(values.output), ".kernels");
 	const recorder = isRecorded ? await ports.kernelRecords.prepare(kernelDirectory) : null;
-	const argv = fillCommand(buildCommand(request), values);
+	const argv = buildArgv(request, values);
 	const paths = {
-		stdoutPath: join(request.directory, "stdout.log"),
-		stderrPath: join(request.directory, "stderr.log")
+		stdoutPath: join(directory, "stdout.log"),
+		stderrPath: join(directory, "stderr.log")
 	};
+	const eventsPath = join(directory, "events.jsonl");
 	const place = {
 		proof: chooseProof(request),
 		values,
 		directory: findTree(request)
 	};
-	const isDirectory = next.planned.tool || isNamedInside(argv, values.output);
-	await ports.files.makeDirectory(isDirectory ? values.output : dirname(values.output));
-	const earlier = await findEarlierProof(place, ports.inspector);
+	await ports.files.makeDirectory(chooseDirectory(request, argv, values));
+	const earlierProof = await findEarlierProof(place, ports.inspector);
 	const command = {
 		argv,
 		values,
-		eventsPath: join(directory, "events.jsonl"),
+		eventsPath,
 		cwd: place.directory,
 		recorder: recorder ?? {}
 	};
@@ -11062,74 +10870,91 @@ async function runOnce(request, ports, isRecorded) {
 		values,
 		env: spec.env
 	}, ports);
-	await using watch = await openWatch({
-		...buildWatchRequest(request, ports),
-		eventsPath: command.eventsPath
-	});
-	const { outcome, host, started } = await execute({
+	await using watch = await openTrialWatch(request, eventsPath, ports);
+	const limits = {
+		timeoutMs: planned.timeoutSeconds * 1e3,
+		signal,
+		maxOutputBytes: run.maxOutputMegabytes * 1e6
+	};
+	const { outcome, measuredSeconds, host, started } = await execute({
 		argv,
 		cwd: place.directory,
 		...spec,
-		...listLimits(request),
-		onStarted: (pid) => watch?.follow(pid),
-		trialId: nodeWatch.trialId,
-		...paths
+		...limits,
+		...paths,
+		trialId: nodeWatch.trialId
 	}, ports, watch);
 	const kernels = recorder ? await ports.kernelRecords.read(kernelDirectory) : null;
 	const nodes = await nodeWatch.close();
-	await dropEmptyEvents(command.eventsPath, ports);
+	await dropEmptyEvents(eventsPath, ports);
 	const files = {
 		...paths,
-		eventsPath: command.eventsPath,
+		eventsPath,
 		output: values.output
 	};
 	const inspector = ports.inspector.restrictTo(roots);
-	const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, {
+	const telemetry = await readTelemetry(pipeline.telemetry, {
 		...place,
 		files
 	}, inspector);
-	const traces = {
+	const startedMs = started.getTime();
+	const { failure, ...examined } = await examine(request, {
 		...place,
 		outcome,
 		telemetry,
-		earlier,
+		earlier: earlierProof,
 		stdoutPath: paths.stdoutPath,
-		startedMs: started.getTime()
-	};
-	const { failure, ...examined } = await examine(request, traces, inspector);
-	const { seenMemory, ...watched } = await closeWatch(watch, {
-		planned: request.next.planned,
-		gpus: request.prepared.physicalGpus(request.next.planned.gpus),
-		stages: traces.telemetry.stages,
-		startedMs: traces.startedMs,
-		wallSeconds: traces.outcome.wallSeconds,
+		startedMs
+	}, inspector);
+	const { wallSeconds, isOutputTruncated, exitCode } = outcome;
+	const gpus = prepared.physicalGpus(planned.gpus);
+	const mustObserve = pipeline.devices === "gpu" && run.monitor !== "none";
+	const seen = {
+		planned,
+		gpus,
+		stages: telemetry.stages,
+		startedMs,
+		wallSeconds,
 		failure,
-		mustObserve: request.prepared.config.pipeline.devices === "gpu" && request.prepared.config.run.monitor !== "none",
-		earlier: request.earlier
-	});
+		mustObserve,
+		earlier
+	};
+	const { seenMemory, ...watched } = await closeWatch(watch, seen);
 	const trouble = await findNodeTrouble(request, {
 		nodes,
 		failure,
 		stderrPath: paths.stderrPath
 	}, ports);
-	const figures = await readFigures(buildFiguresRequest(request, {
-		...traces,
+	const throughput = planned.tool ? void 0 : pipeline.throughput;
+	const kept = {
+		logs: pipeline.logs,
+		throughput,
+		isOutputTruncated,
+		keepsBatches: planned.longRun !== void 0
+	};
+	const figures = await readFigures({
 		files,
-		values
-	}), inspector);
-	const batchFiles = await keepBatches(request, {
-		figures,
-		startedMs: traces.startedMs,
-		window: watch
+		values,
+		directory: place.directory,
+		startedMs,
+		...kept
+	}, inspector);
+	const batchFiles = await writeBatches({
+		...request,
+		startedMs,
+		window: watch,
+		figures
 	}, ports);
 	return await finishOutput({
-		caseId: next.planned.id,
+		caseId: planned.id,
 		index: next.index,
 		isWarmup: next.isWarmup,
 		commit: request.commit,
 		argv,
 		startedAt: started.toISOString(),
-		...describeEnding(outcome),
+		wallSeconds: measuredSeconds,
+		exitCode,
+		signal: outcome.signal,
 		failure: addWorkerErrors(failure ?? findPartialFailure(figures), figures.pipeline.workers),
 		...examined,
 		stages: telemetry.stages,
@@ -11139,27 +10964,16 @@ async function runOnce(request, ports, isRecorded) {
 		...nodes.length > 0 && { nodes },
 		...kernels && { kernels },
 		pipeline: figures.pipeline,
-		...batchFiles,
+		...batchFiles.length > 0 && { batchFiles },
 		...figures.work && { work: figures.work },
-		...next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
+		...planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
 		cachedFromRun: null,
-		...buildRecordPaths(paths, request)
-	}, buildTableRequest(request, values, roots), request, ports);
-}
-async function keepBatches({ next, directory, runFolder, runId }, { figures, ...run }, ports) {
-	const place = {
-		directory,
-		runFolder,
-		runId,
-		caseId: next.planned.id
-	};
-	const batchFiles = await writeBatches({
-		...place,
-		...run,
-		batches: figures.batches,
-		summary: figures.pipeline
-	}, ports);
-	return batchFiles.length > 0 ? { batchFiles } : {};
+		stdoutPath: relative(request.runFolder, paths.stdoutPath),
+		stderrPath: relative(request.runFolder, paths.stderrPath)
+	}, {
+		values,
+		roots
+	}, request, ports);
 }
 function findPartialFailure({ failedParts }) {
 	return failedParts.length === 0 ? null : {
@@ -11167,34 +10981,64 @@ function findPartialFailure({ failedParts }) {
 		detail: `its log reports: ${failedParts.join("; ")}`
 	};
 }
-function listLimits({ next, prepared, signal }) {
-	const { maxOutputMegabytes } = prepared.config.run;
+function buildArgv({ next, prepared, longRun }, values) {
+	return fillCommand(buildCaseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config), values);
+}
+function chooseProof({ next, prepared }) {
+	return next.planned.tool ? buildToolProof(next.planned.tool) : prepared.config.pipeline.proof ?? noProof;
+}
+function chooseDirectory({ next }, argv, { output }) {
+	const ends = argv.flatMap((argument) => argument.split(output).slice(1));
+	const isNamedInside = ends.length > 0 && ends.every((end) => end.startsWith("/"));
+	return next.planned.tool || isNamedInside ? output : dirname(output);
+}
+function joinMemory(reported, seen) {
+	const { series = [], remainders = [] } = seen ?? {};
 	return {
-		timeoutMs: next.planned.timeoutSeconds * 1e3,
-		signal,
-		maxOutputBytes: maxOutputMegabytes * 1e6
+		...reported,
+		series: [...series, ...reported.series],
+		remainders
 	};
 }
-function buildRecordPaths(paths, { runFolder }) {
-	return {
-		stdoutPath: relative(runFolder, paths.stdoutPath),
-		stderrPath: relative(runFolder, paths.stderrPath)
+async function openTrialWatch({ next, prepared, directory, runId }, eventsPath, ports) {
+	const { sampleIntervalMs: intervalMs, watchesHost, keepsMemory = false } = next.planned;
+	const monitor = ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null);
+	const gpus = {
+		gpus: prepared.watchedGpus,
+		ownGpus: prepared.physicalGpus(next.planned.gpus)
 	};
-}
-function describeEnding({ ending, wallSeconds, exitCode, signal }) {
-	return {
-		wallSeconds: ending === "not-started" ? null : wallSeconds,
-		exitCode,
-		signal
+	const window = {
+		intervalMs,
+		directory,
+		runId,
+		eventsPath,
+		growing: ports.growing,
+		keepsMemory
 	};
+	return await openWatch({
+		monitor,
+		...gpus,
+		idleWatts: prepared.idleWatts ?? {},
+		...window
+	});
 }
-function isNamedInside(argv, directory) {
-	const ends = argv.flatMap((argument) => argument.split(directory).slice(1));
-	return ends.length > 0 && ends.every((end) => end.startsWith("/"));
-}
-async function finishOutput(trial, tables, { prepared, longRun }, ports) {
-	const resultTables = isCounted(trial) ? await compareTables(tables, ports) : null;
-	const output = dirname(tables.values.output);
+async function finishOutput(trial, { values, roots }, request, ports) {
+	const { next, prepared, workplace, runFolder, earlier, longRun } = request;
+	const directory = findTree(request);
+	const places = {
+		directory,
+		roots,
+		headTree: prepared.trees.get("head") ?? directory,
+		runFolder,
+		workDirectory: workplace.workDirectory
+	};
+	const resultTables = isCounted(trial) ? await compareTables({
+		...next,
+		values,
+		...places,
+		earlier
+	}, ports) : null;
+	const output = dirname(values.output);
 	if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output);
 	else await ports.files.remove(dirname(output));
 	return resultTables ? {
@@ -11206,86 +11050,45 @@ async function execute(spec, { hostMeter, clock, processes }, watch) {
 	const measurement = hostMeter.begin();
 	const started = clock.now();
 	let host = null;
+	const outcome = await processes.run({
+		...spec,
+		onStarted: (pid) => watch?.follow(pid),
+		onEnded: () => {
+			watch?.markEnded();
+			host = measurement.end();
+		}
+	});
 	return {
-		outcome: await processes.run({
-			...spec,
-			onEnded: () => {
-				watch?.markEnded();
-				host = measurement.end();
-			}
-		}),
+		outcome,
+		measuredSeconds: outcome.ending === "not-started" ? null : outcome.wallSeconds,
 		host,
 		started
-	};
-}
-function buildFiguresRequest({ next, prepared }, { files, values, directory, startedMs, outcome }) {
-	const { isOutputTruncated } = outcome;
-	const { logs, throughput } = prepared.config.pipeline;
-	return {
-		files,
-		logs,
-		throughput: next.planned.tool ? void 0 : throughput,
-		values,
-		directory,
-		startedMs,
-		isOutputTruncated,
-		keepsBatches: next.planned.longRun !== void 0
-	};
-}
-function joinMemory(reported, observed) {
-	return {
-		...reported,
-		series: [...observed?.series ?? [], ...reported.series],
-		remainders: observed?.remainders ?? []
-	};
-}
-function buildTableRequest(request, values, roots) {
-	const { next, prepared, workplace, runFolder, earlier } = request;
-	const directory = findTree(request);
-	const places = {
-		directory,
-		roots,
-		headTree: prepared.trees.get("head") ?? directory,
-		runFolder,
-		workDirectory: workplace.workDirectory
-	};
-	return {
-		...next,
-		values,
-		...places,
-		earlier
-	};
-}
-function buildWatchRequest({ next, prepared, directory, runId }, ports) {
-	const { sampleIntervalMs, watchesHost, keepsMemory = false } = next.planned;
-	const monitor = ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null);
-	const gpus = {
-		gpus: prepared.watchedGpus,
-		ownGpus: prepared.physicalGpus(next.planned.gpus)
-	};
-	const { idleWatts = {} } = prepared;
-	const window = {
-		intervalMs: sampleIntervalMs,
-		directory,
-		runId,
-		keepsMemory
-	};
-	return {
-		monitor,
-		...gpus,
-		idleWatts,
-		...window,
-		growing: ports.growing
 	};
 }
 async function examine({ prepared, next, longRun, workplace }, { outcome, telemetry, ...traces }, inspector) {
 	const { tool } = next.planned;
 	const ended = classifyEnding(outcome, tool ? { "0": "success" } : prepared.config.pipeline.exitCodes);
-	if (ended) return {
-		resultRows: null,
-		failure: withTail(ended, outcome, workplace)
-	};
-	if (tool) return await examineTool(tool, traces, inspector);
+	if (ended) {
+		const tail = /[^\s│]/.test(outcome.stderrTail) ? outcome.stderrTail : outcome.stdoutTail;
+		const detail = addOutput(`${ended.detail}${formatSandboxHint(workplace, tail)}`, tail);
+		return {
+			resultRows: null,
+			failure: {
+				...ended,
+				detail
+			}
+		};
+	}
+	if (tool) {
+		const proven = await proveWork(traces, inspector);
+		if (proven.failure) return proven;
+		const { readings, failure } = await readTool(tool, traces, inspector);
+		return {
+			resultRows: null,
+			failure,
+			...readings && { readings }
+		};
+	}
 	if (telemetry.isResumed && !longRun?.isContinued) return {
 		resultRows: null,
 		failure: {
@@ -11309,30 +11112,6 @@ async function examine({ prepared, next, longRun, workplace }, { outcome, teleme
 		...readings
 	};
 }
-async function examineTool(tool, traces, inspector) {
-	const proven = await proveWork(traces, inspector);
-	if (proven.failure) return proven;
-	const { readings, failure } = await readTool(tool, traces, inspector);
-	return {
-		resultRows: null,
-		failure,
-		...readings && { readings }
-	};
-}
-function withTail(failure, outcome, workplace) {
-	const [error, text] = [outcome.stderrTail, outcome.stdoutTail];
-	const tail = /[^\s│]/.test(error) ? error : text;
-	return {
-		...failure,
-		detail: addOutput(`${failure.detail}${formatSandboxHint(workplace, tail)}`, tail)
-	};
-}
-function chooseProof({ next, prepared }) {
-	return next.planned.tool ? buildToolProof(next.planned.tool) : prepared.config.pipeline.proof ?? noProof;
-}
-function buildCommand({ next, prepared, longRun }) {
-	return buildCaseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config);
-}
 
 // src/steps/trial/long-run.ts
 const attemptsFile = "attempts.json";
@@ -11340,28 +11119,21 @@ const previousAttemptsFile = "attempts.previous.json";
 const maxAttemptsBytes = 65536;
 async function readLostAttempts(directory, { files, logger }) {
 	for (const name of [attemptsFile, previousAttemptsFile]) {
-		const attempts = await readAttempts(join(directory, name), {
-			files,
-			logger
-		});
-		if (attempts !== null) return attempts;
+		const path = join(directory, name);
+		const text = await files.readText(path, maxAttemptsBytes);
+		if (text === null) continue;
+		try {
+			return parseAttempts(text);
+		} catch (error) {
+			if (!(error instanceof UserError)) throw error;
+			logger.warning(`${path}: ${error.message}`);
+		}
 	}
 	if ((await files.list(directory)).length === 0) return [];
 	logger.warning(`${directory} has no duration of the interrupted executions, so the trial restarts without their checkpoints.`);
 	await files.remove(directory);
 	await files.makeDirectory(directory);
 	return [];
-}
-async function readAttempts(path, { files, logger }) {
-	const text = await files.readText(path, maxAttemptsBytes);
-	if (text === null) return null;
-	try {
-		return parseAttempts(text);
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		logger.warning(`${path}: ${error.message}`);
-		return null;
-	}
 }
 var LongRunWatch = class LongRunWatch {
 	#request;
@@ -11423,7 +11195,11 @@ var LongRunWatch = class LongRunWatch {
 			kind: "stopped",
 			detail: String(this.#stop.signal.reason)
 		};
-		return failure === null && this.#lost.length > 0 ? createResumedFailure(this.#lost) : failure;
+		if (failure !== null || this.#lost.length === 0) return failure;
+		return {
+			kind: "resumed",
+			detail: `resumed from the checkpoints of ${this.#lost.length === 1 ? "1 interrupted execution" : `${this.#lost.length} interrupted executions`} (${Math.round(sumSeconds(this.#lost))} s): not comparable with an uninterrupted run`
+		};
 	}
 	async #readProgress([stdout = "", stderr = "", events = ""]) {
 		this.#book.addEvents(events);
@@ -11491,12 +11267,6 @@ var LongRunWatch = class LongRunWatch {
 		return (this.#ports.clock.readMonotonicMs() - this.#startedMs) / 1e3;
 	}
 };
-function createResumedFailure(lost) {
-	return {
-		kind: "resumed",
-		detail: `resumed from the checkpoints of ${lost.length === 1 ? "1 interrupted execution" : `${lost.length} interrupted executions`} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
-	};
-}
 function sumSeconds(attempts) {
 	return attempts.reduce((sum, { seconds }) => sum + seconds, 0);
 }
@@ -11547,16 +11317,20 @@ async function runLongTrial(request, ports) {
 
 // src/steps/measure/measure.ts
 async function measure(request, ports) {
+	const { progress } = ports;
 	let record = request.record;
-	ports.progress.onStart(describeSize(record));
+	progress.onStart(describeSize(record));
 	try {
-		for (let next = findNextTrial(record, request); next && !request.signal.aborted; next = findNextTrial(record, request)) {
+		while (!request.signal.aborted) {
+			const next = findNextTrial(record, request);
+			if (!next) break;
 			record = await measureOne(next, record, request, ports);
 			await request.runFolder.save(record);
-			reportStanding(record, request, ports);
+			const sentence = progress.onStanding && describeInterimResult(record.plan, record.trials, request.rules.known);
+			if (sentence) progress.onStanding?.(sentence);
 		}
 	} finally {
-		ports.progress.onEnd();
+		progress.onEnd();
 	}
 	await request.guard.requireAllUntouched();
 	await request.conditions.requireSameGpus();
@@ -11576,37 +11350,42 @@ function describeSize({ plan, trials }) {
 function findNextTrial(record, { rules }) {
 	return chooseNextTrial(record.plan, record.trials, rules);
 }
-function reportStanding({ plan, trials }, { rules }, { progress }) {
-	if (!progress.onStanding) return;
-	const sentence = describeInterimResult(plan, trials, rules.known);
-	if (sentence !== null) progress.onStanding(sentence);
-}
 async function measureOne(next, record, request, ports) {
 	ports.progress.onTrialStart(next);
-	const { prepared, workplace, signal } = request;
+	const { prepared, workplace, signal, runFolder } = request;
 	const caseNumber = record.plan.cases.indexOf(next.planned);
-	const directory = await request.runFolder.makeTrialDirectory(next, caseNumber);
+	const directory = await runFolder.makeTrialDirectory(next, caseNumber);
 	const { revision: label } = next.planned;
 	const commit = record.revisions.find((revision) => revision.label === label)?.commit ?? "";
 	await request.guard.requireUntouched(label);
 	await request.conditions.requireSameData();
-	const trial = await returnNullIfCancelled(signal, () => runLongTrial({
+	const run = {
+		runFolder: runFolder.path,
+		runId: record.runId,
+		earlier: record.trials
+	};
+	const trial = await runLongTrial({
 		next,
 		commit,
 		prepared,
 		workplace,
 		directory,
 		signal,
-		runFolder: request.runFolder.path,
-		runId: record.runId,
-		earlier: record.trials
-	}, ports));
+		...run
+	}, ports).catch((error) => {
+		if (signal.aborted && error === signal.reason) return null;
+		throw error;
+	});
 	if (trial) ports.progress.onTrialEnd(trial);
 	const restored = await request.guard.acceptTrial(label);
 	if (trial === null) return record;
-	if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks);
+	if (trial.failure) await refuseFullDisk([runFolder.path, workplace.workDirectory], ports.disks);
 	if (trial.failure?.kind === "cancelled") return record;
-	const changes = restored.length > 0 ? { restoredFiles: summarizeRestored(restored) } : {};
+	const first = restored.slice(0, maxRestoredNames).map((path) => decodePath(path).slice(0, maxRestoredName));
+	const changes = restored.length > 0 && { restoredFiles: {
+		count: restored.length,
+		first
+	} };
 	return {
 		...record,
 		trials: [...record.trials, {
@@ -11614,21 +11393,6 @@ async function measureOne(next, record, request, ports) {
 			...changes
 		}]
 	};
-}
-function summarizeRestored(paths) {
-	const first = paths.slice(0, maxRestoredNames).map((path) => decodePath(path).slice(0, maxRestoredName));
-	return {
-		count: paths.length,
-		first
-	};
-}
-async function returnNullIfCancelled(signal, work) {
-	try {
-		return await work();
-	} catch (error) {
-		if (signal.aborted && error === signal.reason) return null;
-		throw error;
-	}
 }
 function finishRecord(record, request, now) {
 	const finishedAt = now.toISOString();
@@ -11996,20 +11760,22 @@ function readVersions(monitor, known) {
 function listDevices({ gpu, migSlice }, identities) {
 	const identity = identities.find(({ index }) => index === gpu);
 	if (!identity) return [];
-	const { model, settings } = identity;
+	const { model, settings, uuid: ownUuid, memoryBytes: ownBytes } = identity;
 	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
-	const device = {
+	const place = {
 		id: gpu,
 		physicalIndex: gpu,
 		model,
-		settings,
-		uuid: identity.uuid,
-		memoryBytes: identity.memoryBytes,
-		migProfile: null
+		settings
 	};
-	if (settings.isMigOn !== true || slices.length === 0) return [device];
+	if (settings.isMigOn !== true || slices.length === 0) return [{
+		...place,
+		uuid: ownUuid,
+		memoryBytes: ownBytes,
+		migProfile: null
+	}];
 	return slices.map(({ uuid, profile, memoryBytes }) => ({
-		...device,
+		...place,
 		uuid,
 		memoryBytes,
 		migProfile: profile ?? "unknown"
@@ -12158,16 +11924,15 @@ function requireSupportedPlatform(platform, host) {
 	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64 only, not on ${platform} ${host.architecture}`, "Measure on Linux x64 or arm64; a run folder can be reported on any platform.");
 }
 async function preflight(plan, prepared, workplace, files) {
-	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of listPrograms(prepared, revision)) {
-		const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
-		if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
-		throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
+	const { launcher } = prepared.config.pipeline;
+	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) {
+		const own = launcher?.kind === "torchrun" ? [] : getRevisionCommand(prepared.config, revision).slice(0, 1);
+		for (const program of [...listLauncherPrograms(launcher), ...own]) {
+			const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
+			if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
+			throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
+		}
 	}
-}
-function listPrograms({ config }, revision) {
-	const { launcher } = config.pipeline;
-	const own = launcher?.kind === "torchrun" ? [] : getRevisionCommand(config, revision).slice(0, 1);
-	return [...listLauncherPrograms(launcher), ...own];
 }
 function listCandidates(program, tree, { environment }) {
 	if (isAbsolute(program)) return [program];
@@ -12181,38 +11946,45 @@ async function preflightGpus(request, ports) {
 	const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 6e4;
 	let lastSentence = "";
 	for (let round = 0;; round += 1) {
-		const attempt = await tryOnce(request, ports, round);
-		const obstacle = findObstacle(attempt);
-		const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || obstacle?.isPassing === false;
-		if (attempt.kind === "judged") {
-			if (!obstacle || isLast && limits.severity === "warn") return fit(attempt, ports.logger);
-			await attempt.lock[Symbol.asyncDispose]();
-		}
-		if (obstacle && isLast) throw createRefusal(obstacle, limits, signal);
-		lastSentence = logOnce(obstacle, lastSentence, request, ports.logger);
+		const { machine, obstacle } = await tryOnce(request, ports, round);
+		if (obstacle === null) return warnOfFindings(machine, ports.logger);
+		const { sentence, isPassing } = obstacle;
+		const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || !isPassing;
+		if (machine && isLast && limits.severity === "warn") return warnOfFindings(machine, ports.logger);
+		await machine?.[Symbol.asyncDispose]();
+		if (isLast) throw createRefusal(obstacle, limits, signal);
+		if (sentence !== lastSentence) ports.logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
+		lastSentence = sentence;
 		await ports.sleep(pollMs$1 * (.75 + .5 * Math.random()), signal);
 	}
 }
-function logOnce(obstacle, lastSentence, { limits }, logger) {
-	const sentence = obstacle?.sentence ?? "";
-	if (sentence !== lastSentence) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
-	return sentence;
+function warnOfFindings(machine, logger) {
+	for (const { level, sentence, hint } of machine.findings) if (level !== "ok") logger.warning(`${sentence}. ${hint}`);
+	return machine;
 }
 async function tryOnce(request, ports, round) {
 	const answer = await ports.lock.tryHold(request.uuids, request.runId);
 	if (answer.status === "busy") return {
-		kind: "locked",
-		obstacle: answer.holders.map(describeHolder).join("; "),
-		hint: "Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes."
+		machine: null,
+		obstacle: {
+			sentence: answer.holders.map(describeHolder).join("; "),
+			hint: "Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes.",
+			isPassing: true
+		}
 	};
 	const { lock } = answer;
 	try {
 		const facts = await collectFacts(request, ports, round);
+		const findings = judgeFitness(facts, request.limits);
+		const watts = (facts.idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0).flatMap(({ gpu, powerWatts }) => powerWatts ? [[gpu, powerWatts.p50]] : []);
+		const release = async () => await lock[Symbol.asyncDispose]();
 		return {
-			kind: "judged",
-			lock,
-			facts,
-			findings: judgeFitness(facts, request.limits)
+			machine: {
+				findings,
+				idleWatts: Object.fromEntries(watts),
+				[Symbol.asyncDispose]: release
+			},
+			obstacle: findObstacle(findings)
 		};
 	} catch (error) {
 		await lock[Symbol.asyncDispose]();
@@ -12223,7 +11995,7 @@ function describeHolder({ uuid, pid, runId, since }) {
 	return `another run${runId === null ? "" : ` ${runId.slice(0, 100)}`} (pid ${pid}${since === null ? "" : `, since ${since.slice(0, 40)}`}) has ${uuid}`;
 }
 async function collectFacts({ gpus, identities, ...request }, ports, round) {
-	const idle = await observeIdle(gpus, {
+	const idle = await observeIdle({
 		...request,
 		gpus,
 		identities
@@ -12244,7 +12016,7 @@ async function collectFacts({ gpus, identities, ...request }, ports, round) {
 		}] : [])
 	};
 }
-async function observeIdle(gpus, { limits, workDirectory, signal }, { monitor, sleep }, round) {
+async function observeIdle({ gpus, limits, workDirectory, signal }, { monitor, sleep }, round) {
 	if (gpus.length === 0 || monitor.kind === "none") return null;
 	const logPath = join(workDirectory, `preflight-${round}.log`);
 	const intervalMs = monitor.kind === "nvml" ? idleIntervalMs : 500;
@@ -12257,13 +12029,8 @@ async function observeIdle(gpus, { limits, workDirectory, signal }, { monitor, s
 	await sleep(limits.settleSeconds * 1e3, signal);
 	return await window.close();
 }
-function findObstacle(attempt) {
-	if (attempt.kind === "locked") return {
-		sentence: attempt.obstacle,
-		hint: attempt.hint,
-		isPassing: true
-	};
-	const refused = attempt.findings.filter(({ level }) => level === "refuse");
+function findObstacle(findings) {
+	const refused = findings.filter(({ level }) => level === "refuse");
 	const lasting = refused.filter(({ isPassing }) => !isPassing);
 	const [first] = lasting.length > 0 ? lasting : refused;
 	if (!first) return null;
@@ -12277,18 +12044,6 @@ function createRefusal({ sentence, hint, isPassing }, limits, signal) {
 	if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint);
 	const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : "";
 	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
-}
-function fit({ lock, facts, findings }, logger) {
-	for (const { level, sentence, hint } of findings) if (level !== "ok") logger.warning(`${sentence}. ${hint}`);
-	return {
-		findings,
-		idleWatts: readIdleWatts(facts),
-		[Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]()
-	};
-}
-function readIdleWatts({ idle }) {
-	const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0);
-	return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => powerWatts ? [[gpu, powerWatts.p50]] : []));
 }
 const preflightMs = 300;
 async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
@@ -12466,7 +12221,7 @@ async function prepareDatasets(request, ports) {
 			settings
 		}, request, ports);
 		datasets.set(name, dataset);
-		if (difference) differences.push(shortenProblem(difference, request));
+		if (difference) differences.push(difference);
 	}
 	if (request.base?.guard) await request.base.guard.requireUntouched(request.base.label);
 	return {
@@ -12494,34 +12249,31 @@ async function prepareOne(named, request, ports) {
 		dataset: await prepareSide(named, head, request, ports),
 		difference: null
 	};
-	const ofBase = base.path === null ? new UserError(base.problem, "") : await returnUserError(prepareSide(named, {
+	const ofBase = base.path === null ? new UserError(base.problem, "") : await prepareSide(named, {
 		...base,
 		workspace: base.path
-	}, request, ports));
-	const ofHead = await returnUserError(prepareSide(named, head, request, ports));
-	return chooseDataset({
+	}, request, ports).catch(keepUserError);
+	const ofHead = await prepareSide(named, head, request, ports).catch(keepUserError);
+	const chosen = chooseDataset({
 		name,
 		base: ofBase,
 		head: ofHead,
 		isPinned: isPinned(settings)
 	});
-}
-async function returnUserError(work) {
-	return await work.catch((error) => {
-		if (error instanceof UserError) return error;
-		throw error;
-	});
-}
-const longestProblem = 300;
-function shortenProblem(difference, { checkedOut, base }) {
-	if (difference.problem === null) return difference;
+	const { difference } = chosen;
+	if (!difference || difference.problem === null) return chosen;
 	const [line = ""] = difference.problem.split("\n");
-	const problem = [checkedOut.trees.get("head"), base?.path].flatMap((root) => root ?? []).reduce((text, root) => text.replaceAll(`${root}/`, ""), line).slice(0, longestProblem);
+	const problem = [path, base.path].flatMap((root) => root ?? []).reduce((text, root) => text.replaceAll(`${root}/`, ""), line).slice(0, longestProblem);
 	return {
-		...difference,
-		problem
+		...chosen,
+		difference: {
+			...difference,
+			problem
+		}
 	};
 }
+const keepUserError = handleUserError((error) => error);
+const longestProblem = 300;
 async function prepareSide({ name, settings }, { label, workspace, guard }, request, ports) {
 	const { cacheDirectory, trustedCache } = request.workplace;
 	return await prepareDataset(name, settings, {
@@ -12858,20 +12610,14 @@ function listCacheableCases(record) {
 	return record.plan.cases.filter((planned) => planned.samplesFrom === "cached" && (record.finishedAt !== null || !started.has(planned.id)));
 }
 async function readCached(planned, source, cacheDirectory, files) {
+	const { warmups, repeats, revision } = planned;
 	const key = computeKey(planned, source);
-	try {
-		const text = await files.readForeignText(cacheDirectory, buildCachePath(key), maxCacheBytes);
-		if (text === null) return [];
-		const [sha256, written, trials = ""] = text.split("\n");
-		if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return [];
-		return selectSamples(planned, parseCachedTrials(trials, planned.id), source);
-	} catch (error) {
-		if (error instanceof UserError) return [];
-		throw error;
-	}
-}
-function selectSamples({ warmups, repeats, revision }, trials, { record }) {
-	const commit = record.revisions.find(({ label }) => label === revision)?.commit;
+	const read = async () => {
+		const [sha256, written, samples = ""] = (await files.readForeignText(cacheDirectory, buildCachePath(key), maxCacheBytes))?.split("\n") ?? [];
+		return written === key && sha256 === hashText(`${written}\n${samples}`) ? parseCachedTrials(samples, planned.id) : [];
+	};
+	const trials = await read().catch(handleUserError(() => []));
+	const commit = source.record.revisions.find(({ label }) => label === revision)?.commit;
 	return trials.length === warmups + repeats && trials.every((trial, index) => trial.commit === commit && trial.index === index) && trials.filter(({ isWarmup }) => isWarmup).length === warmups ? trials : [];
 }
 function computeKey(planned, { record, config }) {
@@ -12925,10 +12671,11 @@ async function startRun({ workspace, commit, folder, event = "local", ...order }
 async function measureRun(request, ports) {
 	const { context, rules, signal, runId, readCommitted = () => Promise.resolve(null) } = request;
 	refusePlaceholder(rules.config, rules.yardstick.path);
-	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume ?? false);
+	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume);
 	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
 	const directories = ports.createWorkplace(context.trust, runId);
-	await makeWorkplace(directories, ports);
+	await ports.scratch.open(directories.workDirectory);
+	for (const name of ["outputs", "trees"]) await ports.files.makeDirectory(join(directories.workDirectory, name));
 	try {
 		const { config } = rules;
 		const own = {
@@ -12942,9 +12689,13 @@ async function measureRun(request, ports) {
 		};
 		await using monitor = await chooseMonitor(config, ports, runId);
 		const identities = await monitor?.identify() ?? [];
-		const testbed = await findTestbed(config, ports, monitor && {
+		const watched = monitor && {
 			monitor,
 			environment: workplace.environment
+		};
+		const testbed = await identifyTestbed(config.pipeline.devices, ports.inventory, watched).catch((error) => {
+			if (!(error instanceof NoDeviceError) || !config.comparison.strict) throw error;
+			throw new EnvironmentError(error.message, error.hint, { cause: error });
 		});
 		const revisions = await resolveRevisions(config, request.commits, ports.git);
 		const plan = buildPlan(request, testbed, revisions);
@@ -12986,16 +12737,20 @@ async function measureRun(request, ports) {
 			config,
 			trees,
 			datasets,
-			...describeMachine(testbed, identities, ports)
+			watchedGpus: identities.map(({ index }) => index),
+			physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
+			hostName: ports.inventory.getHostName()
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
-		if (!request.skipsCostEstimate) reportCost({
+		const facts = {
 			config,
 			plan,
 			testbed,
-			datasets,
-			committed
-		}, ports);
+			datasets: [...datasets.values()].map(({ identity }) => identity),
+			...committed,
+			noise: committed.noise.noise
+		};
+		if (!request.skipsCostEstimate) announceCost(facts, ports.logger);
 		await using held = new AsyncDisposableStack();
 		const machine = held.use(await holdGpus({
 			...request,
@@ -13007,13 +12762,13 @@ async function measureRun(request, ports) {
 			prepared
 		}, ports, monitor));
 		await warnOfLoad(ports, signal);
-		const identified = await identifyRevisions(prepared, workplace, signal, ports);
+		const ofRevisions = await identifyRevisions(prepared, workplace, signal, ports);
 		const changedInputs = findChangedInputs(config, plan, checkedOut);
 		const known = {
 			testbed,
 			revisions,
 			plan,
-			...identified,
+			...ofRevisions,
 			prepared,
 			differences,
 			changedInputs,
@@ -13023,7 +12778,9 @@ async function measureRun(request, ports) {
 			...known,
 			...workplace
 		}, ports);
-		const record = await reuseCachedTrials(start, config, listReadableCaches(workplace), ports.files);
+		const { cacheDirectory, trustedCache } = workplace;
+		const caches = [cacheDirectory, trustedCache].filter((cache) => cache !== void 0);
+		const record = await reuseCachedTrials(start, config, caches, ports.files);
 		await folder.save(record);
 		const measured = await measure({
 			record,
@@ -13045,7 +12802,7 @@ async function measureRun(request, ports) {
 			monitor,
 			...await openHostMonitor(plan, ports, runId)
 		});
-		await keepTrials(measured, config, workplace.cacheDirectory, ports.files);
+		await keepTrials(measured, config, cacheDirectory, ports.files);
 		if (measured.status === "finished") await ports.files.remove(join(request.runFolder, keptTables));
 		return {
 			record: measured,
@@ -13055,68 +12812,40 @@ async function measureRun(request, ports) {
 		await ports.files.remove(directories.workDirectory);
 	}
 }
-function describeMachine(testbed, identities, { inventory }) {
-	return {
-		watchedGpus: identities.map(({ index }) => index),
-		physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
-		hostName: inventory.getHostName()
-	};
-}
 function buildPlan({ rules, calibrationRounds = null, selection = null, plan: adjust = (plan) => plan }, { devices }, revisions) {
 	const part = planPart(rules.config, devices, revisions, selection);
 	const plan = adjust(requireSelected(part, selection ?? void 0, () => planCompleteRun(rules.config, revisions)));
 	return calibrationRounds === null ? plan : buildCalibrationPlan(plan, calibrationRounds);
 }
-async function openHostMonitor(plan, { openMonitor }, runId) {
-	return plan.cases.some(({ watchesHost }) => watchesHost) ? { hostMonitor: await openMonitor("none", runId) } : {};
-}
-async function findTestbed({ pipeline, comparison }, { inventory }, watched) {
-	try {
-		return await identifyTestbed(pipeline.devices, inventory, watched);
-	} catch (error) {
-		if (!(error instanceof NoDeviceError) || !comparison.strict) throw error;
-		throw new EnvironmentError(error.message, error.hint, { cause: error });
-	}
-}
 async function chooseMonitor({ pipeline, run }, { openMonitor }, runId) {
 	return pipeline.devices === "cpu" ? null : await openMonitor(run.monitor, runId);
+}
+async function openHostMonitor({ cases }, { openMonitor }, runId) {
+	return cases.some(({ watchesHost }) => watchesHost) ? { hostMonitor: await openMonitor("none", runId) } : {};
 }
 async function holdGpus({ rules, runId, runFolder, workplace, signal }, { plan, testbed, identities, prepared }, ports, monitor) {
 	if (!monitor) return null;
 	const ids = [...new Set(plan.cases.flatMap((planned) => planned.gpus))];
 	const used = testbed.devices.filter((device) => ids.includes(device.id));
-	const limits = rules.config.run.preflight;
-	const { workDirectory } = workplace;
-	const request = {
-		gpus: prepared.physicalGpus(ids),
-		uuids: used.flatMap((device) => device.uuid ?? []),
-		identities,
-		limits,
+	const run = {
+		limits: rules.config.run.preflight,
 		runId,
 		runFolder,
-		workDirectory,
+		workDirectory: workplace.workDirectory,
 		signal
 	};
-	return await preflightGpus(request, {
+	const gpus = {
+		gpus: prepared.physicalGpus(ids),
+		uuids: used.flatMap((device) => device.uuid ?? []),
+		identities
+	};
+	return await preflightGpus({
+		...run,
+		...gpus
+	}, {
 		...ports,
 		monitor
 	});
-}
-function listReadableCaches({ cacheDirectory, trustedCache }) {
-	return trustedCache === void 0 ? [cacheDirectory] : [cacheDirectory, trustedCache];
-}
-function reportCost({ datasets, committed, ...run }, { logger }) {
-	const found = [...datasets.values()].map(({ identity }) => identity);
-	announceCost({
-		...run,
-		datasets: found,
-		...committed,
-		noise: committed.noise.noise
-	}, logger);
-}
-async function makeWorkplace({ workDirectory }, { files, scratch }) {
-	await scratch.open(workDirectory);
-	for (const name of ["outputs", "trees"]) await files.makeDirectory(join(workDirectory, name));
 }
 
 // src/modes/run.ts
@@ -16899,4 +16628,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { GpuLogRows, buildLocalContext, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput$1 as readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, sampleEvenly, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -1,7 +1,8 @@
-import { computeDetectableStep, forecastCrossing, formatNames, isGateMetric, refuseOtherMetric } from "./judging.js";
+import { computeDetectableStep, forecastCrossing, isGateMetric, refuseOtherMetric } from "./judging.js";
 import { collectContinuedHistories, computeMetricState, computePointValue, groupCauses } from "./shift.js";
 import { measureCreepDistances, selectCreepFindings } from "./creep.js";
 import { formatCaseId, hasAxes } from "./choices.js";
+import { formatNames } from "./core.js";
 
 // src/domain/history/observe.ts
 function observe(records, latest, anchors, rules) {

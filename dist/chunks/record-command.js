@@ -1,4 +1,4 @@
-import { EnvironmentError, UserError, formatCount, formatCounted, formatPercent, formatValue } from "./core.js";
+import { EnvironmentError, UserError, formatCount, formatCounted, formatPercent, formatValue$1 as formatValue } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { kernelRecords, renderTerminalBlocks, runAttached } from "./measuring.js";
 import { buildKernelSection, buildSection, createText, kernelRecord, say, shortenKernel, tabulate, toCode } from "./judging.js";

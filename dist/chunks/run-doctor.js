@@ -1,7 +1,8 @@
 import { check$1 as check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, isSecretName, judgeFitness, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad } from "./measuring.js";
-import { configSchema, enableSandbox, formatLoad, formatNames, isMap, isMostlyTaken, parseConfig, parseRules, readYaml } from "./judging.js";
-import { diskFileStore, modeNames, openTemporaryDirectory, selectMode, sleepUntilAborted, systemClock } from "./foundation.js";
-import { EnvironmentError, UnansweredError, UserError, cancelOnSignals } from "./core.js";
+import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, parseRules, readYaml } from "./judging.js";
+import { EnvironmentError, UnansweredError, UserError, cancelOnSignals, formatNames } from "./core.js";
+import { modeNames, selectMode } from "./action-main.js";
+import { diskFileStore, openTemporaryDirectory, sleepUntilAborted, systemClock } from "./foundation.js";
 import { createCloneInspector } from "./clone-facts.js";
 import { createClient, isRequestFailure } from "./github.js";
 import { tokenVariables } from "./guard-step.js";

@@ -1,7 +1,8 @@
 import { UserError } from "./core.js";
-import { buildLocalContext, createMeasuringPorts, renderTerminal, renderTerminalSummary, run } from "./measuring.js";
+import { buildLocalContext } from "./action-main.js";
 import { parseSelection } from "./choices.js";
 import { createRunId } from "./foundation.js";
+import { createMeasuringPorts, renderTerminal, renderTerminalSummary, run } from "./measuring.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { readLocalRules, refuseUsedFolder } from "./local-inputs.js";
 import { createTerminalLogger, inspectTerminal, print, say, shortenPath, stopOnSignals } from "./version.js";

@@ -1,4 +1,4 @@
-import { UserError, cancelOnSignals, formatPercent, formatValue } from "./core.js";
+import { UserError, cancelOnSignals, formatPercent, formatValue$1 as formatValue } from "./core.js";
 import { chooseIntervalMs, explainUnexpectedUse, fitWidths, formatRowLines, measureColumns, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { chooseMonitor } from "./choose-monitor.js";

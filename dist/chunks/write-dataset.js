@@ -1,27 +1,9 @@
 import { UserError, formatCounted } from "./core.js";
 import { sampleFasta, writeDirectory, writeSynthetic } from "./datasets.js";
 import { adjustPreset, presets } from "./choices.js";
+import { listSuitesNeedingMore } from "./judging.js";
 import { print, say } from "./version.js";
 import { resolve } from "node:path";
-
-// src/domain/core/dataset-size.ts
-const minSequences = {
-	stages: 1e3,
-	variants: 1e3,
-	memory: 1e3,
-	revision: 1e3,
-	"end-to-end": 5e3,
-	sweep: 1e4,
-	production: 1e4
-};
-function explainSmallDataset(suite, sequences) {
-	const minimum = Object.hasOwn(minSequences, suite) ? minSequences[suite] : void 0;
-	if (minimum === void 0 || sequences >= minimum) return null;
-	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} needs at least ${minimum}`;
-}
-function listSuitesNeedingMore(sequences) {
-	return Object.keys(minSequences).filter((suite) => explainSmallDataset(suite, sequences) !== null);
-}
 
 // src/cli/write-dataset.ts
 const mostSequences = 1e9;

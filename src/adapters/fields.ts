@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { UserError } from '../domain/core/errors.ts'
-import { formatValue } from '../domain/core/errors.ts'
+import { formatValue, UserError } from '../domain/core/errors.ts'
 
 /** A value that should be a finite number; it fails one benchmark, not the file. */
 export class Faulty {

@@ -82,7 +82,7 @@ export async function runAct(act: string, request: ActRequest): Promise<ActRun> 
     ...Object.entries(environment).map((entry) => ['env', entry.join('=')]),
   ] as const
   const words = [request.eventName, '--no-skip-checkout', '--action-offline-mode', '--json'].concat(
-    options.flatMap(([name, value]) => [`--${name}`, String(value)]),
+    options.flatMap(([name, value]) => [`--${name}`, value]),
   )
   const home = join(place, 'home')
   mkdirSync(home)

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { UserError } from '../../domain/core/errors.ts'
-import { formatValue } from '../../domain/core/errors.ts'
+import { formatValue, UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createTextReader } from '../reader.ts'
