@@ -71,7 +71,7 @@ async function findOther({ base, workspace, environment }: SidesRequest, git: Gi
     if (found) return { ...found, commit: (await git.resolve(found.name)) ?? found.commit }
     throw new UserError(
       'no default branch found: neither origin/HEAD, nor main or master',
-      'Name the revision to compare with: --base REV.',
+      'Name the revision to compare with: --base REV, such as --base HEAD~1.',
     )
   }
   const commit = await git.resolve(base)
