@@ -205,7 +205,7 @@ function buildSuitesPart(choices: Choices): string[] {
 }
 
 /** The directory of baselines: two configs with one directory would replace the samples of each other. */
-export function nameBaselines(configPath: string | null): string {
+export function chooseBaselines(configPath: string | null): string {
   if (configPath === null) return 'baselines'
   return `baselines-${toConfigName(configPath.replaceAll(/^.*\/(?:warpgauge-)?|\.ya?ml$/g, ''))}`
 }
@@ -223,7 +223,7 @@ function buildComparisonPart({ configPath }: ConfigRequest): string[] {
     formatNote(`  warpgauge run${config} --out .warpgauge/first`),
     formatNote('  warpgauge baseline refresh .warpgauge/first --reason "first baseline"'),
     formatNote('or from GitHub: gh workflow run warpgauge-refresh.yml -f reason="first baseline"'),
-    `  baselines: ${nameBaselines(configPath)}`,
+    `  baselines: ${chooseBaselines(configPath)}`,
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Choices } from './choices.ts'
 import { joinShellWords } from '../core/shell-words.ts'
-import { isPlaceholder, nameBaselines, type ActionLocation } from './config-text.ts'
+import { isPlaceholder, chooseBaselines, type ActionLocation } from './config-text.ts'
 
 const usualConfig = '.github/warpgauge.yml'
 
@@ -84,7 +84,7 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       always,
       'Create the first baseline, if this is the measuring machine',
       'warpgauge baseline refresh .warpgauge/first --reason "first baseline"',
-      `git add ${nameBaselines(configPath)}`,
+      `git add ${chooseBaselines(configPath)}`,
       'git commit -m "First baseline"',
     ],
     [
