@@ -76,7 +76,10 @@ async function findOther({ base, workspace, environment }: SidesRequest, git: Gi
   }
   const commit = await git.resolve(base)
   if (commit !== null) return { name: base, commit }
-  throw new UserError(`--base ${base} is not a commit of this repository`, 'Name a branch, tag or commit that exists.')
+  const hint = (await isShallowClone(workspace, environment))
+    ? 'This clone is shallow: fetch the history with `git fetch --unshallow`, or name a branch, tag or commit that exists.'
+    : 'Name a branch, tag or commit that exists.'
+  throw new UserError(`--base ${base} is not a commit of this repository`, hint)
 }
 
 async function explainNoMergeBase(
