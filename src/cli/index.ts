@@ -132,7 +132,7 @@ export const commands: Readonly<Record<string, AddCommand>> = {
       .command('refresh')
       .description('Write the samples and the noise of a run folder to the store')
       .argument('<dir>', 'run folder')
-      .option(...directory)
+      .option('--dir <dir>', 'directory of baselines (default: comparison.baselines of the run)')
       .requiredOption('--reason <text>', 'reason, stored with the samples')
       .option('--accept-regressions', 'accept regressions as the new baseline')
       .action(call(exit, () => import('./baseline/refresh-baselines.ts').then((it) => it.refreshBaselines)))

@@ -1,4 +1,10 @@
-import type { Permissions, Workflow, WorkflowJob, WorkflowStep } from '../domain/doctor/workflow.ts'
+import {
+  isHostedLabel,
+  type Permissions,
+  type Workflow,
+  type WorkflowJob,
+  type WorkflowStep,
+} from '../domain/doctor/workflow.ts'
 import { isMap } from './validation/problem.ts'
 import { readYaml } from './yaml-document.ts'
 
@@ -19,7 +25,9 @@ export function readWorkflow(text: string, path: string): Workflow {
     return {
       id,
       line: findLine('jobs', id),
-      runsOn: readLabels(job['runs-on']),
+      runsOn: readLabels(job['runs-on']).flatMap((label) =>
+        readMatrixLabel(label, toFields(job['strategy'])['matrix']),
+      ),
       condition: toText(job['if']) ?? '',
       permissions: readPermissions(job['permissions']),
       env: toTexts(job['env']),
@@ -48,6 +56,21 @@ function readPermissions(value: unknown): Permissions | null {
 function readLabels(value: unknown): string[] {
   const { group, labels } = toFields(value)
   return listNames(value) ?? [group, labels].flatMap((part) => (part === undefined ? [] : readLabels(part)))
+}
+
+/**
+ * The values of `${{ matrix.NAME }}`: those that are no machine of GitHub, if there are any. Other labels, and values
+ * that only a run knows, stay as written.
+ */
+function readMatrixLabel(label: string, matrix: unknown): string[] {
+  const [, name = ''] = /^\$\{\{\s*matrix\.([\w-]+)\s*\}\}$/u.exec(label) ?? []
+  const { [name]: listed = [], include = [] } = toFields(matrix)
+  if (!Array.isArray(listed) || !Array.isArray(include)) return [label]
+  const included = include.map((one: unknown) => toFields(one)[name]).filter((value) => value !== undefined)
+  const values: unknown[] = [...listed, ...included]
+  if (values.length === 0 || !values.every((value) => typeof value === 'string')) return [label]
+  const own = values.filter((value) => !isHostedLabel(value))
+  return own.length > 0 ? own : values
 }
 
 /** The texts of a text or list; null for other values. */

@@ -120,6 +120,13 @@ const anchor = (store: Store) => wallTime(store)?.anchor
 const median = (store: Store): number => wallTime(store)?.samples.toSorted((a, b) => a - b)[1] ?? Number.NaN
 
 describe('baseline refresh', () => {
+  it('writes to the directory that the config of the run names', async () => {
+    const folder = aFolder({ seconds: 2025, session: 1 })
+    writeFileSync(join(folder, 'warpgauge.yml'), `${rules}comparison: { baselines: baselines-libs }\n`)
+    const { stderr } = await say('baseline', 'refresh', folder, '--reason', 'first')
+    expect(stderr).toContain('wrote baselines-libs/2x-nvidia-h200/end-to-end.json')
+  })
+
   it('says which runs failed beside those that it keeps: the slow ones may be among them', async () => {
     const whole = aFolder({ seconds: 2025, session: 1 })
     const { trials } = parseRunRecord(readFileSync(join(whole, 'run.json'), 'utf8'))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PermissionFact, RunnerFacts } from '../../src/domain/doctor/facts.ts'
+import { readProject } from '../../src/io/git/read-project.ts'
 import { createCloneInspector } from '../../src/io/git/clone-facts.ts'
 import { createMachineInspector, createRunnerInspector } from '../../src/io/machine/machine-inspector.ts'
 import { createTokenInspector } from '../../src/io/github/token-inspector.ts'
@@ -95,6 +96,7 @@ describe('a clone', () => {
 
   it('that is shallow and without tags says so, and asks the remote for what it compares with', async () => {
     expect(await look(clone('shallow'), 'v1.0', 'main', 'v9')).toEqual({
+      hasCommit: true,
       isShallow: true,
       hasRemote: true,
       credentials: [],
@@ -156,10 +158,30 @@ describe('a clone', () => {
     })
   })
 
-  it('that is none says so', async () => {
-    expect(await look(tmpdir())).toEqual({ problem: `${tmpdir()} is not in a git repository` })
+  it('that is none, or one that this git cannot read, says so', async () => {
+    const mend = 'Run doctor inside a clone of the pipeline, with git on PATH.'
+    expect(await look(tmpdir())).toEqual({ problem: `${tmpdir()} is not in a git repository`, mend })
     const without = createCloneInspector({ environment: { PATH: '/nonexistent' }, token: null })
-    expect(await without.look(hub, [])).toEqual({ problem: expect.stringMatching(/^git: .*ENOENT/) })
+    expect(await without.look(hub, [])).toMatchObject({ problem: expect.stringMatching(/^git: .*ENOENT/) })
+    const newer = join(folder, 'newer')
+    git(folder, 'init', '--quiet', newer)
+    git(newer, 'config', 'core.repositoryFormatVersion', '1')
+    git(newer, 'config', 'extensions.later', 'true')
+    const hint = /older than the format of the repository/
+    expect(await look(newer)).toEqual({ problem: expect.any(String), mend: expect.stringMatching(hint) })
+    await expect(readProject(newer)).rejects.toMatchObject({ hint: expect.stringMatching(hint) })
+  })
+
+  it('that has no commit says so', async () => {
+    const empty = join(folder, 'empty')
+    git(folder, 'init', '--quiet', empty)
+    expect(await look(empty)).toMatchObject({ hasCommit: false })
+  })
+
+  it('that is bare has no project to read', async () => {
+    const bare = join(folder, 'bare.git')
+    git(folder, 'init', '--quiet', '--bare', bare)
+    await expect(readProject(bare)).rejects.toMatchObject({ hint: expect.stringContaining('bare: start in a clone') })
   })
 })
 

@@ -214,6 +214,14 @@ describe('warpgauge ab that cannot measure', () => {
       },
       /error: this shallow clone lacks the merge base of the head and old/,
     ],
+    [
+      'a base that a shallow clone lacks',
+      () => {
+        write('.git/shallow', `${git('rev-parse', 'HEAD')}\n`)
+        return ['--base', 'HEAD~1', ...program]
+      },
+      /error: --base HEAD~1 is not a commit of this repository\n.*git fetch --unshallow/,
+    ],
   ])('reports %s', (_name, arrange, message) => {
     git('commit', '--quiet', '--allow-empty', '-m', 'Second')
     const { exitCode, stdout, stderr } = ab(...arrange())

@@ -178,8 +178,11 @@ place.write_text("42")
 
   it('warns of a file that no checkout has', () => {
     using repository = makeRepository(folder, { files: { 'job.py': 'print("done")\n', '.gitignore': '/data/\n' } })
-    writeAll(repository.path, { 'data/large.bin': 'x' })
-    const said = say(repository, 'init', '--yes', '--dry-run', '--', 'python3', 'job.py', 'data/large.bin')
-    expect(said.stderr).toContain('warning: data/large.bin is not committed')
+    writeAll(repository.path, { 'data/large.bin': 'x', 'new.txt': 'x' })
+    const said = say(repository, 'init', '--yes', '--dry-run', '--', 'python3', 'job.py', 'data/large.bin', 'new.txt')
+    expect(said.stderr.match(/(?<=warning: ).* is not committed/g)).toEqual([
+      'data/large.bin is not committed',
+      'new.txt is not committed',
+    ])
   })
 })

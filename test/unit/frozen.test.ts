@@ -126,7 +126,12 @@ describe('stays as it is', () => {
       const text = buildConfigText({ ...request, findings, choices, programPaths: proposeProgramPaths(project) })
       const isOdd = at % 2 === 1
       const place = { elsewhere: isOdd ? '/a b' : null, isPublishedKnown: isOdd, ignoresRunFolders: at % 3 === 0 }
-      const names = { paths: ['a.yml'], environments: isOdd ? ['gpu'] : [], verdicts: at % 3 === 1 ? [] : ['check'] }
+      const names = {
+        paths: ['a.yml'],
+        kept: [],
+        environments: isOdd ? ['gpu'] : [],
+        verdicts: at % 3 === 1 ? [] : ['check'],
+      }
       const steps = buildNextSteps({ ...request, choices, ...place, ...names, configPath: at === 2 ? 'x.yml' : null })
       return `${formatFrozen(findings)}${text}${formatFrozen(steps)}`
     })

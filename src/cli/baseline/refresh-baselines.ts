@@ -21,8 +21,8 @@ import { say, shortenPath } from '../terminal.ts'
 
 /** Options of `warpgauge baseline refresh`. */
 type RefreshOptions = {
-  /** Directory of the store. */
-  readonly dir: string
+  /** Directory of the store; absent: that of the config of the run. */
+  readonly dir?: string
   readonly reason: string
   readonly acceptRegressions?: boolean
 }
@@ -34,9 +34,9 @@ type RefreshOptions = {
  * @throws UserError for a run that is not finished, is slower than its baseline, or has nothing to store
  */
 export async function refreshBaselines(directory: string, options: RefreshOptions): Promise<void> {
-  const { dir, acceptRegressions } = options
   const folder = resolve(directory)
   const { record, config } = await openFolder(folder, null)
+  const { dir = config.comparison.baselines, acceptRegressions } = options
   requireKeepable(record, folder)
   const isOnlyNoise = isCalibration(record.plan)
   if (!isOnlyNoise && !acceptRegressions) {
@@ -50,7 +50,7 @@ export async function refreshBaselines(directory: string, options: RefreshOption
   const path = join(dir, record.testbed.id, noiseFile)
   const text = await readStored(path)
   const known = text === null ? null : parseNoise(text, path)
-  const written = isOnlyNoise ? 0 : await writeBaselines(record, config, known, options)
+  const written = isOnlyNoise ? 0 : await writeBaselines(record, config, known, { ...options, dir })
   const noise = addRunNoise(known, record)
   if (noise) {
     await diskFileStore.writeText(resolve(path), formatNoise(noise))
@@ -83,7 +83,7 @@ async function writeBaselines(
   record: RunRecord,
   config: Config,
   noise: NoiseRecord | null,
-  { dir, reason, acceptRegressions = false }: RefreshOptions,
+  { dir, reason, acceptRegressions = false }: RefreshOptions & { readonly dir: string },
 ): Promise<number> {
   const pairs = await Promise.all(
     buildBaselines(record, config, reason).map(async (fresh) => {

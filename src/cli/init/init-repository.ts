@@ -39,7 +39,7 @@ const usualConfig = '.github/warpgauge.yml'
 export async function initializeRepository(options: InitOptions): Promise<ExitCode> {
   const configPath = parseConfigPath(options)
   const published = await locateWarpgauge(options)
-  const { root, project, problems } = await readProject(resolve(options.dir))
+  const { root, project, problems, untracked } = await readProject(resolve(options.dir))
   const findings = findWhatToMeasure(project)
   say(formatFindings(root, findings))
   for (const problem of problems) say(`warning: ${problem}`)
@@ -51,7 +51,8 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
     return 0
   }
   say(formatChoice(choices, configPath ?? usualConfig))
-  warnOfUncommitted(root, choices, project)
+  const tracked = project.paths.filter((path) => !untracked.has(path))
+  warnOfUncommitted(root, choices, tracked)
   const shipped = findShippedExample(project)
   if (shipped && !choices.example)
     say(
@@ -68,6 +69,7 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
       configPath,
       ignoresRunFolders: project.ignoresRunFolders,
       modelCaches: built.modelCaches,
+      kept: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) === 'kept'),
       paths: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== 'kept'),
       ...findWorkflowNames(built.files),
     }
@@ -77,7 +79,7 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
 }
 
 /** Warns of words that are a file here which no checkout has. */
-function warnOfUncommitted(root: string, { program, example }: Choices, { paths }: Project): void {
+function warnOfUncommitted(root: string, { program, example }: Choices, paths: readonly string[]): void {
   for (const word of example ? [] : (program?.command ?? [])) {
     const place = withoutDot(word)
     const isHere = !isAbsolute(word) && place !== '' && !place.includes('{') && existsSync(join(root, place))

@@ -7,12 +7,11 @@ export function checkRepository(facts: RepositoryFacts | NoRepository): AreaFind
   return 'problem' in facts ? reportNone(facts) : checks.flatMap((row) => row(facts))
 }
 
-const reportNone = check('git.clone', 'clone', ({ problem }: NoRepository) =>
-  warn(problem, 'Run doctor inside a clone of the pipeline, with git on PATH.'),
-)
+const reportNone = check('git.clone', 'clone', ({ problem, mend }: NoRepository) => warn(problem, mend))
 
 const checks: readonly Check<RepositoryFacts>[] = [
-  check('git.depth', 'history', ({ isShallow, hasRemote }) => {
+  check('git.depth', 'history', ({ hasCommit, isShallow, hasRemote }) => {
+    if (!hasCommit) return fail('the checked-out branch has no commit, so there is nothing to measure', 'git commit')
     if (!isShallow) return pass('complete')
     if (!hasRemote) return fail('shallow, without a remote to fetch from', 'git remote add origin URL')
     const sentence = 'shallow: the merge base is fetched when needed, which requires a reachable remote'

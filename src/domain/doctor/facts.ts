@@ -73,10 +73,12 @@ export type GpuFacts = {
 }
 
 /** Why the clone could not be inspected. */
-export type NoRepository = { readonly problem: string }
+export type NoRepository = { readonly problem: string; readonly mend: string }
 
 /** The clone that a run would measure. */
 export type RepositoryFacts = {
+  /** False: HEAD is a branch without commits. */
+  readonly hasCommit: boolean
   readonly isShallow: boolean
   readonly hasRemote: boolean
   /** Names of git settings that contain credentials, and their files; never values. */

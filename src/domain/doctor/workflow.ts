@@ -17,7 +17,7 @@ export type Workflow = {
 export type WorkflowJob = {
   readonly id: string
   readonly line: number
-  /** Labels; expressions are kept as written. Empty for a call of a reusable workflow. */
+  /** Labels; expressions are kept as written, except for values of a matrix that the file lists. Empty for a call of a reusable workflow. */
   readonly runsOn: readonly string[]
   /** The `if` of the job; empty if absent. */
   readonly condition: string
@@ -38,7 +38,11 @@ export type WorkflowStep = {
   readonly env: Readonly<Record<string, string>>
 }
 
-const hosted = /^(?:ubuntu|windows|macos)-[\w.-]+$/iu
+/** Whether a label of `runs-on` names a machine of GitHub. */
+export function isHostedLabel(label: string): boolean {
+  return /^(?:ubuntu|windows|macos)-[\w.-]+$/iu.test(label)
+}
+
 /** Expressions that refer to the code of a pull request. */
 const foreignCode =
   /github\.event\.pull_request\.(?:head|merge_commit_sha|number)|github\.head_ref|refs\/pull\/|github\.event\.(?:issue\.)?number|github\.event\.workflow_run\.head_\w+/u
@@ -47,7 +51,7 @@ const movesTree = /\bgit\s+(?:-\S+\s+)*(?:checkout|switch|reset|fetch|pull|workt
 
 /** Whether a job may run on a self-hosted machine; expressions and groups count as self-hosted. */
 export function maySelfHost({ runsOn, calls }: WorkflowJob): boolean {
-  return calls === null && !runsOn.some((label) => hosted.test(label))
+  return calls === null && !runsOn.some(isHostedLabel)
 }
 
 /** Returns the token permissions of a job; null: the default of the repository settings. */

@@ -204,6 +204,12 @@ function buildSuitesPart(choices: Choices): string[] {
   ]
 }
 
+/** The directory of baselines: two configs with one directory would replace the samples of each other. */
+export function chooseBaselines(configPath: string | null): string {
+  if (configPath === null) return 'baselines'
+  return `baselines-${toConfigName(configPath.replaceAll(/^.*\/(?:warpgauge-)?|\.ya?ml$/g, ''))}`
+}
+
 function buildComparisonPart({ configPath }: ConfigRequest): string[] {
   const config = configPath === null ? '' : ` --config ${configPath}`
   return [
@@ -217,7 +223,7 @@ function buildComparisonPart({ configPath }: ConfigRequest): string[] {
     formatNote(`  warpgauge run${config} --out .warpgauge/first`),
     formatNote('  warpgauge baseline refresh .warpgauge/first --reason "first baseline"'),
     formatNote('or from GitHub: gh workflow run warpgauge-refresh.yml -f reason="first baseline"'),
-    '  baselines: baselines',
+    `  baselines: ${chooseBaselines(configPath)}`,
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Choices } from './choices.ts'
 import { joinShellWords } from '../core/command.ts'
-import { isPlaceholder, type ActionLocation } from './config-text.ts'
+import { chooseBaselines, isPlaceholder, type ActionLocation } from './config-text.ts'
 
 const usualConfig = '.github/warpgauge.yml'
 
@@ -32,6 +32,8 @@ export type NextStepsRequest = {
   readonly verdicts: readonly string[]
   /** The files that were written or were already up to date. */
   readonly paths: readonly string[]
+  /** The files that exist with other content. */
+  readonly kept: readonly string[]
 }
 
 const always = true
@@ -62,6 +64,10 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       `git add ${paths.join(' ')}`,
       `git commit -m "Measure with warpgauge"`,
     ],
+    [
+      configPath !== null && request.kept.length > 0,
+      `Nothing on GitHub measures ${configPath ?? ''} yet: copy each job of ${request.kept.join(' and ')} under another name, with the changes shown above`,
+    ],
     [isPlaceholder(choices), `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`],
     [
       modelCaches.length > 0,
@@ -78,7 +84,7 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       always,
       'Create the first baseline, if this is the measuring machine',
       'warpgauge baseline refresh .warpgauge/first --reason "first baseline"',
-      'git add baselines',
+      `git add ${chooseBaselines(configPath)}`,
       'git commit -m "First baseline"',
     ],
     [

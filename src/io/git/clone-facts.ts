@@ -1,6 +1,7 @@
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import {
   explainErrors,
+  findGitHint,
   type GitCommand,
   listLocalCandidates,
   parseGitReference,
@@ -69,7 +70,8 @@ export function createCloneInspector({
 }) {
   return {
     async look(path: string, references: readonly string[]): Promise<RepositoryFacts | NoRepository> {
-      if (!existsSync(path)) return { problem: `${path} does not exist` }
+      const mend = 'Run doctor inside a clone of the pipeline, with git on PATH.'
+      if (!existsSync(path)) return { problem: `${path} does not exist`, mend }
       const git = createGitCommand(path, environment, [['protocol.file.allow', 'never']])
       try {
         const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
@@ -77,6 +79,7 @@ export function createCloneInspector({
         const address = findAddress(settings, remoteName)
         const remote = address === '' ? null : createGitCommand(path, environment, buildRemoteSettings(address, token))
         return {
+          hasCommit: await git('rev-parse', '--verify', '--quiet', 'HEAD').then(Boolean, () => false),
           isShallow,
           hasRemote: remote !== null,
           credentials: listCredentials(settings),
@@ -86,8 +89,8 @@ export function createCloneInspector({
         }
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        const isNone = /not a git repository/u.test(message)
-        return { problem: isNone ? `${path} is not in a git repository` : `git: ${message}` }
+        if (/not a git repository/u.test(message)) return { problem: `${path} is not in a git repository`, mend }
+        return { problem: `git: ${message}`, mend: findGitHint(message) ?? mend }
       }
     },
   }

@@ -104,9 +104,27 @@ export async function explainErrors<T>(
   }
 }
 
-const hints: readonly { readonly when: RegExp; readonly hint: string; readonly isOfRemote?: true }[] = [
+type Hint = {
+  readonly when: RegExp
+  readonly hint: string
+  readonly isOfRemote?: true
+  /** The directory is in a repository, which this git or command cannot use. */
+  readonly isOther?: true
+}
+
+const hints: readonly Hint[] = [
   { when: /spawn git ENOENT/, hint: 'Install git 2.31 or newer and add it to PATH' },
   { when: /not a git repository/, hint: 'Start inside a git repository; in a workflow, run actions/checkout first' },
+  {
+    when: /unknown repository extension|repo version|unknown ref storage/,
+    hint: 'This git is older than the format of the repository (git 2.45 reads reftable): install a newer git',
+    isOther: true,
+  },
+  {
+    when: /must be run in a work tree/,
+    hint: 'This repository is bare: start in a clone of it (git clone DIRECTORY)',
+    isOther: true,
+  },
   { when: /dubious ownership/, hint: 'Make the current user the owner of the repository directory' },
   {
     when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
@@ -130,6 +148,16 @@ const hints: readonly { readonly when: RegExp; readonly hint: string; readonly i
     isOfRemote: true,
   },
 ]
+
+/** Whether git found a repository that it cannot use. */
+export function isOtherRepository(message: string): boolean {
+  return hints.some(({ when, isOther }) => isOther === true && when.test(message))
+}
+
+/** The hint for a message of git; null: it is not known. */
+export function findGitHint(message: string): string | null {
+  return hints.find(({ when }) => when.test(message))?.hint ?? null
+}
 
 /** Throws a UserError unless the text is a full commit id. */
 export function requireCommitId(text: string): void {

@@ -59,7 +59,8 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
     const git = source.gitIn(directory, ownSettings, ownVariables)
     await git('init', '--quiet', '--template=', `--object-format=${source.place.format}`)
     await linkToClone(source, commit, directory)
-    await git('reset', '--quiet', '--hard')
+    // As `reset --hard`, but shows its progress: git that prints nothing for long counts as one that hangs.
+    await git('read-tree', '--reset', '-u', '-v', 'HEAD')
     // After the checkout, so that the address of the remote cannot affect it.
     // Keeps the user of SSH addresses, which is not secret.
     const address = source.address.replace(/^(https?:\/\/)[^/@]*@/, '$1')

@@ -4,6 +4,7 @@ import { join, relative, basename, dirname } from 'node:path'
 import { parse } from 'smol-toml'
 import { chooseTag } from '../../domain/init/find.ts'
 import { getBaseName, isBelow, type Project } from '../../domain/init/project.ts'
+import { explainErrors, isOtherRepository } from './git-command.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 import { listCheckoutSettings } from './fill-tree.ts'
 import { randomUUID } from 'node:crypto'
@@ -22,6 +23,7 @@ const maxPaths = 200_000
 /**
  * Reads the repository that contains `directory`, limited to that directory. Runs nothing, follows no links and skips
  * large files. `problems`: of manifests that could not be parsed.
+ * `untracked`: paths that git neither tracks nor ignores.
  *
  * @throws UserError outside a git repository, EnvironmentError when git fails
  */
@@ -30,8 +32,8 @@ export async function readProject(directory: string) {
   const git = createGitCommand(root)
   const inside = relative(root, realpathSync(directory)).replaceAll('\\', '/')
   const listPaths = async (...args: readonly string[]) => (await git(...args)).split('\0').filter(Boolean)
-  const all = await listPaths('ls-files', '-z', '--cached', '--others', '--exclude-standard')
-  const paths = [...new Set(all)]
+  const untracked = new Set(await listPaths('ls-files', '-z', '--others', '--exclude-standard'))
+  const paths = [...new Set([...(await listPaths('ls-files', '-z', '--cached')), ...untracked])]
     .filter((path) => isBelow(path, inside))
     .toSorted()
     .slice(0, maxPaths)
@@ -46,14 +48,18 @@ export async function readProject(directory: string) {
   const checkoutSettings = await listCheckoutSettings(git)
   const about = { tags, taggedPaths, checkoutSettings, ignoresRunFolders }
   const project: Project = { paths, texts, manifests, ...about }
-  return { root, project, problems }
+  return { root, project, problems, untracked }
 }
 
 async function findRoot(directory: string): Promise<string> {
+  const action = `open ${directory}`
   try {
-    return (await createGitCommand(realpathSync(directory))('rev-parse', '--show-toplevel')).trim()
-  } catch (cause) {
+    const git = createGitCommand(realpathSync(directory))
+    return await explainErrors(action, async () => (await git('rev-parse', '--show-toplevel')).trim())
+  } catch (error) {
+    const cause = error instanceof EnvironmentError ? error.cause : error
     const message = cause instanceof Error ? cause.message : String(cause)
+    if (isOtherRepository(message)) throw error
     if (/ENOENT.*git|spawn git/.test(message) && !/realpath|lstat/.test(message))
       throw new EnvironmentError('git could not be started', 'Install git 2.31 or newer and add it to PATH', { cause })
     throw new UserError(

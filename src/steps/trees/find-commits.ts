@@ -51,6 +51,8 @@ export async function findCommits(
 async function findHead(context: RunContext, base: RunCommits['base'], git: GitRepository): Promise<RunCommits> {
   const ref = context.headCommit ?? 'HEAD'
   const commit = await git.resolve(ref)
+  if (commit === null && context.headCommit === null)
+    throw new UserError('the repository has no commit yet', 'Commit what is to be measured first: `git commit`.')
   if (commit === null)
     throw new UserError(
       `the head commit ${ref} is not in this clone and could not be fetched`,

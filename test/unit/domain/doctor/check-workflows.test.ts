@@ -33,6 +33,7 @@ function workflow({
   return `on: ${on}\njobs:\n  a:\n    runs-on: ${runsOn}\n    permissions: ${permissions}\n${rest}    steps:\n${list || '      []\n'}`
 }
 
+const matrix = (values: string): string => `    strategy: { matrix: { ${values} } }\n`
 const checkout = (ref = '', more = 'persist-credentials: false'): string =>
   `{ uses: actions/checkout@${pinned}, with: { ${ref === '' ? '' : `ref: '${ref}', `}${more} } }`
 const head = '${{ github.event.pull_request.head.sha }}'
@@ -98,6 +99,25 @@ describe('a dangerous workflow', () => {
     [
       'forks on a machine of one’s own that may only read',
       { on: 'pull_request', runsOn: '${{ matrix.runs-on }}' },
+      ['warn workflows.self-hosted-forks 3'],
+    ],
+    [
+      'a matrix of machines of GitHub',
+      {
+        on: 'pull_request',
+        runsOn: '${{ matrix.os }}',
+        rest: matrix('os: [ubuntu-latest], include: [{ os: macos-15 }]'),
+      },
+      [],
+    ],
+    [
+      'a matrix with a machine of one’s own',
+      { on: 'pull_request', runsOn: '${{ matrix.os }}', rest: matrix('os: [ubuntu-latest], include: [{ os: gpu }]') },
+      ['warn workflows.self-hosted-forks 3'],
+    ],
+    [
+      'a matrix that only a run knows',
+      { on: 'pull_request', runsOn: '${{ matrix.os }}', rest: matrix("os: '${{ fromJSON(inputs.os) }}'") },
       ['warn workflows.self-hosted-forks 3'],
     ],
     [

@@ -210,6 +210,7 @@ describe('the clone', () => {
 
   it('that is shallow warns, and fails where nothing can deepen it', () => {
     expect(checkRepository(aClone({ isShallow: true }))[0]?.level).toBe('warn')
+    expect(checkRepository(aClone({ hasCommit: false }))[0]).toMatchObject({ level: 'fail', mend: 'git commit' })
     expect(checkRepository(aClone({ isShallow: true, hasRemote: false }))[0]?.level).toBe('fail')
   })
 

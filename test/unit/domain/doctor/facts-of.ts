@@ -66,6 +66,7 @@ export function someGpus(overrides: Partial<GpuFacts> = {}): GpuFacts {
 
 export function aClone(overrides: Partial<RepositoryFacts> = {}): RepositoryFacts {
   return {
+    hasCommit: true,
     isShallow: false,
     hasRemote: true,
     credentials: [],

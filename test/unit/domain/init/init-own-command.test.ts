@@ -22,7 +22,7 @@ function write(texts: Texts, command: string) {
   const request = { findings, choices, published, configPath: null, programPaths: [], modelCaches }
   const text = buildConfigText(request)
   const where = { elsewhere: null, isPublishedKnown: true, ignoresRunFolders: true, paths: [] }
-  const steps = buildNextSteps({ ...request, ...where, environments: [], verdicts: [] })
+  const steps = buildNextSteps({ ...request, ...where, environments: [], verdicts: [], kept: [] })
   const { pipeline } = parseConfig(text, 'warpgauge.yml')
   const words = pipeline.command.join(' ')
   return { text, pipeline, command: words, files: pipeline.proof?.files.map(({ path }) => path), steps }

@@ -210,12 +210,24 @@ if __name__ == "__main__":
     expect(config.pipeline.setup).toHaveLength(2)
   })
 
+  it('gives a second config baselines of its own, and says what the workflows of the first lack', () => {
+    const { choices, findings } = write({ 'train.py': script })
+    const second = { ...request, choices, configPath: '.github/warpgauge-libs.yml' }
+    expect(parseConfig(buildConfigText({ ...second, findings }), 'x.yml').comparison.baselines).toBe('baselines-libs')
+    const place = { elsewhere: null, isPublishedKnown: true, ignoresRunFolders: true, environments: [], verdicts: [] }
+    const steps = buildNextSteps({ ...second, ...place, paths: [], kept: ['.github/workflows/warpgauge.yml'] })
+    expect(steps.flatMap(({ commands }) => commands)).toContain('git add baselines-libs')
+    expect(steps.map(({ why }) => why)).toContain(
+      'Nothing on GitHub measures .github/warpgauge-libs.yml yet: copy each job of .github/workflows/warpgauge.yml under another name, with the changes shown above',
+    )
+  })
+
   it('names the comparison of two commits as a command to copy, where it needs no more than a line', () => {
     const place = { elsewhere: null, configPath: null, ignoresRunFolders: true, modelCaches: [] }
     const rest = { ...place, published, isPublishedKnown: true }
     const listAbCommands = (texts: Readonly<Record<string, string>>, named: Partial<NamedChoices> = {}) => {
       const { choices } = write(texts, named)
-      const steps = buildNextSteps({ ...rest, choices, environments: [], verdicts: [], paths: [] })
+      const steps = buildNextSteps({ ...rest, choices, environments: [], verdicts: [], paths: [], kept: [] })
       return steps.flatMap(({ commands }) => commands).filter((command) => command.includes(' ab '))
     }
     const texts = { 'train.py': script, 'requirements.txt': 'torch\n' }
