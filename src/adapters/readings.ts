@@ -51,13 +51,13 @@ export function buildReadings(
     paths ??= findPaths()
     return `${paths.get(faulty) ?? 'a value'} is ${showValue(faulty.value)}, not a finite number`
   }
+  const readings: BenchmarkReading[] = []
   const skipped: Skipped[] = []
-  const readings = rows.flatMap((row) => {
+  for (const row of rows) {
     const reading = buildReading(row, describe)
-    if (!('reason' in reading)) return reading
-    skipped.push(reading)
-    return []
-  })
+    if ('reason' in reading) skipped.push(reading)
+    else readings.push(reading)
+  }
   return { benchmarks: failDuplicates(joins ? joinRepetitions(readings) : readings), problems: listReasons(skipped) }
 }
 
@@ -76,9 +76,11 @@ function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
   if (faulty instanceof Faulty) return { failed: describe(faulty) }
   const samples = given.map((value) => Number(value) * factor)
   if (samples.length === 0) return { failed: 'the file has no value of it' }
-  const odd = samples.find((value) => !Number.isFinite(value))
-  if (odd !== undefined) return { failed: `${metric.name} is ${odd}, not a finite number` }
-  const least = samples.reduce((lowest, value) => Math.min(lowest, value))
+  let least = Number.POSITIVE_INFINITY
+  for (const value of samples) {
+    if (!Number.isFinite(value)) return { failed: `${metric.name} is ${value}, not a finite number` }
+    if (value < least) least = value
+  }
   if (least > 0 || !isUnmeasured(metric, zero)) return { metric, samples, ...describeSource(row) }
   return zero === 'skips' && metric.name !== time.name
     ? { skipped: `a ${metric.name} of 0 is not a measurement` }
@@ -123,6 +125,7 @@ function listReasons(skipped: readonly Skipped[]): string[] {
  * Several failures of one benchmark are joined.
  */
 export function failDuplicates(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
+  if (new Set(readings.map(formatKey)).size === readings.length) return [...readings]
   return [...Map.groupBy(readings, formatKey).values()].flatMap((group) => {
     const [first, ...others] = group
     if (!first || others.length === 0) return first ?? []
@@ -146,7 +149,7 @@ function joinRepetitions(readings: readonly BenchmarkReading[]): BenchmarkReadin
 }
 
 function formatKey(one: BenchmarkReading): string {
-  return JSON.stringify([one.name, formatAxes(one.axes), one.status === 'measured' ? one.metric.name : ''])
+  return `${one.name}\0${formatAxes(one.axes)}\0${one.status === 'measured' ? one.metric.name : ''}`
 }
 
 /**
@@ -154,8 +157,12 @@ function formatKey(one: BenchmarkReading): string {
  * number of GPUs become `gpus`.
  */
 export function toAxes(entries: Iterable<readonly [name: string, value: unknown]> | null | undefined): Axes {
-  const axes = [...(entries ?? [])].map(([name, value]) => [toAxisName(name), toAxisValue(value)] as const)
-  return Object.fromEntries(axes.filter(([name]) => name !== '' && name !== '__proto__'))
+  const axes: Record<string, string | number> = {}
+  for (const [given, value] of entries ?? []) {
+    const name = toAxisName(given)
+    if (name !== '' && name !== '__proto__') axes[name] = toAxisValue(value)
+  }
+  return axes
 }
 
 /** Whether a parameter of this name is a number of GPUs; `gpu` alone names one GPU. */

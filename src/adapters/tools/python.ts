@@ -163,7 +163,8 @@ function readPytestKey({ params: given, extra_info: extra, ...test }: z.output<t
   const name = 'fullname' in test ? test.fullname : test.name
   const params = toAxes(given)
   const gpus = toAxes([...(extra ?? [])].filter(([key, value]) => typeof value === 'number' && isGpuCount(key)))
-  if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return { name, axes: gpus }
+  const values = Object.values(params)
+  if (values.length === 0 || values.some((value) => / at 0x[\da-f]+>/i.test(String(value)))) return { name, axes: gpus }
   return { name: name.replace(/\[[^\]]*\]$/, ''), axes: { ...gpus, ...params } }
 }
 
