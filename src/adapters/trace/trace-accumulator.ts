@@ -96,14 +96,12 @@ export class TraceAccumulator {
   add(value: unknown, index: number): void {
     this.events += 1
     const fields = toFields(value)
-    const { ph, cat: kind, ts, dur } = fields
+    const { ph, cat: kind, ts: startMicros, dur: durationMicros } = fields
     if (ph !== 'X') return gpuKinds.has(kind) ? this.#addDamaged({ fields, index }) : undefined
     if (isKnownKind(kind)) this.known += 1
     if (shadows.includes(kind)) return
-    const [startMicros, durationMicros] = [ts, dur].map((time) => (typeof time === 'number' ? time : Number.NaN))
-    const isUsable =
-      Number.isFinite(startMicros) && Number(durationMicros) >= 0 && Number(durationMicros) <= longestMicros
-    if (startMicros === undefined || durationMicros === undefined || !isUsable)
+    const isTimed = typeof startMicros === 'number' && typeof durationMicros === 'number'
+    if (!isTimed || !Number.isFinite(startMicros) || !(durationMicros >= 0 && durationMicros <= longestMicros))
       return this.#addDamaged({ fields, index })
     this.startMicros = Math.min(this.startMicros, startMicros)
     this.endMicros = Math.max(this.endMicros, startMicros + durationMicros)
@@ -211,7 +209,7 @@ function createActivities(): GpuActivities {
 }
 
 function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return field.isMap(value) ? value : {}
 }
 
 function isBelow(value: unknown, least: number, limit: number): value is number {
