@@ -1,6 +1,7 @@
 import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import type { OutOfMemorySigns, PipelineFigures } from '../../record/pipeline.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
+import { toLine } from '../fields.ts'
 import type { BatchEvents } from './batch-events.ts'
 import { sumDataLoader, sumPacking } from './batches.ts'
 
@@ -70,13 +71,7 @@ function findOutOfMemoryLines(text: string, where: string) {
     if (isExhausted) count += 1
     if (isExhausted && reduced.test(line)) reductions += 1
     if (isExhausted && lines.length < mostLines)
-      lines.push({
-        where,
-        line: line
-          .replaceAll(/\p{Cc}/gu, ' ')
-          .trim()
-          .slice(0, mostCharacters),
-      })
+      lines.push({ where, line: (toLine(line.replaceAll(/\p{Cc}/gu, ' ')) ?? '').slice(0, mostCharacters) })
     // A reduction without a reason counts once memory has run out.
     if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1
   }
@@ -85,7 +80,9 @@ function findOutOfMemoryLines(text: string, where: string) {
 
 /** Reads the number at `{count}` in the last line that contains this text; null: no such line. */
 export function findLineCount(text: string, line: string): number | null {
-  const [before = '', after = ''] = line.split('{count}').map(escapePattern)
+  const [before = '', after = ''] = line
+    .split('{count}')
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
   const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`)
   let count: number | null = null
   for (const one of splitBoundedLines(text)) {
@@ -93,8 +90,4 @@ export function findLineCount(text: string, line: string): number | null {
     if (digits !== undefined) count = Number(digits.replaceAll(/[,_]/g, ''))
   }
   return count !== null && count < 1e15 ? count : null
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }

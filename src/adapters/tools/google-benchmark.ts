@@ -130,17 +130,13 @@ function readCsv(text: string, path: string): Content {
 function toRow(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
   const given = header.map((column, index) => [column, cells[index] ?? ''] as const).filter(([, cell]) => cell !== '')
   return Object.fromEntries(
-    given.map(([column, cell]) => [
-      column,
-      column === 'error_occurred' ? cell === 'true' : textColumns.includes(column) ? cell : toNumber(cell),
-    ]),
+    given.map(([column, cell]) => {
+      if (column === 'error_occurred') return [column, cell === 'true']
+      // Numbers of C may be `inf` and `-nan`.
+      const number = /^[+-]?(?:inf|nan)/i.test(cell) ? Number.NaN : Number.isNaN(Number(cell)) ? cell : Number(cell)
+      return [column, textColumns.includes(column) ? cell : number]
+    }),
   )
-}
-
-/** Numbers of C may be `inf` and `-nan`. */
-function toNumber(cell: string): number | string {
-  if (/^[+-]?(?:inf|nan)/i.test(cell)) return Number.NaN
-  return Number.isNaN(Number(cell)) ? cell : Number(cell)
 }
 
 /** Rows of `Complexity()`: a curve through several benchmarks, not a measurement. */

@@ -87,13 +87,10 @@ const counterFields = field
       isInterval: !field.isAbsent(one.interval),
     }
   })
-const noCounter = field.anything.transform(() => null)
-const counter = field.choose((raw) => (field.has(raw, 'counter-value') ? counterFields : noCounter))
-
 /** Null for a row of a further derived metric, which has no event. Some versions write a comma before the last brace. */
-function parseObject(line: string, file: string): Event | null {
-  return field.read(counter, field.parseJson(line.replace(/,\s*\}\s*$/, '}'), file), file)
-}
+const counter = field.choose((raw) => (field.has(raw, 'counter-value') ? counterFields : field.nothing))
+const parseObject = (line: string, file: string) =>
+  field.read(counter, field.parseJson(line.replace(/,\s*\}\s*$/, '}'), file), file)
 
 const amount = String.raw`(?<value>-?\d+(?:\.\d+)?|<not counted>|<not supported>)`
 const place = String.raw`(?<place>[^\d<\s][^,;|\t]*)`
@@ -107,27 +104,22 @@ function parseColumns(line: string): Event | null {
   const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}(?<error>[\d.]+)%)?${s}\d+${s}(?<counted>\d+[.]\d\d)(?:${s}.*)?$`
   const groups = new RegExp(head + amount + tail).exec(line)?.groups
   if (!groups) return null
+  const { event = '', value = '', unit = '', counted, error, interval, place: own = '' } = groups
+  const kind = kinds.find(([pattern]) => pattern.test(own))?.[1] ?? 'thread'
   return {
-    event: groups['event'] ?? '',
-    axes: groups['place'] === undefined ? {} : { [describePlace(groups['place'])]: groups['place'] },
-    value: groups['value'] ?? '',
-    unit: groups['unit'] ?? '',
-    counted: Number(groups['counted']),
-    error: groups['error'] === undefined ? null : Number(groups['error']),
-    isInterval: groups['interval'] !== undefined,
+    ...{ event, value, unit, counted: Number(counted), isInterval: interval !== undefined },
+    axes: own === '' ? {} : { [kind]: own },
+    error: error === undefined ? null : Number(error),
   }
 }
 
-function describePlace(text: string): string {
-  const kinds = [
-    [/^CPU\d/, 'cpu'],
-    [/^S\d+-D\d+-C\d+/, 'core'],
-    [/^S\d+-D\d+/, 'die'],
-    [/^S\d/, 'socket'],
-    [/^N\d/, 'node'],
-  ] as const
-  return kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'thread'
-}
+const kinds = [
+  [/^CPU\d/, 'cpu'],
+  [/^S\d+-D\d+-C\d+/, 'core'],
+  [/^S\d+-D\d+/, 'die'],
+  [/^S\d/, 'socket'],
+  [/^N\d/, 'node'],
+] as const
 
 function readEvents(events: readonly Event[]): Row[] {
   const groups = Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes]))

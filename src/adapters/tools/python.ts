@@ -103,10 +103,9 @@ const withoutRounds = field.group({
 })
 const pytestKey = { params: field.parameters, extra_info: field.parameters }
 const stats = field.choose((one) => (field.has(one, 'data') ? rounds : withoutRounds))
-const noStats = field.anything.transform(() => null)
 const [failedTest, namedFailure, measuredTest, namedTest] = [
-  field.group({ ...pytestKey, fullname: field.name, stats: noStats }),
-  field.group({ ...pytestKey, name: field.name, stats: noStats }),
+  field.group({ ...pytestKey, fullname: field.name, stats: field.nothing }),
+  field.group({ ...pytestKey, name: field.name, stats: field.nothing }),
   field.group({ ...pytestKey, fullname: field.name, stats }),
   field.group({ ...pytestKey, name: field.name, stats }),
 ]
