@@ -81,14 +81,11 @@ function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
     if (!Number.isFinite(value)) return { failed: `${metric.name} is ${value}, not a finite number` }
     if (value < least) least = value
   }
-  if (least > 0 || !isUnmeasured(metric, zero)) return { metric, samples, ...describeSource(row) }
+  const isUnmeasured = metric.unit === 's' || (metric.unit === 'B' && zero === 'skips' && metric.name !== time.name)
+  if (least > 0 || zero === 'counts' || !isUnmeasured) return { metric, samples, ...describeSource(row) }
   return zero === 'skips' && metric.name !== time.name
     ? { skipped: `a ${metric.name} of 0 is not a measurement` }
     : { failed: `a ${metric.name} of ${least} s is not a measurement` }
-}
-
-function isUnmeasured({ name, unit }: Metric, zero: FigureRow['zero']): boolean {
-  return zero !== 'counts' && (unit === 's' || (unit === 'B' && zero === 'skips' && name !== time.name))
 }
 
 function describeSource(row: FigureRow) {
@@ -159,7 +156,8 @@ function formatKey(one: BenchmarkReading): string {
 export function toAxes(entries: Iterable<readonly [name: string, value: unknown]> | null | undefined): Axes {
   const axes: Record<string, string | number> = {}
   for (const [given, value] of entries ?? []) {
-    const name = toAxisName(given)
+    const line = given.replaceAll(/\p{Cc}+/gu, ' ').trim()
+    const name = isGpuCount(line) ? 'gpus' : line
     if (name !== '' && name !== '__proto__') axes[name] = toAxisValue(value)
   }
   return axes
@@ -170,11 +168,6 @@ export function isGpuCount(name: string): boolean {
   return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name)
 }
 
-function toAxisName(name: string): string {
-  const line = name.replaceAll(/\p{Cc}+/gu, ' ').trim()
-  return isGpuCount(line) ? 'gpus' : line
-}
-
 function toAxisValue(value: unknown): string | number {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
@@ -182,12 +175,9 @@ function toAxisValue(value: unknown): string | number {
 }
 
 /** A base unit and the factor that converts a printed value to it. */
-type BaseUnit = {
-  readonly unit: string
-  readonly factor: number
-}
+type BaseUnit = { readonly unit: string; readonly factor: number }
 
-const seconds = toFactors([
+const seconds = [
   [1e-12, 'ps'],
   [1e-9, 'ns nsec nanoseconds'],
   [1e-6, 'us µs μs usec microseconds'],
@@ -196,10 +186,10 @@ const seconds = toFactors([
   [60, 'min minutes'],
   [3600, 'h hr hours'],
   [86_400, 'day days'],
-])
+] as const
 
 /** Case matters: `MB` is bytes; `Mb` is bits and is not converted. */
-const bytes = toFactors([
+const bytes = [
   [1, 'B byte bytes'],
   [1e3, 'kB KB kilobytes Kilobytes'],
   [1e6, 'MB megabytes Megabytes'],
@@ -209,11 +199,13 @@ const bytes = toFactors([
   [2 ** 20, 'MiB'],
   [2 ** 30, 'GiB'],
   [2 ** 40, 'TiB'],
-])
+] as const
 
-function toFactors(rows: readonly (readonly [factor: number, names: string])[]): ReadonlyMap<string, number> {
-  return new Map(rows.flatMap(([factor, names]) => names.split(' ').map((name) => [name, factor])))
-}
+const simpleUnits = new Map(
+  Object.entries({ s: seconds, B: bytes }).flatMap(([unit, rows]) =>
+    rows.flatMap(([factor, names]) => names.split(' ').map((name): [string, BaseUnit] => [name, { unit, factor }])),
+  ),
+)
 
 /** Names of counted events; a rate of them has the unit `1/s`. */
 const events = ['op', 'ops', 'iter', 'iters', 'iterations', 'item', 'items', '1']
@@ -226,23 +218,16 @@ export function toBaseUnit(printed: string): BaseUnit {
   const unit = printed.trim()
   const [above = '', below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/)
   if (more.length > 0) return { unit, factor: 1 }
-  if (below === undefined) return convertSimpleUnit(above) ?? { unit, factor: 1 }
-  const perSecond = seconds.get(below)
-  if (perSecond === undefined) return { unit, factor: 1 }
-  if (events.includes(above)) return { unit: '1/s', factor: 1 / perSecond }
-  const amount = convertSimpleUnit(above)
-  return { unit: `${amount?.unit ?? above}/s`, factor: (amount?.factor ?? 1) / perSecond }
+  const amount = simpleUnits.get(above)
+  if (below === undefined) return amount ?? { unit, factor: 1 }
+  const per = simpleUnits.get(below)
+  if (per?.unit !== 's') return { unit, factor: 1 }
+  if (events.includes(above)) return { unit: '1/s', factor: 1 / per.factor }
+  return { unit: `${amount?.unit ?? above}/s`, factor: (amount?.factor ?? 1) / per.factor }
 }
 
 /** Infers the direction from a base unit: lower for times and sizes, higher for rates; null for other units. */
 export function inferDirection(unit: string): 'lower' | 'higher' | null {
   if (unit === 's' || unit === 'B') return 'lower'
   return /.\/s$/.test(unit) ? 'higher' : null
-}
-
-function convertSimpleUnit(unit: string): BaseUnit | null {
-  const factor = seconds.get(unit)
-  if (factor !== undefined) return { unit: 's', factor }
-  const size = bytes.get(unit)
-  return size === undefined ? null : { unit: 'B', factor: size }
 }

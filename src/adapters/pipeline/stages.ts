@@ -132,8 +132,10 @@ type StageSpan =
  * file may write a start after a later end of another process, so the time is computed by time, not by line.
  */
 export function computeStageSpan(edges: readonly StageEdge[]): StageSpan {
-  const problem = findUnpairedEdge(edges) ?? findSecondClock(edges)
-  return problem === null ? sumVisits(edges) : refuse(problem)
+  const problem = findUnpairedEdge(edges)
+  if (problem !== null) return refuse(problem)
+  const unixTimes = edges.filter(({ t }) => isEpoch(t)).length
+  return unixTimes === 0 || unixTimes === edges.length ? sumVisits(edges) : refuse('has times of two clocks')
 }
 
 /**
@@ -154,11 +156,6 @@ function findUnpairedEdge(edges: readonly StageEdge[]): string | null {
   return depth > 0 ? 'started and did not end' : null
 }
 
-function findSecondClock(edges: readonly StageEdge[]): string | null {
-  const unixTimes = edges.filter(({ t }) => isEpoch(t)).length
-  return unixTimes === 0 || unixTimes === edges.length ? null : 'has times of two clocks'
-}
-
 function sumVisits(edges: readonly StageEdge[]): StageSpan {
   const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart))
   const window = { start: sorted.at(0)?.t ?? 0, end: sorted.at(-1)?.t ?? 0 }
@@ -166,16 +163,14 @@ function sumVisits(edges: readonly StageEdge[]): StageSpan {
   for (const [index, { isStart, t }] of sorted.entries()) {
     if (isStart && depth === 0) since = t
     depth += isStart ? 1 : -1
-    if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)))
+    if (depth < 0) {
+      const start = sorted.slice(index).find((one) => one.isStart)?.t ?? t
+      return refuse(`ended ${Number((start - t).toPrecision(3))} s before it started`)
+    }
     if (depth === 0) seconds += t - since
   }
   if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`)
   return { seconds, window, problem: null }
-}
-
-function describeReversal(end: number, later: readonly StageEdge[]): string {
-  const start = later.find(({ isStart }) => isStart)?.t ?? end
-  return `ended ${Number((start - end).toPrecision(3))} s before it started`
 }
 
 function refuse(problem: string): StageSpan {
@@ -200,7 +195,7 @@ export class RegionAccumulator {
     }
     this.#visits += 1
     const edges = known ?? []
-    if (!known) this.#edges.set(name, edges)
+    this.#edges.set(name, edges)
     edges.push({ isStart: true, t: start })
     if (end !== null) edges.push({ isStart: false, t: end })
   }

@@ -59,7 +59,10 @@ function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: num
         'Run nvidia-smi with --format=csv or csv,nounits, not noheader',
       )
     else {
-      const timeMs = parseStamp(cells[fields.indexOf('timestamp')] ?? '')
+      // `2026/01/31 14:00:00.123`, taken as UTC.
+      const stamp = cells[fields.indexOf('timestamp')] ?? ''
+      const [, day = '', time = ''] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? []
+      const timeMs = Date.parse(`${day.replaceAll('/', '-')}T${time}Z`)
       const isWhole = cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1
       if (isWhole) rows.push({ fields, cells, timeMs })
       else broken += 1
@@ -78,12 +81,6 @@ function splitCells(line: string): string[] {
 
 function isSmiHeader(cells: readonly string[]): boolean {
   return cells.every((cell) => smiHeader.test(cell)) && cells.some((cell) => smiQuantity.test(cell))
-}
-
-/** Milliseconds since the epoch of `2026/01/31 14:00:00.123`, taken as UTC; else NaN. */
-function parseStamp(stamp: string): number {
-  const [, day = '', time = ''] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? []
-  return Date.parse(`${day.replaceAll('/', '-')}T${time}Z`)
 }
 
 function readSmiRows(rows: readonly SmiRow[], path: string, problems: string[]): LoggedReading[] {

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import type { Metric } from '../../domain/core/metric.ts'
@@ -70,7 +69,17 @@ function joinEvents(text: string, path: string): { outputs: string[]; problems: 
   const foreign: string[] = []
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     if (!line.startsWith('{')) foreign.push(line)
-    else readEvent(field.read(goEvent, field.parseJson(line, path), path), outputs, open)
+    else {
+      // Events of a build name the import path. `go tool test2json` names no package without its option -p.
+      const event = field.read(goEvent, field.parseJson(line, path), path)
+      const { Package: key, Action: action, Output: output } = event
+      if (!field.isAbsent(event.ImportPath)) continue
+      const isLast = field.isAbsent(event.Test) && ['pass', 'fail', 'skip'].includes(String(action))
+      if (isLast) open.delete(key ?? '')
+      else open.add(key ?? '')
+      const printed = typeof output === 'string' ? output : isLast && action === 'fail' ? '\nFAIL\n' : ''
+      outputs.set(key ?? '', (outputs.get(key ?? '') ?? '') + printed)
+    }
   }
   const [first] = open
   if (first !== undefined)
@@ -84,18 +93,6 @@ const goEvent = field.group({
   Package: field.maybeText,
   ...field.repeat(field.anything, 'ImportPath', 'Test', 'Action', 'Output'),
 })
-
-function readEvent(event: z.output<typeof goEvent>, outputs: Map<string, string>, open: Set<string>): void {
-  // Events of a build name the import path. `go tool test2json` names no package without its option -p.
-  const { ImportPath, Package, Test, Action: action, Output: output } = event
-  if (ImportPath !== undefined && ImportPath !== null) return
-  const key = Package ?? ''
-  const isLast = (Test === undefined || Test === null) && ['pass', 'fail', 'skip'].includes(String(action))
-  if (isLast) open.delete(key)
-  else open.add(key)
-  const printed = typeof output === 'string' ? output : isLast && action === 'fail' ? '\nFAIL\n' : ''
-  outputs.set(key, (outputs.get(key) ?? '') + printed)
-}
 
 function readPackages(text: string): Package[] {
   const packages: Package[] = []

@@ -78,15 +78,14 @@ function chooseMetric(name: string): Metric {
 function listCombinations(lists: readonly (readonly string[])[]): Axes[] {
   return lists.reduce<Axes[]>(
     (all, texts, index) =>
-      all.flatMap((axes) => texts.map((text) => ({ ...axes, [`param${index + 1}`]: readLiteral(text) }))),
+      all.flatMap((axes) =>
+        texts.map((text) => {
+          const value = text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+          return { ...axes, [`param${index + 1}`]: /^(['"])(.*)\1$/.exec(text)?.[2] ?? value }
+        }),
+      ),
     [{}],
   )
-}
-
-function readLiteral(text: string): string | number {
-  const quoted = /^(['"])(.*)\1$/.exec(text)
-  if (quoted) return quoted[2] ?? ''
-  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
 const rounds = field
