@@ -1,7 +1,7 @@
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, readHostTicks, readStallSeconds, readingLimits, sumValues, takeReapedUsage, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
 import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatValue as formatValue$1, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
-import { NEVER, _enum, array, custom, int, lazy, literal, nan as nan$1, number, object, preprocess, record, strictObject, string, tuple, unknown } from "./zod.js";
+import { NEVER, _enum, array, config, custom, finalizeIssue, int, lazy, literal, nan as nan$1, number as number$1, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatRunName, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { stringWidth } from "./log-update.js";
@@ -1693,71 +1693,86 @@ var Faulty = class {
 	}
 };
 const anything = unknown().optional();
-const amount$1 = number().min(0);
-const name$2 = anything.transform((value, context) => toLine$1(value) ?? refuse$1(context, value, "a name"));
+const nothing = transform(() => null);
+const amount$1 = number$1().min(0);
+const name$2 = transform((value, context) => toLine$1(value) ?? refuse$1(context, value, "a name"));
 const shortText = custom((value) => typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value), "a text of 1 to 500 characters in one line");
-const figure = anything.transform((value) => typeof value === "number" && Number.isFinite(value) ? value : new Faulty(value));
-const maybeFigure = anything.transform((value) => value === void 0 || value === null ? null : figure.parse(value));
-const maybeText = anything.transform((value) => toLine$1(value));
-const maybePrinted = anything.transform((value) => isAbsent(value) ? null : String(value).slice(0, 500));
-const maybeAmount = anything.transform((value) => toAmount(value));
-const numbers = anything.transform((value, context) => {
+const figure = transform(toFigure);
+const maybeFigure = transform((value) => isAbsent(value) ? null : toFigure(value));
+const maybeText = transform((value) => toLine$1(value));
+const maybePrinted = transform((value) => isAbsent(value) ? null : String(value).slice(0, 500));
+const maybeAmount = transform((value) => toAmount(value));
+const numbers = transform((value, context) => {
 	if (!Array.isArray(value)) return refuse$1(context, value, "a list");
 	const hint = "A benchmark needs at least one sample; run it again";
 	if (value.length === 0) return refuse$1(context, value, "", {
 		problem: "is empty",
 		hint
 	});
-	const finite = value.filter((item) => Number.isFinite(item));
-	if (finite.length === value.length) return finite;
 	const odd = value.findIndex((item) => !Number.isFinite(item));
-	return refuse$1(context, value[odd], "a finite number", { path: [odd] });
+	return odd < 0 ? value : refuse$1(context, value[odd], "a finite number", { path: [odd] });
 });
 function group$2(shape) {
-	return anything.transform((value) => isMap(value) ? value : {}).pipe(object(shape));
+	const fields = object(shape);
+	return transform((value, context) => runForm(context, fields, isMap(value) ? value : {}));
 }
 function repeat(form, ...names) {
 	return Object.fromEntries(names.map((one) => [one, form]));
 }
-function list(item, nothing) {
-	return anything.transform((value, context) => {
+function list(item, hint) {
+	return transform((value, context) => {
 		if (!Array.isArray(value)) return refuse$1(context, value, "a list");
-		if (nothing !== void 0 && value.length === 0) return refuse$1(context, value, "", {
+		if (hint !== void 0 && value.length === 0) return refuse$1(context, value, "", {
 			problem: "is empty",
-			hint: nothing
+			hint
 		});
-		return parseAll(context, () => item, value.entries()).map(([, one]) => one);
+		const items = [];
+		for (let at = 0; at < value.length && context.issues.length === 0; at += 1) items.push(readInto(context, item, value[at], [at]));
+		return items;
 	});
 }
 function listOptional(item) {
-	return list(item).nullish().transform((given) => given ?? []);
+	const given = list(item);
+	return transform((value, context) => isAbsent(value) ? [] : runForm(context, given, value));
 }
 function index(form) {
-	return anything.transform((value, context) => {
+	return transform((value, context) => {
 		if (!isMap(value)) return refuse$1(context, value, "an object");
-		return new Map(parseAll(context, typeof form === "function" ? form : () => form, Object.entries(value)));
+		const entries = /* @__PURE__ */ new Map();
+		for (const key of Object.keys(value)) {
+			entries.set(key, readInto(context, typeof form === "function" ? form(key) : form, value[key], [key]));
+			if (context.issues.length > 0) break;
+		}
+		return entries;
 	});
 }
 const parameters = index(anything).nullish();
 function choose(select) {
-	return anything.transform((value, context) => readInto(context, select(value), value, []));
+	return transform((value, context) => runForm(context, select(value), value));
 }
-function parseAll(context, getForm, values) {
-	const parsed = [];
-	for (const [key, value] of values) {
-		parsed.push([key, readInto(context, getForm(key), value, [key])]);
-		if (context.issues.length > 0) break;
-	}
-	return parsed;
+function runForm({ issues }, form, value) {
+	return run$3(form, {
+		value,
+		issues
+	});
+}
+function run$3(form, payload) {
+	const { value } = form._zod.run(payload, options);
+	return value;
 }
 function readInto(context, form, value, path) {
-	const result = form.safeParse(value, options);
-	if (result.success) return result.data;
-	const { input, expected, ...refusal } = findRefusal(result.error);
-	return refuse$1(context, input, expected, {
-		...refusal,
-		path: [...path, ...refusal.path]
+	const payload = {
+		value,
+		issues: []
+	};
+	const output = run$3(form, payload);
+	const [issue] = payload.issues;
+	if (!issue) return output;
+	context.issues.push({
+		...issue,
+		path: [...path, ...issue.path ?? []]
 	});
+	return NEVER;
 }
 function refuse$1(context, value, expected, { path = [], ...params } = {}) {
 	context.issues.push({
@@ -1769,26 +1784,24 @@ function refuse$1(context, value, expected, { path = [], ...params } = {}) {
 	});
 	return NEVER;
 }
-function findRefusal({ issues: [issue] }) {
-	return {
-		...issue?.code === "custom" ? issue.params ?? {} : {},
-		path: issue?.path ?? [],
-		input: issue?.input,
-		expected: issue?.message ?? ""
-	};
-}
 const options = {
-	jitless: true,
+	async: false,
 	reportInput: true,
 	error: ({ code }) => code === "too_small" ? "a number of at least 0" : "a finite number"
 };
 function read$1(form, value, file, path = "") {
-	const result = form.safeParse(value, options);
-	if (result.success) return result.data;
-	const { input, expected, problem, hint = "", ...refusal } = findRefusal(result.error);
-	const where = joinPath(path, refusal.path);
+	const payload = {
+		value,
+		issues: []
+	};
+	const output = run$3(form, payload);
+	const [issue] = payload.issues;
+	if (!issue) return output;
+	const { path: inner, message, ...found } = finalizeIssue(issue, options, config());
+	const { problem, hint = "" } = found.code === "custom" ? found.params ?? {} : {};
+	const where = joinPath(path, inner);
 	if (problem !== void 0) throw new UserError(`${file}: ${where || "the list"} ${problem}`, hint);
-	throw createError(file, where, input, expected);
+	throw createError(file, where, found.input, message);
 }
 function createError(file, path, value, expected) {
 	const where = `${file}: ${path || "the root value"}`;
@@ -1829,6 +1842,9 @@ function isMap(value) {
 }
 function toLine$1(value) {
 	return typeof value === "string" && value.trim() !== "" ? value.replaceAll(/\p{Cc}+/gu, " ").trim() : null;
+}
+function toFigure(value) {
+	return typeof value === "number" && Number.isFinite(value) ? value : new Faulty(value);
 }
 function toAmount(value, limit = Number.POSITIVE_INFINITY) {
 	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
@@ -1959,13 +1975,13 @@ function buildReadings(rows, { joins = false, findPaths = () => /* @__PURE__ */ 
 		paths ??= findPaths();
 		return `${paths.get(faulty) ?? "a value"} is ${showValue(faulty.value)}, not a finite number`;
 	};
+	const readings = [];
 	const skipped = [];
-	const readings = rows.flatMap((row) => {
+	for (const row of rows) {
 		const reading = buildReading(row, describe);
-		if (!("reason" in reading)) return reading;
-		skipped.push(reading);
-		return [];
-	});
+		if ("reason" in reading) skipped.push(reading);
+		else readings.push(reading);
+	}
 	return {
 		benchmarks: failDuplicates(joins ? joinRepetitions(readings) : readings),
 		problems: listReasons(skipped)
@@ -1998,18 +2014,18 @@ function measure$1(row, describe) {
 	if (faulty instanceof Faulty) return { failed: describe(faulty) };
 	const samples = given.map((value) => Number(value) * factor);
 	if (samples.length === 0) return { failed: "the file has no value of it" };
-	const odd = samples.find((value) => !Number.isFinite(value));
-	if (odd !== void 0) return { failed: `${metric.name} is ${odd}, not a finite number` };
-	const least = samples.reduce((lowest, value) => Math.min(lowest, value));
-	if (least > 0 || !isUnmeasured(metric, zero)) return {
+	let least = Number.POSITIVE_INFINITY;
+	for (const value of samples) {
+		if (!Number.isFinite(value)) return { failed: `${metric.name} is ${value}, not a finite number` };
+		if (value < least) least = value;
+	}
+	const isUnmeasured = metric.unit === "s" || metric.unit === "B" && zero === "skips" && metric.name !== time.name;
+	if (least > 0 || zero === "counts" || !isUnmeasured) return {
 		metric,
 		samples,
 		...describeSource(row)
 	};
 	return zero === "skips" && metric.name !== time.name ? { skipped: `a ${metric.name} of 0 is not a measurement` } : { failed: `a ${metric.name} of ${least} s is not a measurement` };
-}
-function isUnmeasured({ name, unit }, zero) {
-	return zero !== "counts" && (unit === "s" || unit === "B" && zero === "skips" && name !== time.name);
 }
 function describeSource(row) {
 	const { factor = 1, spread = {}, iterations = null, notes = [] } = row;
@@ -2045,6 +2061,7 @@ function listReasons(skipped) {
 	return [...sentences.slice(0, mostReasons), ...more];
 }
 function failDuplicates(readings) {
+	if (new Set(readings.map(formatKey$1)).size === readings.length) return [...readings];
 	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
 		const [first, ...others] = group;
 		if (!first || others.length === 0) return first ?? [];
@@ -2073,51 +2090,50 @@ function joinRepetitions(readings) {
 	});
 }
 function formatKey$1(one) {
-	return JSON.stringify([
-		one.name,
-		formatAxes(one.axes),
-		one.status === "measured" ? one.metric.name : ""
-	]);
+	return `${one.name}\0${formatAxes(one.axes)}\0${one.status === "measured" ? one.metric.name : ""}`;
 }
 function toAxes(entries) {
-	const axes = [...entries ?? []].map(([name, value]) => [toAxisName(name), toAxisValue(value)]);
-	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
+	const axes = {};
+	for (const [given, value] of entries ?? []) {
+		const line = given.replaceAll(/\p{Cc}+/gu, " ").trim();
+		const name = isGpuCount(line) ? "gpus" : line;
+		if (name !== "" && name !== "__proto__") axes[name] = toAxisValue(value);
+	}
+	return axes;
 }
 function isGpuCount(name) {
 	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
-}
-function toAxisName(name) {
-	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim();
-	return isGpuCount(line) ? "gpus" : line;
 }
 function toAxisValue(value) {
 	if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
 	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ");
 }
-const seconds = toFactors([
-	[1e-12, "ps"],
-	[1e-9, "ns nsec nanoseconds"],
-	[1e-6, "us µs μs usec microseconds"],
-	[.001, "ms msec milliseconds"],
-	[1, "s sec secs second seconds"],
-	[60, "min minutes"],
-	[3600, "h hr hours"],
-	[86400, "day days"]
-]);
-const bytes = toFactors([
-	[1, "B byte bytes"],
-	[1e3, "kB KB kilobytes Kilobytes"],
-	[1e6, "MB megabytes Megabytes"],
-	[1e9, "GB gigabytes Gigabytes"],
-	[0xe8d4a51000, "TB"],
-	[1024, "KiB"],
-	[2 ** 20, "MiB"],
-	[2 ** 30, "GiB"],
-	[2 ** 40, "TiB"]
-]);
-function toFactors(rows) {
-	return new Map(rows.flatMap(([factor, names]) => names.split(" ").map((name) => [name, factor])));
-}
+const simpleUnits = new Map(Object.entries({
+	s: [
+		[1e-12, "ps"],
+		[1e-9, "ns nsec nanoseconds"],
+		[1e-6, "us µs μs usec microseconds"],
+		[.001, "ms msec milliseconds"],
+		[1, "s sec secs second seconds"],
+		[60, "min minutes"],
+		[3600, "h hr hours"],
+		[86400, "day days"]
+	],
+	B: [
+		[1, "B byte bytes"],
+		[1e3, "kB KB kilobytes Kilobytes"],
+		[1e6, "MB megabytes Megabytes"],
+		[1e9, "GB gigabytes Gigabytes"],
+		[0xe8d4a51000, "TB"],
+		[1024, "KiB"],
+		[2 ** 20, "MiB"],
+		[2 ** 30, "GiB"],
+		[2 ** 40, "TiB"]
+	]
+}).flatMap(([unit, rows]) => rows.flatMap(([factor, names]) => names.split(" ").map((name) => [name, {
+	unit,
+	factor
+}]))));
 const events$1 = [
 	"op",
 	"ops",
@@ -2135,40 +2151,28 @@ function toBaseUnit(printed) {
 		unit,
 		factor: 1
 	};
-	if (below === void 0) return convertSimpleUnit(above) ?? {
+	const amount = simpleUnits.get(above);
+	if (below === void 0) return amount ?? {
 		unit,
 		factor: 1
 	};
-	const perSecond = seconds.get(below);
-	if (perSecond === void 0) return {
+	const per = simpleUnits.get(below);
+	if (per?.unit !== "s") return {
 		unit,
 		factor: 1
 	};
 	if (events$1.includes(above)) return {
 		unit: "1/s",
-		factor: 1 / perSecond
+		factor: 1 / per.factor
 	};
-	const amount = convertSimpleUnit(above);
 	return {
 		unit: `${amount?.unit ?? above}/s`,
-		factor: (amount?.factor ?? 1) / perSecond
+		factor: (amount?.factor ?? 1) / per.factor
 	};
 }
 function inferDirection(unit) {
 	if (unit === "s" || unit === "B") return "lower";
 	return /.\/s$/.test(unit) ? "higher" : null;
-}
-function convertSimpleUnit(unit) {
-	const factor = seconds.get(unit);
-	if (factor !== void 0) return {
-		unit: "s",
-		factor
-	};
-	const size = bytes.get(unit);
-	return size === void 0 ? null : {
-		unit: "B",
-		factor: size
-	};
 }
 
 // src/adapters/reader.ts
@@ -2302,6 +2306,7 @@ async function* unpackGzip(packed, path) {
 const wellPacked = .8;
 const starvedAboveMs$1 = 50;
 const fullBelowMs = 1;
+const countTolerance = 1e-6;
 function computePacking(batches, run) {
 	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
 	const filled = listFilledBatches(batches, run.tokenBudget);
@@ -2402,7 +2407,6 @@ function describeSample(filled, totals, budget) {
 		batchesBelow80: [below + Math.max(0, Math.ceil(badlyPacked[0] - countTolerance)), below + Math.floor(badlyPacked[1] + countTolerance)]
 	};
 }
-const countTolerance = 1e-6;
 function explainRefusal(computed, printed) {
 	if (computed !== null) return `${formatPercent(computed)} of the token budget is impossible; tokens and budget do not match`;
 	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ""}`;
@@ -2572,8 +2576,10 @@ var StageTimes = class {
 };
 const longestSeconds = 31622400;
 function computeStageSpan(edges) {
-	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
-	return problem === null ? sumVisits(edges) : refuse(problem);
+	const problem = findUnpairedEdge(edges);
+	if (problem !== null) return refuse(problem);
+	const unixTimes = edges.filter(({ t }) => isEpoch(t)).length;
+	return unixTimes === 0 || unixTimes === edges.length ? sumVisits(edges) : refuse("has times of two clocks");
 }
 function isEpoch(t) {
 	return t >= 1e9 && t < 1e10;
@@ -2585,10 +2591,6 @@ function findUnpairedEdge(edges) {
 		if (depth < 0) return "ended without a start";
 	}
 	return depth > 0 ? "started and did not end" : null;
-}
-function findSecondClock(edges) {
-	const unixTimes = edges.filter(({ t }) => isEpoch(t)).length;
-	return unixTimes === 0 || unixTimes === edges.length ? null : "has times of two clocks";
 }
 function sumVisits(edges) {
 	const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart));
@@ -2604,7 +2606,10 @@ function sumVisits(edges) {
 	for (const [index, { isStart, t }] of sorted.entries()) {
 		if (isStart && depth === 0) since = t;
 		depth += isStart ? 1 : -1;
-		if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)));
+		if (depth < 0) {
+			const start = sorted.slice(index).find((one) => one.isStart)?.t ?? t;
+			return refuse(`ended ${Number((start - t).toPrecision(3))} s before it started`);
+		}
 		if (depth === 0) seconds += t - since;
 	}
 	if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`);
@@ -2613,10 +2618,6 @@ function sumVisits(edges) {
 		window,
 		problem: null
 	};
-}
-function describeReversal(end, later) {
-	const start = later.find(({ isStart }) => isStart)?.t ?? end;
-	return `ended ${Number((start - end).toPrecision(3))} s before it started`;
 }
 function refuse(problem) {
 	return {
@@ -2639,7 +2640,7 @@ var RegionAccumulator = class {
 		}
 		this.#visits += 1;
 		const edges = known ?? [];
-		if (!known) this.#edges.set(name, edges);
+		this.#edges.set(name, edges);
 		edges.push({
 			isStart: true,
 			t: start
@@ -2765,7 +2766,7 @@ function withdrawDamaged(malformed, times) {
 		times.note(`stage ${JSON.stringify(stage.slice(0, 80))} may have an event that cannot be read`);
 	}
 }
-function readEvent$2(line) {
+function readEvent$1(line) {
 	try {
 		const value = line.startsWith("{") ? parseJsonText(line) : null;
 		return isMap(value) ? value : {};
@@ -2775,7 +2776,7 @@ function readEvent$2(line) {
 }
 function* listEvents(text, kind) {
 	for (const line of splitBoundedLines(text)) {
-		const event = line.includes(`"${kind}"`) ? readEvent$2(line) : {};
+		const event = line.includes(`"${kind}"`) ? readEvent$1(line) : {};
 		if (event["event"] === kind) yield event;
 	}
 }
@@ -2892,7 +2893,7 @@ var LiveAccumulator = class {
 		this.#readProgress = readProgress;
 	}
 	addEvents(text) {
-		for (const line of splitBoundedLines(text)) this.#addEvent(readEvent$2(line));
+		for (const line of splitBoundedLines(text)) this.#addEvent(readEvent$1(line));
 	}
 	addLog(text) {
 		for (const line of this.#readProgress(text)) {
@@ -3042,7 +3043,20 @@ function joinEvents(text, path) {
 	const open = /* @__PURE__ */ new Set();
 	const foreign = [];
 	for (const [line] of text.matchAll(/[^\r\n]+/g)) if (!line.startsWith("{")) foreign.push(line);
-	else readEvent$1(read$1(goEvent, parseJson(line, path), path), outputs, open);
+	else {
+		const event = read$1(goEvent, parseJson(line, path), path);
+		const { Package: key, Action: action, Output: output } = event;
+		if (!isAbsent(event.ImportPath)) continue;
+		const isLast = isAbsent(event.Test) && [
+			"pass",
+			"fail",
+			"skip"
+		].includes(String(action));
+		if (isLast) open.delete(key ?? "");
+		else open.add(key ?? "");
+		const printed = typeof output === "string" ? output : isLast && action === "fail" ? "\nFAIL\n" : "";
+		outputs.set(key ?? "", (outputs.get(key ?? "") ?? "") + printed);
+	}
 	const [first] = open;
 	if (first !== void 0) throw new UserError(`${path} ends before the result of package ${first}`, "Pass the complete output");
 	const problems = foreign.length > 0 ? [`${foreign.length} lines are not events, such as ${formatValue$1(foreign[0])}`] : [];
@@ -3055,39 +3069,25 @@ const goEvent = group$2({
 	Package: maybeText,
 	...repeat(anything, "ImportPath", "Test", "Action", "Output")
 });
-function readEvent$1(event, outputs, open) {
-	const { ImportPath, Package, Test, Action: action, Output: output } = event;
-	if (ImportPath !== void 0 && ImportPath !== null) return;
-	const key = Package ?? "";
-	const isLast = (Test === void 0 || Test === null) && [
-		"pass",
-		"fail",
-		"skip"
-	].includes(String(action));
-	if (isLast) open.delete(key);
-	else open.add(key);
-	const printed = typeof output === "string" ? output : isLast && action === "fail" ? "\nFAIL\n" : "";
-	outputs.set(key, (outputs.get(key) ?? "") + printed);
-}
 function readPackages(text) {
 	const packages = [];
 	for (const [line] of text.matchAll(/[^\r\n]+/g)) {
 		const named = /^pkg: (\S+)/.exec(line);
-		if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ""));
+		const fresh = {
+			lines: [],
+			failed: /* @__PURE__ */ new Map(),
+			skipped: [],
+			open: null,
+			hasEnded: false
+		};
+		if (named || packages.length === 0) packages.push({
+			name: named?.[1] ?? "",
+			...fresh
+		});
 		const last = packages.at(-1);
 		if (last && !readResult$1(line, last, packages)) readLine(line, last);
 	}
 	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.size > 0);
-}
-function createPackage(name) {
-	return {
-		name,
-		lines: [],
-		failed: /* @__PURE__ */ new Map(),
-		skipped: [],
-		open: null,
-		hasEnded: false
-	};
 }
 function readResult$1(line, into, packages) {
 	const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? [];
@@ -3108,9 +3108,7 @@ function readLine(line, into) {
 		closeBenchmark(into);
 		into.open = formatName(into, name);
 	}
-	if (figures) addFigures(into, figures, line);
-}
-function addFigures(into, figures, line) {
+	if (!figures) return;
 	if (into.open === null) into.failed.set(formatName(into, formatValue$1(line.trim())), "the line has figures and no name");
 	else into.lines.push({
 		name: into.open,
@@ -3126,20 +3124,18 @@ function closeBenchmark(into) {
 	if (open !== null && !failed.has(open)) failed.set(open, "has a name and no figure");
 	into.open = null;
 }
+const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/;
 function findFigures(text, hasName) {
 	const words = /^\s+\S+\.go:\d+: /.test(text) ? [] : text.trim().split(/\s+/);
 	const figures = /* @__PURE__ */ new Map();
 	let at = words.length;
-	for (; at >= 3 && isFigure(words.slice(at - 2, at)); at -= 2) {
+	for (; at >= 3; at -= 2) {
 		const [value = "", unit = ""] = words.slice(at - 2, at);
+		if (!number.test(value) || number.test(unit)) break;
 		figures.set(unit, Number(value.replace("Inf", "Infinity")));
 	}
 	if (figures.size === 0 || !/^\d+$/.test(words[at - 1] ?? "")) return null;
 	return hasName && at === 1 || figures.has("ns/op") ? figures : null;
-}
-function isFigure([value = "", unit = ""]) {
-	const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/;
-	return number.test(value) && !number.test(unit);
 }
 function readGroup$1(name, group) {
 	return [...new Set(group.flatMap(({ figures }) => [...figures.keys()]))].map((unit) => {
@@ -3881,23 +3877,22 @@ function readElement(parent, names) {
 		if (child.name === "Group") return readElement(child, names);
 		if (child.name === "TestCase" || child.name === "Section") return readElement(child, inner);
 		if (child.name === "BenchmarkResults") return [readBenchmark(child, inner.join("/"))];
-		return child.name === "OverallResult" ? readOutcome$1(child, names.join("/")) : [];
+		if (child.name !== "OverallResult") return [];
+		const name = names.join("/");
+		if (child.attributes["success"] !== "true") return [{
+			name,
+			failed: "the test case failed"
+		}];
+		return Number(child.attributes["skips"] ?? 0) > 0 ? [{
+			name,
+			skipped: "skipped by the test case"
+		}] : [];
 	});
 }
 function listElements(parent) {
 	return parent.children.filter((child) => child instanceof XmlElement);
 }
-function readOutcome$1({ attributes }, name) {
-	if (attributes["success"] !== "true") return [{
-		name,
-		failed: "the test case failed"
-	}];
-	return Number(attributes["skips"] ?? 0) > 0 ? [{
-		name,
-		skipped: "skipped by the test case"
-	}] : [];
-}
-const toNumber$1 = (text) => text ? Number(text) : void 0;
+const toNumber = (text) => text ? Number(text) : void 0;
 function readBenchmark(element, name) {
 	const find = (tag) => listElements(element).find((child) => child.name === tag);
 	const failed = find("failed");
@@ -3905,7 +3900,7 @@ function readBenchmark(element, name) {
 		name,
 		failed: failed.attributes["message"] || "the benchmark threw an exception"
 	};
-	const value = toNumber$1(find("mean")?.attributes["value"]);
+	const value = toNumber(find("mean")?.attributes["value"]);
 	if (!Number.isFinite(value)) return {
 		name,
 		failed: `the mean of ${name} is ${value}, not a finite number`
@@ -3916,10 +3911,10 @@ function readBenchmark(element, name) {
 		factor: 1e-9,
 		value: Number(value),
 		spread: {
-			standardDeviation: toAmount(toNumber$1(find("standardDeviation")?.attributes["value"])),
-			count: toAmount(toNumber$1(element.attributes["samples"]))
+			standardDeviation: toAmount(toNumber(find("standardDeviation")?.attributes["value"])),
+			count: toAmount(toNumber(element.attributes["samples"]))
 		},
-		iterations: toAmount(toNumber$1(element.attributes["iterations"])),
+		iterations: toAmount(toNumber(element.attributes["iterations"])),
 		notes: ["the mean of the samples; Catch2 does not write them"]
 	};
 }
@@ -4068,8 +4063,7 @@ const score$1 = group$2({
 	rawDataHistogram: listOptional(list(list(list(amount$1))))
 });
 const isAllocation = (label) => /^\W?gc\.alloc\.rate\.norm$/.test(label);
-const allocation = group$2({ rawData: forks });
-const otherMetric = anything.transform(() => ({ rawData: [] }));
+const allocation = group$2({ rawData: forks }).transform(({ rawData }) => rawData.flat());
 const jmhItem = group$2({
 	...repeat(maybeText, "jmhVersion", "jdkVersion", "vmName", "vmVersion"),
 	benchmark: name$2,
@@ -4077,7 +4071,7 @@ const jmhItem = group$2({
 	threads: anything,
 	params: parameters,
 	primaryMetric: score$1,
-	secondaryMetrics: index((label) => isAllocation(label) ? allocation : otherMetric).nullish()
+	secondaryMetrics: index((label) => isAllocation(label) ? allocation : nothing).nullish()
 });
 const jmh = createJsonReader({
 	id: "jmh",
@@ -4119,9 +4113,9 @@ function readJmh({ benchmark, mode, threads, params, ...item }) {
 		metric,
 		factor,
 		...readScore(primaryMetric)
-	}, ...readSecondary(secondaryMetrics ?? /* @__PURE__ */ new Map()).map((row) => ({
+	}, ...[...secondaryMetrics ?? []].toSorted(([one], [other]) => Number(isPercentile(other)) - Number(isPercentile(one))).map((one) => ({
 		...key,
-		...row
+		...readSecondary(one)
 	}))];
 }
 function readScore({ rawData, rawDataHistogram, score: value }) {
@@ -4141,25 +4135,28 @@ function readScore({ rawData, rawDataHistogram, score: value }) {
 	};
 }
 const isPercentile = (label) => /(?:^|·|:)p\d\.\d+$/.test(label);
-function readSecondary(metrics) {
-	const labels = [...metrics.keys()].filter((label) => !isAllocation(label));
-	return [
-		...[...metrics].flatMap(([label, { rawData }]) => isAllocation(label) ? [{
-			metric: allocated,
-			samples: rawData.flat()
-		}] : []),
-		...labels.some(isPercentile) ? [{ skipped: "percentiles of the same samples are not judged" }] : [],
-		...labels.filter((label) => !isPercentile(label)).map((label) => ({ skipped: `${label} is not judged: its direction is unknown` }))
-	];
+function readSecondary([label, samples]) {
+	if (samples) return {
+		metric: allocated,
+		samples
+	};
+	const isOfSamples = isPercentile(label);
+	return { skipped: `${isOfSamples ? "percentiles of the same samples are" : `${label} is`} not judged${isOfSamples ? "" : ": its direction is unknown"}` };
 }
 const result = group$2({
 	Nanoseconds: amount$1,
 	Operations: amount$1
 });
-const otherStage = anything.transform(() => null);
-const measurements = listOptional(choose((one) => isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? result : otherStage)).transform((all) => all.flatMap((one) => one ? [one.Nanoseconds / one.Operations] : []));
+const measurements = listOptional(choose((one) => isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? result : nothing)).transform((all) => all.flatMap((one) => one ? [one.Nanoseconds / one.Operations] : []));
 const dotNetItem = group$2({
-	...repeat(maybeText, "Namespace", "Type", "Method", "Parameters", "FullName", "DisplayInfo"),
+	...repeat(maybeText, ...[
+		"Namespace",
+		"Type",
+		"Method",
+		"Parameters",
+		"FullName",
+		"DisplayInfo"
+	]),
 	Statistics: group$2({
 		OriginalValues: list(figure).nullish(),
 		Median: figure,
@@ -4248,15 +4245,16 @@ function readDotNet({ key, Statistics: own, samples, Metrics, Memory }) {
 		...others
 	];
 }
-function readDotNetKey({ Namespace, Type, Method, Parameters, FullName: full, DisplayInfo }) {
+function readDotNetKey({ FullName: full, ...item }) {
 	const name = [
-		Namespace,
-		Type,
-		Method
+		item.Namespace,
+		item.Type,
+		item.Method
 	].filter((part) => part !== null).join(".");
-	const axes = (Parameters ?? "").split(/&|, /).filter((part) => part !== "").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]);
+	const axes = (item.Parameters ?? "").split(/&|, /).filter((part) => part !== "").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]);
 	const isWhole = axes.every(([axis, value]) => axis !== "" && !/\(\.\.\.\)|\.\.\. \[\d+\]/.test(value));
-	const job = readJob(DisplayInfo ?? "");
+	const [, settings, title = ""] = /: (?:Job-\w+\((.*?)\)|(\S.*?))(?: \[.*\])?$/.exec(item.DisplayInfo ?? "") ?? [];
+	const job = (settings ?? title) && title !== "DefaultJob" ? { job: settings ?? title } : {};
 	if (name !== "" && (isWhole || full === null)) return {
 		name,
 		axes: {
@@ -4268,11 +4266,6 @@ function readDotNetKey({ Namespace, Type, Method, Parameters, FullName: full, Di
 		name: full,
 		axes: job
 	};
-}
-function readJob(display) {
-	const [, settings, title] = /: (?:Job-\w+\((.*?)\)|(\S.*?))(?: \[.*\])?$/.exec(display) ?? [];
-	const text = settings ?? title ?? "";
-	return text === "" || text === "DefaultJob" ? {} : { job: text };
 }
 
 // src/adapters/tools/rust.ts
@@ -4406,7 +4399,11 @@ const cargoBench = createTextReader({
 			started: /* @__PURE__ */ new Set(),
 			finished: /* @__PURE__ */ new Set()
 		};
-		for (const line of splitBoundedLines(text)) readCargoLine(line.trimEnd(), log);
+		for (const line of splitBoundedLines(text)) {
+			const [form, read] = lineRules.find(([one]) => one.test(line.trimEnd())) ?? [];
+			const found = form?.exec(line.trimEnd());
+			if (found) read?.(log, found);
+		}
 		closeTest(log);
 		if (log.measured !== null) throw new UserError(`${path} ends before a line "test result"`, "Pass the complete output of cargo bench");
 		const lost = [...log.started].filter((name) => !log.finished.has(name));
@@ -4430,22 +4427,15 @@ const lineRules = [
 		name: log.target || "cargo bench",
 		failed: input
 	})],
-	[/^test (.+?) +\.\.\. ?(.*)$/, startTest],
+	[/^test (.+?) +\.\.\. ?(.*)$/, (log, [, name = "", rest = ""]) => {
+		closeTest(log);
+		log.open = formatTitle(log, name);
+		readOutcome(log, rest);
+	}],
 	[criterionFigure, readCriterionFigure],
 	[/^Benchmarking /, () => void 0],
 	[/^\S/, (log, { input }) => readOutcome(log, input)]
 ];
-function readCargoLine(line, log) {
-	for (const [form, read] of lineRules) {
-		const found = form.exec(line);
-		if (found) return read(log, found);
-	}
-}
-function startTest(log, [, name = "", rest = ""]) {
-	closeTest(log);
-	log.open = formatTitle(log, name);
-	readOutcome(log, rest);
-}
 function readOutcome(log, text) {
 	log.title = text;
 	if (log.open === null) return;
@@ -4462,21 +4452,21 @@ function readOutcome(log, text) {
 		name,
 		failed: "the benchmark failed"
 	});
-	else if (figure) readLibtestFigure(log, name, figure);
-}
-function readLibtestFigure(log, name, [, value = "", unit = "", deviation, rate]) {
-	if (log.measured !== null) log.measured += 1;
-	const printed = {
-		value: parseFigure(value),
-		unit,
-		text: `± ${deviation} ${unit}`
-	};
-	log.rows.push(createTimeRow(name, printed, "the median of libtest"));
-	if (rate !== void 0) log.rows.push({
-		name,
-		metric: bytesPerSecond,
-		samples: [parseFigure(rate) * 1e6]
-	});
+	else if (figure) {
+		if (log.measured !== null) log.measured += 1;
+		const [, value = "", unit = "", deviation, rate] = figure;
+		const printed = {
+			value: parseFigure(value),
+			unit,
+			text: `± ${deviation} ${unit}`
+		};
+		log.rows.push(createTimeRow(name, printed, "the median of libtest"));
+		if (rate !== void 0) log.rows.push({
+			name,
+			metric: bytesPerSecond,
+			samples: [parseFigure(rate) * 1e6]
+		});
+	}
 }
 function readCriterionFigure(log, [, title = "", low, value = "", unit = "", high]) {
 	const name = formatTitle(log, title.trim() || log.title);
@@ -4543,7 +4533,7 @@ const memory$1 = {
 	unit: "B",
 	betterWhen: "lower"
 };
-const asvValue = number().or(nan$1()).nullish();
+const asvValue = number$1().or(nan$1()).nullish();
 function createAsvRow(columns) {
 	return list(anything).transform((cells, context) => {
 		const read = (column, form) => {
@@ -4623,15 +4613,13 @@ function chooseMetric(name) {
 	};
 }
 function listCombinations(lists) {
-	return lists.reduce((all, texts, index) => all.flatMap((axes) => texts.map((text) => ({
-		...axes,
-		[`param${index + 1}`]: readLiteral(text)
-	}))), [{}]);
-}
-function readLiteral(text) {
-	const quoted = /^(['"])(.*)\1$/.exec(text);
-	if (quoted) return quoted[2] ?? "";
-	return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+	return lists.reduce((all, texts, index) => all.flatMap((axes) => texts.map((text) => {
+		const value = text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+		return {
+			...axes,
+			[`param${index + 1}`]: /^(['"])(.*)\1$/.exec(text)?.[2] ?? value
+		};
+	})), [{}]);
 }
 const rounds = group$2({
 	data: numbers,
@@ -4651,17 +4639,16 @@ const pytestKey = {
 	extra_info: parameters
 };
 const stats = choose((one) => has(one, "data") ? rounds : withoutRounds);
-const noStats = anything.transform(() => null);
 const [failedTest, namedFailure, measuredTest, namedTest] = [
 	group$2({
 		...pytestKey,
 		fullname: name$2,
-		stats: noStats
+		stats: nothing
 	}),
 	group$2({
 		...pytestKey,
 		name: name$2,
-		stats: noStats
+		stats: nothing
 	}),
 	group$2({
 		...pytestKey,
@@ -4736,7 +4723,8 @@ function readPytestKey({ params: given, extra_info: extra, ...test }) {
 	const name = "fullname" in test ? test.fullname : test.name;
 	const params = toAxes(given);
 	const gpus = toAxes([...extra ?? []].filter(([key, value]) => typeof value === "number" && isGpuCount(key)));
-	if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return {
+	const values = Object.values(params);
+	if (values.length === 0 || values.some((value) => / at 0x[\da-f]+>/i.test(String(value)))) return {
 		name,
 		axes: gpus
 	};
@@ -4750,7 +4738,7 @@ function readPytestKey({ params: given, extra_info: extra, ...test }) {
 }
 const measurement = {
 	...repeat(anything, "sub_label", "stmt", "description", "env", "num_threads"),
-	number_per_run: number().min(1, "a count from 1"),
+	number_per_run: number$1().min(1, "a count from 1"),
 	raw_times: numbers
 };
 const labelled = group$2({
@@ -4937,7 +4925,7 @@ const sampledRow = group$2({
 });
 const valueRow = group$2({
 	...plainFields,
-	value: number().nullish()
+	value: number$1().nullish()
 });
 const plainRow = choose((one) => has(one, "samples") ? sampledRow : valueRow).transform(({ value, ...one }, context) => {
 	const hasValue = value !== null && value !== void 0;
@@ -4978,7 +4966,7 @@ const plainBenchmark = createJsonReader({
 const customRow = group$2({
 	unit: shortText,
 	name: name$2,
-	value: number(),
+	value: number$1(),
 	range: anything,
 	extra: maybePrinted
 });
@@ -5199,11 +5187,11 @@ function readCsv(text, path) {
 }
 function toRow(header, cells) {
 	const given = header.map((column, index) => [column, cells[index] ?? ""]).filter(([, cell]) => cell !== "");
-	return Object.fromEntries(given.map(([column, cell]) => [column, column === "error_occurred" ? cell === "true" : textColumns.includes(column) ? cell : toNumber(cell)]));
-}
-function toNumber(cell) {
-	if (/^[+-]?(?:inf|nan)/i.test(cell)) return NaN;
-	return Number.isNaN(Number(cell)) ? cell : Number(cell);
+	return Object.fromEntries(given.map(([column, cell]) => {
+		if (column === "error_occurred") return [column, cell === "true"];
+		const number = /^[+-]?(?:inf|nan)/i.test(cell) ? NaN : Number.isNaN(Number(cell)) ? cell : Number(cell);
+		return [column, textColumns.includes(column) ? cell : number];
+	}));
 }
 const fits = ["BigO", "RMS"];
 function findAggregates(items) {
@@ -5309,8 +5297,8 @@ function createNamed(getForm) {
 	const item = choose((raw) => group$2({ name: name$2 }).transform(({ name }, context) => [name, readInto(context, getForm(name), raw, [])]));
 	return choose((value) => Array.isArray(value) ? list(item) : index(getForm).transform((found) => [...found]));
 }
-const finite = number();
-const notRead = anything.transform(() => null);
+const finite = number$1();
+const notRead = nothing;
 function createValues(name, isTime, seconds) {
 	const [base = ""] = /^[^{]*/.exec(name) ?? [];
 	if (base === "checks") return group$2({
@@ -5541,15 +5529,6 @@ const logEvent = group$2({
 	})
 });
 function readLog(text, path) {
-	const { events, broken } = parseEvents(text, path);
-	const isRun = events.some(({ key }) => /^run_st(?:art|op)$/.test(key));
-	const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : [];
-	return {
-		...isRun ? readRun(events) : readDetail(events, path),
-		problems
-	};
-}
-function parseEvents(text, path) {
 	const parts = text.split(/:::MLLOG (?=\{)/).slice(1);
 	const events = parts.flatMap((part, index) => {
 		const [line = ""] = part.split("\n");
@@ -5565,9 +5544,12 @@ function parseEvents(text, path) {
 			return [];
 		}
 	});
+	const broken = parts.length - events.length;
+	const isRun = events.some(({ key }) => /^run_st(?:art|op)$/.test(key));
+	const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : [];
 	return {
-		events,
-		broken: parts.length - events.length
+		...isRun ? readRun(events) : readDetail(events, path),
+		problems
 	};
 }
 function findText(events, key) {
@@ -5811,7 +5793,7 @@ function readAxes({ axis_values: axes, device }) {
 		const number = type === "string" ? NaN : parseNumber(value);
 		return [name, Number.isFinite(number) ? number : value];
 	});
-	return toAxes(device === void 0 || device === null ? values : [["device", device], ...values]);
+	return toAxes(isAbsent(device) ? values : [["device", device], ...values]);
 }
 async function readState$1(key, one, files) {
 	const { summaries, skip_reason: reason } = one;
@@ -6065,11 +6047,8 @@ const counterFields = group$2({
 		isInterval: !isAbsent(one.interval)
 	};
 });
-const noCounter = anything.transform(() => null);
-const counter = choose((raw) => has(raw, "counter-value") ? counterFields : noCounter);
-function parseObject(line, file) {
-	return read$1(counter, parseJson(line.replace(/,\s*\}\s*$/, "}"), file), file);
-}
+const counter = choose((raw) => has(raw, "counter-value") ? counterFields : nothing);
+const parseObject = (line, file) => read$1(counter, parseJson(line.replace(/,\s*\}\s*$/, "}"), file), file);
 const amount = String.raw`(?<value>-?\d+(?:\.\d+)?|<not counted>|<not supported>)`;
 const place = String.raw`(?<place>[^\d<\s][^,;|\t]*)`;
 function parseColumns(line) {
@@ -6080,25 +6059,25 @@ function parseColumns(line) {
 	const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}(?<error>[\d.]+)%)?${s}\d+${s}(?<counted>\d+[.]\d\d)(?:${s}.*)?$`;
 	const groups = new RegExp(head + amount + tail).exec(line)?.groups;
 	if (!groups) return null;
+	const { event = "", value = "", unit = "", counted, error, interval, place: own = "" } = groups;
+	const kind = kinds.find(([pattern]) => pattern.test(own))?.[1] ?? "thread";
 	return {
-		event: groups["event"] ?? "",
-		axes: groups["place"] === void 0 ? {} : { [describePlace(groups["place"])]: groups["place"] },
-		value: groups["value"] ?? "",
-		unit: groups["unit"] ?? "",
-		counted: Number(groups["counted"]),
-		error: groups["error"] === void 0 ? null : Number(groups["error"]),
-		isInterval: groups["interval"] !== void 0
+		event,
+		value,
+		unit,
+		counted: Number(counted),
+		isInterval: interval !== void 0,
+		axes: own === "" ? {} : { [kind]: own },
+		error: error === void 0 ? null : Number(error)
 	};
 }
-function describePlace(text) {
-	return [
-		[/^CPU\d/, "cpu"],
-		[/^S\d+-D\d+-C\d+/, "core"],
-		[/^S\d+-D\d+/, "die"],
-		[/^S\d/, "socket"],
-		[/^N\d/, "node"]
-	].find(([pattern]) => pattern.test(text))?.[1] ?? "thread";
-}
+const kinds = [
+	[/^CPU\d/, "cpu"],
+	[/^S\d+-D\d+-C\d+/, "core"],
+	[/^S\d+-D\d+/, "die"],
+	[/^S\d/, "socket"],
+	[/^N\d/, "node"]
+];
 function readEvents(events) {
 	return [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()].flatMap((group) => {
 		const [first] = group;
@@ -6291,11 +6270,10 @@ const aiperfUnit = group$2({
 	std: maybeAmount,
 	count: maybeAmount
 });
-const otherField = anything.transform(() => null);
 const aiperfMetric = choose((one) => has(one, "unit") ? aiperfUnit.transform((known) => ({
 	...known,
 	statistics: one
-})) : otherField);
+})) : nothing);
 const aiperf = createJsonReader({
 	id: "aiperf",
 	wants: "profile_export_aiperf.json of AIPerf or profile_export_genai_perf.json of GenAI-Perf",
@@ -6348,14 +6326,11 @@ function readAiperfLoad({ endpoint, models, phases, ...config }) {
 		]
 	};
 	return Object.entries(found).flatMap(([name, values]) => {
-		const value = values.find((one) => one !== void 0 && one !== null);
-		return value === void 0 ? [] : [[name, unpackSingle(value)]];
+		const value = values.find((one) => !isAbsent(one));
+		if (value === void 0) return [];
+		const [first = value] = Array.isArray(value) && value.length === 1 ? value : [];
+		return [[name, first !== value && has(first, "name") ? first["name"] : first]];
 	});
-}
-function unpackSingle(value) {
-	const [first, ...others] = Array.isArray(value) ? value : [];
-	if (first === void 0 || others.length > 0) return value;
-	return has(first, "name") ? first["name"] : first;
 }
 function findAiperfFault(run) {
 	if (run.was_cancelled === true) return "the run was cancelled";
@@ -6453,10 +6428,12 @@ var GpuLogRows = class {
 		if (gpu === null || gpu < 0 || !Number.isInteger(gpu)) return null;
 		if (!texts.every((text) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(text))) return null;
 		const amounts = quantities.map((place, index) => [quantityColumns[index]?.[1], parseAmount$2(cells[place] ?? "")]);
+		const words = (cells[reasons] ?? "").split(" ");
+		const found = clocksEventReasons.filter((reason) => words.includes(reason));
 		return this.#complete(texts, {
 			...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
 			...Object.fromEntries(amounts),
-			clocksEventReasons: parseReasons(cells[reasons] ?? ""),
+			clocksEventReasons: found.length > 0 ? found : null,
 			stage: cells[stage] || null
 		});
 	}
@@ -6474,11 +6451,6 @@ var GpuLogRows = class {
 		};
 	}
 };
-function parseReasons(value) {
-	if (value === "") return null;
-	const found = clocksEventReasons.filter((reason) => value.split(" ").includes(reason));
-	return found.length > 0 ? found : null;
-}
 function parseAmount$2(value) {
 	return /^(?:-?\d+(?:\.\d+)?|nan)$/i.test(value) ? Number(value) : null;
 }
@@ -6716,14 +6688,14 @@ function parseMigSlices(text) {
 // src/adapters/smi/monitor-logs.ts
 const smiHeader = /^[a-z][\w.]*(?: \[[A-Za-z%]+\])?$/;
 const smiQuantity = /^(?:utilization\.gpu|memory\.used|power\.draw|temperature\.gpu|clocks\.)/;
-const printedNames = {
-	"clocks.current.sm": "clocks.sm",
-	"clocks.current.memory": "clocks.mem",
-	"retired_pages.single_bit_ecc.count": "retired_pages.sbe",
-	"retired_pages.double_bit.count": "retired_pages.dbe",
-	gpu_uuid: "uuid",
-	gpu_bus_id: "pci.bus_id"
-};
+const printedNames = /* @__PURE__ */ new Map([
+	["clocks.current.sm", "clocks.sm"],
+	["clocks.current.memory", "clocks.mem"],
+	["retired_pages.single_bit_ecc.count", "retired_pages.sbe"],
+	["retired_pages.double_bit.count", "retired_pages.dbe"],
+	["gpu_uuid", "uuid"],
+	["gpu_bus_id", "pci.bus_id"]
+]);
 const identities = [
 	"index",
 	"uuid",
@@ -6755,10 +6727,14 @@ function parseSmiRows(text, path) {
 	for (const [index, line] of lines.entries()) {
 		const cells = splitCells(line);
 		if (line.trim() === "") continue;
-		if (isSmiHeader(cells)) fields = requireTimestamp(cells.map(toFieldName), path);
-		else if (fields.length === 0) throw new UserError(`${path} has no header, so its columns are unknown`, "Run nvidia-smi with --format=csv or csv,nounits, not noheader");
+		if (isSmiHeader(cells)) {
+			fields = cells.map((cell) => printedNames.get(cell.replace(/ \[.*$/, "")) ?? cell.replace(/ \[.*$/, ""));
+			if (!fields.includes("timestamp")) throw new UserError(`${path} has no column timestamp`, "Add timestamp and index to --query-gpu");
+		} else if (fields.length === 0) throw new UserError(`${path} has no header, so its columns are unknown`, "Run nvidia-smi with --format=csv or csv,nounits, not noheader");
 		else {
-			const timeMs = parseStamp$1(cells[fields.indexOf("timestamp")] ?? "");
+			const stamp = cells[fields.indexOf("timestamp")] ?? "";
+			const [, day = "", time = ""] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? [];
+			const timeMs = Date.parse(`${day.replaceAll("/", "-")}T${time}Z`);
 			if (cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1) rows.push({
 				fields,
 				cells,
@@ -6773,24 +6749,12 @@ function parseSmiRows(text, path) {
 		fields
 	};
 }
-function requireTimestamp(fields, path) {
-	if (fields.includes("timestamp")) return fields;
-	throw new UserError(`${path} has no column timestamp`, "Add timestamp and index to --query-gpu");
-}
 const readFields = new Set(readingFields.flat());
 function splitCells(line) {
 	return line.split(",").map((cell) => cell.trim());
 }
 function isSmiHeader(cells) {
 	return cells.every((cell) => smiHeader.test(cell)) && cells.some((cell) => smiQuantity.test(cell));
-}
-function toFieldName(cell) {
-	const name = cell.replace(/ \[.*$/, "");
-	return Object.hasOwn(printedNames, name) ? printedNames[name] ?? name : name;
-}
-function parseStamp$1(stamp) {
-	const [, day = "", time = ""] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? [];
-	return Date.parse(`${day.replaceAll("/", "-")}T${time}Z`);
 }
 function readSmiRows(rows, path, problems) {
 	const identity = identities.find((name) => rows.every(({ fields }) => fields.includes(name)));
@@ -6966,16 +6930,14 @@ var TraceAccumulator = class {
 	add(value, index) {
 		this.events += 1;
 		const fields = toFields(value);
-		const { ph, cat: kind, ts, dur } = fields;
+		const { ph, cat: kind, ts: startMicros, dur: durationMicros } = fields;
 		if (ph !== "X") return gpuKinds.has(kind) ? this.#addDamaged({
 			fields,
 			index
 		}) : void 0;
 		if (isKnownKind(kind)) this.known += 1;
 		if (shadows.includes(kind)) return;
-		const [startMicros, durationMicros] = [ts, dur].map((time) => typeof time === "number" ? time : NaN);
-		const isUsable = Number.isFinite(startMicros) && Number(durationMicros) >= 0 && Number(durationMicros) <= 6048e8;
-		if (startMicros === void 0 || durationMicros === void 0 || !isUsable) return this.#addDamaged({
+		if (!(typeof startMicros === "number" && typeof durationMicros === "number") || !Number.isFinite(startMicros) || !(durationMicros >= 0 && durationMicros <= 6048e8)) return this.#addDamaged({
 			fields,
 			index
 		});
@@ -7089,7 +7051,7 @@ function createActivities() {
 	};
 }
 function toFields(value) {
-	return typeof value === "object" && value !== null ? { ...value } : {};
+	return isMap(value) ? value : {};
 }
 function isBelow(value, least, limit) {
 	return typeof value === "number" && Number.isInteger(value) && value >= least && value < limit;
@@ -7576,7 +7538,7 @@ var JsonListScan = class {
 // src/adapters/trace/chrome-trace.ts
 const maxBytes$5 = 16 * 2 ** 30;
 const frame = group$2({
-	baseTimeNanoseconds: anything.transform((value) => (toAmount(value, 0x8ac7230489e80000) ?? 0) / 1e9),
+	baseTimeNanoseconds: transform((value) => (toAmount(value, 0x8ac7230489e80000) ?? 0) / 1e9),
 	distributedInfo: group$2({
 		world_size: maybeAmount,
 		rank: maybeAmount
@@ -7702,9 +7664,11 @@ async function readExport(file) {
 	const ranges = own ?? plain;
 	if (!ranges) throw new UserError(`${file.path} has no table NVTX_EVENTS with the columns ${rangeColumns.slice(0, 4).join(", ")}`, "Mark each stage with an NVTX range; if the program does, this version of nsys exports another schema");
 	const { regions, unnamed } = readRanges(ranges, strings);
-	const { stages, problems: unread } = regions.computeStages(readStartSeconds(session));
+	const [begin] = session?.at(0) ?? [];
+	const startSeconds = typeof begin === "number" && begin > 0 ? begin / nanosecondsPerSecond : 0;
+	const { stages, problems: unread } = regions.computeStages(startSeconds);
 	const problems = [...unread, ...unnamed > 0 ? [`${unnamed} ranges have no name, so they count for no stage`] : []];
-	if (stages.length === 0) throw new UserError(`${file.path} has no NVTX range that can be read${formatProblem(problems)}`, "Mark each stage with one range name");
+	if (stages.length === 0) throw new UserError(`${file.path} has no NVTX range that can be read${problems.length > 0 ? `: ${problems[0]}` : ""}`, "Mark each stage with one range name");
 	return {
 		tool: "Nsight Systems",
 		pipeline: {
@@ -7713,13 +7677,6 @@ async function readExport(file) {
 		},
 		problems
 	};
-}
-function formatProblem([problem]) {
-	return problem === void 0 ? "" : `: ${problem}`;
-}
-function readStartSeconds(session) {
-	const [nanoseconds] = session?.at(0) ?? [];
-	return typeof nanoseconds === "number" && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0;
 }
 function readRanges(ranges, strings) {
 	const names = new Map(strings?.map(([id, value]) => [id, value]));
@@ -8752,7 +8709,7 @@ const forms$1 = [
 		...repeatAmounts("peak_allocated_mb", "duration_seconds", "reserved_mb")
 	}), ({ test_name: name, memory_increase_mb: growth, ...one }, path) => {
 		const key = { name: name ?? "memory_stability" };
-		const readGrowth = () => read$1(number(), growth, path, "memory_increase_mb");
+		const readGrowth = () => read$1(number$1(), growth, path, "memory_increase_mb");
 		const failed = "the test measured its own process instead of the pipeline; peak memory is 0";
 		return [
 			...listFigures(key, [[one.duration_seconds, wallTime]]),
@@ -9237,25 +9194,19 @@ function readBatchEvents(text, { startedSeconds, keepsRows = false }) {
 	const found = new BatchAccumulator(keepsRows);
 	let origin = null;
 	for (const line of splitBoundedLines(text)) {
-		const event = readEvent$2(line);
-		const { t, event: kind } = event;
+		const event = readEvent$1(line);
+		const { t, event: kind, stage, gpu } = event;
 		if (typeof t !== "number" || !Number.isFinite(t)) continue;
 		origin ??= isEpoch(t) ? startedSeconds : t;
 		const moment = {
 			event,
-			stage: toStage(event["stage"]),
-			gpu: toGpu(event["gpu"]),
+			stage: typeof stage === "string" && /^\P{Cc}{1,200}$/u.test(stage) ? stage : null,
+			gpu: Number.isInteger(gpu) ? toAmount(gpu, 1e6) : null,
 			seconds: Math.max(0, t - origin)
 		};
 		found.add(moment, kind);
 	}
 	return found.summarize();
-}
-function toStage(value) {
-	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
-}
-function toGpu(value) {
-	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
 }
 var BatchAccumulator = class {
 	#shards = /* @__PURE__ */ new Map();
@@ -10324,7 +10275,7 @@ function findOutOfMemoryLines(text, where) {
 		if (isExhausted && reduced.test(line)) reductions += 1;
 		if (isExhausted && lines.length < mostLines) lines.push({
 			where,
-			line: line.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, mostCharacters)
+			line: (toLine$1(line.replaceAll(/\p{Cc}/gu, " ")) ?? "").slice(0, mostCharacters)
 		});
 		if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1;
 	}
@@ -10335,7 +10286,7 @@ function findOutOfMemoryLines(text, where) {
 	};
 }
 function findLineCount(text, line) {
-	const [before = "", after = ""] = line.split("{count}").map(escapePattern);
+	const [before = "", after = ""] = line.split("{count}").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
 	const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`);
 	let count = null;
 	for (const one of splitBoundedLines(text)) {
@@ -10343,9 +10294,6 @@ function findLineCount(text, line) {
 		if (digits !== void 0) count = Number(digits.replaceAll(/[,_]/g, ""));
 	}
 	return count !== null && count < 0x38d7ea4c68000 ? count : null;
-}
-function escapePattern(text) {
-	return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 // src/steps/trial/read-figures.ts

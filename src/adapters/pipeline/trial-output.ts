@@ -35,17 +35,19 @@ export function joinFigures(
     dataLoader: sumDataLoader(shards) ?? printed.dataLoader,
     shards,
     allocator: [...(events?.allocator ?? []), ...printed.allocator],
-    outOfMemory: collectSigns(outputs, events?.reductions ?? null),
+    outOfMemory: collectSigns(outputs, events?.reductions ?? 0),
   }
 }
 
-function collectSigns(outputs: readonly TrialOutput[], counted: number | null): OutOfMemorySigns {
+function collectSigns(outputs: readonly TrialOutput[], counted: number): OutOfMemorySigns {
   const found = outputs.flatMap(({ text, where }) => (text === null ? [] : [findOutOfMemoryLines(text, where)]))
-  const reductions = found.reduce((sum, one) => sum + one.reductions, 0)
   return {
     lines: found.flatMap(({ lines }) => lines).slice(0, 5),
-    count: found.reduce((sum, { count }) => sum + count, 0) + ((counted ?? 0) > 0 ? 1 : 0),
-    reductions: Math.max(reductions, counted ?? 0),
+    count: found.reduce((sum, { count }) => sum + count, Number(counted > 0)),
+    reductions: Math.max(
+      found.reduce((sum, { reductions }) => sum + reductions, 0),
+      counted,
+    ),
     unread: outputs.flatMap(({ text, where }) => (text === null ? [where] : [])),
   }
 }
@@ -69,11 +71,10 @@ function findOutOfMemoryLines(text: string, where: string) {
   for (const line of splitBoundedLines(text)) {
     const isExhausted = exhausted.test(line) && !denied.test(line)
     if (isExhausted) count += 1
-    if (isExhausted && reduced.test(line)) reductions += 1
+    // A reduction without a reason counts once memory has run out.
+    if (count > 0 && reduced.test(line)) reductions += 1
     if (isExhausted && lines.length < mostLines)
       lines.push({ where, line: (toLine(line.replaceAll(/\p{Cc}/gu, ' ')) ?? '').slice(0, mostCharacters) })
-    // A reduction without a reason counts once memory has run out.
-    if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1
   }
   return { lines, count, reductions }
 }

@@ -143,7 +143,10 @@ export class TraceAccumulator {
       if (isBelow(value, 0, 2 ** 32)) return value
       throw this.#createError(work, path, value, 'the number of a GPU or stream')
     }
-    const own = openEntry(this.gpus, readIndex('device', 'pid'), mostActivities, createActivities)
+    const own = openEntry(this.gpus, readIndex('device', 'pid'), mostActivities, () => {
+      const [starts, ends, correlations] = [new NumberColumn(), new NumberColumn(), new NumberColumn()]
+      return { starts, ends, correlations, names: new NumberColumn(), streams: new NumberColumn(), owners: new Set() }
+    })
     if (!own) return
     if (own.owners.size < mostSeen) own.owners.add(fields['pid'])
     own.starts.push(startMicros)
@@ -201,11 +204,6 @@ export class TraceAccumulator {
     if (name === null) throw this.#createError(event, 'name', given, 'a name')
     return name.replace(/^(ProfilerStep)#\d+$/, '$1')
   }
-}
-
-function createActivities(): GpuActivities {
-  const [starts, ends, correlations] = [new NumberColumn(), new NumberColumn(), new NumberColumn()]
-  return { starts, ends, correlations, names: new NumberColumn(), streams: new NumberColumn(), owners: new Set() }
 }
 
 function toFields(value: unknown): Fields {
