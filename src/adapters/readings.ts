@@ -81,11 +81,14 @@ function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
     if (!Number.isFinite(value)) return { failed: `${metric.name} is ${value}, not a finite number` }
     if (value < least) least = value
   }
-  const isUnmeasured = metric.unit === 's' || (metric.unit === 'B' && zero === 'skips' && metric.name !== time.name)
-  if (least > 0 || zero === 'counts' || !isUnmeasured) return { metric, samples, ...describeSource(row) }
+  if (least > 0 || !isUnmeasured(metric, zero)) return { metric, samples, ...describeSource(row) }
   return zero === 'skips' && metric.name !== time.name
     ? { skipped: `a ${metric.name} of 0 is not a measurement` }
     : { failed: `a ${metric.name} of ${least} s is not a measurement` }
+}
+
+function isUnmeasured({ name, unit }: Metric, zero: FigureRow['zero']): boolean {
+  return zero !== 'counts' && (unit === 's' || (unit === 'B' && zero === 'skips' && name !== time.name))
 }
 
 function describeSource(row: FigureRow) {

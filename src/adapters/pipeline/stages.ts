@@ -163,14 +163,16 @@ function sumVisits(edges: readonly StageEdge[]): StageSpan {
   for (const [index, { isStart, t }] of sorted.entries()) {
     if (isStart && depth === 0) since = t
     depth += isStart ? 1 : -1
-    if (depth < 0) {
-      const start = sorted.slice(index).find((one) => one.isStart)?.t ?? t
-      return refuse(`ended ${Number((start - t).toPrecision(3))} s before it started`)
-    }
+    if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)))
     if (depth === 0) seconds += t - since
   }
   if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`)
   return { seconds, window, problem: null }
+}
+
+function describeReversal(end: number, later: readonly StageEdge[]): string {
+  const start = later.find(({ isStart }) => isStart)?.t ?? end
+  return `ended ${Number((start - end).toPrecision(3))} s before it started`
 }
 
 function refuse(problem: string): StageSpan {

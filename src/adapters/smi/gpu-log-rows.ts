@@ -1,4 +1,4 @@
-import { createUnavailableReading } from '../../domain/telemetry/gpu.ts'
+import { type ClocksEventReason, createUnavailableReading } from '../../domain/telemetry/gpu.ts'
 import { logColumns } from '../../domain/telemetry/log-columns.ts'
 import type { LoggedReading } from '../../domain/trial/tool-reading.ts'
 import { clocksEventReasons } from '../../record/limits.ts'
@@ -78,13 +78,10 @@ export class GpuLogRows {
     if (gpu === null || gpu < 0 || !Number.isInteger(gpu)) return null
     if (!texts.every((text) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(text))) return null
     const amounts = quantities.map((place, index) => [quantityColumns[index]?.[1], parseAmount(cells[place] ?? '')])
-    const words = (cells[reasons] ?? '').split(' ')
-    const found = clocksEventReasons.filter((reason) => words.includes(reason))
     return this.#complete(texts, {
       ...createUnavailableReading(gpu, Math.round(seconds * 1000)),
       ...Object.fromEntries(amounts),
-      // The column is empty both without reasons and where the GPU does not report them.
-      clocksEventReasons: found.length > 0 ? found : null,
+      clocksEventReasons: parseReasons(cells[reasons] ?? ''),
       stage: cells[stage] || null,
     })
   }
@@ -104,6 +101,13 @@ export class GpuLogRows {
       memoryTotalBytes: reading.memoryTotalBytes ?? total,
     }
   }
+}
+
+/** The column is empty both without reasons and where the GPU does not report them; both become null. */
+function parseReasons(value: string): ClocksEventReason[] | null {
+  if (value === '') return null
+  const found = clocksEventReasons.filter((reason) => value.split(' ').includes(reason))
+  return found.length > 0 ? found : null
 }
 
 function parseAmount(value: string): number | null {

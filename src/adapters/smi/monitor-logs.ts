@@ -59,16 +59,19 @@ function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: num
         'Run nvidia-smi with --format=csv or csv,nounits, not noheader',
       )
     else {
-      // `2026/01/31 14:00:00.123`, taken as UTC.
-      const stamp = cells[fields.indexOf('timestamp')] ?? ''
-      const [, day = '', time = ''] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? []
-      const timeMs = Date.parse(`${day.replaceAll('/', '-')}T${time}Z`)
+      const timeMs = parseStamp(cells[fields.indexOf('timestamp')] ?? '')
       const isWhole = cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1
       if (isWhole) rows.push({ fields, cells, timeMs })
       else broken += 1
     }
   }
   return { rows, broken, fields }
+}
+
+/** Milliseconds since the epoch of `2026/01/31 14:00:00.123`, taken as UTC; else NaN. */
+function parseStamp(stamp: string): number {
+  const [, day = '', time = ''] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? []
+  return Date.parse(`${day.replaceAll('/', '-')}T${time}Z`)
 }
 
 type SmiRow = { readonly fields: readonly string[]; readonly cells: readonly string[]; readonly timeMs: number }

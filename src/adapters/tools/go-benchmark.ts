@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import type { Metric } from '../../domain/core/metric.ts'
@@ -69,17 +70,7 @@ function joinEvents(text: string, path: string): { outputs: string[]; problems: 
   const foreign: string[] = []
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     if (!line.startsWith('{')) foreign.push(line)
-    else {
-      // Events of a build name the import path. `go tool test2json` names no package without its option -p.
-      const event = field.read(goEvent, field.parseJson(line, path), path)
-      const { Package: key, Action: action, Output: output } = event
-      if (!field.isAbsent(event.ImportPath)) continue
-      const isLast = field.isAbsent(event.Test) && ['pass', 'fail', 'skip'].includes(String(action))
-      if (isLast) open.delete(key ?? '')
-      else open.add(key ?? '')
-      const printed = typeof output === 'string' ? output : isLast && action === 'fail' ? '\nFAIL\n' : ''
-      outputs.set(key ?? '', (outputs.get(key ?? '') ?? '') + printed)
-    }
+    else readEvent(field.read(goEvent, field.parseJson(line, path), path), outputs, open)
   }
   const [first] = open
   if (first !== undefined)
@@ -94,16 +85,31 @@ const goEvent = field.group({
   ...field.repeat(field.anything, 'ImportPath', 'Test', 'Action', 'Output'),
 })
 
+function readEvent(event: z.output<typeof goEvent>, outputs: Map<string, string>, open: Set<string>): void {
+  // Events of a build name the import path. `go tool test2json` names no package without its option -p.
+  const { ImportPath, Package, Test, Action: action, Output: output } = event
+  if (ImportPath !== undefined && ImportPath !== null) return
+  const key = Package ?? ''
+  const isLast = (Test === undefined || Test === null) && ['pass', 'fail', 'skip'].includes(String(action))
+  if (isLast) open.delete(key)
+  else open.add(key)
+  const printed = typeof output === 'string' ? output : isLast && action === 'fail' ? '\nFAIL\n' : ''
+  outputs.set(key, (outputs.get(key) ?? '') + printed)
+}
+
 function readPackages(text: string): Package[] {
   const packages: Package[] = []
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     const named = /^pkg: (\S+)/.exec(line)
-    const fresh = { lines: [], failed: new Map<string, string>(), skipped: [], open: null, hasEnded: false }
-    if (named || packages.length === 0) packages.push({ name: named?.[1] ?? '', ...fresh })
+    if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ''))
     const last = packages.at(-1)
     if (last && !readResult(line, last, packages)) readLine(line, last)
   }
   return packages.filter(({ name, lines, failed }) => name !== '' || lines.length > 0 || failed.size > 0)
+}
+
+function createPackage(name: string): Package {
+  return { name, lines: [], failed: new Map(), skipped: [], open: null, hasEnded: false }
 }
 
 /** Reads the last lines of a package; false for other lines. */
@@ -128,7 +134,10 @@ function readLine(line: string, into: Package): void {
     closeBenchmark(into)
     into.open = formatName(into, name)
   }
-  if (!figures) return
+  if (figures) addFigures(into, figures, line)
+}
+
+function addFigures(into: Package, figures: Figures, line: string): void {
   if (into.open === null)
     into.failed.set(formatName(into, formatValue(line.trim())), 'the line has figures and no name')
   else into.lines.push({ name: into.open, figures })
@@ -145,8 +154,6 @@ function closeBenchmark(into: Package): void {
   into.open = null
 }
 
-const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/
-
 /**
  * Finds the iterations and figures at the end of a line. Text before them, or no name, makes other numbers possible;
  * then only `ns/op` shows that they are figures. A line such as `    a_test.go:7: text` is a log of the benchmark.
@@ -155,13 +162,17 @@ function findFigures(text: string, hasName: boolean): Figures | null {
   const words = /^\s+\S+\.go:\d+: /.test(text) ? [] : text.trim().split(/\s+/)
   const figures = new Map<string, number>()
   let at = words.length
-  for (; at >= 3; at -= 2) {
+  for (; at >= 3 && isFigure(words.slice(at - 2, at)); at -= 2) {
     const [value = '', unit = ''] = words.slice(at - 2, at)
-    if (!number.test(value) || number.test(unit)) break
     figures.set(unit, Number(value.replace('Inf', 'Infinity')))
   }
   if (figures.size === 0 || !/^\d+$/.test(words[at - 1] ?? '')) return null
   return (hasName && at === 1) || figures.has('ns/op') ? figures : null
+}
+
+function isFigure([value = '', unit = '']: readonly string[]): boolean {
+  const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/
+  return number.test(value) && !number.test(unit)
 }
 
 function readGroup(name: string, group: Package['lines']): Row[] {

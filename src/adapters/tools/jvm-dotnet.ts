@@ -176,9 +176,14 @@ function readDotNetKey({ FullName: full, ...item }: DotNetNames): ReadingKey | n
   const parameters = (item.Parameters ?? '').split(/&|, /).filter((part) => part !== '')
   const axes = parameters.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] as const)
   const isWhole = axes.every(([axis, value]) => axis !== '' && !/\(\.\.\.\)|\.\.\. \[\d+\]/.test(value))
-  // The settings of a job are an axis; its name `Job-ABCDEF` is derived from them.
-  const [, settings, title = ''] = /: (?:Job-\w+\((.*?)\)|(\S.*?))(?: \[.*\])?$/.exec(item.DisplayInfo ?? '') ?? []
-  const job: Axes = (settings ?? title) && title !== 'DefaultJob' ? { job: settings ?? title } : {}
+  const job = readJob(item.DisplayInfo ?? '')
   if (name !== '' && (isWhole || full === null)) return { name, axes: { ...job, ...toAxes(axes) } }
   return full === null ? null : { name: full, axes: job }
+}
+
+/** The settings of a job are an axis; its name `Job-ABCDEF` is derived from them. */
+function readJob(display: string): Axes {
+  const [, settings, title] = /: (?:Job-\w+\((.*?)\)|(\S.*?))(?: \[.*\])?$/.exec(display) ?? []
+  const text = settings ?? title ?? ''
+  return text === '' || text === 'DefaultJob' ? {} : { job: text }
 }

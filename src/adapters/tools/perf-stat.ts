@@ -104,12 +104,14 @@ function parseColumns(line: string): Event | null {
   const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}(?<error>[\d.]+)%)?${s}\d+${s}(?<counted>\d+[.]\d\d)(?:${s}.*)?$`
   const groups = new RegExp(head + amount + tail).exec(line)?.groups
   if (!groups) return null
-  const { event = '', value = '', unit = '', counted, error, interval, place: own = '' } = groups
-  const kind = kinds.find(([pattern]) => pattern.test(own))?.[1] ?? 'thread'
   return {
-    ...{ event, value, unit, counted: Number(counted), isInterval: interval !== undefined },
-    axes: own === '' ? {} : { [kind]: own },
-    error: error === undefined ? null : Number(error),
+    event: groups['event'] ?? '',
+    axes: groups['place'] === undefined ? {} : { [describePlace(groups['place'])]: groups['place'] },
+    value: groups['value'] ?? '',
+    unit: groups['unit'] ?? '',
+    counted: Number(groups['counted']),
+    error: groups['error'] === undefined ? null : Number(groups['error']),
+    isInterval: groups['interval'] !== undefined,
   }
 }
 
@@ -120,6 +122,7 @@ const kinds = [
   [/^S\d/, 'socket'],
   [/^N\d/, 'node'],
 ] as const
+const describePlace = (text: string) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'thread'
 
 function readEvents(events: readonly Event[]): Row[] {
   const groups = Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes]))

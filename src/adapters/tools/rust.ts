@@ -201,13 +201,18 @@ function readOutcome(log: CargoLog, text: string): void {
   log.open = null
   if (outcome === 'ignored') log.rows.push({ name, skipped: text })
   else if (outcome?.toLowerCase() === 'failed') log.rows.push({ name, failed: 'the benchmark failed' })
-  else if (figure) {
-    if (log.measured !== null) log.measured += 1
-    const [, value = '', unit = '', deviation, rate] = figure
-    const printed = { value: parseFigure(value), unit, text: `± ${deviation} ${unit}` }
-    log.rows.push(createTimeRow(name, printed, 'the median of libtest'))
-    if (rate !== undefined) log.rows.push({ name, metric: bytesPerSecond, samples: [parseFigure(rate) * 1e6] })
-  }
+  else if (figure) readLibtestFigure(log, name, figure)
+}
+
+function readLibtestFigure(
+  log: CargoLog,
+  name: string,
+  [, value = '', unit = '', deviation, rate]: RegExpExecArray,
+): void {
+  if (log.measured !== null) log.measured += 1
+  const printed = { value: parseFigure(value), unit, text: `± ${deviation} ${unit}` }
+  log.rows.push(createTimeRow(name, printed, 'the median of libtest'))
+  if (rate !== undefined) log.rows.push({ name, metric: bytesPerSecond, samples: [parseFigure(rate) * 1e6] })
 }
 
 function readCriterionFigure(log: CargoLog, [, title = '', low, value = '', unit = '', high]: RegExpExecArray): void {

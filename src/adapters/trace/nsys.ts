@@ -36,17 +36,24 @@ async function readExport(file: OutputFile): Promise<Output> {
       'Mark each stage with an NVTX range; if the program does, this version of nsys exports another schema',
     )
   const { regions, unnamed } = readRanges(ranges, strings)
-  // Seconds since the epoch; 0 when the file does not state it.
-  const [begin] = session?.at(0) ?? []
-  const startSeconds = typeof begin === 'number' && begin > 0 ? begin / nanosecondsPerSecond : 0
-  const { stages, problems: unread } = regions.computeStages(startSeconds)
+  const { stages, problems: unread } = regions.computeStages(readStartSeconds(session))
   const problems = [...unread, ...(unnamed > 0 ? [`${unnamed} ranges have no name, so they count for no stage`] : [])]
   if (stages.length === 0)
     throw new UserError(
-      `${file.path} has no NVTX range that can be read${problems.length > 0 ? `: ${problems[0]}` : ''}`,
+      `${file.path} has no NVTX range that can be read${formatProblem(problems)}`,
       'Mark each stage with one range name',
     )
   return { tool: 'Nsight Systems', pipeline: { ...silentPipeline, stages }, problems }
+}
+
+function formatProblem([problem]: readonly string[]): string {
+  return problem === undefined ? '' : `: ${problem}`
+}
+
+/** Start of the session in seconds since the epoch; 0 when the file does not state it. */
+function readStartSeconds(session: TableRows): number {
+  const [nanoseconds] = session?.at(0) ?? []
+  return typeof nanoseconds === 'number' && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0
 }
 
 function readRanges(
