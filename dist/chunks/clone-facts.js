@@ -1,4 +1,4 @@
-import { buildRemoteSettings, createGitCommand, explainErrors, findAddress, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, openGitRepository, parseGitReference, readClonePlace, requireCommitId } from "./measuring.js";
+import { buildRemoteSettings, createGitCommand, explainErrors, findAddress, findGitHint, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, openGitRepository, parseGitReference, readClonePlace, requireCommitId } from "./measuring.js";
 import { UserError } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { join, relative } from "node:path";
@@ -38,7 +38,11 @@ async function findPathInTree(directory, env) {
 const remoteName = "origin";
 function createCloneInspector({ environment, token }) {
 	return { async look(path, references) {
-		if (!existsSync(path)) return { problem: `${path} does not exist` };
+		const mend = "Run doctor inside a clone of the pipeline, with git on PATH.";
+		if (!existsSync(path)) return {
+			problem: `${path} does not exist`,
+			mend
+		};
 		const git = createGitCommand(path, environment, [["protocol.file.allow", "never"]]);
 		try {
 			const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
@@ -46,6 +50,7 @@ function createCloneInspector({ environment, token }) {
 			const address = findAddress(settings, remoteName);
 			const remote = address === "" ? null : createGitCommand(path, environment, buildRemoteSettings(address, token));
 			return {
+				hasCommit: await git("rev-parse", "--verify", "--quiet", "HEAD").then(Boolean, () => false),
 				isShallow,
 				hasRemote: remote !== null,
 				credentials: listCredentials(settings),
@@ -58,7 +63,14 @@ function createCloneInspector({ environment, token }) {
 			};
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
-			return { problem: /not a git repository/u.test(message) ? `${path} is not in a git repository` : `git: ${message}` };
+			if (/not a git repository/u.test(message)) return {
+				problem: `${path} is not in a git repository`,
+				mend
+			};
+			return {
+				problem: `git: ${message}`,
+				mend: findGitHint(message) ?? mend
+			};
 		}
 	} };
 }

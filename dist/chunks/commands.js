@@ -134,7 +134,7 @@ const commands = {
 		store.command("list").description("List every file of the store with its provenance").option(...directory).action(call(exit, () => import("./show-store.js").then((it) => it.listStore)));
 		store.command("show").description("Show the samples and the noise of one testbed").argument("<testbed>").option(...directory).action(call(exit, () => import("./show-store.js").then((it) => it.showTestbed)));
 		store.command("check").description("Validate every file of the store").option(...directory).action(call(exit, () => import("./show-store.js").then((it) => it.checkStore)));
-		store.command("refresh").description("Write the samples and the noise of a run folder to the store").argument("<dir>", "run folder").option(...directory).requiredOption("--reason <text>", "reason, stored with the samples").option("--accept-regressions", "accept regressions as the new baseline").action(call(exit, () => import("./refresh-baselines.js").then((it) => it.refreshBaselines)));
+		store.command("refresh").description("Write the samples and the noise of a run folder to the store").argument("<dir>", "run folder").option("--dir <dir>", "directory of baselines (default: comparison.baselines of the run)").requiredOption("--reason <text>", "reason, stored with the samples").option("--accept-regressions", "accept regressions as the new baseline").action(call(exit, () => import("./refresh-baselines.js").then((it) => it.refreshBaselines)));
 	},
 	history(program, exit) {
 		const history = program.command("history").description("Add to, show or judge the history of the default branch");

@@ -1881,6 +1881,10 @@ function buildSuitesPart(choices) {
 		])
 	];
 }
+function chooseBaselines(configPath) {
+	if (configPath === null) return "baselines";
+	return `baselines-${toConfigName(configPath.replaceAll(/^.*\/(?:warpgauge-)?|\.ya?ml$/g, ""))}`;
+}
 function buildComparisonPart({ configPath }) {
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	return [
@@ -1892,7 +1896,7 @@ function buildComparisonPart({ configPath }) {
 		formatNote(`  warpgauge run${config} --out .warpgauge/first`),
 		formatNote("  warpgauge baseline refresh .warpgauge/first --reason \"first baseline\""),
 		formatNote("or from GitHub: gh workflow run warpgauge-refresh.yml -f reason=\"first baseline\""),
-		"  baselines: baselines"
+		`  baselines: ${chooseBaselines(configPath)}`
 	];
 }
 function buildOthersPart({ others, programs }, { program }) {
@@ -1918,4 +1922,4 @@ function proposeProgramPaths({ paths }) {
 	return excluded.length === 0 ? [] : ["**", ...excluded.slice(0, 20)];
 }
 
-export { buildConfigText, buildOwnProgram, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, getNested, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot };
+export { buildConfigText, buildOwnProgram, chooseBaselines, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, getNested, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot };

@@ -1,8 +1,8 @@
 import { formatScalar, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
 import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
-import { createGitCommand, isOptionalVariable, listCheckoutSettings } from "./measuring.js";
+import { createGitCommand, explainErrors, isOptionalVariable, isOtherRepository, listCheckoutSettings } from "./measuring.js";
 import { findShippedExample, shippedExamples, splitShippedConfig } from "./commands.js";
-import { buildConfigText, buildOwnProgram, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, getNested, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot } from "./config-text.js";
+import { buildConfigText, buildOwnProgram, chooseBaselines, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, getNested, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot } from "./config-text.js";
 import { EnvironmentError, UserError, attempt } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { findGitHubRepository } from "./clone-facts.js";
@@ -815,6 +815,7 @@ function buildNextSteps(request) {
 			`git add ${paths.join(" ")}`,
 			`git commit -m "Measure with warpgauge"`
 		],
+		[configPath !== null && request.kept.length > 0, `Nothing on GitHub measures ${configPath ?? ""} yet: copy each job of ${request.kept.join(" and ")} under another name, with the changes shown above`],
 		[isPlaceholder(choices), `Complete the command in ${configPath ?? usualConfig$1}; until then nothing is measured`],
 		[
 			modelCaches.length > 0,
@@ -835,7 +836,7 @@ function buildNextSteps(request) {
 			always,
 			"Create the first baseline, if this is the measuring machine",
 			"warpgauge baseline refresh .warpgauge/first --reason \"first baseline\"",
-			"git add baselines",
+			`git add ${chooseBaselines(configPath)}`,
 			"git commit -m \"First baseline\""
 		],
 		[labels.includes("self-hosted"), `Set up a self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`],
@@ -1761,8 +1762,8 @@ async function readProject(directory) {
 	const git = createGitCommand(root);
 	const inside = relative(root, realpathSync(directory)).replaceAll("\\", "/");
 	const listPaths = async (...args) => (await git(...args)).split("\0").filter(Boolean);
-	const all = await listPaths("ls-files", "-z", "--cached", "--others", "--exclude-standard");
-	const paths = [...new Set(all)].filter((path) => isBelow(path, inside)).toSorted().slice(0, maxPaths);
+	const untracked = new Set(await listPaths("ls-files", "-z", "--others", "--exclude-standard"));
+	const paths = [.../* @__PURE__ */ new Set([...await listPaths("ls-files", "-z", "--cached"), ...untracked])].filter((path) => isBelow(path, inside)).toSorted().slice(0, maxPaths);
 	const texts = readTexts(root, paths);
 	const { manifests, problems } = readManifests(texts);
 	const tags = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
@@ -1780,14 +1781,19 @@ async function readProject(directory) {
 			checkoutSettings: await listCheckoutSettings(git),
 			ignoresRunFolders
 		},
-		problems
+		problems,
+		untracked
 	};
 }
 async function findRoot(directory) {
+	const action = `open ${directory}`;
 	try {
-		return (await createGitCommand(realpathSync(directory))("rev-parse", "--show-toplevel")).trim();
-	} catch (cause) {
+		const git = createGitCommand(realpathSync(directory));
+		return await explainErrors(action, async () => (await git("rev-parse", "--show-toplevel")).trim());
+	} catch (error) {
+		const cause = error instanceof EnvironmentError ? error.cause : error;
 		const message = cause instanceof Error ? cause.message : String(cause);
+		if (isOtherRepository(message)) throw error;
 		if (/ENOENT.*git|spawn git/.test(message) && !/realpath|lstat/.test(message)) throw new EnvironmentError("git could not be started", "Install git 2.31 or newer and add it to PATH", { cause });
 		throw new UserError(`${directory} is not in a git repository: ${message}`, "Start inside a repository (`git init` creates one), or set --dir.", { cause });
 	}
@@ -1923,7 +1929,7 @@ const usualConfig = ".github/warpgauge.yml";
 async function initializeRepository(options) {
 	const configPath = parseConfigPath(options);
 	const published = await locateWarpgauge(options);
-	const { root, project, problems } = await readProject(resolve(options.dir));
+	const { root, project, problems, untracked } = await readProject(resolve(options.dir));
 	const findings = findWhatToMeasure(project);
 	say(formatFindings(root, findings));
 	for (const problem of problems) say(`warning: ${problem}`);
@@ -1934,7 +1940,7 @@ async function initializeRepository(options) {
 		return 0;
 	}
 	say(formatChoice(choices, configPath ?? usualConfig));
-	warnOfUncommitted(root, choices, project);
+	warnOfUncommitted(root, choices, project.paths.filter((path) => !untracked.has(path)));
 	const shipped = findShippedExample(project);
 	if (shipped && !choices.example) say(`warpgauge has a config for ${shipped.title} with every suite and limit: warpgauge init --example ${shipped.name}`);
 	const built = await buildFiles({
@@ -1954,6 +1960,7 @@ async function initializeRepository(options) {
 			configPath,
 			ignoresRunFolders: project.ignoresRunFolders,
 			modelCaches: built.modelCaches,
+			kept: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) === "kept"),
 			paths: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept"),
 			...findWorkflowNames(built.files)
 		};
@@ -1961,7 +1968,7 @@ async function initializeRepository(options) {
 	}
 	return 0;
 }
-function warnOfUncommitted(root, { program, example }, { paths }) {
+function warnOfUncommitted(root, { program, example }, paths) {
 	for (const word of example ? [] : program?.command ?? []) {
 		const place = withoutDot(word);
 		if (!isAbsolute(word) && place !== "" && !place.includes("{") && existsSync(join(root, place)) && !paths.some((path) => path === place || path.startsWith(`${place.replace(/\/+$/, "")}/`))) say(`warning: ${word} is not committed; runs take place in a checkout: commit it, or name it by its absolute path`);

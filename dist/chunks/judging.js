@@ -18110,6 +18110,7 @@ async function findCommits(context, git, measure = "merge") {
 async function findHead(context, base, git) {
 	const ref = context.headCommit ?? "HEAD";
 	const commit = await git.resolve(ref);
+	if (commit === null && context.headCommit === null) throw new UserError("the repository has no commit yet", "Commit what is to be measured first: `git commit`.");
 	if (commit === null) throw new UserError(`the head commit ${ref} is not in this clone and could not be fetched`, "Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.");
 	const mergeBase = base === null ? null : await git.findMergeBase(base.tip, commit);
 	if (base !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");

@@ -263,14 +263,15 @@ async function findOther({ base, workspace, environment }, git) {
 			...found,
 			commit: await git.resolve(found.name) ?? found.commit
 		};
-		throw new UserError("no default branch found: neither origin/HEAD, nor main or master", "Name the revision to compare with: --base REV.");
+		throw new UserError("no default branch found: neither origin/HEAD, nor main or master", "Name the revision to compare with: --base REV, such as --base HEAD~1.");
 	}
 	const commit = await git.resolve(base);
 	if (commit !== null) return {
 		name: base,
 		commit
 	};
-	throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
+	const hint = await isShallowClone(workspace, environment) ? "This clone is shallow: fetch the history with `git fetch --unshallow`, or name a branch, tag or commit that exists." : "Name a branch, tag or commit that exists.";
+	throw new UserError(`--base ${base} is not a commit of this repository`, hint);
 }
 async function explainNoMergeBase(other, head, { workspace, environment }) {
 	if (await isShallowClone(workspace, environment)) return new UserError(`this shallow clone lacks the merge base of the head and ${other.name}`, "Fetch the history with `git fetch --unshallow`.");

@@ -1,7 +1,7 @@
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, readHostTicks, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
 import { addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, silentPipeline, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
-import { NEVER, _enum, array, custom, int, lazy, literal, nan as nan$1, number, object, preprocess, record, strictObject, string, tuple, unknown } from "./zod.js";
+import { NEVER, _enum, array, config, custom, finalizeIssue, int, lazy, literal, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatRunName, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { stringWidth } from "./log-update.js";
@@ -1658,71 +1658,86 @@ var Faulty = class {
 	}
 };
 const anything = unknown().optional();
+const nothing = transform(() => null);
 const amount$1 = number().min(0);
-const name$2 = anything.transform((value, context) => toLine$1(value) ?? refuse$2(context, value, "a name"));
+const name$2 = transform((value, context) => toLine$1(value) ?? refuse$2(context, value, "a name"));
 const shortText = custom((value) => typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value), "a text of 1 to 500 characters in one line");
-const figure = anything.transform((value) => typeof value === "number" && Number.isFinite(value) ? value : new Faulty(value));
-const maybeFigure = anything.transform((value) => value === void 0 || value === null ? null : figure.parse(value));
-const maybeText = anything.transform((value) => toLine$1(value));
-const maybePrinted = anything.transform((value) => isAbsent(value) ? null : String(value).slice(0, 500));
-const maybeAmount = anything.transform((value) => toAmount(value));
-const numbers = anything.transform((value, context) => {
+const figure = transform(toFigure);
+const maybeFigure = transform((value) => isAbsent(value) ? null : toFigure(value));
+const maybeText = transform((value) => toLine$1(value));
+const maybePrinted = transform((value) => isAbsent(value) ? null : String(value).slice(0, 500));
+const maybeAmount = transform((value) => toAmount(value));
+const numbers = transform((value, context) => {
 	if (!Array.isArray(value)) return refuse$2(context, value, "a list");
 	const hint = "A benchmark needs at least one sample; run it again";
 	if (value.length === 0) return refuse$2(context, value, "", {
 		problem: "is empty",
 		hint
 	});
-	const finite = value.filter((item) => Number.isFinite(item));
-	if (finite.length === value.length) return finite;
 	const odd = value.findIndex((item) => !Number.isFinite(item));
-	return refuse$2(context, value[odd], "a finite number", { path: [odd] });
+	return odd < 0 ? value : refuse$2(context, value[odd], "a finite number", { path: [odd] });
 });
 function group$2(shape) {
-	return anything.transform((value) => isMap(value) ? value : {}).pipe(object(shape));
+	const fields = object(shape);
+	return transform((value, context) => runForm(context, fields, isMap(value) ? value : {}));
 }
 function repeat(form, ...names) {
 	return Object.fromEntries(names.map((one) => [one, form]));
 }
-function list(item, nothing) {
-	return anything.transform((value, context) => {
+function list(item, hint) {
+	return transform((value, context) => {
 		if (!Array.isArray(value)) return refuse$2(context, value, "a list");
-		if (nothing !== void 0 && value.length === 0) return refuse$2(context, value, "", {
+		if (hint !== void 0 && value.length === 0) return refuse$2(context, value, "", {
 			problem: "is empty",
-			hint: nothing
+			hint
 		});
-		return parseAll(context, () => item, value.entries()).map(([, one]) => one);
+		const items = [];
+		for (let at = 0; at < value.length && context.issues.length === 0; at += 1) items.push(readInto(context, item, value[at], [at]));
+		return items;
 	});
 }
 function listOptional(item) {
-	return list(item).nullish().transform((given) => given ?? []);
+	const given = list(item);
+	return transform((value, context) => isAbsent(value) ? [] : runForm(context, given, value));
 }
 function index(form) {
-	return anything.transform((value, context) => {
+	return transform((value, context) => {
 		if (!isMap(value)) return refuse$2(context, value, "an object");
-		return new Map(parseAll(context, typeof form === "function" ? form : () => form, Object.entries(value)));
+		const entries = /* @__PURE__ */ new Map();
+		for (const key of Object.keys(value)) {
+			entries.set(key, readInto(context, typeof form === "function" ? form(key) : form, value[key], [key]));
+			if (context.issues.length > 0) break;
+		}
+		return entries;
 	});
 }
 const parameters = index(anything).nullish();
 function choose(select) {
-	return anything.transform((value, context) => readInto(context, select(value), value, []));
+	return transform((value, context) => runForm(context, select(value), value));
 }
-function parseAll(context, getForm, values) {
-	const parsed = [];
-	for (const [key, value] of values) {
-		parsed.push([key, readInto(context, getForm(key), value, [key])]);
-		if (context.issues.length > 0) break;
-	}
-	return parsed;
+function runForm({ issues }, form, value) {
+	return run$3(form, {
+		value,
+		issues
+	});
+}
+function run$3(form, payload) {
+	const { value } = form._zod.run(payload, options);
+	return value;
 }
 function readInto(context, form, value, path) {
-	const result = form.safeParse(value, options);
-	if (result.success) return result.data;
-	const { input, expected, ...refusal } = findRefusal(result.error);
-	return refuse$2(context, input, expected, {
-		...refusal,
-		path: [...path, ...refusal.path]
+	const payload = {
+		value,
+		issues: []
+	};
+	const output = run$3(form, payload);
+	const [issue] = payload.issues;
+	if (!issue) return output;
+	context.issues.push({
+		...issue,
+		path: [...path, ...issue.path ?? []]
 	});
+	return NEVER;
 }
 function refuse$2(context, value, expected, { path = [], ...params } = {}) {
 	context.issues.push({
@@ -1734,26 +1749,24 @@ function refuse$2(context, value, expected, { path = [], ...params } = {}) {
 	});
 	return NEVER;
 }
-function findRefusal({ issues: [issue] }) {
-	return {
-		...issue?.code === "custom" ? issue.params ?? {} : {},
-		path: issue?.path ?? [],
-		input: issue?.input,
-		expected: issue?.message ?? ""
-	};
-}
 const options = {
-	jitless: true,
+	async: false,
 	reportInput: true,
 	error: ({ code }) => code === "too_small" ? "a number of at least 0" : "a finite number"
 };
 function read$1(form, value, file, path = "") {
-	const result = form.safeParse(value, options);
-	if (result.success) return result.data;
-	const { input, expected, problem, hint = "", ...refusal } = findRefusal(result.error);
-	const where = joinPath(path, refusal.path);
+	const payload = {
+		value,
+		issues: []
+	};
+	const output = run$3(form, payload);
+	const [issue] = payload.issues;
+	if (!issue) return output;
+	const { path: inner, message, ...found } = finalizeIssue(issue, options, config());
+	const { problem, hint = "" } = found.code === "custom" ? found.params ?? {} : {};
+	const where = joinPath(path, inner);
 	if (problem !== void 0) throw new UserError(`${file}: ${where || "the list"} ${problem}`, hint);
-	throw createError(file, where, input, expected);
+	throw createError(file, where, found.input, message);
 }
 function createError(file, path, value, expected) {
 	const where = `${file}: ${path || "the root value"}`;
@@ -1794,6 +1807,9 @@ function isMap(value) {
 }
 function toLine$1(value) {
 	return typeof value === "string" && value.trim() !== "" ? value.replaceAll(/\p{Cc}+/gu, " ").trim() : null;
+}
+function toFigure(value) {
+	return typeof value === "number" && Number.isFinite(value) ? value : new Faulty(value);
 }
 function toAmount(value, limit = Number.POSITIVE_INFINITY) {
 	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
@@ -1864,13 +1880,13 @@ function buildReadings(rows, { joins = false, findPaths = () => /* @__PURE__ */ 
 		paths ??= findPaths();
 		return `${paths.get(faulty) ?? "a value"} is ${showValue(faulty.value)}, not a finite number`;
 	};
+	const readings = [];
 	const skipped = [];
-	const readings = rows.flatMap((row) => {
+	for (const row of rows) {
 		const reading = buildReading(row, describe);
-		if (!("reason" in reading)) return reading;
-		skipped.push(reading);
-		return [];
-	});
+		if ("reason" in reading) skipped.push(reading);
+		else readings.push(reading);
+	}
 	return {
 		benchmarks: failDuplicates(joins ? joinRepetitions(readings) : readings),
 		problems: listReasons(skipped)
@@ -1903,9 +1919,11 @@ function measure$1(row, describe) {
 	if (faulty instanceof Faulty) return { failed: describe(faulty) };
 	const samples = given.map((value) => Number(value) * factor);
 	if (samples.length === 0) return { failed: "the file has no value of it" };
-	const odd = samples.find((value) => !Number.isFinite(value));
-	if (odd !== void 0) return { failed: `${metric.name} is ${odd}, not a finite number` };
-	const least = samples.reduce((lowest, value) => Math.min(lowest, value));
+	let least = Number.POSITIVE_INFINITY;
+	for (const value of samples) {
+		if (!Number.isFinite(value)) return { failed: `${metric.name} is ${value}, not a finite number` };
+		if (value < least) least = value;
+	}
 	if (least > 0 || !isUnmeasured(metric, zero)) return {
 		metric,
 		samples,
@@ -1950,6 +1968,7 @@ function listReasons(skipped) {
 	return [...sentences.slice(0, mostReasons), ...more];
 }
 function failDuplicates(readings) {
+	if (new Set(readings.map(formatKey$1)).size === readings.length) return [...readings];
 	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
 		const [first, ...others] = group;
 		if (!first || others.length === 0) return first ?? [];
@@ -1978,51 +1997,50 @@ function joinRepetitions(readings) {
 	});
 }
 function formatKey$1(one) {
-	return JSON.stringify([
-		one.name,
-		formatAxes(one.axes),
-		one.status === "measured" ? one.metric.name : ""
-	]);
+	return `${one.name}\0${formatAxes(one.axes)}\0${one.status === "measured" ? one.metric.name : ""}`;
 }
 function toAxes(entries) {
-	const axes = [...entries ?? []].map(([name, value]) => [toAxisName(name), toAxisValue(value)]);
-	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
+	const axes = {};
+	for (const [given, value] of entries ?? []) {
+		const line = given.replaceAll(/\p{Cc}+/gu, " ").trim();
+		const name = isGpuCount(line) ? "gpus" : line;
+		if (name !== "" && name !== "__proto__") axes[name] = toAxisValue(value);
+	}
+	return axes;
 }
 function isGpuCount(name) {
 	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
-}
-function toAxisName(name) {
-	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim();
-	return isGpuCount(line) ? "gpus" : line;
 }
 function toAxisValue(value) {
 	if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
 	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ");
 }
-const seconds = toFactors([
-	[1e-12, "ps"],
-	[1e-9, "ns nsec nanoseconds"],
-	[1e-6, "us µs μs usec microseconds"],
-	[.001, "ms msec milliseconds"],
-	[1, "s sec secs second seconds"],
-	[60, "min minutes"],
-	[3600, "h hr hours"],
-	[86400, "day days"]
-]);
-const bytes = toFactors([
-	[1, "B byte bytes"],
-	[1e3, "kB KB kilobytes Kilobytes"],
-	[1e6, "MB megabytes Megabytes"],
-	[1e9, "GB gigabytes Gigabytes"],
-	[0xe8d4a51000, "TB"],
-	[1024, "KiB"],
-	[2 ** 20, "MiB"],
-	[2 ** 30, "GiB"],
-	[2 ** 40, "TiB"]
-]);
-function toFactors(rows) {
-	return new Map(rows.flatMap(([factor, names]) => names.split(" ").map((name) => [name, factor])));
-}
+const simpleUnits = new Map(Object.entries({
+	s: [
+		[1e-12, "ps"],
+		[1e-9, "ns nsec nanoseconds"],
+		[1e-6, "us µs μs usec microseconds"],
+		[.001, "ms msec milliseconds"],
+		[1, "s sec secs second seconds"],
+		[60, "min minutes"],
+		[3600, "h hr hours"],
+		[86400, "day days"]
+	],
+	B: [
+		[1, "B byte bytes"],
+		[1e3, "kB KB kilobytes Kilobytes"],
+		[1e6, "MB megabytes Megabytes"],
+		[1e9, "GB gigabytes Gigabytes"],
+		[0xe8d4a51000, "TB"],
+		[1024, "KiB"],
+		[2 ** 20, "MiB"],
+		[2 ** 30, "GiB"],
+		[2 ** 40, "TiB"]
+	]
+}).flatMap(([unit, rows]) => rows.flatMap(([factor, names]) => names.split(" ").map((name) => [name, {
+	unit,
+	factor
+}]))));
 const events$1 = [
 	"op",
 	"ops",
@@ -2040,40 +2058,28 @@ function toBaseUnit(printed) {
 		unit,
 		factor: 1
 	};
-	if (below === void 0) return convertSimpleUnit(above) ?? {
+	const amount = simpleUnits.get(above);
+	if (below === void 0) return amount ?? {
 		unit,
 		factor: 1
 	};
-	const perSecond = seconds.get(below);
-	if (perSecond === void 0) return {
+	const per = simpleUnits.get(below);
+	if (per?.unit !== "s") return {
 		unit,
 		factor: 1
 	};
 	if (events$1.includes(above)) return {
 		unit: "1/s",
-		factor: 1 / perSecond
+		factor: 1 / per.factor
 	};
-	const amount = convertSimpleUnit(above);
 	return {
 		unit: `${amount?.unit ?? above}/s`,
-		factor: (amount?.factor ?? 1) / perSecond
+		factor: (amount?.factor ?? 1) / per.factor
 	};
 }
 function inferDirection(unit) {
 	if (unit === "s" || unit === "B") return "lower";
 	return /.\/s$/.test(unit) ? "higher" : null;
-}
-function convertSimpleUnit(unit) {
-	const factor = seconds.get(unit);
-	if (factor !== void 0) return {
-		unit: "s",
-		factor
-	};
-	const size = bytes.get(unit);
-	return size === void 0 ? null : {
-		unit: "B",
-		factor: size
-	};
 }
 
 // src/adapters/reader.ts
@@ -2207,6 +2213,7 @@ async function* unpackGzip(packed, path) {
 const wellPacked = .8;
 const starvedAboveMs$1 = 50;
 const fullBelowMs = 1;
+const countTolerance = 1e-6;
 function computePacking(batches, run) {
 	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
 	const filled = listFilledBatches(batches, run.tokenBudget);
@@ -2307,7 +2314,6 @@ function describeSample(filled, totals, budget) {
 		batchesBelow80: [below + Math.max(0, Math.ceil(badlyPacked[0] - countTolerance)), below + Math.floor(badlyPacked[1] + countTolerance)]
 	};
 }
-const countTolerance = 1e-6;
 function explainRefusal(computed, printed) {
 	if (computed !== null) return `${formatPercent(computed)} of the token budget is impossible; tokens and budget do not match`;
 	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ""}`;
@@ -2477,8 +2483,10 @@ var StageTimes = class {
 };
 const longestSeconds = 31622400;
 function computeStageSpan(edges) {
-	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
-	return problem === null ? sumVisits(edges) : refuse$1(problem);
+	const problem = findUnpairedEdge(edges);
+	if (problem !== null) return refuse$1(problem);
+	const unixTimes = edges.filter(({ t }) => isEpoch(t)).length;
+	return unixTimes === 0 || unixTimes === edges.length ? sumVisits(edges) : refuse$1("has times of two clocks");
 }
 function isEpoch(t) {
 	return t >= 1e9 && t < 1e10;
@@ -2490,10 +2498,6 @@ function findUnpairedEdge(edges) {
 		if (depth < 0) return "ended without a start";
 	}
 	return depth > 0 ? "started and did not end" : null;
-}
-function findSecondClock(edges) {
-	const unixTimes = edges.filter(({ t }) => isEpoch(t)).length;
-	return unixTimes === 0 || unixTimes === edges.length ? null : "has times of two clocks";
 }
 function sumVisits(edges) {
 	const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart));
@@ -2544,7 +2548,7 @@ var RegionAccumulator = class {
 		}
 		this.#visits += 1;
 		const edges = known ?? [];
-		if (!known) this.#edges.set(name, edges);
+		this.#edges.set(name, edges);
 		edges.push({
 			isStart: true,
 			t: start
@@ -3786,23 +3790,22 @@ function readElement(parent, names) {
 		if (child.name === "Group") return readElement(child, names);
 		if (child.name === "TestCase" || child.name === "Section") return readElement(child, inner);
 		if (child.name === "BenchmarkResults") return [readBenchmark(child, inner.join("/"))];
-		return child.name === "OverallResult" ? readOutcome$1(child, names.join("/")) : [];
+		if (child.name !== "OverallResult") return [];
+		const name = names.join("/");
+		if (child.attributes["success"] !== "true") return [{
+			name,
+			failed: "the test case failed"
+		}];
+		return Number(child.attributes["skips"] ?? 0) > 0 ? [{
+			name,
+			skipped: "skipped by the test case"
+		}] : [];
 	});
 }
 function listElements(parent) {
 	return parent.children.filter((child) => child instanceof XmlElement);
 }
-function readOutcome$1({ attributes }, name) {
-	if (attributes["success"] !== "true") return [{
-		name,
-		failed: "the test case failed"
-	}];
-	return Number(attributes["skips"] ?? 0) > 0 ? [{
-		name,
-		skipped: "skipped by the test case"
-	}] : [];
-}
-const toNumber$1 = (text) => text ? Number(text) : void 0;
+const toNumber = (text) => text ? Number(text) : void 0;
 function readBenchmark(element, name) {
 	const find = (tag) => listElements(element).find((child) => child.name === tag);
 	const failed = find("failed");
@@ -3810,7 +3813,7 @@ function readBenchmark(element, name) {
 		name,
 		failed: failed.attributes["message"] || "the benchmark threw an exception"
 	};
-	const value = toNumber$1(find("mean")?.attributes["value"]);
+	const value = toNumber(find("mean")?.attributes["value"]);
 	if (!Number.isFinite(value)) return {
 		name,
 		failed: `the mean of ${name} is ${value}, not a finite number`
@@ -3821,10 +3824,10 @@ function readBenchmark(element, name) {
 		factor: 1e-9,
 		value: Number(value),
 		spread: {
-			standardDeviation: toAmount(toNumber$1(find("standardDeviation")?.attributes["value"])),
-			count: toAmount(toNumber$1(element.attributes["samples"]))
+			standardDeviation: toAmount(toNumber(find("standardDeviation")?.attributes["value"])),
+			count: toAmount(toNumber(element.attributes["samples"]))
 		},
-		iterations: toAmount(toNumber$1(element.attributes["iterations"])),
+		iterations: toAmount(toNumber(element.attributes["iterations"])),
 		notes: ["the mean of the samples; Catch2 does not write them"]
 	};
 }
@@ -3920,13 +3923,11 @@ const mitata = createJsonReader({
 	})
 });
 function readMitata(key, { error, stats }) {
-	if (error !== void 0 && error !== null) {
-		const message = isMap(error) ? toLine$1(error["message"]) : toLine$1(error);
-		return [{
-			...key,
-			failed: message ?? "the benchmark threw an error"
-		}];
-	}
+	const message = toLine$1(isMap(error) ? error["message"] : error);
+	if (!isAbsent(error)) return [{
+		...key,
+		failed: message ?? "the benchmark threw an error"
+	}];
 	const { samples, p50, avg, min: low, max: high } = stats;
 	const notes = [`the ${p50 === null ? "mean" : "median"} of the samples of one process`];
 	const timed = samples.length > 0 ? { samples } : {
@@ -3973,8 +3974,7 @@ const score$1 = group$2({
 	rawDataHistogram: listOptional(list(list(list(amount$1))))
 });
 const isAllocation = (label) => /^\W?gc\.alloc\.rate\.norm$/.test(label);
-const allocation = group$2({ rawData: forks });
-const otherMetric = anything.transform(() => ({ rawData: [] }));
+const allocation = group$2({ rawData: forks }).transform(({ rawData }) => rawData.flat());
 const jmhItem = group$2({
 	...repeat(maybeText, "jmhVersion", "jdkVersion", "vmName", "vmVersion"),
 	benchmark: name$2,
@@ -3982,7 +3982,7 @@ const jmhItem = group$2({
 	threads: anything,
 	params: parameters,
 	primaryMetric: score$1,
-	secondaryMetrics: index((label) => isAllocation(label) ? allocation : otherMetric).nullish()
+	secondaryMetrics: index((label) => isAllocation(label) ? allocation : nothing).nullish()
 });
 const jmh = createJsonReader({
 	id: "jmh",
@@ -4024,9 +4024,9 @@ function readJmh({ benchmark, mode, threads, params, ...item }) {
 		metric,
 		factor,
 		...readScore(primaryMetric)
-	}, ...readSecondary(secondaryMetrics ?? /* @__PURE__ */ new Map()).map((row) => ({
+	}, ...[...secondaryMetrics ?? []].toSorted(([one], [other]) => Number(isPercentile(other)) - Number(isPercentile(one))).map((one) => ({
 		...key,
-		...row
+		...readSecondary(one)
 	}))];
 }
 function readScore({ rawData, rawDataHistogram, score: value }) {
@@ -4046,25 +4046,28 @@ function readScore({ rawData, rawDataHistogram, score: value }) {
 	};
 }
 const isPercentile = (label) => /(?:^|·|:)p\d\.\d+$/.test(label);
-function readSecondary(metrics) {
-	const labels = [...metrics.keys()].filter((label) => !isAllocation(label));
-	return [
-		...[...metrics].flatMap(([label, { rawData }]) => isAllocation(label) ? [{
-			metric: allocated,
-			samples: rawData.flat()
-		}] : []),
-		...labels.some(isPercentile) ? [{ skipped: "percentiles of the same samples are not judged" }] : [],
-		...labels.filter((label) => !isPercentile(label)).map((label) => ({ skipped: `${label} is not judged: its direction is unknown` }))
-	];
+function readSecondary([label, samples]) {
+	if (samples) return {
+		metric: allocated,
+		samples
+	};
+	const isOfSamples = isPercentile(label);
+	return { skipped: `${isOfSamples ? "percentiles of the same samples are" : `${label} is`} not judged${isOfSamples ? "" : ": its direction is unknown"}` };
 }
 const result = group$2({
 	Nanoseconds: amount$1,
 	Operations: amount$1
 });
-const otherStage = anything.transform(() => null);
-const measurements = listOptional(choose((one) => isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? result : otherStage)).transform((all) => all.flatMap((one) => one ? [one.Nanoseconds / one.Operations] : []));
+const measurements = listOptional(choose((one) => isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? result : nothing)).transform((all) => all.flatMap((one) => one ? [one.Nanoseconds / one.Operations] : []));
 const dotNetItem = group$2({
-	...repeat(maybeText, "Namespace", "Type", "Method", "Parameters", "FullName", "DisplayInfo"),
+	...repeat(maybeText, ...[
+		"Namespace",
+		"Type",
+		"Method",
+		"Parameters",
+		"FullName",
+		"DisplayInfo"
+	]),
 	Statistics: group$2({
 		OriginalValues: list(figure).nullish(),
 		Median: figure,
@@ -4153,15 +4156,15 @@ function readDotNet({ key, Statistics: own, samples, Metrics, Memory }) {
 		...others
 	];
 }
-function readDotNetKey({ Namespace, Type, Method, Parameters, FullName: full, DisplayInfo }) {
+function readDotNetKey({ FullName: full, ...item }) {
 	const name = [
-		Namespace,
-		Type,
-		Method
+		item.Namespace,
+		item.Type,
+		item.Method
 	].filter((part) => part !== null).join(".");
-	const axes = (Parameters ?? "").split(/&|, /).filter((part) => part !== "").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]);
+	const axes = (item.Parameters ?? "").split(/&|, /).filter((part) => part !== "").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]);
 	const isWhole = axes.every(([axis, value]) => axis !== "" && !/\(\.\.\.\)|\.\.\. \[\d+\]/.test(value));
-	const job = readJob(DisplayInfo ?? "");
+	const job = readJob(item.DisplayInfo ?? "");
 	if (name !== "" && (isWhole || full === null)) return {
 		name,
 		axes: {
@@ -4311,7 +4314,11 @@ const cargoBench = createTextReader({
 			started: /* @__PURE__ */ new Set(),
 			finished: /* @__PURE__ */ new Set()
 		};
-		for (const line of splitBoundedLines(text)) readCargoLine(line.trimEnd(), log);
+		for (const line of splitBoundedLines(text)) {
+			const [form, read] = lineRules.find(([one]) => one.test(line.trimEnd())) ?? [];
+			const found = form?.exec(line.trimEnd());
+			if (found) read?.(log, found);
+		}
 		closeTest(log);
 		if (log.measured !== null) throw new UserError(`${path} ends before a line "test result"`, "Pass the complete output of cargo bench");
 		const lost = [...log.started].filter((name) => !log.finished.has(name));
@@ -4335,22 +4342,15 @@ const lineRules = [
 		name: log.target || "cargo bench",
 		failed: input
 	})],
-	[/^test (.+?) +\.\.\. ?(.*)$/, startTest],
+	[/^test (.+?) +\.\.\. ?(.*)$/, (log, [, name = "", rest = ""]) => {
+		closeTest(log);
+		log.open = formatTitle(log, name);
+		readOutcome(log, rest);
+	}],
 	[criterionFigure, readCriterionFigure],
 	[/^Benchmarking /, () => void 0],
 	[/^\S/, (log, { input }) => readOutcome(log, input)]
 ];
-function readCargoLine(line, log) {
-	for (const [form, read] of lineRules) {
-		const found = form.exec(line);
-		if (found) return read(log, found);
-	}
-}
-function startTest(log, [, name = "", rest = ""]) {
-	closeTest(log);
-	log.open = formatTitle(log, name);
-	readOutcome(log, rest);
-}
 function readOutcome(log, text) {
 	log.title = text;
 	if (log.open === null) return;
@@ -4528,15 +4528,13 @@ function chooseMetric(name) {
 	};
 }
 function listCombinations(lists) {
-	return lists.reduce((all, texts, index) => all.flatMap((axes) => texts.map((text) => ({
-		...axes,
-		[`param${index + 1}`]: readLiteral(text)
-	}))), [{}]);
-}
-function readLiteral(text) {
-	const quoted = /^(['"])(.*)\1$/.exec(text);
-	if (quoted) return quoted[2] ?? "";
-	return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+	return lists.reduce((all, texts, index) => all.flatMap((axes) => texts.map((text) => {
+		const value = text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+		return {
+			...axes,
+			[`param${index + 1}`]: /^(['"])(.*)\1$/.exec(text)?.[2] ?? value
+		};
+	})), [{}]);
 }
 const rounds = group$2({
 	data: numbers,
@@ -4556,17 +4554,16 @@ const pytestKey = {
 	extra_info: parameters
 };
 const stats = choose((one) => has(one, "data") ? rounds : withoutRounds);
-const noStats = anything.transform(() => null);
 const [failedTest, namedFailure, measuredTest, namedTest] = [
 	group$2({
 		...pytestKey,
 		fullname: name$2,
-		stats: noStats
+		stats: nothing
 	}),
 	group$2({
 		...pytestKey,
 		name: name$2,
-		stats: noStats
+		stats: nothing
 	}),
 	group$2({
 		...pytestKey,
@@ -4641,7 +4638,8 @@ function readPytestKey({ params: given, extra_info: extra, ...test }) {
 	const name = "fullname" in test ? test.fullname : test.name;
 	const params = toAxes(given);
 	const gpus = toAxes([...extra ?? []].filter(([key, value]) => typeof value === "number" && isGpuCount(key)));
-	if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return {
+	const values = Object.values(params);
+	if (values.length === 0 || values.some((value) => / at 0x[\da-f]+>/i.test(String(value)))) return {
 		name,
 		axes: gpus
 	};
@@ -4796,15 +4794,17 @@ function readRun$1(run) {
 		}];
 	}
 	const { stddev, min, max, memory_usage_byte: bytes } = run;
-	const [timed, count] = "times" in run ? [{ samples: run.times }, run.times.length] : [{
+	const count = "times" in run ? run.times.length : null;
+	const spread = {
+		standardDeviation: stddev,
+		low: min,
+		high: max
+	};
+	const timed = "times" in run ? { samples: run.times } : {
 		value: run.median,
-		spread: {
-			standardDeviation: stddev,
-			low: min,
-			high: max
-		},
+		spread,
 		notes: ["the median of the runs"]
-	}, null];
+	};
 	const notes = ["user and system time, mean of the runs"];
 	return [
 		{
@@ -4845,7 +4845,7 @@ const valueRow = group$2({
 	value: number().nullish()
 });
 const plainRow = choose((one) => has(one, "samples") ? sampledRow : valueRow).transform(({ value, ...one }, context) => {
-	const hasValue = value !== null && value !== void 0;
+	const hasValue = !isAbsent(value);
 	if (hasValue === "samples" in one) refuse$2(context, hasValue && "samples" in one ? one.samples : void 0, "one of value and samples", { path: [hasValue ? "samples" : "value"] });
 	const { unit, factor } = toBaseUnit(one.unit);
 	const metricName = one.metric ?? "value";
@@ -5017,7 +5017,7 @@ const metrics = /* @__PURE__ */ new Map([
 	}]
 ]);
 const isTime = (name) => name.endsWith("_time");
-const ownFields = new Set("family_index per_family_instance_index repetitions repetition_index threads iterations real_time cpu_time".split(" "));
+const ownFields = /^(?:family_index|per_family_instance_index|repetitions|repetition_index|threads|iterations|real_time|cpu_time)$/;
 const rowFields = group$2({
 	name: name$2,
 	run_name: name$2.nullish(),
@@ -5104,22 +5104,25 @@ function readCsv(text, path) {
 }
 function toRow(header, cells) {
 	const given = header.map((column, index) => [column, cells[index] ?? ""]).filter(([, cell]) => cell !== "");
-	return Object.fromEntries(given.map(([column, cell]) => [column, column === "error_occurred" ? cell === "true" : textColumns.includes(column) ? cell : toNumber(cell)]));
-}
-function toNumber(cell) {
-	if (/^[+-]?(?:inf|nan)/i.test(cell)) return NaN;
-	return Number.isNaN(Number(cell)) ? cell : Number(cell);
+	return Object.fromEntries(given.map(([column, cell]) => {
+		if (column === "error_occurred") return [column, cell === "true"];
+		const number = /^[+-]?(?:inf|nan)/i.test(cell) ? NaN : Number.isNaN(Number(cell)) ? cell : Number(cell);
+		return [column, textColumns.includes(column) ? cell : number];
+	}));
 }
 const fits = ["BigO", "RMS"];
 function findAggregates(items) {
 	const all = new Set(items.map(({ name }) => name));
 	return items.map((item) => {
 		const { name, run_type: type, run_name: ofRun } = item;
-		if (type !== void 0 && type !== null) return {
-			item,
-			name: ofRun ?? name,
-			aggregate: type === "aggregate" ? item.read(aggregateFields).aggregate_name : null
-		};
+		if (!isAbsent(type)) {
+			const aggregate = type === "aggregate" ? item.read(aggregateFields).aggregate_name : null;
+			return {
+				item,
+				name: ofRun ?? name,
+				aggregate
+			};
+		}
 		const [, stem = "", kind = ""] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? [];
 		const pair = fits.includes(kind) ? fits : ["mean", "stddev"];
 		const isAggregate = kind !== "" && pair.every((other) => all.has(`${stem}_${other}`));
@@ -5157,7 +5160,7 @@ function isAmbiguous(lines) {
 }
 function listCounters(name, items, figures) {
 	const read = new Set(figures.map((row) => "metric" in row ? row.metric.name : ""));
-	return [...new Set(items.flatMap(({ raw }) => Object.keys(raw).filter((counter) => typeof raw[counter] === "number")))].filter((counter) => !ownFields.has(counter) && !read.has(counter)).map((counter) => {
+	return [...new Set(items.flatMap(({ raw }) => Object.keys(raw).filter((counter) => typeof raw[counter] === "number")))].filter((counter) => !ownFields.test(counter) && !read.has(counter)).map((counter) => {
 		return {
 			name,
 			skipped: `${counter} is not judged: ${metrics.has(counter) ? "some runs lack it" : "its direction is unknown"}`
@@ -5215,7 +5218,7 @@ function createNamed(getForm) {
 	return choose((value) => Array.isArray(value) ? list(item) : index(getForm).transform((found) => [...found]));
 }
 const finite = number();
-const notRead = anything.transform(() => null);
+const notRead = nothing;
 function createValues(name, isTime, seconds) {
 	const [base = ""] = /^[^{]*/.exec(name) ?? [];
 	if (base === "checks") return group$2({
@@ -5446,15 +5449,6 @@ const logEvent = group$2({
 	})
 });
 function readLog(text, path) {
-	const { events, broken } = parseEvents(text, path);
-	const isRun = events.some(({ key }) => /^run_st(?:art|op)$/.test(key));
-	const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : [];
-	return {
-		...isRun ? readRun(events) : readDetail(events, path),
-		problems
-	};
-}
-function parseEvents(text, path) {
 	const parts = text.split(/:::MLLOG (?=\{)/).slice(1);
 	const events = parts.flatMap((part, index) => {
 		const [line = ""] = part.split("\n");
@@ -5470,9 +5464,12 @@ function parseEvents(text, path) {
 			return [];
 		}
 	});
+	const broken = parts.length - events.length;
+	const isRun = events.some(({ key }) => /^run_st(?:art|op)$/.test(key));
+	const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : [];
 	return {
-		events,
-		broken: parts.length - events.length
+		...isRun ? readRun(events) : readDetail(events, path),
+		problems
 	};
 }
 function findText(events, key) {
@@ -5716,7 +5713,7 @@ function readAxes({ axis_values: axes, device }) {
 		const number = type === "string" ? NaN : parseNumber(value);
 		return [name, Number.isFinite(number) ? number : value];
 	});
-	return toAxes(device === void 0 || device === null ? values : [["device", device], ...values]);
+	return toAxes(isAbsent(device) ? values : [["device", device], ...values]);
 }
 async function readState$1(key, one, files) {
 	const { summaries, skip_reason: reason } = one;
@@ -5970,11 +5967,8 @@ const counterFields = group$2({
 		isInterval: !isAbsent(one.interval)
 	};
 });
-const noCounter = anything.transform(() => null);
-const counter = choose((raw) => has(raw, "counter-value") ? counterFields : noCounter);
-function parseObject(line, file) {
-	return read$1(counter, parseJson(line.replace(/,\s*\}\s*$/, "}"), file), file);
-}
+const counter = choose((raw) => has(raw, "counter-value") ? counterFields : nothing);
+const parseObject = (line, file) => read$1(counter, parseJson(line.replace(/,\s*\}\s*$/, "}"), file), file);
 const amount = String.raw`(?<value>-?\d+(?:\.\d+)?|<not counted>|<not supported>)`;
 const place = String.raw`(?<place>[^\d<\s][^,;|\t]*)`;
 function parseColumns(line) {
@@ -5995,15 +5989,14 @@ function parseColumns(line) {
 		isInterval: groups["interval"] !== void 0
 	};
 }
-function describePlace(text) {
-	return [
-		[/^CPU\d/, "cpu"],
-		[/^S\d+-D\d+-C\d+/, "core"],
-		[/^S\d+-D\d+/, "die"],
-		[/^S\d/, "socket"],
-		[/^N\d/, "node"]
-	].find(([pattern]) => pattern.test(text))?.[1] ?? "thread";
-}
+const kinds = [
+	[/^CPU\d/, "cpu"],
+	[/^S\d+-D\d+-C\d+/, "core"],
+	[/^S\d+-D\d+/, "die"],
+	[/^S\d/, "socket"],
+	[/^N\d/, "node"]
+];
+const describePlace = (text) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? "thread";
 function readEvents(events) {
 	return [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()].flatMap((group) => {
 		const [first] = group;
@@ -6196,11 +6189,10 @@ const aiperfUnit = group$2({
 	std: maybeAmount,
 	count: maybeAmount
 });
-const otherField = anything.transform(() => null);
 const aiperfMetric = choose((one) => has(one, "unit") ? aiperfUnit.transform((known) => ({
 	...known,
 	statistics: one
-})) : otherField);
+})) : nothing);
 const aiperf = createJsonReader({
 	id: "aiperf",
 	wants: "profile_export_aiperf.json of AIPerf or profile_export_genai_perf.json of GenAI-Perf",
@@ -6253,14 +6245,11 @@ function readAiperfLoad({ endpoint, models, phases, ...config }) {
 		]
 	};
 	return Object.entries(found).flatMap(([name, values]) => {
-		const value = values.find((one) => one !== void 0 && one !== null);
-		return value === void 0 ? [] : [[name, unpackSingle(value)]];
+		const value = values.find((one) => !isAbsent(one));
+		if (value === void 0) return [];
+		const [first = value] = Array.isArray(value) && value.length === 1 ? value : [];
+		return [[name, first !== value && has(first, "name") ? first["name"] : first]];
 	});
-}
-function unpackSingle(value) {
-	const [first, ...others] = Array.isArray(value) ? value : [];
-	if (first === void 0 || others.length > 0) return value;
-	return has(first, "name") ? first["name"] : first;
 }
 function findAiperfFault(run) {
 	if (run.was_cancelled === true) return "the run was cancelled";
@@ -6400,7 +6389,8 @@ function parseGpuMetricsLog(text) {
 	}
 	const rows = [...distinct.values()];
 	const impossible = new ImpossibleValues();
-	const milliwatts = log.isOurs ? 0 : countMilliwatts(rows);
+	const amounts = log.isOurs ? [] : rows.flatMap(({ powerWatts }) => powerWatts || []);
+	const milliwatts = amounts.every((amount) => amount >= milliwattsFrom) ? amounts.length : 0;
 	const readings = shareCapacities(sortByTime((milliwatts > 0 ? rows.map((row) => ({
 		...row,
 		powerWatts: row.powerWatts && row.powerWatts / 1e3
@@ -6411,10 +6401,6 @@ function parseGpuMetricsLog(text) {
 		readings,
 		problems
 	};
-}
-function countMilliwatts(rows) {
-	const amounts = rows.flatMap(({ powerWatts }) => powerWatts || []);
-	return amounts.every((amount) => amount >= milliwattsFrom) ? amounts.length : 0;
 }
 function shareCapacities(readings) {
 	const fullest = /* @__PURE__ */ new Map();
@@ -6621,14 +6607,14 @@ function parseMigSlices(text) {
 // src/adapters/smi/monitor-logs.ts
 const smiHeader = /^[a-z][\w.]*(?: \[[A-Za-z%]+\])?$/;
 const smiQuantity = /^(?:utilization\.gpu|memory\.used|power\.draw|temperature\.gpu|clocks\.)/;
-const printedNames = {
-	"clocks.current.sm": "clocks.sm",
-	"clocks.current.memory": "clocks.mem",
-	"retired_pages.single_bit_ecc.count": "retired_pages.sbe",
-	"retired_pages.double_bit.count": "retired_pages.dbe",
-	gpu_uuid: "uuid",
-	gpu_bus_id: "pci.bus_id"
-};
+const printedNames = /* @__PURE__ */ new Map([
+	["clocks.current.sm", "clocks.sm"],
+	["clocks.current.memory", "clocks.mem"],
+	["retired_pages.single_bit_ecc.count", "retired_pages.sbe"],
+	["retired_pages.double_bit.count", "retired_pages.dbe"],
+	["gpu_uuid", "uuid"],
+	["gpu_bus_id", "pci.bus_id"]
+]);
 const identities = [
 	"index",
 	"uuid",
@@ -6660,8 +6646,10 @@ function parseSmiRows(text, path) {
 	for (const [index, line] of lines.entries()) {
 		const cells = splitCells(line);
 		if (line.trim() === "") continue;
-		if (isSmiHeader(cells)) fields = requireTimestamp(cells.map(toFieldName), path);
-		else if (fields.length === 0) throw new UserError(`${path} has no header, so its columns are unknown`, "Run nvidia-smi with --format=csv or csv,nounits, not noheader");
+		if (isSmiHeader(cells)) {
+			fields = cells.map((cell) => printedNames.get(cell.replace(/ \[.*$/, "")) ?? cell.replace(/ \[.*$/, ""));
+			if (!fields.includes("timestamp")) throw new UserError(`${path} has no column timestamp`, "Add timestamp and index to --query-gpu");
+		} else if (fields.length === 0) throw new UserError(`${path} has no header, so its columns are unknown`, "Run nvidia-smi with --format=csv or csv,nounits, not noheader");
 		else {
 			const timeMs = parseStamp$1(cells[fields.indexOf("timestamp")] ?? "");
 			if (cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1) rows.push({
@@ -6678,9 +6666,9 @@ function parseSmiRows(text, path) {
 		fields
 	};
 }
-function requireTimestamp(fields, path) {
-	if (fields.includes("timestamp")) return fields;
-	throw new UserError(`${path} has no column timestamp`, "Add timestamp and index to --query-gpu");
+function parseStamp$1(stamp) {
+	const [, day = "", time = ""] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? [];
+	return Date.parse(`${day.replaceAll("/", "-")}T${time}Z`);
 }
 const readFields = new Set(readingFields.flat());
 function splitCells(line) {
@@ -6688,14 +6676,6 @@ function splitCells(line) {
 }
 function isSmiHeader(cells) {
 	return cells.every((cell) => smiHeader.test(cell)) && cells.some((cell) => smiQuantity.test(cell));
-}
-function toFieldName(cell) {
-	const name = cell.replace(/ \[.*$/, "");
-	return Object.hasOwn(printedNames, name) ? printedNames[name] ?? name : name;
-}
-function parseStamp$1(stamp) {
-	const [, day = "", time = ""] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? [];
-	return Date.parse(`${day.replaceAll("/", "-")}T${time}Z`);
 }
 function readSmiRows(rows, path, problems) {
 	const identity = identities.find((name) => rows.every(({ fields }) => fields.includes(name)));
@@ -6871,16 +6851,14 @@ var TraceAccumulator = class {
 	add(value, index) {
 		this.events += 1;
 		const fields = toFields(value);
-		const { ph, cat: kind, ts, dur } = fields;
+		const { ph, cat: kind, ts: startMicros, dur: durationMicros } = fields;
 		if (ph !== "X") return gpuKinds.has(kind) ? this.#addDamaged({
 			fields,
 			index
 		}) : void 0;
 		if (isKnownKind(kind)) this.known += 1;
 		if (shadows.includes(kind)) return;
-		const [startMicros, durationMicros] = [ts, dur].map((time) => typeof time === "number" ? time : NaN);
-		const isUsable = Number.isFinite(startMicros) && Number(durationMicros) >= 0 && Number(durationMicros) <= 6048e8;
-		if (startMicros === void 0 || durationMicros === void 0 || !isUsable) return this.#addDamaged({
+		if (!(typeof startMicros === "number" && typeof durationMicros === "number") || !Number.isFinite(startMicros) || !(durationMicros >= 0 && durationMicros <= 6048e8)) return this.#addDamaged({
 			fields,
 			index
 		});
@@ -6922,7 +6900,21 @@ var TraceAccumulator = class {
 			if (isBelow(value, 0, 2 ** 32)) return value;
 			throw this.#createError(work, path, value, "the number of a GPU or stream");
 		};
-		const own = openEntry(this.gpus, readIndex("device", "pid"), mostActivities, createActivities);
+		const own = openEntry(this.gpus, readIndex("device", "pid"), mostActivities, () => {
+			const [starts, ends, correlations] = [
+				new NumberColumn(),
+				new NumberColumn(),
+				new NumberColumn()
+			];
+			return {
+				starts,
+				ends,
+				correlations,
+				names: new NumberColumn(),
+				streams: new NumberColumn(),
+				owners: /* @__PURE__ */ new Set()
+			};
+		});
 		if (!own) return;
 		if (own.owners.size < mostSeen) own.owners.add(fields["pid"]);
 		own.starts.push(startMicros);
@@ -6978,23 +6970,8 @@ var TraceAccumulator = class {
 		return name.replace(/^(ProfilerStep)#\d+$/, "$1");
 	}
 };
-function createActivities() {
-	const [starts, ends, correlations] = [
-		new NumberColumn(),
-		new NumberColumn(),
-		new NumberColumn()
-	];
-	return {
-		starts,
-		ends,
-		correlations,
-		names: new NumberColumn(),
-		streams: new NumberColumn(),
-		owners: /* @__PURE__ */ new Set()
-	};
-}
 function toFields(value) {
-	return typeof value === "object" && value !== null ? { ...value } : {};
+	return isMap(value) ? value : {};
 }
 function isBelow(value, least, limit) {
 	return typeof value === "number" && Number.isInteger(value) && value >= least && value < limit;
@@ -7481,7 +7458,7 @@ var JsonListScan = class {
 // src/adapters/trace/chrome-trace.ts
 const maxBytes$5 = 16 * 2 ** 30;
 const frame = group$2({
-	baseTimeNanoseconds: anything.transform((value) => (toAmount(value, 0x8ac7230489e80000) ?? 0) / 1e9),
+	baseTimeNanoseconds: transform((value) => (toAmount(value, 0x8ac7230489e80000) ?? 0) / 1e9),
 	distributedInfo: group$2({
 		world_size: maybeAmount,
 		rank: maybeAmount
@@ -9136,24 +9113,18 @@ function readBatchEvents(text, { startedSeconds, keepsRows = false }) {
 	let origin = null;
 	for (const line of splitBoundedLines(text)) {
 		const event = readEvent$2(line);
-		const { t, event: kind } = event;
+		const { t, event: kind, stage, gpu } = event;
 		if (typeof t !== "number" || !Number.isFinite(t)) continue;
 		origin ??= isEpoch(t) ? startedSeconds : t;
 		const moment = {
 			event,
-			stage: toStage(event["stage"]),
-			gpu: toGpu(event["gpu"]),
+			stage: typeof stage === "string" && /^\P{Cc}{1,200}$/u.test(stage) ? stage : null,
+			gpu: Number.isInteger(gpu) ? toAmount(gpu, 1e6) : null,
 			seconds: Math.max(0, t - origin)
 		};
 		found.add(moment, kind);
 	}
 	return found.summarize();
-}
-function toStage(value) {
-	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
-}
-function toGpu(value) {
-	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
 }
 var BatchAccumulator = class {
 	#shards = /* @__PURE__ */ new Map();
@@ -10134,16 +10105,15 @@ function joinFigures(outputs, printed, events) {
 		dataLoader: sumDataLoader(shards) ?? printed.dataLoader,
 		shards,
 		allocator: [...events?.allocator ?? [], ...printed.allocator],
-		outOfMemory: collectSigns(outputs, events?.reductions ?? null)
+		outOfMemory: collectSigns(outputs, events?.reductions ?? 0)
 	};
 }
 function collectSigns(outputs, counted) {
 	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [findOutOfMemoryLines(text, where)]);
-	const reductions = found.reduce((sum, one) => sum + one.reductions, 0);
 	return {
 		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
-		count: found.reduce((sum, { count }) => sum + count, 0) + ((counted ?? 0) > 0 ? 1 : 0),
-		reductions: Math.max(reductions, counted ?? 0),
+		count: found.reduce((sum, { count }) => sum + count, Number(counted > 0)),
+		reductions: Math.max(found.reduce((sum, { reductions }) => sum + reductions, 0), counted),
 		unread: outputs.flatMap(({ text, where }) => text === null ? [where] : [])
 	};
 }
@@ -10159,12 +10129,11 @@ function findOutOfMemoryLines(text, where) {
 	for (const line of splitBoundedLines(text)) {
 		const isExhausted = exhausted.test(line) && !denied.test(line);
 		if (isExhausted) count += 1;
-		if (isExhausted && reduced.test(line)) reductions += 1;
+		if (count > 0 && reduced.test(line)) reductions += 1;
 		if (isExhausted && lines.length < mostLines) lines.push({
 			where,
-			line: line.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, mostCharacters)
+			line: (toLine$1(line.replaceAll(/\p{Cc}/gu, " ")) ?? "").slice(0, mostCharacters)
 		});
-		if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1;
 	}
 	return {
 		lines,
@@ -10173,7 +10142,7 @@ function findOutOfMemoryLines(text, where) {
 	};
 }
 function findLineCount(text, line) {
-	const [before = "", after = ""] = line.split("{count}").map(escapePattern);
+	const [before = "", after = ""] = line.split("{count}").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
 	const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`);
 	let count = null;
 	for (const one of splitBoundedLines(text)) {
@@ -10181,9 +10150,6 @@ function findLineCount(text, line) {
 		if (digits !== void 0) count = Number(digits.replaceAll(/[,_]/g, ""));
 	}
 	return count !== null && count < 0x38d7ea4c68000 ? count : null;
-}
-function escapePattern(text) {
-	return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 // src/steps/trial/read-figures.ts
@@ -13924,6 +13890,16 @@ const hints = [
 		hint: "Start inside a git repository; in a workflow, run actions/checkout first"
 	},
 	{
+		when: /unknown repository extension|repo version|unknown ref storage/,
+		hint: "This git is older than the format of the repository (git 2.45 reads reftable): install a newer git",
+		isOther: true
+	},
+	{
+		when: /must be run in a work tree/,
+		hint: "This repository is bare: start in a clone of it (git clone DIRECTORY)",
+		isOther: true
+	},
+	{
 		when: /dubious ownership/,
 		hint: "Make the current user the owner of the repository directory"
 	},
@@ -13955,6 +13931,12 @@ const hints = [
 		isOfRemote: true
 	}
 ];
+function isOtherRepository(message) {
+	return hints.some(({ when, isOther }) => isOther === true && when.test(message));
+}
+function findGitHint(message) {
+	return hints.find(({ when }) => when.test(message))?.hint ?? null;
+}
 function requireCommitId(text) {
 	if (isCommitId(text)) return;
 	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all of its 40 or 64 hexadecimal digits");
@@ -15982,7 +15964,7 @@ async function checkOutTree(source, commit, directory) {
 		const git = source.gitIn(directory, ownSettings, ownVariables);
 		await git("init", "--quiet", "--template=", `--object-format=${source.place.format}`);
 		await linkToClone(source, commit, directory);
-		await git("reset", "--quiet", "--hard");
+		await git("read-tree", "--reset", "-u", "-v", "HEAD");
 		const address = source.address.replace(/^(https?:\/\/)[^/@]*@/, "$1");
 		const config = `[remote "origin"]\n\turl = "${address.replaceAll(/["\\]/g, String.raw`\$&`)}"\n`;
 		if (address !== "" && !/\p{Cc}/u.test(address)) await writeFile(join(directory, ".git", "config"), config, { flag: "a" });
@@ -16628,4 +16610,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -10,9 +10,9 @@ import { join, resolve } from "node:path";
 
 // src/cli/baseline/refresh-baselines.ts
 async function refreshBaselines(directory, options) {
-	const { dir, acceptRegressions } = options;
 	const folder = resolve(directory);
 	const { record, config } = await openFolder(folder, null);
+	const { dir = config.comparison.baselines, acceptRegressions } = options;
 	requireKeepable(record, folder);
 	const isOnlyNoise = isCalibration(record.plan);
 	if (!isOnlyNoise && !acceptRegressions) {
@@ -25,7 +25,10 @@ async function refreshBaselines(directory, options) {
 	const path = join(dir, record.testbed.id, noiseFile);
 	const text = await readStored(path);
 	const known = text === null ? null : parseNoise(text, path);
-	const written = isOnlyNoise ? 0 : await writeBaselines(record, config, known, options);
+	const written = isOnlyNoise ? 0 : await writeBaselines(record, config, known, {
+		...options,
+		dir
+	});
 	const noise = addRunNoise(known, record);
 	if (noise) {
 		await diskFileStore.writeText(resolve(path), formatNoise(noise));

@@ -259,9 +259,10 @@ const checkUse = check("gpu.use", "load and temperature", ({ identities, process
 function checkRepository(facts) {
 	return "problem" in facts ? reportNone$1(facts) : checks$2.flatMap((row) => row(facts));
 }
-const reportNone$1 = check("git.clone", "clone", ({ problem }) => warn(problem, "Run doctor inside a clone of the pipeline, with git on PATH."));
+const reportNone$1 = check("git.clone", "clone", ({ problem, mend }) => warn(problem, mend));
 const checks$2 = [
-	check("git.depth", "history", ({ isShallow, hasRemote }) => {
+	check("git.depth", "history", ({ hasCommit, isShallow, hasRemote }) => {
+		if (!hasCommit) return fail("the checked-out branch has no commit, so there is nothing to measure", "git commit");
 		if (!isShallow) return pass("complete");
 		if (!hasRemote) return fail("shallow, without a remote to fetch from", "git remote add origin URL");
 		return warn("shallow: the merge base is fetched when needed, which requires a reachable remote", "git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout");
@@ -296,12 +297,14 @@ const checks$2 = [
 ];
 
 // src/domain/doctor/workflow.ts
-const hosted = /^(?:ubuntu|windows|macos)-[\w.-]+$/iu;
+function isHostedLabel(label) {
+	return /^(?:ubuntu|windows|macos)-[\w.-]+$/iu.test(label);
+}
 const foreignCode = /github\.event\.pull_request\.(?:head|merge_commit_sha|number)|github\.head_ref|refs\/pull\/|github\.event\.(?:issue\.)?number|github\.event\.workflow_run\.head_\w+/u;
 const fetchesForeign = /\bgh\s+pr\s+checkout\b|\bgit\s[^\n]*\b(?:pull|merge-requests)\/[^\n]*head/u;
 const movesTree = /\bgit\s+(?:-\S+\s+)*(?:checkout|switch|reset|fetch|pull|worktree|merge)\b/u;
 function maySelfHost({ runsOn, calls }) {
-	return calls === null && !runsOn.some((label) => hosted.test(label));
+	return calls === null && !runsOn.some(isHostedLabel);
 }
 function resolvePermissions(workflow, job) {
 	return job.permissions ?? workflow.permissions;
@@ -996,7 +999,7 @@ function readWorkflow(text, path) {
 		return {
 			id,
 			line: findLine("jobs", id),
-			runsOn: readLabels(job["runs-on"]),
+			runsOn: readLabels(job["runs-on"]).flatMap((label) => readMatrixLabel(label, toFields(job["strategy"])["matrix"])),
 			condition: toText(job["if"]) ?? "",
 			permissions: readPermissions(job["permissions"]),
 			env: toTexts(job["env"]),
@@ -1031,6 +1034,16 @@ function readPermissions(value) {
 function readLabels(value) {
 	const { group, labels } = toFields(value);
 	return listNames(value) ?? [group, labels].flatMap((part) => part === void 0 ? [] : readLabels(part));
+}
+function readMatrixLabel(label, matrix) {
+	const [, name = ""] = /^\$\{\{\s*matrix\.([\w-]+)\s*\}\}$/u.exec(label) ?? [];
+	const { [name]: listed = [], include = [] } = toFields(matrix);
+	if (!Array.isArray(listed) || !Array.isArray(include)) return [label];
+	const included = include.map((one) => toFields(one)[name]).filter((value) => value !== void 0);
+	const values = [...listed, ...included];
+	if (values.length === 0 || !values.every((value) => typeof value === "string")) return [label];
+	const own = values.filter((value) => !isHostedLabel(value));
+	return own.length > 0 ? own : values;
 }
 function listNames(value) {
 	if (typeof value === "string") return [value];

@@ -5931,4 +5931,4 @@ function datetime(params) {
 	return _isoDateTime(ZodISODateTime, params);
 }
 
-export { NEVER, _enum, array, boolean, custom, datetime, discriminatedUnion, int, lazy, literal, nan, number, object, partialRecord, preprocess, record, strictObject, string, superRefine, toJSONSchema, tuple, union, unknown };
+export { NEVER, _enum, array, boolean, config, custom, datetime, discriminatedUnion, finalizeIssue, int, lazy, literal, nan, number, object, partialRecord, preprocess, record, strictObject, string, superRefine, toJSONSchema, transform, tuple, union, unknown };

@@ -16,11 +16,14 @@ export type Figure = number | Faulty
 /** Any value, also none. */
 export const anything = z.unknown().optional()
 
+/** Nothing of any value: of a part that is not read. */
+export const nothing = z.transform(() => null)
+
 /** A duration, size or count. */
 export const amount = z.number().min(0)
 
 /** An identity or text in one line, never cut: some tools name benchmarks after complete commands. */
-export const name = anything.transform((value, context) => toLine(value) ?? refuse(context, value, 'a name'))
+export const name = z.transform((value, context) => toLine(value) ?? refuse(context, value, 'a name'))
 
 /** A text of 1 to 500 characters without control characters. */
 export const shortText = z.custom<string>(
@@ -29,38 +32,33 @@ export const shortText = z.custom<string>(
 )
 
 /** A value in the unit of the file, whatever it is. */
-export const figure = anything.transform((value): Figure =>
-  typeof value === 'number' && Number.isFinite(value) ? value : new Faulty(value),
-)
+export const figure = z.transform(toFigure)
 
 /** Like `figure`; null when it is missing. */
-export const maybeFigure = anything.transform((value) =>
-  value === undefined || value === null ? null : figure.parse(value),
-)
+export const maybeFigure = z.transform((value) => (isAbsent(value) ? null : toFigure(value)))
 
 /** A text that no verdict needs, such as a version or a reason, in one line; null for any other value. */
-export const maybeText = anything.transform((value) => toLine(value))
+export const maybeText = z.transform((value) => toLine(value))
 
 /** Any value as a text, such as a version that may be a number; null when it is missing. */
-export const maybePrinted = anything.transform((value) => (isAbsent(value) ? null : String(value).slice(0, 500)))
+export const maybePrinted = z.transform((value) => (isAbsent(value) ? null : String(value).slice(0, 500)))
 
 /** A number of at least 0 that no verdict needs; null for any other value. */
-export const maybeAmount = anything.transform((value) => toAmount(value))
+export const maybeAmount = z.transform((value) => toAmount(value))
 
 /** A list with at least one number; all must be finite. */
-export const numbers = anything.transform((value, context) => {
+export const numbers = z.transform((value, context): number[] => {
   if (!Array.isArray(value)) return refuse(context, value, 'a list')
   const hint = 'A benchmark needs at least one sample; run it again'
   if (value.length === 0) return refuse(context, value, '', { problem: 'is empty', hint })
-  const finite = value.filter((item): item is number => Number.isFinite(item))
-  if (finite.length === value.length) return finite
   const odd = value.findIndex((item) => !Number.isFinite(item))
-  return refuse(context, value[odd], 'a finite number', { path: [odd] })
+  return odd < 0 ? value : refuse(context, value[odd], 'a finite number', { path: [odd] })
 })
 
 /** An object with these fields. Any other value counts as an empty object, so the error names what is missing. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
-  return anything.transform((value) => (isMap(value) ? value : {})).pipe(z.object(shape))
+  const fields = z.object(shape)
+  return z.transform((value, context) => runForm(context, fields, isMap(value) ? value : {}))
 }
 
 /** Fields of one form, for `group`. */
@@ -70,27 +68,33 @@ export function repeat<Form extends z.ZodType, Name extends string>(form: Form, 
 }
 
 /** A list of which the first wrong item is refused. `nothing` refuses an empty list, with this hint. */
-export function list<Item extends z.ZodType>(item: Item, nothing?: string) {
-  return anything.transform((value, context): z.output<Item>[] => {
+export function list<Item extends z.ZodType>(item: Item, hint?: string) {
+  return z.transform((value, context): z.output<Item>[] => {
     if (!Array.isArray(value)) return refuse(context, value, 'a list')
-    if (nothing !== undefined && value.length === 0)
-      return refuse(context, value, '', { problem: 'is empty', hint: nothing })
-    return parseAll(context, () => item, value.entries()).map(([, one]) => one)
+    if (hint !== undefined && value.length === 0) return refuse(context, value, '', { problem: 'is empty', hint })
+    const items: z.output<Item>[] = []
+    for (let at = 0; at < value.length && context.issues.length === 0; at += 1)
+      items.push(readInto(context, item, value[at], [at]))
+    return items
   })
 }
 
 /** A list that may be missing. */
 export function listOptional<Item extends z.ZodType>(item: Item) {
-  return list(item)
-    .nullish()
-    .transform((given) => given ?? [])
+  const given = list(item)
+  return z.transform((value, context) => (isAbsent(value) ? [] : runForm(context, given, value)))
 }
 
 /** The entries of an object, of one form or by their name; a `Map`, since a name may be `__proto__`. */
 export function index<Form extends z.ZodType>(form: Form | ((name: string) => Form)) {
-  return anything.transform((value, context): Map<string, z.output<Form>> => {
+  return z.transform((value, context): Map<string, z.output<Form>> => {
     if (!isMap(value)) return refuse(context, value, 'an object')
-    return new Map(parseAll(context, typeof form === 'function' ? form : () => form, Object.entries(value)))
+    const entries = new Map<string, z.output<Form>>()
+    for (const key of Object.keys(value)) {
+      entries.set(key, readInto(context, typeof form === 'function' ? form(key) : form, value[key], [key]))
+      if (context.issues.length > 0) break
+    }
+    return entries
   })
 }
 
@@ -99,22 +103,21 @@ export const parameters = index(anything).nullish()
 
 /** A value whose form depends on the value. `select` returns forms made before: making one takes longer than reading. */
 export function choose<Form extends z.ZodType>(select: (value: unknown) => Form) {
-  return anything.transform((value, context): z.output<Form> => readInto(context, select(value), value, []))
+  return z.transform((value, context): z.output<Form> => runForm(context, select(value), value))
 }
 
 type Context = z.core.$RefinementCtx
 
-function parseAll<Key extends PropertyKey, Form extends z.ZodType>(
-  context: Context,
-  getForm: (key: Key) => Form,
-  values: Iterable<readonly [Key, unknown]>,
-): [Key, z.output<Form>][] {
-  const parsed: [Key, z.output<Form>][] = []
-  for (const [key, value] of values) {
-    parsed.push([key, readInto(context, getForm(key), value, [key])])
-    if (context.issues.length > 0) break
-  }
-  return parsed
+/** Reads a value with another form. */
+function runForm<Form extends z.ZodType>({ issues }: Context, form: Form, value: unknown): z.output<Form> {
+  return run(form, { value, issues })
+}
+
+/** Without a context of its own for each value, as `safeParse` has. */
+function run<Form extends z.ZodType>(form: Form, payload: z.core.ParsePayload): z.output<Form> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion, no-underscore-dangle -- no form is asynchronous
+  const { value } = form._zod.run(payload, options) as z.core.ParsePayload<z.output<Form>>
+  return value
 }
 
 /** Reads a part of a value; `path` is its place in the value. */
@@ -124,10 +127,12 @@ export function readInto<Form extends z.ZodType>(
   value: unknown,
   path: readonly PropertyKey[],
 ): z.output<Form> {
-  const result = form.safeParse(value, options)
-  if (result.success) return result.data
-  const { input, expected, ...refusal } = findRefusal(result.error)
-  return refuse(context, input, expected, { ...refusal, path: [...path, ...refusal.path] })
+  const payload = { value, issues: [] as z.core.$ZodRawIssue[] }
+  const output = run(form, payload)
+  const [issue] = payload.issues
+  if (!issue) return output
+  context.issues.push({ ...issue, path: [...path, ...(issue.path ?? [])] })
+  return z.NEVER
 }
 
 /** What a check refuses: by default `PATH is VALUE, not EXPECTED`, else `PATH PROBLEM` with a hint of its own. */
@@ -144,16 +149,10 @@ export function refuse(
   return z.NEVER
 }
 
-function findRefusal({ issues: [issue] }: z.core.$ZodError) {
-  const params: Refusal = issue?.code === 'custom' ? (issue.params ?? {}) : {}
-  return { ...params, path: issue?.path ?? [], input: issue?.input, expected: issue?.message ?? '' }
-}
-
-const options = {
-  // Compiling a form takes longer than the few values that are read with a form made for them.
-  jitless: true,
+const options: z.core.ParseContextInternal = {
+  async: false,
   reportInput: true,
-  error: ({ code }: z.core.$ZodRawIssue) => (code === 'too_small' ? 'a number of at least 0' : 'a finite number'),
+  error: ({ code }) => (code === 'too_small' ? 'a number of at least 0' : 'a finite number'),
 }
 
 /**
@@ -162,12 +161,15 @@ const options = {
  * @throws UserError with file, path and value when it does not match
  */
 export function read<Form extends z.ZodType>(form: Form, value: unknown, file: string, path = ''): z.output<Form> {
-  const result = form.safeParse(value, options)
-  if (result.success) return result.data
-  const { input, expected, problem, hint = '', ...refusal } = findRefusal(result.error)
-  const where = joinPath(path, refusal.path)
+  const payload = { value, issues: [] as z.core.$ZodRawIssue[] }
+  const output = run(form, payload)
+  const [issue] = payload.issues
+  if (!issue) return output
+  const { path: inner, message, ...found } = z.util.finalizeIssue(issue, options, z.config())
+  const { problem, hint = '' }: Refusal = found.code === 'custom' ? (found.params ?? {}) : {}
+  const where = joinPath(path, inner)
   if (problem !== undefined) throw new UserError(`${file}: ${where || 'the list'} ${problem}`, hint)
-  throw createError(file, where, input, expected)
+  throw createError(file, where, found.input, message)
 }
 
 /** Creates the error for a value that does not match the format. */
@@ -224,6 +226,10 @@ export function isMap(value: unknown): value is Record<string, unknown> {
 /** A text in one line; null for a blank one and any other value. */
 export function toLine(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.replaceAll(/\p{Cc}+/gu, ' ').trim() : null
+}
+
+function toFigure(value: unknown): Figure {
+  return typeof value === 'number' && Number.isFinite(value) ? value : new Faulty(value)
 }
 
 /** A number of at least 0 and below the limit; null for any other value. */

@@ -50,13 +50,13 @@ export function buildReadings(
     paths ??= findPaths()
     return `${paths.get(faulty) ?? 'a value'} is ${showValue(faulty.value)}, not a finite number`
   }
+  const readings: BenchmarkReading[] = []
   const skipped: Skipped[] = []
-  const readings = rows.flatMap((row) => {
+  for (const row of rows) {
     const reading = buildReading(row, describe)
-    if (!('reason' in reading)) return reading
-    skipped.push(reading)
-    return []
-  })
+    if ('reason' in reading) skipped.push(reading)
+    else readings.push(reading)
+  }
   return { benchmarks: failDuplicates(joins ? joinRepetitions(readings) : readings), problems: listReasons(skipped) }
 }
 
@@ -75,9 +75,11 @@ function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
   if (faulty instanceof Faulty) return { failed: describe(faulty) }
   const samples = given.map((value) => Number(value) * factor)
   if (samples.length === 0) return { failed: 'the file has no value of it' }
-  const odd = samples.find((value) => !Number.isFinite(value))
-  if (odd !== undefined) return { failed: `${metric.name} is ${odd}, not a finite number` }
-  const least = samples.reduce((lowest, value) => Math.min(lowest, value))
+  let least = Number.POSITIVE_INFINITY
+  for (const value of samples) {
+    if (!Number.isFinite(value)) return { failed: `${metric.name} is ${value}, not a finite number` }
+    if (value < least) least = value
+  }
   if (least > 0 || !isUnmeasured(metric, zero)) return { metric, samples, ...describeSource(row) }
   return zero === 'skips' && metric.name !== time.name
     ? { skipped: `a ${metric.name} of 0 is not a measurement` }
@@ -122,6 +124,7 @@ function listReasons(skipped: readonly Skipped[]): string[] {
  * Several failures of one benchmark are joined.
  */
 export function failDuplicates(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
+  if (new Set(readings.map(formatKey)).size === readings.length) return [...readings]
   return [...Map.groupBy(readings, formatKey).values()].flatMap((group) => {
     const [first, ...others] = group
     if (!first || others.length === 0) return first ?? []
@@ -145,7 +148,7 @@ function joinRepetitions(readings: readonly BenchmarkReading[]): BenchmarkReadin
 }
 
 function formatKey(one: BenchmarkReading): string {
-  return JSON.stringify([one.name, formatAxes(one.axes), one.status === 'measured' ? one.metric.name : ''])
+  return `${one.name}\0${formatAxes(one.axes)}\0${one.status === 'measured' ? one.metric.name : ''}`
 }
 
 /**
@@ -153,18 +156,18 @@ function formatKey(one: BenchmarkReading): string {
  * number of GPUs become `gpus`.
  */
 export function toAxes(entries: Iterable<readonly [name: string, value: unknown]> | null | undefined): Axes {
-  const axes = [...(entries ?? [])].map(([name, value]) => [toAxisName(name), toAxisValue(value)] as const)
-  return Object.fromEntries(axes.filter(([name]) => name !== '' && name !== '__proto__'))
+  const axes: Record<string, string | number> = {}
+  for (const [given, value] of entries ?? []) {
+    const line = given.replaceAll(/\p{Cc}+/gu, ' ').trim()
+    const name = isGpuCount(line) ? 'gpus' : line
+    if (name !== '' && name !== '__proto__') axes[name] = toAxisValue(value)
+  }
+  return axes
 }
 
 /** Whether a parameter of this name is a number of GPUs; `gpu` alone names one GPU. */
 export function isGpuCount(name: string): boolean {
   return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name)
-}
-
-function toAxisName(name: string): string {
-  const line = name.replaceAll(/\p{Cc}+/gu, ' ').trim()
-  return isGpuCount(line) ? 'gpus' : line
 }
 
 function toAxisValue(value: unknown): string | number {
@@ -174,12 +177,9 @@ function toAxisValue(value: unknown): string | number {
 }
 
 /** A base unit and the factor that converts a printed value to it. */
-type BaseUnit = {
-  readonly unit: string
-  readonly factor: number
-}
+type BaseUnit = { readonly unit: string; readonly factor: number }
 
-const seconds = toFactors([
+const seconds = [
   [1e-12, 'ps'],
   [1e-9, 'ns nsec nanoseconds'],
   [1e-6, 'us µs μs usec microseconds'],
@@ -188,10 +188,10 @@ const seconds = toFactors([
   [60, 'min minutes'],
   [3600, 'h hr hours'],
   [86_400, 'day days'],
-])
+] as const
 
 /** Case matters: `MB` is bytes; `Mb` is bits and is not converted. */
-const bytes = toFactors([
+const bytes = [
   [1, 'B byte bytes'],
   [1e3, 'kB KB kilobytes Kilobytes'],
   [1e6, 'MB megabytes Megabytes'],
@@ -201,11 +201,13 @@ const bytes = toFactors([
   [2 ** 20, 'MiB'],
   [2 ** 30, 'GiB'],
   [2 ** 40, 'TiB'],
-])
+] as const
 
-function toFactors(rows: readonly (readonly [factor: number, names: string])[]): ReadonlyMap<string, number> {
-  return new Map(rows.flatMap(([factor, names]) => names.split(' ').map((name) => [name, factor])))
-}
+const simpleUnits = new Map(
+  Object.entries({ s: seconds, B: bytes }).flatMap(([unit, rows]) =>
+    rows.flatMap(([factor, names]) => names.split(' ').map((name): [string, BaseUnit] => [name, { unit, factor }])),
+  ),
+)
 
 /** Names of counted events; a rate of them has the unit `1/s`. */
 const events = ['op', 'ops', 'iter', 'iters', 'iterations', 'item', 'items', '1']
@@ -218,23 +220,16 @@ export function toBaseUnit(printed: string): BaseUnit {
   const unit = printed.trim()
   const [above = '', below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/)
   if (more.length > 0) return { unit, factor: 1 }
-  if (below === undefined) return convertSimpleUnit(above) ?? { unit, factor: 1 }
-  const perSecond = seconds.get(below)
-  if (perSecond === undefined) return { unit, factor: 1 }
-  if (events.includes(above)) return { unit: '1/s', factor: 1 / perSecond }
-  const amount = convertSimpleUnit(above)
-  return { unit: `${amount?.unit ?? above}/s`, factor: (amount?.factor ?? 1) / perSecond }
+  const amount = simpleUnits.get(above)
+  if (below === undefined) return amount ?? { unit, factor: 1 }
+  const per = simpleUnits.get(below)
+  if (per?.unit !== 's') return { unit, factor: 1 }
+  if (events.includes(above)) return { unit: '1/s', factor: 1 / per.factor }
+  return { unit: `${amount?.unit ?? above}/s`, factor: (amount?.factor ?? 1) / per.factor }
 }
 
 /** Infers the direction from a base unit: lower for times and sizes, higher for rates; null for other units. */
 export function inferDirection(unit: string): 'lower' | 'higher' | null {
   if (unit === 's' || unit === 'B') return 'lower'
   return /.\/s$/.test(unit) ? 'higher' : null
-}
-
-function convertSimpleUnit(unit: string): BaseUnit | null {
-  const factor = seconds.get(unit)
-  if (factor !== undefined) return { unit: 's', factor }
-  const size = bytes.get(unit)
-  return size === undefined ? null : { unit: 'B', factor: size }
 }

@@ -91,21 +91,18 @@ export function readBatchEvents(
   let origin: number | null = null
   for (const line of splitBoundedLines(text)) {
     const event = readEvent(line)
-    const { t, event: kind } = event
+    const { t, event: kind, stage, gpu } = event
     if (typeof t !== 'number' || !Number.isFinite(t)) continue
     origin ??= isEpoch(t) ? startedSeconds : t
-    const moment = { event, stage: toStage(event['stage']), gpu: toGpu(event['gpu']), seconds: Math.max(0, t - origin) }
+    const moment = {
+      event,
+      stage: typeof stage === 'string' && /^\P{Cc}{1,200}$/u.test(stage) ? stage : null,
+      gpu: Number.isInteger(gpu) ? toAmount(gpu, 1e6) : null,
+      seconds: Math.max(0, t - origin),
+    }
     found.add(moment, kind)
   }
   return found.summarize()
-}
-
-function toStage(value: unknown): string | null {
-  return typeof value === 'string' && /^\P{Cc}{1,200}$/u.test(value) ? value : null
-}
-
-function toGpu(value: unknown): number | null {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null
 }
 
 type Shard = {

@@ -26,6 +26,8 @@ export type BatchTotals = BatchRanges & { readonly covered: { readonly tokens: I
 const wellPacked = 0.8
 const starvedAboveMs = 50
 const fullBelowMs = 1
+/** Tolerance of a number of batches that follows from a division. */
+const countTolerance = 1e-6
 /** Tolerance for a share above 1: logs print rates with one decimal. */
 const rounding = 0.001
 
@@ -148,9 +150,6 @@ function describeSample(
     ],
   }
 }
-
-/** Tolerance of a number of batches that follows from a division. */
-const countTolerance = 1e-6
 
 function explainRefusal(computed: number | null, printed: number | null): string {
   if (computed !== null)

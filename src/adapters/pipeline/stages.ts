@@ -131,8 +131,10 @@ type StageSpan =
  * file may write a start after a later end of another process, so the time is computed by time, not by line.
  */
 export function computeStageSpan(edges: readonly StageEdge[]): StageSpan {
-  const problem = findUnpairedEdge(edges) ?? findSecondClock(edges)
-  return problem === null ? sumVisits(edges) : refuse(problem)
+  const problem = findUnpairedEdge(edges)
+  if (problem !== null) return refuse(problem)
+  const unixTimes = edges.filter(({ t }) => isEpoch(t)).length
+  return unixTimes === 0 || unixTimes === edges.length ? sumVisits(edges) : refuse('has times of two clocks')
 }
 
 /**
@@ -151,11 +153,6 @@ function findUnpairedEdge(edges: readonly StageEdge[]): string | null {
     if (depth < 0) return 'ended without a start'
   }
   return depth > 0 ? 'started and did not end' : null
-}
-
-function findSecondClock(edges: readonly StageEdge[]): string | null {
-  const unixTimes = edges.filter(({ t }) => isEpoch(t)).length
-  return unixTimes === 0 || unixTimes === edges.length ? null : 'has times of two clocks'
 }
 
 function sumVisits(edges: readonly StageEdge[]): StageSpan {
@@ -199,7 +196,7 @@ export class RegionAccumulator {
     }
     this.#visits += 1
     const edges = known ?? []
-    if (!known) this.#edges.set(name, edges)
+    this.#edges.set(name, edges)
     edges.push({ isStart: true, t: start })
     if (end !== null) edges.push({ isStart: false, t: end })
   }

@@ -1,6 +1,7 @@
 import { silentFigures } from '../../domain/trial/pipeline-reading.ts'
 import type { OutOfMemorySigns, PipelineFigures } from '../../record/pipeline.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
+import { toLine } from '../fields.ts'
 import type { BatchEvents } from './batch-events.ts'
 import { sumDataLoader, sumPacking } from './batches.ts'
 
@@ -34,17 +35,19 @@ export function joinFigures(
     dataLoader: sumDataLoader(shards) ?? printed.dataLoader,
     shards,
     allocator: [...(events?.allocator ?? []), ...printed.allocator],
-    outOfMemory: collectSigns(outputs, events?.reductions ?? null),
+    outOfMemory: collectSigns(outputs, events?.reductions ?? 0),
   }
 }
 
-function collectSigns(outputs: readonly TrialOutput[], counted: number | null): OutOfMemorySigns {
+function collectSigns(outputs: readonly TrialOutput[], counted: number): OutOfMemorySigns {
   const found = outputs.flatMap(({ text, where }) => (text === null ? [] : [findOutOfMemoryLines(text, where)]))
-  const reductions = found.reduce((sum, one) => sum + one.reductions, 0)
   return {
     lines: found.flatMap(({ lines }) => lines).slice(0, 5),
-    count: found.reduce((sum, { count }) => sum + count, 0) + ((counted ?? 0) > 0 ? 1 : 0),
-    reductions: Math.max(reductions, counted ?? 0),
+    count: found.reduce((sum, { count }) => sum + count, Number(counted > 0)),
+    reductions: Math.max(
+      found.reduce((sum, { reductions }) => sum + reductions, 0),
+      counted,
+    ),
     unread: outputs.flatMap(({ text, where }) => (text === null ? [where] : [])),
   }
 }
@@ -68,24 +71,19 @@ function findOutOfMemoryLines(text: string, where: string) {
   for (const line of splitBoundedLines(text)) {
     const isExhausted = exhausted.test(line) && !denied.test(line)
     if (isExhausted) count += 1
-    if (isExhausted && reduced.test(line)) reductions += 1
-    if (isExhausted && lines.length < mostLines)
-      lines.push({
-        where,
-        line: line
-          .replaceAll(/\p{Cc}/gu, ' ')
-          .trim()
-          .slice(0, mostCharacters),
-      })
     // A reduction without a reason counts once memory has run out.
-    if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1
+    if (count > 0 && reduced.test(line)) reductions += 1
+    if (isExhausted && lines.length < mostLines)
+      lines.push({ where, line: (toLine(line.replaceAll(/\p{Cc}/gu, ' ')) ?? '').slice(0, mostCharacters) })
   }
   return { lines, count, reductions }
 }
 
 /** Reads the number at `{count}` in the last line that contains this text; null: no such line. */
 export function findLineCount(text: string, line: string): number | null {
-  const [before = '', after = ''] = line.split('{count}').map(escapePattern)
+  const [before = '', after = ''] = line
+    .split('{count}')
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
   const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`)
   let count: number | null = null
   for (const one of splitBoundedLines(text)) {
@@ -93,8 +91,4 @@ export function findLineCount(text: string, line: string): number | null {
     if (digits !== undefined) count = Number(digits.replaceAll(/[,_]/g, ''))
   }
   return count !== null && count < 1e15 ? count : null
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }

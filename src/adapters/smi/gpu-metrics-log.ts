@@ -30,19 +30,15 @@ export function parseGpuMetricsLog(text: string): GpuMetricsLog | null {
   }
   const rows = [...distinct.values()]
   const impossible = new ImpossibleValues()
-  const milliwatts = log.isOurs ? 0 : countMilliwatts(rows)
+  // A log has one unit: a single value of that size among watts is not in milliwatts.
+  const amounts = log.isOurs ? [] : rows.flatMap(({ powerWatts }) => powerWatts || [])
+  const milliwatts = amounts.every((amount) => amount >= milliwattsFrom) ? amounts.length : 0
   const inWatts =
     milliwatts > 0 ? rows.map((row) => ({ ...row, powerWatts: row.powerWatts && row.powerWatts / 1000 })) : rows
   const readings = shareCapacities(sortByTime(inWatts.map((row) => impossible.drop(row))))
   const problems = [...listProblems(log, rows), ...impossible.list()]
   if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`)
   return { readings, problems }
-}
-
-/** A log has one unit: a single value of that size among watts is not in milliwatts. */
-function countMilliwatts(rows: readonly LoggedReading[]): number {
-  const amounts = rows.flatMap(({ powerWatts }) => powerWatts || [])
-  return amounts.every((amount) => amount >= milliwattsFrom) ? amounts.length : 0
 }
 
 /** Gives all readings of a GPU the capacity of the fullest one: its percentage has the smallest rounding error. */

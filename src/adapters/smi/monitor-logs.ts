@@ -8,14 +8,14 @@ import { createTextReader } from '../reader.ts'
 const smiHeader = /^[a-z][\w.]*(?: \[[A-Za-z%]+\])?$/
 const smiQuantity = /^(?:utilization\.gpu|memory\.used|power\.draw|temperature\.gpu|clocks\.)/
 /** Fields by the names that the header prints. */
-const printedNames: Readonly<Record<string, string>> = {
-  'clocks.current.sm': 'clocks.sm',
-  'clocks.current.memory': 'clocks.mem',
-  'retired_pages.single_bit_ecc.count': 'retired_pages.sbe',
-  'retired_pages.double_bit.count': 'retired_pages.dbe',
-  gpu_uuid: 'uuid',
-  gpu_bus_id: 'pci.bus_id',
-}
+const printedNames = new Map([
+  ['clocks.current.sm', 'clocks.sm'],
+  ['clocks.current.memory', 'clocks.mem'],
+  ['retired_pages.single_bit_ecc.count', 'retired_pages.sbe'],
+  ['retired_pages.double_bit.count', 'retired_pages.dbe'],
+  ['gpu_uuid', 'uuid'],
+  ['gpu_bus_id', 'pci.bus_id'],
+])
 /** Fields that tell GPUs apart. */
 const identities = ['index', 'uuid', 'pci.bus_id', 'serial', 'gpu_serial']
 
@@ -49,8 +49,11 @@ function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: num
   for (const [index, line] of lines.entries()) {
     const cells = splitCells(line)
     if (line.trim() === '') continue
-    if (isSmiHeader(cells)) fields = requireTimestamp(cells.map(toFieldName), path)
-    else if (fields.length === 0)
+    if (isSmiHeader(cells)) {
+      fields = cells.map((cell) => printedNames.get(cell.replace(/ \[.*$/, '')) ?? cell.replace(/ \[.*$/, ''))
+      if (!fields.includes('timestamp'))
+        throw new UserError(`${path} has no column timestamp`, 'Add timestamp and index to --query-gpu')
+    } else if (fields.length === 0)
       throw new UserError(
         `${path} has no header, so its columns are unknown`,
         'Run nvidia-smi with --format=csv or csv,nounits, not noheader',
@@ -65,9 +68,10 @@ function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: num
   return { rows, broken, fields }
 }
 
-function requireTimestamp(fields: readonly string[], path: string): readonly string[] {
-  if (fields.includes('timestamp')) return fields
-  throw new UserError(`${path} has no column timestamp`, 'Add timestamp and index to --query-gpu')
+/** Milliseconds since the epoch of `2026/01/31 14:00:00.123`, taken as UTC; else NaN. */
+function parseStamp(stamp: string): number {
+  const [, day = '', time = ''] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? []
+  return Date.parse(`${day.replaceAll('/', '-')}T${time}Z`)
 }
 
 type SmiRow = { readonly fields: readonly string[]; readonly cells: readonly string[]; readonly timeMs: number }
@@ -80,17 +84,6 @@ function splitCells(line: string): string[] {
 
 function isSmiHeader(cells: readonly string[]): boolean {
   return cells.every((cell) => smiHeader.test(cell)) && cells.some((cell) => smiQuantity.test(cell))
-}
-
-function toFieldName(cell: string): string {
-  const name = cell.replace(/ \[.*$/, '')
-  return Object.hasOwn(printedNames, name) ? (printedNames[name] ?? name) : name
-}
-
-/** Milliseconds since the epoch of `2026/01/31 14:00:00.123`, taken as UTC; else NaN. */
-function parseStamp(stamp: string): number {
-  const [, day = '', time = ''] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? []
-  return Date.parse(`${day.replaceAll('/', '-')}T${time}Z`)
 }
 
 function readSmiRows(rows: readonly SmiRow[], path: string, problems: string[]): LoggedReading[] {

@@ -44,18 +44,15 @@ function readElement(parent: XmlElement, names: readonly string[]): Row[] {
     if (child.name === 'Group') return readElement(child, names)
     if (child.name === 'TestCase' || child.name === 'Section') return readElement(child, inner)
     if (child.name === 'BenchmarkResults') return [readBenchmark(child, inner.join('/'))]
-    return child.name === 'OverallResult' ? readOutcome(child, names.join('/')) : []
+    if (child.name !== 'OverallResult') return []
+    const name = names.join('/')
+    if (child.attributes['success'] !== 'true') return [{ name, failed: 'the test case failed' }]
+    return Number(child.attributes['skips'] ?? 0) > 0 ? [{ name, skipped: 'skipped by the test case' }] : []
   })
 }
 
 function listElements(parent: XmlElement): XmlElement[] {
   return parent.children.filter((child) => child instanceof XmlElement)
-}
-
-/** Reads the outcome of a test case. */
-function readOutcome({ attributes }: XmlElement, name: string): Row[] {
-  if (attributes['success'] !== 'true') return [{ name, failed: 'the test case failed' }]
-  return Number(attributes['skips'] ?? 0) > 0 ? [{ name, skipped: 'skipped by the test case' }] : []
 }
 
 const toNumber = (text: string | undefined) => (text ? Number(text) : undefined)

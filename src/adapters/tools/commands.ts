@@ -53,17 +53,10 @@ function readRun(run: z.output<typeof hyperfineRun>): Row[] {
     return [{ ...key, failed: `${bad.length} of ${codes.length} runs failed, the first with ${how}` }]
   }
   const { stddev, min, max, memory_usage_byte: bytes } = run
-  const [timed, count] =
-    'times' in run
-      ? [{ samples: run.times }, run.times.length]
-      : [
-          {
-            value: run.median,
-            spread: { standardDeviation: stddev, low: min, high: max },
-            notes: ['the median of the runs'],
-          },
-          null,
-        ]
+  const count = 'times' in run ? run.times.length : null
+  const spread = { standardDeviation: stddev, low: min, high: max }
+  const timed =
+    'times' in run ? { samples: run.times } : { value: run.median, spread, notes: ['the median of the runs'] }
   const notes = ['user and system time, mean of the runs']
   return [
     { ...key, metric: time, ...timed },
@@ -84,7 +77,7 @@ const valueRow = field.group({ ...plainFields, value: z.number().nullish() })
 const plainRow = field
   .choose((one) => (field.has(one, 'samples') ? sampledRow : valueRow))
   .transform(({ value, ...one }, context): Row => {
-    const hasValue = value !== null && value !== undefined
+    const hasValue = !field.isAbsent(value)
     if (hasValue === 'samples' in one)
       field.refuse(context, hasValue && 'samples' in one ? one.samples : undefined, 'one of value and samples', {
         path: [hasValue ? 'samples' : 'value'],

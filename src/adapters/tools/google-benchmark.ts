@@ -15,11 +15,8 @@ const metrics: ReadonlyMap<string, Metric> = new Map([
 ])
 const isTime = (name: string) => name.endsWith('_time')
 /** Fields of a row that are not counters. */
-const ownFields = new Set(
-  'family_index per_family_instance_index repetitions repetition_index threads iterations real_time cpu_time'.split(
-    ' ',
-  ),
-)
+const ownFields =
+  /^(?:family_index|per_family_instance_index|repetitions|repetition_index|threads|iterations|real_time|cpu_time)$/
 
 const rowFields = field.group({
   name: field.name,
@@ -75,8 +72,6 @@ export const googleBenchmark = createTextReader({
   },
 })
 
-type Content = { readonly items: Item[]; readonly version: string | null; readonly problems: readonly string[] }
-
 const jsonFile = field.group({
   context: field.group({
     library_version: field.maybeText,
@@ -87,7 +82,7 @@ const jsonFile = field.group({
 })
 
 /** Also lists warnings that the library otherwise prints only on the terminal. */
-function readJson(text: string, path: string): Content {
+function readJson(text: string, path: string) {
   const { context, benchmarks } = field.read(jsonFile, field.parseJson(text, path), path)
   const warnings = [
     context.library_build_type === 'debug' &&
@@ -105,7 +100,7 @@ const csvHeader = /^"?name"?,"?iterations"?,"?real_time"?,"?cpu_time"?,"?time_un
 const textColumns = ['name', 'time_unit', 'label', 'error_message']
 
 /** Reads CSV rows as the objects of the JSON format. Facts of the machine stand before the header. */
-function readCsv(text: string, path: string): Content {
+function readCsv(text: string, path: string) {
   const lines = text.split(/\r?\n/)
   const start = lines.findIndex((line) => csvHeader.test(line))
   if (start < 0) throw new UserError(`${path} has no header of Google Benchmark`, `Pass ${googleBenchmark.wants}`)
@@ -130,17 +125,13 @@ function readCsv(text: string, path: string): Content {
 function toRow(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
   const given = header.map((column, index) => [column, cells[index] ?? ''] as const).filter(([, cell]) => cell !== '')
   return Object.fromEntries(
-    given.map(([column, cell]) => [
-      column,
-      column === 'error_occurred' ? cell === 'true' : textColumns.includes(column) ? cell : toNumber(cell),
-    ]),
+    given.map(([column, cell]) => {
+      if (column === 'error_occurred') return [column, cell === 'true']
+      // Numbers of C may be `inf` and `-nan`.
+      const number = /^[+-]?(?:inf|nan)/i.test(cell) ? Number.NaN : Number.isNaN(Number(cell)) ? cell : Number(cell)
+      return [column, textColumns.includes(column) ? cell : number]
+    }),
   )
-}
-
-/** Numbers of C may be `inf` and `-nan`. */
-function toNumber(cell: string): number | string {
-  if (/^[+-]?(?:inf|nan)/i.test(cell)) return Number.NaN
-  return Number.isNaN(Number(cell)) ? cell : Number(cell)
 }
 
 /** Rows of `Complexity()`: a curve through several benchmarks, not a measurement. */
@@ -154,12 +145,10 @@ function findAggregates(items: readonly Item[]): Line[] {
   const all = new Set(items.map(({ name }) => name))
   return items.map((item) => {
     const { name, run_type: type, run_name: ofRun } = item
-    if (type !== undefined && type !== null)
-      return {
-        item,
-        name: ofRun ?? name,
-        aggregate: type === 'aggregate' ? item.read(aggregateFields).aggregate_name : null,
-      }
+    if (!field.isAbsent(type)) {
+      const aggregate = type === 'aggregate' ? item.read(aggregateFields).aggregate_name : null
+      return { item, name: ofRun ?? name, aggregate }
+    }
     const [, stem = '', kind = ''] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? []
     const pair = fits.includes(kind) ? fits : ['mean', 'stddev']
     const isAggregate = kind !== '' && pair.every((other) => all.has(`${stem}_${other}`))
@@ -196,7 +185,7 @@ function listCounters(name: string, items: readonly Item[], figures: readonly Ro
   const counters = new Set(
     items.flatMap(({ raw }) => Object.keys(raw).filter((counter) => typeof raw[counter] === 'number')),
   )
-  const left = [...counters].filter((counter) => !ownFields.has(counter) && !read.has(counter))
+  const left = [...counters].filter((counter) => !ownFields.test(counter) && !read.has(counter))
   return left.map((counter) => {
     const reason = metrics.has(counter) ? 'some runs lack it' : 'its direction is unknown'
     return { name, skipped: `${counter} is not judged: ${reason}` }

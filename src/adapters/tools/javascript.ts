@@ -83,10 +83,8 @@ export const mitata = createJsonReader({
 })
 
 function readMitata(key: ReadingKey, { error, stats }: z.output<typeof run>): Row[] {
-  if (error !== undefined && error !== null) {
-    const message = field.isMap(error) ? field.toLine(error['message']) : field.toLine(error)
-    return [{ ...key, failed: message ?? 'the benchmark threw an error' }]
-  }
+  const message = field.toLine(field.isMap(error) ? error['message'] : error)
+  if (!field.isAbsent(error)) return [{ ...key, failed: message ?? 'the benchmark threw an error' }]
   const { samples, p50, avg, min: low, max: high } = stats
   const notes = [`the ${p50 === null ? 'mean' : 'median'} of the samples of one process`]
   const timed = samples.length > 0 ? { samples } : { value: p50 ?? avg, spread: { low, high }, notes }

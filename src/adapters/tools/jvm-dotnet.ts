@@ -24,8 +24,7 @@ const score = field.group({
   rawDataHistogram: field.listOptional(field.list(field.list(field.list(field.amount)))),
 })
 const isAllocation = (label: string) => /^\W?gc\.alloc\.rate\.norm$/.test(label)
-const allocation = field.group({ rawData: forks })
-const otherMetric = field.anything.transform(() => ({ rawData: [] }))
+const allocation = field.group({ rawData: forks }).transform(({ rawData }) => rawData.flat())
 const jmhItem = field.group({
   ...field.repeat(field.maybeText, 'jmhVersion', 'jdkVersion', 'vmName', 'vmVersion'),
   benchmark: field.name,
@@ -33,7 +32,7 @@ const jmhItem = field.group({
   threads: field.anything,
   params: field.parameters,
   primaryMetric: score,
-  secondaryMetrics: field.index((label) => (isAllocation(label) ? allocation : otherMetric)).nullish(),
+  secondaryMetrics: field.index((label) => (isAllocation(label) ? allocation : field.nothing)).nullish(),
 })
 
 /**
@@ -62,7 +61,9 @@ function readJmh({ benchmark, mode, threads, params, ...item }: z.output<typeof 
   const metric = isRate ? throughput : { ...time, name: timeNames.get(mode) ?? time.name }
   return [
     { ...key, metric, factor, ...readScore(primaryMetric) },
-    ...readSecondary(secondaryMetrics ?? new Map()).map((row) => ({ ...key, ...row })),
+    ...[...(secondaryMetrics ?? [])]
+      .toSorted(([one], [other]) => Number(isPercentile(other)) - Number(isPercentile(one)))
+      .map((one) => ({ ...key, ...readSecondary(one) })),
   ]
 }
 
@@ -82,34 +83,28 @@ function readScore({ rawData, rawDataHistogram, score: value }: z.output<typeof 
 const isPercentile = (label: string) => /(?:^|·|:)p\d\.\d+$/.test(label)
 
 /** Reads the bytes per operation of the profiler `gc`; names the other metrics, whose direction is unknown. */
-function readSecondary(metrics: ReadonlyMap<string, { readonly rawData: field.Figure[][] }>) {
-  const labels = [...metrics.keys()].filter((label) => !isAllocation(label))
-  return [
-    ...[...metrics].flatMap(([label, { rawData }]) =>
-      isAllocation(label) ? [{ metric: allocated, samples: rawData.flat() }] : [],
-    ),
-    ...(labels.some(isPercentile) ? [{ skipped: 'percentiles of the same samples are not judged' }] : []),
-    ...labels
-      .filter((label) => !isPercentile(label))
-      .map((label) => ({ skipped: `${label} is not judged: its direction is unknown` })),
-  ]
+function readSecondary([label, samples]: readonly [string, field.Figure[] | null]) {
+  if (samples) return { metric: allocated, samples }
+  const isOfSamples = isPercentile(label)
+  const what = isOfSamples ? 'percentiles of the same samples are' : `${label} is`
+  return { skipped: `${what} not judged${isOfSamples ? '' : ': its direction is unknown'}` }
 }
 
 /** Before version 0.11 the stage `Result` has no mode `Workload`. */
 const result = field.group({ Nanoseconds: field.amount, Operations: field.amount })
-const otherStage = field.anything.transform(() => null)
 const measurements = field
   .listOptional(
     field.choose((one) =>
       field.isMap(one) && (one['IterationStage'] === 'Result' || one['IterationMode'] === 'Result')
         ? result
-        : otherStage,
+        : field.nothing,
     ),
   )
   .transform((all) => all.flatMap((one) => (one ? [one.Nanoseconds / one.Operations] : [])))
+const dotNetNames = ['Namespace', 'Type', 'Method', 'Parameters', 'FullName', 'DisplayInfo'] as const
 const dotNetItem = field
   .group({
-    ...field.repeat(field.maybeText, 'Namespace', 'Type', 'Method', 'Parameters', 'FullName', 'DisplayInfo'),
+    ...field.repeat(field.maybeText, ...dotNetNames),
     Statistics: field
       .group({
         OriginalValues: field.list(field.figure).nullish(),
@@ -170,25 +165,18 @@ function readDotNet({ key, Statistics: own, samples, Metrics, Memory }: z.output
   return [{ ...key, metric: time, factor: 1e-9, ...timed }, ...memory, ...others]
 }
 
-type DotNetNames = Record<'Namespace' | 'Type' | 'Method' | 'Parameters' | 'FullName' | 'DisplayInfo', string | null>
+type DotNetNames = Record<(typeof dotNetNames)[number], string | null>
 
 /**
  * Reads name, parameters and job; null without a name. Parameters become axes unless BenchmarkDotNet shortened one
  * (`aaa(...)aaa [50]`): `FullName` has all of it.
  */
-function readDotNetKey({
-  Namespace,
-  Type,
-  Method,
-  Parameters,
-  FullName: full,
-  DisplayInfo,
-}: DotNetNames): ReadingKey | null {
-  const name = [Namespace, Type, Method].filter((part) => part !== null).join('.')
-  const parameters = (Parameters ?? '').split(/&|, /).filter((part) => part !== '')
+function readDotNetKey({ FullName: full, ...item }: DotNetNames): ReadingKey | null {
+  const name = [item.Namespace, item.Type, item.Method].filter((part) => part !== null).join('.')
+  const parameters = (item.Parameters ?? '').split(/&|, /).filter((part) => part !== '')
   const axes = parameters.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] as const)
   const isWhole = axes.every(([axis, value]) => axis !== '' && !/\(\.\.\.\)|\.\.\. \[\d+\]/.test(value))
-  const job = readJob(DisplayInfo ?? '')
+  const job = readJob(item.DisplayInfo ?? '')
   if (name !== '' && (isWhole || full === null)) return { name, axes: { ...job, ...toAxes(axes) } }
   return full === null ? null : { name: full, axes: job }
 }

@@ -23,7 +23,7 @@ function createNamed<Form extends z.ZodType>(getForm: (name: string) => Form) {
 }
 
 const finite: z.ZodType<number | null> = z.number()
-const notRead: z.ZodType<number | null> = field.anything.transform(() => null)
+const notRead: z.ZodType<number | null> = field.nothing
 
 /** Rows of the values of a metric, by its name. Of some, every value but 0 is a failure. */
 function createValues(name: string, isTime: boolean, seconds: number | null): z.ZodType<Row[]> {

@@ -78,18 +78,13 @@ const logEvent = field.group({
 /** One event of a log, with its place for messages. */
 type LogEvent = z.output<typeof logEvent> & { readonly place: string }
 
-/** Reads a log of training, which has a `run_start`, or of LoadGen, which has results. */
+/**
+ * Reads a log of training, which has a `run_start`, or of LoadGen, which has results. Several processes can write into
+ * one line. Only the last event can be cut off by the end of the job.
+ */
 function readLog(text: string, path: string): Output {
-  const { events, broken } = parseEvents(text, path)
-  const isRun = events.some(({ key }) => /^run_st(?:art|op)$/.test(key))
-  const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : []
-  return { ...(isRun ? readRun(events) : readDetail(events, path)), problems }
-}
-
-/** Several processes can write into one line. Only the last event can be cut off by the end of the job. */
-function parseEvents(text: string, path: string): { events: LogEvent[]; broken: number } {
   const parts = text.split(/:::MLLOG (?=\{)/).slice(1)
-  const events = parts.flatMap((part, index) => {
+  const events = parts.flatMap((part, index): LogEvent[] => {
     const [line = ''] = part.split('\n')
     const place = `${path} event ${index + 1}`
     try {
@@ -100,7 +95,10 @@ function parseEvents(text: string, path: string): { events: LogEvent[]; broken: 
       return []
     }
   })
-  return { events, broken: parts.length - events.length }
+  const broken = parts.length - events.length
+  const isRun = events.some(({ key }) => /^run_st(?:art|op)$/.test(key))
+  const problems = broken > 0 ? [`${broken} lines of the log are damaged and do not count`] : []
+  return { ...(isRun ? readRun(events) : readDetail(events, path)), problems }
 }
 
 /** Finds the last text of a key. */

@@ -122,7 +122,7 @@ function readAxes({ axis_values: axes, device }: State): NonNullable<ReadingKey[
     const number = type === 'string' ? Number.NaN : parseNumber(value)
     return [name, Number.isFinite(number) ? number : value] as const
   })
-  return toAxes(device === undefined || device === null ? values : [['device', device], ...values])
+  return toAxes(field.isAbsent(device) ? values : [['device', device], ...values])
 }
 
 async function readState(key: ReadingKey, one: State, files: readonly OutputFile[]): Promise<Row[]> {

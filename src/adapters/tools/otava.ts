@@ -42,13 +42,11 @@ export const otava = createTextReader({
   },
 })
 
-type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
-
 function findDelimiter(header: string): Delimiter {
   return header.includes('\t') ? '\t' : header.includes(',') ? ',' : ';'
 }
 
-function readTable(text: string, path: string): Table {
+function readTable(text: string, path: string): { columns: string[]; rows: string[][] } {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const delimiter = findDelimiter(header)
   const columns = (splitLine(header, delimiter) ?? []).map((name) => name.trim())
@@ -66,11 +64,7 @@ function readTable(text: string, path: string): Table {
 }
 
 /** Selects the rows of the newest commit, or of the newest time without a commit. */
-function selectNewest(
-  columns: Table['columns'],
-  rows: Table['rows'],
-  path: string,
-): { newest: Table['rows']; older: number } {
+function selectNewest(columns: string[], rows: string[][], path: string): { newest: string[][]; older: number } {
   const at = columns.findIndex((name) => times.test(name))
   const stamps = rows.map((row) => parseTime(row[at] ?? ''))
   const odd = stamps.findIndex((stamp) => Number.isNaN(stamp))

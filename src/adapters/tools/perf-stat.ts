@@ -86,13 +86,10 @@ const counterFields = field
       isInterval: !field.isAbsent(one.interval),
     }
   })
-const noCounter = field.anything.transform(() => null)
-const counter = field.choose((raw) => (field.has(raw, 'counter-value') ? counterFields : noCounter))
-
 /** Null for a row of a further derived metric, which has no event. Some versions write a comma before the last brace. */
-function parseObject(line: string, file: string): Event | null {
-  return field.read(counter, field.parseJson(line.replace(/,\s*\}\s*$/, '}'), file), file)
-}
+const counter = field.choose((raw) => (field.has(raw, 'counter-value') ? counterFields : field.nothing))
+const parseObject = (line: string, file: string) =>
+  field.read(counter, field.parseJson(line.replace(/,\s*\}\s*$/, '}'), file), file)
 
 const amount = String.raw`(?<value>-?\d+(?:\.\d+)?|<not counted>|<not supported>)`
 const place = String.raw`(?<place>[^\d<\s][^,;|\t]*)`
@@ -117,16 +114,14 @@ function parseColumns(line: string): Event | null {
   }
 }
 
-function describePlace(text: string): string {
-  const kinds = [
-    [/^CPU\d/, 'cpu'],
-    [/^S\d+-D\d+-C\d+/, 'core'],
-    [/^S\d+-D\d+/, 'die'],
-    [/^S\d/, 'socket'],
-    [/^N\d/, 'node'],
-  ] as const
-  return kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'thread'
-}
+const kinds = [
+  [/^CPU\d/, 'cpu'],
+  [/^S\d+-D\d+-C\d+/, 'core'],
+  [/^S\d+-D\d+/, 'die'],
+  [/^S\d/, 'socket'],
+  [/^N\d/, 'node'],
+] as const
+const describePlace = (text: string) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'thread'
 
 function readEvents(events: readonly Event[]): Row[] {
   const groups = Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes]))

@@ -78,15 +78,14 @@ function chooseMetric(name: string): Metric {
 function listCombinations(lists: readonly (readonly string[])[]): Axes[] {
   return lists.reduce<Axes[]>(
     (all, texts, index) =>
-      all.flatMap((axes) => texts.map((text) => ({ ...axes, [`param${index + 1}`]: readLiteral(text) }))),
+      all.flatMap((axes) =>
+        texts.map((text) => {
+          const value = text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+          return { ...axes, [`param${index + 1}`]: /^(['"])(.*)\1$/.exec(text)?.[2] ?? value }
+        }),
+      ),
     [{}],
   )
-}
-
-function readLiteral(text: string): string | number {
-  const quoted = /^(['"])(.*)\1$/.exec(text)
-  if (quoted) return quoted[2] ?? ''
-  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
 const rounds = field
@@ -103,10 +102,9 @@ const withoutRounds = field.group({
 })
 const pytestKey = { params: field.parameters, extra_info: field.parameters }
 const stats = field.choose((one) => (field.has(one, 'data') ? rounds : withoutRounds))
-const noStats = field.anything.transform(() => null)
 const [failedTest, namedFailure, measuredTest, namedTest] = [
-  field.group({ ...pytestKey, fullname: field.name, stats: noStats }),
-  field.group({ ...pytestKey, name: field.name, stats: noStats }),
+  field.group({ ...pytestKey, fullname: field.name, stats: field.nothing }),
+  field.group({ ...pytestKey, name: field.name, stats: field.nothing }),
   field.group({ ...pytestKey, fullname: field.name, stats }),
   field.group({ ...pytestKey, name: field.name, stats }),
 ]
@@ -163,7 +161,8 @@ function readPytestKey({ params: given, extra_info: extra, ...test }: z.output<t
   const name = 'fullname' in test ? test.fullname : test.name
   const params = toAxes(given)
   const gpus = toAxes([...(extra ?? [])].filter(([key, value]) => typeof value === 'number' && isGpuCount(key)))
-  if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return { name, axes: gpus }
+  const values = Object.values(params)
+  if (values.length === 0 || values.some((value) => / at 0x[\da-f]+>/i.test(String(value)))) return { name, axes: gpus }
   return { name: name.replace(/\[[^\]]*\]$/, ''), axes: { ...gpus, ...params } }
 }
 

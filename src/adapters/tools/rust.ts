@@ -145,7 +145,11 @@ export const cargoBench = createTextReader({
   toReadings: (text, path) => {
     const sets = { started: new Set<string>(), finished: new Set<string>() }
     const log: CargoLog = { rows: [], title: '', open: null, target: '', measured: null, ...sets }
-    for (const line of splitBoundedLines(text)) readCargoLine(line.trimEnd(), log)
+    for (const line of splitBoundedLines(text)) {
+      const [form, read] = lineRules.find(([one]) => one.test(line.trimEnd())) ?? []
+      const found = form?.exec(line.trimEnd())
+      if (found) read?.(log, found)
+    }
     closeTest(log)
     if (log.measured !== null)
       throw new UserError(`${path} ends before a line "test result"`, 'Pass the complete output of cargo bench')
@@ -173,24 +177,18 @@ const lineRules: readonly (readonly [RegExp, (log: CargoLog, found: RegExpExecAr
     /^(?:thread '.*' .*panicked at|error: (?:bench failed|test failed|could not compile|aborting due to|process didn't exit|\d+ targets? failed))/,
     (log, { input }) => void log.rows.push({ name: log.target || 'cargo bench', failed: input }),
   ],
-  [/^test (.+?) +\.\.\. ?(.*)$/, startTest],
+  [
+    /^test (.+?) +\.\.\. ?(.*)$/,
+    (log, [, name = '', rest = '']) => {
+      closeTest(log)
+      log.open = formatTitle(log, name)
+      readOutcome(log, rest)
+    },
+  ],
   [criterionFigure, readCriterionFigure],
   [/^Benchmarking /, () => undefined],
   [/^\S/, (log, { input }) => readOutcome(log, input)],
 ]
-
-function readCargoLine(line: string, log: CargoLog): void {
-  for (const [form, read] of lineRules) {
-    const found = form.exec(line)
-    if (found) return read(log, found)
-  }
-}
-
-function startTest(log: CargoLog, [, name = '', rest = '']: RegExpExecArray): void {
-  closeTest(log)
-  log.open = formatTitle(log, name)
-  readOutcome(log, rest)
-}
 
 /** Reads what follows a name, on its line or after lines that the benchmark printed. */
 function readOutcome(log: CargoLog, text: string): void {
@@ -225,9 +223,11 @@ function readCriterionFigure(log: CargoLog, [, title = '', low, value = '', unit
   log.rows.push(createTimeRow(name, printed, 'the estimate of criterion; its JSON files have each sample'))
 }
 
-type PrintedTime = { readonly value: number; readonly unit: string; readonly text: string }
-
-function createTimeRow(name: string, { value, unit: printed, text }: PrintedTime, note: string): Row {
+function createTimeRow(
+  name: string,
+  { value, unit: printed, text }: { readonly value: number; readonly unit: string; readonly text: string },
+  note: string,
+): Row {
   const { unit, factor } = toBaseUnit(printed.replace(/\/iter$/, ''))
   if (name === '') return { name: 'cargo bench', failed: `a time of ${value} ${printed} has no name` }
   if (unit !== 's') return { name, skipped: `a value in ${printed} is not judged: its direction is unknown` }

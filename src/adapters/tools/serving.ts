@@ -131,9 +131,8 @@ const aiperfSummary = field.group({
 })
 /** A metric with its unit and statistics; null for another field. */
 const aiperfUnit = field.group({ unit: field.shortText, std: field.maybeAmount, count: field.maybeAmount })
-const otherField = field.anything.transform(() => null)
 const aiperfMetric = field.choose((one) =>
-  field.has(one, 'unit') ? aiperfUnit.transform((known) => ({ ...known, statistics: one })) : otherField,
+  field.has(one, 'unit') ? aiperfUnit.transform((known) => ({ ...known, statistics: one })) : field.nothing,
 )
 
 /**
@@ -178,16 +177,12 @@ function readAiperfLoad({ endpoint, models, phases, ...config }: AiperfSummary['
     request_rate: [phase?.rate, loadgen.request_rate, analyzer.stimulus.request_rate, config.request_rate],
   }
   return Object.entries(found).flatMap(([name, values]) => {
-    const value = values.find((one) => one !== undefined && one !== null)
-    return value === undefined ? [] : [[name, unpackSingle(value)] as [string, unknown]]
+    const value = values.find((one) => !field.isAbsent(one))
+    if (value === undefined) return []
+    // A list of one model is that model.
+    const [first = value] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : []
+    return [[name, first !== value && field.has(first, 'name') ? first['name'] : first] as [string, unknown]]
   })
-}
-
-/** A list of one model is that model. */
-function unpackSingle(value: unknown): unknown {
-  const [first, ...others] = Array.isArray(value) ? (value as unknown[]) : []
-  if (first === undefined || others.length > 0) return value
-  return field.has(first, 'name') ? first['name'] : first
 }
 
 function findAiperfFault(run: AiperfSummary): string | null {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import * as field from '../fields.ts'
 import { createFileReader, type Output, type OutputFile, readPlainBytes } from '../reader.ts'
 import { type Row, time } from '../readings.ts'
@@ -13,7 +14,7 @@ const maxBytes = 16 * 2 ** 30
 /** The document without its events. */
 const frame = field.group({
   /** Seconds since the epoch at time 0 of the trace; 0 when the trace does not state it. */
-  baseTimeNanoseconds: field.anything.transform((value: unknown) => (field.toAmount(value, 1e19) ?? 0) / 1e9),
+  baseTimeNanoseconds: z.transform((value) => (field.toAmount(value, 1e19) ?? 0) / 1e9),
   distributedInfo: field.group({ world_size: field.maybeAmount, rank: field.maybeAmount }),
   deviceProperties: field.listOptional(field.group({ id: field.anything, name: field.anything })),
 })

@@ -96,14 +96,12 @@ export class TraceAccumulator {
   add(value: unknown, index: number): void {
     this.events += 1
     const fields = toFields(value)
-    const { ph, cat: kind, ts, dur } = fields
+    const { ph, cat: kind, ts: startMicros, dur: durationMicros } = fields
     if (ph !== 'X') return gpuKinds.has(kind) ? this.#addDamaged({ fields, index }) : undefined
     if (isKnownKind(kind)) this.known += 1
     if (shadows.includes(kind)) return
-    const [startMicros, durationMicros] = [ts, dur].map((time) => (typeof time === 'number' ? time : Number.NaN))
-    const isUsable =
-      Number.isFinite(startMicros) && Number(durationMicros) >= 0 && Number(durationMicros) <= longestMicros
-    if (startMicros === undefined || durationMicros === undefined || !isUsable)
+    const isTimed = typeof startMicros === 'number' && typeof durationMicros === 'number'
+    if (!isTimed || !Number.isFinite(startMicros) || !(durationMicros >= 0 && durationMicros <= longestMicros))
       return this.#addDamaged({ fields, index })
     this.startMicros = Math.min(this.startMicros, startMicros)
     this.endMicros = Math.max(this.endMicros, startMicros + durationMicros)
@@ -145,7 +143,10 @@ export class TraceAccumulator {
       if (isBelow(value, 0, 2 ** 32)) return value
       throw this.#createError(work, path, value, 'the number of a GPU or stream')
     }
-    const own = openEntry(this.gpus, readIndex('device', 'pid'), mostActivities, createActivities)
+    const own = openEntry(this.gpus, readIndex('device', 'pid'), mostActivities, () => {
+      const [starts, ends, correlations] = [new NumberColumn(), new NumberColumn(), new NumberColumn()]
+      return { starts, ends, correlations, names: new NumberColumn(), streams: new NumberColumn(), owners: new Set() }
+    })
     if (!own) return
     if (own.owners.size < mostSeen) own.owners.add(fields['pid'])
     own.starts.push(startMicros)
@@ -205,13 +206,8 @@ export class TraceAccumulator {
   }
 }
 
-function createActivities(): GpuActivities {
-  const [starts, ends, correlations] = [new NumberColumn(), new NumberColumn(), new NumberColumn()]
-  return { starts, ends, correlations, names: new NumberColumn(), streams: new NumberColumn(), owners: new Set() }
-}
-
 function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return field.isMap(value) ? value : {}
 }
 
 function isBelow(value: unknown, least: number, limit: number): value is number {
