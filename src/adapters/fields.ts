@@ -247,10 +247,8 @@ const maxContainers = 2_000_000
  */
 export function parseJson(text: string, file: string): unknown {
   let containers = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === 0x7b || code === 0x5b) containers += 1
-  }
+  for (const bracket of '{[')
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) containers += 1
   if (containers > maxContainers)
     throw new UserError(`${file} has more than ${maxContainers} lists and objects`, 'Pass the file of one run')
   try {
