@@ -1817,10 +1817,7 @@ function toAmount(value, limit = Number.POSITIVE_INFINITY) {
 const maxContainers = 2e6;
 function parseJson(text, file) {
 	let containers = 0;
-	for (let at = 0; at < text.length; at += 1) {
-		const code = text.charCodeAt(at);
-		if (code === 123 || code === 91) containers += 1;
-	}
+	for (const bracket of "{[") for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) containers += 1;
 	if (containers > maxContainers) throw new UserError(`${file} has more than ${maxContainers} lists and objects`, "Pass the file of one run");
 	try {
 		return parseJsonText(text);
