@@ -11,7 +11,7 @@ describe('the git processes of a step', () => {
   it('are few when it checks a pull request beside its merge base, and none outlives it', () => {
     const { run, started } = counted.check
     expect(`${run.conclusion}\n${run.stdout}\n${run.stderr}`).toMatch(/^success/)
-    expect(started.filter((line) => line.startsWith('reset '))).toHaveLength(2)
+    expect(started.filter((line) => line.startsWith('read-tree '))).toHaveLength(2)
     expect(started.filter((line) => line === 'cat-file --batch')).toHaveLength(1)
     expect(started.length).toBeLessThanOrEqual(limits.check)
     expect(run.orphans).toEqual([])

@@ -48,7 +48,7 @@ git checkout --quiet --detach "$(git rev-parse --verify --quiet "origin/$REF^{co
   },
   'download-artifact': {
     inputs: ['name', 'path', 'run-id', 'github-token', 'pattern'],
-    run: 'mkdir -p "$FROM" && cp -R "$STAND_IN_ARTIFACTS/$NAME/." "$FROM"',
+    run: 'mkdir -p "$FROM" && if [ "$PATTERN" ]; then cp -R "$STAND_IN_ARTIFACTS"/$PATTERN "$FROM"; else cp -R "$STAND_IN_ARTIFACTS/$NAME/." "$FROM"; fi',
   },
 } as const
 
@@ -120,7 +120,12 @@ function writeStandIn(place: string, name: keyof typeof standIns): string {
         {
           shell: 'bash',
           run,
-          env: { REF: '${{ inputs.ref }}', NAME: '${{ inputs.name }}', FROM: '${{ inputs.path }}' },
+          env: {
+            REF: '${{ inputs.ref }}',
+            NAME: '${{ inputs.name }}',
+            FROM: '${{ inputs.path }}',
+            PATTERN: '${{ inputs.pattern }}',
+          },
         },
       ],
     },

@@ -2,7 +2,16 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { findAct, runAct, type ActRun } from '../fakes/act.ts'
-import { mergeGroupEvent, workflowDispatchEvent, workflowRunEvent, type EventPayload } from '../fakes/events.ts'
+import {
+  issueCommentEvent,
+  mergeGroupEvent,
+  pushEvent,
+  workflowDispatchEvent,
+  workflowRunEvent,
+  type EventPayload,
+} from '../fakes/events.ts'
+import { addComment } from '../fakes/connected-github.ts'
+import { readRef } from '../fakes/github-server/git-refs.ts'
 import { createScenario, pullNumber, slowerProteinEmbedding, smallPipeline, type Scenario } from '../e2e/scenario.ts'
 
 // The shipped workflows, unmodified, in a runner that is not GitHub's: nektos/act, on this host.
@@ -12,10 +21,14 @@ if (isMissing) process.stderr.write('skipped without act: it does not run (go in
 
 // act 0.2.89 does not know this key of GitHub: docs/runners.md.
 const unknownToAct = '  queue: max\n'
-const names = ['pull-request', 'measure', 'publish', 'refresh', 'production', 'tracking'] as const
+const names = [
+  ...(['pull-request', 'measure', 'publish', 'matrix', 'matrix-publish'] as const),
+  ...(['refresh', 'production', 'tracking', 'commands'] as const),
+] as const
 const repository = { owner: 'lab', name: 'pipeline' }
 const token = 'tok-act'
-const suites = `revisions: { base: { ref: merge-base } }
+const suites = `runners: { cpu: { labels: [self-hosted, gpu], gpus: 1 } }
+revisions: { base: { ref: merge-base } }
 suites:
   revision: { run: { dataset: small, warmups: 1, repeats: 4 }, against: [base], gpus: 1 }
 comparison: { minEffect: 0.9 }
@@ -37,7 +50,7 @@ beforeAll(async () => {
       ...Object.fromEntries(names.map((name) => [`.github/workflows/${name}.yml`, workflow(name)])),
     },
     tokens: {
-      [token]: { checks: 'write', pull_requests: 'write', contents: 'write', issues: 'write', actions: 'read' },
+      [token]: { checks: 'write', pull_requests: 'write', contents: 'write', issues: 'write', actions: 'write' },
     },
   })
 })
@@ -53,6 +66,9 @@ const seen = () => {
     pulls: pulls.map(({ title }) => title),
   }
 }
+
+/** A change of the program that changes nothing that it does. */
+const change = (comment: string) => `${scenario.readPipelineFile('pipeline.mjs')}\n// ${comment}\n`
 
 type Started = {
   readonly name: (typeof names)[number]
@@ -79,7 +95,7 @@ async function start({ name, eventName, event, ref, artifacts }: Started): Promi
 
 describe.skipIf(isMissing)('the shipped workflows in act', () => {
   it('measure a pull request and publish its check and comment', async () => {
-    scenario.push('Harmless', { 'pipeline.mjs': `${scenario.readPipelineFile('pipeline.mjs')}\n// More.\n` })
+    scenario.push('Harmless', { 'pipeline.mjs': change('More.') })
     const run = await start({ name: 'pull-request', eventName: 'pull_request', event: scenario.event() })
     expect([run.exitCode, run.jobs, seen()]).toEqual([
       0,
@@ -109,11 +125,7 @@ describe.skipIf(isMissing)('the shipped workflows in act', () => {
   })
 
   it('measure a fork in one workflow and publish it in another', async () => {
-    const head = scenario.push(
-      'From a fork',
-      { 'pipeline.mjs': `${scenario.readPipelineFile('pipeline.mjs')}\n// Fork.\n` },
-      { isFresh: true },
-    )
+    const head = scenario.push('From a fork', { 'pipeline.mjs': change('Fork.') }, { isFresh: true })
     const artifacts = mkdtempSync(join(scenario.folder, 'artifacts-'))
     const measured = await start({
       name: 'measure',
@@ -153,11 +165,7 @@ describe.skipIf(isMissing)('the shipped workflows in act', () => {
   })
 
   it('measure a merge group', async () => {
-    const headSha = scenario.push(
-      'Queued',
-      { 'pipeline.mjs': `${scenario.readPipelineFile('pipeline.mjs')}\n// Queue.\n` },
-      { isFresh: true },
-    )
+    const headSha = scenario.push('Queued', { 'pipeline.mjs': change('Queue.') }, { isFresh: true })
     const event = mergeGroupEvent({ repository, number: pullNumber, headSha, baseSha: scenario.baseCommit })
     const run = await start({
       name: 'pull-request',
@@ -169,6 +177,38 @@ describe.skipIf(isMissing)('the shipped workflows in act', () => {
       0,
       ['plan: success', 'measure: success', 'publish: success', 'verdict: success'],
     ])
+  })
+
+  it('measure the parts of a matrix and publish them together', async () => {
+    const headSha = scenario.push('Matrix', { 'pipeline.mjs': change('Matrix.') }, { isFresh: true })
+    const artifacts = mkdtempSync(join(scenario.folder, 'artifacts-'))
+    const measured = await start({ name: 'matrix', eventName: 'pull_request', event: scenario.event(), artifacts })
+    expect([measured.exitCode, measured.jobs]).toEqual([0, ['plan: success', 'measure: success', 'verdict: success']])
+    const event = workflowRunEvent({ repository, headSha, number: pullNumber, workflow: 'warpgauge matrix' })
+    const started = { eventName: 'workflow_run', event, ref: 'main', artifacts }
+    const published = await start({ name: 'matrix-publish', ...started })
+    expect([published.exitCode, published.jobs, seen().checks.at(-1)]).toEqual([
+      0,
+      ['publish: success'],
+      'warpgauge: success',
+    ])
+  })
+
+  it('record a commit of the default branch', async () => {
+    const event = pushEvent({ repository, after: scenario.baseCommit })
+    const run = await start({ name: 'tracking', eventName: 'push', event, ref: 'main' })
+    expect([run.exitCode, run.jobs]).toEqual([0, ['measure: success', 'record: success']])
+    expect(readRef(join(scenario.folder, 'hub.git'), 'refs/heads/warpgauge-data')).not.toBeNull()
+  })
+
+  it('answer a comment', async () => {
+    const author = { id: 31, login: 'maria', type: 'User' } as const
+    const { id } = addComment(scenario.server, { body: '/warpgauge help', author })
+    const comment = { id, body: '/warpgauge help' }
+    const event = issueCommentEvent({ repository, issue: pullNumber, comment, author })
+    const run = await start({ name: 'commands', eventName: 'issue_comment', event, ref: 'main' })
+    expect([run.exitCode, run.jobs]).toEqual([0, ['command: success']])
+    expect(scenario.server.state.repositories[0]?.comments.at(-1)?.body).toContain('/warpgauge accept')
   })
 
   it('send nothing that GitHub would refuse', () => {
