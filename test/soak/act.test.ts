@@ -203,6 +203,7 @@ describe.skipIf(isMissing)('the shipped workflows in act', () => {
 
   it('answer a comment', async () => {
     const author = { id: 31, login: 'maria', type: 'User' } as const
+    scenario.server.state.repositories[0]!.collaborators.set('maria', 'write')
     const { id } = addComment(scenario.server, { body: '/warpgauge help', author })
     const comment = { id, body: '/warpgauge help' }
     const event = issueCommentEvent({ repository, issue: pullNumber, comment, author })
