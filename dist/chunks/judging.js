@@ -14337,7 +14337,7 @@ function compareKernels(base, head) {
 		return toRow(name, name, use, other);
 	});
 	const added = [...after].map(([name, use]) => toRow(name, name, null, use));
-	const isShared = isDeviceShared(base) || isDeviceShared(head);
+	const isShared = [base, head].some(({ overlapping = 0 }) => overlapping > 0);
 	const all = joinRenamed(rows, added).toSorted((one, other) => (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
 	const areEqual = all.every((row) => hasSameLaunches(row) && isSameShape(row.base, row.head));
 	const isSameCode = base.code === head.code && base.modules === head.modules;
@@ -14411,14 +14411,11 @@ function isSameUse(one, other) {
 function hasSameLaunches({ base, head }) {
 	return base?.launches === head?.launches;
 }
-function isDeviceShared({ processes, kernels }) {
-	return processes > Math.max(1, new Set(kernels.map(({ device }) => device)).size);
-}
 function isSameShape(one, other) {
 	return one?.shapes.join() === other?.shapes.join();
 }
 const shownKernels = 8;
-const sharedDevice = "Several processes shared a GPU: the time of a kernel includes waiting for the others, so that only launches and grids are compared.";
+const sharedDevice = "Several processes used a GPU at once: the time of a kernel includes waiting for the others, so that only launches and grids are compared.";
 const columns$1 = [
 	"Kernel",
 	"Launches",
@@ -17062,6 +17059,7 @@ const kernelTotal = strictObject({
 const kernelRecord = strictObject({
 	processes: count$1,
 	unfinished: count$1,
+	overlapping: count$1.optional(),
 	cupti: count$1,
 	kernels: array(kernelTotal).max(mostKernels),
 	launches: count$1,

@@ -12944,6 +12944,8 @@ function parseTable(bytes) {
 	return {
 		pid,
 		state,
+		firstNs,
+		lastNs,
 		cupti: bytes.readUInt32LE(20),
 		kernels,
 		launches: kernels.reduce((sum, { launches }) => sum + launches, 0),
@@ -12968,6 +12970,8 @@ function parseTable(bytes) {
 function toDamaged({ pid }) {
 	const problems = [`the record of process ${pid} is damaged`];
 	const nothing = {
+		firstNs: 0,
+		lastNs: 0,
 		launches: 0,
 		seconds: 0,
 		busySeconds: 0,
@@ -13056,6 +13060,7 @@ function joinTables(tables, more) {
 	return {
 		processes: active.length,
 		unfinished: active.filter(({ state }) => state !== states.ended).length,
+		...active.length > 1 && { overlapping: active.filter((table) => overlapsAnother(table, active)).length },
 		cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
 		kernels: kernels.slice(0, mostKernels),
 		...Object.fromEntries(sums.map((name) => [name, sum((table) => table[name])])),
@@ -13069,6 +13074,10 @@ function joinTables(tables, more) {
 			...more
 		].slice(0, 20)
 	};
+}
+function overlapsAnother(one, all) {
+	const devices = new Set(one.kernels.map(({ device }) => device));
+	return all.some((other) => other !== one && other.firstNs < one.lastNs && one.firstNs < other.lastNs && other.kernels.some(({ device }) => devices.has(device)));
 }
 function addTotals(group) {
 	const [first] = group;

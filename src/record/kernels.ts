@@ -22,6 +22,8 @@ export const kernelRecord = z.strictObject({
   processes: count,
   /** Those of them that ended without a last flush: their launches are at least these. */
   unfinished: count,
+  /** Those whose work on a device overlapped in time with that of another one there; absent: a single process. */
+  overlapping: count.optional(),
   /** API version of libcupti, such as 130000; 0: unknown. */
   cupti: count,
   /** Longest time first. */

@@ -74,7 +74,7 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
 
   it('keeps the launches of processes that end by _exit or by a signal, and says that they are at least these', async () => {
     const forked = await record(['fork', '300'])
-    expect(forked.kernels).toMatchObject({ processes: 2, unfinished: 2, launches: 300 + 301 + 20 })
+    expect(forked.kernels).toMatchObject({ processes: 2, unfinished: 2, overlapping: 2, launches: 300 + 301 + 20 })
     const killed = await record(['kill', '300'])
     expect([killed.ended.signal, killed.kernels?.launches, killed.kernels?.unfinished]).toEqual(['SIGKILL', 310, 1])
   })

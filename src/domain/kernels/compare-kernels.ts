@@ -27,7 +27,7 @@ type KernelComparison = {
   readonly launches: number
   readonly isSameCode: boolean
   readonly isSameWork: boolean
-  /** Whether several processes used one device, so that the time of a kernel includes waiting for the others. */
+  /** Whether several processes used one device at once, so that the time of a kernel includes waiting for the others. */
   readonly isShared: boolean
 }
 
@@ -51,7 +51,7 @@ export function compareKernels(base: KernelRecord, head: KernelRecord): KernelCo
     return toRow(name, name, use, other)
   })
   const added = [...after].map(([name, use]) => toRow(name, name, null, use))
-  const isShared = isDeviceShared(base) || isDeviceShared(head)
+  const isShared = [base, head].some(({ overlapping = 0 }) => overlapping > 0)
   const all = joinRenamed(rows, added).toSorted(
     (one, other) =>
       (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) ||
@@ -151,17 +151,13 @@ function hasSameLaunches({ base, head }: KernelRow): boolean {
   return base?.launches === head?.launches
 }
 
-function isDeviceShared({ processes, kernels }: KernelRecord): boolean {
-  return processes > Math.max(1, new Set(kernels.map(({ device }) => device)).size)
-}
-
 function isSameShape(one: KernelUse | null, other: KernelUse | null): boolean {
   return one?.shapes.join() === other?.shapes.join()
 }
 
 const shownKernels = 8
 const sharedDevice =
-  'Several processes shared a GPU: the time of a kernel includes waiting for the others, so that only launches and grids are compared.'
+  'Several processes used a GPU at once: the time of a kernel includes waiting for the others, so that only launches and grids are compared.'
 const columns = ['Kernel', 'Launches', 'Time', 'Share of the change']
 
 /**

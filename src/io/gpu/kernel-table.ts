@@ -69,8 +69,11 @@ async function readTableFile(directory: string, name: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-type ProcessTable = Omit<KernelRecord, 'processes' | 'unfinished' | 'code'> & {
+type ProcessTable = Omit<KernelRecord, 'processes' | 'unfinished' | 'overlapping' | 'code'> & {
   readonly state: number
+  /** Time of the first and last work, in nanoseconds of a clock that all processes share. */
+  readonly firstNs: number
+  readonly lastNs: number
   readonly code: bigint
   readonly pid: number
 }
@@ -91,6 +94,8 @@ function parseTable(bytes: Buffer): ProcessTable | null {
   return {
     pid,
     state,
+    firstNs,
+    lastNs,
     cupti: bytes.readUInt32LE(20),
     kernels,
     launches: kernels.reduce((sum, { launches }) => sum + launches, 0),
@@ -117,7 +122,17 @@ function parseTable(bytes: Buffer): ProcessTable | null {
 /** Keeps nothing of a table but the word that it is damaged. */
 function toDamaged({ pid }: ProcessTable): ProcessTable {
   const problems = [`the record of process ${pid} is damaged`]
-  const nothing = { launches: 0, seconds: 0, busySeconds: 0, windowSeconds: 0, toDevice: 0, toHost: 0, copies: 0 }
+  const nothing = {
+    firstNs: 0,
+    lastNs: 0,
+    launches: 0,
+    seconds: 0,
+    busySeconds: 0,
+    windowSeconds: 0,
+    toDevice: 0,
+    toHost: 0,
+    copies: 0,
+  }
   const memory = { peakBytes: 0, largestBytes: 0, modules: 0, code: 0n }
   return { pid, state: states.refused, cupti: 0, kernels: [], ...nothing, ...memory, problems }
 }
@@ -171,6 +186,7 @@ function joinTables(tables: readonly ProcessTable[], more: readonly string[]): K
   return {
     processes: active.length,
     unfinished: active.filter(({ state }) => state !== states.ended).length,
+    ...(active.length > 1 && { overlapping: active.filter((table) => overlapsAnother(table, active)).length }),
     cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
     kernels: kernels.slice(0, mostKernels),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of `sums`
@@ -188,6 +204,18 @@ function joinTables(tables: readonly ProcessTable[], more: readonly string[]): K
       ...more,
     ].slice(0, 20),
   }
+}
+
+/** Whether a process worked on a device while another one did. */
+function overlapsAnother(one: ProcessTable, all: readonly ProcessTable[]): boolean {
+  const devices = new Set(one.kernels.map(({ device }) => device))
+  return all.some(
+    (other) =>
+      other !== one &&
+      other.firstNs < one.lastNs &&
+      one.firstNs < other.lastNs &&
+      other.kernels.some(({ device }) => devices.has(device)),
+  )
 }
 
 function addTotals(group: readonly KernelTotal[]): KernelTotal[] {

@@ -116,14 +116,21 @@ describe('kernels of two commits', () => {
   })
 
   it('of two ranks on one GPU are compared by launches: the time of one includes waiting for the other', () => {
-    const ranks = (kernels: readonly string[]) => aRecord(kernels, { processes: 2 })
+    const ranks = (kernels: readonly string[]) => aRecord(kernels, { processes: 2, overlapping: 2 })
     const one = ranks(['sweep 600 62.8', 'product 600 47.5'])
     const { rows, notes } = buildKernelSection('x', one, ranks(['sweep 600 86.6', 'product 606 49']))
     expect(rows.map(([name]) => name)).toEqual(['product', '1 other kernels'])
     expect(notes.slice(0, 2)).toEqual([
       expect.stringMatching(/^product runs 600 → 606 times\./),
-      expect.stringMatching(/^Several processes shared a GPU/),
+      expect.stringMatching(/^Several processes used a GPU at once/),
     ])
+  })
+
+  it('of processes that use a GPU one after the other are compared by time as well', () => {
+    const stages = (kernel: string) => aRecord([kernel], { processes: 2, overlapping: 0, code: kernel })
+    const { rows, notes } = buildKernelSection('x', stages('sweep 600 60'), stages('sweep 600 90'))
+    expect(rows[0]?.[0]).toBe('sweep')
+    expect(notes).toEqual([expect.stringMatching(/^sweep takes 60 → 90 ms for equal launches; that is 100 %/)])
   })
 
   it('add up to the change of all kernels', () => {
