@@ -8,7 +8,7 @@ import { openDocumentedTerminal } from './documented-scenarios.ts'
 // `npm run test:soak` types the commands of every page.
 
 /** What the commands of the pages may begin with. Anything else is an error of the page. */
-const ordinaryCommands = ['warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', '.ci/run']
+const ordinaryCommands = ['act', 'warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', '.ci/run']
 const eventClient = ['.', 'warpgauge_stage', 'warpgauge_metric']
 const programs = [...ordinaryCommands, ...eventClient]
 /** Blocks that only a machine with GitHub, GPUs or a registry could execute. */
