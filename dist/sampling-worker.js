@@ -474,11 +474,11 @@ var WorkCollector = class {
 			toMs: timeMs
 		};
 	}
-	record({ gpu, timeMs, utilizationPercent }, untilMs) {
+	record({ gpu, timeMs, utilizationPercent }) {
 		const busy = this.#watched.find(({ track }) => track.gpu === gpu)?.busy;
 		const { now, problems } = this.#options;
 		if (!busy || utilizationPercent === null) return;
-		busy.recordPoll(timeMs, utilizationPercent, untilMs);
+		busy.recordPoll(timeMs, utilizationPercent, now());
 		if (utilizationPercent > 0) problems.attempt(samplesFailed, () => busy.readForClock(now));
 	}
 	tick(timeMs, tickMs) {
@@ -510,7 +510,7 @@ var WorkCollector = class {
 		const timeMs = now();
 		const read = () => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs);
 		const readings = problems.attempt("GPUs could not be read", read) ?? [];
-		for (const reading of readings) this.record(reading, now());
+		for (const reading of readings) this.record(reading);
 	}
 	complete(endedMs) {
 		const span = {
@@ -822,19 +822,17 @@ var SamplingSession = class {
 		this.#accept(this.problems.attempt("other GPUs could not be read", read) ?? []);
 	}
 	#accept(readings) {
-		this.#pending.push({
-			readings,
-			untilMs: this.#now()
-		});
+		const possible = readings.map((reading) => this.#impossible.drop(reading));
+		for (const reading of possible) this.#work.record(reading);
+		this.#pending.push(...possible);
 	}
 	#record() {
 		const pending = this.#pending;
 		this.#pending = [];
 		this.#recordedMs = this.#now();
-		for (const { readings, untilMs } of pending) for (const raw of readings) this.#recordOne(this.#impossible.drop(raw), untilMs);
+		for (const reading of pending) this.#recordOne(reading);
 	}
-	#recordOne(reading, untilMs) {
-		this.#work.record(reading, untilMs);
+	#recordOne(reading) {
 		this.#pace.record(reading);
 		const { gpu, processes } = reading;
 		const located = processes?.map((process) => ({

@@ -617,7 +617,7 @@ function readMeasuringRun(payload) {
 	if (run === null || headCommit === null) throw new UserError("the event has no workflow_run", "Start the publishing workflow by the event workflow_run.");
 	const repository = readPart(payload, "repository")?.id;
 	const isBeginning = (readPart(payload, "action") ?? "completed") !== "completed";
-	const [pull, ...others] = run.pull_requests.filter(({ base }) => base.repo === repository);
+	const [pull, ...others] = run.pull_requests.filter(({ base }) => base.repo !== null && base.repo === repository);
 	return {
 		event: run.event,
 		headCommit,

@@ -378,9 +378,9 @@ async function scanFasta(file, listen) {
 		bytes: file.size
 	};
 }
-async function refuseChanged(file) {
+async function refuseChanged(file, hasSameBytes = true) {
 	const { size, mtimeMs } = await file.handle.stat();
-	if (size === file.size && mtimeMs === file.mtimeMs) return;
+	if (hasSameBytes && size === file.size && mtimeMs === file.mtimeMs) return;
 	throw new UserError(`${describeFile(file)} changed while it was read`, "Run again when the file is complete");
 }
 function describeFile({ setting, path }) {
@@ -585,8 +585,8 @@ async function sampleFasta(directory, spec) {
 	const strata = planStrata(source, sequences);
 	const records = await chooseRecords(file, strata, spec.seed);
 	const sample = countLengths(records.map(({ length }) => length));
-	const { files, sha256 } = await copyRecords(directory, file, records, spec.files);
-	await refuseChanged(file);
+	const { files, sha256, sourceSha256 } = await copyRecords(directory, file, records, spec.files);
+	await refuseChanged(file, sourceSha256 === scan.sha256);
 	const metadata = {
 		schemaVersion: 1,
 		kind: "sample",
@@ -656,7 +656,7 @@ async function chooseRecords(file, strata, seed) {
 }
 const newline$1 = 10;
 async function copyRecords(directory, file, records, count) {
-	const hash = createHash("sha256");
+	const [hash, source] = [createHash("sha256"), createHash("sha256")];
 	const files = splitFiles(count, records.length);
 	let [chunkStart, next, current, left] = [
 		0,
@@ -673,7 +673,7 @@ async function copyRecords(directory, file, records, count) {
 		target.bytes += bytes.length;
 		await appendFile(join(directory, target.name), bytes);
 	};
-	await readText(file, async (chunk) => {
+	const take = async (chunk) => {
 		const chunkEnd = chunkStart + chunk.length;
 		for (let record = records[next]; record && record.start < chunkEnd; record = records[next += 1]) {
 			const piece = chunk.subarray(Math.max(0, record.start - chunkStart), record.end - chunkStart);
@@ -687,10 +687,12 @@ async function copyRecords(directory, file, records, count) {
 		}
 		await flush();
 		chunkStart = chunkEnd;
-	});
+	};
+	await readText(file, take, (chunk) => source.update(chunk));
 	return {
 		files,
-		sha256: hash.digest("hex")
+		sha256: hash.digest("hex"),
+		sourceSha256: source.digest("hex")
 	};
 }
 

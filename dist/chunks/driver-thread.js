@@ -969,10 +969,6 @@ var NvmlProbes = class {
 		high: 0,
 		decoded: decodeClocksEvents(0, 0)
 	};
-	#health = {
-		eccErrors: null,
-		retiredPages: null
-	};
 	constructor({ functions, createMemory }, device, hasGpm) {
 		this.#device = device;
 		this.#memory = createMemory(probeBytes);
@@ -1008,8 +1004,9 @@ var NvmlProbes = class {
 	request(timeMs, calls) {
 		for (const state of this.#list) {
 			const { probe, primary } = state;
-			state.isAsked = (timeMs >= state.dueMs || timeMs < state.dueMs - (probe.everyMs ?? 0)) && !state.isUnsupported && primary?.isUnsupported !== false && this.#isPresent();
-			state.isAnswered = false;
+			const isDue = timeMs >= state.dueMs || timeMs < state.dueMs - (probe.everyMs ?? 0);
+			state.isAsked = isDue && !state.isUnsupported && primary?.isUnsupported !== false && this.#isPresent();
+			if (isDue) state.isAnswered = false;
 			if (!state.isAsked) continue;
 			if (probe.everyMs !== void 0) state.dueMs = timeMs + probe.everyMs - 25;
 			probe.prepare?.(this.#memory, state.offset);
@@ -1028,8 +1025,6 @@ var NvmlProbes = class {
 	}
 	finish(timeMs) {
 		this.#settle();
-		const { eccCorrected, remappedRows, retiredSingle, traffic } = this.#states;
-		if (eccCorrected.isAsked || remappedRows.isAsked || retiredSingle.isAsked) this.#health = this.#readHealth();
 		const milliwatts = this.#readField("power") || this.#readU32("meanPower");
 		const reading = createUnavailableReading(this.#device.index, timeMs);
 		reading.utilizationPercent = this.#readU32("utilization");
@@ -1040,8 +1035,8 @@ var NvmlProbes = class {
 		reading.memoryClockMhz = this.#readU32("memoryClock");
 		reading.temperatureCelsius = this.#readU32("temperature");
 		reading.clocksEventReasons = this.#readReasons();
-		if (traffic.isAnswered) Object.assign(reading, this.#readTraffic(timeMs));
-		if (this.#isPresent()) Object.assign(reading, this.#health);
+		if (this.#states.traffic.isAnswered) Object.assign(reading, this.#readTraffic(timeMs));
+		if (this.#isPresent()) Object.assign(reading, this.#readHealth());
 		return reading;
 	}
 	#isPresent() {
@@ -1049,6 +1044,7 @@ var NvmlProbes = class {
 	}
 	#settle() {
 		for (const state of this.#list) {
+			if (!state.isAsked) state.isAnswered &&= this.#isPresent();
 			if (!state.isAsked || state.isAnswered || !this.#isPresent()) continue;
 			const { code } = state.call;
 			state.isAnswered = code === nvmlReturn.success || code === state.probe.accepts;

@@ -1063,12 +1063,12 @@ function describeOpen(resolution, request, context) {
 	const { minEffect, scale, terms, isOverlapping, isUnconfirmed } = context;
 	if (isUnconfirmed) return "more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds";
 	const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : "";
-	const { base, head } = request;
-	const cause = Math.max(...base) < Math.min(...head) || Math.max(...head) < Math.min(...base) ? "so few runs can be apart by chance" : "the runs of the sides overlap";
-	const overlap = isOverlapping ? ` because ${cause}` : "";
-	const reach = resolution === null ? `too few runs to detect ${formatLoss(0, context)}` : `these runs can detect ${formatLoss(resolution, context)}`;
+	const question = `undecided whether it is ${terms.worse}${limit}`;
 	const end = request.maxRuns !== void 0 && isCapped(request) ? ", and the maximum number of runs is reached" : "";
-	return `undecided whether it is ${terms.worse}${limit}${overlap}; ${reach}${end}`;
+	const { base, head } = request;
+	const isApart = Math.max(...base) < Math.min(...head) || Math.max(...head) < Math.min(...base);
+	if (isOverlapping && isApart && resolution === null) return `${question} because so few runs can be apart by chance${end}`;
+	return `${question}${isOverlapping && !isApart ? " because the runs of the sides overlap" : ""}; ${resolution === null ? `too few runs to detect ${formatLoss(0, context)}` : `these runs can detect ${formatLoss(resolution, context)}`}${end}`;
 }
 function formatLoss(effect, { scale, terms }) {
 	return effect > 0 ? `${terms.loss} of ${formatEffectSize(effect, scale.hundredth)}` : terms.loss.replace(/^an? /, "any ");
@@ -15903,9 +15903,9 @@ const production = strictObject({
 	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
 	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but no limit on this suite is judged, because start-up dominates them"),
 	severity: severity.default("fail").describe("Effect of a missed goal")
-}).check(refine(({ run: { dataset }, goal, firstLookMinutes }, report) => {
+}).check(refine(({ run: { dataset }, goal, stop, firstLookMinutes }, report) => {
 	reportUnsized(dataset, { goal }, report);
-	if (goal && firstLookMinutes >= goal.hours * (1 + goal.tolerance) * 60) report(["firstLookMinutes"], "is later than the goal, so no check would happen before it");
+	if (goal && stop && firstLookMinutes >= goal.hours * (1 + goal.tolerance) * 60) report(["firstLookMinutes"], "is later than the goal, so no check would happen before it");
 }));
 function reportUnsized(dataset, sized, report) {
 	if (dataset !== void 0) return;

@@ -14787,27 +14787,34 @@ function runAttached({ argv, env, output, onStart }) {
 		problem: "the command is empty"
 	});
 	const startedAt = performance$1.now();
-	const release = passSignals((signal) => child.kill(signal));
-	const child = spawn(program, args, {
-		env: { ...env },
-		stdio: [
-			"inherit",
-			output === "stdout" ? 1 : 2,
-			2
-		]
-	});
-	child.once("error", (error) => {
+	let child = null;
+	const release = passSignals((signal) => child?.kill(signal));
+	const refuse = (error) => {
 		release();
-		const command = {
-			argv,
-			cwd: process.cwd(),
-			env
-		};
+		const { code, message } = error instanceof Error ? error : new Error(String(error));
 		settle({
 			status: "not-started",
-			problem: explainStartFailure(command, error.code, error.message)
+			problem: explainStartFailure({
+				argv,
+				cwd: process.cwd(),
+				env
+			}, code, message)
 		});
-	});
+	};
+	try {
+		child = spawn(program, args, {
+			env: { ...env },
+			stdio: [
+				"inherit",
+				output === "stdout" ? 1 : 2,
+				2
+			]
+		});
+	} catch (error) {
+		refuse(error);
+		return promise;
+	}
+	child.once("error", refuse);
 	child.once("exit", (code, signal) => {
 		release();
 		const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
@@ -14857,7 +14864,7 @@ function explainMissing(command, program, found) {
 	return path ? `${program} was not found on PATH (${path})` : `${program} was not found, because PATH is not set`;
 }
 function locate({ cwd, env }, program) {
-	return (program.includes("/") ? [""] : env["PATH"]?.split(delimiter) ?? []).map((folder) => resolve(cwd, folder, program)).find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+	return (program.includes("/") ? [""] : env["PATH"]?.split(delimiter) ?? []).map((folder) => resolve(cwd, folder, program)).find((path) => attempt(() => statSync(path).isFile()));
 }
 function readInterpreter(path) {
 	const buffer = Buffer.alloc(256);
@@ -16415,8 +16422,8 @@ function createGitCommand(directory, parent = process.env, settings = [], more =
 		try {
 			return await git.raw([...args]);
 		} catch (cause) {
-			const message = cause instanceof Error ? cause.message : String(cause);
-			throw new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
+			const plain = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/^[^\n]*\r(?=[^\n])/gm, "").trim();
+			throw new GitFailure(plain.replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
 		}
 	};
 }

@@ -6,13 +6,13 @@ import { refuseOtherConfig } from "./refreshed-store.js";
 import { judgeFolder, openFolder } from "./judge-folder.js";
 import { maxBaselineBytes } from "./local-inputs.js";
 import { say, shortenPath } from "./version.js";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 
 // src/cli/baseline/refresh-baselines.ts
 async function refreshBaselines(directory, options) {
 	const folder = resolve(directory);
 	const { record, config } = await openFolder(folder, null);
-	const { dir = config.comparison.baselines, acceptRegressions } = options;
+	const { dir = requireInside(config.comparison.baselines), acceptRegressions } = options;
 	requireKeepable(record, folder);
 	const isOnlyNoise = isCalibration(record.plan);
 	if (!isOnlyNoise && !acceptRegressions) {
@@ -37,6 +37,10 @@ async function refreshBaselines(directory, options) {
 	for (const doubt of [...listHeadDoubts(record), ...listHeadLosses(record, config)]) say(`warning: ${doubt}`);
 	if (written > 0 || noise) return;
 	throw new UserError(`the run in ${folder} has no measured case to keep`, "Look at what failed with `warpgauge report DIR`, and run it again.");
+}
+function requireInside(dir) {
+	if (!/^\.\.(?:\/|$)/.test(relative(".", dir))) return dir;
+	throw new UserError(`the config of this run keeps its baselines in ${dir}, outside of the current directory`, "Name the directory with --dir.");
 }
 function requireKeepable({ status, revisions }, folder) {
 	if (status !== "finished") throw new UserError(`the run in ${folder} is ${status}, not finished`, "Finish it with `warpgauge run --resume --out DIR` first.");

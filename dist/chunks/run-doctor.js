@@ -304,7 +304,8 @@ const foreignCode = /github\.event\.pull_request\.(?:head|merge_commit_sha|numbe
 const fetchesForeign = /\bgh\s+pr\s+checkout\b|\bgit\s[^\n]*\b(?:pull|merge-requests)\/[^\n]*head/u;
 const movesTree = /\bgit\s+(?:-\S+\s+)*(?:checkout|switch|reset|fetch|pull|worktree|merge)\b/u;
 function maySelfHost({ runsOn, calls }) {
-	return calls === null && !runsOn.some(isHostedLabel);
+	const isNamed = runsOn.some((label) => label.toLowerCase() === "self-hosted");
+	return calls === null && (isNamed || !runsOn.some(isHostedLabel));
 }
 function resolvePermissions(workflow, job) {
 	return job.permissions ?? workflow.permissions;

@@ -146,7 +146,7 @@ function readMeasuringRun(payload: Payload): MeasuredBy {
   const repository = readPart(payload, 'repository')?.id
   const isBeginning = (readPart(payload, 'action') ?? 'completed') !== 'completed'
   // GitHub also lists pull requests in other repositories with the same head branch.
-  const [pull, ...others] = run.pull_requests.filter(({ base }) => base.repo === repository)
+  const [pull, ...others] = run.pull_requests.filter(({ base }) => base.repo !== null && base.repo === repository)
   return {
     event: run.event,
     headCommit,

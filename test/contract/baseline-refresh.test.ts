@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { refreshBaselines } from '../../src/cli/baseline/refresh-baselines.ts'
@@ -125,6 +125,17 @@ describe('baseline refresh', () => {
     writeFileSync(join(folder, 'warpgauge.yml'), `${rules}comparison: { baselines: baselines-libs }\n`)
     const { stderr } = await say('baseline', 'refresh', folder, '--reason', 'first')
     expect(stderr).toContain('wrote baselines-libs/2x-nvidia-h200/end-to-end.json')
+  })
+
+  it.each([join(root, 'outside'), relative('.', join(root, 'outside'))])('needs --dir for %s', async (outside) => {
+    const folder = aFolder({ seconds: 2025, session: 1 })
+    writeFileSync(join(folder, 'warpgauge.yml'), `${rules}comparison: { baselines: ${outside} }\n`)
+    const refusal = await refreshBaselines(folder, { reason: 'first' }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({
+      message: `the config of this run keeps its baselines in ${outside}, outside of the current directory`,
+      hint: 'Name the directory with --dir.',
+    })
+    expect(existsSync(join(root, 'outside'))).toBe(false)
   })
 
   it('says which runs failed beside those that it keeps: the slow ones may be among them', async () => {

@@ -80,6 +80,18 @@ describe.concurrent('a checked-out tree', () => {
     expect(readdirSync(directory)).toEqual(['thesis.txt'])
   })
 
+  it('fails in the words of git, without the progress that it asked for', async () => {
+    const tools = join(folder, 'full-disk')
+    mkdirSync(tools)
+    const progress = String.raw`printf 'Updating files:  10%% (1/9)\rUpdating files:  20%% (2/9)\rerror: no space left\n' >&2`
+    const script = `#!/bin/sh\ncase " $* " in *" read-tree --reset -u -v "*) ${progress}; exit 128;; esac\n`
+    writeFileSync(join(tools, 'git'), `${script}PATH=\${PATH#*:}\nexec git "$@"\n`, { mode: 0o755 })
+    const repository = await openGitRepository(sharedFull, { env: { ...env, PATH: `${tools}:${env['PATH']}` } })
+    const failure = await repository.checkOut(commits.tagged, join(folder, 'tree-n')).catch(String)
+    expect(failure).toContain('error: no space left')
+    expect(failure).not.toContain('Updating')
+  })
+
   it('is a repository of its own: tags are known, credentials are not, and it copies no objects', async () => {
     const clone = fullClone()
     git(clone, 'fetch', '--quiet', '--tags')

@@ -27,8 +27,9 @@ type Package = {
 }
 
 /**
- * The text that `go test -bench` prints, of one or more packages, or its events with `-json`. Repetitions (`-count`, or several runs in one file)
- * are samples. A name keeps its package and the number of processors (`-8`): that number may also be its own end.
+ * The text that `go test -bench` prints, of one or more packages, or its events with `-json`. Repetitions (`-count`, or
+ * several runs in one file) are samples. A name keeps its package and the number of processors (`-8`): that number may
+ * also be its own end.
  */
 export const goBenchmark = createTextReader({
   id: 'go-benchmark',

@@ -55,8 +55,8 @@ function readAmount(item: Item, name: string): number {
 }
 
 /**
- * Google Benchmark, `--benchmark_out_format=json`, or `csv` of one run. Repetitions are samples. A file with aggregates only
- * (`--benchmark_report_aggregates_only`) gives its median with the declared deviation.
+ * Google Benchmark, `--benchmark_out_format=json`, or `csv` of one run. Repetitions are samples. A file with aggregates
+ * only (`--benchmark_report_aggregates_only`) gives its median with the declared deviation.
  */
 export const googleBenchmark = createTextReader({
   id: 'google-benchmark',

@@ -49,8 +49,9 @@ const servingRuns = field.choose((root) =>
 
 /**
  * The result of `vllm bench serve` (`--save-result`, `--append-result`, `vllm bench sweep`) and of `python -m
- * sglang.bench_serving`: one JSON object, a list, or one object per line. Lines with the same load are repetitions. A run with a failed request is failed. With
- * details, the times to first token are samples; the other lists per request are not read, their statistics are.
+ * sglang.bench_serving`: one JSON object, a list, or one object per line. Lines with the same load are repetitions. A
+ * run with a failed request is failed. With details, the times to first token are samples; the other lists per request
+ * are not read, their statistics are.
  */
 export const benchServe = createTextReader({
   id: 'bench-serve',

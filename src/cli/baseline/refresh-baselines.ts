@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { resetAnchors } from '../../domain/baselines/baseline-anchor.ts'
@@ -36,7 +36,7 @@ type RefreshOptions = {
 export async function refreshBaselines(directory: string, options: RefreshOptions): Promise<void> {
   const folder = resolve(directory)
   const { record, config } = await openFolder(folder, null)
-  const { dir = config.comparison.baselines, acceptRegressions } = options
+  const { dir = requireInside(config.comparison.baselines), acceptRegressions } = options
   requireKeepable(record, folder)
   const isOnlyNoise = isCalibration(record.plan)
   if (!isOnlyNoise && !acceptRegressions) {
@@ -61,6 +61,15 @@ export async function refreshBaselines(directory: string, options: RefreshOption
   throw new UserError(
     `the run in ${folder} has no measured case to keep`,
     'Look at what failed with `warpgauge report DIR`, and run it again.',
+  )
+}
+
+/** Refuses the directory of a config, which may be a stranger's, where it is outside of the current directory. */
+function requireInside(dir: string): string {
+  if (!/^\.\.(?:\/|$)/.test(relative('.', dir))) return dir
+  throw new UserError(
+    `the config of this run keeps its baselines in ${dir}, outside of the current directory`,
+    'Name the directory with --dir.',
   )
 }
 

@@ -194,9 +194,9 @@ export const production = z
     severity: severity.default('fail').describe('Effect of a missed goal'),
   })
   .check(
-    refine(({ run: { dataset }, goal, firstLookMinutes }, report) => {
+    refine(({ run: { dataset }, goal, stop, firstLookMinutes }, report) => {
       reportUnsized(dataset, { goal }, report)
-      if (goal && firstLookMinutes >= goal.hours * (1 + goal.tolerance) * 60)
+      if (goal && stop && firstLookMinutes >= goal.hours * (1 + goal.tolerance) * 60)
         report(['firstLookMinutes'], 'is later than the goal, so no check would happen before it')
     }),
   )

@@ -25,7 +25,6 @@ export const unknownCommit = '0'.repeat(40)
 
 /** Name of the head when uncommitted changes are measured. */
 export const workingTreeName = 'working tree'
-/** Branch names that bots and GitHub create, and the pull requests they refer to. */
 
 /** The pull request that copy-pr-bot copied to this branch after a review; null for other branches. */
 export function parseCopiedPull(branch: string): number | null {

@@ -17,7 +17,10 @@ export type Workflow = {
 export type WorkflowJob = {
   readonly id: string
   readonly line: number
-  /** Labels; expressions are kept as written, except for values of a matrix that the file lists. Empty for a call of a reusable workflow. */
+  /**
+   * Labels; expressions are kept as written, except for values of a matrix that the file lists. Empty for a call of a
+   * reusable workflow.
+   */
   readonly runsOn: readonly string[]
   /** The `if` of the job; empty if absent. */
   readonly condition: string
@@ -49,9 +52,10 @@ const foreignCode =
 const fetchesForeign = /\bgh\s+pr\s+checkout\b|\bgit\s[^\n]*\b(?:pull|merge-requests)\/[^\n]*head/u
 const movesTree = /\bgit\s+(?:-\S+\s+)*(?:checkout|switch|reset|fetch|pull|worktree|merge)\b/u
 
-/** Whether a job may run on a self-hosted machine; expressions and groups count as self-hosted. */
+/** Whether a job may run on a self-hosted machine: it has that label, or none of GitHub, as an expression or group. */
 export function maySelfHost({ runsOn, calls }: WorkflowJob): boolean {
-  return calls === null && !runsOn.some(isHostedLabel)
+  const isNamed = runsOn.some((label) => label.toLowerCase() === 'self-hosted')
+  return calls === null && (isNamed || !runsOn.some(isHostedLabel))
 }
 
 /** Returns the token permissions of a job; null: the default of the repository settings. */

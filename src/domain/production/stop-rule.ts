@@ -20,9 +20,9 @@ export function findDueLook(seconds: number, { firstLookSeconds }: StopRule): nu
 }
 
 /**
- * Decides at one check whether a run should end, with the reason as a sentence. Each check comes 1.5 times as late as the one before. The k-th check
- * spends 6/π²k² of the error (these sum to 1), so that many checks stop no more good runs than one. The time of later
- * stages is unknown and counts as 0, which can only keep a run alive.
+ * Decides at one check whether a run should end, with the reason as a sentence. Each check comes 1.5 times as late as
+ * the one before. The k-th check spends 6/π²k² of the error (these sum to 1), so that many checks stop no more good runs
+ * than one. The time of later stages is unknown and counts as 0, which can only keep a run alive.
  */
 export function decideStop(curve: ProgressCurve, look: number, rule: StopRule): { stop: boolean; reason: string } {
   const error = (rule.error * 6) / (Math.PI * (look + 1)) ** 2

@@ -22,8 +22,8 @@ const maxPaths = 200_000
 
 /**
  * Reads the repository that contains `directory`, limited to that directory. Runs nothing, follows no links and skips
- * large files. `problems`: of manifests that could not be parsed.
- * `untracked`: paths that git neither tracks nor ignores.
+ * large files. `problems`: of manifests that could not be parsed. `untracked`: paths that git neither tracks nor
+ * ignores.
  *
  * @throws UserError outside a git repository, EnvironmentError when git fails
  */

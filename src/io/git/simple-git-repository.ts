@@ -266,8 +266,9 @@ export function createGitCommand(
       return await git.raw([...args])
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause)
-      // Without the credentials in `https://user:secret@host`.
-      throw new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
+      // Without progress, which overwrites its line, and without the credentials in `https://user:secret@host`.
+      const plain = message.replaceAll(/^[^\n]*\r(?=[^\n])/gm, '').trim()
+      throw new GitFailure(plain.replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
     }
   }
 }

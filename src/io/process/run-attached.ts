@@ -1,5 +1,5 @@
 import { attempt } from '../../domain/core/errors.ts'
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { constants as systemConstants } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { isatty } from 'node:tty'
@@ -42,14 +42,22 @@ export function runAttached({
   const [program = '', ...args] = argv
   if (program === '') return Promise.resolve({ status: 'not-started', problem: 'the command is empty' })
   const startedAt = performance.now()
+  let child: ChildProcess | null = null
   // Installed before the command starts, so that no signal ends only this process.
-  const release = passSignals((signal) => child.kill(signal))
-  const child = spawn(program, args, { env: { ...env }, stdio: ['inherit', output === 'stdout' ? 1 : 2, 2] })
-  child.once('error', (error: NodeJS.ErrnoException) => {
+  const release = passSignals((signal) => child?.kill(signal))
+  const refuse = (error: unknown): void => {
     release()
-    const command = { argv, cwd: process.cwd(), env }
-    settle({ status: 'not-started', problem: explainStartFailure(command, error.code, error.message) })
-  })
+    const { code, message }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error))
+    settle({ status: 'not-started', problem: explainStartFailure({ argv, cwd: process.cwd(), env }, code, message) })
+  }
+  try {
+    child = spawn(program, args, { env: { ...env }, stdio: ['inherit', output === 'stdout' ? 1 : 2, 2] })
+  } catch (error) {
+    // Node throws a name or arguments that are too long.
+    refuse(error)
+    return promise
+  }
+  child.once('error', refuse)
   child.once('exit', (code, signal) => {
     release()
     const exitCode = code ?? 128 + (signal === null ? 0 : systemConstants.signals[signal])
@@ -110,9 +118,9 @@ function explainMissing(command: Command, program: string, found: string | undef
 
 function locate({ cwd, env }: Command, program: string): string | undefined {
   const folders = program.includes('/') ? [''] : (env['PATH']?.split(delimiter) ?? [])
-  return folders
-    .map((folder) => resolve(cwd, folder, program))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+  const paths = folders.map((folder) => resolve(cwd, folder, program))
+  // A name can be too long, and a folder of PATH unreadable.
+  return paths.find((path) => attempt(() => statSync(path).isFile()))
 }
 
 function readInterpreter(path: string): string {

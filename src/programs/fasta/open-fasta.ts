@@ -71,10 +71,10 @@ export async function scanFasta(file: OpenFasta, listen: RecordListener): Promis
   return { ...totals, sha256: hash.digest('hex'), bytes: file.size }
 }
 
-/** @throws UserError when the file changed since it was opened */
-export async function refuseChanged(file: OpenFasta): Promise<void> {
+/** @throws UserError when the file changed since it was opened, or is known to have other bytes */
+export async function refuseChanged(file: OpenFasta, hasSameBytes = true): Promise<void> {
   const { size, mtimeMs } = await file.handle.stat()
-  if (size === file.size && mtimeMs === file.mtimeMs) return
+  if (hasSameBytes && size === file.size && mtimeMs === file.mtimeMs) return
   throw new UserError(`${describeFile(file)} changed while it was read`, 'Run again when the file is complete')
 }
 

@@ -64,8 +64,8 @@ export async function sampleFasta(directory: string, spec: SampleSpec): Promise<
   const strata = planStrata(source, sequences)
   const records = await chooseRecords(file, strata, spec.seed)
   const sample = countLengths(records.map(({ length }) => length))
-  const { files, sha256 } = await copyRecords(directory, file, records, spec.files)
-  await refuseChanged(file)
+  const { files, sha256, sourceSha256 } = await copyRecords(directory, file, records, spec.files)
+  await refuseChanged(file, sourceSha256 === scan.sha256)
   const metadata: SampleMetadata = {
     schemaVersion: 1,
     kind: 'sample',
@@ -135,7 +135,7 @@ const newline = 0x0a
 
 /** Copies records of the source, which are in its order, into files of a directory. */
 async function copyRecords(directory: string, file: OpenFasta, records: readonly Candidate[], count: number) {
-  const hash = createHash('sha256')
+  const [hash, source] = [createHash('sha256'), createHash('sha256')]
   const files = splitFiles(count, records.length)
   let [chunkStart, next, current, left] = [0, 0, 0, 0]
   let pieces: Buffer[] = []
@@ -147,7 +147,7 @@ async function copyRecords(directory: string, file: OpenFasta, records: readonly
     target.bytes += bytes.length
     await appendFile(join(directory, target.name), bytes)
   }
-  await readText(file, async (chunk) => {
+  const take = async (chunk: Buffer): Promise<void> => {
     const chunkEnd = chunkStart + chunk.length
     for (let record = records[next]; record && record.start < chunkEnd; record = records[(next += 1)]) {
       const piece = chunk.subarray(Math.max(0, record.start - chunkStart), record.end - chunkStart)
@@ -162,6 +162,7 @@ async function copyRecords(directory: string, file: OpenFasta, records: readonly
     }
     await flush()
     chunkStart = chunkEnd
-  })
-  return { files, sha256: hash.digest('hex') }
+  }
+  await readText(file, take, (chunk) => source.update(chunk))
+  return { files, sha256: hash.digest('hex'), sourceSha256: source.digest('hex') }
 }

@@ -17,8 +17,8 @@ type BatchFilesRequest = Pick<TrialRequest, 'next' | 'directory' | 'runFolder' |
 const mostUtilizationRows = 20_000
 
 /**
- * Writes the metrics of every batch of a run of hours to `telemetry_RUN_….json` and `.h5` beside the log of the GPUs. Returns their paths in
- * the run folder; empty if the pipeline reports no batch.
+ * Writes the metrics of every batch to `telemetry_RUN_….json` and `.h5` beside the log of the GPUs. Returns their paths
+ * in the run folder; empty if the pipeline reports no batch.
  */
 export async function writeBatches(
   request: BatchFilesRequest,

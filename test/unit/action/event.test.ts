@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { readAsker, readCommandedRun, readCommentEvent, readRerequestedCheck } from '../../../src/action/event.ts'
+import {
+  readAsker,
+  readCommandedRun,
+  readCommentEvent,
+  readEvent,
+  readRerequestedCheck,
+} from '../../../src/action/event.ts'
 import { UserError } from '../../../src/domain/core/errors.ts'
 
 const [head, base] = ['a'.repeat(40), 'b'.repeat(40)]
@@ -131,4 +137,16 @@ it('takes a commit without a pull request only where it is that of the event', (
 
 it('refuses other actions', () => {
   expect(() => read([aPull(7, 1, 1)], null, 'completed')).toThrow('check_run of the type completed requests no run')
+})
+
+it.each([
+  [12, 12, 7],
+  [12, 13, undefined],
+  [null, null, undefined],
+])('a measuring run in repository %j with a pull request into %j is of pull request %j', (id, repo, pullRequest) => {
+  const pull = { number: 7, head: { sha: head }, base: { repo: { id: repo } } }
+  const payload = { repository: { id }, workflow_run: { head_sha: head, pull_requests: [pull] } }
+  const event = { eventName: 'workflow_run', payload, ref: '', sha: '', runId: 1, serverUrl: '' }
+  const { measuredBy } = readEvent({ env: { GITHUB_EVENT_NAME: 'workflow_run' }, cwd: () => '/', event } as never)
+  expect(measuredBy?.pullRequest).toBe(pullRequest)
 })

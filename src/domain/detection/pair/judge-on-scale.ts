@@ -206,16 +206,18 @@ function describeOpen(resolution: number | null, request: PairRequest, context: 
   if (isUnconfirmed)
     return 'more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds'
   const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : ''
+  const question = `undecided whether it is ${terms.worse}${limit}`
+  const end = request.maxRuns !== undefined && isCapped(request) ? ', and the maximum number of runs is reached' : ''
   const { base, head } = request
   const isApart = Math.max(...base) < Math.min(...head) || Math.max(...head) < Math.min(...base)
-  const cause = isApart ? 'so few runs can be apart by chance' : 'the runs of the sides overlap'
-  const overlap = isOverlapping ? ` because ${cause}` : ''
+  if (isOverlapping && isApart && resolution === null)
+    return `${question} because so few runs can be apart by chance${end}`
+  const overlap = isOverlapping && !isApart ? ' because the runs of the sides overlap' : ''
   const reach =
     resolution === null
       ? `too few runs to detect ${formatLoss(0, context)}`
       : `these runs can detect ${formatLoss(resolution, context)}`
-  const end = request.maxRuns !== undefined && isCapped(request) ? ', and the maximum number of runs is reached' : ''
-  return `undecided whether it is ${terms.worse}${limit}${overlap}; ${reach}${end}`
+  return `${question}${overlap}; ${reach}${end}`
 }
 
 /** Formats a loss: "a slowdown of 3.0 %", or "any slowdown" for zero. */

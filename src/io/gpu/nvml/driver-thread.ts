@@ -25,7 +25,7 @@ const openLimitMs = 20_000
 /** A busy driver answers within half a second. */
 const callLimitMs = 2000
 const [idle, asked] = [0, 1]
-/** Words: the state, the place of the current call, the number of calls; then function, number of inputs and answer of each. */
+/** Words: state, place of the current call, number of calls; then function, number of inputs and answer of each call. */
 const [state, place, count, firstCall, wordsPerCall] = [0, 1, 2, 4, 3]
 /** Calls per hand-over, and inputs of one. */
 const [maxCalls, maxInputs] = [64, 6]

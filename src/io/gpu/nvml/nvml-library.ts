@@ -2,7 +2,7 @@ import type * as Koffi from 'koffi'
 import { EnvironmentError } from '../../../domain/core/errors.ts'
 import { loadKoffi } from '../../process/own-process.ts'
 
-/** A memory address: user space ends far below 2^53, so a number is exact, and koffi passes it twice as fast as a bigint. */
+/** A memory address. User space ends far below 2^53, so a number is exact; koffi passes it twice as fast as a bigint. */
 export type Address = number
 
 /** A library function: numbers and addresses in, an nvmlReturn_t out. */

@@ -9,7 +9,7 @@ type Probe = {
   readonly call: nvml.NvmlName
   /** Size of its result. */
   readonly bytes: number
-  /** Time between two calls; absent: it is part of each reading. */
+  /** Time between two calls, in which readings repeat the answer; absent: it is part of each reading. */
   readonly everyMs?: number
   /** The call is made only where that probe gives no value. */
   readonly insteadOf?: string
@@ -110,7 +110,7 @@ function readFieldNumber(memory: NvmlMemory, offset: number): number | null {
   return isWide ? memory.readU64(at) : memory.readU32(at)
 }
 
-/** A probe of one GPU, and what it gave in the current reading. */
+/** A probe of one GPU, and what it gave last. */
 type ProbeState = {
   readonly probe: Probe
   readonly offset: number
@@ -141,7 +141,6 @@ export class NvmlProbes {
   readonly #list: readonly ProbeState[]
   #traffic: TrafficCount | null = null
   #reasons = { low: 0, high: 0, decoded: decodeClocksEvents(0, 0) }
-  #health = { eccErrors: null as number | null, retiredPages: null as number | null }
 
   constructor({ functions, createMemory }: NvmlLibrary, device: NvmlDevice, hasGpm: boolean) {
     this.#device = device
@@ -167,7 +166,7 @@ export class NvmlProbes {
       const { probe, primary } = state
       const isDue = timeMs >= state.dueMs || timeMs < state.dueMs - (probe.everyMs ?? 0)
       state.isAsked = isDue && !state.isUnsupported && primary?.isUnsupported !== false && this.#isPresent()
-      state.isAnswered = false
+      if (isDue) state.isAnswered = false
       if (!state.isAsked) continue
       if (probe.everyMs !== undefined) state.dueMs = timeMs + probe.everyMs - slackMs
       probe.prepare?.(this.#memory, state.offset)
@@ -190,8 +189,6 @@ export class NvmlProbes {
   /** The reading of the answers. Fields are assigned, because spreads of objects take most of the time of a reading. */
   finish(timeMs: number): GpuReading {
     this.#settle()
-    const { eccCorrected, remappedRows, retiredSingle, traffic } = this.#states
-    if (eccCorrected.isAsked || remappedRows.isAsked || retiredSingle.isAsked) this.#health = this.#readHealth()
     const milliwatts = this.#readField('power') || this.#readU32('meanPower')
     const reading: Draft = createUnavailableReading(this.#device.index, timeMs)
     reading.utilizationPercent = this.#readU32('utilization')
@@ -204,8 +201,8 @@ export class NvmlProbes {
     reading.memoryClockMhz = this.#readU32('memoryClock')
     reading.temperatureCelsius = this.#readU32('temperature')
     reading.clocksEventReasons = this.#readReasons()
-    if (traffic.isAnswered) Object.assign(reading, this.#readTraffic(timeMs))
-    if (this.#isPresent()) Object.assign(reading, this.#health)
+    if (this.#states.traffic.isAnswered) Object.assign(reading, this.#readTraffic(timeMs))
+    if (this.#isPresent()) Object.assign(reading, this.#readHealth())
     return reading
   }
 
@@ -213,9 +210,10 @@ export class NvmlProbes {
     return this.#device.lostBecause === null
   }
 
-  /** Takes the codes of the calls that were made. */
+  /** Takes the codes of the calls that were made. Of a lost GPU no earlier answer counts. */
   #settle(): void {
     for (const state of this.#list) {
+      if (!state.isAsked) state.isAnswered &&= this.#isPresent()
       if (!state.isAsked || state.isAnswered || !this.#isPresent()) continue
       const { code } = state.call
       state.isAnswered = code === nvmlReturn.success || code === state.probe.accepts

@@ -96,8 +96,8 @@ export class SamplingSession {
   readonly #rotation: GpuRotation
   readonly #others: readonly number[]
   #earlyLook: NodeJS.Timeout | null = null
-  /** Readings that are not recorded yet, and when their values were known. */
-  #pending: { readonly readings: readonly GpuReading[]; readonly untilMs: number }[] = []
+  /** Readings that are not recorded yet. */
+  #pending: GpuReading[] = []
   #recordedMs = 0
   #unread = 0
   #lastReadMs = 0
@@ -223,8 +223,9 @@ export class SamplingSession {
   }
 
   /**
-   * What the ticks do, in this order. The longest interval of processes bounds how late another process is seen. A case that measures memory reads that of its processes with every sample: a value that is repeated
-   * for seconds belongs to another repeat or stage. The sums of the host stay complete at any interval.
+   * What the ticks do, in this order. The longest interval of processes bounds how late another process is seen. A case
+   * that measures memory reads that of its processes with every sample: a value that is repeated for seconds belongs to
+   * another repeat or stage. The sums of the host stay complete at any interval.
    */
   #listProbes(): Probe[] {
     const keepsMemory = this.#request.keepsMemory ?? false
@@ -275,8 +276,11 @@ export class SamplingSession {
     this.#accept(this.problems.attempt('other GPUs could not be read', read) ?? [])
   }
 
+  /** Work is computed at once: the clock of the driver shows only while its newest sample is fresh. */
   #accept(readings: readonly GpuReading[]): void {
-    this.#pending.push({ readings, untilMs: this.#now() })
+    const possible = readings.map((reading) => this.#impossible.drop(reading))
+    for (const reading of possible) this.#work.record(reading)
+    this.#pending.push(...possible)
   }
 
   /** Records what was read since the last time, with the processes and the stage of that time. */
@@ -284,12 +288,10 @@ export class SamplingSession {
     const pending = this.#pending
     this.#pending = []
     this.#recordedMs = this.#now()
-    for (const { readings, untilMs } of pending)
-      for (const raw of readings) this.#recordOne(this.#impossible.drop(raw), untilMs)
+    for (const reading of pending) this.#recordOne(reading)
   }
 
-  #recordOne(reading: GpuReading, untilMs: number): void {
-    this.#work.record(reading, untilMs)
+  #recordOne(reading: GpuReading): void {
     this.#pace.record(reading)
     const { gpu, processes } = reading
     const located = processes?.map((process) => ({ ...process, gpu }))

@@ -112,12 +112,12 @@ export class WorkCollector {
       if (track.work?.ranMs) track.work.ranMs = { fromMs: track.work.ranMs.fromMs, toMs: timeMs }
   }
 
-  /** A polled reading, taken before `untilMs`. Of a busy GPU, also a moment to learn the driver's clock. */
-  record({ gpu, timeMs, utilizationPercent }: GpuReading, untilMs: number): void {
+  /** A polled reading, taken between its timestamp and now. Of a busy GPU, also a moment to learn the driver's clock. */
+  record({ gpu, timeMs, utilizationPercent }: GpuReading): void {
     const busy = this.#watched.find(({ track }) => track.gpu === gpu)?.busy
     const { now, problems } = this.#options
     if (!busy || utilizationPercent === null) return
-    busy.recordPoll(timeMs, utilizationPercent, untilMs)
+    busy.recordPoll(timeMs, utilizationPercent, now())
     if (utilizationPercent > 0) problems.attempt(samplesFailed, () => busy.readForClock(now))
   }
 
@@ -159,7 +159,7 @@ export class WorkCollector {
     const timeMs = now()
     const read = (): readonly GpuReading[] => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs)
     const readings = problems.attempt('GPUs could not be read', read) ?? []
-    for (const reading of readings) this.record(reading, now())
+    for (const reading of readings) this.record(reading)
   }
 
   /** Stores the results in the tracks. Call after the last poll. */

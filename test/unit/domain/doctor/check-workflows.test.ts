@@ -116,6 +116,11 @@ describe('a dangerous workflow', () => {
       ['warn workflows.self-hosted-forks 3'],
     ],
     [
+      'a machine of one’s own with the label of one of GitHub',
+      { on: 'pull_request', runsOn: "[self-hosted, '${{ matrix.os }}']", rest: matrix('os: [ubuntu-22.04]') },
+      ['warn workflows.self-hosted-forks 3'],
+    ],
+    [
       'a matrix that only a run knows',
       { on: 'pull_request', runsOn: '${{ matrix.os }}', rest: matrix("os: '${{ fromJSON(inputs.os) }}'") },
       ['warn workflows.self-hosted-forks 3'],

@@ -29,6 +29,8 @@ it.each([
 it.each([
   [[], 'the command is empty'],
   [['no-such-program'], 'no-such-program was not found on PATH'],
+  [['long'.repeat(99)], 'could not be started: '],
+  [['true', 'long'.repeat(1e5)], 'are longer than the system allows'],
 ])('%j does not start', async (argv, problem) => {
   const { outcome, pids } = await run(...argv)
   expect([outcome, pids]).toEqual([{ status: 'not-started', problem: expect.stringContaining(problem) }, []])

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { utimesSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { writeDirectory } from '../../../../src/programs/fasta/fasta-directory.ts'
 import {
   computeLargestDifference,
@@ -189,6 +190,22 @@ test('gzip parts that zlib would skip behind zeros are refused; zeros at the end
   expect((await draw(padded.path, {})).metadata.source.sequences).toBe(3000)
   await using hidden = await sourceWith(Buffer.concat([one, Buffer.alloc(300_000), other]))
   await expect(draw(hidden.path, {})).rejects.toThrow('cannot be read to its end (Z_DATA_ERROR)')
+})
+
+test('a file whose bytes change between the passes is refused, although its size and time stay', async () => {
+  await using place = await sourceWith('>a\nACGT\n>b\nACGT\n')
+  const time = new Date(1_700_000_000_000)
+  await utimes(place.path, time, time)
+  const signal = new AbortController().signal
+  // Each pass asks before its only chunk and behind it: the fourth time is behind the chunk of the second pass.
+  const asked = vi.spyOn(signal, 'throwIfAborted').mockImplementation(() => {
+    if (asked.mock.calls.length !== 4) return
+    writeFileSync(place.path, '>a\nTTTT\n>b\nACGT\n')
+    utimesSync(place.path, time, time)
+  })
+  const source = { setting: '--from', path: place.path, signal }
+  await expect(draw(place.path, { sequences: 2, source })).rejects.toThrow('changed while it was read')
+  expect(await readFile(place.path, 'utf8')).toContain('TTTT')
 })
 
 test('a directory that cannot be written to is named', async () => {

@@ -236,6 +236,11 @@ ${lines}`
     expect(() => parseConfig(limited, 'w.yml')).toThrow(/w\.yml:9:43 .*run\.timeoutMinutes: would be stopped/)
   })
 
+  it('may look later than its goal where no look can stop it', () => {
+    const late = text('    goal: { sequences: 1, hours: 0.5 }\n    firstLookMinutes: 40\n    stop: false')
+    expect(parseConfig(late, 'w.yml').suites.production).toMatchObject({ stop: false, firstLookMinutes: 40 })
+  })
+
   it('may name the place of the resume option', () => {
     expect(parseConfig(text('    resume: [--resume]'), 'w.yml').suites.production?.resume).toEqual(['--resume'])
   })

@@ -47,7 +47,7 @@ it('asks for what changes slowly less often, and for nothing that the driver lac
   const all = ['utilization', 'temperature', 'totalEccErrors', 'totalEccErrors']
   const first = read(1000)
   expect(first).toMatchObject({ first: all, instead: [], reading: { gpu: 2, utilizationPercent: 50, eccErrors: 6 } })
-  expect(read(1100)).toMatchObject({ first: ['utilization'], reading: { temperatureCelsius: null, eccErrors: 6 } })
+  expect(read(1100)).toMatchObject({ first: ['utilization'], reading: { temperatureCelsius: 60, eccErrors: 6 } })
   // Ticks jitter.
   expect(read(1490).first).toEqual(['utilization', 'temperature'])
   expect(read(11_000).first).toEqual(all)
@@ -117,18 +117,18 @@ it('adds pages, whose list does not fit, and otherwise takes remapped rows', () 
   expect(readPages({ retiredPages: pages })).toBe(9)
 })
 
-it('knows nothing of a GPU from the call on that lost it, and asks nothing more', () => {
+it('knows nothing of a GPU from the call on that lost it, nor what was not due, and asks nothing more', () => {
   const codes = { clock: success as number }
   const { device, read } = connect({
     utilization: write(50),
     clock: (memory, ...inputs) => write(1980, codes.clock)(memory, ...inputs),
     temperature: write(60),
-    totalEccErrors: write(3),
+    clocksEventReasons: write(4),
   })
   read(0)
   codes.clock = gpuIsLost
-  expect(read(1000)).toMatchObject({
-    reading: { utilizationPercent: 50, smClockMhz: null, temperatureCelsius: null, eccErrors: null },
+  expect(read(100)).toMatchObject({
+    reading: { utilizationPercent: 50, smClockMhz: null, temperatureCelsius: null, clocksEventReasons: null },
   })
   expect(device.lostBecause).toBe('GPU_IS_LOST (15)')
   expect(read(2000)).toMatchObject({ first: [], reading: { utilizationPercent: null } })

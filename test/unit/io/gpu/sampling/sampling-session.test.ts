@@ -147,6 +147,23 @@ describe('a session', () => {
     )
   })
 
+  test('asks for the samples of a busy GPU at each reading, while its newest one is fresh', async () => {
+    const calls: string[] = []
+    const tell =
+      <Answer>(name: string, answer: Answer) =>
+      () => (calls.push(name), answer)
+    const timesUs = Array.from({ length: 120 }, (_, index) => 9e15 + index * 1e5)
+    const samples = { status: 'samples', timesUs, percents: timesUs.map(() => 50) } as const
+    const [read, readUtilizationSamples] = [
+      tell('read', [aReading({ utilizationPercent: 50 })]),
+      tell('samples', samples),
+    ]
+    const { session } = open({ read, readUtilizationSamples }, { gpus: [0], intervalMs: 40 })
+    await vi.waitUntil(() => calls.length >= 8, { interval: 5 })
+    await session.close()
+    expect(calls.slice(0, 7).join(' ')).toBe('samples read samples read samples read samples')
+  })
+
   test('a process that has gone is told', async () => {
     const { session } = open({})
     session.follow(2 ** 22 + 1, Date.now())

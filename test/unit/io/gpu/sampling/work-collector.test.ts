@@ -73,12 +73,11 @@ test('while the clock of the driver is unknown, the buffer of a busy GPU is read
     const opened = driver.seen.bufferReads
     for (let poll = 0; poll < 30; poll += 1) {
       driver.seen.nowMs += 500
-      collector.record(aReading({ gpu: 0, timeMs: driver.seen.nowMs, utilizationPercent }), driver.seen.nowMs)
+      collector.record(aReading({ gpu: 0, timeMs: driver.seen.nowMs, utilizationPercent }))
     }
     return driver.seen.bufferReads - opened
   }
-  const unknown = 1_000_000
-  expect([countReads(unknown, 80), countReads(unknown, 0), countReads(Date.now(), 80)]).toEqual([10, 0, 0])
+  expect([countReads(1_000_000, 80), countReads(1_000_000, 0), countReads(Date.now(), 80)]).toEqual([10, 0, 0])
 })
 
 /** A source whose every call succeeds at once, and counts; `overrides` replace calls. */
