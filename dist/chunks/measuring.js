@@ -13060,7 +13060,7 @@ function joinTables(tables, more) {
 	return {
 		processes: active.length,
 		unfinished: active.filter(({ state }) => state !== states.ended).length,
-		...active.length > 1 && { overlapping: active.filter((table) => overlapsAnother(table, active)).length },
+		...active.length > 1 && { overlapping: active.filter((table) => hasOverlap(table, active)).length },
 		cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
 		kernels: kernels.slice(0, mostKernels),
 		...Object.fromEntries(sums.map((name) => [name, sum((table) => table[name])])),
@@ -13075,7 +13075,7 @@ function joinTables(tables, more) {
 		].slice(0, 20)
 	};
 }
-function overlapsAnother(one, all) {
+function hasOverlap(one, all) {
 	const devices = new Set(one.kernels.map(({ device }) => device));
 	return all.some((other) => other !== one && other.firstNs < one.lastNs && one.firstNs < other.lastNs && other.kernels.some(({ device }) => devices.has(device)));
 }

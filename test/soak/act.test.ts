@@ -210,7 +210,7 @@ describe.skipIf(isMissing)('the shipped workflows in act', () => {
     const run = await start({ name: 'commands', eventName: 'issue_comment', event, ref: 'main' })
     expect([run.exitCode, run.jobs]).toEqual([0, ['command: success']])
     // Below the report of the pull request, where there is one.
-    const written = scenario.server.state.repositories[0]!.comments.filter((comment) => comment.id !== id)
+    const written = scenario.server.state.repositories[0]!.comments.filter((other) => other.id !== id)
     expect(written.map(({ body }) => body)).toContainEqual(expect.stringContaining('/warpgauge accept'))
   })
 
